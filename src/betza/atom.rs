@@ -1,0 +1,214 @@
+//! What the letters of atoms stand for.
+
+use super::ast::{Atom, Base, Join, Leg, Limit, Modifier, Move, Suffix};
+
+/// Which rules for direction letters apply.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Class {
+    /// Along ranks and files.
+    Orthogonal,
+    /// Along diagonals.
+    Diagonal,
+    /// Eight directions between the main ones, such as those of a knight.
+    Oblique,
+    /// All eight main directions.
+    King,
+}
+
+/// The shape of a leap: its two coordinates, the smaller one first.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Leap {
+    /// The smaller coordinate.
+    pub short: u8,
+    /// The larger coordinate.
+    pub long: u8,
+}
+
+impl Leap {
+    /// The longest coordinate a leap may have: no board is longer.
+    pub const MAX: u8 = 63;
+
+    /// The class of an atom with this leap.
+    pub fn class(self) -> Class {
+        match (self.short, self.long) {
+            (0, _) => Class::Orthogonal,
+            (short, long) if short == long => Class::Diagonal,
+            _ => Class::Oblique,
+        }
+    }
+
+    fn lengthened(self, suffix: Suffix) -> Leap {
+        let Leap { short, long } = self;
+        match suffix {
+            Suffix::X => Leap { short, long: long.saturating_add(3) },
+            Suffix::Y => Leap { short: short.saturating_add(2), long: long.saturating_add(2) },
+        }
+    }
+}
+
+/// Letter, name and leap of every atom.
+const ATOMS: [(Base, char, &str, Option<(u8, u8)>); 17] = [
+    (Base::W, 'W', "wazir", Some((0, 1))),
+    (Base::F, 'F', "ferz", Some((1, 1))),
+    (Base::D, 'D', "dabbaba", Some((0, 2))),
+    (Base::N, 'N', "knight", Some((1, 2))),
+    (Base::A, 'A', "alfil", Some((2, 2))),
+    (Base::H, 'H', "threeleaper", Some((0, 3))),
+    (Base::C, 'C', "camel", Some((1, 3))),
+    (Base::Z, 'Z', "zebra", Some((2, 3))),
+    (Base::G, 'G', "tripper", Some((3, 3))),
+    (Base::K, 'K', "king", None),
+    (Base::R, 'R', "rook", Some((0, 1))),
+    (Base::B, 'B', "bishop", Some((1, 1))),
+    (Base::Q, 'Q', "queen", None),
+    (Base::O, 'O', "castling", None),
+    (Base::U, 'U', "universal leaper", None),
+    (Base::I, 'I', "imitator", None),
+    (Base::Drop, '@', "drop", None),
+];
+
+impl Base {
+    /// The letter that is printed.
+    pub fn letter(self) -> char {
+        ATOMS[self as usize].1
+    }
+
+    /// The name players use.
+    pub fn name(self) -> &'static str {
+        ATOMS[self as usize].2
+    }
+
+    /// The atom with a letter, older letters included.
+    pub fn from_letter(letter: char) -> Option<Base> {
+        match letter {
+            'L' => Some(Base::C),
+            'J' => Some(Base::Z),
+            _ => ATOMS.iter().find(|atom| atom.1 == letter).map(|atom| atom.0),
+        }
+    }
+
+    /// Is it a ride of one-square steps unless a range says otherwise?
+    pub fn is_rider(self) -> bool {
+        matches!(self, Base::R | Base::B | Base::Q)
+    }
+
+    /// May suffixes and doubling follow?
+    pub fn is_leaper(self) -> bool {
+        !matches!(self, Base::K | Base::O | Base::U | Base::I | Base::Drop) && !self.is_rider()
+    }
+}
+
+impl Atom {
+    /// The shape of its leap; `None` for atoms with several (`K`, `Q`) or without any.
+    pub fn leap(&self) -> Option<Leap> {
+        let (short, long) = ATOMS[self.base as usize].3?;
+        Some(self.suffixes.iter().fold(Leap { short, long }, |leap, suffix| leap.lengthened(*suffix)))
+    }
+
+    /// Which rules for direction letters apply on a first leg.
+    pub fn class(&self) -> Class {
+        match self.base {
+            Base::O => Class::Orthogonal,
+            _ => self.leap().map_or(Class::King, Leap::class),
+        }
+    }
+
+    /// Is it made of one-square steps, so that there is nothing to jump?
+    pub fn is_slider(&self) -> bool {
+        match self.base {
+            Base::K | Base::Q => true,
+            _ => self.leap().is_some_and(|leap| leap.long == 1),
+        }
+    }
+}
+
+impl Leg {
+    /// How often the leap may be made, before any toggle.
+    pub fn limit(&self) -> Limit {
+        let bends = self.modifiers.has(Modifier::Crooked) || self.modifiers.has(Modifier::Circular);
+        match self.range {
+            Some(reach) => reach.limit,
+            None if self.atom.base.is_rider() || bends => Limit::Unlimited,
+            None => Limit::Times(1),
+        }
+    }
+
+    /// Does the leg change the range of those after it?
+    pub fn toggles(&self) -> bool {
+        self.modifiers.has(Modifier::Toggle) || self.modifiers.has(Modifier::Next)
+    }
+}
+
+impl Move {
+    /// How often each leg may make its leap, after all toggles. In brackets every leg has a range of its own, so
+    /// nothing toggles.
+    pub fn limits(&self) -> Vec<Limit> {
+        let mut toggled = false;
+        let mut limits = Vec::with_capacity(self.legs.len());
+        for leg in &self.legs {
+            let limit = leg.limit();
+            limits.push(if toggled { limit.toggled() } else { limit });
+            toggled ^= self.bracket.is_none() && leg.toggles();
+        }
+        limits
+    }
+
+    /// Which rules for direction letters apply on a leg. Later legs are relative to the heading, in eight directions.
+    pub fn class(&self, leg: usize) -> Class {
+        class_of(self.legs[leg].join, &self.legs[leg].atom, leg.checked_sub(1).map(|before| &self.legs[before].atom))
+    }
+}
+
+/// The class for a leg with this atom behind a leg with that atom.
+pub(super) fn class_of(join: Join, atom: &Atom, before: Option<&Atom>) -> Class {
+    let before = before.map(Atom::class);
+    match join {
+        Join::Start => atom.class(),
+        // From a main direction an oblique leap has no "straight on": the letters select as on a first leg.
+        Join::Mandatory | Join::Optional if atom.class() == Class::Oblique && before != Some(Class::Oblique) => {
+            Class::Oblique
+        }
+        _ => Class::King,
+    }
+}
+
+impl Limit {
+    /// One step for an unlimited ride and the other way round.
+    #[must_use]
+    pub fn toggled(self) -> Limit {
+        match self {
+            Limit::Times(_) => Limit::Unlimited,
+            Limit::Unlimited | Limit::Middle => Limit::Times(1),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_in_the_order_of_the_atoms() {
+        for (index, (base, letter, ..)) in ATOMS.iter().enumerate() {
+            assert_eq!(*base as usize, index);
+            assert_eq!(Base::from_letter(*letter), Some(*base));
+        }
+        assert_eq!((Base::from_letter('L'), Base::from_letter('J')), (Some(Base::C), Some(Base::Z)));
+    }
+
+    #[test]
+    fn suffixes_lengthen_a_leap() {
+        let leap = |base, suffixes: &[Suffix]| {
+            let atom = Atom { base, suffixes: suffixes.to_vec(), span: Default::default() };
+            atom.leap().map(|leap| (leap.short, leap.long))
+        };
+        use Suffix::{X, Y};
+        assert_eq!(leap(Base::W, &[X]), Some((0, 4)));
+        assert_eq!(leap(Base::F, &[X]), Some((1, 4)));
+        assert_eq!(leap(Base::G, &[X]), Some((3, 6)));
+        assert_eq!(leap(Base::D, &[Y]), Some((2, 4)));
+        assert_eq!(leap(Base::Z, &[Y]), Some((4, 5)));
+        assert_eq!(leap(Base::W, &[X, X]), Some((0, 7)));
+        assert_eq!(leap(Base::Q, &[]), None);
+    }
+}

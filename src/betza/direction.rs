@@ -1,0 +1,289 @@
+//! Direction letters: which belong together, and which headings they select.
+//!
+//! Headings are numbered clockwise from straight ahead. For the eight main directions 0 is ahead and 1 ahead to the
+//! right; for oblique leaps 0 is the one just to the right of ahead, and so on round.
+
+use super::ast::{Direction, Group, Span, Toward};
+use super::atom::Class;
+use super::error::Fault;
+
+/// A set of headings: bit `i` stands for heading `i`.
+pub type Headings = u8;
+
+/// All eight headings.
+pub const ALL: Headings = 0xff;
+/// Along ranks and files.
+pub const ORTHOGONAL: Headings = set(&[0, 2, 4, 6]);
+/// Along diagonals.
+pub const DIAGONAL: Headings = set(&[1, 3, 5, 7]);
+
+/// The set of some headings.
+pub const fn set(headings: &[u8]) -> Headings {
+    let (mut bits, mut index) = (0, 0);
+    while index < headings.len() {
+        bits |= 1 << headings[index];
+        index += 1;
+    }
+    bits
+}
+
+/// The set turned clockwise by a number of headings.
+pub fn turned(headings: Headings, by: u8) -> Headings {
+    headings.rotate_left(u32::from(by % 8))
+}
+
+impl Class {
+    /// The headings of a leg without direction letters.
+    pub fn headings(self) -> Headings {
+        match self {
+            Class::Orthogonal => ORTHOGONAL,
+            Class::Diagonal => DIAGONAL,
+            Class::Oblique | Class::King => ALL,
+        }
+    }
+
+    /// The headings that groups of letters select together.
+    pub fn select(self, directions: &[Direction]) -> Headings {
+        directions.iter().fold(0, |all, direction| all | self.select_group(direction.group))
+    }
+
+    fn select_group(self, group: Group) -> Headings {
+        match (self, group) {
+            (_, Group::Alone(toward)) => self.alone(toward),
+            (_, Group::Chiral { left }) => set(if left { &[1, 3, 5, 7] } else { &[0, 2, 4, 6] }),
+            (Class::Diagonal, Group::Pair(a, b)) => self.alone(a) & self.alone(b),
+            (Class::Diagonal | Class::Orthogonal, Group::Half(toward)) => self.alone(toward),
+            (Class::Oblique, Group::Half(toward)) => turned(set(&[6, 7, 0, 1]), ahead_to(toward)),
+            (Class::King, Group::Half(toward)) => turned(set(&[7, 0, 1]), ahead_to(toward)),
+            (Class::Oblique, Group::Pair(half, long)) => self.alone(long) & Class::Oblique.side(half),
+            (Class::King | Class::Orthogonal, Group::Pair(a, b)) => {
+                DIAGONAL & Class::King.side(a) & Class::King.side(b)
+            }
+        }
+    }
+
+    fn alone(self, toward: Toward) -> Headings {
+        match toward {
+            Toward::Vertical => self.alone(Toward::Forward) | self.alone(Toward::Back),
+            Toward::Sideways => self.alone(Toward::Left) | self.alone(Toward::Right),
+            _ => turned(
+                match self {
+                    Class::Orthogonal | Class::King => set(&[0]),
+                    Class::Diagonal => set(&[7, 1]),
+                    Class::Oblique => set(&[7, 0]),
+                },
+                ahead_to(toward),
+            ),
+        }
+    }
+
+    /// The headings that have something of a direction.
+    fn side(self, toward: Toward) -> Headings {
+        match toward {
+            Toward::Vertical => self.side(Toward::Forward) | self.side(Toward::Back),
+            Toward::Sideways => self.side(Toward::Left) | self.side(Toward::Right),
+            _ if self == Class::Oblique => turned(set(&[6, 7, 0, 1]), ahead_to(toward)),
+            _ => turned(set(&[7, 0, 1]), ahead_to(toward)),
+        }
+    }
+
+    /// Do two different letters next to each other belong together?
+    pub(super) fn pairs(self, first: Toward, second: Toward) -> bool {
+        let crossed = first.is_vertical() != second.is_vertical();
+        match self {
+            Class::Orthogonal => false,
+            Class::Diagonal => crossed,
+            Class::Oblique | Class::King => crossed && !first.is_double(),
+        }
+    }
+}
+
+/// By how many headings a direction is turned from straight ahead.
+fn ahead_to(toward: Toward) -> u8 {
+    match toward {
+        Toward::Forward | Toward::Vertical => 0,
+        Toward::Right | Toward::Sideways => 2,
+        Toward::Back => 4,
+        Toward::Left => 6,
+    }
+}
+
+/// One letter of a run of direction letters.
+pub(super) type Placed = (char, Span);
+
+/// Splits a run of direction letters (and `h`) into groups.
+pub(super) fn groups(class: Class, atom: &str, run: &[Placed]) -> Result<Vec<Direction>, Fault> {
+    let mut groups = Vec::new();
+    let mut rest = run;
+    while let Some((letter, span)) = rest.first() {
+        let (group, letters) = match Toward::from_letter(*letter) {
+            Some(toward) => group_from(class, atom, toward, rest)?,
+            None => (chiral(class, atom, rest)?, 2),
+        };
+        groups.push(Direction { group, span: span.to(rest[letters - 1].1) });
+        rest = &rest[letters..];
+    }
+    Ok(groups)
+}
+
+fn group_from(class: Class, atom: &str, toward: Toward, run: &[Placed]) -> Result<(Group, usize), Fault> {
+    let letter = |index: usize| run.get(index).map(|placed| placed.0);
+    if letter(1) == Some('h') {
+        return half(class, atom, toward, run[1].1).map(|group| (group, 2));
+    }
+    // A letter before `h` belongs to it.
+    let next = letter(1).and_then(Toward::from_letter).filter(|_| letter(2) != Some('h'));
+    Ok(match next {
+        Some(next) if next == toward => (Group::Alone(toward), 2),
+        Some(next) if class.pairs(toward, next) => (Group::Pair(toward, next), 2),
+        _ => (Group::Alone(toward), 1),
+    })
+}
+
+fn half(class: Class, atom: &str, toward: Toward, h: Span) -> Result<Group, Fault> {
+    if class == Class::Orthogonal {
+        return Err(Fault::new(h, format!("`h` has no meaning on orthogonal atom `{atom}`")));
+    }
+    if toward.is_double() {
+        return Err(
+            Fault::new(h, format!("`h` cannot follow `{}`", toward.letter())).help("write `fh`, `bh`, `lh` or `rh`")
+        );
+    }
+    Ok(Group::Half(toward))
+}
+
+fn chiral(class: Class, atom: &str, run: &[Placed]) -> Result<Group, Fault> {
+    let h = run[0].1;
+    let Some((next, end)) = run.get(1).copied().filter(|next| next.0 != 'h') else {
+        let message = "`h` needs a direction beside it (`fh`, `bh`, `lh`, `rh`, `hl`, `hr`)";
+        return Err(Fault::new(h, message));
+    };
+    match next {
+        _ if class == Class::Orthogonal => {
+            Err(Fault::new(h, format!("`h` has no meaning on orthogonal atom `{atom}`")))
+        }
+        'l' | 'r' if class == Class::Oblique => Ok(Group::Chiral { left: next == 'l' }),
+        'l' | 'r' => Err(Fault::new(h.to(end), format!("`h{next}` only applies to oblique atoms"))
+            .help(format!("for the half on that side write `{next}h`"))),
+        'f' | 'b' => Err(Fault::new(h.to(end), format!("`h{next}` is not a direction; did you mean `{next}h`"))),
+        _ => Err(Fault::new(h.to(end), format!("`h{next}` is not a direction")).help("write `fh`, `bh`, `lh` or `rh`")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(class: Class, letters: &str) -> Vec<u8> {
+        let run: Vec<Placed> = letters.chars().map(|letter| (letter, Span::default())).collect();
+        let selected = class.select(&groups(class, "?", &run).unwrap());
+        (0..8).filter(|heading| selected & 1 << heading != 0).collect()
+    }
+
+    /// Letters and the headings they select.
+    type Table = [(&'static str, &'static [u8])];
+
+    fn check(class: Class, table: &Table) {
+        for (letters, headings) in table {
+            assert_eq!(read(class, letters), *headings, "{class:?} {letters}");
+        }
+    }
+
+    #[test]
+    fn orthogonal_letters_are_united() {
+        check(
+            Class::Orthogonal,
+            &[("f", &[0]), ("ff", &[0]), ("fs", &[0, 2, 6]), ("fl", &[0, 6]), ("v", &[0, 4]), ("vs", &[0, 2, 4, 6])],
+        );
+    }
+
+    #[test]
+    fn diagonal_letters_intersect_crosswise() {
+        check(
+            Class::Diagonal,
+            &[
+                ("f", &[1, 7]),
+                ("b", &[3, 5]),
+                ("l", &[5, 7]),
+                ("r", &[1, 3]),
+                ("fl", &[7]),
+                ("rb", &[3]),
+                ("fs", &[1, 7]),
+                ("lv", &[5, 7]),
+                ("vs", &[1, 3, 5, 7]),
+                ("fb", &[1, 3, 5, 7]),
+                ("fv", &[1, 3, 5, 7]),
+                ("ff", &[1, 7]),
+                ("fh", &[1, 7]),
+                ("ffl", &[1, 5, 7]),
+            ],
+        );
+    }
+
+    #[test]
+    fn oblique_pairs_name_the_long_direction_last() {
+        check(
+            Class::Oblique,
+            &[
+                ("f", &[0, 7]),
+                ("b", &[3, 4]),
+                ("r", &[1, 2]),
+                ("l", &[5, 6]),
+                ("v", &[0, 3, 4, 7]),
+                ("s", &[1, 2, 5, 6]),
+                ("rf", &[0]),
+                ("fr", &[1]),
+                ("br", &[2]),
+                ("rb", &[3]),
+                ("lb", &[4]),
+                ("bl", &[5]),
+                ("fl", &[6]),
+                ("lf", &[7]),
+                ("fs", &[1, 6]),
+                ("bs", &[2, 5]),
+                ("rv", &[0, 3]),
+                ("lv", &[4, 7]),
+                ("ffrr", &[0, 1, 2, 7]),
+                ("vs", &[0, 1, 2, 3, 4, 5, 6, 7]),
+                ("sf", &[0, 1, 2, 5, 6, 7]),
+                ("ss", &[1, 2, 5, 6]),
+                ("fh", &[0, 1, 6, 7]),
+                ("bh", &[2, 3, 4, 5]),
+                ("rh", &[0, 1, 2, 3]),
+                ("lh", &[4, 5, 6, 7]),
+                ("hr", &[0, 2, 4, 6]),
+                ("hl", &[1, 3, 5, 7]),
+                ("hrff", &[0, 2, 4, 6, 7]),
+                ("rfh", &[0, 1, 2, 6, 7]),
+            ],
+        );
+    }
+
+    #[test]
+    fn king_letters_are_eightfold() {
+        check(
+            Class::King,
+            &[
+                ("f", &[0]),
+                ("r", &[2]),
+                ("v", &[0, 4]),
+                ("s", &[2, 6]),
+                ("fr", &[1]),
+                ("rf", &[1]),
+                ("bl", &[5]),
+                ("lf", &[7]),
+                ("fs", &[1, 7]),
+                ("bs", &[3, 5]),
+                ("rv", &[1, 3]),
+                ("lv", &[5, 7]),
+                ("ffrr", &[0, 2]),
+                ("ffs", &[0, 2, 6]),
+                ("sf", &[0, 2, 6]),
+                ("fh", &[0, 1, 7]),
+                ("rh", &[1, 2, 3]),
+                ("bh", &[3, 4, 5]),
+                ("lh", &[5, 6, 7]),
+            ],
+        );
+    }
+}

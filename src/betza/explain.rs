@@ -1,0 +1,255 @@
+//! A notation in English: one sentence for each move.
+
+mod words;
+
+use super::Notation;
+use super::ast::{Base, Join, Leg, Limit, Modifier, Modifiers, Move};
+use super::atom::Class;
+use super::direction::Headings;
+
+use words::{count, distance, heading_words, turn_words};
+
+/// One sentence for each move of a notation, in its order.
+pub fn explain(notation: &Notation) -> Vec<String> {
+    notation.moves().iter().map(sentence).collect()
+}
+
+fn sentence(piece_move: &Move) -> String {
+    let before = piece_move.bracket.as_ref();
+    let initial = piece_move.legs[0].modifiers.has(Modifier::Initial)
+        || before.is_some_and(|before| before.has(Modifier::Initial));
+    let body = match piece_move.legs.as_slice() {
+        [leg] => single(piece_move, leg),
+        _ => several(piece_move),
+    };
+    let filter = before.filter(|before| !before.directions.is_empty()).map(|before| {
+        let class = piece_move.last().atom.class();
+        format!("; the whole way ends {}", heading_words(class, class.select(&before.directions)))
+    });
+    let text =
+        format!("{}{body}{}.", if initial { "if it has not moved yet: " } else { "" }, filter.unwrap_or_default());
+    capitalised(&text)
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+fn single(piece_move: &Move, leg: &Leg) -> String {
+    let modifiers = piece_move.ending_modifiers(0);
+    match leg.atom.base {
+        Base::O => return castling(leg),
+        Base::U => {
+            return format!("{} any other square of the board", verb(&modifiers).replace("capture", "capture on"));
+        }
+        Base::I => return "moves like the piece that moved last".to_owned(),
+        Base::Drop => return "may be dropped from the hand".to_owned(),
+        _ => {}
+    }
+    let way = way(leg, leg.limit(), &first_headings(piece_move, leg));
+    format!("{} {way}{}", verb(&modifiers), clauses(&modifiers, leg, piece_move))
+}
+
+fn castling(leg: &Leg) -> String {
+    let files = match leg.range.map(|reach| reach.limit) {
+        Some(Limit::Times(files)) => count(files, "square"),
+        _ => "some squares".to_owned(),
+    };
+    let side = match leg.modifiers.directions.is_empty() {
+        true => "sideways".to_owned(),
+        false => heading_words(Class::Orthogonal, Class::Orthogonal.select(&leg.modifiers.directions)),
+    };
+    let partner = match leg.modifiers.count(Modifier::Jump) {
+        0 => "on the edge of the rank".to_owned(),
+        inset => format!("{} from the edge of the rank", count(u8::try_from(inset).unwrap_or(u8::MAX), "square")),
+    };
+    format!("castles: goes {files} {side}, and an unmoved friend {partner} goes to the square just inside of it")
+}
+
+/// The direction of a first leg in words.
+fn first_headings(piece_move: &Move, leg: &Leg) -> String {
+    let class = piece_move.class(0);
+    let headings = match leg.modifiers.directions.is_empty() {
+        true => class.headings(),
+        false => class.select(&leg.modifiers.directions),
+    };
+    heading_words(class, headings)
+}
+
+/// Distance and direction.
+fn way(leg: &Leg, limit: Limit, direction: &str) -> String {
+    format!("{} {direction}", distance(&leg.atom, limit))
+}
+
+/// What a last leg does: moves, captures, or both.
+fn verb(modifiers: &Modifiers) -> String {
+    let has = |modifier| modifiers.has(modifier);
+    let royal = has(Modifier::RoyalOnly);
+    let enemy = match () {
+        () if royal => Some("captures a royal man"),
+        () if has(Modifier::Capture) => Some("captures"),
+        () => None,
+    };
+    let parts = [
+        has(Modifier::Quiet).then_some("moves"),
+        enemy,
+        has(Modifier::CaptureFriend).then_some("captures a friend"),
+        has(Modifier::EnPassant).then_some("captures en passant"),
+    ];
+    let parts: Vec<&str> = parts.into_iter().flatten().collect();
+    match parts.as_slice() {
+        [] => "moves or captures".to_owned(),
+        ["moves"] => "moves without capturing".to_owned(),
+        ["captures"] => "captures (does not move otherwise)".to_owned(),
+        parts => parts.join(" or "),
+    }
+}
+
+/// What is special about a last leg.
+fn clauses(modifiers: &Modifiers, leg: &Leg, piece_move: &Move) -> String {
+    let has = |modifier| modifiers.has(modifier);
+    let slider = leg.atom.is_slider();
+    let trail = has(Modifier::Lame) && (slider || piece_move.modifiers().any(|all| all.has(Modifier::Initial)));
+    let jumps = modifiers.count(Modifier::Jump);
+    let skipped = match jumps {
+        1 => "the first square".to_owned(),
+        _ => format!("the first {jumps} squares"),
+    };
+    let clauses = [
+        (has(Modifier::Lame) && !slider).then(|| "only if what it would jump over is empty".to_owned()),
+        (jumps > 0 && !slider).then(|| "only if it jumps over a man".to_owned()),
+        (jumps > 0 && slider).then(|| format!("passing {skipped} whatever is there")),
+        has(Modifier::Over).then(|| "only after hopping over exactly one man".to_owned()),
+        has(Modifier::Next).then(|| "only to the square right behind the first man in its way".to_owned()),
+        has(Modifier::Tame).then(|| "never taking a royal man".to_owned()),
+        has(Modifier::Crooked).then(|| "turning to alternate sides after each leap".to_owned()),
+        has(Modifier::Circular).then(|| "turning to the same side after each leap".to_owned()),
+        (modifiers.count(Modifier::Wrap) == 1).then(|| "around the side edges of the board".to_owned()),
+        (modifiers.count(Modifier::Wrap) == 2).then(|| "around all edges of the board".to_owned()),
+        trail.then(|| "it may then be captured en passant".to_owned()),
+        has(Modifier::Relay).then(|| "with the moves of the friend found there".to_owned()),
+        has(Modifier::Unload).then(|| "putting down where it came from what it has captured".to_owned()),
+        piece_move.has_repetition().then(|| "repeating the part in parentheses".to_owned()),
+    ];
+    clauses.into_iter().flatten().map(|clause| format!(", {clause}")).collect()
+}
+
+fn several(piece_move: &Move) -> String {
+    let limits = piece_move.limits();
+    let mut text = String::new();
+    for (index, leg) in piece_move.legs.iter().enumerate() {
+        text.push_str(match leg.join {
+            Join::Start => "",
+            Join::Again | Join::Mandatory => "; then ",
+            Join::Optional => "; then, from an empty square, it may go on: ",
+        });
+        let ends = piece_move.endings().any(|end| end == index);
+        text.push_str(&one_of_several(piece_move, index, limits[index], ends));
+    }
+    text
+}
+
+fn one_of_several(piece_move: &Move, index: usize, limit: Limit, ends: bool) -> String {
+    let leg = &piece_move.legs[index];
+    let modifiers = if ends { piece_move.ending_modifiers(index) } else { leg.modifiers.clone() };
+    let (direction, length) = match index {
+        0 => (first_headings(piece_move, leg), ""),
+        _ if leg.modifiers.has(Modifier::Initial) => (turned(piece_move, index), ", as far as before"),
+        _ => (turned(piece_move, index), ""),
+    };
+    let way = way(leg, limit, &direction);
+    match ends {
+        true => format!("{} {way}{length}{}", verb(&modifiers), clauses(&modifiers, leg, piece_move)),
+        false => format!("{} {way}{length}{}", passes(&modifiers), aside(&modifiers)),
+    }
+}
+
+/// What an earlier leg does on the square where it ends.
+fn passes(modifiers: &Modifiers) -> &'static str {
+    use Modifier::{Capture, CaptureFriend, Next, Over, Quiet, Tame, Toggle};
+    let has = |modifier| modifiers.has(modifier);
+    let (hops, takes) = (has(Over) || has(Next), has(Capture));
+    match (has(Quiet) || has(Toggle), takes, hops) {
+        (true, false, true) => "passes over whatever is",
+        (false, false, true) if has(Tame) => "passes over a friend",
+        (false, false, true) => "passes over a man",
+        (true, true, _) => "goes on over an empty square or an enemy, whom it captures,",
+        (false, true, true) => "passes over a man or captures an enemy",
+        (false, true, false) if has(CaptureFriend) => "captures any man",
+        (false, true, false) => "captures an enemy",
+        (_, false, false) if has(CaptureFriend) => "captures a friend",
+        (_, false, false) => "goes to an empty square",
+    }
+}
+
+fn aside(modifiers: &Modifiers) -> &'static str {
+    if modifiers.has(Modifier::Lame) { ", only if what it would jump over is empty" } else { "" }
+}
+
+/// The turn of a later leg in words.
+fn turned(piece_move: &Move, index: usize) -> String {
+    let leg = &piece_move.legs[index];
+    let directions = &leg.modifiers.directions;
+    let class = piece_move.class(index);
+    let turns: Headings = match directions.is_empty() {
+        false => class.select(directions),
+        true if leg.join != Join::Again => return "outwards".to_owned(),
+        true if matches!(leg.atom.base, Base::K | Base::Q) => !(1 << 4),
+        true => 1 | 1 << 2 | 1 << 6,
+    };
+    if class == Class::Oblique { heading_words(class, turns) } else { turn_words(turns) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn explained(text: &str) -> Vec<String> {
+        explain(&Notation::parse(text).unwrap())
+    }
+
+    #[test]
+    fn every_move_is_a_sentence() {
+        assert_eq!(
+            explained("fmWfceFifmnD"),
+            [
+                "Moves without capturing one square straight forward.",
+                "Captures or captures en passant one square diagonally forward.",
+                "If it has not moved yet: moves without capturing with a leap of two squares straight forward, only if what it \
+                 would jump over is empty, it may then be captured en passant.",
+            ]
+        );
+        assert_eq!(
+            explained("KNR4mRcpB"),
+            [
+                "Moves or captures one square in any direction.",
+                "Moves or captures with a knight's leap (2 by 1) in any direction.",
+                "Moves or captures up to four squares along a rank or a file.",
+                "Moves without capturing any number of squares along a rank or a file.",
+                "Captures (does not move otherwise) any number of squares diagonally, only after hopping over exactly one man.",
+            ]
+        );
+    }
+
+    #[test]
+    fn legs_follow_each_other() {
+        assert_eq!(
+            explained("fcafmFmcabK[F?R]"),
+            [
+                "Captures an enemy one square diagonally forward; then moves without capturing one square straight on.",
+                "Goes on over an empty square or an enemy, whom it captures, one square in any direction; then moves or \
+                 captures one square back.",
+                "Moves or captures one square diagonally; then, from an empty square, it may go on: moves or captures any \
+                 number of squares outwards.",
+            ]
+        );
+    }
+
+    #[test]
+    fn castling_names_its_partner() {
+        let castling = "castles: goes two squares sideways, and an unmoved friend on the edge of the rank goes to the square \
+                        just inside of it.";
+        assert_eq!(explained("isO2"), [format!("If it has not moved yet: {castling}")]);
+    }
+}

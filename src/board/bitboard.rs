@@ -1,0 +1,284 @@
+//! Sets of squares as bits.
+
+use std::fmt;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+use super::square::Square;
+
+/// A set of squares of a board of at most `64 * W` squares; bit `i` stands for the square with index `i`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Bitboard<const W: usize>(pub [u64; W]);
+
+/// A set of squares of any board (the width used where speed does not matter).
+pub type SquareSet = Bitboard<16>;
+
+impl<const W: usize> Bitboard<W> {
+    /// The set without squares.
+    pub const EMPTY: Bitboard<W> = Bitboard([0; W]);
+
+    /// The set of one square.
+    #[inline(always)]
+    pub fn of(square: Square) -> Bitboard<W> {
+        let mut set = Bitboard::EMPTY;
+        set.insert(square);
+        set
+    }
+
+    /// The squares with an index below `count`.
+    pub fn first(count: usize) -> Bitboard<W> {
+        let mut set = Bitboard::EMPTY;
+        for (word, bits) in set.0.iter_mut().enumerate() {
+            let inside = count.saturating_sub(word * 64).min(64);
+            *bits = if inside == 64 { u64::MAX } else { (1 << inside) - 1 };
+        }
+        set
+    }
+
+    /// Adds a square.
+    #[inline(always)]
+    pub fn insert(&mut self, square: Square) {
+        self.0[square.word::<W>()] |= square.bit();
+    }
+
+    /// Takes a square out.
+    #[inline(always)]
+    pub fn remove(&mut self, square: Square) {
+        self.0[square.word::<W>()] &= !square.bit();
+    }
+
+    /// Is the square in the set?
+    #[inline(always)]
+    pub fn contains(&self, square: Square) -> bool {
+        self.0[square.word::<W>()] & square.bit() != 0
+    }
+
+    /// Has the set no square?
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
+    }
+
+    /// Do the sets share a square?
+    #[inline(always)]
+    pub fn intersects(&self, other: &Bitboard<W>) -> bool {
+        !(*self & *other).is_empty()
+    }
+
+    /// Is every square of `self` in `other`?
+    #[inline(always)]
+    pub fn is_subset(&self, other: &Bitboard<W>) -> bool {
+        (*self & !*other).is_empty()
+    }
+
+    /// The number of squares.
+    #[inline(always)]
+    pub fn count(&self) -> u32 {
+        let mut total = 0;
+        for word in self.0 {
+            total += word.count_ones();
+        }
+        total
+    }
+
+    /// The square with the lowest index.
+    #[inline(always)]
+    pub fn lowest(&self) -> Option<Square> {
+        for (word, bits) in self.0.iter().enumerate() {
+            if *bits != 0 {
+                return Some(Square::new((word * 64) as u16 + bits.trailing_zeros() as u16));
+            }
+        }
+        None
+    }
+
+    /// The square with the highest index.
+    pub fn highest(&self) -> Option<Square> {
+        for (word, bits) in self.0.iter().enumerate().rev() {
+            if *bits != 0 {
+                return Some(Square::new((word * 64) as u16 + 63 - bits.leading_zeros() as u16));
+            }
+        }
+        None
+    }
+
+    /// The same set at another width.
+    ///
+    /// # Panics
+    /// In debug builds, when a square does not fit the new width.
+    pub fn resize<const V: usize>(&self) -> Bitboard<V> {
+        debug_assert!(self.0.iter().skip(V).all(|word| *word == 0), "a square does not fit");
+        let mut set = Bitboard::EMPTY;
+        for (to, from) in set.0.iter_mut().zip(self.0) {
+            *to = from;
+        }
+        set
+    }
+
+    /// The set with every index raised by `distance`; squares whose index leaves the width are dropped.
+    #[inline(always)]
+    pub fn shifted(&self, distance: i32) -> Bitboard<W> {
+        if W == 1 {
+            let mut set = Bitboard::EMPTY;
+            set.0[0] = if distance >= 0 { self.0[0] << (distance & 63) } else { self.0[0] >> (-distance & 63) };
+            return set;
+        }
+        let (words, bits) = (distance.unsigned_abs() as usize / 64, distance.unsigned_abs() % 64);
+        let mut set = Bitboard::EMPTY;
+        let mut word = words;
+        while word < W {
+            if distance >= 0 {
+                set.0[word] = self.0[word - words] << bits;
+                if bits > 0 && word > words {
+                    set.0[word] |= self.0[word - words - 1] >> (64 - bits);
+                }
+            } else {
+                let to = word - words;
+                set.0[to] = self.0[word] >> bits;
+                if bits > 0 && word + 1 < W {
+                    set.0[to] |= self.0[word + 1] << (64 - bits);
+                }
+            }
+            word += 1;
+        }
+        set
+    }
+
+    /// The squares in order of their index.
+    #[inline(always)]
+    pub fn iter(&self) -> Squares<W> {
+        Squares { rest: *self, word: 0 }
+    }
+}
+
+impl<const W: usize> Default for Bitboard<W> {
+    fn default() -> Self {
+        Bitboard::EMPTY
+    }
+}
+
+impl<const W: usize> FromIterator<Square> for Bitboard<W> {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
+        let mut set = Bitboard::EMPTY;
+        squares.into_iter().for_each(|square| set.insert(square));
+        set
+    }
+}
+
+impl<const W: usize> IntoIterator for Bitboard<W> {
+    type Item = Square;
+    type IntoIter = Squares<W>;
+
+    #[inline(always)]
+    fn into_iter(self) -> Squares<W> {
+        self.iter()
+    }
+}
+
+/// The squares of a set, lowest index first.
+#[derive(Clone)]
+pub struct Squares<const W: usize> {
+    rest: Bitboard<W>,
+    word: usize,
+}
+
+impl<const W: usize> Iterator for Squares<W> {
+    type Item = Square;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Square> {
+        while self.word < W {
+            let bits = self.rest.0[self.word];
+            if bits != 0 {
+                self.rest.0[self.word] = bits & (bits - 1);
+                return Some(Square::new((self.word * 64) as u16 + bits.trailing_zeros() as u16));
+            }
+            self.word += 1;
+        }
+        None
+    }
+}
+
+macro_rules! bitwise {
+    ($trait:ident, $method:ident, $assign_trait:ident, $assign:ident, $operator:tt) => {
+        impl<const W: usize> $trait for Bitboard<W> {
+            type Output = Bitboard<W>;
+
+            #[inline(always)]
+            fn $method(self, other: Bitboard<W>) -> Bitboard<W> {
+                let mut result = self;
+                let mut word = 0;
+                while word < W {
+                    result.0[word] = self.0[word] $operator other.0[word];
+                    word += 1;
+                }
+                result
+            }
+        }
+
+        impl<const W: usize> $assign_trait for Bitboard<W> {
+            #[inline(always)]
+            fn $assign(&mut self, other: Bitboard<W>) {
+                *self = *self $operator other;
+            }
+        }
+    };
+}
+
+bitwise!(BitAnd, bitand, BitAndAssign, bitand_assign, &);
+bitwise!(BitOr, bitor, BitOrAssign, bitor_assign, |);
+bitwise!(BitXor, bitxor, BitXorAssign, bitxor_assign, ^);
+
+impl<const W: usize> Not for Bitboard<W> {
+    type Output = Bitboard<W>;
+
+    #[inline(always)]
+    fn not(self) -> Bitboard<W> {
+        let mut result = self;
+        let mut word = 0;
+        while word < W {
+            result.0[word] = !self.0[word];
+            word += 1;
+        }
+        result
+    }
+}
+
+impl<const W: usize> fmt::Debug for Bitboard<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter().map(Square::index)).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_lists_its_squares_in_order_across_words() {
+        let squares: Vec<Square> = [3, 63, 64, 130].map(Square::new).to_vec();
+        let set: Bitboard<4> = squares.iter().copied().collect();
+        assert_eq!(set.iter().collect::<Vec<_>>(), squares);
+        assert_eq!(set.count(), 4);
+        assert_eq!(set.lowest(), Some(Square::new(3)));
+        assert_eq!(set.highest(), Some(Square::new(130)));
+    }
+
+    #[test]
+    fn shifting_moves_every_square_by_the_same_distance() {
+        let squares = [0, 5, 63, 64, 100, 127, 128, 200, 255];
+        let set: Bitboard<4> = squares.iter().copied().map(Square::new).collect();
+        for distance in [-130, -65, -64, -63, -1, 0, 1, 9, 63, 64, 65, 129] {
+            let inside = |index: &i32| (0..256).contains(index);
+            let moved = squares.iter().map(|index| i32::from(*index) + distance).filter(inside);
+            let expected: Bitboard<4> = moved.map(|index| Square::new(index as u16)).collect();
+            assert_eq!(set.shifted(distance), expected, "by {distance}");
+        }
+    }
+
+    #[test]
+    fn first_counts_up_to_the_width() {
+        assert_eq!(Bitboard::<2>::first(100).count(), 100);
+        assert_eq!(Bitboard::<1>::first(64).count(), 64);
+        assert!(Bitboard::<2>::first(0).is_empty());
+    }
+}

@@ -1,0 +1,14 @@
+//! Which squares exist and how they join.
+//!
+//! This room knows nothing about pieces, notation or files: a [`Geometry`] is the one place that knows the size, the
+//! topology and the holes of a board, and [`Geometry::step`] the one function that says where a leap ends.
+
+mod bitboard;
+mod side;
+mod square;
+mod topology;
+
+pub use bitboard::{Bitboard, SquareSet, Squares};
+pub use side::{BySide, Side};
+pub use square::{Square, Step};
+pub use topology::{Geometry, GeometryError, Landing, Topology};

@@ -1,0 +1,64 @@
+//! Squares, steps between them, and the compass.
+
+/// A square of a board, by its index: `rank * files + file`, counted from White's left corner.
+///
+/// What a square is called depends on the board: see [`Geometry::name`](super::Geometry::name).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Square(u16);
+
+impl Square {
+    /// The square with an index. Whether a board has it is the board's business.
+    #[inline(always)]
+    pub const fn new(index: u16) -> Square {
+        Square(index)
+    }
+
+    /// The index, from 0.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The word of a bitboard of `W` words that holds the square.
+    #[inline(always)]
+    pub(super) const fn word<const W: usize>(self) -> usize {
+        if W == 1 { 0 } else { (self.0 >> 6) as usize }
+    }
+
+    /// The bit of the square inside its word.
+    #[inline(always)]
+    pub(super) const fn bit(self) -> u64 {
+        1 << (self.0 & 63)
+    }
+}
+
+/// A leap: `files` to the right and `ranks` ahead, as White sees the board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Step {
+    /// Files to the right; negative is to the left.
+    pub files: i8,
+    /// Ranks ahead; negative is backwards.
+    pub ranks: i8,
+}
+
+impl Step {
+    /// The leap over so many files and ranks.
+    pub const fn new(files: i8, ranks: i8) -> Step {
+        Step { files, ranks }
+    }
+
+    /// The step turned by 180 degrees: the same step as the other side sees it.
+    pub const fn reversed(self) -> Step {
+        Step { files: -self.files, ranks: -self.ranks }
+    }
+
+    /// The step turned clockwise by so many quarters of a full turn.
+    pub fn turned(self, quarters: u8) -> Step {
+        match quarters % 4 {
+            0 => self,
+            1 => Step::new(self.ranks, -self.files),
+            2 => self.reversed(),
+            _ => Step::new(-self.ranks, self.files),
+        }
+    }
+}

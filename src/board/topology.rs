@@ -1,0 +1,332 @@
+//! The size and the shape of a board: the one place for topology.
+
+use std::fmt;
+
+use super::{Square, SquareSet, Step};
+
+/// How the edges of a board are joined.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Topology {
+    /// Edges end the board.
+    #[default]
+    Rectangle,
+    /// The first and the last file are neighbours.
+    Cylinder,
+    /// As the cylinder, and the first and the last rank are neighbours too.
+    Torus,
+    /// The first and the last file are neighbours, with the ranks in reverse order.
+    Moebius,
+    /// As the Möbius strip, and the first and the last rank are neighbours too.
+    Klein,
+}
+
+impl Topology {
+    /// All topologies with the names that files and commands use.
+    pub const NAMES: [(&'static str, Topology); 5] = [
+        ("rectangle", Topology::Rectangle),
+        ("cylinder", Topology::Cylinder),
+        ("torus", Topology::Torus),
+        ("moebius", Topology::Moebius),
+        ("klein", Topology::Klein),
+    ];
+
+    /// The topology with a name.
+    pub fn from_name(name: &str) -> Option<Topology> {
+        Topology::NAMES.iter().find(|(known, _)| *known == name).map(|(_, topology)| *topology)
+    }
+
+    /// The name that files and commands use.
+    pub fn name(self) -> &'static str {
+        Topology::NAMES[self as usize].0
+    }
+
+    /// Are the first and the last file neighbours?
+    pub const fn wraps_files(self) -> bool {
+        !matches!(self, Topology::Rectangle)
+    }
+
+    /// Are the first and the last rank neighbours?
+    pub const fn wraps_ranks(self) -> bool {
+        matches!(self, Topology::Torus | Topology::Klein)
+    }
+
+    /// Does a leap over the side edge turn the ranks over?
+    const fn flips_ranks(self) -> bool {
+        matches!(self, Topology::Moebius | Topology::Klein)
+    }
+}
+
+impl fmt::Display for Topology {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Where a step ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Landing {
+    /// The square.
+    pub square: Square,
+    /// The step that goes straight on from there. It differs from the step made only where the seam of the board turns
+    /// the ranks over.
+    pub onward: Step,
+    /// Did the step cross such a seam, so that what was to the right is to the left from there on?
+    pub mirrored: bool,
+}
+
+/// The size, topology and holes of a board.
+///
+/// ```
+/// use ferz::board::{Geometry, Step, Topology};
+/// let cylinder = Geometry::new(8, 8, Topology::Cylinder).unwrap();
+/// let h1 = cylinder.square("h1").unwrap();
+/// let landing = cylinder.step(h1, Step::new(1, 2)).unwrap();
+/// assert_eq!(cylinder.name(landing.square), "a3");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Geometry {
+    files: u8,
+    ranks: u8,
+    topology: Topology,
+    holes: SquareSet,
+}
+
+/// A board that cannot be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GeometryError {
+    /// A side is shorter than 1 or longer than [`Geometry::MAX_SIDE`].
+    Side(usize),
+    /// More than [`Geometry::MAX_SQUARES`] squares.
+    Squares(usize),
+}
+
+impl fmt::Display for GeometryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GeometryError::Side(side) => {
+                write!(f, "a side of {side} squares: a board has 1 to {} files and ranks", Geometry::MAX_SIDE)
+            }
+            GeometryError::Squares(squares) => {
+                write!(f, "{squares} squares: a board has at most {}", Geometry::MAX_SQUARES)
+            }
+        }
+    }
+}
+
+impl std::error::Error for GeometryError {}
+
+impl Geometry {
+    /// The longest side of a board.
+    pub const MAX_SIDE: usize = 64;
+    /// The largest number of squares of a board.
+    pub const MAX_SQUARES: usize = 1024;
+
+    /// A board without holes.
+    ///
+    /// # Errors
+    /// When a side or the whole is out of bounds.
+    pub fn new(files: usize, ranks: usize, topology: Topology) -> Result<Geometry, GeometryError> {
+        for side in [files, ranks] {
+            if side == 0 || side > Geometry::MAX_SIDE {
+                return Err(GeometryError::Side(side));
+            }
+        }
+        if files * ranks > Geometry::MAX_SQUARES {
+            return Err(GeometryError::Squares(files * ranks));
+        }
+        Ok(Geometry { files: files as u8, ranks: ranks as u8, topology, holes: SquareSet::EMPTY })
+    }
+
+    /// The same board without the squares of `holes`.
+    #[must_use]
+    pub fn with_holes(mut self, holes: SquareSet) -> Geometry {
+        self.holes = holes & SquareSet::first(self.len());
+        self
+    }
+
+    /// The same squares with other edges.
+    #[must_use]
+    pub fn with_topology(mut self, topology: Topology) -> Geometry {
+        self.topology = topology;
+        self
+    }
+
+    /// The number of files.
+    pub fn files(&self) -> usize {
+        self.files as usize
+    }
+
+    /// The number of ranks.
+    pub fn ranks(&self) -> usize {
+        self.ranks as usize
+    }
+
+    /// How the edges are joined.
+    pub fn topology(&self) -> Topology {
+        self.topology
+    }
+
+    /// The squares that are not there.
+    pub fn holes(&self) -> SquareSet {
+        self.holes
+    }
+
+    /// The number of squares, holes included: one more than the highest index.
+    #[allow(clippy::len_without_is_empty)] // A board is never empty.
+    pub fn len(&self) -> usize {
+        self.files() * self.ranks()
+    }
+
+    /// The squares that are there.
+    pub fn squares(&self) -> SquareSet {
+        SquareSet::first(self.len()) & !self.holes
+    }
+
+    /// The square on a file and a rank, both counted from 0; holes have one too.
+    pub fn at(&self, file: usize, rank: usize) -> Option<Square> {
+        (file < self.files() && rank < self.ranks()).then(|| Square::new((rank * self.files() + file) as u16))
+    }
+
+    /// The file of a square, from 0.
+    pub fn file(&self, square: Square) -> usize {
+        square.index() % self.files()
+    }
+
+    /// The rank of a square, from 0.
+    pub fn rank(&self, square: Square) -> usize {
+        square.index() / self.files()
+    }
+
+    /// The square opposite: the board turned by 180 degrees.
+    pub fn turned(&self, square: Square) -> Square {
+        Square::new((self.len() - 1 - square.index()) as u16)
+    }
+
+    /// The rank as a side counts it, from 0 at its own edge.
+    pub fn rank_for(&self, side: super::Side, square: Square) -> usize {
+        match side {
+            super::Side::White => self.rank(square),
+            super::Side::Black => self.ranks() - 1 - self.rank(square),
+        }
+    }
+
+    /// Where a step from a square ends; `None` where it leaves the board or ends in a hole.
+    pub fn step(&self, from: Square, step: Step) -> Option<Landing> {
+        let (files, ranks) = (self.files as i32, self.ranks as i32);
+        let mut file = self.file(from) as i32 + step.files as i32;
+        let mut rank = self.rank(from) as i32 + step.ranks as i32;
+        let mut onward = step;
+        let laps = file.div_euclid(files);
+        if laps != 0 && !self.topology.wraps_files() {
+            return None;
+        }
+        file = file.rem_euclid(files);
+        let mirrored = laps % 2 != 0 && self.topology.flips_ranks();
+        if mirrored {
+            rank = ranks - 1 - rank;
+            onward.ranks = -onward.ranks;
+        }
+        if !(0..ranks).contains(&rank) && !self.topology.wraps_ranks() {
+            return None;
+        }
+        rank = rank.rem_euclid(ranks);
+        let square = Square::new((rank * files + file) as u16);
+        (!self.holes.contains(square)).then_some(Landing { square, onward, mirrored })
+    }
+
+    /// The squares from one square, without it, straight along a rank or a file to another, with it; never over an edge.
+    /// (Between squares that share neither, all squares of the block that they span.)
+    pub fn straight(&self, from: Square, to: Square) -> SquareSet {
+        let between = |a: usize, b: usize| a.min(b)..=a.max(b);
+        let ranks = between(self.rank(from), self.rank(to));
+        let files = |rank| between(self.file(from), self.file(to)).filter_map(move |file| self.at(file, rank));
+        let mut squares: SquareSet = ranks.flat_map(files).collect();
+        squares.remove(from);
+        squares
+    }
+
+    /// The name of a square: letters for the file (`a` to `z`, then `aa`, `ab`, …), a number from 1 for the rank.
+    pub fn name(&self, square: Square) -> String {
+        format!("{}{}", self.file_name(self.file(square)), self.rank(square) + 1)
+    }
+
+    /// The letters of a file counted from 0.
+    pub fn file_name(&self, file: usize) -> String {
+        let letter = |index: usize| (b'a' + index as u8) as char;
+        match file {
+            0..26 => letter(file).to_string(),
+            _ => format!("{}{}", letter(file / 26 - 1), letter(file % 26)),
+        }
+    }
+
+    /// The file, from 0, that letters stand for, if the board has it.
+    pub fn file_from_name(&self, name: &str) -> Option<usize> {
+        let mut file = 0;
+        for letter in name.bytes() {
+            if !letter.is_ascii_lowercase() || file > self.files() {
+                return None;
+            }
+            file = file * 26 + (letter - b'a') as usize + 1;
+        }
+        (1..=self.files()).contains(&file).then(|| file - 1)
+    }
+
+    /// The square with a name, if the board has it and it is no hole.
+    pub fn square(&self, name: &str) -> Option<Square> {
+        let digits = name.find(|c: char| c.is_ascii_digit())?;
+        let (file, rank) = name.split_at(digits);
+        if rank.starts_with('0') || rank.len() > 2 || !rank.bytes().all(|c| c.is_ascii_digit()) {
+            return None;
+        }
+        let square = self.at(self.file_from_name(file)?, rank.parse::<usize>().ok()?.checked_sub(1)?)?;
+        (!self.holes.contains(square)).then_some(square)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_go_both_ways_on_the_widest_board() {
+        let board = Geometry::new(64, 16, Topology::Rectangle).unwrap();
+        for square in board.squares() {
+            assert_eq!(board.square(&board.name(square)), Some(square));
+        }
+        assert_eq!(board.name(board.at(26, 9).unwrap()), "aa10");
+        for wrong in ["", "a", "1", "a0", "a01", "a17", "bm1", "zzzzzzzzzzzzzz1", "A1", "é1"] {
+            assert_eq!(board.square(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_moebius_strip_turns_the_ranks_over_and_comes_back_after_two_laps() {
+        let board = Geometry::new(8, 8, Topology::Moebius).unwrap();
+        let start = board.square("h2").unwrap();
+        let over = board.step(start, Step::new(1, 1)).unwrap();
+        assert_eq!(board.name(over.square), "a6");
+        assert_eq!(over.onward, Step::new(1, -1));
+        let (mut square, mut step) = (start, Step::new(1, 0));
+        for _ in 0..16 {
+            let landing = board.step(square, step).unwrap();
+            (square, step) = (landing.square, landing.onward);
+        }
+        assert_eq!(square, start);
+    }
+
+    #[test]
+    fn bounds_are_kept() {
+        assert_eq!(Geometry::new(65, 1, Topology::Rectangle), Err(GeometryError::Side(65)));
+        assert_eq!(Geometry::new(64, 17, Topology::Rectangle), Err(GeometryError::Squares(1088)));
+        assert!(Geometry::new(64, 16, Topology::Torus).is_ok());
+    }
+
+    #[test]
+    fn a_hole_is_not_there() {
+        let board = Geometry::new(3, 3, Topology::Rectangle).unwrap();
+        let middle = board.square("b2").unwrap();
+        let board = board.with_holes(SquareSet::of(middle));
+        assert_eq!(board.square("b2"), None);
+        assert_eq!(board.step(board.square("a1").unwrap(), Step::new(1, 1)), None);
+    }
+}

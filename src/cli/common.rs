@@ -1,0 +1,167 @@
+//! What the subcommands share: opening variants and positions, and printing.
+
+use std::io::{self, IsTerminal, Write};
+
+use serde::Serialize;
+
+use crate::compile::{self, Loaded, shuffle};
+use crate::diagnostic::{self, Style};
+use crate::fen;
+use crate::game::{Compiled, Game};
+use crate::notation;
+use crate::rules::{CastlingNotation, Rules, Setup};
+use crate::variant::{DiskLoader, VariantSource};
+
+/// Why a subcommand cannot do its work.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// Reading or writing failed: exit code 2.
+    Io(io::Error),
+    /// The command line asks for something that is not there: exit code 2.
+    Usage(String),
+    /// A text that was given has a fault: exit code 1.
+    Input(String),
+    /// A variant file has problems, as drawn here: exit code 1.
+    Diagnostics(String),
+    /// Something could not be read, and that has been said already: exit code 2.
+    Reported,
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Io(error)
+    }
+}
+
+/// Where the output goes.
+pub(super) struct Terminal {
+    out: io::BufWriter<anstream::AutoStream<io::Stdout>>,
+    /// Whether standard output shows colours.
+    pub style: Style,
+    /// Whether standard error does.
+    pub error_style: Style,
+}
+
+impl Terminal {
+    /// Standard output and standard error.
+    pub(super) fn new() -> Terminal {
+        let coloured = |choice| match choice {
+            anstream::ColorChoice::Never => Style::Plain,
+            _ => Style::Coloured,
+        };
+        Terminal {
+            out: io::BufWriter::new(anstream::AutoStream::auto(io::stdout())),
+            style: coloured(anstream::AutoStream::choice(&io::stdout())),
+            error_style: coloured(anstream::AutoStream::choice(&io::stderr())),
+        }
+    }
+
+    /// Prints a text.
+    pub(super) fn print(&mut self, text: &str) -> Result<(), Failure> {
+        Ok(self.out.write_all(text.as_bytes())?)
+    }
+
+    /// Prints a value as indented JSON.
+    pub(super) fn print_json(&mut self, value: &impl Serialize) -> Result<(), Failure> {
+        let text = serde_json::to_string_pretty(value).map_err(|error| Failure::Io(error.into()))?;
+        self.print(&text)?;
+        self.print("\n")
+    }
+
+    /// Prints a text on standard error.
+    pub(super) fn complain(&mut self, text: &str) {
+        // Where even that fails there is nobody left to tell.
+        let _ = anstream::stderr().write_all(text.as_bytes());
+    }
+
+    /// Sends what has been printed.
+    pub(super) fn flush(&mut self) -> Result<(), Failure> {
+        Ok(self.out.flush()?)
+    }
+}
+
+/// Is somebody looking at standard error?
+pub(super) fn is_watched() -> bool {
+    io::stderr().is_terminal()
+}
+
+/// A variant with all its problems.
+///
+/// # Errors
+/// When it cannot be read at all.
+pub(super) fn load(name: &str) -> Result<Loaded, Failure> {
+    compile::load(&VariantSource::named(name), &DiskLoader).map_err(|error| Failure::Usage(error.to_string()))
+}
+
+/// The rules of a variant; its warnings are nobody's business here.
+pub(super) fn rules(name: &str, terminal: &Terminal) -> Result<Rules, Failure> {
+    let loaded = load(name)?;
+    loaded.variant.map(|variant| variant.rules).ok_or_else(|| {
+        let errors: Vec<_> = loaded.problems.into_iter().filter(|problem| problem.is_error()).collect();
+        Failure::Diagnostics(diagnostic::render_all(&errors, &loaded.sources, terminal.error_style))
+    })
+}
+
+/// A variant and a position of it.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct Position {
+    /// The variant: a built-in name or a path to a YAML file
+    pub variant: String,
+    /// The position, in place of the variant's own setup
+    #[arg(long, value_name = "FEN", conflicts_with = "start")]
+    pub fen: Option<String>,
+    /// The shuffled start position with this number
+    #[arg(long, value_name = "N")]
+    pub start: Option<u64>,
+    /// Castling letters of the FEN are files, and castling is written king takes rook
+    #[arg(long)]
+    pub chess960: bool,
+    /// Moves to play first, in UCI notation or SAN, separated by commas
+    #[arg(long, value_name = "MOVES", value_delimiter = ',')]
+    pub play: Vec<String>,
+}
+
+impl Position {
+    /// The rules of the variant.
+    pub(super) fn rules(&self, terminal: &Terminal) -> Result<Rules, Failure> {
+        let mut rules = rules(&self.variant, terminal)?;
+        if self.chess960 {
+            rules.castling_notation = CastlingNotation::KingTakesPartner;
+        }
+        Ok(rules)
+    }
+
+    /// The setup that the position starts from.
+    pub(super) fn setup(&self, rules: &Rules) -> Result<Setup, Failure> {
+        match (&self.fen, self.start) {
+            (Some(fen), _) => fen::read_with(fen, rules, self.chess960).map_err(|error| Failure::Input(point_into(fen, &error))),
+            (None, Some(number)) => shuffle::start(rules, number).ok_or_else(|| no_start(rules, number)),
+            (None, None) => Ok(rules.setup.clone()),
+        }
+    }
+
+    /// The game after the moves have been played.
+    pub(super) fn game(&self, terminal: &Terminal) -> Result<Game, Failure> {
+        let rules = self.rules(terminal)?;
+        let setup = self.setup(&rules)?;
+        let compiled = Compiled::new(rules);
+        let mut game = compiled.game(&setup).map_err(|error| Failure::Input(error.to_string()))?;
+        for text in &self.play {
+            let made = notation::parse(&mut game, text.trim()).map_err(|error| Failure::Input(error.to_string()))?;
+            game.play(&made);
+        }
+        Ok(game)
+    }
+}
+
+/// The message of a FEN error with the FEN and a caret below the fault.
+fn point_into(fen: &str, error: &fen::FenError) -> String {
+    let help = error.help.iter().map(|help| format!("\nhelp: {help}")).collect::<String>();
+    let caret = " ".repeat(fen[..error.span.start].chars().count());
+    format!("{}\n  {fen}\n  {caret}^{help}", error.message)
+}
+
+fn no_start(rules: &Rules, number: u64) -> Failure {
+    let last = shuffle::count(rules) - 1;
+    Failure::Usage(format!("--start: there is no start position {number}, only 0 to {last}"))
+}

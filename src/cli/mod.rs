@@ -1,0 +1,134 @@
+//! The command line: one file for each subcommand. This room prints; what it prints is decided elsewhere.
+//!
+//! Exit codes: 0 fine, 1 the input has problems or a check failed, 2 wrong usage or an I/O error.
+
+mod batch;
+mod check;
+mod common;
+mod list;
+mod moves;
+mod perft;
+mod piece;
+mod schema;
+mod show;
+mod test;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use common::{Failure, Terminal};
+
+/// Turns a chess variant written as a YAML file into a working rules engine.
+#[derive(Debug, Parser)]
+#[command(name = "ferz", version, about, max_term_width = 100, disable_help_subcommand = true, after_help = "\
+VARIANT is the name of a built-in variant (see `ferz list`) or a path to a YAML file.
+Exit codes: 0 fine, 1 the input has problems or a check failed, 2 wrong usage or an I/O error.")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    List(list::Arguments),
+    Check(check::Arguments),
+    Show(show::Arguments),
+    Piece(piece::Arguments),
+    Moves(moves::Arguments),
+    Perft(perft::Arguments),
+    Test(test::Arguments),
+    Batch(batch::Arguments),
+    Schema(schema::Arguments),
+}
+
+/// Whether all is well.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Verdict {
+    /// Exit code 0.
+    Fine,
+    /// Exit code 1.
+    Problems,
+}
+
+/// The stack of the thread that does the work.
+const STACK: usize = 64 << 20;
+
+/// Reads the command line, does what it says, and gives the exit code. No panic leaves this function: the program
+/// apologises and ends with code 2.
+pub fn main() -> ExitCode {
+    std::panic::set_hook(Box::new(|fault| {
+        eprintln!("ferz: an internal error, sorry: {fault}");
+        eprintln!("ferz: this is a fault of the program, not of your input; please report it with the command you gave");
+    }));
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(run);
+    match worker.map(std::thread::JoinHandle::join) {
+        Ok(Ok(code)) => code,
+        Ok(Err(_)) => ExitCode::from(2),
+        Err(error) => {
+            eprintln!("ferz: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Help goes to standard output and is no error; clap knows which is which. A closed pipe is nobody's fault.
+            let _ = error.print();
+            return if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
+        }
+    };
+    let mut terminal = Terminal::new();
+    let result = dispatch(arguments.command, &mut terminal).and_then(|verdict| {
+        terminal.flush()?;
+        Ok(verdict)
+    });
+    match result {
+        Ok(Verdict::Fine) => ExitCode::SUCCESS,
+        Ok(Verdict::Problems) => ExitCode::from(1),
+        Err(failure) => report(failure, &mut terminal),
+    }
+}
+
+fn dispatch(command: Command, terminal: &mut Terminal) -> Result<Verdict, Failure> {
+    match command {
+        Command::List(arguments) => list::run(&arguments, terminal),
+        Command::Check(arguments) => check::run(&arguments, terminal),
+        Command::Show(arguments) => show::run(&arguments, terminal),
+        Command::Piece(arguments) => piece::run(&arguments, terminal),
+        Command::Moves(arguments) => moves::run(&arguments, terminal),
+        Command::Perft(arguments) => perft::run(&arguments, terminal),
+        Command::Test(arguments) => test::run(&arguments, terminal),
+        Command::Batch(arguments) => batch::run(&arguments, terminal),
+        Command::Schema(arguments) => schema::run(&arguments, terminal),
+    }
+}
+
+/// Says what went wrong on standard error, after what has been printed so far.
+fn report(failure: Failure, terminal: &mut Terminal) -> ExitCode {
+    let _ = terminal.flush();
+    let (text, code) = match failure {
+        Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+        Failure::Io(error) => (format!("error: {error}\n"), 2),
+        Failure::Usage(message) => (format!("error: {message}\n"), 2),
+        Failure::Input(message) => (format!("error: {message}\n"), 1),
+        Failure::Diagnostics(text) => (text, 1),
+        Failure::Reported => return ExitCode::from(2),
+    };
+    terminal.complain(&text);
+    ExitCode::from(code)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        super::Arguments::command().debug_assert();
+    }
+}

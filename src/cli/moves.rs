@@ -1,0 +1,49 @@
+//! `ferz moves`.
+
+use super::Verdict;
+use super::common::{Failure, Position, Terminal};
+use crate::protocol;
+use crate::render::text;
+
+/// List the legal moves, in UCI notation and SAN, sorted.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  $ ferz moves grand
+  $ ferz moves chess --play e2e4,e7e5 --from g1
+  $ ferz moves chess --fen '4k3/P7/8/8/8/8/8/4K3 w - - 0 1' --json")]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    position: Position,
+    /// Only the moves from this square
+    #[arg(long, value_name = "SQUARE")]
+    from: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the subcommand.
+pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
+    let mut game = arguments.position.game(terminal)?;
+    let from = match &arguments.from {
+        None => None,
+        Some(name) => Some(game.rules().geometry.square(name).ok_or_else(|| {
+            Failure::Usage(format!("--from: the board has no square `{name}`"))
+        })?),
+    };
+    let moves = protocol::Moves::of(&mut game, from);
+    if arguments.json {
+        terminal.print_json(&moves)?;
+        return Ok(Verdict::Fine);
+    }
+    let rows: Vec<[String; 2]> = moves.moves.iter().map(|written| [written.uci.clone(), written.san.clone()]).collect();
+    terminal.print(&text::columns(&rows, 0))?;
+    if moves.check {
+        terminal.print("check\n")?;
+    }
+    if let Some(end) = &moves.end {
+        terminal.print(&format!("end: {} ({})\n", end.result, end.reason))?;
+    }
+    Ok(Verdict::Fine)
+}

@@ -1,0 +1,132 @@
+//! `ferz perft`.
+
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use serde::Serialize;
+
+use super::Verdict;
+use super::common::{Failure, Position, Terminal, is_watched};
+use crate::game::Game;
+use crate::interpreter::Move;
+use crate::notation::uci;
+
+/// Count the sequences of legal moves of a length.
+///
+/// A game that has ended at once has no moves; ends that a player may claim do not cut the tree. The last line is
+/// `Nodes searched: N`.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  $ ferz perft chess 5
+  $ ferz perft grand 4 --divide --threads 2
+  $ ferz perft chess960 4 --start 0")]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    position: Position,
+    /// The number of moves in a sequence
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=64))]
+    depth: u32,
+    /// Show the count below each move
+    #[arg(long)]
+    divide: bool,
+    /// How many threads count; 0 for all that the machine has
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    threads: u16,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// A count as programs read it.
+#[derive(Debug, Serialize)]
+struct Report {
+    nodes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    divide: Option<Vec<(String, u64)>>,
+}
+
+/// A part of the tree: the game after the first moves, and which first move it belongs to.
+struct Task {
+    game: Game,
+    depth: u32,
+    root: usize,
+}
+
+/// From this depth on a count may take long enough to show a bar.
+const LONG: u32 = 4;
+
+/// Runs the subcommand.
+pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
+    let mut game = arguments.position.game(terminal)?;
+    let watched = is_watched() && arguments.depth >= LONG;
+    let report = if arguments.depth > 0 && (arguments.divide || arguments.threads != 1 || watched) {
+        divide(&game, arguments, watched)?
+    } else {
+        Report { nodes: game.perft(arguments.depth), divide: arguments.divide.then(Vec::new) }
+    };
+    if arguments.json {
+        terminal.print_json(&report)?;
+        return Ok(Verdict::Fine);
+    }
+    for (text, nodes) in report.divide.iter().flatten() {
+        terminal.print(&format!("{text}: {nodes}\n"))?;
+    }
+    terminal.print(&format!("Nodes searched: {}\n", report.nodes))?;
+    Ok(Verdict::Fine)
+}
+
+/// Counts below each move, in as many threads as are asked for.
+fn divide(game: &Game, arguments: &Arguments, watched: bool) -> Result<Report, Failure> {
+    let roots = uci::list(&mut game.clone());
+    let tasks = tasks(game, &roots, arguments);
+    let bar = if watched { bar(tasks.len() as u64) } else { ProgressBar::hidden() };
+    let count = |task: &Task| {
+        let nodes = task.game.clone().perft(task.depth);
+        bar.inc(1);
+        (task.root, nodes)
+    };
+    let counts: Vec<(usize, u64)> = if arguments.threads == 1 {
+        tasks.iter().map(count).collect()
+    } else {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(usize::from(arguments.threads)).build();
+        let pool = pool.map_err(|error| Failure::Usage(error.to_string()))?;
+        pool.install(|| tasks.par_iter().map(count).collect())
+    };
+    bar.finish_and_clear();
+    let mut below = vec![0; roots.len()];
+    for (root, nodes) in counts {
+        below[root] += nodes;
+    }
+    let nodes = below.iter().sum();
+    let divide = arguments.divide.then(|| roots.into_iter().map(|(text, _)| text).zip(below).collect());
+    Ok(Report { nodes, divide })
+}
+
+/// One task for each first move, or for each pair of moves where several threads share a deep tree.
+fn tasks(game: &Game, roots: &[(String, Move)], arguments: &Arguments) -> Vec<Task> {
+    let split = arguments.depth >= LONG && arguments.threads != 1;
+    let mut tasks = Vec::new();
+    for (root, (_, made)) in roots.iter().enumerate() {
+        let mut game = after(game, made);
+        if split {
+            let depth = arguments.depth - 2;
+            for reply in game.legal_moves() {
+                tasks.push(Task { game: after(&game, &reply), depth, root });
+            }
+        } else {
+            tasks.push(Task { game, depth: arguments.depth - 1, root });
+        }
+    }
+    tasks
+}
+
+fn after(game: &Game, made: &Move) -> Game {
+    let mut next = game.clone();
+    next.play(made);
+    next
+}
+
+fn bar(length: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} {elapsed} (left {eta})");
+    ProgressBar::new(length).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}

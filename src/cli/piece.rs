@@ -1,0 +1,94 @@
+//! `ferz piece`.
+
+use serde::Serialize;
+
+use super::Verdict;
+use super::common::{Failure, Terminal};
+use crate::betza::{self, Notation};
+use crate::board::Geometry;
+use crate::compile::movement;
+use crate::protocol;
+use crate::render::marks::{self, Marked};
+
+/// Explain a Betza notation in words and draw its moves.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  $ ferz piece N
+  $ ferz piece fmWfceFifmnD --board 8x8 --from e2
+  $ ferz piece mRcpR
+  $ ferz piece B --topology torus --board 8x8")]
+pub(super) struct Arguments {
+    /// The notation
+    betza: String,
+    /// The board: files x ranks
+    #[arg(long, value_name = "FILESxRANKS", default_value = "11x11")]
+    board: String,
+    /// How its edges are joined: rectangle, cylinder, torus, moebius or klein
+    #[arg(long, default_value = "rectangle")]
+    topology: String,
+    /// Where the piece stands; without it, in the middle
+    #[arg(long, value_name = "SQUARE")]
+    from: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// A piece as programs read it.
+#[derive(Debug, Serialize)]
+struct Shown {
+    betza: String,
+    canonical: String,
+    explanation: Vec<String>,
+    board: String,
+    topology: &'static str,
+    from: String,
+    moves: Vec<Marked>,
+}
+
+/// Runs the subcommand.
+pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
+    let geometry = protocol::parse_board(&arguments.board, &arguments.topology).map_err(Failure::Usage)?;
+    let from = from(arguments, &geometry)?;
+    let notation = Notation::parse(&arguments.betza).map_err(|error| {
+        let help = error.help.iter().map(|help| format!("\nhelp: {help}")).collect::<String>();
+        point_into(&arguments.betza, error.column, &format!("{}{help}", error.message))
+    })?;
+    let movement = movement::movement(&notation)
+        .map_err(|error| point_into(&arguments.betza, error.column, &error.message))?;
+    let explanation = betza::explain(&notation);
+    if arguments.json {
+        terminal.print_json(&Shown {
+            betza: arguments.betza.clone(),
+            canonical: notation.to_string(),
+            explanation,
+            board: format!("{}x{}", geometry.files(), geometry.ranks()),
+            topology: geometry.topology().name(),
+            from: geometry.name(from),
+            moves: marks::list(&movement, &geometry, from),
+        })?;
+        return Ok(Verdict::Fine);
+    }
+    terminal.print(&format!("{notation}\n"))?;
+    for sentence in explanation {
+        terminal.print(&format!("  {sentence}\n"))?;
+    }
+    terminal.print("\n")?;
+    terminal.print(&marks::diagram(&movement, &geometry, from, terminal.style))?;
+    Ok(Verdict::Fine)
+}
+
+fn from(arguments: &Arguments, geometry: &Geometry) -> Result<crate::board::Square, Failure> {
+    let square = match &arguments.from {
+        Some(name) => geometry.square(name),
+        None => geometry.at(geometry.files() / 2, geometry.ranks() / 2),
+    };
+    let name = arguments.from.as_deref().unwrap_or_default();
+    square.ok_or_else(|| Failure::Usage(format!("--from: the board has no square `{name}`")))
+}
+
+/// A fault of a notation, with a caret below it.
+fn point_into(betza: &str, column: usize, message: &str) -> Failure {
+    Failure::Input(format!("{message}\n  {betza}\n  {}^", " ".repeat(column)))
+}

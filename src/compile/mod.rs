@@ -1,0 +1,359 @@
+//! From a specification to rules, or to problems. Pure: the same file gives the same rules, and `check` and `load` are one
+//! function.
+
+mod areas;
+mod castling;
+mod endings;
+pub mod movement;
+mod pieces;
+mod promotions;
+pub mod shuffle;
+mod tests;
+mod warnings;
+
+use std::borrow::Cow;
+use std::fmt;
+use std::io;
+
+use indexmap::IndexMap;
+
+use crate::board::{BySide, Geometry, SquareSet, Topology};
+use crate::diagnostic::{Code, Diagnostic, shorten, suggest};
+use crate::fen::{self, Lexicon};
+use crate::rules::{CastlingNotation, CastlingRule, PieceId, Rules, Setup, Source};
+use crate::source::{SourceId, SourceMap, Span};
+use crate::variant::node::{Phrase, Problems, Read as _};
+use crate::variant::spec::{Board, CastlingWriting, Edges, Pieces};
+use crate::variant::{Loader, Node, Specification, VariantSource, check, merge};
+
+pub use movement::movement;
+pub use tests::{EndTest, MovesTest, PerftTest, TestResult, Tests};
+
+use areas::Areas;
+
+/// A variant that can be played.
+#[derive(Clone, Debug)]
+pub struct Variant {
+    /// The rules.
+    pub rules: Rules,
+    /// What kind of game it is, as the file says.
+    pub description: Option<String>,
+    /// Pages for people that describe the same rules, as the file names them.
+    pub rules_pages: Vec<String>,
+    /// The tests written in the file.
+    pub tests: Tests,
+}
+
+/// What came of reading a variant.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The variant, unless there are errors.
+    pub variant: Option<Variant>,
+    /// All problems, in the order of their places: errors, and warnings with which the variant can be played.
+    pub problems: Vec<Diagnostic>,
+    /// The texts that were read; the first is the variant's own.
+    pub sources: SourceMap,
+}
+
+/// Why a variant cannot be read at all.
+#[derive(Debug)]
+pub struct LoadError {
+    /// What was asked for.
+    pub name: String,
+    /// Why it cannot be had.
+    pub error: io::Error,
+    /// The name that may have been meant.
+    pub suggestion: Option<String>,
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cannot read `{}`: {}", self.name, self.error)?;
+        match &self.suggestion {
+            Some(near) => write!(f, " (did you mean `{near}`?)"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for LoadError {}
+
+/// Reads, checks and compiles a variant with all that it extends.
+///
+/// # Errors
+/// When there is nothing to read. Problems of the text are part of the answer.
+pub fn load(source: &VariantSource, loader: &dyn Loader) -> Result<Loaded, LoadError> {
+    let mut sources = SourceMap::default();
+    let mut problems = Problems::new();
+    let root = merge::load(source, loader, &mut sources, &mut problems).map_err(|error| load_error(source, error))?;
+    let variant = root.and_then(|root| compile(&root, &mut problems));
+    let variant = variant.filter(|_| !problems.iter().any(Diagnostic::is_error));
+    let extends = extends_span(&sources);
+    for problem in &mut problems {
+        bring_home(problem, &sources, extends);
+    }
+    problems.sort_by_key(|problem| (problem.span, problem.severity));
+    problems.dedup();
+    Ok(Loaded { variant, problems, sources })
+}
+
+fn load_error(source: &VariantSource, error: io::Error) -> LoadError {
+    let name = match source {
+        VariantSource::BuiltIn(name) | VariantSource::Text { name, .. } => name.clone(),
+        VariantSource::File(path) => path.display().to_string(),
+    };
+    let suggestion = crate::variant::library::nearest_name(&name).map(str::to_owned);
+    LoadError { name, error, suggestion }
+}
+
+/// Where the variant's own file says what it extends.
+fn extends_span(sources: &SourceMap) -> Option<Span> {
+    let own = sources.ids().next()?;
+    let root = crate::variant::yaml::parse(own, sources.text(own), &mut Problems::new())?;
+    root.get("extends").map(|node| node.span)
+}
+
+/// A problem in a built-in variant comes from what the variant's own file changes: it is shown there, with the other
+/// place beside it.
+fn bring_home(problem: &mut Diagnostic, sources: &SourceMap, extends: Option<Span>) {
+    let foreign = problem.span.source != SourceId(0) && sources.is_built_in(problem.span.source);
+    if let Some(extends) = extends.filter(|_| foreign) {
+        let place = std::mem::replace(&mut problem.span, extends);
+        problem.labels.insert(0, crate::diagnostic::Label { span: place, message: "from here".to_owned() });
+        problem.message = format!("with what it extends: {}", problem.message);
+    }
+}
+
+/// Compiles a merged tree. The variant is there whenever it makes sense, even if some problems are errors.
+pub fn compile(root: &Node, problems: &mut Problems) -> Option<Variant> {
+    let spec = Specification::read(root, problems)?;
+    check::run(&spec, root, Span::new(SourceId(0), 0..0), problems);
+    let names = PieceNames::new(&spec);
+    let drafts = pieces::drafts(&spec, problems);
+    let geometry = spec.board.as_ref().and_then(|board| geometry(board, problems));
+    // Without pieces or a board everything else would seem to be wrong.
+    let (Some(geometry), Some(_)) = (geometry, &spec.pieces) else { return None };
+    Compiler { areas: Areas::new(&spec, &geometry, problems), spec: &spec, geometry, names, problems }.finish(drafts)
+}
+
+/// What is known of a variant while its parts are compiled.
+struct Compiler<'a> {
+    spec: &'a Specification,
+    geometry: Geometry,
+    areas: Areas<'a>,
+    names: PieceNames<'a>,
+    problems: &'a mut Problems,
+}
+
+impl Compiler<'_> {
+    fn finish(mut self, drafts: Option<Vec<pieces::Draft<'_>>>) -> Option<Variant> {
+        let before = self.problems.len();
+        let castling = self.castling();
+        let words = self.words(drafts.as_deref(), castling, before == self.problems.len());
+        let setup = words.as_ref().and_then(|words| self.setup(words));
+        let pieces = self.pieces(drafts, setup.as_ref());
+        let shuffle = self.shuffle();
+        let ends = self.ends();
+        let tests = self.tests(words.as_ref(), &ends);
+        let regions = self.areas.values();
+        let (setup, words) = (setup?, words?);
+        let rules = Rules {
+            title: self.spec.name.as_ref()?.text.clone(),
+            geometry: self.geometry.clone(),
+            pieces: pieces?,
+            regions,
+            setup,
+            shuffle,
+            castling: words.castling,
+            castling_notation: words.notation,
+            must_capture: self.spec.rules.as_ref().and_then(|rules| rules.must_capture).unwrap_or(false),
+            ends,
+        };
+        if !self.problems.iter().any(Diagnostic::is_error) {
+            self.warn(&rules);
+        }
+        Some(Variant {
+            rules,
+            description: self.spec.description.as_ref().map(|phrase| phrase.text.clone()),
+            rules_pages: self.spec.rules_pages.iter().flatten().map(|phrase| phrase.text.clone()).collect(),
+            tests,
+        })
+    }
+
+    /// What is needed to read positions.
+    fn words(
+        &self,
+        drafts: Option<&[pieces::Draft<'_>]>,
+        castling: Vec<CastlingRule>,
+        castling_is_sound: bool,
+    ) -> Option<Words> {
+        let drafts = drafts?;
+        let writing = self.spec.notation.as_ref().and_then(|notation| notation.castling);
+        Some(Words {
+            geometry: self.geometry.clone(),
+            symbols: drafts.iter().map(|draft| draft.symbol.clone()).collect(),
+            names: drafts.iter().map(|draft| draft.name.to_owned()).collect(),
+            castling,
+            castling_is_sound,
+            notation: match writing {
+                Some(CastlingWriting::KingTakesPartner) => CastlingNotation::KingTakesPartner,
+                Some(CastlingWriting::KingMoves) | None => CastlingNotation::KingMoves,
+            },
+        })
+    }
+
+    fn setup(&mut self, words: &Words) -> Option<Setup> {
+        let phrase = self.spec.setup.as_ref()?;
+        read_fen(phrase, words, "setup", self.problems)
+    }
+
+    /// The pieces that a list names; unknown ones are reported.
+    fn ids(&mut self, phrases: &[Phrase]) -> Vec<PieceId> {
+        phrases.iter().filter_map(|phrase| self.id(phrase)).collect()
+    }
+
+    /// The pieces that are listed, or `all` of them; unknown ones and an empty list are reported.
+    fn group(&mut self, pieces: &Pieces, span: Span) -> Vec<PieceId> {
+        match pieces {
+            Pieces::One(phrase) if phrase.text == "all" => self.names.all(),
+            Pieces::Many(phrases) if phrases.is_empty() => {
+                self.problems.push(Diagnostic::error(Code::BadValue, span, "a list of pieces without a piece"));
+                Vec::new()
+            }
+            _ => self.ids(pieces.phrases()),
+        }
+    }
+
+    fn id(&mut self, phrase: &Phrase) -> Option<PieceId> {
+        let id = self.names.get(&phrase.text);
+        if id.is_none() {
+            self.problems.push(self.names.unknown(&phrase.text, phrase.span));
+        }
+        id
+    }
+
+    fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {
+        self.problems.push(Diagnostic::error(code, span, message));
+    }
+}
+
+/// Reads a position that stands in a file.
+fn read_fen(phrase: &Phrase, words: &Words, what: &str, problems: &mut Problems) -> Option<Setup> {
+    let text = if words.castling_is_sound { Cow::from(&phrase.text) } else { without_castling(&phrase.text) };
+    match fen::read(&text, words) {
+        Ok(setup) => Some(setup),
+        Err(error) => {
+            let mut problem =
+                Diagnostic::error(Code::BadFen, phrase.at(error.span), format!("{what}: {}", error.message));
+            problem.help = error.help;
+            problems.push(problem);
+            None
+        }
+    }
+}
+
+/// A position without castling rights, all other fields in their places.
+fn without_castling(text: &str) -> Cow<'_, str> {
+    let Some(field) = text.split_ascii_whitespace().nth(2) else { return Cow::from(text) };
+    let start = field.as_ptr() as usize - text.as_ptr() as usize;
+    let blank = format!("{:<1$}", "-", field.len());
+    Cow::from(format!("{}{blank}{}", &text[..start], &text[start + field.len()..]))
+}
+
+fn geometry(board: &Board, problems: &mut Problems) -> Option<Geometry> {
+    let topology = match board.topology {
+        None | Some(Edges::Rectangle) => Topology::Rectangle,
+        Some(Edges::Cylinder) => Topology::Cylinder,
+        Some(Edges::Torus) => Topology::Torus,
+        Some(Edges::Moebius) => Topology::Moebius,
+        Some(Edges::Klein) => Topology::Klein,
+    };
+    let (files, ranks) = (board.files.value as usize, board.ranks.value as usize);
+    let geometry = match Geometry::new(files, ranks, topology) {
+        Ok(geometry) => geometry,
+        Err(error) => {
+            let wrong = |side: usize| side == 0 || side > Geometry::MAX_SIDE;
+            let span = if wrong(files) { board.files.span } else { board.ranks.span };
+            problems.push(Diagnostic::error(Code::BadBoard, span, error.to_string()));
+            return None;
+        }
+    };
+    let Some(phrase) = &board.holes else { return Some(geometry) };
+    let holes = areas::board_squares(phrase, &geometry, problems)?;
+    if geometry.squares().is_subset(&holes) {
+        problems.push(Diagnostic::error(Code::BadBoard, phrase.span, "the board has no square left"));
+        return None;
+    }
+    Some(geometry.with_holes(holes))
+}
+
+/// The pieces' names.
+struct PieceNames<'a>(IndexMap<&'a str, PieceId>);
+
+impl<'a> PieceNames<'a> {
+    fn new(spec: &'a Specification) -> PieceNames<'a> {
+        let names = spec.pieces.iter().flat_map(|pieces| pieces.names()).take(PieceId::MAX);
+        PieceNames(names.enumerate().map(|(index, name)| (name, PieceId::new(index as u8))).collect())
+    }
+
+    fn get(&self, name: &str) -> Option<PieceId> {
+        self.0.get(name).copied()
+    }
+
+    fn all(&self) -> Vec<PieceId> {
+        self.0.values().copied().collect()
+    }
+
+    fn unknown(&self, name: &str, span: Span) -> Diagnostic {
+        let mut problem = Diagnostic::error(Code::UnknownPiece, span, format!("there is no piece `{}`", shorten(name)));
+        problem.help = suggest(name, self.0.keys().copied());
+        problem
+    }
+}
+
+/// What is known of a variant's positions before its rules are complete.
+struct Words {
+    geometry: Geometry,
+    symbols: Vec<BySide<String>>,
+    names: Vec<String>,
+    castling: Vec<CastlingRule>,
+    /// Have all castling moves been understood? If not, castling rights are not held against them.
+    castling_is_sound: bool,
+    notation: CastlingNotation,
+}
+
+impl Lexicon for Words {
+    fn geometry(&self) -> &Geometry {
+        &self.geometry
+    }
+
+    fn pieces(&self) -> usize {
+        self.symbols.len()
+    }
+
+    fn symbol(&self, piece: PieceId) -> &BySide<String> {
+        &self.symbols[piece.index()]
+    }
+
+    fn piece_name(&self, piece: PieceId) -> &str {
+        &self.names[piece.index()]
+    }
+
+    fn castling(&self) -> &[CastlingRule] {
+        &self.castling
+    }
+
+    fn castling_notation(&self) -> CastlingNotation {
+        self.notation
+    }
+}
+
+/// Where a rule is written.
+fn written(span: Span) -> Source {
+    Source { span: Some(span) }
+}
+
+/// The same squares for both sides.
+fn both(squares: SquareSet) -> BySide<SquareSet> {
+    BySide { white: squares, black: squares }
+}

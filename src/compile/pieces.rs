@@ -1,0 +1,182 @@
+//! Pieces: symbols, notations and the squares they depend on.
+
+use super::{Compiler, both, written};
+use crate::betza::Notation;
+use crate::board::{BySide, Side, Square, SquareSet};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::{ExtraMoves, Movement, Piece, PieceId, Royalty, Setup};
+use crate::source::Span;
+use crate::variant::check::symbols;
+use crate::variant::node::Problems;
+use crate::variant::spec::{self, Area, Betza, Specification};
+
+/// What of a piece does not depend on the board.
+pub(super) struct Draft<'a> {
+    pub(super) name: &'a str,
+    pub(super) symbol: BySide<String>,
+    place: Span,
+    movement: Movement,
+    also: Vec<Movement>,
+    spec: &'a spec::Piece,
+}
+
+/// Reads symbols and notations of all pieces; nothing if one of them has faults.
+pub(super) fn drafts<'a>(spec: &'a Specification, problems: &mut Problems) -> Option<Vec<Draft<'a>>> {
+    let pieces = spec.pieces.as_ref()?;
+    let before = errors(problems);
+    if let Some(item) = pieces.0.values().nth(PieceId::MAX) {
+        let message = format!("more than {} pieces", PieceId::MAX);
+        problems.push(Diagnostic::error(Code::TooLarge, item.name, message));
+    }
+    let drafts: Vec<Draft<'a>> =
+        pieces.iter().filter_map(|(name, at, piece)| draft(name, at, piece, problems)).collect();
+    let sound = drafts.len() == pieces.0.len() && errors(problems) == before;
+    sound.then_some(drafts)
+}
+
+fn errors(problems: &Problems) -> usize {
+    problems.iter().filter(|problem| problem.is_error()).count()
+}
+
+fn draft<'a>(name: &'a str, place: Span, piece: &'a spec::Piece, problems: &mut Problems) -> Option<Draft<'a>> {
+    let written = symbols(&piece.symbol);
+    let symbol = BySide { white: written.white.text.clone(), black: written.black.text.to_lowercase() };
+    let movement = movement(&piece.moves, problems);
+    let also: Vec<Movement> =
+        piece.also.iter().flatten().filter_map(|also| self::movement(&also.moves, problems)).collect();
+    Some(Draft { name, symbol, place, movement: movement?, also, spec: piece })
+}
+
+/// Compiles a notation. The caret of a problem stands inside the notation.
+fn movement(Betza(phrase): &Betza, problems: &mut Problems) -> Option<Movement> {
+    let compiled = Notation::parse(&phrase.text).and_then(|notation| {
+        for warning in notation.warnings() {
+            problems.push(Diagnostic::warning(Code::StrangeNotation, phrase.at(warning.span), warning.message));
+        }
+        super::movement::movement(&notation)
+    });
+    match compiled {
+        Ok(movement) => Some(movement),
+        Err(error) => {
+            let mut problem = Diagnostic::error(Code::BadNotation, phrase.at(error.span), error.message);
+            problem.help = error.help;
+            problems.push(problem);
+            None
+        }
+    }
+}
+
+impl Compiler<'_> {
+    /// All pieces, if their drafts are sound.
+    pub(super) fn pieces(&mut self, drafts: Option<Vec<Draft<'_>>>, setup: Option<&Setup>) -> Option<Vec<Piece>> {
+        match drafts {
+            Some(drafts) => {
+                let pieces: Vec<Piece> = drafts
+                    .into_iter()
+                    .enumerate()
+                    .map(|(index, draft)| self.piece(PieceId::new(index as u8), draft, setup))
+                    .collect();
+                Some(pieces)
+            }
+            None => {
+                self.check_areas();
+                None
+            }
+        }
+    }
+
+    /// Reports problems with the squares and choices of pieces that cannot be compiled for other reasons.
+    fn check_areas(&mut self) {
+        let Some(pieces) = &self.spec.pieces else { return };
+        for (_, at, piece) in pieces.iter() {
+            self.area_or(piece.initial.as_ref(), SquareSet::EMPTY);
+            self.area_or(piece.confined.as_ref(), SquareSet::EMPTY);
+            for also in piece.also.iter().flatten() {
+                self.area_or(also.from.as_ref(), SquareSet::EMPTY);
+                self.area_or(also.to.as_ref(), SquareSet::EMPTY);
+            }
+            if let Some(promotion) = &piece.promotion {
+                self.promotion(promotion, at, None);
+            }
+        }
+    }
+
+    fn piece(&mut self, id: PieceId, draft: Draft<'_>, setup: Option<&Setup>) -> Piece {
+        let all = self.geometry.squares();
+        let spec = draft.spec;
+        let confined = self.area_or(spec.confined.as_ref(), all);
+        self.check_confined(id, draft.name, confined, setup);
+        let initial = match &spec.initial {
+            Some(area) => self.areas.area(area, self.problems).unwrap_or_default(),
+            None => self.initial(id, setup),
+        };
+        let also = spec.also.iter().flatten().zip(draft.also);
+        let extra = also
+            .map(|(also, movement)| ExtraMoves {
+                notation: also.moves.0.text.clone(),
+                movement,
+                from: self.area_or(also.from.as_ref(), all),
+                to: self.area_or(also.to.as_ref(), all),
+                source: written(also.moves.0.span),
+            })
+            .collect();
+        let promotion = spec.promotion.as_ref().map(|promotion| self.promotion(promotion, draft.place, setup));
+        Piece {
+            name: draft.name.to_owned(),
+            symbol: draft.symbol,
+            notation: spec.moves.0.text.clone(),
+            movement: draft.movement,
+            extra,
+            royalty: if spec.royal == Some(true) { Royalty::Royal } else { Royalty::Common },
+            initial,
+            confined,
+            promotion,
+            source: written(draft.place),
+        }
+    }
+
+    /// Reports men of the setup that stand where they may not.
+    fn check_confined(&mut self, id: PieceId, name: &str, confined: BySide<SquareSet>, setup: Option<&Setup>) {
+        let (Some(setup), Some(phrase)) = (setup, &self.spec.setup) else { return };
+        for side in Side::ALL {
+            for square in squares_of(setup, side, id) & !confined[side] {
+                let square = self.geometry.name(square);
+                let message = format!("the setup has `{name}` on {square}, where it may not stand");
+                self.problems.push(Diagnostic::error(Code::BadFen, phrase.span, message));
+            }
+        }
+    }
+
+    /// The squares of an area, or of all squares given where the file has none.
+    pub(super) fn area_or(&mut self, area: Option<&Area>, default: SquareSet) -> BySide<SquareSet> {
+        match area {
+            Some(area) => self.areas.area(area, self.problems).unwrap_or(both(default)),
+            None => both(default),
+        }
+    }
+
+    /// Where a piece stands at the start of a game, shuffled starts included.
+    fn initial(&mut self, id: PieceId, setup: Option<&Setup>) -> BySide<SquareSet> {
+        let mut initial = BySide::from_fn(|side| setup.map_or(SquareSet::EMPTY, |setup| squares_of(setup, side, id)));
+        for step in self.spec.shuffle.iter().flat_map(|shuffle| &shuffle.place) {
+            let named = step.piece.iter().chain(step.pieces.iter().flatten());
+            let rank = self.spec.shuffle.as_ref().map_or(0, |shuffle| shuffle.rank.value as usize);
+            if named.into_iter().any(|phrase| self.names.get(&phrase.text) == Some(id)) {
+                let line = |rank: usize| {
+                    let on_rank = |square: &Square| self.geometry.rank(*square) + 1 == rank;
+                    self.geometry.squares().iter().filter(on_rank).collect::<SquareSet>()
+                };
+                initial.white |= line(rank);
+                initial.black |= line((self.geometry.ranks() + 1).saturating_sub(rank));
+            }
+        }
+        initial
+    }
+}
+
+/// Where a side has a piece.
+pub(super) fn squares_of(setup: &Setup, side: Side, piece: PieceId) -> SquareSet {
+    let men = setup.men.iter().enumerate();
+    let own = men.filter(|(_, man)| man.is_some_and(|man| man.side == side && man.piece == piece));
+    own.map(|(index, _)| Square::new(index as u16)).collect()
+}

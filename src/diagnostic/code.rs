@@ -1,0 +1,102 @@
+//! The stable names of all checks.
+
+use serde::{Serialize, Serializer};
+
+macro_rules! codes {
+    ($($(#[$doc:meta])* $variant:ident = $name:literal,)+) => {
+        /// A check, under a name that does not change: scripts and editors may rely on it.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum Code { $($(#[$doc])* $variant,)+ }
+
+        impl Code {
+            /// All checks.
+            pub const ALL: &[Code] = &[$(Code::$variant),+];
+
+            /// The name, such as `unknown-key`.
+            pub const fn name(self) -> &'static str {
+                match self { $(Code::$variant => $name,)+ }
+            }
+        }
+    };
+}
+
+codes! {
+    /// The bytes are not UTF-8 text.
+    NotUtf8 = "not-utf-8",
+    /// The text holds a character that no variant file needs: a NUL, a byte order mark, a tab as indentation.
+    BadCharacter = "bad-character",
+    /// The file is larger, deeper or longer than any variant needs.
+    TooLarge = "too-large",
+    /// The file holds nothing.
+    Empty = "empty",
+    /// The text is not YAML.
+    Syntax = "syntax",
+    /// A feature of YAML that variant files do not use: anchors, tags, several documents.
+    Yaml = "yaml",
+    /// A value that YAML reads as something else than its author means.
+    Quote = "quote",
+    /// A key is written twice.
+    DuplicateKey = "duplicate-key",
+    /// A key that means nothing.
+    UnknownKey = "unknown-key",
+    /// A key that has to be there is not.
+    MissingKey = "missing-key",
+    /// A value of the wrong type or out of range.
+    BadValue = "bad-value",
+    /// `extends` names a variant that is not there or may not be read.
+    MissingParent = "missing-parent",
+    /// Files extend each other in a circle, or in too long a chain.
+    ExtendsCycle = "extends-cycle",
+    /// A board that cannot be.
+    BadBoard = "bad-board",
+    /// A square that the board does not have.
+    BadSquare = "bad-square",
+    /// A region expression that cannot be read.
+    BadRegion = "bad-region",
+    /// A region that is not defined.
+    UnknownRegion = "unknown-region",
+    /// Regions that are defined by each other.
+    RegionCycle = "region-cycle",
+    /// A region that nothing refers to.
+    UnusedRegion = "unused-region",
+    /// A name that cannot be one.
+    BadName = "bad-name",
+    /// A piece that is not defined.
+    UnknownPiece = "unknown-piece",
+    /// A piece symbol of the wrong form.
+    BadSymbol = "bad-symbol",
+    /// A symbol that two pieces share.
+    DuplicateSymbol = "duplicate-symbol",
+    /// A Betza notation that cannot be read.
+    BadNotation = "bad-notation",
+    /// A Betza notation that can be read but is hardly meant.
+    StrangeNotation = "strange-notation",
+    /// A piece that promotes to itself, or choices that contradict each other.
+    BadPromotion = "bad-promotion",
+    /// A promotion zone without squares.
+    EmptyZone = "empty-zone",
+    /// A position that cannot be read.
+    BadFen = "bad-fen",
+    /// A castling rule that cannot be.
+    BadCastling = "bad-castling",
+    /// A shuffle that cannot be.
+    BadShuffle = "bad-shuffle",
+    /// An end of the game that cannot be.
+    BadEnd = "bad-end",
+    /// A test that cannot be run.
+    BadTest = "bad-test",
+    /// A piece that never comes onto the board.
+    IdlePiece = "idle-piece",
+}
+
+impl Serialize for Code {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl std::fmt::Display for Code {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}

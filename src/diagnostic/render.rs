@@ -1,0 +1,125 @@
+//! Problems as a person reads them: message, excerpt of the text, caret, help.
+
+use std::ops::Range;
+
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
+
+use super::{Diagnostic, Severity};
+use crate::source::{SourceMap, Span};
+
+/// How to draw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Style {
+    /// Text alone, the same on every machine.
+    #[default]
+    Plain,
+    /// With terminal colours.
+    Coloured,
+}
+
+/// Lines longer than this are cut around the problem.
+const WIDEST: usize = 400;
+/// Spans of more lines than this show only their beginning.
+const TALLEST: usize = 6;
+
+/// One problem with the lines it is about.
+pub fn render(problem: &Diagnostic, sources: &SourceMap, style: Style) -> String {
+    let level = match problem.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let title = level.primary_title(&problem.message).id(problem.code.name());
+    let primary = Excerpt::new(sources, problem.span);
+    let same = |span: Span| primary.range_of(span).filter(|_| span.source == problem.span.source);
+    let mut snippet = primary.snippet(AnnotationKind::Primary, None);
+    let mut group = title.elements(Vec::<Snippet<'_, Annotation<'_>>>::new());
+    for label in &problem.labels {
+        if let Some(range) = same(label.span) {
+            snippet = snippet.annotation(AnnotationKind::Context.span(range).label(&label.message));
+        }
+    }
+    group = group.element(snippet);
+    for label in problem.labels.iter().filter(|label| same(label.span).is_none()) {
+        group = group.element(Excerpt::new(sources, label.span).snippet(AnnotationKind::Context, Some(&label.message)));
+    }
+    if let Some(help) = &problem.help {
+        group = group.element(Level::HELP.message(help));
+    }
+    let renderer = match style {
+        Style::Plain => Renderer::plain(),
+        Style::Coloured => Renderer::styled(),
+    };
+    renderer.decor_style(DecorStyle::Ascii).render(&[group])
+}
+
+/// All problems, in the order of their places, with an empty line between them.
+pub fn render_all(problems: &[Diagnostic], sources: &SourceMap, style: Style) -> String {
+    problems.iter().map(|problem| render(problem, sources, style) + "\n").collect::<Vec<_>>().join("\n")
+}
+
+/// The lines around a span, as a run of bytes of their own.
+struct Excerpt<'a> {
+    name: &'a str,
+    text: &'a str,
+    line: usize,
+    /// Where the excerpt starts in the whole text.
+    start: usize,
+    span: Range<usize>,
+}
+
+impl<'a> Excerpt<'a> {
+    fn new(sources: &'a SourceMap, span: Span) -> Excerpt<'a> {
+        let text = sources.text(span.source);
+        let from = floor(text, span.range().start);
+        let to = floor(text, span.range().end.max(from));
+        let line_start = text[..from].rfind('\n').map_or(0, |at| at + 1);
+        let start = if from - line_start > WIDEST { floor(text, from - WIDEST / 4) } else { line_start };
+        let end = end_of_lines(text, from, to);
+        let shown = start..to.min(end).max(from);
+        Excerpt {
+            name: sources.name(span.source),
+            text: &text[start..end],
+            line: sources.line_column(span).line,
+            start,
+            span: from - start..shown.end - start,
+        }
+    }
+
+    fn snippet(&self, kind: AnnotationKind, label: Option<&'a str>) -> Snippet<'a, Annotation<'a>> {
+        let annotation = kind.span(self.span.clone()).label(label);
+        Snippet::source(self.text).line_start(self.line).path(self.name).annotation(annotation)
+    }
+
+    /// A span of the same text as bytes of the excerpt, if it lies inside.
+    fn range_of(&self, span: Span) -> Option<Range<usize>> {
+        let start = span.range().start.checked_sub(self.start)?;
+        let end = span.range().end.checked_sub(self.start)?;
+        (start <= end && end <= self.text.len()).then_some(start..end)
+    }
+}
+
+/// The end of the last line that is shown of a span.
+fn end_of_lines(text: &str, from: usize, to: usize) -> usize {
+    let mut end = from;
+    for _ in 0..TALLEST {
+        end = text[end..].find('\n').map_or(text.len(), |at| end + at);
+        if end >= to || end == text.len() {
+            break;
+        }
+        end += 1;
+    }
+    if end > from && text.as_bytes().get(end - 1) == Some(&b'\n') {
+        end -= 1;
+    }
+    floor(text, end.min(from + 2 * WIDEST))
+}
+
+/// The nearest start of a character at or before a byte.
+fn floor(text: &str, at: usize) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}

@@ -1,0 +1,191 @@
+//! The castling field.
+
+use super::{FenError, Field, Lexicon};
+use crate::board::{Geometry, Side, Square, Step};
+use crate::diagnostic::one_of;
+use crate::rules::{CastlingNotation, CastlingOrigin, CastlingRight, CastlingRule, Man, PieceId, Setup};
+
+/// The men on a board, for finding who may castle with whom.
+struct Men<'a> {
+    geometry: &'a Geometry,
+    men: &'a [Option<Man>],
+    /// May a piece that has its own square in the rules start from another one?
+    anywhere: bool,
+}
+
+impl Men<'_> {
+    fn is(&self, square: Square, side: Side, pieces: &[PieceId]) -> bool {
+        self.men[square.index()].is_some_and(|man| man.side == side && pieces.contains(&man.piece))
+    }
+
+    /// The squares in a straight line from a square (itself left out) to the edge of the drawn board.
+    fn line(&self, from: Square, step: Step) -> impl Iterator<Item = Square> + use<'_> {
+        let (file, rank) = (self.geometry.file(from) as i32, self.geometry.rank(from) as i32);
+        (1..).map_while(move |times| {
+            let file = file + times * i32::from(step.files);
+            let rank = rank + times * i32::from(step.ranks);
+            self.geometry.at(usize::try_from(file).ok()?, usize::try_from(rank).ok()?)
+        })
+    }
+
+    /// The squares of castling pieces that a rule may be about.
+    fn movers(&self, rule: &CastlingRule) -> Vec<Square> {
+        let fits = |square: &Square| self.is(*square, rule.side, &rule.movers);
+        match rule.from {
+            CastlingOrigin::At(square) if !self.anywhere => Some(square).filter(fits).into_iter().collect(),
+            _ => {
+                let step = direction(self.geometry, rule);
+                let back = self.line(rule.to, step.reversed());
+                let ahead = self.line(rule.to, step);
+                std::iter::once(rule.to).chain(back).chain(ahead).filter(fits).collect()
+            }
+        }
+    }
+
+    /// The right that a rule's letter stands for: the outermost partner where the rule names no square.
+    fn resolve(&self, rule: &CastlingRule) -> Option<(Square, Square)> {
+        let fits = |square: &Square| self.is(*square, rule.side, &rule.partners);
+        self.movers(rule).into_iter().find_map(|from| {
+            let partner = match rule.partner_from {
+                CastlingOrigin::At(square) if !self.anywhere => Some(square).filter(fits),
+                _ => self.line(from, direction(self.geometry, rule)).filter(fits).last(),
+            };
+            Some((from, partner?))
+        })
+    }
+
+    /// The right by the file of the partner, which stands on the rank of the castling piece.
+    fn resolve_file(&self, rule: &CastlingRule, file: usize) -> Option<(Square, Square)> {
+        let step = direction(self.geometry, rule);
+        self.movers(rule).into_iter().find_map(|from| {
+            let partner = self.geometry.at(file, self.geometry.rank(from))?;
+            let allowed = match rule.partner_from {
+                CastlingOrigin::At(square) if !self.anywhere => square == partner,
+                _ => self.line(from, step).any(|square| square == partner),
+            };
+            (allowed && self.is(partner, rule.side, &rule.partners)).then_some((from, partner))
+        })
+    }
+}
+
+/// The direction from a castling piece to its partner.
+fn direction(geometry: &Geometry, rule: &CastlingRule) -> Step {
+    let from = match rule.from {
+        CastlingOrigin::At(square) => square,
+        _ => rule.to,
+    };
+    let partner = match rule.partner_from {
+        CastlingOrigin::Toward(step) => return step,
+        CastlingOrigin::At(square) => square,
+        CastlingOrigin::Anywhere => rule.to,
+    };
+    let sign = |from: usize, to: usize| (to as i32 - from as i32).signum() as i8;
+    Step::new(sign(geometry.file(from), geometry.file(partner)), sign(geometry.rank(from), geometry.rank(partner)))
+}
+
+/// Reads the rights.
+pub(super) fn read(
+    field: Field<'_>,
+    lexicon: &impl Lexicon,
+    men: &[Option<Man>],
+    chess960: bool,
+) -> Result<Vec<CastlingRight>, FenError> {
+    let mut rights: Vec<CastlingRight> = Vec::new();
+    if field.text == "-" {
+        return Ok(rights);
+    }
+    let men = Men { geometry: lexicon.geometry(), men, anywhere: chess960 };
+    let files_first = chess960 || lexicon.castling_notation() == CastlingNotation::KingTakesPartner;
+    for (at, letter) in field.text.char_indices() {
+        let span = field.part(at..at + letter.len_utf8());
+        let by_file = || by_file(letter, lexicon.castling(), &men);
+        let by_letter = || by_letter(letter, lexicon.castling(), &men);
+        let found = if files_first { by_file().or_else(by_letter) } else { by_letter().or_else(by_file) };
+        let Some(right) = found else { return Err(unknown(letter, span, lexicon)) };
+        if rights.iter().any(|other| other.rule == right.rule) {
+            return Err(FenError::new(span, format!("`{letter}` gives a castling right that has been given already")));
+        }
+        rights.push(right);
+    }
+    rights.sort();
+    Ok(rights)
+}
+
+fn by_letter(letter: char, rules: &[CastlingRule], men: &Men<'_>) -> Option<CastlingRight> {
+    rules.iter().enumerate().filter(|(_, rule)| rule.letter == letter).find_map(|(index, rule)| {
+        let (from, partner) = men.resolve(rule)?;
+        Some(CastlingRight { rule: index as u8, from, partner })
+    })
+}
+
+fn by_file(letter: char, rules: &[CastlingRule], men: &Men<'_>) -> Option<CastlingRight> {
+    let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
+    let file = men.geometry.file_from_name(&letter.to_ascii_lowercase().to_string())?;
+    rules.iter().enumerate().filter(|(_, rule)| rule.side == side).find_map(|(index, rule)| {
+        let (from, partner) = men.resolve_file(rule, file)?;
+        Some(CastlingRight { rule: index as u8, from, partner })
+    })
+}
+
+/// The rights that the rules' letters stand for, of those rules for which `wanted` holds and whose men are there.
+pub(super) fn standard(
+    lexicon: &impl Lexicon,
+    men: &[Option<Man>],
+    wanted: impl Fn(usize) -> bool,
+) -> Vec<CastlingRight> {
+    let men = Men { geometry: lexicon.geometry(), men, anywhere: false };
+    let rules = lexicon.castling().iter().enumerate().filter(|(index, _)| wanted(*index));
+    let resolved = rules.filter_map(|(index, rule)| Some((index, men.resolve(rule)?)));
+    resolved.map(|(index, (from, partner))| CastlingRight { rule: index as u8, from, partner }).collect()
+}
+
+/// Why a letter gives no right.
+fn unknown(letter: char, span: std::ops::Range<usize>, lexicon: &impl Lexicon) -> FenError {
+    let rules = lexicon.castling();
+    let Some(rule) = rules.iter().find(|rule| rule.letter == letter) else {
+        let error = FenError::new(span, format!("`{letter}` is no castling right of this variant"));
+        if rules.is_empty() {
+            return error.help("the variant has no castling: write `-`");
+        }
+        let letters: Vec<String> = rules.iter().map(|rule| rule.letter.to_string()).collect();
+        return error
+            .help(format!("known: {}, or the file of the partner", one_of(letters.iter().map(String::as_str))));
+    };
+    let names = |pieces: &[PieceId]| one_of(pieces.iter().map(|piece| lexicon.piece_name(*piece)));
+    let place = |origin: CastlingOrigin| match origin {
+        CastlingOrigin::At(square) => format!(" on {}", lexicon.geometry().name(square)),
+        _ => format!(" on its line through {}", lexicon.geometry().name(rule.to)),
+    };
+    let message = format!(
+        "`{letter}` says that {} may castle, but there is no {}{} with {}{}",
+        rule.side.name(),
+        names(&rule.movers),
+        place(rule.from),
+        names(&rule.partners),
+        place(rule.partner_from),
+    );
+    FenError::new(span, message).help("remove the letter, or put the men where they start")
+}
+
+/// Writes the rights.
+pub(super) fn write(setup: &Setup, lexicon: &impl Lexicon, chess960: bool, text: &mut String) {
+    let geometry = lexicon.geometry();
+    let men = Men { geometry, men: &setup.men, anywhere: chess960 };
+    let by_file = chess960 || lexicon.castling_notation() == CastlingNotation::KingTakesPartner;
+    let mut rights = setup.castling.clone();
+    rights.sort();
+    for right in &rights {
+        let Some(rule) = lexicon.castling().get(right.rule as usize) else { continue };
+        let plain = !by_file && men.resolve(rule) == Some((right.from, right.partner));
+        let file = geometry.file_name(geometry.file(right.partner));
+        let same_rank = geometry.rank(right.from) == geometry.rank(right.partner);
+        match file.chars().next().filter(|_| !plain && same_rank && file.len() == 1) {
+            Some(file) if rule.side == Side::White => text.push(file.to_ascii_uppercase()),
+            Some(file) => text.push(file),
+            None => text.push(rule.letter),
+        }
+    }
+    if rights.is_empty() {
+        text.push('-');
+    }
+}

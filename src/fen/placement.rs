@@ -1,0 +1,183 @@
+//! The first field: men, walls and hands.
+
+use super::{FenError, Field, Lexicon, known_symbols};
+use crate::board::{Geometry, Side, Square};
+use crate::diagnostic::shorten;
+use crate::rules::{Man, PieceId, Setup};
+
+/// The largest number of one piece in a hand.
+const MAX_IN_HAND: u16 = 1000;
+
+/// Reads the placement into an empty setup.
+pub(super) fn read(field: Field<'_>, lexicon: &impl Lexicon, setup: &mut Setup) -> Result<(), FenError> {
+    let (board, bracket) = match field.text.find('[') {
+        Some(at) => (&field.text[..at], Some(at)),
+        None => (field.text, None),
+    };
+    let ranks = lexicon.geometry().ranks();
+    let mut parts: Vec<Field<'_>> = Vec::new();
+    let mut start = field.start;
+    for part in board.split('/') {
+        parts.push(Field { text: part, start });
+        start += part.len() + 1;
+    }
+    if let Some(at) = bracket {
+        let inner = Field { text: &field.text[at..], start: field.start + at };
+        let Some(held) = inner.text[1..].strip_suffix(']') else {
+            return Err(FenError::new(inner.span(), "the hand is not closed by `]`"));
+        };
+        hand(Field { text: held, start: inner.start + 1 }, lexicon, setup)?;
+    } else if parts.len() == ranks + 1 && parts[ranks].text.bytes().all(|byte| !byte.is_ascii_digit()) {
+        let held = parts.remove(ranks);
+        hand(held, lexicon, setup)?;
+    }
+    if parts.len() != ranks {
+        let span = field.part(0..board.len());
+        return Err(FenError::new(span, format!("{} ranks, but the board has {ranks}", parts.len()))
+            .help("ranks are separated by `/`, the last rank first"));
+    }
+    for (index, part) in parts.into_iter().enumerate() {
+        rank(part, ranks - 1 - index, lexicon, setup)?;
+    }
+    Ok(())
+}
+
+/// Reads one rank, from the first file on.
+fn rank(field: Field<'_>, rank: usize, lexicon: &impl Lexicon, setup: &mut Setup) -> Result<(), FenError> {
+    let geometry = lexicon.geometry();
+    let files = geometry.files();
+    let (mut at, mut file) = (0, 0);
+    while at < field.text.len() {
+        let rest = &field.text[at..];
+        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let length = if digits > 0 {
+            file += rest[..digits].parse::<usize>().ok().filter(|count| *count <= files).unwrap_or(files + 1);
+            digits
+        } else {
+            let square = geometry.at(file, rank);
+            let length = item(Field { text: rest, start: field.start + at }, square, lexicon, setup)?;
+            file += 1;
+            length
+        };
+        if file > files {
+            let message = format!("rank {} is too long: the board has {files} files", rank + 1);
+            return Err(FenError::new(field.part(at..at + length), message));
+        }
+        at += length;
+    }
+    if file < files {
+        let message = format!("rank {} is too short: {file} squares, but the board has {files} files", rank + 1);
+        return Err(FenError::new(field.span(), message).help("empty squares are counted, as in `8` or `3P4`"));
+    }
+    Ok(())
+}
+
+/// Reads a man or a wall; gives the number of bytes.
+fn item(
+    field: Field<'_>,
+    square: Option<Square>,
+    lexicon: &impl Lexicon,
+    setup: &mut Setup,
+) -> Result<usize, FenError> {
+    let hole = square.is_some_and(|square| lexicon.geometry().holes().contains(square));
+    if field.text.starts_with('*') {
+        if let Some(square) = square.filter(|_| !hole) {
+            setup.walls.insert(square);
+        }
+        return Ok(1);
+    }
+    let (piece, side, mut length) = symbol(field, lexicon)?;
+    let promoted = field.text[length..].starts_with('~');
+    length += usize::from(promoted);
+    if let Some(square) = square {
+        if hole {
+            let name = lexicon.geometry().name(square);
+            return Err(FenError::new(field.part(0..length), format!("{name} is a hole of the board")));
+        }
+        setup.men[square.index()] = Some(Man { piece, side, promoted });
+    }
+    Ok(length)
+}
+
+/// The piece whose symbol stands at the start of a text: of several the longest.
+fn symbol(field: Field<'_>, lexicon: &impl Lexicon) -> Result<(PieceId, Side, usize), FenError> {
+    let ids = (0..lexicon.pieces()).map(|index| PieceId::new(index as u8));
+    let candidates = ids.flat_map(|id| Side::ALL.map(|side| (id, side, lexicon.symbol(id)[side].as_str())));
+    let fitting = candidates.filter(|(.., symbol)| !symbol.is_empty() && field.text.starts_with(symbol));
+    if let Some((id, side, symbol)) = fitting.max_by_key(|(.., symbol)| symbol.len()) {
+        return Ok((id, side, symbol.len()));
+    }
+    let sign = field.text.chars().take(1 + usize::from(field.text.starts_with('+'))).collect::<String>();
+    Err(FenError::new(field.part(0..sign.len()), format!("no piece has the symbol `{}`", shorten(&sign)))
+        .help(format!("symbols: {}", known_symbols(lexicon))))
+}
+
+/// Reads the men in hand.
+fn hand(field: Field<'_>, lexicon: &impl Lexicon, setup: &mut Setup) -> Result<(), FenError> {
+    if field.text == "-" {
+        return Ok(());
+    }
+    let mut at = 0;
+    while at < field.text.len() {
+        let rest = Field { text: &field.text[at..], start: field.start + at };
+        let (piece, side, length) = symbol(rest, lexicon)?;
+        let count = &mut setup.hands[side][piece.index()];
+        *count += 1;
+        if *count > MAX_IN_HAND {
+            let message = format!("more than {MAX_IN_HAND} of one piece in hand");
+            return Err(FenError::new(rest.part(0..length), message));
+        }
+        at += length;
+    }
+    Ok(())
+}
+
+/// Writes men, walls and hands.
+pub(super) fn write(setup: &Setup, lexicon: &impl Lexicon) -> String {
+    let geometry = lexicon.geometry();
+    let mut text = String::new();
+    for rank in (0..geometry.ranks()).rev() {
+        write_rank(setup, lexicon, geometry, rank, &mut text);
+        if rank > 0 {
+            text.push('/');
+        }
+    }
+    let held = |side: Side| setup.hands[side].iter().any(|count| *count > 0);
+    if Side::ALL.into_iter().any(held) {
+        text.push('[');
+        for side in Side::ALL {
+            for (index, count) in setup.hands[side].iter().enumerate() {
+                let symbol = &lexicon.symbol(PieceId::new(index as u8))[side];
+                text.push_str(&symbol.repeat(*count as usize));
+            }
+        }
+        text.push(']');
+    }
+    text
+}
+
+fn write_rank(setup: &Setup, lexicon: &impl Lexicon, geometry: &Geometry, rank: usize, text: &mut String) {
+    let mut empty = 0;
+    let flush = |text: &mut String, empty: &mut usize| {
+        if *empty > 0 {
+            text.push_str(&empty.to_string());
+        }
+        *empty = 0;
+    };
+    for square in (0..geometry.files()).filter_map(|file| geometry.at(file, rank)) {
+        let blocked = setup.walls.contains(square) || geometry.holes().contains(square);
+        match setup.men[square.index()] {
+            _ if blocked => {
+                flush(text, &mut empty);
+                text.push('*');
+            }
+            Some(man) => {
+                flush(text, &mut empty);
+                text.push_str(&lexicon.symbol(man.piece)[man.side]);
+                text.push_str(if man.promoted { "~" } else { "" });
+            }
+            None => empty += 1,
+        }
+    }
+    flush(text, &mut empty);
+}

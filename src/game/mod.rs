@@ -1,0 +1,372 @@
+//! Games: a variant compiled for its board, and positions of it with their past.
+//!
+//! Here the width of the board is chosen, once; nobody above knows of it.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+use crate::board::{Side, Square};
+use crate::interpreter::{Engine, Indexing, Move};
+use crate::outcome::{self, Ended, Past};
+use crate::perft;
+use crate::position::{MAX_CASTLINGS, Position};
+use crate::rules::{CastlingRight, EnPassant, Man, Rules, Setup};
+
+/// A variant, ready to play.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    rules: Arc<Rules>,
+    engine: AnyEngine,
+}
+
+/// One engine for each board class.
+#[derive(Clone, Debug)]
+enum AnyEngine {
+    W1(Arc<Engine<1>>),
+    W2(Arc<Engine<2>>),
+    W4(Arc<Engine<4>>),
+    W16(Arc<Engine<16>>),
+}
+
+macro_rules! for_width {
+    ($engine:expr, $name:ident => $do:expr) => {
+        match $engine {
+            AnyEngine::W1($name) => $do,
+            AnyEngine::W2($name) => $do,
+            AnyEngine::W4($name) => $do,
+            AnyEngine::W16($name) => $do,
+        }
+    };
+}
+
+/// A setup from which no game can go on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PositionError {
+    /// The side that is not to move could lose a royal man at once.
+    OpponentInCheck {
+        /// The side in check.
+        side: Side,
+        /// Where its royal man stands.
+        square: Square,
+    },
+    /// More castling moves than a game can have.
+    Castlings(usize),
+}
+
+impl fmt::Display for PositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PositionError::OpponentInCheck { side, .. } => {
+                write!(f, "{} is in check although it is not {}'s turn", side.name(), side.name())
+            }
+            PositionError::Castlings(count) => {
+                write!(f, "{count} castling rights: a game has at most {}", MAX_CASTLINGS)
+            }
+        }
+    }
+}
+
+impl std::error::Error for PositionError {}
+
+impl Compiled {
+    /// Compiles the rules for the narrowest board class that holds the board.
+    pub fn new(rules: Rules) -> Compiled {
+        Compiled::with_indexing(rules, Indexing::detect())
+    }
+
+    /// As [`new`](Compiled::new), for any processor: slower where there is a fast PEXT instruction, the answers are the
+    /// same.
+    pub fn portable(rules: Rules) -> Compiled {
+        Compiled::with_indexing(rules, Indexing::Multiply)
+    }
+
+    fn with_indexing(rules: Rules, indexing: Indexing) -> Compiled {
+        let rules = Arc::new(rules);
+        let engine = match rules.geometry.len() {
+            0..=64 => AnyEngine::W1(Arc::new(Engine::new(rules.clone(), indexing))),
+            65..=128 => AnyEngine::W2(Arc::new(Engine::new(rules.clone(), indexing))),
+            129..=256 => AnyEngine::W4(Arc::new(Engine::new(rules.clone(), indexing))),
+            _ => AnyEngine::W16(Arc::new(Engine::new(rules.clone(), indexing))),
+        };
+        Compiled { rules, engine }
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Arc<Rules> {
+        &self.rules
+    }
+
+    /// Memory used by tables, in bytes.
+    pub fn table_bytes(&self) -> usize {
+        for_width!(&self.engine, engine => engine.table_bytes())
+    }
+
+    /// A game that begins with the variant's own setup.
+    ///
+    /// # Errors
+    /// When the setup cannot be played: see [`PositionError`].
+    pub fn start(&self) -> Result<Game, PositionError> {
+        self.game(&self.rules.setup)
+    }
+
+    /// A game that begins with a setup.
+    ///
+    /// # Errors
+    /// When the setup cannot be played: see [`PositionError`].
+    pub fn game(&self, setup: &Setup) -> Result<Game, PositionError> {
+        let game = self.game_unchecked(setup)?;
+        match game.inner.opponent_in_check() {
+            Some((side, square)) => Err(PositionError::OpponentInCheck { side, square }),
+            None => Ok(game),
+        }
+    }
+
+    /// A game that begins with a setup, even one in which the side not to move is in check (as diagrams of rules pages
+    /// show).
+    ///
+    /// # Errors
+    /// When there are more castling moves than a game can have.
+    pub fn game_unchecked(&self, setup: &Setup) -> Result<Game, PositionError> {
+        if setup.castling.len() > MAX_CASTLINGS {
+            return Err(PositionError::Castlings(setup.castling.len()));
+        }
+        let inner = for_width!(&self.engine, engine => Session::boxed(engine, setup));
+        Ok(Game { rules: self.rules.clone(), inner })
+    }
+}
+
+/// A position with its past.
+#[derive(Debug)]
+pub struct Game {
+    rules: Arc<Rules>,
+    inner: Box<dyn AnySession>,
+}
+
+impl Clone for Game {
+    fn clone(&self) -> Game {
+        Game { rules: self.rules.clone(), inner: self.inner.boxed_clone() }
+    }
+}
+
+impl Game {
+    /// The rules of the game.
+    pub fn rules(&self) -> &Arc<Rules> {
+        &self.rules
+    }
+
+    /// Who is to move.
+    pub fn turn(&self) -> Side {
+        self.inner.turn()
+    }
+
+    /// The man on a square.
+    pub fn man(&self, square: Square) -> Option<Man> {
+        self.inner.man(square)
+    }
+
+    /// The legal moves, in no particular order; none when the game has ended at once.
+    pub fn legal_moves(&mut self) -> Vec<Move> {
+        self.inner.legal_moves()
+    }
+
+    /// The moves that the men can make according to how they move, whether or not they leave a royal man under attack.
+    pub fn pseudo_legal_moves(&mut self) -> Vec<Move> {
+        self.inner.pseudo_legal_moves()
+    }
+
+    /// The legal moves found by the walker alone, without tables: what everything else is held against.
+    pub fn legal_moves_by_walker(&mut self) -> Vec<Move> {
+        self.inner.legal_moves_by_walker()
+    }
+
+    /// Plays a move, which must be legal here.
+    pub fn play(&mut self, made: &Move) {
+        self.inner.play(made);
+    }
+
+    /// Is the side to move in check?
+    pub fn in_check(&self) -> bool {
+        self.inner.in_check()
+    }
+
+    /// Would the side to move be in check after nothing but this move, and would the other have no answer?
+    pub fn gives(&mut self, made: &Move) -> Check {
+        let mut next = self.clone();
+        next.play(made);
+        match (next.in_check(), next.legal_moves().is_empty()) {
+            (true, true) => Check::Mate,
+            (true, false) => Check::Check,
+            (false, _) => Check::None,
+        }
+    }
+
+    /// The end of the game, if it is over.
+    pub fn end(&mut self) -> Option<Ended> {
+        self.inner.end()
+    }
+
+    /// The position written down. An en passant right that nobody can use is left out, as FENs do.
+    pub fn setup(&mut self) -> Setup {
+        self.inner.setup()
+    }
+
+    /// The castling moves still possible.
+    pub fn castling_rights(&self) -> Vec<CastlingRight> {
+        self.inner.castling_rights()
+    }
+
+    /// The en passant right, whether or not anybody can use it.
+    pub fn en_passant(&self) -> Option<EnPassant> {
+        self.inner.en_passant()
+    }
+
+    /// The number of sequences of `depth` legal moves: see [`perft`](crate::perft).
+    pub fn perft(&mut self, depth: u32) -> u64 {
+        self.inner.perft(depth)
+    }
+
+    /// The legal moves with the number of leaves below each.
+    pub fn divide(&mut self, depth: u32) -> Vec<(Move, u64)> {
+        self.inner.divide(depth)
+    }
+}
+
+/// What a move does to the enemy's royal man.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Check {
+    /// Nothing.
+    None,
+    /// It attacks it.
+    Check,
+    /// It attacks it, and there is no answer.
+    Mate,
+}
+
+/// What a [`Game`] asks of a position of any width.
+trait AnySession: fmt::Debug + Send + Sync {
+    fn boxed_clone(&self) -> Box<dyn AnySession>;
+    fn turn(&self) -> Side;
+    fn man(&self, square: Square) -> Option<Man>;
+    fn legal_moves(&mut self) -> Vec<Move>;
+    fn pseudo_legal_moves(&mut self) -> Vec<Move>;
+    fn legal_moves_by_walker(&mut self) -> Vec<Move>;
+    fn play(&mut self, made: &Move);
+    fn in_check(&self) -> bool;
+    fn opponent_in_check(&self) -> Option<(Side, Square)>;
+    fn end(&mut self) -> Option<Ended>;
+    fn setup(&mut self) -> Setup;
+    fn castling_rights(&self) -> Vec<CastlingRight>;
+    fn en_passant(&self) -> Option<EnPassant>;
+    fn perft(&mut self, depth: u32) -> u64;
+    fn divide(&mut self, depth: u32) -> Vec<(Move, u64)>;
+}
+
+/// A position of one width with its past.
+#[derive(Clone, Debug)]
+struct Session<const W: usize> {
+    engine: Arc<Engine<W>>,
+    position: Position<W>,
+    /// How often each position has occurred since the last move that cannot be undone.
+    occurrences: HashMap<u64, usize>,
+}
+
+impl<const W: usize> Session<W> {
+    fn boxed(engine: &Arc<Engine<W>>, setup: &Setup) -> Box<dyn AnySession> {
+        let position = Position::new(&engine.rules, setup);
+        let mut session = Session { engine: engine.clone(), position, occurrences: HashMap::new() };
+        session.remember();
+        Box::new(session)
+    }
+
+    fn key(&mut self) -> u64 {
+        let usable = self.engine.can_capture_en_passant(&mut self.position);
+        self.position.repetition_key(usable)
+    }
+
+    fn remember(&mut self) {
+        if self.position.state.halfmoves == 0 {
+            self.occurrences.clear();
+        }
+        let key = self.key();
+        *self.occurrences.entry(key).or_default() += 1;
+    }
+
+    fn has_ended_at_once(&self) -> bool {
+        outcome::has_ended_at_once(&self.engine, &self.position)
+    }
+}
+
+impl<const W: usize> AnySession for Session<W> {
+    fn boxed_clone(&self) -> Box<dyn AnySession> {
+        Box::new(self.clone())
+    }
+
+    fn turn(&self) -> Side {
+        self.position.state.turn
+    }
+
+    fn man(&self, square: Square) -> Option<Man> {
+        self.position.cell(square).man()
+    }
+
+    fn legal_moves(&mut self) -> Vec<Move> {
+        if self.has_ended_at_once() { Vec::new() } else { self.engine.legal_moves(&mut self.position) }
+    }
+
+    fn pseudo_legal_moves(&mut self) -> Vec<Move> {
+        self.engine.pseudo_legal_moves(&mut self.position)
+    }
+
+    fn legal_moves_by_walker(&mut self) -> Vec<Move> {
+        if self.has_ended_at_once() { Vec::new() } else { self.engine.legal_moves_by_walker(&mut self.position) }
+    }
+
+    fn play(&mut self, made: &Move) {
+        self.engine.apply(&mut self.position, made);
+        self.position.forget();
+        self.remember();
+    }
+
+    fn in_check(&self) -> bool {
+        self.engine.in_check(&self.position, self.position.state.turn)
+    }
+
+    fn opponent_in_check(&self) -> Option<(Side, Square)> {
+        let side = !self.position.state.turn;
+        let gone = crate::board::Bitboard::EMPTY;
+        let mut royals = self.engine.royal_squares(&self.position, side).iter();
+        let attacked = royals.find(|square| self.engine.is_attacked(&self.position, *square, !side, &gone));
+        attacked.map(|square| (side, square))
+    }
+
+    fn end(&mut self) -> Option<Ended> {
+        let key = self.key();
+        let past = Past { occurrences: self.occurrences.get(&key).copied().unwrap_or(1) };
+        outcome::end(&self.engine, &mut self.position, past)
+    }
+
+    fn setup(&mut self) -> Setup {
+        let mut setup = self.position.setup();
+        if !self.engine.can_capture_en_passant(&mut self.position) {
+            setup.en_passant = None;
+        }
+        setup
+    }
+
+    fn castling_rights(&self) -> Vec<CastlingRight> {
+        self.position.castlings().map(|castling| castling.right).collect()
+    }
+
+    fn en_passant(&self) -> Option<EnPassant> {
+        self.position.en_passant()
+    }
+
+    fn perft(&mut self, depth: u32) -> u64 {
+        perft::perft(&self.engine, &mut self.position, depth)
+    }
+
+    fn divide(&mut self, depth: u32) -> Vec<(Move, u64)> {
+        perft::divide(&self.engine, &mut self.position, depth)
+    }
+}

@@ -1,0 +1,131 @@
+//! Moves, and the sinks that a generator pours them into.
+
+use smallvec::SmallVec;
+
+use crate::board::{Bitboard, Square};
+use crate::position::Position;
+use crate::rules::PieceId;
+
+/// What else happens in a move beside going and taking.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum MoveKind {
+    /// Nothing.
+    Normal,
+    /// The capture is made in passing.
+    EnPassant,
+    /// The partner of a castling moves too.
+    Castling {
+        /// Where the partner stands.
+        partner: Square,
+        /// Where it goes.
+        partner_to: Square,
+    },
+}
+
+/// A move: enough to make it, given the position it belongs to.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Move {
+    /// Where the man starts.
+    pub from: Square,
+    /// Where it ends; the same square for a pass or a capture without moving.
+    pub to: Square,
+    /// The man's piece before the move.
+    pub piece: PieceId,
+    /// What it becomes.
+    pub promotion: Option<PieceId>,
+    /// The squares of all men taken, in the order of the path.
+    pub captures: SmallVec<[Square; 2]>,
+    /// What else happens.
+    pub kind: MoveKind,
+}
+
+impl Move {
+    /// Does it take anything?
+    pub fn is_capture(&self) -> bool {
+        !self.captures.is_empty()
+    }
+
+    /// Does nothing change on the board?
+    pub fn is_pass(&self) -> bool {
+        self.from == self.to && self.captures.is_empty() && self.promotion.is_none()
+    }
+}
+
+/// The targets of one man that follow from a table: sets, so that a sink that only counts need not look at each.
+pub struct Targets<'a, const W: usize> {
+    /// The man's piece.
+    pub piece: PieceId,
+    /// Where it stands.
+    pub from: Square,
+    /// Squares it may go to as it is.
+    pub plain: Bitboard<W>,
+    /// Squares on which it may promote.
+    pub promoting: Bitboard<W>,
+    /// What it may become there.
+    pub choices: &'a [PieceId],
+}
+
+/// Where a generator puts the moves it finds.
+pub trait Sink<const W: usize> {
+    /// Is only the number of moves of interest? Then sets of moves of several men may be counted at once.
+    const COUNTS: bool;
+    /// Takes a number of moves; only of a sink that counts.
+    fn number(&mut self, moves: u64);
+    /// Takes a set of moves.
+    fn targets(&mut self, position: &Position<W>, targets: Targets<'_, W>);
+    /// Takes a single move.
+    fn single(&mut self, position: &Position<W>, made: Move);
+}
+
+/// Counts moves.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Count(pub u64);
+
+impl<const W: usize> Sink<W> for Count {
+    const COUNTS: bool = true;
+
+    #[inline(always)]
+    fn number(&mut self, moves: u64) {
+        self.0 += moves;
+    }
+
+    #[inline(always)]
+    fn targets(&mut self, _: &Position<W>, targets: Targets<'_, W>) {
+        self.0 += u64::from(targets.plain.count());
+        if !targets.choices.is_empty() {
+            self.0 += u64::from(targets.promoting.count()) * targets.choices.len() as u64;
+        }
+    }
+
+    fn single(&mut self, _: &Position<W>, _: Move) {
+        self.0 += 1;
+    }
+}
+
+/// Lists moves.
+#[derive(Clone, Default, Debug)]
+pub struct List(pub Vec<Move>);
+
+impl<const W: usize> Sink<W> for List {
+    const COUNTS: bool = false;
+
+    fn number(&mut self, _: u64) {}
+
+    fn targets(&mut self, position: &Position<W>, targets: Targets<'_, W>) {
+        let mut push = |to: Square, promotion| {
+            let captures = if position.cell(to).is_empty() { SmallVec::new() } else { SmallVec::from_slice(&[to]) };
+            let (from, piece) = (targets.from, targets.piece);
+            self.0.push(Move { from, to, piece, promotion, captures, kind: MoveKind::Normal });
+        };
+        for to in targets.plain {
+            push(to, None);
+        }
+        for to in targets.promoting {
+            targets.choices.iter().for_each(|piece| push(to, Some(*piece)));
+        }
+    }
+
+    fn single(&mut self, _: &Position<W>, made: Move) {
+        self.0.push(made);
+    }
+}

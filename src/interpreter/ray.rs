@@ -1,0 +1,112 @@
+//! Rays: what a single-leg move can reach from one square, as data that tables and attack paths are made from.
+
+use smallvec::SmallVec;
+
+use crate::board::{Square, SquareSet};
+
+/// One square of a ray.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct RayCell {
+    /// The square.
+    pub square: Square,
+    /// Squares that must be empty for the step onto it (lame leapers).
+    pub empty: SmallVec<[Square; 2]>,
+    /// Squares that must be occupied for the step onto it (jumpers that need something to jump).
+    pub full: SmallVec<[Square; 2]>,
+}
+
+/// How a ray treats what it meets.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum RayKind {
+    /// Stops at the first man (leapers are rays of one square).
+    Slide,
+    /// Needs exactly one man to pass over, and goes on behind it as a slide.
+    Over,
+    /// Needs one man to pass over, and ends on the square behind it.
+    Next,
+}
+
+/// The squares that a man may reach in one direction from one square.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Ray {
+    /// The squares in order.
+    pub cells: Vec<RayCell>,
+    /// How it treats what it meets.
+    pub kind: RayKind,
+    /// How many squares at its beginning are passed whatever stands on them, and are no destination.
+    pub skip: usize,
+    /// The squares on which it may end.
+    pub land: SquareSet,
+}
+
+/// The condition under which a ray attacks a square: of the squares `between`, exactly `hurdles` are occupied.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Path {
+    /// The squares that decide.
+    pub between: SquareSet,
+    /// How many of them must be occupied.
+    pub hurdles: u8,
+}
+
+impl Ray {
+    /// Drops the end of the ray beyond the last square on which it may end.
+    pub fn trimmed(mut self) -> Ray {
+        let last = self.cells.iter().rposition(|cell| self.land.contains(cell.square));
+        self.cells.truncate(last.map_or(0, |last| last + 1));
+        self
+    }
+
+    /// The squares reached when the squares of `occupied` are, captures included.
+    pub fn reach(&self, occupied: &SquareSet) -> SquareSet {
+        let mut reached = SquareSet::EMPTY;
+        let mut hopped = self.kind == RayKind::Slide;
+        for (index, cell) in self.cells.iter().enumerate() {
+            let blocked = cell.empty.iter().any(|square| occupied.contains(*square));
+            if blocked || cell.full.iter().any(|square| !occupied.contains(*square)) {
+                break;
+            }
+            if index < self.skip {
+                continue;
+            }
+            let full = occupied.contains(cell.square);
+            if !hopped {
+                hopped = full;
+                continue;
+            }
+            reached.insert(cell.square);
+            if full || self.kind == RayKind::Next {
+                break;
+            }
+        }
+        reached & self.land
+    }
+
+    /// The squares whose occupancy can change what the ray reaches.
+    pub fn depends_on(&self) -> SquareSet {
+        let passed = self.cells.iter().skip(self.skip).rev().skip(1).map(|cell| cell.square);
+        passed.chain(self.cells.iter().flat_map(|cell| cell.empty.iter().chain(&cell.full).copied())).collect()
+    }
+
+    /// The condition for reaching each of the squares on which the ray may end; `None` for the condition where it is
+    /// not of the form of a [`Path`].
+    pub fn paths(&self) -> impl Iterator<Item = (Square, Option<Path>)> + '_ {
+        let first = self.skip + usize::from(self.kind != RayKind::Slide);
+        let ends = (first..self.cells.len()).map(|index| (index, self.cells[index].square));
+        ends.filter(|(_, square)| self.land.contains(*square)).map(|(index, square)| (square, self.path(index)))
+    }
+
+    fn path(&self, index: usize) -> Option<Path> {
+        let empty: SquareSet = self.cells[..=index].iter().flat_map(|cell| cell.empty.iter().copied()).collect();
+        let full: SquareSet = self.cells[..=index].iter().flat_map(|cell| cell.full.iter().copied()).collect();
+        let passed: SquareSet = self.cells[self.skip.min(index)..index].iter().map(|cell| cell.square).collect();
+        match self.kind {
+            RayKind::Slide if full.is_empty() => Some(Path { between: passed | empty, hurdles: 0 }),
+            RayKind::Slide if (passed | empty).is_empty() => Some(Path { between: full, hurdles: full.count() as u8 }),
+            RayKind::Over if (empty | full).is_empty() => Some(Path { between: passed, hurdles: 1 }),
+            RayKind::Next if (empty | full).is_empty() && passed.count() == 1 => {
+                Some(Path { between: passed, hurdles: 1 })
+            }
+            _ => None,
+        }
+    }
+}

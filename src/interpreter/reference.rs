@@ -1,0 +1,247 @@
+//! The plain generator: every move is walked, made and looked at.
+//!
+//! It is slow and does everything. The tables are held against it, and moves that no table holds are left to it.
+
+use rustc_hash::FxHashSet;
+
+use crate::board::{Bitboard, Side, Square, SquareSet};
+use crate::position::Position;
+use crate::rules::{Movement, Piece, PieceId, Royalty, Rules};
+
+use super::engine::Engine;
+use super::moves::{Move, MoveKind};
+use super::patterns;
+use super::walker::{self, Content, Context, Occupancy, Walk};
+
+/// A position as one side sees it.
+struct View<'a, const W: usize> {
+    position: &'a Position<W>,
+    rules: &'a Rules,
+    side: Side,
+}
+
+impl<const W: usize> Occupancy for View<'_, W> {
+    fn content(&self, square: Square) -> Content {
+        match self.position.cell(square).man() {
+            Some(man) => Content::Man {
+                friend: man.side == self.side,
+                royal: self.rules.piece(man.piece).royalty == Royalty::Royal,
+            },
+            None if self.position.walls().contains(square) => Content::Wall,
+            None => Content::Empty,
+        }
+    }
+}
+
+/// Which of a piece's moves are walked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Which {
+    All,
+    WithoutTable,
+}
+
+/// Walks the moves of the man of `side` on a square, wherever else men stand.
+fn walk_man<const W: usize>(
+    engine: &Engine<W>,
+    position: &Position<W>,
+    (side, piece, from): (Side, PieceId, Square),
+    which: Which,
+    visit: &mut impl FnMut(Walk),
+) {
+    let rules = &engine.rules;
+    let definition = rules.piece(piece);
+    let view = View { position, rules, side };
+    let context = Context {
+        virgin: definition.initial[side].contains(from),
+        en_passant: position.en_passant().filter(|_| side == position.state.turn).map(Into::into),
+        castling_partners: &SquareSet::EMPTY,
+    };
+    let mut walk = |movement: &Movement, land: SquareSet| {
+        for pattern in &movement.patterns {
+            if which == Which::WithoutTable && patterns::has_table(pattern) {
+                continue;
+            }
+            walker::walk_pattern(pattern, &rules.geometry, side, from, &view, &context, &mut |walk| {
+                if land.contains(walk.to) {
+                    visit(walk);
+                }
+            });
+        }
+    };
+    let confined = definition.confined[side];
+    walk(&definition.movement, confined);
+    for extra in definition.extra.iter().filter(|extra| extra.from[side].contains(from)) {
+        walk(&extra.movement, confined & extra.to[side]);
+    }
+}
+
+/// The moves of the side to move, in the order of its men, whatever becomes of its royal men.
+fn moves<const W: usize>(engine: &Engine<W>, position: &Position<W>, which: Which) -> Vec<Move> {
+    let side = position.state.turn;
+    let mut found = Vec::new();
+    let mut seen = FxHashSet::default();
+    for from in position.of_side(side) {
+        let Some(piece) = position.cell(from).piece() else { continue };
+        if which == Which::WithoutTable && !patterns::has_walked(engine.rules.piece(piece)) {
+            continue;
+        }
+        walk_man(engine, position, (side, piece, from), which, &mut |walk| {
+            let kind = if walk.en_passant { MoveKind::EnPassant } else { MoveKind::Normal };
+            let made = Move { from, to: walk.to, piece, promotion: None, captures: walk.captures, kind };
+            if seen.insert(made.clone()) {
+                found.push(made);
+            }
+        });
+    }
+    found
+}
+
+/// The moves that no table holds, whatever becomes of the royal men.
+pub(super) fn walked_moves<const W: usize>(engine: &Engine<W>, position: &Position<W>) -> Vec<Move> {
+    let mut found = moves(engine, position, Which::WithoutTable);
+    found.retain(|made| !engine.is_in_tables(position, made));
+    found
+}
+
+impl<const W: usize> Engine<W> {
+    /// The moves that the men can make, whether or not they leave a royal man under attack.
+    pub fn pseudo_legal_moves(&self, position: &mut Position<W>) -> Vec<Move> {
+        let mut found = moves(self, position, Which::All);
+        found.extend(self.castlings(position));
+        found.into_iter().flat_map(|made| self.promotions_of(position, made)).collect()
+    }
+
+    /// All legal moves, found without tables: each is walked, made and looked at.
+    pub fn legal_moves_by_walker(&self, position: &mut Position<W>) -> Vec<Move> {
+        let mut found = self.pseudo_legal_moves(position);
+        found.retain(|made| self.is_safe_by_walker(position, made));
+        if self.rules.must_capture && found.iter().any(Move::is_capture) {
+            found.retain(Move::is_capture);
+        }
+        found
+    }
+
+    fn is_safe_by_walker(&self, position: &mut Position<W>, made: &Move) -> bool {
+        let us = position.state.turn;
+        let royal = self.rules.piece(made.piece).royalty == Royalty::Royal;
+        if matches!(made.kind, MoveKind::Castling { .. }) && royal {
+            let mut path = self.rules.geometry.straight(made.from, made.to);
+            path.insert(made.from);
+            if path.iter().any(|square| attacks_by_walker(self, position, square, !us)) {
+                return false;
+            }
+        }
+        let mark = position.mark();
+        self.apply(position, made);
+        let royals = self.royal_squares(position, us);
+        let safe = !royals.iter().any(|square| attacks_by_walker(self, position, square, !us));
+        position.undo(&mark);
+        safe
+    }
+
+    /// Can a man of the side to move make an en passant capture, whatever becomes of its royal man?
+    pub fn can_capture_en_passant(&self, position: &mut Position<W>) -> bool {
+        if position.state.passed.is_empty() {
+            return false;
+        }
+        let walked = || walked_moves(self, position).iter().any(|made| made.kind == MoveKind::EnPassant);
+        !self.en_passant_captures(position).is_empty() || (self.walks && walked())
+    }
+}
+
+/// Could a man of `by` take on `target`, an enemy standing there? Found by walking all men of `by`. Where nobody stands
+/// on the target, an enemy that may not be left under attack is put there in thought.
+fn attacks_by_walker<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, target: Square, by: Side) -> bool {
+    let piece = |from: Square| position.cell(from).piece();
+    let men: Vec<(Square, PieceId)> =
+        position.of_side(by).iter().filter_map(|from| piece(from).map(|piece| (from, piece))).collect();
+    with_enemy_on(engine, position, target, by, |position| {
+        men.iter().any(|(from, piece)| takes(engine, position, (by, *piece, *from), Which::All, target))
+    })
+}
+
+/// As `attacks_by_walker`, for the men whose attacks have no closed form.
+pub(super) fn attacks_in_open_form<const W: usize>(
+    engine: &Engine<W>,
+    position: &Position<W>,
+    target: Square,
+    by: Side,
+    gone: &Bitboard<W>,
+) -> bool {
+    let pieces = &engine.attacks[by].open_form;
+    let men: Vec<(Square, PieceId)> = pieces
+        .iter()
+        .flat_map(|piece| (position.men(by, *piece) & !*gone).iter().map(move |from| (from, *piece)))
+        .collect();
+    if men.is_empty() {
+        return false;
+    }
+    with_enemy_on(engine, &mut position.clone(), target, by, |position| {
+        men.iter().any(|(from, piece)| takes(engine, position, (by, *piece, *from), Which::All, target))
+    })
+}
+
+/// Asks something of the position with a royal man of `by`'s enemy on the square, whoever stands there.
+fn with_enemy_on<const W: usize>(
+    engine: &Engine<W>,
+    position: &mut Position<W>,
+    square: Square,
+    by: Side,
+    ask: impl FnOnce(&Position<W>) -> bool,
+) -> bool {
+    let there = position.cell(square);
+    if !there.is_empty() && there.side() != by {
+        return ask(position);
+    }
+    let Some(royal) = engine.royals.first() else { return false };
+    let mark = position.mark();
+    position.set(square, crate::position::Cell::of(*royal, !by));
+    let answer = ask(position);
+    position.undo(&mark);
+    answer
+}
+
+fn takes<const W: usize>(
+    engine: &Engine<W>,
+    position: &Position<W>,
+    man: (Side, PieceId, Square),
+    which: Which,
+    target: Square,
+) -> bool {
+    let mut found = false;
+    walk_man(engine, position, man, which, &mut |walk| found |= walk.captures.contains(&target) && !walk.en_passant);
+    found
+}
+
+/// The squares that a piece can ever reach from a square on an otherwise empty board, with quiet moves and captures.
+pub fn wanderings(rules: &Rules, piece: PieceId, side: Side, start: Square) -> SquareSet {
+    struct Alone;
+    impl Occupancy for Alone {
+        fn content(&self, _: Square) -> Content {
+            Content::Empty
+        }
+    }
+    struct Beset(Square);
+    impl Occupancy for Beset {
+        fn content(&self, square: Square) -> Content {
+            if square == self.0 { Content::Empty } else { Content::Man { friend: false, royal: false } }
+        }
+    }
+    let definition: &Piece = rules.piece(piece);
+    let context = Context { virgin: false, en_passant: None, castling_partners: &SquareSet::EMPTY };
+    let (mut reached, mut fresh) = (SquareSet::of(start), vec![start]);
+    while let Some(from) = fresh.pop() {
+        let mut visit = |walk: Walk| {
+            if !reached.contains(walk.to) {
+                reached.insert(walk.to);
+                fresh.push(walk.to);
+            }
+        };
+        let movements = std::iter::once(&definition.movement).chain(definition.extra.iter().map(|extra| &extra.movement));
+        for pattern in movements.flat_map(|movement| &movement.patterns) {
+            walker::walk_pattern(pattern, &rules.geometry, side, from, &Alone, &context, &mut visit);
+            walker::walk_pattern(pattern, &rules.geometry, side, from, &Beset(from), &context, &mut visit);
+        }
+    }
+    reached
+}

@@ -1,0 +1,76 @@
+//! Counting the moves of all leapers of a kind at once.
+//!
+//! A piece that only leaps, with few different distances between the indices of its squares, needs no look at each man:
+//! the set of all its men, shifted by a distance, is the set of their targets. Edges, wraps and initial squares are in
+//! the set of squares from which a leap is possible, so this holds on every topology.
+
+use crate::board::{Bitboard, Square};
+
+use super::patterns::Mode;
+use super::ray::{Ray, RayKind};
+
+/// The most leaps for which shifting sets beats looking at each man (measured: see docs/performance.md).
+const MAX_LEAPS: usize = 6;
+
+/// One leap, of all men at once.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Leap<const W: usize> {
+    /// How much higher the index of the target is.
+    distance: i32,
+    /// How much higher the index of the square is that must be empty for the leap.
+    over: Option<i32>,
+    /// Does it move, take, or both?
+    pub mode: Mode,
+    /// The squares from which it is possible.
+    sources: Bitboard<W>,
+}
+
+impl<const W: usize> Leap<W> {
+    /// The targets of the men, one for each man that can make the leap on a board occupied so.
+    #[inline(always)]
+    pub fn targets(&self, men: Bitboard<W>, occupied: &Bitboard<W>) -> Bitboard<W> {
+        let men = men & self.sources;
+        match self.over {
+            None => men.shifted(self.distance),
+            Some(over) => (men.shifted(over) & !*occupied).shifted(self.distance - over),
+        }
+    }
+}
+
+/// All leaps of a piece that can do nothing else; `None` for any other piece, and for one with too many leaps.
+pub(super) fn leaps<const W: usize>(moves: &[Vec<(Ray, Mode)>]) -> Option<Vec<Leap<W>>> {
+    let mut leaps: Vec<Leap<W>> = Vec::new();
+    for (index, rays) in moves.iter().enumerate() {
+        for (ray, mode) in rays.iter().filter(|(ray, _)| !ray.cells.is_empty()) {
+            let (distance, over) = shape(index, ray)?;
+            let same = |leap: &&mut Leap<W>| leap.distance == distance && leap.over == over && leap.mode == *mode;
+            let from = Square::new(index as u16);
+            match leaps.iter_mut().find(same) {
+                Some(leap) if leap.sources.contains(from) => {}
+                Some(leap) => leap.sources.insert(from),
+                None => leaps.push(Leap { distance, over, mode: *mode, sources: Bitboard::of(from) }),
+            }
+            if leaps.len() > MAX_LEAPS {
+                return None;
+            }
+        }
+    }
+    (!has_double(&leaps)).then_some(leaps)
+}
+
+/// The distances of a leap and of the square it must not jump.
+fn shape(from: usize, ray: &Ray) -> Option<(i32, Option<i32>)> {
+    let [cell] = ray.cells.as_slice() else { return None };
+    let distance = |square: &Square| square.index() as i32 - from as i32;
+    let plain = ray.kind == RayKind::Slide && ray.skip == 0 && cell.full.is_empty() && cell.empty.len() <= 1;
+    plain.then(|| (distance(&cell.square), cell.empty.first().map(distance)))
+}
+
+/// Could two of the leaps bring one man to the same square with the same kind of move? Then sets would count it twice.
+fn has_double<const W: usize>(leaps: &[Leap<W>]) -> bool {
+    let clash = |a: &Leap<W>, b: &Leap<W>| {
+        let disjoint = matches!((a.mode, b.mode), (Mode::Quiet, Mode::Capture) | (Mode::Capture, Mode::Quiet));
+        a.distance == b.distance && !disjoint && a.sources.intersects(&b.sources)
+    };
+    leaps.iter().enumerate().any(|(index, a)| leaps[index + 1..].iter().any(|b| clash(a, b)))
+}

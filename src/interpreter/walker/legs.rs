@@ -1,0 +1,144 @@
+//! Moves of several legs.
+//!
+//! The search goes from state to state: a leg that is about to start, on a square, with a heading, with what has been
+//! taken so far. A state is looked at once, whichever way led to it, so quiet legs cost no more than squares times
+//! headings. Only captures multiply states; `compile` bounds the ways in which they can be put together, and
+//! [`MAX_STATES`] bounds the search on any board.
+
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+
+use crate::board::{Geometry, Side, Square};
+use crate::rules::movement::{Leg, headings};
+
+use super::line::{self, Hand, Line};
+use super::{Content, Context, Occupancy, Walk, ends, is_platform, landings, sorted, takes};
+
+/// The most states of one move that are looked at. The search ends there, with the moves found so far: no piece of a
+/// playable game comes near it.
+const MAX_STATES: usize = 1 << 18;
+
+/// A leg about to start.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct State {
+    leg: usize,
+    square: Square,
+    heading: u8,
+    mirrored: bool,
+    /// The number of leaps of the last leg that slides; 0 where no later leg asks.
+    length: usize,
+    /// What has been taken, in the order of the path.
+    captures: SmallVec<[Square; 2]>,
+}
+
+impl State {
+    /// The same for all orders in which the same men were taken.
+    fn key(&self) -> State {
+        State { captures: sorted(&self.captures), ..self.clone() }
+    }
+}
+
+/// Where and what is searched.
+struct Search<'a, O: ?Sized> {
+    legs: &'a [Leg],
+    place: (&'a Geometry, Side, Square),
+    board: &'a O,
+    context: &'a Context<'a>,
+    /// Must some leg be as long as another?
+    measures: bool,
+}
+
+/// Visits the moves of several legs.
+pub(super) fn walk<O: Occupancy + ?Sized>(
+    legs: &[Leg],
+    place: (&Geometry, Side, Square),
+    board: &O,
+    context: &Context<'_>,
+    visit: &mut impl FnMut(Walk),
+) {
+    let measures = legs.iter().any(|leg| leg.as_far);
+    let search = Search { legs, place, board, context, measures };
+    let length = usize::from(measures);
+    let start = State { leg: 0, square: place.2, heading: 0, mirrored: false, length, captures: SmallVec::new() };
+    let (mut waiting, mut seen) = (vec![start], FxHashSet::default());
+    while let Some(state) = waiting.pop() {
+        search.expand(&state, visit, &mut |next: State| {
+            if seen.len() < MAX_STATES && seen.insert(next.key()) {
+                waiting.push(next);
+            }
+        });
+    }
+}
+
+impl<O: Occupancy + ?Sized> Search<'_, O> {
+    /// Makes one leg in every way: moves that end go to `visit`, others to `go_on`.
+    fn expand(&self, state: &State, visit: &mut impl FnMut(Walk), go_on: &mut impl FnMut(State)) {
+        let leg = &self.legs[state.leg];
+        let geometry = line::joined(self.place.0, leg.wrap);
+        let content = |square| self.content(state, square);
+        for heading in headings(leg.headings.rotate_left(u32::from(state.heading)) & leg.kept) {
+            let place = (&*geometry, self.place.1, state.square);
+            let line = line::trace(leg, place, heading, state.mirrored, Hand::Right);
+            ends(leg, &line, &content, &mut |index, there| {
+                if leg.as_far && index + 1 != state.length {
+                    return;
+                }
+                if state.leg + 1 == self.legs.len() {
+                    self.end(state, line.steps[index].square, there, visit);
+                } else {
+                    self.pass(state, (&line, index, heading), there, go_on);
+                }
+            });
+        }
+    }
+
+    /// What stands on a square in the middle of the move: the man has left its start, and what it has taken is gone.
+    fn content(&self, state: &State, square: Square) -> Content {
+        match square == self.place.2 || state.captures.contains(&square) {
+            true => Content::Empty,
+            false => self.board.content(square),
+        }
+    }
+
+    fn end(&self, state: &State, square: Square, there: Content, visit: &mut impl FnMut(Walk)) {
+        let terms = &self.legs[state.leg].terms;
+        let content = |square| self.content(state, square);
+        landings(terms, square, there, self.context, &content, &mut |walk| {
+            let captures = state.captures.iter().chain(&walk.captures).copied().collect();
+            visit(Walk { captures, ..walk });
+        });
+    }
+
+    /// Ends an earlier leg on step `index` of a line.
+    fn pass(
+        &self,
+        state: &State,
+        (line, index, heading): (&Line, usize, u8),
+        there: Content,
+        go_on: &mut impl FnMut(State),
+    ) {
+        let leg = &self.legs[state.leg];
+        let step = &line.steps[index];
+        let length = if self.measures && leg.slides() { index + 1 } else { state.length };
+        let next = State {
+            leg: state.leg + 1,
+            square: step.square,
+            heading,
+            mirrored: step.mirrored,
+            length,
+            captures: state.captures.clone(),
+        };
+        let untouched = match there {
+            Content::Empty => leg.terms.quiet,
+            _ => is_platform(leg.terms.platform, there),
+        };
+        if takes(&leg.terms, there) {
+            let mut taking = next.clone();
+            taking.captures.push(step.square);
+            go_on(taking);
+        }
+        if untouched {
+            go_on(next);
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! The squares that a leg may come to, in order, whatever stands on them.
+
+use std::borrow::Cow;
+
+use smallvec::SmallVec;
+
+use crate::board::{Geometry, Side, Square, SquareSet, Step, Topology};
+use crate::rules::movement::{Bend, Between, Leg, Pattern, Wrap, headings};
+
+/// The squares that a leg may come to in one direction.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Line {
+    /// One for each leap, in order. No square comes twice, and the start does not come at all.
+    pub steps: Vec<LineStep>,
+}
+
+/// One leap of a line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LineStep {
+    /// Where it ends.
+    pub square: Square,
+    /// The squares inside the leap that must be empty, or occupied, as the leg says; none where it does not matter.
+    pub blockers: SmallVec<[Square; 2]>,
+    /// Has the way led over a seam that turns the board over, so that left is right?
+    pub mirrored: bool,
+}
+
+/// The lines of a move with a single leg; `None` for other moves.
+pub fn lines(pattern: &Pattern, geometry: &Geometry, side: Side, from: Square) -> Option<Vec<Line>> {
+    let leg = pattern.single_leg()?;
+    let geometry = joined(geometry, leg.wrap);
+    let hands: &[Hand] = if leg.bend == Bend::Straight { &[Hand::Right] } else { &[Hand::Right, Hand::Left] };
+    let starts = headings(leg.headings & leg.kept).flat_map(|heading| hands.iter().map(move |hand| (heading, *hand)));
+    Some(starts.map(|(heading, hand)| trace(leg, (&geometry, side, from), heading, false, hand)).collect())
+}
+
+/// The board with the edges joined that a leg steps over.
+pub(super) fn joined(geometry: &Geometry, wrap: Wrap) -> Cow<'_, Geometry> {
+    let topology = match (wrap, geometry.topology()) {
+        (Wrap::None, topology) => topology,
+        (Wrap::Files | Wrap::FilesAndRanks, Topology::Klein) => Topology::Klein,
+        (Wrap::Files, Topology::Rectangle) => Topology::Cylinder,
+        (Wrap::Files, topology) => topology,
+        (Wrap::FilesAndRanks, Topology::Moebius) => Topology::Klein,
+        (Wrap::FilesAndRanks, _) => Topology::Torus,
+    };
+    match topology == geometry.topology() {
+        true => Cow::Borrowed(geometry),
+        false => Cow::Owned(geometry.clone().with_topology(topology)),
+    }
+}
+
+/// To which side a bent ride turns first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Hand {
+    Left,
+    Right,
+}
+
+/// The line that starts with a heading. `mirrored` tells whether the board is turned over where it starts.
+pub(super) fn trace(
+    leg: &Leg,
+    (geometry, side, from): (&Geometry, Side, Square),
+    mut heading: u8,
+    mut mirrored: bool,
+    mut hand: Hand,
+) -> Line {
+    let (mut line, mut visited, mut square) = (Line::default(), SquareSet::of(from), from);
+    while leg.range.is_none_or(|range| line.steps.len() < usize::from(range)) {
+        let step = step(leg, heading, side, mirrored);
+        let Some(blockers) = blockers(leg.between, geometry, (from, square), step) else { break };
+        let Some(landing) = geometry.step(square, step) else { break };
+        if visited.contains(landing.square) {
+            break;
+        }
+        square = landing.square;
+        visited.insert(square);
+        mirrored ^= landing.mirrored;
+        line.steps.push(LineStep { square, blockers, mirrored });
+        (heading, hand) = bent(leg.bend, heading, hand);
+    }
+    line
+}
+
+/// The step of a heading as White sees it.
+fn step(leg: &Leg, heading: u8, side: Side, mirrored: bool) -> Step {
+    let ahead = leg.leap.step(heading);
+    let step = match side {
+        Side::White => ahead,
+        Side::Black => ahead.reversed(),
+    };
+    if mirrored { Step::new(step.files, -step.ranks) } else { step }
+}
+
+/// Heading and hand of the next leap of a ride.
+fn bent(bend: Bend, heading: u8, hand: Hand) -> (u8, Hand) {
+    let turned = |by: u8| match hand {
+        Hand::Right => (heading + by) % 8,
+        Hand::Left => (heading + 8 - by % 8) % 8,
+    };
+    let other = if hand == Hand::Right { Hand::Left } else { Hand::Right };
+    match bend {
+        Bend::Straight => (heading, hand),
+        Bend::Crooked(by) => (turned(by), other),
+        Bend::Circular(by) => (turned(by), hand),
+    }
+}
+
+/// The squares that decide whether a leap is possible; `None` where it never is. The man has left its start, which
+/// counts as empty.
+fn blockers(
+    between: Between,
+    geometry: &Geometry,
+    (start, from): (Square, Square),
+    step: Step,
+) -> Option<SmallVec<[Square; 2]>> {
+    let mut squares = SmallVec::new();
+    if between == Between::Anything {
+        return Some(squares);
+    }
+    for inner in inside(step) {
+        let square = geometry.step(from, inner)?.square;
+        match (square == start, between) {
+            (true, Between::Occupied) => return None,
+            (true, _) => {}
+            (false, _) => squares.push(square),
+        }
+    }
+    Some(squares)
+}
+
+/// The squares that a lame leap passes: along the long side first, then diagonally.
+fn inside(step: Step) -> impl Iterator<Item = Step> {
+    let (files, ranks) = (step.files.abs(), step.ranks.abs());
+    let straight = (files - ranks).abs();
+    (1..files.max(ranks)).map(move |count| {
+        let aside = (count - straight).max(0);
+        let (right, ahead) = if files > ranks { (count, aside) } else { (aside, count) };
+        Step::new(right * step.files.signum(), ahead * step.ranks.signum())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lame_leap_goes_straight_first() {
+        let passed = |files, ranks| inside(Step::new(files, ranks)).map(|s| (s.files, s.ranks)).collect::<Vec<_>>();
+        assert_eq!(passed(1, 2), [(0, 1)]);
+        assert_eq!(passed(-3, 2), [(-1, 0), (-2, 1)]);
+        assert_eq!(passed(0, -3), [(0, -1), (0, -2)]);
+        assert_eq!(passed(3, -3), [(1, -1), (2, -2)]);
+        assert_eq!(passed(1, 0), []);
+    }
+}

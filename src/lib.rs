@@ -1,0 +1,38 @@
+//! Ferz turns a chess variant written as a YAML file into a rules engine.
+//!
+//! Pieces are written in Betza notation, everything else in a file that a player of the game can read. There is no code
+//! for a variant and none for a piece: a file is compiled into look-up tables that one generic interpreter consumes.
+//!
+//! The rooms of the crate follow the flow of data:
+//!
+//! | room | what it holds |
+//! |---|---|
+//! | [`betza`] | the notation of pieces: text, tree, canonical text, English |
+//! | [`variant`] | variant files: spanned tree, `extends`, typed specification, library |
+//! | [`rules`] | compiled rules: plain immutable data |
+//! | [`compile`] | from specification to rules, or to diagnostics |
+//! | [`fen`] | positions as text |
+//! | [`position`] | men on squares, with changes that can be taken back |
+//! | [`interpreter`] | moves: the walker, the tables made from it, legality |
+//! | [`outcome`] | how games end |
+//! | [`notation`] | moves as text: UCI and SAN |
+//! | [`game`] | variants and positions for users of the crate |
+
+pub mod betza;
+pub mod board;
+#[cfg(feature = "cli")]
+pub mod cli;
+pub mod compile;
+pub mod diagnostic;
+pub mod fen;
+pub mod game;
+pub mod interpreter;
+pub mod notation;
+pub mod outcome;
+pub mod perft;
+pub mod position;
+pub mod protocol;
+pub mod render;
+pub mod rules;
+pub mod source;
+pub mod variant;

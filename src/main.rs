@@ -1,0 +1,7 @@
+//! The command `ferz`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    ferz::cli::main()
+}

@@ -1,0 +1,160 @@
+//! Moves as text: [`uci`] for programs, [`san`] for people.
+//!
+//! Both are written as Fairy-Stockfish writes them. Within one position two different legal moves never share a text.
+
+use std::fmt;
+
+use crate::board::{Geometry, Square};
+use crate::game::Game;
+use crate::interpreter::{Move, MoveKind};
+
+pub mod san;
+pub mod uci;
+
+/// A legal move in both notations.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Written {
+    /// In UCI notation: `e2e4`.
+    pub uci: String,
+    /// In SAN: `e4`.
+    pub san: String,
+    /// The move.
+    pub made: Move,
+}
+
+/// The legal moves in both notations, sorted by UCI.
+pub fn list(game: &mut Game) -> Vec<Written> {
+    let listed = uci::list(game);
+    let sans = san::write_all(game, &listed);
+    listed.into_iter().zip(sans).map(|((uci, made), san)| Written { uci, san, made }).collect()
+}
+
+/// The legal move that a text stands for, in UCI notation or in SAN.
+///
+/// # Errors
+/// When no legal move, or more than one, is written like this.
+pub fn parse(game: &mut Game, text: &str) -> Result<Move, PlayError> {
+    match uci::parse(game, text) {
+        Err(error @ PlayError::Illegal { .. }) => match san::parse(game, text) {
+            Err(PlayError::Illegal { .. }) => Err(error),
+            found => found,
+        },
+        found => found,
+    }
+}
+
+/// A text that is no legal move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PlayError {
+    /// No legal move is written like this.
+    Illegal {
+        /// The text.
+        text: String,
+    },
+    /// There are no legal moves at all.
+    NoMoves {
+        /// The text.
+        text: String,
+    },
+    /// Several legal moves could be meant.
+    Ambiguous {
+        /// The text.
+        text: String,
+        /// How the moves are written in full.
+        candidates: Vec<String>,
+    },
+}
+
+impl fmt::Display for PlayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayError::Illegal { text } => write!(f, "`{text}` is not a legal move here"),
+            PlayError::NoMoves { text } => write!(f, "`{text}` cannot be played: there are no legal moves here"),
+            PlayError::Ambiguous { text, candidates } => {
+                write!(f, "`{text}` is not the whole move: write {}", candidates.join(" or "))
+            }
+        }
+    }
+}
+
+impl std::error::Error for PlayError {}
+
+/// Appends the name of a square.
+fn push_square(text: &mut String, geometry: &Geometry, square: Square) {
+    push_file(text, geometry.file(square));
+    push_rank(text, geometry.rank(square));
+}
+
+/// Appends the letters of a file counted from 0.
+fn push_file(text: &mut String, file: usize) {
+    let letter = |index: usize| (b'a' + index as u8) as char;
+    if file >= 26 {
+        text.push(letter(file / 26 - 1));
+    }
+    text.push(letter(file % 26));
+}
+
+/// Appends the number of a rank counted from 0.
+fn push_rank(text: &mut String, rank: usize) {
+    let digit = |value: usize| (b'0' + (value % 10) as u8) as char;
+    if rank >= 9 {
+        text.push(digit((rank + 1) / 10));
+    }
+    text.push(digit(rank + 1));
+}
+
+/// Makes equal texts of different moves different. Within a group of equal texts a move that takes nothing but what
+/// stands where it ends keeps the plain text; the others say what is special about them: the squares on which they
+/// take, or where a castling ends.
+fn tell_apart<'a>(texts: &mut [String], moves: impl Fn(usize) -> &'a Move, geometry: &Geometry) {
+    for group in groups_of_equals(texts) {
+        for index in group {
+            push_what_is_special(&mut texts[index], moves(index), geometry);
+        }
+    }
+}
+
+/// The indices of the texts that occur more than once, by text.
+fn groups_of_equals(texts: &[String]) -> Vec<Vec<usize>> {
+    let mut order: Vec<usize> = (0..texts.len()).collect();
+    order.sort_unstable_by(|a, b| texts[*a].cmp(&texts[*b]));
+    let groups = order.chunk_by(|a, b| texts[*a] == texts[*b]);
+    groups.filter(|group| group.len() > 1).map(<[usize]>::to_vec).collect()
+}
+
+fn push_what_is_special(text: &mut String, made: &Move, geometry: &Geometry) {
+    if let MoveKind::Castling { partner_to, .. } = made.kind {
+        push_square(text, geometry, made.to);
+        push_square(text, geometry, partner_to);
+    }
+    if made.captures.iter().any(|square| *square != made.to) {
+        for square in &made.captures {
+            text.push('x');
+            push_square(text, geometry, *square);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Topology;
+
+    #[test]
+    fn squares_are_named_as_the_board_names_them() {
+        let geometry = Geometry::new(30, 12, Topology::Rectangle).unwrap();
+        for square in geometry.squares() {
+            let mut text = String::new();
+            push_square(&mut text, &geometry, square);
+            assert_eq!(text, geometry.name(square));
+        }
+    }
+
+    #[test]
+    fn only_equal_texts_are_grouped() {
+        let texts = ["a", "b", "a", "c", "b", "a"].map(String::from);
+        let mut groups = groups_of_equals(&texts);
+        groups.iter_mut().for_each(|group| group.sort_unstable());
+        assert_eq!(groups, [vec![0, 2, 5], vec![1, 4]]);
+    }
+}

@@ -1,0 +1,211 @@
+//! Moves in standard algebraic notation.
+//!
+//! | part | text |
+//! |---|---|
+//! | piece | White's symbol of it in upper case; nothing for a pawn |
+//! | start | the file, the rank or both, as far as needed to tell the man from others of its kind that may legally go there; always the file where a pawn takes |
+//! | capture | `x` if anything is taken, wherever it stands |
+//! | end | the square |
+//! | promotion | `=Q` |
+//! | castling | `O-O` for the right with the FEN letter `K`, `O-O-O` for any other (by the direction if the letter says nothing) |
+//! | check | `+`, and `#` if there is no answer |
+//!
+//! A pawn, for this purpose, is what moves like one, whatever it is called: without taking it goes straight ahead only,
+//! and it takes one step diagonally ahead only. Fairy-Stockfish prints the letter of any other piece, even if that is `P`.
+//!
+//! If different moves would still share a text, they name the squares on which they take (`Lxe6xe5`), and where that is
+//! not enough, the UCI text stands in place of SAN.
+//!
+//! [`parse`] tolerates a missing or superfluous start square, `x`, `=`, `+`, `#`, zeros for `O` in castling, and `!` and `?`
+//! at the end, as long as only one legal move is left.
+
+use crate::board::{Geometry, Square};
+use crate::game::{Check, Game};
+use crate::interpreter::{Move, MoveKind};
+use crate::rules::movement::{Bend, Hop, Leap};
+use crate::rules::{PieceId, Rules};
+
+use super::{PlayError, groups_of_equals, push_file, push_rank, push_square, tell_apart, uci};
+
+/// The text of a legal move.
+pub fn write(game: &mut Game, made: &Move) -> String {
+    let listed = uci::list(game);
+    let texts = write_all(game, &listed);
+    let found = listed.into_iter().zip(texts).find(|((_, other), _)| other == made);
+    found.map_or_else(|| uci::write(game, made), |(_, text)| text)
+}
+
+/// The text of each legal move; `listed` are all of them, with their UCI texts.
+pub fn write_all(game: &mut Game, listed: &[(String, Move)]) -> Vec<String> {
+    let mut texts = without_check_marks(game, listed);
+    for (text, (_, made)) in texts.iter_mut().zip(listed) {
+        match game.gives(made) {
+            Check::None => {}
+            Check::Check => text.push('+'),
+            Check::Mate => text.push('#'),
+        }
+    }
+    texts
+}
+
+fn without_check_marks(game: &Game, listed: &[(String, Move)]) -> Vec<String> {
+    let rules = game.rules();
+    let pawns: Vec<bool> = rules.piece_ids().map(|piece| is_pawn(rules, piece)).collect();
+    let mut texts: Vec<String> = Vec::with_capacity(listed.len());
+    for (_, made) in listed {
+        texts.push(plain(game, made, pawns[made.piece.index()], listed));
+    }
+    tell_apart(&mut texts, |index| &listed[index].1, &rules.geometry);
+    for index in groups_of_equals(&texts).into_iter().flatten() {
+        texts[index].clone_from(&listed[index].0);
+    }
+    texts
+}
+
+/// Does a piece move like a pawn: straight ahead without taking, one step diagonally ahead to take, and nothing else?
+fn is_pawn(rules: &Rules, piece: PieceId) -> bool {
+    let definition = rules.piece(piece);
+    let movements = std::iter::once(&definition.movement).chain(definition.extra.iter().map(|extra| &extra.movement));
+    let (mut steps, mut takes) = (false, false);
+    for pattern in movements.flat_map(|movement| &movement.patterns) {
+        let Some(leg) = pattern.single_leg().filter(|leg| leg.hop == Hop::None && leg.bend == Bend::Straight) else {
+            return false;
+        };
+        let headings = leg.headings & leg.kept;
+        let straight = matches!(leg.leap, Leap::Main(_)) && headings == AHEAD;
+        let diagonal = leg.leap == Leap::Main(1) && !leg.slides() && headings & !DIAGONALLY_AHEAD == 0;
+        match (leg.terms.quiet, leg.terms.captures()) {
+            (true, false) if straight => steps = true,
+            (false, true) if diagonal && !leg.terms.friend => takes = true,
+            _ => return false,
+        }
+    }
+    steps && takes
+}
+
+/// The heading straight ahead, as a set.
+const AHEAD: u8 = 1;
+/// The two headings beside it.
+const DIAGONALLY_AHEAD: u8 = 1 << 1 | 1 << 7;
+
+/// The text of a move without check marks.
+fn plain(game: &Game, made: &Move, pawn: bool, listed: &[(String, Move)]) -> String {
+    if let MoveKind::Castling { partner, .. } = made.kind {
+        return castling(game, made, partner).to_owned();
+    }
+    let rules = game.rules();
+    let mut text = String::with_capacity(8);
+    if !pawn {
+        push_letter(&mut text, rules, made.piece);
+    }
+    push_start(&mut text, &rules.geometry, made, pawn, listed);
+    if made.is_capture() {
+        text.push('x');
+    }
+    push_square(&mut text, &rules.geometry, made.to);
+    if let Some(choice) = made.promotion {
+        text.push('=');
+        push_letter(&mut text, rules, choice);
+    }
+    text
+}
+
+/// `O-O` or `O-O-O`.
+fn castling(game: &Game, made: &Move, partner: Square) -> &'static str {
+    let letter = game.castling_rights().into_iter().find_map(|right| {
+        let rule = &game.rules().castling[usize::from(right.rule)];
+        ((right.from, right.partner, rule.to) == (made.from, partner, made.to)).then_some(rule.letter)
+    });
+    let short = match letter.map(|letter| letter.to_ascii_uppercase()) {
+        Some('K') => true,
+        Some('Q') => false,
+        _ => partner > made.from,
+    };
+    if short { "O-O" } else { "O-O-O" }
+}
+
+fn push_letter(text: &mut String, rules: &Rules, piece: PieceId) {
+    let symbol = &rules.piece(piece).symbol;
+    let symbol = if symbol.white.is_empty() { &symbol.black } else { &symbol.white };
+    text.extend(symbol.chars().flat_map(char::to_uppercase));
+}
+
+/// Appends as much of the start square as is needed.
+fn push_start(text: &mut String, geometry: &Geometry, made: &Move, pawn: bool, listed: &[(String, Move)]) {
+    let is_rival = |other: &Move| {
+        other.to == made.to
+            && other.piece == made.piece
+            && other.from != made.from
+            && !matches!(other.kind, MoveKind::Castling { .. })
+    };
+    let takes_as_pawn = pawn && made.is_capture();
+    let (mut rivals, mut on_file, mut on_rank) = (false, false, false);
+    for (_, other) in listed.iter().filter(|(_, other)| is_rival(other)) {
+        rivals = true;
+        on_file |= geometry.file(other.from) == geometry.file(made.from);
+        on_rank |= geometry.rank(other.from) == geometry.rank(made.from);
+    }
+    let (file, rank) = match (on_file, on_rank) {
+        (false, _) => (rivals || takes_as_pawn, false),
+        (true, false) => (takes_as_pawn, true),
+        (true, true) => (true, true),
+    };
+    if file {
+        push_file(text, geometry.file(made.from));
+    }
+    if rank {
+        push_rank(text, geometry.rank(made.from));
+    }
+}
+
+/// The legal move that a text stands for.
+///
+/// # Errors
+/// When there is no such move, or when the text leaves open which is meant.
+pub fn parse(game: &mut Game, text: &str) -> Result<Move, PlayError> {
+    let listed = uci::list(game);
+    if listed.is_empty() {
+        return Err(PlayError::NoMoves { text: text.to_owned() });
+    }
+    let texts = without_check_marks(game, &listed);
+    let wanted = text.trim_end_matches(['+', '#', '!', '?']);
+    let wanted = if wanted.starts_with("0-0") { wanted.replace('0', "O") } else { wanted.to_owned() };
+    if let Some(index) = texts.iter().position(|other| *other == wanted) {
+        return Ok(listed[index].1.clone());
+    }
+    let bare = without_ornaments(&wanted);
+    let fits = |index: &usize| spellings(game, &listed[*index].1).any(|spelling| spelling == bare);
+    let fitting: Vec<usize> = (0..listed.len()).filter(fits).collect();
+    match fitting.as_slice() {
+        [] => Err(PlayError::Illegal { text: text.to_owned() }),
+        [index] => Ok(listed[*index].1.clone()),
+        several => {
+            let candidates = several.iter().map(|index| texts[*index].clone()).collect();
+            Err(PlayError::Ambiguous { text: text.to_owned(), candidates })
+        }
+    }
+}
+
+/// The text without what only says what kind of move it is.
+fn without_ornaments(text: &str) -> String {
+    text.replace(['x', '='], "")
+}
+
+/// A move with none, some and all of its start square, without ornaments.
+fn spellings(game: &Game, made: &Move) -> impl Iterator<Item = String> + use<> {
+    let rules = game.rules();
+    let geometry = &rules.geometry;
+    let (mut letter, mut file, mut rank, mut end) = (String::new(), String::new(), String::new(), String::new());
+    if !is_pawn(rules, made.piece) {
+        push_letter(&mut letter, rules, made.piece);
+    }
+    push_file(&mut file, geometry.file(made.from));
+    push_rank(&mut rank, geometry.rank(made.from));
+    push_square(&mut end, geometry, made.to);
+    if let Some(choice) = made.promotion {
+        push_letter(&mut end, rules, choice);
+    }
+    let starts = [String::new(), file.clone(), rank.clone(), file + &rank];
+    let castles = matches!(made.kind, MoveKind::Castling { .. });
+    starts.into_iter().filter(move |_| !castles).map(move |start| without_ornaments(&format!("{letter}{start}{end}")))
+}

@@ -1,0 +1,159 @@
+//! Moves in UCI notation.
+//!
+//! | move | text |
+//! |---|---|
+//! | from one square to another | `e2e4` |
+//! | with a promotion | `e7e8q`: the symbol of the new piece in lower case; `b7b8+` if that symbol is `+` and the mover's own |
+//! | castling | from and to of the castling piece, `e1g1`, or by the variant's wish from it to its partner, `e1h1` |
+//! | capture without moving, pass | `e4e4` |
+//!
+//! Files beyond `z` have two letters (`aa10`).
+//!
+//! Two legal moves never share a text:
+//!
+//! - a castling that would be written like another move of the same man is written with the square of its partner, and
+//!   that does not depend on what is attacked: all moves count that the men can make;
+//! - of several moves with the same squares that take different men, the one that takes nothing but what stands where it
+//!   ends is written plainly, and the others name the squares on which they take, in the order of the path:
+//!   `e4e6xe5`, `e4e4xe5`, `e4g4xf5xg4`. A move that shares its squares with no other is always written plainly.
+
+use crate::board::{Geometry, Side};
+use crate::game::Game;
+use crate::interpreter::{Move, MoveKind};
+use crate::rules::{CastlingNotation, PieceId, Rules};
+
+use super::{PlayError, push_square, tell_apart};
+
+/// The legal moves with their texts, sorted by text.
+pub fn list(game: &mut Game) -> Vec<(String, Move)> {
+    let moves = game.legal_moves();
+    let style = Style::of(game, &moves);
+    let rules = game.rules();
+    let side = game.turn();
+    let mut texts: Vec<String> = moves.iter().map(|made| plain(rules, side, made, &style)).collect();
+    tell_apart(&mut texts, |index| &moves[index], &rules.geometry);
+    let mut listed: Vec<(String, Move)> = texts.into_iter().zip(moves).collect();
+    listed.sort_unstable();
+    listed
+}
+
+/// The text of a legal move.
+pub fn write(game: &mut Game, made: &Move) -> String {
+    match list(game).into_iter().find(|(_, other)| other == made) {
+        Some((text, _)) => text,
+        None => {
+            let style = Style::of(game, std::slice::from_ref(made));
+            plain(game.rules(), game.turn(), made, &style)
+        }
+    }
+}
+
+/// The legal move with a text. A castling may be written in either way, as long as no other move is written so.
+///
+/// # Errors
+/// When there is no such move, or when the text leaves open which is meant.
+pub fn parse(game: &mut Game, text: &str) -> Result<Move, PlayError> {
+    let mut listed = list(game);
+    if let Ok(index) = listed.binary_search_by(|(other, _)| other.as_str().cmp(text)) {
+        return Ok(listed.swap_remove(index).1);
+    }
+    if listed.is_empty() {
+        return Err(PlayError::NoMoves { text: text.to_owned() });
+    }
+    let geometry = &game.rules().geometry;
+    let mut spelt_otherwise = listed.iter().filter(|(_, made)| castling_spellings(geometry, made).any(|it| it == text));
+    match (spelt_otherwise.next(), spelt_otherwise.next()) {
+        (Some((_, made)), None) => Ok(made.clone()),
+        (None, _) => Err(incomplete(text, &listed)),
+        _ => {
+            let castlings = listed.iter().filter(|(_, made)| castling_spellings(geometry, made).any(|it| it == text));
+            Err(PlayError::Ambiguous {
+                text: text.to_owned(),
+                candidates: castlings.map(|(text, _)| text.clone()).collect(),
+            })
+        }
+    }
+}
+
+/// The error for a text that is no move: it may be the beginning of some.
+fn incomplete(text: &str, listed: &[(String, Move)]) -> PlayError {
+    let continues = |other: &&(String, Move)| {
+        let rest = other.0.strip_prefix(text);
+        text.ends_with(|c: char| c.is_ascii_digit())
+            && rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
+            && text.len() >= 4
+    };
+    let candidates: Vec<String> = listed.iter().filter(continues).map(|(text, _)| text.clone()).collect();
+    let text = text.to_owned();
+    if candidates.is_empty() { PlayError::Illegal { text } } else { PlayError::Ambiguous { text, candidates } }
+}
+
+/// Both ways to write a castling; of another move, nothing.
+fn castling_spellings(geometry: &Geometry, made: &Move) -> impl Iterator<Item = String> + use<> {
+    let partner = match made.kind {
+        MoveKind::Castling { partner, .. } => Some(partner),
+        _ => None,
+    };
+    let names = [Some(made.to), partner].map(|to| to.map(|to| geometry.name(made.from) + &geometry.name(to)));
+    names.into_iter().flatten().filter(move |_| partner.is_some())
+}
+
+/// How the castlings of a position are written.
+enum Style {
+    /// All with the square of the partner.
+    Partner,
+    /// With the square on which the castling piece ends, except these.
+    KingExcept(Vec<Move>),
+}
+
+impl Style {
+    fn of(game: &mut Game, moves: &[Move]) -> Style {
+        if game.rules().castling_notation == CastlingNotation::KingTakesPartner {
+            return Style::Partner;
+        }
+        let is_castling = |made: &&Move| matches!(made.kind, MoveKind::Castling { .. });
+        let castlings: Vec<&Move> = moves.iter().filter(is_castling).collect();
+        if castlings.is_empty() {
+            return Style::KingExcept(Vec::new());
+        }
+        let all = game.pseudo_legal_moves();
+        let shared = |castling: &&Move| {
+            all.iter().any(|other| {
+                other != *castling
+                    && (other.from, other.to, other.promotion) == (castling.from, castling.to, castling.promotion)
+            })
+        };
+        Style::KingExcept(castlings.into_iter().filter(shared).cloned().collect())
+    }
+
+    fn names_partner(&self, made: &Move) -> bool {
+        match self {
+            Style::Partner => true,
+            Style::KingExcept(moves) => moves.contains(made),
+        }
+    }
+}
+
+/// The text of a move for itself, whatever other moves there are.
+fn plain(rules: &Rules, side: Side, made: &Move, style: &Style) -> String {
+    let mut text = String::with_capacity(8);
+    push_square(&mut text, &rules.geometry, made.from);
+    let to = match made.kind {
+        MoveKind::Castling { partner, .. } if style.names_partner(made) => partner,
+        _ => made.to,
+    };
+    push_square(&mut text, &rules.geometry, to);
+    if let Some(choice) = made.promotion {
+        push_promotion(&mut text, rules, side, made.piece, choice);
+    }
+    text
+}
+
+fn push_promotion(text: &mut String, rules: &Rules, side: Side, piece: PieceId, choice: PieceId) {
+    let symbol = &rules.piece(choice).symbol[side];
+    if symbol.strip_prefix('+') == Some(&rules.piece(piece).symbol[side]) {
+        text.push('+');
+    } else {
+        text.extend(symbol.chars().flat_map(char::to_lowercase));
+    }
+}

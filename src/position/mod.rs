@@ -1,0 +1,359 @@
+//! A playable position: men on squares, hands, rights and clocks, with changes that can be taken back.
+//!
+//! This room knows what stands where and how to change it. It does not know how pieces move.
+
+mod hash;
+
+use std::sync::Arc;
+
+use crate::board::{Bitboard, BySide, Side, Square};
+use crate::rules::{CastlingRight, EnPassant, Man, PieceId, Rules, Setup};
+
+/// The scalar part of a position, saved whole before a move and put back after it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct State<const W: usize> {
+    /// Who is to move.
+    pub turn: Side,
+    /// Bit `i` stands for the `i`-th of [`Position::castlings`].
+    pub rights: u16,
+    /// The squares on which an en passant capture may end.
+    pub passed: Bitboard<W>,
+    /// The man that an en passant capture takes; meaningless while `passed` is empty.
+    pub passer: Square,
+    /// Plies since the last capture or the last move that starts the count anew.
+    pub halfmoves: u32,
+    /// The number of the full move, from 1.
+    pub fullmoves: u32,
+}
+
+/// A man or nothing, in two bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Cell(u16);
+
+impl Cell {
+    /// Nothing.
+    pub const EMPTY: Cell = Cell(0);
+    const BLACK: u16 = 1 << 8;
+    const PROMOTED: u16 = 1 << 9;
+
+    /// A man.
+    #[inline(always)]
+    pub const fn of(piece: PieceId, side: Side) -> Cell {
+        Cell(piece.index() as u16 + 1 + Cell::BLACK * side.index() as u16)
+    }
+
+    /// The same man, marked as promoted.
+    #[inline(always)]
+    pub const fn promoted(self) -> Cell {
+        Cell(self.0 | Cell::PROMOTED)
+    }
+
+    /// Is there nobody?
+    #[inline(always)]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The piece; of an empty cell, none.
+    #[inline(always)]
+    pub const fn piece(self) -> Option<PieceId> {
+        match self.0 & 0xff {
+            0 => None,
+            index => Some(PieceId::new(index as u8 - 1)),
+        }
+    }
+
+    /// The side of the man; of an empty cell, White.
+    #[inline(always)]
+    pub const fn side(self) -> Side {
+        if self.0 & Cell::BLACK == 0 { Side::White } else { Side::Black }
+    }
+
+    /// Is the man marked as promoted?
+    #[inline(always)]
+    pub const fn is_promoted(self) -> bool {
+        self.0 & Cell::PROMOTED != 0
+    }
+
+    /// The man, if there is one.
+    pub const fn man(self) -> Option<Man> {
+        match self.piece() {
+            Some(piece) => Some(Man { piece, side: self.side(), promoted: self.is_promoted() }),
+            None => None,
+        }
+    }
+
+    /// The cell of a man.
+    pub const fn from_man(man: Man) -> Cell {
+        let cell = Cell::of(man.piece, man.side);
+        if man.promoted { cell.promoted() } else { cell }
+    }
+}
+
+/// A castling move of a game, with the squares that matter for it.
+#[derive(Clone, Copy, Debug)]
+pub struct Castling<const W: usize> {
+    /// Which, and from where.
+    pub right: CastlingRight,
+    /// Who castles.
+    pub side: Side,
+    /// Where the castling piece goes.
+    pub to: Square,
+    /// Where its partner goes.
+    pub partner_to: Square,
+    /// The squares that must be empty.
+    pub way: Bitboard<W>,
+    /// The squares that a royal piece passes, with the last but without the first.
+    pub path: Bitboard<W>,
+}
+
+/// The castling moves of a game, which depend on where it started.
+#[derive(Debug)]
+pub struct Castlings<const W: usize> {
+    /// The moves; a bit of [`State::rights`] stands for each.
+    moves: Vec<Castling<W>>,
+    /// For each square, the rights that are lost when a man leaves it or is taken on it.
+    lost: Vec<u16>,
+}
+
+/// The largest number of castling moves in one game.
+pub const MAX_CASTLINGS: usize = 16;
+
+impl<const W: usize> Castlings<W> {
+    fn new(rules: &Rules, rights: &[CastlingRight]) -> Castlings<W> {
+        let geometry = &rules.geometry;
+        let mut lost = vec![0; geometry.len()];
+        let moves = rights.iter().take(MAX_CASTLINGS).enumerate().map(|(bit, right)| {
+            lost[right.from.index()] |= 1 << bit;
+            lost[right.partner.index()] |= 1 << bit;
+            let rule = &rules.castling[right.rule as usize];
+            let path = geometry.straight(right.from, rule.to);
+            let mut way = path | geometry.straight(right.partner, rule.partner_to);
+            way.remove(right.from);
+            way.remove(right.partner);
+            Castling {
+                right: *right,
+                side: rule.side,
+                to: rule.to,
+                partner_to: rule.partner_to,
+                way: way.resize(),
+                path: path.resize(),
+            }
+        });
+        Castlings { moves: moves.collect(), lost }
+    }
+}
+
+/// A change that can be taken back.
+#[derive(Clone, Copy, Debug)]
+enum Change {
+    Cell(Square, Cell),
+    Hand(Side, PieceId, u16),
+    Wall(Square, bool),
+}
+
+/// What [`Position::undo`] goes back to.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark<const W: usize> {
+    state: State<W>,
+    changes: usize,
+}
+
+/// A position on a board of at most `64 * W` squares.
+#[derive(Clone, Debug)]
+pub struct Position<const W: usize> {
+    by_side: [Bitboard<W>; 2],
+    by_piece: Vec<Bitboard<W>>,
+    walls: Bitboard<W>,
+    cells: Vec<Cell>,
+    hands: BySide<Vec<u16>>,
+    /// Whose turn it is, rights and clocks.
+    pub state: State<W>,
+    castlings: Arc<Castlings<W>>,
+    changes: Vec<Change>,
+}
+
+impl<const W: usize> Position<W> {
+    /// The position that a setup describes. The caller has checked that it fits the rules: see
+    /// [`Rules`] and the `fen` room.
+    pub fn new(rules: &Rules, setup: &Setup) -> Position<W> {
+        let squares = rules.geometry.len();
+        let passed = setup.en_passant.as_ref();
+        let mut position = Position {
+            by_side: [Bitboard::EMPTY; 2],
+            by_piece: vec![Bitboard::EMPTY; rules.pieces.len()],
+            walls: setup.walls.resize(),
+            cells: vec![Cell::EMPTY; squares],
+            hands: setup.hands.clone(),
+            state: State {
+                turn: setup.turn,
+                rights: ((1u32 << setup.castling.len().min(MAX_CASTLINGS)) - 1) as u16,
+                passed: passed.map_or(Bitboard::EMPTY, |right| right.targets.resize()),
+                passer: passed.map_or(Square::new(0), |right| right.victim),
+                halfmoves: setup.halfmoves,
+                fullmoves: setup.fullmoves,
+            },
+            castlings: Arc::new(Castlings::new(rules, &setup.castling)),
+            changes: Vec::with_capacity(256),
+        };
+        for (index, man) in setup.men.iter().enumerate() {
+            if let Some(man) = man {
+                position.set(Square::new(index as u16), Cell::from_man(*man));
+            }
+        }
+        position.changes.clear();
+        position
+    }
+
+    /// The position written down again.
+    pub fn setup(&self) -> Setup {
+        Setup {
+            men: self.cells.iter().map(|cell| cell.man()).collect(),
+            walls: self.walls.resize(),
+            hands: self.hands.clone(),
+            turn: self.state.turn,
+            castling: self.castlings().map(|castling| castling.right).collect(),
+            en_passant: self.en_passant(),
+            halfmoves: self.state.halfmoves,
+            fullmoves: self.state.fullmoves,
+        }
+    }
+
+    /// The men of a side.
+    #[inline(always)]
+    pub fn of_side(&self, side: Side) -> Bitboard<W> {
+        self.by_side[side.index()]
+    }
+
+    /// The men of a kind, of both sides.
+    #[inline(always)]
+    pub fn of_piece(&self, piece: PieceId) -> Bitboard<W> {
+        self.by_piece[piece.index()]
+    }
+
+    /// The men of a kind of one side.
+    #[inline(always)]
+    pub fn men(&self, side: Side, piece: PieceId) -> Bitboard<W> {
+        self.of_piece(piece) & self.of_side(side)
+    }
+
+    /// The squares that are not empty: men and walls.
+    #[inline(always)]
+    pub fn occupied(&self) -> Bitboard<W> {
+        self.by_side[0] | self.by_side[1] | self.walls
+    }
+
+    /// The blocked squares.
+    #[inline(always)]
+    pub fn walls(&self) -> Bitboard<W> {
+        self.walls
+    }
+
+    /// What stands on a square.
+    #[inline(always)]
+    pub fn cell(&self, square: Square) -> Cell {
+        self.cells[square.index()]
+    }
+
+    /// How many of a piece a side holds in hand.
+    pub fn in_hand(&self, side: Side, piece: PieceId) -> u16 {
+        self.hands[side][piece.index()]
+    }
+
+    /// The castling moves whose right is still there.
+    pub fn castlings(&self) -> impl Iterator<Item = Castling<W>> + '_ {
+        (0..self.castling_count()).filter_map(|index| self.castling(index))
+    }
+
+    /// How many castling moves the game began with.
+    #[inline(always)]
+    pub fn castling_count(&self) -> usize {
+        self.castlings.moves.len()
+    }
+
+    /// One of the castling moves that the game began with, if the right is still there.
+    #[inline(always)]
+    pub fn castling(&self, index: usize) -> Option<Castling<W>> {
+        (self.state.rights >> index & 1 == 1).then(|| self.castlings.moves[index])
+    }
+
+    /// The en passant right.
+    pub fn en_passant(&self) -> Option<EnPassant> {
+        (!self.state.passed.is_empty())
+            .then(|| EnPassant { targets: self.state.passed.resize(), victim: self.state.passer })
+    }
+
+    /// Puts a man on a square, or takes one away.
+    #[inline(always)]
+    pub fn set(&mut self, square: Square, cell: Cell) {
+        let old = self.replace(square, cell);
+        self.changes.push(Change::Cell(square, old));
+    }
+
+    #[inline(always)]
+    fn replace(&mut self, square: Square, cell: Cell) -> Cell {
+        let old = std::mem::replace(&mut self.cells[square.index()], cell);
+        if let Some(piece) = old.piece() {
+            self.by_piece[piece.index()].remove(square);
+            self.by_side[old.side().index()].remove(square);
+        }
+        if let Some(piece) = cell.piece() {
+            self.by_piece[piece.index()].insert(square);
+            self.by_side[cell.side().index()].insert(square);
+        }
+        old
+    }
+
+    /// Blocks a square or frees it.
+    pub fn set_wall(&mut self, square: Square, wall: bool) {
+        self.changes.push(Change::Wall(square, self.walls.contains(square)));
+        self.replace_wall(square, wall);
+    }
+
+    fn replace_wall(&mut self, square: Square, wall: bool) {
+        if wall {
+            self.walls.insert(square);
+        } else {
+            self.walls.remove(square);
+        }
+    }
+
+    /// Sets how many of a piece a side holds in hand.
+    pub fn set_hand(&mut self, side: Side, piece: PieceId, count: u16) {
+        let old = std::mem::replace(&mut self.hands[side][piece.index()], count);
+        self.changes.push(Change::Hand(side, piece, old));
+    }
+
+    /// The rights that a move from or to a square ends.
+    #[inline(always)]
+    pub fn lose_rights(&mut self, square: Square) {
+        self.state.rights &= !self.castlings.lost[square.index()];
+    }
+
+    /// A mark to come back to with [`undo`](Position::undo).
+    #[inline(always)]
+    pub fn mark(&self) -> Mark<W> {
+        Mark { state: self.state, changes: self.changes.len() }
+    }
+
+    /// Takes back all changes since a mark.
+    #[inline(always)]
+    pub fn undo(&mut self, mark: &Mark<W>) {
+        while self.changes.len() > mark.changes {
+            match self.changes.pop() {
+                Some(Change::Cell(square, cell)) => {
+                    self.replace(square, cell);
+                }
+                Some(Change::Hand(side, piece, count)) => self.hands[side][piece.index()] = count,
+                Some(Change::Wall(square, wall)) => self.replace_wall(square, wall),
+                None => break,
+            }
+        }
+        self.state = mark.state;
+    }
+
+    /// Forgets how to take back the changes made so far, so that long games do not grow.
+    pub fn forget(&mut self) {
+        self.changes.clear();
+    }
+}

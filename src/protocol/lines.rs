@@ -1,0 +1,116 @@
+//! Reading lines of a bounded length from an input that may be slow, endless or garbage.
+
+use std::io::{self, BufRead, BufReader, Read};
+
+/// The longest line that is read, in bytes.
+pub const LONGEST: usize = 8 << 20;
+/// A buffer that has grown beyond this is given back after use.
+const KEPT: usize = 1 << 20;
+/// How much is read at once.
+const CHUNK: usize = 1 << 16;
+
+/// One line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Line<'a> {
+    /// The bytes, without the end of the line.
+    Bytes(&'a [u8]),
+    /// More bytes than [`LONGEST`]: they have been skipped.
+    TooLong,
+}
+
+/// The lines of an input.
+#[derive(Debug)]
+pub struct Lines<R> {
+    input: BufReader<R>,
+    line: Vec<u8>,
+}
+
+impl<R: Read> Lines<R> {
+    /// The lines of an input.
+    pub fn new(input: R) -> Lines<R> {
+        Lines { input: BufReader::with_capacity(CHUNK, input), line: Vec::new() }
+    }
+
+    /// The next line, or `None` at the end. Before waiting for input, `pause` is called, so that answers reach a client
+    /// that waits for them.
+    ///
+    /// # Errors
+    /// What reading or pausing reports.
+    pub fn next(&mut self, mut pause: impl FnMut() -> io::Result<()>) -> io::Result<Option<Line<'_>>> {
+        self.line.clear();
+        self.line.shrink_to(KEPT);
+        let (mut too_long, mut began) = (false, false);
+        loop {
+            if self.input.buffer().is_empty() {
+                pause()?;
+            }
+            let chunk = match self.input.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                chunk => chunk?,
+            };
+            if chunk.is_empty() {
+                break;
+            }
+            began = true;
+            let end = memchr(chunk);
+            let part = &chunk[..end.unwrap_or(chunk.len())];
+            too_long |= self.line.len() + part.len() > LONGEST;
+            if too_long {
+                self.line.clear();
+            } else {
+                self.line.extend_from_slice(part);
+            }
+            let used = part.len() + usize::from(end.is_some());
+            self.input.consume(used);
+            if end.is_some() {
+                break;
+            }
+        }
+        Ok(match (began, too_long) {
+            (false, _) => None,
+            (true, true) => Some(Line::TooLong),
+            (true, false) => Some(Line::Bytes(self.line.strip_suffix(b"\r").unwrap_or(&self.line))),
+        })
+    }
+}
+
+/// The place of the first end of a line.
+fn memchr(bytes: &[u8]) -> Option<usize> {
+    bytes.iter().position(|byte| *byte == b'\n')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn collect(input: &[u8]) -> Vec<Option<Vec<u8>>> {
+        let mut lines = Lines::new(input);
+        let mut all = Vec::new();
+        while let Some(line) = lines.next(|| Ok(())).unwrap() {
+            all.push(match line {
+                Line::Bytes(bytes) => Some(bytes.to_vec()),
+                Line::TooLong => None,
+            });
+        }
+        all
+    }
+
+    #[test]
+    fn lines_end_with_a_newline_or_the_input() {
+        let some = |text: &str| Some(text.as_bytes().to_vec());
+        assert_eq!(collect(b""), []);
+        assert_eq!(collect(b"a\r\n\nb"), [some("a"), some(""), some("b")]);
+        assert_eq!(collect(b"a\n"), [some("a")]);
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_skipped_and_the_next_one_read() {
+        let mut input = vec![b'x'; LONGEST];
+        input.extend_from_slice(b"\n");
+        input.extend(std::iter::repeat_n(b'y', LONGEST + 1));
+        input.extend_from_slice(b"\nz\n");
+        let lines = collect(&input);
+        assert_eq!(lines[0].as_ref().map(Vec::len), Some(LONGEST));
+        assert_eq!(lines[1..], [None, Some(b"z".to_vec())]);
+    }
+}

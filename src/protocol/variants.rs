@@ -1,0 +1,203 @@
+//! Variants compiled once and kept, and the positions that requests ask for.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::compile::{self, Loaded, Variant, shuffle};
+use crate::diagnostic::Record;
+use crate::fen::{self, FenError};
+use crate::game::{Compiled, Game};
+use crate::notation;
+use crate::rules::{CastlingNotation, Rules, Setup};
+use crate::variant::{DiskLoader, VariantSource};
+
+use super::fields::{Fields, Refusal};
+
+/// How many variants are kept.
+const MOST: usize = 256;
+/// How many bytes they may take together; the one used last is kept even if it alone takes more.
+const HEAVIEST: usize = 256 << 20;
+/// What a variant takes beside its tables and its text, roughly.
+const OVERHEAD: usize = 64 << 10;
+
+/// The variants used lately.
+#[derive(Default)]
+pub(super) struct Variants {
+    kept: FxHashMap<Key, Kept>,
+    weight: usize,
+    clock: u64,
+}
+
+/// What a request calls a variant.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Key {
+    text: String,
+    is_yaml: bool,
+    chess960: bool,
+}
+
+/// A variant, or why there is none.
+struct Kept {
+    compiled: Result<Arc<Compiled>, Refusal>,
+    files: Vec<Stamp>,
+    weight: usize,
+    used: u64,
+}
+
+/// A file as it was when it was read.
+#[derive(PartialEq, Eq)]
+struct Stamp {
+    path: PathBuf,
+    state: Option<(SystemTime, u64)>,
+}
+
+impl Stamp {
+    fn new(path: PathBuf) -> Stamp {
+        let state = std::fs::metadata(&path).and_then(|data| Ok((data.modified()?, data.len()))).ok();
+        Stamp { path, state }
+    }
+
+    fn is_current(&self) -> bool {
+        Stamp::new(self.path.clone()) == *self
+    }
+}
+
+/// All problems of a variant.
+#[derive(Debug, Serialize)]
+pub(super) struct Problems {
+    problems: Vec<Record>,
+}
+
+impl Variants {
+    /// The game that a request speaks of, after its moves have been played.
+    pub(super) fn game(&mut self, fields: Fields<'_>) -> Result<Game, Refusal> {
+        let chess960 = fields.flag("chess960")?;
+        let compiled = self.compiled(key(fields, chess960)?)?;
+        let rules = compiled.rules();
+        let game = match (fields.text("fen")?, fields.number("start")?) {
+            (Some(_), Some(_)) => return Err(Refusal::new("`fen` and `start` exclude each other")),
+            (Some(text), None) => {
+                let setup = fen::read_with(text, &**rules, chess960).map_err(|error| fault_in_fen(text, &error))?;
+                compiled.game(&setup)
+            }
+            (None, Some(number)) => compiled.game(&shuffled(rules, number)?),
+            (None, None) => compiled.start(),
+        };
+        let mut game = game.map_err(|error| Refusal::new(error.to_string()))?;
+        for text in fields.texts("play")? {
+            let made = notation::parse(&mut game, text).map_err(|error| Refusal::new(error.to_string()))?;
+            game.play(&made);
+        }
+        Ok(game)
+    }
+
+    /// All problems of the variant that a request speaks of.
+    pub(super) fn check(&mut self, fields: Fields<'_>) -> Result<Problems, Refusal> {
+        let loaded = load(&key(fields, false)?)?;
+        Ok(Problems { problems: loaded.problems.iter().map(|problem| problem.record(&loaded.sources)).collect() })
+    }
+
+    fn compiled(&mut self, key: Key) -> Result<Arc<Compiled>, Refusal> {
+        self.clock += 1;
+        if let Some(kept) = self.kept.get_mut(&key) {
+            if kept.files.iter().all(Stamp::is_current) {
+                kept.used = self.clock;
+                return kept.compiled.clone();
+            }
+            self.forget(&key);
+        }
+        let kept = compile_anew(&key, self.clock);
+        let compiled = kept.compiled.clone();
+        if compiled.is_err() && !key.is_yaml {
+            // A file may be put right between two requests, or one that it extends.
+            return compiled;
+        }
+        self.weight += kept.weight;
+        while !self.kept.is_empty() && (self.kept.len() >= MOST || self.weight > HEAVIEST) {
+            self.forget_oldest();
+        }
+        self.kept.insert(key, kept);
+        compiled
+    }
+
+    fn forget_oldest(&mut self) {
+        let oldest = self.kept.iter().min_by_key(|(_, kept)| kept.used).map(|(key, _)| key.clone());
+        if let Some(key) = oldest {
+            self.forget(&key);
+        }
+    }
+
+    fn forget(&mut self, key: &Key) {
+        if let Some(kept) = self.kept.remove(key) {
+            self.weight -= kept.weight;
+        }
+    }
+}
+
+fn compile_anew(key: &Key, used: u64) -> Kept {
+    let (compiled, files) = match load(key) {
+        Err(refusal) => (Err(refusal), Vec::new()),
+        Ok(loaded) => {
+            let written = loaded.sources.ids().filter(|id| !loaded.sources.is_built_in(*id));
+            let names = written.map(|id| PathBuf::from(loaded.sources.name(id)));
+            let files = if key.is_yaml { Vec::new() } else { names.map(Stamp::new).collect() };
+            (ready(loaded, key.chess960), files)
+        }
+    };
+    let tables = compiled.as_ref().map_or(0, |compiled| compiled.table_bytes());
+    Kept { compiled, files, weight: OVERHEAD + 2 * key.text.len() + tables, used }
+}
+
+/// The variant ready to play, or the first error of its text.
+fn ready(loaded: Loaded, chess960: bool) -> Result<Arc<Compiled>, Refusal> {
+    let Some(Variant { mut rules, .. }) = loaded.variant else {
+        let first = loaded.problems.iter().find(|problem| problem.is_error());
+        return Err(match first.map(|problem| problem.record(&loaded.sources)) {
+            None => Refusal::new("the variant cannot be used"),
+            Some(record) => {
+                let help = record.help.map(|help| format!(" ({help})")).unwrap_or_default();
+                let message = format!("{}{help}", record.message);
+                Refusal { message, line: Some(record.line), column: Some(record.column) }
+            }
+        });
+    };
+    if chess960 {
+        rules.castling_notation = CastlingNotation::KingTakesPartner;
+    }
+    Ok(Arc::new(Compiled::new(rules)))
+}
+
+fn load(key: &Key) -> Result<Loaded, Refusal> {
+    let source = match key.is_yaml {
+        true => VariantSource::Text { name: "yaml".to_owned(), text: key.text.clone() },
+        false => VariantSource::named(&key.text),
+    };
+    compile::load(&source, &DiskLoader).map_err(|error| Refusal::new(error.to_string()))
+}
+
+fn key(fields: Fields<'_>, chess960: bool) -> Result<Key, Refusal> {
+    let (text, is_yaml) = match fields.value("variant") {
+        None => return Err(Refusal::new("`variant` is missing")),
+        Some(Value::String(name)) => (name.clone(), false),
+        Some(Value::Object(object)) => (Fields(object).need_text("yaml")?.to_owned(), true),
+        Some(_) => return Err(Refusal::new("`variant` must be a name, a path or {\"yaml\": …}")),
+    };
+    Ok(Key { text, is_yaml, chess960 })
+}
+
+fn fault_in_fen(text: &str, error: &FenError) -> Refusal {
+    let help = error.help.iter().map(|help| format!(" ({help})")).collect::<String>();
+    let column = text.get(..error.span.start).unwrap_or(text).chars().count() + 1;
+    Refusal::at(format!("{}{help}", error.message), column)
+}
+
+fn shuffled(rules: &Rules, number: u64) -> Result<Setup, Refusal> {
+    let last = shuffle::count(rules) - 1;
+    let message = || Refusal::new(format!("`start`: there is no start position {number}, only 0 to {last}"));
+    shuffle::start(rules, number).ok_or_else(message)
+}

@@ -1,0 +1,103 @@
+//! The verbs that speak of a position.
+
+use serde::{Serialize, Serializer};
+
+use crate::board::Square;
+use crate::fen;
+use crate::game::Game;
+use crate::notation::{self, Written};
+use crate::outcome::Ended;
+use crate::rules::Outcome;
+
+use super::fields::{Fields, Refusal};
+
+/// The legal moves of a position.
+#[derive(Debug, Serialize)]
+pub struct Moves {
+    /// The moves, sorted by UCI.
+    pub moves: Vec<Texts>,
+    /// Is the side to move in check?
+    pub check: bool,
+    /// How the game has ended, if it has.
+    pub end: Option<End>,
+}
+
+impl Moves {
+    /// The legal moves, or those from one square.
+    pub fn of(game: &mut Game, from: Option<Square>) -> Moves {
+        let written = notation::list(game).into_iter();
+        let wanted = written.filter(|written| from.is_none_or(|from| written.made.from == from));
+        let moves = wanted.map(|Written { uci, san, .. }| Texts { uci, san }).collect();
+        Moves { moves, check: game.in_check(), end: game.end().map(End::from) }
+    }
+}
+
+/// A move in both notations.
+#[derive(Debug, Serialize)]
+pub struct Texts {
+    /// In UCI notation.
+    pub uci: String,
+    /// In SAN.
+    pub san: String,
+}
+
+/// How a game has ended.
+#[derive(Debug, Serialize)]
+pub struct End {
+    /// The result.
+    #[serde(serialize_with = "as_text")]
+    pub result: Outcome,
+    /// What the variant's file calls the end.
+    pub reason: String,
+}
+
+fn as_text<S: Serializer>(value: &impl std::fmt::Display, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
+}
+
+impl From<Ended> for End {
+    fn from(ended: Ended) -> End {
+        End { result: ended.outcome, reason: ended.reason }
+    }
+}
+
+/// A count.
+#[derive(Debug, Serialize)]
+pub(super) struct Nodes {
+    nodes: u64,
+}
+
+/// Where a game stands.
+#[derive(Debug, Serialize)]
+pub(super) struct Status {
+    fen: String,
+    check: bool,
+    end: Option<End>,
+}
+
+/// The legal moves, or those from one square.
+pub(super) fn moves(game: &mut Game, fields: Fields<'_>) -> Result<Moves, Refusal> {
+    let from = match fields.text("from")? {
+        None => None,
+        Some(name) => match game.rules().geometry.square(name) {
+            None => return Err(Refusal::new(format!("`from`: the board has no square `{name}`"))),
+            square => square,
+        },
+    };
+    Ok(Moves::of(game, from))
+}
+
+/// The number of leaves at a depth.
+pub(super) fn perft(game: &mut Game, depth: u32) -> Nodes {
+    Nodes { nodes: game.perft(depth) }
+}
+
+/// FEN, check and end.
+pub(super) fn status(game: &mut Game, chess960: bool) -> Status {
+    let setup = game.setup();
+    Status {
+        fen: fen::write_with(&setup, &**game.rules(), chess960),
+        check: game.in_check(),
+        end: game.end().map(End::from),
+    }
+}

@@ -1,0 +1,253 @@
+//! What a variant consists of, in words.
+
+use std::fmt::Write as _;
+
+use crate::betza::{self, Notation};
+use crate::board::{BySide, Geometry, Side, Square, SquareSet};
+use crate::diagnostic::Style;
+use crate::rules::{
+    CastlingOrigin, CastlingRule, Condition, End, Fallback, Piece, PieceId, Promotion, PromotionZone, Royalty, Rules,
+    Verdict,
+};
+
+use super::{paint, text};
+
+/// Lines of prose are broken here.
+const WIDTH: usize = 76;
+/// Sets of more squares than this are counted rather than listed.
+const LISTED: usize = 16;
+
+/// The pieces, castling, ends and regions of a variant.
+pub fn describe(rules: &Rules, style: Style) -> String {
+    let mut out = String::new();
+    heading(&mut out, "Pieces", style);
+    for piece in &rules.pieces {
+        describe_piece(&mut out, rules, piece, style);
+    }
+    if !rules.castling.is_empty() {
+        heading(&mut out, "Castling", style);
+        let rows: Vec<[String; 3]> = rules.castling.iter().map(|rule| castling_row(rules, rule)).collect();
+        out.push_str(&text::columns(&rows, 2));
+    }
+    if rules.must_capture {
+        heading(&mut out, "Moves", style);
+        out.push_str("  A side that can take must take.\n");
+    }
+    heading(&mut out, "Ends of the game", style);
+    let rows: Vec<[String; 2]> = rules.ends.iter().map(|end| [end.name.clone(), end_in_words(rules, end)]).collect();
+    out.push_str(&text::columns(&rows, 2));
+    if !rules.regions.is_empty() {
+        heading(&mut out, "Regions", style);
+        let region = |(name, squares): (&String, &BySide<SquareSet>)| [name.clone(), squares_of_sides(rules, squares)];
+        out.push_str(&text::columns(&rules.regions.iter().map(region).collect::<Vec<_>>(), 2));
+    }
+    out
+}
+
+fn heading(out: &mut String, title: &str, style: Style) {
+    let _ = writeln!(out, "\n{}", paint(style, "1", title));
+}
+
+fn describe_piece(out: &mut String, rules: &Rules, piece: &Piece, style: Style) {
+    let symbol = symbols(piece);
+    let _ = writeln!(out, "  {}  {}  {}", paint(style, "1", &symbol), piece.name, paint(style, "36", &piece.notation));
+    let mut sentences = explain(&piece.notation);
+    if piece.royalty == Royalty::Royal {
+        sentences.insert(0, "Royal: it may never be left under attack.".to_owned());
+    }
+    for extra in &piece.extra {
+        let from = squares_of_sides(rules, &extra.from);
+        let to = squares_of_sides(rules, &extra.to);
+        sentences.push(format!("Also {} (from {from} to {to}):", extra.notation));
+        sentences.extend(explain(&extra.notation));
+    }
+    sentences.extend(piece.promotion.as_ref().map(|promotion| promotion_in_words(rules, promotion)));
+    let all = rules.geometry.squares();
+    if !(all.is_subset(&piece.confined.white) && all.is_subset(&piece.confined.black)) {
+        sentences.push(format!("It may only stand on {}.", squares_of_sides(rules, &piece.confined)));
+    }
+    for line in sentences.iter().flat_map(|sentence| text::wrap(sentence, WIDTH)) {
+        let _ = writeln!(out, "       {line}");
+    }
+}
+
+fn symbols(piece: &Piece) -> String {
+    let BySide { white, black } = &piece.symbol;
+    format!("{white:>2} {black:<2}")
+}
+
+/// The sentences for a notation.
+pub fn explain(notation: &str) -> Vec<String> {
+    match Notation::parse(notation) {
+        Ok(notation) => betza::explain(&notation),
+        Err(error) => vec![error.message],
+    }
+}
+
+fn name(rules: &Rules, piece: PieceId) -> &str {
+    &rules.piece(piece).name
+}
+
+fn names(rules: &Rules, pieces: &[PieceId]) -> String {
+    let names: Vec<&str> = pieces.iter().map(|piece| name(rules, *piece)).collect();
+    match names.split_last() {
+        None => "nothing".to_owned(),
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+    }
+}
+
+fn promotion_in_words(rules: &Rules, promotion: &Promotion) -> String {
+    let choices = |side: Side| {
+        let limits = &promotion.limits[side];
+        let limited = limits.iter().any(Option::is_some);
+        let suffix = if limited { " (in limited number)" } else { "" };
+        names(rules, &promotion.choices[side]) + suffix
+    };
+    let choices = by_side(BySide::from_fn(choices));
+    let moves = match promotion.when {
+        PromotionZone::Arriving => "a move that ends on",
+        PromotionZone::Touching => "a move that starts or ends on",
+    };
+    let zone = squares_of_sides(rules, &promotion.zone);
+    let must = if promotion.mandatory == promotion.zone {
+        "must".to_owned()
+    } else if promotion.mandatory.white.is_empty() && promotion.mandatory.black.is_empty() {
+        "may".to_owned()
+    } else {
+        format!("may (on {}: must)", squares_of_sides(rules, &promotion.mandatory))
+    };
+    let otherwise = match promotion.fallback {
+        Fallback::Forbid => "",
+        Fallback::Stay => " If there is nothing to become, it stays what it is.",
+    };
+    format!("After {moves} {zone} it {must} become {choices}.{otherwise}")
+}
+
+/// A text for each side, or one for both.
+fn by_side(texts: BySide<String>) -> String {
+    if texts.white == texts.black {
+        texts.white
+    } else {
+        format!("{} (White), {} (Black)", texts.white, texts.black)
+    }
+}
+
+fn squares_of_sides(rules: &Rules, squares: &BySide<SquareSet>) -> String {
+    by_side(BySide::from_fn(|side| squares_in_words(&rules.geometry, squares[side])))
+}
+
+/// A set of squares, as shortly as it can be said: whole ranks, whole files, or square by square.
+pub fn squares_in_words(geometry: &Geometry, squares: SquareSet) -> String {
+    let squares = squares & geometry.squares();
+    if squares.is_empty() {
+        return "no square".to_owned();
+    }
+    if squares == geometry.squares() {
+        return "any square".to_owned();
+    }
+    let rank_of = |square| geometry.rank(square);
+    let file_of = |square| geometry.file(square);
+    if let Some(ranks) = whole_lines(geometry, squares, geometry.ranks(), rank_of) {
+        return lines_in_words("rank", &ranks, |rank| (rank + 1).to_string());
+    }
+    if let Some(files) = whole_lines(geometry, squares, geometry.files(), file_of) {
+        return lines_in_words("file", &files, |file| geometry.file_name(file));
+    }
+    match squares.count() as usize {
+        0..=LISTED => squares.iter().map(|square| geometry.name(square)).collect::<Vec<_>>().join(" "),
+        count => format!("{count} squares"),
+    }
+}
+
+/// The lines that make up the set, if whole lines do.
+fn whole_lines(
+    geometry: &Geometry,
+    squares: SquareSet,
+    count: usize,
+    line_of: impl Fn(Square) -> usize,
+) -> Option<Vec<usize>> {
+    let all = geometry.squares();
+    let line = |index: usize| all.iter().filter(|square| line_of(*square) == index).collect::<SquareSet>();
+    let lines: Vec<usize> = (0..count).filter(|index| squares.intersects(&line(*index))).collect();
+    lines.iter().all(|index| line(*index).is_subset(&squares)).then_some(lines)
+}
+
+fn lines_in_words(word: &str, lines: &[usize], name: impl Fn(usize) -> String) -> String {
+    let runs = lines.chunk_by(|a, b| a + 1 == *b).map(|run| match run {
+        [first, .., last] => format!("{}-{}", name(*first), name(*last)),
+        _ => run.iter().map(|line| name(*line)).collect(),
+    });
+    format!("{word} {}", runs.collect::<Vec<_>>().join(", "))
+}
+
+fn castling_row(rules: &Rules, rule: &CastlingRule) -> [String; 3] {
+    let geometry = &rules.geometry;
+    let from = |origin: CastlingOrigin| match origin {
+        CastlingOrigin::At(square) => geometry.name(square),
+        CastlingOrigin::Toward(_) | CastlingOrigin::Anywhere => "its place".to_owned(),
+    };
+    let walk = |pieces: &[PieceId], origin, to| format!("{} {} to {}", names(rules, pieces), from(origin), geometry.name(to));
+    [
+        rule.letter.to_string(),
+        walk(&rule.movers, rule.from, rule.to),
+        walk(&rule.partners, rule.partner_from, rule.partner_to),
+    ]
+}
+
+fn end_in_words(rules: &Rules, end: &End) -> String {
+    let verb = |win, loss, draw| match end.verdict {
+        Verdict::Win => win,
+        Verdict::Loss => loss,
+        Verdict::Draw => draw,
+    };
+    let (wins, result) = (verb("wins", "loses", "draws"), verb("a win", "a loss", "a draw"));
+    match &end.condition {
+        Condition::Stuck { in_check } => {
+            let check = match in_check {
+                Some(true) => " and is in check",
+                Some(false) => " and is not in check",
+                None => "",
+            };
+            format!("a side that has no legal move{check} {wins}")
+        }
+        Condition::Reached { pieces, region } => {
+            let squares = squares_of_sides(rules, region);
+            format!("a side whose {} reaches {squares} {wins}", names(rules, pieces))
+        }
+        Condition::Extinct { pieces, any, at_most } => {
+            let joined = if *any { names(rules, pieces) } else { names(rules, pieces).replace(" or ", " and ") };
+            match at_most {
+                0 => format!("a side that has no {joined} left {wins}"),
+                count => format!("a side that has {count} or fewer of {joined} left {wins}"),
+            }
+        }
+        Condition::Repetition { times } => {
+            format!("a position that occurs {times} times is {result} for the side to move")
+        }
+        Condition::NoProgress { plies, .. } => {
+            format!("{plies} plies without progress are {result} for the side to move")
+        }
+        Condition::InsufficientMaterial => format!("{result}, as nobody can be mated any more"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Topology;
+
+    #[test]
+    fn squares_are_said_shortly() {
+        let geometry = Geometry::new(8, 8, Topology::Rectangle).unwrap();
+        let set = |names: &str| names.split(' ').map(|name| geometry.square(name).unwrap()).collect::<SquareSet>();
+        let rank = |rank: usize| (0..8).map(|file| geometry.at(file, rank).unwrap()).collect::<SquareSet>();
+        let say = |squares| squares_in_words(&geometry, squares);
+        assert_eq!(say(rank(7)), "rank 8");
+        assert_eq!(say(rank(0) | rank(1) | rank(7)), "rank 1-2, 8");
+        assert_eq!(say(set("e4 d4")), "d4 e4");
+        assert_eq!(say(geometry.squares()), "any square");
+        assert_eq!(say(SquareSet::EMPTY), "no square");
+        assert_eq!(say(rank(0) | rank(1) | set("a3")), "17 squares");
+    }
+}

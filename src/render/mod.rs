@@ -1,0 +1,16 @@
+//! Pictures and tables as text, for people.
+//!
+//! This room makes strings and prints none. Colours are ANSI codes that the caller may strip.
+
+pub mod army;
+pub mod marks;
+pub mod study;
+pub mod text;
+
+/// Text in a colour, if colours are wanted.
+pub(crate) fn paint(style: crate::diagnostic::Style, code: &str, text: &str) -> String {
+    match style {
+        crate::diagnostic::Style::Plain => text.to_owned(),
+        crate::diagnostic::Style::Coloured => format!("\u{1b}[{code}m{text}\u{1b}[0m"),
+    }
+}

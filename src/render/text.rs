@@ -1,0 +1,154 @@
+//! Boards in a terminal.
+
+use crate::board::{Geometry, Side, Square};
+use crate::diagnostic::Style;
+use crate::rules::{Rules, Setup};
+
+use super::paint;
+
+/// What is drawn on each square.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    cells: Vec<Cell>,
+}
+
+/// The text of one square and its ANSI colour.
+#[derive(Clone, Debug)]
+struct Cell {
+    text: String,
+    colour: &'static str,
+}
+
+/// The ANSI code for what should step back.
+const FAINT: &str = "2";
+
+impl Picture {
+    /// A dot on every square; holes stay blank.
+    pub fn empty(geometry: &Geometry) -> Picture {
+        let holes = geometry.holes();
+        let text = |index| if holes.contains(Square::new(index as u16)) { "" } else { "." };
+        let cells = (0..geometry.len()).map(|index| Cell { text: text(index).to_owned(), colour: FAINT });
+        Picture { cells: cells.collect() }
+    }
+
+    /// The men and walls of a setup, by their symbols.
+    pub fn of_setup(rules: &Rules, setup: &Setup) -> Picture {
+        let mut picture = Picture::empty(&rules.geometry);
+        for wall in setup.walls {
+            picture.put(wall, "#", "7");
+        }
+        for (index, man) in setup.men.iter().enumerate() {
+            if let Some(man) = man {
+                let colour = if man.side == Side::White { "1" } else { "1;36" };
+                let promoted = if man.promoted { "~" } else { "" };
+                let text = format!("{}{promoted}", rules.piece(man.piece).symbol[man.side]);
+                picture.put(Square::new(index as u16), text, colour);
+            }
+        }
+        picture
+    }
+
+    /// Draws a text on a square, with an ANSI colour.
+    pub fn put(&mut self, square: Square, text: impl Into<String>, colour: &'static str) {
+        self.cells[square.index()] = Cell { text: text.into(), colour };
+    }
+}
+
+/// The board with its coordinates, one line a rank, White's side below.
+pub fn draw(geometry: &Geometry, picture: &Picture, style: Style) -> String {
+    let names: Vec<String> = (0..geometry.files()).map(|file| geometry.file_name(file)).collect();
+    let texts = picture.cells.iter().map(|cell| cell.text.as_str()).chain(names.iter().map(String::as_str));
+    let width = texts.map(|text| text.chars().count()).max().unwrap_or(1);
+    let margin = geometry.ranks().to_string().len();
+    let mut drawn = String::new();
+    for rank in (0..geometry.ranks()).rev() {
+        drawn.push_str(&paint(style, FAINT, &format!("{:>margin$}", rank + 1)));
+        drawn.push(' ');
+        for square in (0..geometry.files()).filter_map(|file| geometry.at(file, rank)) {
+            push_cell(&mut drawn, &picture.cells[square.index()], width, style);
+        }
+        end_line(&mut drawn);
+    }
+    let files: Vec<String> = names.iter().map(|name| format!("{name:<width$}")).collect();
+    drawn.push_str(&" ".repeat(margin + 2));
+    drawn.push_str(&paint(style, FAINT, files.join(" ").trim_end()));
+    drawn.push('\n');
+    drawn
+}
+
+fn push_cell(drawn: &mut String, cell: &Cell, width: usize, style: Style) {
+    drawn.push(' ');
+    if cell.text.is_empty() {
+        drawn.push(' ');
+    } else {
+        drawn.push_str(&paint(style, cell.colour, &cell.text));
+    }
+    let used = cell.text.chars().count().max(1);
+    drawn.extend(std::iter::repeat_n(' ', width - used));
+}
+
+fn end_line(drawn: &mut String) {
+    drawn.truncate(drawn.trim_end_matches(' ').len());
+    drawn.push('\n');
+}
+
+/// Columns of text, each as wide as its widest entry; the last one runs free.
+pub fn columns<const N: usize>(rows: &[[String; N]], indent: usize) -> String {
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..N).map(width).collect();
+    let mut text = String::new();
+    for row in rows {
+        text.push_str(&" ".repeat(indent));
+        for (column, entry) in row.iter().enumerate() {
+            text.push_str(&format!("{entry:<width$}  ", width = widths[column]));
+        }
+        end_line(&mut text);
+    }
+    text
+}
+
+/// A text broken into lines of at most `width` characters, at spaces.
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let line = lines.last_mut().expect("there is always a line");
+        if line.is_empty() {
+            line.push_str(word);
+        } else if line.chars().count() + 1 + word.chars().count() <= width {
+            line.push(' ');
+            line.push_str(word);
+        } else {
+            lines.push(word.to_owned());
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{SquareSet, Topology};
+
+    #[test]
+    fn a_board_shows_coordinates_and_leaves_holes_blank() {
+        let geometry = Geometry::new(3, 10, Topology::Rectangle).unwrap();
+        let hole = geometry.square("b2").unwrap();
+        let geometry = geometry.with_holes(SquareSet::of(hole));
+        let mut picture = Picture::empty(&geometry);
+        picture.put(geometry.square("a1").unwrap(), "+K", "1");
+        let drawn = draw(&geometry, &picture, Style::Plain);
+        let lines: Vec<&str> = drawn.lines().collect();
+        assert_eq!(lines[0], "10  .  .  .");
+        assert_eq!(lines[8], " 2  .     .");
+        assert_eq!(lines[9], " 1  +K .  .");
+        assert_eq!(lines[10], "    a  b  c");
+    }
+
+    #[test]
+    fn columns_line_up_and_long_text_is_wrapped() {
+        let rows = [["a", "bb", "c"], ["aaa", "b", ""]].map(|row| row.map(String::from));
+        assert_eq!(columns(&rows, 1), " a    bb  c\n aaa  b\n");
+        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrap("", 7), [""]);
+    }
+}

@@ -1,0 +1,50 @@
+//! Castling as data.
+
+use crate::board::{Side, Square, Step};
+
+use super::{PieceId, Source};
+
+/// Where a piece must have stood since the start of the game to castle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CastlingOrigin {
+    /// On this square.
+    At(Square),
+    /// Anywhere on the rank or file of the target: the outermost such piece in this direction from the castling piece
+    /// (shuffled starts).
+    Toward(Step),
+    /// Anywhere on the rank or file of the target (the castling piece of shuffled starts).
+    Anywhere,
+}
+
+/// One castling move.
+#[derive(Clone, Debug)]
+pub struct CastlingRule {
+    /// The letter in a FEN; upper case for White.
+    pub letter: char,
+    /// Who castles.
+    pub side: Side,
+    /// The pieces that may castle.
+    pub movers: Vec<PieceId>,
+    /// Where the castling piece starts.
+    pub from: CastlingOrigin,
+    /// Where the castling piece goes.
+    pub to: Square,
+    /// The pieces that may be the partner.
+    pub partners: Vec<PieceId>,
+    /// Where the partner starts.
+    pub partner_from: CastlingOrigin,
+    /// Where the partner goes.
+    pub partner_to: Square,
+    /// Where it is written.
+    pub source: Source,
+}
+
+/// How castling is written in UCI.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum CastlingNotation {
+    /// From and to of the castling piece: `e1g1`.
+    #[default]
+    KingMoves,
+    /// From the castling piece to its partner: `e1h1`, as in Chess960.
+    KingTakesPartner,
+}

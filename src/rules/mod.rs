@@ -1,0 +1,77 @@
+//! Compiled rules: plain immutable data that the interpreter consumes.
+//!
+//! This room has no logic beyond accessors and knows neither YAML nor text. Every rule keeps a [`Source`], so that any
+//! answer can say which line of which file it comes from.
+
+pub mod castling;
+pub mod ending;
+pub mod movement;
+pub mod piece;
+pub mod setup;
+
+use indexmap::IndexMap;
+
+use crate::board::{BySide, Geometry, Side, SquareSet};
+use crate::source::Span;
+
+pub use castling::{CastlingNotation, CastlingOrigin, CastlingRule};
+pub use ending::{Condition, End, Outcome, Verdict};
+pub use movement::Movement;
+pub use piece::{ExtraMoves, Fallback, Piece, PieceId, Promotion, PromotionZone, Royalty};
+pub use setup::{CastlingRight, EnPassant, Man, Setup, Shuffle, ShuffleStep};
+
+/// Everything that one variant is.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// The variant's name, as its file gives it.
+    pub title: String,
+    /// The board.
+    pub geometry: Geometry,
+    /// The pieces in the file's order; a [`PieceId`] is an index into it.
+    pub pieces: Vec<Piece>,
+    /// The named regions.
+    pub regions: IndexMap<String, BySide<SquareSet>>,
+    /// The position at the start of a game.
+    pub setup: Setup,
+    /// How start positions other than [`setup`](Rules::setup) are made by number.
+    pub shuffle: Option<Shuffle>,
+    /// All castling moves, of both sides.
+    pub castling: Vec<CastlingRule>,
+    /// How castling is written.
+    pub castling_notation: CastlingNotation,
+    /// Is a side that can capture obliged to?
+    pub must_capture: bool,
+    /// The ends of the game in the file's order: the first that holds decides.
+    pub ends: Vec<End>,
+}
+
+impl Rules {
+    /// The piece with an id.
+    pub fn piece(&self, id: PieceId) -> &Piece {
+        &self.pieces[id.index()]
+    }
+
+    /// The ids of all pieces, in the file's order.
+    pub fn piece_ids(&self) -> impl Iterator<Item = PieceId> + use<> {
+        (0..self.pieces.len()).map(|index| PieceId::new(index as u8))
+    }
+
+    /// The piece with a name.
+    pub fn piece_named(&self, name: &str) -> Option<PieceId> {
+        self.piece_ids().find(|id| self.piece(*id).name == name)
+    }
+
+    /// The piece and the side that a FEN symbol stands for.
+    pub fn piece_with_symbol(&self, symbol: &str) -> Option<(PieceId, Side)> {
+        self.piece_ids().find_map(|id| {
+            Side::ALL.into_iter().find(|side| self.piece(id).symbol[*side] == symbol).map(|side| (id, side))
+        })
+    }
+}
+
+/// Where a rule was written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Source {
+    /// The place in a variant file; `None` for a rule that follows from a default.
+    pub span: Option<Span>,
+}

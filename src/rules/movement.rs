@@ -1,0 +1,262 @@
+//! How pieces move: compiled notations.
+//!
+//! Headings are numbered clockwise from straight ahead as the owner of the piece sees it: of the eight main directions 0
+//! is ahead and 1 ahead to the right; of the eight oblique ones 0 is the first to the right of ahead. Sets of headings
+//! are bits of a byte.
+
+use std::ops::Range;
+
+use crate::board::Step;
+
+/// All moves of a piece.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Movement {
+    /// The moves in the order of the notation. A notation with optional legs gives one pattern for each way to end.
+    pub patterns: Vec<Pattern>,
+}
+
+/// One kind of move.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Pattern {
+    /// How it goes.
+    pub course: Course,
+    /// Only while the piece has not moved?
+    pub initial: bool,
+    /// Where the notation says so, in bytes.
+    pub span: Range<usize>,
+}
+
+/// How a move goes.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Course {
+    /// Leg by leg; never empty.
+    Legs(Vec<Leg>),
+    /// To any square of the board.
+    Anywhere(Terms),
+    /// Past an unmoved partner on the same rank.
+    Castling(CastlingLeap),
+}
+
+impl Pattern {
+    /// The legs; none for the other courses.
+    pub fn legs(&self) -> &[Leg] {
+        match &self.course {
+            Course::Legs(legs) => legs,
+            _ => &[],
+        }
+    }
+
+    /// The leg of a move that has only one.
+    pub fn single_leg(&self) -> Option<&Leg> {
+        match self.legs() {
+            [leg] => Some(leg),
+            _ => None,
+        }
+    }
+
+    /// What the move may do on the square where it ends; `None` for castling.
+    pub fn terms(&self) -> Option<&Terms> {
+        match &self.course {
+            Course::Legs(legs) => legs.last().map(|leg| &leg.terms),
+            Course::Anywhere(terms) => Some(terms),
+            Course::Castling(_) => None,
+        }
+    }
+
+    /// Can the move take anything, on its way or at its end?
+    pub fn captures(&self) -> bool {
+        let on_the_way = self.legs().iter().any(|leg| leg.terms.captures());
+        on_the_way || self.terms().is_some_and(Terms::captures)
+    }
+}
+
+/// One leg of a move: a leap made once or several times.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Leg {
+    /// The leap.
+    pub leap: Leap,
+    /// The headings. On a first leg as the owner sees them; on later ones turns from the heading of the leg before.
+    pub headings: u8,
+    /// The headings as the owner sees them that the leg may have after turning.
+    pub kept: u8,
+    /// The most leaps; `None` for any number.
+    pub range: Option<u8>,
+    /// How many leaps at the beginning pass whatever is there and are no destination.
+    pub skip: u8,
+    /// What the squares inside a leap must be.
+    pub between: Between,
+    /// Which man the leg must pass over.
+    pub hop: Hop,
+    /// Does the ride turn?
+    pub bend: Bend,
+    /// Must the leg be as long as the last sliding leg before it?
+    pub as_far: bool,
+    /// Which edges the leg steps over.
+    pub wrap: Wrap,
+    /// Do the squares passed become en passant targets?
+    pub trail: bool,
+    /// What the end of the leg may be.
+    pub terms: Terms,
+}
+
+impl Leg {
+    /// The headings of a first leg as steps, as White sees them.
+    pub fn steps(&self) -> impl Iterator<Item = Step> + '_ {
+        headings(self.headings & self.kept).map(|heading| self.leap.step(heading))
+    }
+
+    /// Is it more than one leap long?
+    pub fn slides(&self) -> bool {
+        self.range != Some(1)
+    }
+}
+
+/// The headings of a set, in order.
+pub fn headings(set: u8) -> impl Iterator<Item = u8> {
+    (0..8).filter(move |heading| set & 1 << heading != 0)
+}
+
+/// The shape of a leap.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Leap {
+    /// So many squares in one of the eight main directions.
+    Main(u8),
+    /// So many squares one way and more of them the other way.
+    Oblique {
+        /// The smaller number.
+        short: u8,
+        /// The larger number.
+        long: u8,
+    },
+}
+
+impl Leap {
+    /// The leap in a direction, as White sees it. Only the remainder of the heading by 8 counts.
+    pub fn step(self, heading: u8) -> Step {
+        let (ahead, right) = match self {
+            Leap::Main(squares) => {
+                let squares = squares as i8;
+                (squares, if heading.is_multiple_of(2) { 0 } else { squares })
+            }
+            Leap::Oblique { short, long } => {
+                let (short, long) = (short as i8, long as i8);
+                if heading.is_multiple_of(2) { (long, short) } else { (short, long) }
+            }
+        };
+        Step::new(right, ahead).turned(heading % 8 / 2)
+    }
+}
+
+/// What the squares inside a leap must be.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Between {
+    /// Anything.
+    #[default]
+    Anything,
+    /// Empty: the leap is lame.
+    Empty,
+    /// Occupied: there must be something to jump.
+    Occupied,
+}
+
+/// Which man a leg must pass over.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Hop {
+    /// None: it stops at the first.
+    #[default]
+    None,
+    /// Exactly one; behind it the leg goes on as a slide.
+    Over,
+    /// Exactly one, and the leg ends on the square behind it.
+    Next,
+}
+
+/// How a ride turns from leap to leap.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Bend {
+    /// Not at all.
+    #[default]
+    Straight,
+    /// By so many headings, to the right and to the left in turn.
+    Crooked(u8),
+    /// By so many headings, always to the same side.
+    Circular(u8),
+}
+
+/// Which edges are joined for a leg, on top of what the board says.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Wrap {
+    /// None.
+    #[default]
+    None,
+    /// The first and the last file.
+    Files,
+    /// The first and the last file, and the first and the last rank.
+    FilesAndRanks,
+}
+
+/// What the end of a leg may be, and what becomes of it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Terms {
+    /// An empty square.
+    pub quiet: bool,
+    /// An enemy, who is taken.
+    pub enemy: bool,
+    /// A friend, who is taken.
+    pub friend: bool,
+    /// An empty square that an enemy has just passed; that enemy is taken.
+    pub en_passant: bool,
+    /// Is only a royal man taken?
+    pub royal_only: bool,
+    /// Is a royal man never taken?
+    pub spares_royal: bool,
+    /// A man who is left alone; only before the last leg.
+    pub platform: Platform,
+}
+
+impl Terms {
+    /// Can anything be taken?
+    pub fn captures(&self) -> bool {
+        self.enemy || self.friend || self.en_passant
+    }
+}
+
+/// Which men may be passed over at the end of a leg.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Platform {
+    /// None.
+    #[default]
+    None,
+    /// Any; a wall will do too.
+    Any,
+    /// Friends only.
+    Friend,
+}
+
+/// Castling: the king goes along its rank past an unmoved partner, who goes to its inner side.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct CastlingLeap {
+    /// Towards the owner's left?
+    pub left: bool,
+    /// Towards the owner's right?
+    pub right: bool,
+    /// How many files the king goes.
+    pub files: u8,
+    /// How many squares from the edge the partner stands.
+    pub inset: u8,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_go_round_clockwise() {
+        let steps =
+            |leap: Leap| (0..8).map(|heading| leap.step(heading)).map(|step| (step.files, step.ranks)).collect();
+        let main: Vec<_> = steps(Leap::Main(2));
+        assert_eq!(main, [(0, 2), (2, 2), (2, 0), (2, -2), (0, -2), (-2, -2), (-2, 0), (-2, 2)]);
+        let oblique: Vec<_> = steps(Leap::Oblique { short: 1, long: 2 });
+        assert_eq!(oblique, [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
+    }
+}

@@ -1,0 +1,114 @@
+//! What a piece is and what becomes of it.
+
+use crate::board::{BySide, SquareSet};
+
+use super::{Movement, Source};
+
+/// A piece of a variant: an index into [`Rules::pieces`](super::Rules::pieces).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct PieceId(u8);
+
+impl PieceId {
+    /// The largest number of pieces of a variant.
+    pub const MAX: usize = 250;
+
+    /// The piece with an index.
+    pub const fn new(index: u8) -> PieceId {
+        PieceId(index)
+    }
+
+    /// The index, from 0.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Whether a piece may be left under attack.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Royalty {
+    /// It may be taken like any other.
+    #[default]
+    Common,
+    /// It may never be left under attack; attacked it is in check.
+    Royal,
+}
+
+/// One piece of a variant.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    /// The name in the file.
+    pub name: String,
+    /// What a FEN calls it, for each side (`P` and `p`).
+    pub symbol: BySide<String>,
+    /// The notation as written.
+    pub notation: String,
+    /// The moves of the notation.
+    pub movement: Movement,
+    /// Further moves that depend on the square the piece starts from and lands on.
+    pub extra: Vec<ExtraMoves>,
+    /// May it be left under attack?
+    pub royalty: Royalty,
+    /// The squares on which the piece counts as unmoved (Betza `i`).
+    pub initial: BySide<SquareSet>,
+    /// The squares it may stand on.
+    pub confined: BySide<SquareSet>,
+    /// What it becomes, and where.
+    pub promotion: Option<Promotion>,
+    /// Where the piece is defined.
+    pub source: Source,
+}
+
+/// Moves that a piece has beside its notation, from some squares to some squares.
+#[derive(Clone, Debug)]
+pub struct ExtraMoves {
+    /// The notation as written.
+    pub notation: String,
+    /// The moves of the notation.
+    pub movement: Movement,
+    /// Where the piece must stand.
+    pub from: BySide<SquareSet>,
+    /// Where the move must end.
+    pub to: BySide<SquareSet>,
+    /// Where it is written.
+    pub source: Source,
+}
+
+/// Which moves of a piece can promote it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum PromotionZone {
+    /// Moves that end in the zone.
+    #[default]
+    Arriving,
+    /// Moves that start or end in the zone.
+    Touching,
+}
+
+/// What happens where a promotion is mandatory and no choice is left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Fallback {
+    /// The move is illegal.
+    #[default]
+    Forbid,
+    /// The piece stays what it is.
+    Stay,
+}
+
+/// How a piece promotes.
+#[derive(Clone, Debug)]
+pub struct Promotion {
+    /// The zone.
+    pub zone: BySide<SquareSet>,
+    /// Which moves count.
+    pub when: PromotionZone,
+    /// The choices, in the file's order.
+    pub choices: BySide<Vec<PieceId>>,
+    /// For each choice (same order), how many of it a side may have on the board after the promotion; `None` for any number.
+    pub limits: BySide<Vec<Option<u16>>>,
+    /// Where (by the square the move ends on) the piece must promote.
+    pub mandatory: BySide<SquareSet>,
+    /// What happens where it must and cannot.
+    pub fallback: Fallback,
+    /// Where it is written.
+    pub source: Source,
+}

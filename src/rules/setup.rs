@@ -1,0 +1,92 @@
+//! Arrangements that can be written down, playable or not.
+
+use crate::board::{BySide, Side, Square, SquareSet};
+
+use super::PieceId;
+
+/// A piece on a square.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Man {
+    /// What it is.
+    pub piece: PieceId,
+    /// Whose it is.
+    pub side: Side,
+    /// Was it something else before a promotion, to which it falls back when taken (`~` in a FEN)?
+    pub promoted: bool,
+}
+
+/// A castling move that may still be made.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct CastlingRight {
+    /// Which: an index into [`Rules::castling`](super::Rules::castling).
+    pub rule: u8,
+    /// Where the castling piece stands.
+    pub from: Square,
+    /// Where its partner stands.
+    pub partner: Square,
+}
+
+/// The right to capture a piece that has just passed some squares.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct EnPassant {
+    /// The squares passed.
+    pub targets: SquareSet,
+    /// Where the piece stands now.
+    pub victim: Square,
+}
+
+/// All that a FEN says: unchecked, so not always playable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// The man on each square, by the square's index.
+    pub men: Vec<Option<Man>>,
+    /// Blocked squares (`*`).
+    pub walls: SquareSet,
+    /// How many of each piece (by id) each side holds in hand.
+    pub hands: BySide<Vec<u16>>,
+    /// Who is to move.
+    pub turn: Side,
+    /// The castling moves that may still be made.
+    pub castling: Vec<CastlingRight>,
+    /// The en passant right, if any.
+    pub en_passant: Option<EnPassant>,
+    /// Plies since the last capture or the last move that starts the count anew.
+    pub halfmoves: u32,
+    /// The number of the full move, from 1.
+    pub fullmoves: u32,
+}
+
+impl Setup {
+    /// An empty board with White to move.
+    pub fn empty(squares: usize, pieces: usize) -> Setup {
+        Setup {
+            men: vec![None; squares],
+            walls: SquareSet::EMPTY,
+            hands: BySide { white: vec![0; pieces], black: vec![0; pieces] },
+            turn: Side::White,
+            castling: Vec::new(),
+            en_passant: None,
+            halfmoves: 0,
+            fullmoves: 1,
+        }
+    }
+}
+
+/// How shuffled start positions are numbered: the steps fill a rank in turn, and a number is read in mixed radix, the
+/// first step being the least significant (the numbering of Chess960 is of this form).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shuffle {
+    /// White's rank, from 0; Black's men stand on the same files of the rank opposite.
+    pub rank: usize,
+    /// The steps, in order.
+    pub steps: Vec<ShuffleStep>,
+}
+
+/// One step of a shuffle: pieces that go to free squares of the rank.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ShuffleStep {
+    /// The pieces, left to right in their order; equal pieces next to each other are interchangeable.
+    pub pieces: Vec<PieceId>,
+    /// The squares (of White's rank) they may take.
+    pub on: SquareSet,
+}

@@ -1,0 +1,147 @@
+//! Texts and places in them.
+
+use std::ops::Range;
+
+/// Which text a place is in: an index into the list of [`SourceMap`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct SourceId(pub u16);
+
+/// A run of bytes of a text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Span {
+    /// The text.
+    pub source: SourceId,
+    /// The first byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The run of bytes of a text.
+    pub fn new(source: SourceId, range: Range<usize>) -> Span {
+        Span { source, start: range.start as u32, end: range.end as u32 }
+    }
+
+    /// The bytes, without the text.
+    pub fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    /// From the start of this span to the end of another one of the same text.
+    #[must_use]
+    pub fn to(self, end: Span) -> Span {
+        Span { end: end.end.max(self.end), ..self }
+    }
+}
+
+/// A value and where it was written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Spanned<T> {
+    /// The value.
+    pub value: T,
+    /// Where it was written.
+    pub span: Span,
+}
+
+/// A place as people count: line and column from 1, the column in characters.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct LineColumn {
+    /// The line, from 1.
+    pub line: usize,
+    /// The character in the line, from 1.
+    pub column: usize,
+}
+
+/// The texts that a variant was read from: its own file and all those it extends.
+#[derive(Clone, Default, Debug)]
+pub struct SourceMap {
+    texts: Vec<SourceText>,
+}
+
+/// One text with its name.
+#[derive(Clone, Debug)]
+struct SourceText {
+    name: String,
+    text: String,
+    /// The byte at which each line starts.
+    lines: Vec<u32>,
+    built_in: bool,
+}
+
+impl SourceMap {
+    /// Adds a text that the user wrote, under the name to be shown.
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> SourceId {
+        self.push(name.into(), text.into(), false)
+    }
+
+    /// Adds a text of the built-in library.
+    pub fn add_built_in(&mut self, name: impl Into<String>, text: impl Into<String>) -> SourceId {
+        self.push(name.into(), text.into(), true)
+    }
+
+    fn push(&mut self, name: String, text: String, built_in: bool) -> SourceId {
+        let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at as u32 + 1);
+        let lines = std::iter::once(0).chain(breaks).collect();
+        self.texts.push(SourceText { name, text, lines, built_in });
+        SourceId(self.texts.len() as u16 - 1)
+    }
+
+    /// All texts, in the order in which they were added.
+    pub fn ids(&self) -> impl Iterator<Item = SourceId> + use<> {
+        (0..self.texts.len() as u16).map(SourceId)
+    }
+
+    /// The name of a text: the path as it was given, or the name of a built-in variant.
+    pub fn name(&self, id: SourceId) -> &str {
+        self.get(id).map_or("", |text| &text.name)
+    }
+
+    /// A text.
+    pub fn text(&self, id: SourceId) -> &str {
+        self.get(id).map_or("", |text| &text.text)
+    }
+
+    /// Does a text belong to the built-in library?
+    pub fn is_built_in(&self, id: SourceId) -> bool {
+        self.get(id).is_some_and(|text| text.built_in)
+    }
+
+    /// The text that a span covers.
+    pub fn snippet(&self, span: Span) -> &str {
+        self.text(span.source).get(span.range()).unwrap_or("")
+    }
+
+    /// Line and column of the first byte of a span. A place past the end is the end.
+    pub fn line_column(&self, span: Span) -> LineColumn {
+        let Some(source) = self.get(span.source) else { return LineColumn { line: 1, column: 1 } };
+        let line = source.lines.partition_point(|start| *start <= span.start).max(1);
+        let start = source.lines[line - 1] as usize;
+        let mut end = (span.start as usize).clamp(start, source.text.len());
+        while !source.text.is_char_boundary(end) {
+            end -= 1;
+        }
+        LineColumn { line, column: source.text[start..end].chars().count() + 1 }
+    }
+
+    fn get(&self, id: SourceId) -> Option<&SourceText> {
+        self.texts.get(id.0 as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_characters_and_lines_count_from_one() {
+        let mut sources = SourceMap::default();
+        let id = sources.add("x", "ä: ö\nb\n");
+        let at = |start| sources.line_column(Span::new(id, start..start));
+        assert_eq!(at(0), LineColumn { line: 1, column: 1 });
+        assert_eq!(at(4), LineColumn { line: 1, column: 4 });
+        assert_eq!(at(7), LineColumn { line: 2, column: 1 });
+        assert_eq!(at(9), LineColumn { line: 3, column: 1 });
+        assert_eq!(at(99), LineColumn { line: 3, column: 1 });
+    }
+}

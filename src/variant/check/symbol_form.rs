@@ -1,0 +1,55 @@
+//! # What it does
+//! Reports symbols that a FEN could not hold: a symbol is one letter, upper case, with `+` before it or `'` behind it if need
+//! be.
+//! # Why it matters
+//! In a FEN digits count empty squares and lower case means Black.
+//! # Example
+//! ```yaml
+//! symbol: ab
+//! ```
+//! # Use instead
+//! ```yaml
+//! symbol: A
+//! ```
+
+use crate::board::BySide;
+use crate::diagnostic::{Code, Diagnostic, shorten};
+use crate::variant::node::{Phrase, Problems};
+use crate::variant::spec::{Specification, Symbol};
+
+/// The symbols as written: one for each side.
+pub fn symbols(symbol: &Symbol) -> BySide<&Phrase> {
+    match symbol {
+        Symbol::Same(phrase) => BySide { white: phrase, black: phrase },
+        Symbol::Sides(sides) => BySide { white: &sides.white, black: &sides.black },
+    }
+}
+
+pub(super) fn check(spec: &Specification, problems: &mut Problems) {
+    let Some(pieces) = &spec.pieces else { return };
+    for (_, _, piece) in pieces.iter() {
+        match &piece.symbol {
+            Symbol::Same(phrase) => one(phrase, problems),
+            Symbol::Sides(sides) => [&sides.white, &sides.black].into_iter().for_each(|phrase| one(phrase, problems)),
+        }
+    }
+}
+
+fn one(phrase: &Phrase, problems: &mut Problems) {
+    let text = phrase.text.as_str();
+    let letter = text.strip_prefix('+').unwrap_or(text);
+    let letter = letter.strip_suffix('\'').unwrap_or(letter);
+    let mut chars = letter.chars();
+    let (first, rest) = (chars.next(), chars.next());
+    if rest.is_none() && first.is_some_and(|c| c.is_ascii_uppercase()) {
+        return;
+    }
+    let message = format!("`{}` cannot be a symbol", shorten(text));
+    let problem = Diagnostic::error(Code::BadSymbol, phrase.span, message);
+    problems.push(match first {
+        Some(c) if rest.is_none() && c.is_ascii_lowercase() => {
+            problem.help(format!("write it in upper case, `{}`: lower case is Black's", text.to_uppercase()))
+        }
+        _ => problem.help("a symbol is one letter from A to Z; `+` before it and `'` behind it make more of them"),
+    });
+}

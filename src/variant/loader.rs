@@ -1,0 +1,97 @@
+//! Where variant files come from. Reading is handed in, so that the rest of the room touches no disk.
+
+use std::io::{self, Read as _};
+use std::path::{Component, Path, PathBuf};
+
+use super::{library, yaml};
+
+/// A variant as a user names it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum VariantSource {
+    /// A variant of the library.
+    BuiltIn(String),
+    /// A file.
+    File(PathBuf),
+    /// A text that stands in no file; it can only extend variants of the library.
+    Text {
+        /// What to call it in messages.
+        name: String,
+        /// The text.
+        text: String,
+    },
+}
+
+impl VariantSource {
+    /// What a word on the command line means: a variant of the library if there is one of that name, else a path.
+    pub fn named(word: &str) -> VariantSource {
+        match library::get(word) {
+            Some(variant) => VariantSource::BuiltIn(variant.name.to_owned()),
+            None => VariantSource::File(PathBuf::from(word)),
+        }
+    }
+}
+
+/// Reads files.
+pub trait Loader {
+    /// The bytes of a file that the user named.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
+
+    /// The bytes of a file below a folder. It must not be outside of it, by whatever way.
+    ///
+    /// # Errors
+    /// When it cannot be read or lies outside.
+    fn read_below(&self, folder: &Path, path: &Path) -> io::Result<Vec<u8>>;
+}
+
+/// A loader without files: only the library is there.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoFiles;
+
+impl Loader for NoFiles {
+    fn read(&self, _: &Path) -> io::Result<Vec<u8>> {
+        Err(io::Error::new(io::ErrorKind::PermissionDenied, "files are not read here"))
+    }
+
+    fn read_below(&self, _: &Path, path: &Path) -> io::Result<Vec<u8>> {
+        self.read(path)
+    }
+}
+
+/// The file system. At most one byte more than the longest variant file is read, and only from plain files.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DiskLoader;
+
+impl Loader for DiskLoader {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        if std::fs::metadata(path)?.is_dir() {
+            return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a directory"));
+        }
+        let mut bytes = Vec::new();
+        std::fs::File::open(path)?.take(yaml::MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    fn read_below(&self, folder: &Path, path: &Path) -> io::Result<Vec<u8>> {
+        let outside = || io::Error::new(io::ErrorKind::PermissionDenied, "it lies outside of the variant's own folder");
+        if !is_below(path) {
+            return Err(outside());
+        }
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let full = folder.join(path).canonicalize()?;
+        if !full.starts_with(folder.canonicalize()?) {
+            return Err(outside());
+        }
+        if !std::fs::metadata(&full)?.is_file() {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "is not a file"));
+        }
+        self.read(&full)
+    }
+}
+
+/// Does a relative path lead nowhere but down?
+pub fn is_below(path: &Path) -> bool {
+    path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
+}

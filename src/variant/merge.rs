@@ -1,0 +1,217 @@
+//! `extends`: a file on top of its parent, and so on down to a file that extends nothing.
+//!
+//! Mappings are merged key by key, everything else is replaced as a whole, and `null` removes what the parent has. Every
+//! value keeps its place in the file that wrote it.
+
+use std::path::{Path, PathBuf};
+
+use super::loader::{Loader, VariantSource, is_below};
+use super::node::{Entry, Map, Node, Phrase, Problems, Value};
+use super::{library, yaml};
+use crate::diagnostic::{Code, Diagnostic, shorten};
+use crate::source::{SourceId, SourceMap, Span};
+
+/// The longest chain of files.
+const MAX_CHAIN: usize = 32;
+
+/// Keys that speak of one file and are not inherited.
+const OWN_KEYS: &[&str] = &["description", "extends", "rules_pages", "tests"];
+
+/// Keys of which a mapping holds one kind: a child that uses one kind replaces a parent that uses another.
+const EITHER_OR: &[&[&[&str]]] = &[
+    &[&["each"], &["captured"], &["white", "black"]],
+    &[&["stuck"], &["reached"], &["extinct"], &["repetition"], &["moves_without_progress"]],
+    &[&["piece"], &["pieces"]],
+];
+
+/// Where a file is, for finding its parents.
+#[derive(Clone, Debug)]
+enum Place {
+    /// In the library: its parents are there too.
+    Library,
+    /// Below the folder of the file that was asked for.
+    Folder {
+        /// The folder of the file that was asked for.
+        root: PathBuf,
+        /// The folder of this file, seen from there.
+        below: PathBuf,
+    },
+    /// Nowhere.
+    Nowhere,
+}
+
+/// Reads a variant and all that it extends into one tree. The first text added to `sources` is the variant's own.
+///
+/// # Errors
+/// When the variant itself cannot be read at all.
+pub fn load(
+    source: &VariantSource,
+    loader: &dyn Loader,
+    sources: &mut SourceMap,
+    problems: &mut Problems,
+) -> std::io::Result<Option<Node>> {
+    let mut chain = Chain { loader, sources, problems, seen: Vec::new() };
+    Ok(match source {
+        VariantSource::BuiltIn(name) => {
+            let missing = || std::io::Error::new(std::io::ErrorKind::NotFound, format!("no built-in variant `{name}`"));
+            chain.built_in(library::get(name).ok_or_else(missing)?)
+        }
+        VariantSource::Text { name, text } => chain.bytes(name, text.as_bytes(), &Place::Nowhere),
+        VariantSource::File(path) => {
+            let bytes = loader.read(path)?;
+            chain.seen.push(path.display().to_string());
+            let root = path.parent().unwrap_or(Path::new("")).to_owned();
+            chain.bytes(&path.display().to_string(), &bytes, &Place::Folder { root, below: PathBuf::new() })
+        }
+    })
+}
+
+struct Chain<'a> {
+    loader: &'a dyn Loader,
+    sources: &'a mut SourceMap,
+    problems: &'a mut Problems,
+    seen: Vec<String>,
+}
+
+impl Chain<'_> {
+    fn built_in(&mut self, variant: &library::BuiltIn) -> Option<Node> {
+        self.seen.push(variant.name.to_owned());
+        let id = self.sources.add_built_in(format!("variants/{}", variant.path), variant.text);
+        self.text(id, &Place::Library)
+    }
+
+    fn bytes(&mut self, name: &str, bytes: &[u8], place: &Place) -> Option<Node> {
+        let before = self.problems.len();
+        let id = yaml::decode(name, bytes, self.sources, self.problems);
+        if self.problems.len() > before { None } else { self.text(id, place) }
+    }
+
+    fn text(&mut self, id: SourceId, place: &Place) -> Option<Node> {
+        let text = self.sources.text(id).to_owned();
+        let root = yaml::parse(id, &text, self.problems)?;
+        let Some(extends) = root.get("extends") else { return Some(merge(None, root, 0, self.problems)) };
+        let parent = match extends.text() {
+            Some(name) => self.parent(name, place)?,
+            None => {
+                let message = "`extends` takes the name of a built-in variant or the path of a file";
+                self.problems.push(Diagnostic::error(Code::BadValue, extends.span, message));
+                return None;
+            }
+        };
+        Some(merge(Some(without_own_keys(parent)), root, 0, self.problems))
+    }
+
+    fn parent(&mut self, name: &Phrase, place: &Place) -> Option<Node> {
+        if let Some(variant) = library::get(&name.text) {
+            return self.enter(variant.name, name.span)?.built_in(variant);
+        }
+        let path = Path::new(&name.text);
+        match place {
+            Place::Folder { root, below } if is_file_name(path) => {
+                let path = below.join(path);
+                let shown = root.join(&path).display().to_string();
+                self.enter(&shown, name.span)?;
+                match self.loader.read_below(root, &path) {
+                    Ok(bytes) => {
+                        self.seen.push(shown.clone());
+                        let below = path.parent().unwrap_or(Path::new("")).to_owned();
+                        self.bytes(&shown, &bytes, &Place::Folder { root: root.clone(), below })
+                    }
+                    Err(error) => {
+                        self.missing(name, &format!("the file `{}` cannot be read: {error}", shorten(&shown)))
+                    }
+                }
+            }
+            _ if is_file_name(path) => {
+                self.missing(name, "a variant that is no file can only extend built-in variants")
+            }
+            _ => self.missing(name, &format!("there is no built-in variant `{}`", shorten(&name.text))),
+        }
+    }
+
+    /// Checks that the chain does not come back to a file or grow too long.
+    fn enter(&mut self, name: &str, span: Span) -> Option<&mut Self> {
+        let name_of = |path: &str| Path::new(path).components().collect::<PathBuf>();
+        if self.seen.iter().any(|seen| name_of(seen) == name_of(name)) {
+            let circle = self.seen.iter().map(String::as_str).chain([name]).collect::<Vec<_>>().join(" -> ");
+            let problem =
+                Diagnostic::error(Code::ExtendsCycle, span, format!("files extend each other in a circle: {circle}"));
+            self.problems.push(problem.help("a variant cannot extend itself"));
+            return None;
+        }
+        if self.seen.len() >= MAX_CHAIN {
+            let message = format!("more than {MAX_CHAIN} files extend each other");
+            self.problems.push(Diagnostic::error(Code::ExtendsCycle, span, message));
+            return None;
+        }
+        Some(self)
+    }
+
+    fn missing(&mut self, name: &Phrase, message: &str) -> Option<Node> {
+        let mut problem = Diagnostic::error(Code::MissingParent, name.span, message);
+        problem.help = match library::nearest_name(&name.text) {
+            Some(near) => Some(format!("did you mean `{near}`?")),
+            None => {
+                Some("`ferz list` names the built-in variants; a file is named as in `extends: base.yaml`".to_owned())
+            }
+        };
+        self.problems.push(problem);
+        None
+    }
+}
+
+/// Is it the relative path of a YAML file (however far up it leads)?
+fn is_file_name(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "yaml" || extension == "yml") || !is_below(path)
+}
+
+fn without_own_keys(mut parent: Node) -> Node {
+    if let Value::Map(map) = &mut parent.value {
+        map.retain(|key, _| !OWN_KEYS.contains(&key.as_str()));
+    }
+    parent
+}
+
+/// A node on top of what it extends. Only below the sections' names (depth 2) do keys have a meaning of their own.
+fn merge(parent: Option<Node>, child: Node, depth: usize, problems: &mut Problems) -> Node {
+    let span = child.span;
+    match child.value {
+        Value::Map(over) => {
+            let mut map = match parent {
+                Some(Node { value: Value::Map(map), .. }) if depth < 2 || !replaces(&map, &over) => map,
+                _ => Map::new(),
+            };
+            for (key, entry) in over {
+                merge_entry(&mut map, key, entry, depth, problems);
+            }
+            Node { span, value: Value::Map(map) }
+        }
+        value => Node { span, value },
+    }
+}
+
+fn merge_entry(map: &mut Map, key: String, entry: Entry, depth: usize, problems: &mut Problems) {
+    let Entry { key: place, value } = entry;
+    if matches!(value.value, Value::Null) {
+        if map.shift_remove(&key).is_none() {
+            let message = format!("`{}` has no value", shorten(&key));
+            let help = "write a value behind the colon; nothing, or `null`, takes away what the extended variant has";
+            problems.push(Diagnostic::error(Code::BadValue, place, message).help(help));
+        }
+        return;
+    }
+    // An existing key keeps its place in the order.
+    let old = map.get_mut(&key).map(|old| std::mem::replace(&mut old.value, Node { span: place, value: Value::Null }));
+    let value = merge(old, value, depth + 1, problems);
+    map.insert(key, Entry { key: place, value });
+}
+
+/// Does the child use another one of alternative keys than the parent?
+fn replaces(parent: &Map, child: &Map) -> bool {
+    let kind =
+        |family: &[&[&str]], map: &Map| family.iter().position(|kind| kind.iter().any(|key| map.contains_key(*key)));
+    EITHER_OR.iter().any(|family| match (kind(family, parent), kind(family, child)) {
+        (Some(old), Some(new)) => old != new,
+        _ => false,
+    })
+}

@@ -1,0 +1,192 @@
+//! The specification: what an author may write, typed, with the place of every value.
+//!
+//! Each key stands here once. Its documentation becomes the JSON Schema; the reader and the list of known keys are made
+//! from the same lines (see the macros of [`node`](super::node)).
+
+mod ends;
+mod pieces;
+mod start;
+mod tests;
+
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+
+use super::node::{
+    Item, Named, Node, Phrase, Problems, Read, Value, expect_map, record, unexpected, words, wrong_word,
+};
+use crate::source::{Span, Spanned};
+
+pub use ends::{
+    Condition, ConditionKeys, End, Ends, Extinct, ExtinctPieces, PlainCondition, Progress, ProgressDetails,
+};
+pub use ends::{Reached, Stuck, Verdict};
+pub use pieces::{Also, Betza, CapturedChoices, Choices, Mandatory, Otherwise, Piece, Pieces, Promotion, SideChoices};
+pub use pieces::{SideSymbols, Symbol, When};
+pub use start::{Castling, CastlingMove, CastlingWriting, General, Notation, Nothing, Place, Shuffle};
+pub use tests::{EndTest, MovesTest, Perft, PerftPosition, TestResult, Tests};
+
+record! {
+    /// A chess variant.
+    "the variant" pub struct Specification {
+        /// The variant's name, as people call it.
+        "name" name: Option<Phrase>,
+        /// What kind of game it is, in a sentence or two.
+        "description" description: Option<Phrase>,
+        /// The variant that this one changes: a built-in name, or the path of a YAML file in the same folder or below.
+        "extends" extends: Option<Phrase>,
+        /// The board.
+        "board" board: Option<Board>,
+        /// Sets of squares with names.
+        "regions" regions: Option<Named<Area>>,
+        /// The pieces, by name.
+        "pieces" pieces: Option<Named<Piece>>,
+        /// The position at the start, as a FEN.
+        "setup" setup: Option<Phrase>,
+        /// How shuffled start positions are made by number.
+        "shuffle" shuffle: Option<Shuffle>,
+        /// The castling moves by their letter in a FEN (upper case for White), or `none`.
+        "castling" castling: Option<Castling>,
+        /// How moves are written.
+        "notation" notation: Option<Notation>,
+        /// Rules that hold for all pieces.
+        "rules" rules: Option<General>,
+        /// How the game ends: conditions in order, the first that holds decides. By name, or as a list.
+        "end" end: Option<Ends>,
+        /// Pages for people that describe the same rules.
+        "rules_pages" rules_pages: Option<Vec<Phrase>>,
+        /// What must come out, checked by `ferz test`.
+        "tests" tests: Option<Tests>,
+    }
+}
+
+record! {
+    /// The board.
+    "the board" pub struct Board {
+        /// The number of files (columns), from 1 to 64.
+        "files" files: Spanned<u32>,
+        /// The number of ranks (rows), from 1 to 64.
+        "ranks" ranks: Spanned<u32>,
+        /// How the edges are joined.
+        "topology" topology: Option<Edges>,
+        /// Squares that are not there: a region expression.
+        "holes" holes: Option<Phrase>,
+    }
+}
+
+words! {
+    /// How the edges of a board are joined.
+    pub enum Edges {
+        /// Edges end the board.
+        Rectangle = "rectangle",
+        /// The first and the last file are neighbours.
+        Cylinder = "cylinder",
+        /// As the cylinder, and the first and the last rank are neighbours too.
+        Torus = "torus",
+        /// The first and the last file are neighbours, with the ranks in reverse order.
+        Moebius = "moebius",
+        /// As the Möbius strip, and the first and the last rank are neighbours too.
+        Klein = "klein",
+    }
+}
+
+/// A set of squares: a region's name or an expression; `{each: …}` as each side sees it; or one for each side.
+#[derive(Clone, Debug, JsonSchema)]
+#[schemars(untagged)]
+pub enum Area {
+    /// The same squares for both sides.
+    Same(Phrase),
+    /// As each side sees it: Black's squares are White's on the board turned by 180 degrees.
+    Each(EachArea),
+    /// Different squares.
+    Sides(SideAreas),
+}
+
+record! {
+    /// Squares as each side sees them.
+    "a region" pub struct EachArea {
+        /// The squares as White sees them; Black's are the same on the board turned by 180 degrees.
+        "each" each: Phrase,
+    }
+}
+
+record! {
+    /// Squares for each side.
+    "a region" pub struct SideAreas {
+        /// White's squares.
+        "white" white: Phrase,
+        /// Black's squares.
+        "black" black: Phrase,
+    }
+}
+
+impl Area {
+    /// Where it is written.
+    pub fn span(&self) -> Span {
+        match self {
+            Area::Same(phrase) => phrase.span,
+            Area::Each(area) => area.each.span,
+            Area::Sides(areas) => areas.white.span,
+        }
+    }
+}
+
+impl Read for Area {
+    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
+        match &node.value {
+            Value::Text(phrase) => Some(Area::Same(phrase.clone())),
+            Value::Map(map) if map.contains_key("each") => EachArea::read(node, problems).map(Area::Each),
+            Value::Map(map) if map.contains_key("white") || map.contains_key("black") => {
+                SideAreas::read(node, problems).map(Area::Sides)
+            }
+            Value::Map(_) => {
+                expect_map(node, &["each", "white", "black"], "a region", problems);
+                None
+            }
+            _ => {
+                unexpected(node, "a region: a name or an expression such as `rank 8` or `d4 e4`", problems);
+                None
+            }
+        }
+    }
+}
+
+/// A value is described as what it is; its place is no part of the file.
+macro_rules! describe_as {
+    ([$($parameter:ident)?] $type:ty => $as:ty) => {
+        impl$(<$parameter: JsonSchema>)? JsonSchema for $type {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> Cow<'static, str> {
+                <$as>::schema_name()
+            }
+
+            fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+                <$as>::json_schema(generator)
+            }
+        }
+    };
+}
+
+describe_as!([] Betza => String);
+describe_as!([T] Spanned<T> => T);
+describe_as!([T] Item<T> => T);
+// `null` removes what the parent has.
+describe_as!([T] Named<T> => std::collections::BTreeMap<String, Option<T>>);
+
+impl JsonSchema for Phrase {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Text".into()
+    }
+
+    /// A text; a plain number is one too, because every scalar keeps its spelling.
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"type": ["string", "number", "boolean"]})
+    }
+}

@@ -1,0 +1,228 @@
+//! Pieces and what becomes of them.
+
+use schemars::JsonSchema;
+
+use super::Area;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Spanned;
+use crate::variant::node::{
+    Named, Node, Phrase, Problems, Read, Value, expect_map, record, report, unexpected, words, wrong_word,
+};
+
+record! {
+    /// A piece.
+    "a piece" pub struct Piece {
+        /// Its letter in a FEN, upper case; lower case is Black's. `+` before it and `'` behind it make more of them.
+        "symbol" symbol: Symbol,
+        /// How it moves, in Betza notation. Always in quotes.
+        "moves" moves: Betza,
+        /// Further moves, from or to some squares alone.
+        "also" also: Option<Vec<Also>>,
+        /// Where the piece counts as not yet moved (Betza `i`). Without it: where the setup has it.
+        "initial" initial: Option<Area>,
+        /// May it not be left under attack?
+        "royal" royal: Option<bool>,
+        /// The squares on which it may stand. Without it: all.
+        "confined" confined: Option<Area>,
+        /// What it becomes, and where.
+        "promotion" promotion: Option<Promotion>,
+    }
+}
+
+/// A piece's letter.
+#[derive(Clone, Debug, JsonSchema)]
+#[schemars(untagged)]
+pub enum Symbol {
+    /// Upper case for White, lower case for Black.
+    Same(Phrase),
+    /// Different letters.
+    Sides(SideSymbols),
+}
+
+record! {
+    /// A letter for each side.
+    "a symbol" pub struct SideSymbols {
+        /// White's letter, upper case.
+        "white" white: Phrase,
+        /// Black's letter, in upper case here too; a FEN has it in lower case.
+        "black" black: Phrase,
+    }
+}
+
+impl Read for Symbol {
+    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
+        match &node.value {
+            Value::Text(phrase) => Some(Symbol::Same(phrase.clone())),
+            Value::Map(_) => SideSymbols::read(node, problems).map(Symbol::Sides),
+            _ => {
+                unexpected(node, "a letter", problems);
+                None
+            }
+        }
+    }
+}
+
+/// A Betza notation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Betza(pub Phrase);
+
+impl Read for Betza {
+    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
+        if node.text().is_none() {
+            let message = format!("YAML reads this notation as {}", node.kind());
+            let problem = Diagnostic::error(Code::Quote, node.span, message);
+            report(node, problem.help("put the notation in quotes, as in `moves: \"[F?R]\"`"), problems);
+        }
+        node.text().cloned().map(Betza)
+    }
+}
+
+record! {
+    /// Moves of a piece that depend on where it stands.
+    "further moves" pub struct Also {
+        /// The moves, in Betza notation. Always in quotes.
+        "moves" moves: Betza,
+        /// Where the piece must stand. Without it: anywhere.
+        "from" from: Option<Area>,
+        /// Where the move must end. Without it: anywhere.
+        "to" to: Option<Area>,
+    }
+}
+
+record! {
+    /// How a piece promotes.
+    "a promotion" pub struct Promotion {
+        /// Where. Without it: the last rank, as each side sees it.
+        "zone" zone: Option<Area>,
+        /// Do moves into the zone count, or moves out of it as well?
+        "when" when: Option<When>,
+        /// What it becomes: a piece, a list to choose from, pieces of which one has been captured, or lists for each side.
+        "to" to: Spanned<Choices>,
+        /// How many of a piece a side may have on the board, promoted ones included.
+        "limit" limit: Option<Named<Spanned<u16>>>,
+        /// Must it promote: always, never, or where it ends on these squares? Without it: always.
+        "mandatory" mandatory: Option<Mandatory>,
+        /// What happens where it must promote and no choice is left? Without it: the move is forbidden.
+        "otherwise" otherwise: Option<Otherwise>,
+    }
+}
+
+words! {
+    /// Which moves promote.
+    pub enum When {
+        /// Moves that end in the zone.
+        Arriving = "arriving",
+        /// Moves that start or end in the zone.
+        Touching = "touching",
+    }
+}
+
+words! {
+    /// What happens where a piece must promote and cannot.
+    pub enum Otherwise {
+        /// The move is forbidden.
+        Forbid = "forbid",
+        /// The piece stays what it is.
+        Stay = "stay",
+    }
+}
+
+/// One piece, or a list of pieces.
+#[derive(Clone, Debug, JsonSchema)]
+#[schemars(untagged)]
+pub enum Pieces {
+    /// One piece.
+    One(Phrase),
+    /// Several.
+    Many(Vec<Phrase>),
+}
+
+impl Pieces {
+    /// The names as written.
+    pub fn phrases(&self) -> &[Phrase] {
+        match self {
+            Pieces::One(phrase) => std::slice::from_ref(phrase),
+            Pieces::Many(phrases) => phrases,
+        }
+    }
+}
+
+impl Read for Pieces {
+    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
+        match &node.value {
+            Value::Text(phrase) => Some(Pieces::One(phrase.clone())),
+            Value::List(_) => Vec::read(node, problems).map(Pieces::Many),
+            _ => {
+                unexpected(node, "a piece or a list of pieces", problems);
+                None
+            }
+        }
+    }
+}
+
+/// What a piece may become.
+#[derive(Clone, Debug, JsonSchema)]
+#[schemars(untagged)]
+pub enum Choices {
+    /// These pieces.
+    Pieces(Pieces),
+    /// Of these pieces those of which one has been captured.
+    Captured(CapturedChoices),
+    /// Other pieces for each side.
+    Sides(SideChoices),
+}
+
+record! {
+    /// Pieces to which a piece promotes as far as one of them has been captured.
+    "the choices" pub struct CapturedChoices {
+        /// The pieces. A side may have as many of each on the board as it has in the setup.
+        "captured" captured: Pieces,
+    }
+}
+
+record! {
+    /// Choices for each side.
+    "the choices" pub struct SideChoices {
+        /// White's.
+        "white" white: Pieces,
+        /// Black's.
+        "black" black: Pieces,
+    }
+}
+
+impl Read for Choices {
+    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
+        match &node.value {
+            Value::Map(map) if map.contains_key("captured") => {
+                CapturedChoices::read(node, problems).map(Choices::Captured)
+            }
+            Value::Map(map) if map.contains_key("white") || map.contains_key("black") => {
+                SideChoices::read(node, problems).map(Choices::Sides)
+            }
+            Value::Map(_) => {
+                expect_map(node, &["captured", "white", "black"], "the choices", problems);
+                None
+            }
+            _ => Pieces::read(node, problems).map(Choices::Pieces),
+        }
+    }
+}
+
+/// Where a promotion is mandatory: `true`, `false` or a region.
+#[derive(Clone, Debug, JsonSchema)]
+#[schemars(untagged)]
+pub enum Mandatory {
+    /// Everywhere or nowhere.
+    Flat(bool),
+    /// Where the move ends on these squares.
+    In(Area),
+}
+
+impl Read for Mandatory {
+    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
+        match node.text().map(|phrase| phrase.text.as_str()) {
+            Some("true" | "false" | "yes" | "no") => bool::read(node, problems).map(Mandatory::Flat),
+            _ => Area::read(node, problems).map(Mandatory::In),
+        }
+    }
+}

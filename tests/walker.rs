@@ -1,0 +1,95 @@
+//! The walker, which follows every man square by square, against the tables; and what must hold in any position: every
+//! legal move can be played, and positions and moves survive being written and read.
+//!
+//! Games of random moves from the start of every shipped variant. `FERZ_POSITIONS` sets the number of positions.
+
+mod common;
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use common::{check_all, same, setting, variant};
+use ferz::fen;
+use ferz::game::{Compiled, Game};
+use ferz::interpreter::Move;
+use ferz::notation::{self, san, uci};
+use ferz::variant::library;
+use proptest::collection::vec;
+use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
+
+/// The longest game, in plies.
+const LONGEST: usize = 120;
+
+fn sorted(mut moves: Vec<Move>) -> Vec<Move> {
+    moves.sort();
+    moves
+}
+
+/// What must hold in every position; `chosen` is one of the legal moves.
+fn check(compiled: &Compiled, game: &mut Game, moves: &[Move], chosen: &Move) -> Result<(), String> {
+    same("walker", &sorted(game.legal_moves_by_walker()), &moves.to_vec())?;
+    same("perft", &game.perft(1), &(moves.len() as u64))?;
+    let distinct: HashSet<String> = uci::list(game).into_iter().map(|(text, _)| text).collect();
+    same("distinct UCI texts", &distinct.len(), &moves.len())?;
+    let text = uci::write(game, chosen);
+    same(&text, &uci::parse(game, &text).map_err(|error| error.to_string())?, chosen)?;
+    let text = san::write(game, chosen);
+    same(&text, &notation::parse(game, &text).map_err(|error| error.to_string())?, chosen)?;
+    for made in moves {
+        let mut next = game.clone();
+        next.play(made);
+        let setup = next.setup();
+        compiled.game(&setup).map_err(|error| format!("after {made:?}: {error}"))?;
+    }
+    reads_back(compiled, game, moves)
+}
+
+/// The position, written and read, is the same text with the same moves.
+fn reads_back(compiled: &Compiled, game: &mut Game, moves: &[Move]) -> Result<(), String> {
+    let rules = &**compiled.rules();
+    let text = fen::write(&game.setup(), rules);
+    let setup = fen::read(&text, rules).map_err(|error| error.to_string())?;
+    let mut again = compiled.game(&setup).map_err(|error| error.to_string())?;
+    same("FEN", &fen::write(&again.setup(), rules), &text)?;
+    same("moves of the FEN", &sorted(again.legal_moves()), &moves.to_vec())?;
+    same("check", &again.in_check(), &game.in_check())
+}
+
+/// Plays the moves that the numbers choose and checks every position on the way.
+fn play(compiled: &Compiled, choices: &[u16], positions: &AtomicUsize) -> Result<(), String> {
+    let mut game = compiled.start().map_err(|error| error.to_string())?;
+    for choice in choices {
+        let moves = sorted(game.legal_moves());
+        let Some(chosen) = moves.get(usize::from(*choice) % moves.len().max(1)) else {
+            return same("moves without any", &game.legal_moves_by_walker(), &Vec::new());
+        };
+        positions.fetch_add(1, Ordering::Relaxed);
+        let place = fen::write(&game.setup(), &**compiled.rules());
+        check(compiled, &mut game, &moves, chosen).map_err(|error| format!("{place}: {error}"))?;
+        game.play(chosen);
+    }
+    Ok(())
+}
+
+#[test]
+fn walker_and_tables_agree_in_random_positions() {
+    let wanted: usize = setting("FERZ_POSITIONS", 30_000);
+    let names: Vec<&str> = library::names().collect();
+    let each = wanted.div_ceil(names.len());
+    let positions = AtomicUsize::new(0);
+    check_all(&names, |name| {
+        let compiled = variant(name);
+        let own = AtomicUsize::new(0);
+        let config = Config { cases: 1, failure_persistence: None, ..Config::default() };
+        let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+        let mut runner = TestRunner::new_with_rng(config, rng);
+        while own.load(Ordering::Relaxed) < each {
+            let games = vec(proptest::num::u16::ANY, 1..=LONGEST);
+            let outcome = runner.run(&games, |choices| play(&compiled, &choices, &own).map_err(TestCaseError::fail));
+            outcome.map_err(|failure| format!("{name}: {failure}"))?;
+        }
+        positions.fetch_add(own.into_inner(), Ordering::Relaxed);
+        Ok(())
+    });
+    assert!(positions.into_inner() >= wanted);
+}
