@@ -17,6 +17,32 @@
 //! | [`outcome`] | how games end |
 //! | [`notation`] | moves as text: UCI and SAN |
 //! | [`game`] | variants and positions for users of the crate |
+//!
+//! # Examples
+//!
+//! Counting and listing moves:
+//!
+//! ```
+//! let grand = ferz::load("grand").unwrap();
+//! let mut game = grand.start().unwrap();
+//! assert_eq!(game.perft(3), 259_514);
+//! let moves = ferz::notation::list(&mut game);
+//! assert_eq!(moves[0].uci, "a1b1");
+//! ```
+//!
+//! A variant of one's own:
+//!
+//! ```
+//! let nimble = ferz::load_text("name: Nimble\nextends: chess\npieces: {king: {moves: KN}}").unwrap();
+//! assert_eq!(nimble.start().unwrap().legal_moves().len(), 22);
+//! ```
+//!
+//! A mistake, with its place and what would be right:
+//!
+//! ```
+//! let error = ferz::load_text("name: Oops\nextends: chess\nsetpu: 8/8").unwrap_err().to_string();
+//! assert!(error.contains("variant:3:1") && error.contains("did you mean `setup`?"));
+//! ```
 
 pub mod betza;
 pub mod board;
@@ -36,3 +62,5 @@ pub mod render;
 pub mod rules;
 pub mod source;
 pub mod variant;
+
+pub use game::{Compiled, Game, LoadError, load, load_text};

@@ -42,7 +42,11 @@ const OTHER_MEANINGS: &[(&str, &[&str], &str)] = &[
     ("torus", &["board", "compile", "variant"], "a topology"),
     ("general", &["variant"], "rules that hold in general"),
     ("normal", &["interpreter", "variant"], "neither special nor a way upwards"),
-    ("king", &["cli", "compile", "fen", "notation", "protocol", "rules", "variant"], "`king takes rook`, a way to write castling"),
+    (
+        "king",
+        &["cli", "compile", "fen", "notation", "protocol", "rules", "variant"],
+        "`king takes rook`, a way to write castling",
+    ),
     ("pawn", &["notation"], "what SAN writes without a letter, told by its moves"),
     ("king", &["betza"], "an atom"),
     ("queen", &["betza"], "an atom"),
@@ -82,7 +86,8 @@ impl Source {
     fn imports(&self) -> BTreeSet<String> {
         let mut rooms = BTreeSet::new();
         for (at, token) in self.tokens.iter().enumerate() {
-            if token.name() == Some("crate") && self.tokens[at + 1..].starts_with(&[Token::Mark(':'), Token::Mark(':')]) {
+            if token.name() == Some("crate") && self.tokens[at + 1..].starts_with(&[Token::Mark(':'), Token::Mark(':')])
+            {
                 match &self.tokens[at + 3] {
                     Token::Name(room) => rooms.insert(room.clone()),
                     _ => panic!("{}: name one room behind `crate::`", self.path),
@@ -139,10 +144,14 @@ fn some_things_are_named_in_few_places() {
     let sources = sources();
     for (path, places) in RESERVED {
         let found: Vec<&Source> = sources.iter().filter(|source| source.names(path)).collect();
-        let wrong: Vec<&str> = found.iter().filter(|source| !source.is_among(places)).map(|source| source.path.as_str()).collect();
+        let wrong: Vec<&str> =
+            found.iter().filter(|source| !source.is_among(places)).map(|source| source.path.as_str()).collect();
         assert!(wrong.is_empty(), "{path} is named in {wrong:?}");
         for place in *places {
-            assert!(found.iter().any(|source| source.is_among(&[place])), "{place} does not name {path}: strike it out");
+            assert!(
+                found.iter().any(|source| source.is_among(&[place])),
+                "{place} does not name {path}: strike it out"
+            );
         }
     }
 }

@@ -28,7 +28,8 @@ fn moves_agree() {
         |compiled, row| {
             let mut game = row.start.game(compiled)?;
             let listed = notation::list(&mut game);
-            let mut texts: Vec<(String, String)> = listed.into_iter().map(|written| (written.uci, written.san)).collect();
+            let mut texts: Vec<(String, String)> =
+                listed.into_iter().map(|written| (written.uci, written.san)).collect();
             let uci: Vec<&String> = texts.iter().map(|(uci, _)| uci).collect();
             same("moves", &uci, &row.uci.iter().collect())?;
             if let Some(sans) = &row.san {

@@ -46,8 +46,11 @@ impl Leap {
     }
 }
 
-/// Letter, name and leap of every atom.
-const ATOMS: [(Base, char, &str, Option<(u8, u8)>); 17] = [
+/// An atom with its letter, its name and the coordinates of its leap.
+type Entry = (Base, char, &'static str, Option<(u8, u8)>);
+
+/// All atoms, in the order of [`Base`].
+const ATOMS: [Entry; 17] = [
     (Base::W, 'W', "wazir", Some((0, 1))),
     (Base::F, 'F', "ferz", Some((1, 1))),
     (Base::D, 'D', "dabbaba", Some((0, 2))),

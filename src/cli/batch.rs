@@ -1,7 +1,7 @@
 //! `ferz batch`.
 
-use super::common::{Failure, Terminal};
 use super::Verdict;
+use super::common::{Failure, Terminal};
 use crate::protocol;
 
 /// Answer requests of other programs: JSON Lines in, JSON Lines out.

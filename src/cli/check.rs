@@ -32,14 +32,14 @@ struct Report {
 /// Runs the subcommand. A file that cannot be read does not keep the others from being checked.
 pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
     let mut report = Report { problems: Vec::new() };
-    let mut unreadable = false;
+    let mut unreadable = 0;
     let (mut errors, mut warnings) = (0, 0);
     for file in &arguments.files {
         let loaded = match load(file) {
             Ok(loaded) => loaded,
             Err(Failure::Usage(message)) => {
                 terminal.complain(&format!("error: {message}\n"));
-                unreadable = true;
+                unreadable += 1;
                 continue;
             }
             Err(failure) => return Err(failure),
@@ -56,12 +56,12 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     }
     match arguments.json {
         true => terminal.print_json(&report)?,
-        false => terminal.print(&format!("{}\n", summary(arguments.files.len(), errors, warnings)))?,
+        false => terminal.print(&format!("{}\n", summary(arguments.files.len() - unreadable, errors, warnings)))?,
     }
     match (unreadable, errors) {
-        (true, _) => Err(Failure::Reported),
-        (false, 0) => Ok(Verdict::Fine),
-        (false, _) => Ok(Verdict::Problems),
+        (1.., _) => Err(Failure::Reported),
+        (0, 0) => Ok(Verdict::Fine),
+        (0, _) => Ok(Verdict::Problems),
     }
 }
 

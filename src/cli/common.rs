@@ -4,10 +4,10 @@ use std::io::{self, IsTerminal, Write};
 
 use serde::Serialize;
 
-use crate::compile::{self, Loaded, shuffle};
+use crate::compile::{self, LoadError, Loaded, shuffle};
 use crate::diagnostic::{self, Style};
 use crate::fen;
-use crate::game::{Compiled, Game};
+use crate::game::{Compiled, Game, PositionError};
 use crate::notation;
 use crate::rules::{CastlingNotation, Rules, Setup};
 use crate::variant::{DiskLoader, VariantSource};
@@ -90,7 +90,17 @@ pub(super) fn is_watched() -> bool {
 /// # Errors
 /// When it cannot be read at all.
 pub(super) fn load(name: &str) -> Result<Loaded, Failure> {
-    compile::load(&VariantSource::named(name), &DiskLoader).map_err(|error| Failure::Usage(error.to_string()))
+    compile::load(&VariantSource::named(name), &DiskLoader).map_err(|error| Failure::Usage(unreadable(&error)))
+}
+
+/// A word that is neither a variant nor a file may have been meant as either.
+fn unreadable(error: &LoadError) -> String {
+    let missing = error.error.kind() == io::ErrorKind::NotFound && !error.name.contains(['/', '\\', '.']);
+    if !missing {
+        return error.to_string();
+    }
+    let near = error.suggestion.iter().map(|near| format!("did you mean `{near}`? ")).collect::<String>();
+    format!("`{}` is no built-in variant and no file\nhelp: {near}`ferz list` shows all variants", error.name)
 }
 
 /// The rules of a variant; its warnings are nobody's business here.
@@ -134,7 +144,9 @@ impl Position {
     /// The setup that the position starts from.
     pub(super) fn setup(&self, rules: &Rules) -> Result<Setup, Failure> {
         match (&self.fen, self.start) {
-            (Some(fen), _) => fen::read_with(fen, rules, self.chess960).map_err(|error| Failure::Input(point_into(fen, &error))),
+            (Some(fen), _) => {
+                fen::read_with(fen, rules, self.chess960).map_err(|error| Failure::Input(point_into(fen, &error)))
+            }
             (None, Some(number)) => shuffle::start(rules, number).ok_or_else(|| no_start(rules, number)),
             (None, None) => Ok(rules.setup.clone()),
         }
@@ -142,10 +154,22 @@ impl Position {
 
     /// The game after the moves have been played.
     pub(super) fn game(&self, terminal: &Terminal) -> Result<Game, Failure> {
+        self.game_from(terminal, Compiled::game)
+    }
+
+    /// The same, even if the side that is not to move is in check: a picture may show that.
+    pub(super) fn diagram(&self, terminal: &Terminal) -> Result<Game, Failure> {
+        self.game_from(terminal, Compiled::game_unchecked)
+    }
+
+    fn game_from(
+        &self,
+        terminal: &Terminal,
+        begin: impl Fn(&Compiled, &Setup) -> Result<Game, PositionError>,
+    ) -> Result<Game, Failure> {
         let rules = self.rules(terminal)?;
         let setup = self.setup(&rules)?;
-        let compiled = Compiled::new(rules);
-        let mut game = compiled.game(&setup).map_err(|error| Failure::Input(error.to_string()))?;
+        let mut game = begin(&Compiled::new(rules), &setup).map_err(|error| Failure::Input(error.to_string()))?;
         for text in &self.play {
             let made = notation::parse(&mut game, text.trim()).map_err(|error| Failure::Input(error.to_string()))?;
             game.play(&made);

@@ -22,9 +22,16 @@ use common::{Failure, Terminal};
 
 /// Turns a chess variant written as a YAML file into a working rules engine.
 #[derive(Debug, Parser)]
-#[command(name = "ferz", version, about, max_term_width = 100, disable_help_subcommand = true, after_help = "\
+#[command(
+    name = "ferz",
+    version,
+    about,
+    max_term_width = 100,
+    disable_help_subcommand = true,
+    after_help = "\
 VARIANT is the name of a built-in variant (see `ferz list`) or a path to a YAML file.
-Exit codes: 0 fine, 1 the input has problems or a check failed, 2 wrong usage or an I/O error.")]
+Exit codes: 0 fine, 1 the input has problems or a check failed, 2 wrong usage or an I/O error."
+)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -60,7 +67,9 @@ const STACK: usize = 64 << 20;
 pub fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|fault| {
         eprintln!("ferz: an internal error, sorry: {fault}");
-        eprintln!("ferz: this is a fault of the program, not of your input; please report it with the command you gave");
+        eprintln!(
+            "ferz: this is a fault of the program, not of your input; please report it with the command you gave"
+        );
     }));
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(run);
     match worker.map(std::thread::JoinHandle::join) {

@@ -28,9 +28,12 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     let mut game = arguments.position.game(terminal)?;
     let from = match &arguments.from {
         None => None,
-        Some(name) => Some(game.rules().geometry.square(name).ok_or_else(|| {
-            Failure::Usage(format!("--from: the board has no square `{name}`"))
-        })?),
+        Some(name) => Some(
+            game.rules()
+                .geometry
+                .square(name)
+                .ok_or_else(|| Failure::Usage(format!("--from: the board has no square `{name}`")))?,
+        ),
     };
     let moves = protocol::Moves::of(&mut game, from);
     if arguments.json {

@@ -55,8 +55,8 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
         let help = error.help.iter().map(|help| format!("\nhelp: {help}")).collect::<String>();
         point_into(&arguments.betza, error.column, &format!("{}{help}", error.message))
     })?;
-    let movement = movement::movement(&notation)
-        .map_err(|error| point_into(&arguments.betza, error.column, &error.message))?;
+    let movement =
+        movement::movement(&notation).map_err(|error| point_into(&arguments.betza, error.column, &error.message))?;
     let explanation = betza::explain(&notation);
     if arguments.json {
         terminal.print_json(&Shown {

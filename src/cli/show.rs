@@ -47,7 +47,7 @@ struct Piece<'a> {
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
-    let mut game = arguments.position.game(terminal)?;
+    let mut game = arguments.position.diagram(terminal)?;
     let (rules, setup) = (game.rules().clone(), game.setup());
     if arguments.json {
         terminal.print_json(&shown(&rules, &setup))?;

@@ -48,7 +48,7 @@ impl Compiler<'_> {
         if let Some(reached) = &keys.reached {
             let pieces = self.one_or_several(reached.piece.as_ref(), reached.pieces.as_deref(), at);
             let region = self.areas.area(&reached.region, self.problems);
-            return Some(Condition::Reached { pieces: pieces?, region: region? });
+            return Some(Condition::Reached { pieces: pieces?, region: Box::new(region?) });
         }
         if let Some(extinct) = &keys.extinct {
             return Some(self.extinct(extinct, at));

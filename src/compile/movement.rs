@@ -124,19 +124,21 @@ fn small(count: usize) -> u8 {
 fn legs(notation: &Notation, piece_move: &Move, end: usize, initial: bool) -> Result<Vec<rules::Leg>, ParseError> {
     let limits = piece_move.limits();
     let mut legs = Vec::new();
-    for index in 0..=end {
-        let mut leg = leg(notation, piece_move, index, limits[index])?;
+    for (index, limit) in limits.iter().enumerate().take(end + 1) {
+        let written = &piece_move.legs[index];
+        let modifiers = if index == end { piece_move.ending_modifiers(index) } else { written.modifiers.clone() };
+        let mut leg = leg(notation, piece_move, (index, *limit), &modifiers)?;
         if index == end {
-            finish(&mut leg, &piece_move.legs[index].atom, &piece_move.ending_modifiers(index));
+            finish(&mut leg, &written.atom, &modifiers);
             leg.trail &= end == 0 && (initial || piece_move.legs[0].atom.is_slider());
         } else {
             let must_go_on = piece_move.legs[index + 1].join != Join::Optional;
-            leg.terms = if must_go_on { passing_terms(&piece_move.legs[index].modifiers) } else { EMPTY_ONLY };
+            leg.terms = if must_go_on { passing_terms(&modifiers) } else { EMPTY_ONLY };
         }
         legs.push(leg);
     }
     if let Some(kept) = kept(piece_move) {
-        legs[end].kept &= before_turns(piece_move, kept, &legs_after(notation, piece_move, end, &limits)?);
+        legs[end].kept &= before_turns(kept, &legs_after(notation, piece_move, end, &limits)?);
     }
     Ok(legs)
 }
@@ -148,7 +150,8 @@ fn legs_after(
     end: usize,
     limits: &[Limit],
 ) -> Result<Vec<rules::Leg>, ParseError> {
-    (end + 1..piece_move.legs.len()).map(|index| leg(notation, piece_move, index, limits[index])).collect()
+    let after = piece_move.legs.iter().zip(limits).enumerate().skip(end + 1);
+    after.map(|(index, (leg, limit))| self::leg(notation, piece_move, (index, *limit), &leg.modifiers)).collect()
 }
 
 /// The headings that the directions before brackets leave to the whole move's last leg.
@@ -158,8 +161,7 @@ fn kept(piece_move: &Move) -> Option<Headings> {
 }
 
 /// The headings from which the turns of some legs lead to one of `kept`.
-fn before_turns(piece_move: &Move, kept: Headings, legs: &[rules::Leg]) -> Headings {
-    debug_assert!(legs.len() < piece_move.legs.len());
+fn before_turns(kept: Headings, legs: &[rules::Leg]) -> Headings {
     legs.iter()
         .rev()
         .fold(kept, |kept, leg| headings(leg.headings).fold(0, |all, turn| all | turned(kept & leg.kept, 8 - turn)))
@@ -176,9 +178,13 @@ const EMPTY_ONLY: Terms = Terms {
 };
 
 /// A leg with all that does not depend on whether the move ends on it.
-fn leg(notation: &Notation, piece_move: &Move, index: usize, limit: Limit) -> Result<rules::Leg, ParseError> {
+fn leg(
+    notation: &Notation,
+    piece_move: &Move,
+    (index, limit): (usize, Limit),
+    modifiers: &Modifiers,
+) -> Result<rules::Leg, ParseError> {
     let written = &piece_move.legs[index];
-    let modifiers = &written.modifiers;
     Ok(rules::Leg {
         leap: leap(&written.atom),
         headings: leg_headings(notation, piece_move, index)?,
@@ -217,8 +223,6 @@ fn between(atom: &Atom, modifiers: &Modifiers) -> Between {
 
 /// What only the leg on which a move ends can have.
 fn finish(leg: &mut rules::Leg, atom: &Atom, modifiers: &Modifiers) {
-    leg.between = between(atom, modifiers);
-    leg.skip = if atom.is_slider() { small(modifiers.count(Modifier::Jump)) } else { 0 };
     leg.hop = match () {
         () if modifiers.has(Modifier::Over) => Hop::Over,
         () if modifiers.has(Modifier::Next) => Hop::Next,

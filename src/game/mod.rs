@@ -2,16 +2,21 @@
 //!
 //! Here the width of the board is chosen, once; nobody above knows of it.
 
+mod load;
+
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
 use crate::board::{Side, Square};
+use crate::fen::{self, FenError};
 use crate::interpreter::{Engine, Indexing, Move};
 use crate::outcome::{self, Ended, Past};
 use crate::perft;
 use crate::position::{MAX_CASTLINGS, Position};
 use crate::rules::{CastlingRight, EnPassant, Man, Rules, Setup};
+
+pub use load::{LoadError, load, load_text};
 
 /// A variant, ready to play.
 #[derive(Clone, Debug)]
@@ -100,6 +105,14 @@ impl Compiled {
     /// Memory used by tables, in bytes.
     pub fn table_bytes(&self) -> usize {
         for_width!(&self.engine, engine => engine.table_bytes())
+    }
+
+    /// Reads a FEN.
+    ///
+    /// # Errors
+    /// When it does not fit the variant: the error says where and why.
+    pub fn read_fen(&self, text: &str) -> Result<Setup, FenError> {
+        fen::read(text, &*self.rules)
     }
 
     /// A game that begins with the variant's own setup.

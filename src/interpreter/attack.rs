@@ -75,7 +75,13 @@ impl<const W: usize> Attacks<W> {
     /// Is a square attacked on a board occupied so, by the men of `position` that do not stand on a square of `gone`?
     /// Only attacks of the closed form count: see [`open_form`](Attacks::open_form).
     #[inline(always)]
-    pub fn is_attacked(&self, position: &Position<W>, target: Square, occupied: &Bitboard<W>, gone: &Bitboard<W>) -> bool {
+    pub fn is_attacked(
+        &self,
+        position: &Position<W>,
+        target: Square,
+        occupied: &Bitboard<W>,
+        gone: &Bitboard<W>,
+    ) -> bool {
         let attackers = position.of_side(self.side) & !*gone;
         let first = target.index() * self.pieces;
         for (index, sources) in self.sources[first..first + self.pieces].iter().enumerate() {

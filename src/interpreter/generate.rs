@@ -9,10 +9,10 @@ use crate::rules::PieceId;
 use super::engine::{Engine, PromotionTable};
 use super::legality::Guard;
 use super::lookup::{Index, Indexing, Multiply, Pext};
-use super::patterns::Mode;
-use super::setwise::Leap;
 use super::moves::{Count, List, Move, MoveKind, Sink, Targets};
+use super::patterns::Mode;
 use super::reference;
+use super::setwise::Leap;
 
 /// Which moves are asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,54 +24,74 @@ enum Wanted {
 impl<const W: usize> Engine<W> {
     /// All legal moves, in no particular order. The position is changed on the way and comes back as it was.
     pub fn legal_moves(&self, position: &mut Position<W>) -> Vec<Move> {
-        match self.tables.indexing() {
-            Indexing::Pext => self.legal_moves_with::<Pext>(position),
-            Indexing::Multiply => self.legal_moves_with::<Multiply>(position),
+        let wanted = self.wanted(position);
+        match self.indexing() {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
+            Indexing::Pext => unsafe { self.list_with_pext(position, wanted) },
+            _ => self.list_with_multiply(position, wanted),
         }
-    }
-
-    /// [`legal_moves`](Engine::legal_moves), when the way of indexing is known.
-    #[inline(always)]
-    pub(crate) fn legal_moves_with<I: Index>(&self, position: &mut Position<W>) -> Vec<Move> {
-        let mut list = List::default();
-        self.generate::<I>(position, &mut list);
-        list.0
     }
 
     /// The number of legal moves.
     pub fn count_moves(&self, position: &mut Position<W>) -> u64 {
-        match self.tables.indexing() {
-            Indexing::Pext => self.count_moves_with::<Pext>(position),
-            Indexing::Multiply => self.count_moves_with::<Multiply>(position),
+        let wanted = self.wanted(position);
+        self.count(position, wanted)
+    }
+
+    /// The moves that the rules ask for: captures alone, where these are compulsory and there is one.
+    #[inline(always)]
+    fn wanted(&self, position: &mut Position<W>) -> Wanted {
+        if self.rules.must_capture && self.count(position, Wanted::Captures) > 0 {
+            Wanted::Captures
+        } else {
+            Wanted::All
         }
     }
 
-    /// [`count_moves`](Engine::count_moves), when the way of indexing is known.
     #[inline(always)]
-    pub(crate) fn count_moves_with<I: Index>(&self, position: &mut Position<W>) -> u64 {
+    fn count(&self, position: &mut Position<W>, wanted: Wanted) -> u64 {
+        match self.indexing() {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
+            Indexing::Pext => unsafe { self.count_with_pext(position, wanted) },
+            _ => self.count_with_multiply(position, wanted),
+        }
+    }
+
+    // The generator is compiled four times: for each sink and each way of indexing. All that it calls is inlined into
+    // the functions with `#[target_feature]`, so that it is compiled with these features too.
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
+    fn count_with_pext(&self, position: &mut Position<W>, wanted: Wanted) -> u64 {
         let mut count = Count::default();
-        self.generate::<I>(position, &mut count);
+        self.generate::<Pext, _>(position, wanted, &mut count);
         count.0
     }
 
-    /// Pours the legal moves into a sink.
-    #[inline(always)]
-    pub(crate) fn generate<I: Index>(&self, position: &mut Position<W>, sink: &mut impl Sink<W>) {
-        if self.rules.must_capture && self.can_capture::<I>(position) {
-            self.generate_wanted::<I, _>(position, Wanted::Captures, sink);
-        } else {
-            self.generate_wanted::<I, _>(position, Wanted::All, sink);
-        }
+    fn count_with_multiply(&self, position: &mut Position<W>, wanted: Wanted) -> u64 {
+        let mut count = Count::default();
+        self.generate::<Multiply, _>(position, wanted, &mut count);
+        count.0
     }
 
-    fn can_capture<I: Index>(&self, position: &mut Position<W>) -> bool {
-        let mut captures = Count::default();
-        self.generate_wanted::<I, _>(position, Wanted::Captures, &mut captures);
-        captures.0 > 0
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
+    fn list_with_pext(&self, position: &mut Position<W>, wanted: Wanted) -> Vec<Move> {
+        let mut list = List::with_room();
+        self.generate::<Pext, _>(position, wanted, &mut list);
+        list.0
+    }
+
+    fn list_with_multiply(&self, position: &mut Position<W>, wanted: Wanted) -> Vec<Move> {
+        let mut list = List::with_room();
+        self.generate::<Multiply, _>(position, wanted, &mut list);
+        list.0
     }
 
     #[inline(always)]
-    fn generate_wanted<I: Index, S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
+    fn generate<I: Index, S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
         let us = position.state.turn;
         let guard = self.guard(position);
         let own = position.of_side(us);
@@ -203,13 +223,7 @@ impl<const W: usize> Engine<W> {
     }
 
     #[inline(always)]
-    fn generate_specials(
-        &self,
-        position: &mut Position<W>,
-        wanted: Wanted,
-        guard: &Guard<W>,
-        sink: &mut impl Sink<W>,
-    ) {
+    fn generate_specials(&self, position: &mut Position<W>, wanted: Wanted, guard: &Guard<W>, sink: &mut impl Sink<W>) {
         if !position.state.passed.is_empty() {
             self.generate_en_passant(position, guard, sink);
         }
@@ -349,7 +363,8 @@ impl<const W: usize> PromotionTable<W> {
     #[inline(always)]
     fn count(&self, targets: Bitboard<W>) -> u64 {
         let choices = self.choices.len() as u64;
-        let stay = if choices == 0 && self.stays_without_choice { targets } else { targets & !(self.mandatory & self.zone) };
+        let stay =
+            if choices == 0 && self.stays_without_choice { targets } else { targets & !(self.mandatory & self.zone) };
         u64::from(stay.count()) + u64::from((targets & self.zone).count()) * choices
     }
 

@@ -20,6 +20,5 @@ pub mod walker;
 
 pub use engine::Engine;
 pub use lookup::Indexing;
-pub(crate) use lookup::{Multiply, Pext};
 pub use moves::{Move, MoveKind};
 pub use reference::wanderings;

@@ -106,6 +106,13 @@ impl<const W: usize> Sink<W> for Count {
 #[derive(Clone, Default, Debug)]
 pub struct List(pub Vec<Move>);
 
+impl List {
+    /// An empty list with room for the moves of most positions.
+    pub fn with_room() -> List {
+        List(Vec::with_capacity(64))
+    }
+}
+
 impl<const W: usize> Sink<W> for List {
     const COUNTS: bool = false;
 

@@ -237,7 +237,8 @@ pub fn wanderings(rules: &Rules, piece: PieceId, side: Side, start: Square) -> S
                 fresh.push(walk.to);
             }
         };
-        let movements = std::iter::once(&definition.movement).chain(definition.extra.iter().map(|extra| &extra.movement));
+        let movements =
+            std::iter::once(&definition.movement).chain(definition.extra.iter().map(|extra| &extra.movement));
         for pattern in movements.flat_map(|movement| &movement.patterns) {
             walker::walk_pattern(pattern, &rules.geometry, side, from, &Alone, &context, &mut visit);
             walker::walk_pattern(pattern, &rules.geometry, side, from, &Beset(from), &context, &mut visit);

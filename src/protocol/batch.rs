@@ -134,7 +134,11 @@ mod tests {
     fn talk(input: &[u8]) -> Vec<Value> {
         let mut output = Vec::new();
         run(input, &mut output).unwrap();
-        output.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).map(|line| serde_json::from_slice(line).unwrap()).collect()
+        output
+            .split(|byte| *byte == b'\n')
+            .filter(|line| !line.is_empty())
+            .map(|line| serde_json::from_slice(line).unwrap())
+            .collect()
     }
 
     #[test]
@@ -160,7 +164,8 @@ mod tests {
 
     #[test]
     fn the_moves_of_a_piece_are_answered() {
-        let request = br#"{"id":1,"do":"piece","betza":"W","board":"3x1","from":"b1","occupied":{"a1":"friend","c1":"enemy"}}"#;
+        let request =
+            br#"{"id":1,"do":"piece","betza":"W","board":"3x1","from":"b1","occupied":{"a1":"friend","c1":"enemy"}}"#;
         let answers = talk(request);
         assert_eq!(answers[0], serde_json::json!({"id": 1, "ok": true, "moves": [{"to": "c1", "capture": true}]}));
     }

@@ -182,7 +182,10 @@ mod tests {
     fn an_id_comes_back_as_it_was_written() {
         let id = |line: &str| raw_id(line.as_bytes()).map(|id| String::from_utf8(id.to_vec()).unwrap());
         assert_eq!(id(r#"{"id":1,"do":"x"}"#).as_deref(), Some("1"));
-        assert_eq!(id(r#" { "id" : 123456789012345678901234567890 } "#).as_deref(), Some("123456789012345678901234567890"));
+        assert_eq!(
+            id(r#" { "id" : 123456789012345678901234567890 } "#).as_deref(),
+            Some("123456789012345678901234567890")
+        );
         assert_eq!(id(r#"{"a":{"id":2},"id":[1,{"x":"]\""}],"b":"\\"}"#).as_deref(), Some(r#"[1,{"x":"]\""}]"#));
         assert_eq!(id(r#"{"id":"a\"b,}"}"#).as_deref(), Some(r#""a\"b,}""#));
         assert_eq!(id(r#"{"id":1,"id":null}"#).as_deref(), Some("null"));

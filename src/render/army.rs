@@ -126,11 +126,7 @@ fn promotion_in_words(rules: &Rules, promotion: &Promotion) -> String {
 
 /// A text for each side, or one for both.
 fn by_side(texts: BySide<String>) -> String {
-    if texts.white == texts.black {
-        texts.white
-    } else {
-        format!("{} (White), {} (Black)", texts.white, texts.black)
-    }
+    if texts.white == texts.black { texts.white } else { format!("{} (White), {} (Black)", texts.white, texts.black) }
 }
 
 fn squares_of_sides(rules: &Rules, squares: &BySide<SquareSet>) -> String {
@@ -187,7 +183,8 @@ fn castling_row(rules: &Rules, rule: &CastlingRule) -> [String; 3] {
         CastlingOrigin::At(square) => geometry.name(square),
         CastlingOrigin::Toward(_) | CastlingOrigin::Anywhere => "its place".to_owned(),
     };
-    let walk = |pieces: &[PieceId], origin, to| format!("{} {} to {}", names(rules, pieces), from(origin), geometry.name(to));
+    let walk =
+        |pieces: &[PieceId], origin, to| format!("{} {} to {}", names(rules, pieces), from(origin), geometry.name(to));
     [
         rule.letter.to_string(),
         walk(&rule.movers, rule.from, rule.to),

@@ -32,23 +32,36 @@ impl Ways {
     }
 }
 
-/// The marks with their meaning; the first that fits a square is drawn.
-const MARKS: [(char, &str, fn(Ways) -> bool); 13] = [
-    ('●', "moves there or takes there", |ways| ways.has(Ways::QUIET) && ways.has(Ways::CAPTURE)),
-    ('○', "moves there without taking", |ways| ways.has(Ways::QUIET) && !ways.has(Ways::CAPTURE | Ways::HOP_CAPTURE)),
-    ('◐', "moves there, and takes there over a man", |ways| ways.has(Ways::QUIET)),
-    ('◑', "takes there, and moves there over a man", |ways| ways.has(Ways::CAPTURE) && ways.has(Ways::HOP_QUIET)),
-    ('×', "takes there only", |ways| ways.has(Ways::CAPTURE)),
-    ('▲', "moves or takes there as long as it has not moved", |ways| {
+/// A mark, what it means, and the squares it fits.
+struct Mark {
+    sign: char,
+    meaning: &'static str,
+    fits: fn(Ways) -> bool,
+}
+
+const fn mark(sign: char, meaning: &'static str, fits: fn(Ways) -> bool) -> Mark {
+    Mark { sign, meaning, fits }
+}
+
+/// All marks; the first that fits a square is drawn.
+const MARKS: [Mark; 13] = [
+    mark('●', "moves there or takes there", |ways| ways.has(Ways::QUIET) && ways.has(Ways::CAPTURE)),
+    mark('○', "moves there without taking", |ways| {
+        ways.has(Ways::QUIET) && !ways.has(Ways::CAPTURE | Ways::HOP_CAPTURE)
+    }),
+    mark('◐', "moves there, and takes there over a man", |ways| ways.has(Ways::QUIET)),
+    mark('◑', "takes there, and moves there over a man", |ways| ways.has(Ways::CAPTURE) && ways.has(Ways::HOP_QUIET)),
+    mark('×', "takes there only", |ways| ways.has(Ways::CAPTURE)),
+    mark('▲', "moves or takes there as long as it has not moved", |ways| {
         ways.has(Ways::FIRST_QUIET) && ways.has(Ways::FIRST_CAPTURE)
     }),
-    ('△', "moves there without taking as long as it has not moved", |ways| ways.has(Ways::FIRST_QUIET)),
-    ('▽', "takes there as long as it has not moved", |ways| ways.has(Ways::FIRST_CAPTURE)),
-    ('◆', "moves or takes there over a man", |ways| ways.has(Ways::HOP_QUIET) && ways.has(Ways::HOP_CAPTURE)),
-    ('◇', "moves there over a man, without taking", |ways| ways.has(Ways::HOP_QUIET)),
-    ('◈', "takes there over a man", |ways| ways.has(Ways::HOP_CAPTURE)),
-    ('◎', "goes there taking a man elsewhere", |ways| ways.has(Ways::ON_THE_WAY)),
-    ('□', "takes a man there and stays or goes on; or takes a man of its own side", |ways| {
+    mark('△', "moves there without taking as long as it has not moved", |ways| ways.has(Ways::FIRST_QUIET)),
+    mark('▽', "takes there as long as it has not moved", |ways| ways.has(Ways::FIRST_CAPTURE)),
+    mark('◆', "moves or takes there over a man", |ways| ways.has(Ways::HOP_QUIET) && ways.has(Ways::HOP_CAPTURE)),
+    mark('◇', "moves there over a man, without taking", |ways| ways.has(Ways::HOP_QUIET)),
+    mark('◈', "takes there over a man", |ways| ways.has(Ways::HOP_CAPTURE)),
+    mark('◎', "goes there taking a man elsewhere", |ways| ways.has(Ways::ON_THE_WAY)),
+    mark('□', "takes a man there and stays or goes on; or takes a man of its own side", |ways| {
         ways.has(Ways::IN_PLACE | Ways::FRIEND)
     }),
 ];
@@ -69,12 +82,12 @@ pub fn diagram(movement: &Movement, geometry: &Geometry, from: Square, style: St
     picture.put(from, "■", "1");
     for square in geometry.squares() {
         if let Some(index) = mark(square).filter(|_| square != from) {
-            picture.put(square, MARKS[index].0, colour(index));
+            picture.put(square, MARKS[index].sign, colour(index));
         }
     }
     let mut drawn = text::draw(geometry, &picture, style);
     let _ = writeln!(drawn, "\n{} the piece", paint(style, "1", "■"));
-    for (index, (sign, meaning, _)) in MARKS.iter().enumerate() {
+    for (index, Mark { sign, meaning, .. }) in MARKS.iter().enumerate() {
         if geometry.squares().iter().any(|square| square != from && mark(square) == Some(index)) {
             let _ = writeln!(drawn, "{} {meaning}", paint(style, colour(index), &sign.to_string()));
         }
@@ -84,7 +97,7 @@ pub fn diagram(movement: &Movement, geometry: &Geometry, from: Square, style: St
 
 /// Captures red, first moves blue, hops yellow, the rest green.
 fn colour(index: usize) -> &'static str {
-    match MARKS[index].0 {
+    match MARKS[index].sign {
         '×' | '◎' | '□' => "31",
         '△' | '▲' | '▽' => "34",
         '◆' | '◇' | '◈' | '◐' | '◑' => "33",
@@ -107,15 +120,15 @@ pub struct Marked {
 pub fn list(movement: &Movement, geometry: &Geometry, from: Square) -> Vec<Marked> {
     let ways = ways(movement, geometry, from);
     let marked = |square: Square| {
-        let (mark, meaning, _) = MARKS[mark_of(ways[square.index()])?];
-        Some(Marked { to: geometry.name(square), mark, meaning })
+        let Mark { sign, meaning, .. } = MARKS[mark_of(ways[square.index()])?];
+        Some(Marked { to: geometry.name(square), mark: sign, meaning })
     };
     geometry.squares().iter().filter(|square| *square != from).filter_map(marked).collect()
 }
 
 /// The first mark that fits, as an index into [`MARKS`].
 fn mark_of(ways: Ways) -> Option<usize> {
-    MARKS.iter().position(|(_, _, fits)| fits(ways))
+    MARKS.iter().position(|mark| (mark.fits)(ways))
 }
 
 /// For each square, what a move there can be.

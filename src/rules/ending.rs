@@ -58,7 +58,7 @@ pub enum Condition {
         /// The pieces that count.
         pieces: Vec<PieceId>,
         /// Where.
-        region: BySide<SquareSet>,
+        region: Box<BySide<SquareSet>>,
     },
     /// A side has no more than a number of the pieces left. Speaks of that side.
     Extinct {
@@ -89,10 +89,7 @@ pub enum Condition {
 impl Condition {
     /// Is this an end that a player may claim, so that the game could go on? Such ends never cut a perft tree.
     pub fn is_claim(&self) -> bool {
-        matches!(
-            self,
-            Condition::Repetition { .. } | Condition::NoProgress { .. } | Condition::InsufficientMaterial
-        )
+        matches!(self, Condition::Repetition { .. } | Condition::NoProgress { .. } | Condition::InsufficientMaterial)
     }
 }
 

@@ -29,7 +29,9 @@ fn block(lines: &[&str]) -> Position {
         fen: value("epd").unwrap_or_else(|| panic!("no position in {lines:?}")),
     };
     let counts: Vec<(u32, u64)> = lines.iter().filter_map(count).collect();
-    let stray = lines.iter().find(|line| !["id", "variant", "chess960", "epd", "perft"].contains(&line.split(' ').next().unwrap_or("")));
+    let stray = lines
+        .iter()
+        .find(|line| !["id", "variant", "chess960", "epd", "perft"].contains(&line.split(' ').next().unwrap_or("")));
     assert!(stray.is_none() && !counts.is_empty(), "a block with no count or a stray line: {lines:?}");
     Position { id: value("id").unwrap_or_default(), start, counts }
 }

@@ -53,7 +53,9 @@ fn next(rest: &str, c: char) -> (Option<Token>, usize) {
             (Some(Token::Text(rest[1..=length].to_owned())), length + 2)
         }
         // A character, not a lifetime.
-        '\'' if rest[1..].starts_with('\\') || rest.chars().nth(2) == Some('\'') => (None, until_quote(&rest[1..], '\'') + 2),
+        '\'' if rest[1..].starts_with('\\') || rest.chars().nth(2) == Some('\'') => {
+            (None, until_quote(&rest[1..], '\'') + 2)
+        }
         _ if c.is_alphabetic() || c == '_' => {
             let length = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
             (Some(Token::Name(rest[..length].to_owned())), length)

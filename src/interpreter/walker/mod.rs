@@ -226,7 +226,7 @@ fn takes(terms: &Terms, there: Content) -> bool {
         Content::Empty | Content::Wall => false,
         Content::Man { friend, royal } => {
             let whose = if friend { terms.friend } else { terms.enemy };
-            whose && !(terms.royal_only && !royal) && !(terms.spares_royal && royal)
+            whose && (royal || !terms.royal_only) && !(royal && terms.spares_royal)
         }
     }
 }
