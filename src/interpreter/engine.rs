@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use rustc_hash::FxHashMap;
 
-use crate::board::{Bitboard, BySide, Side, Square, SquareSet};
+use crate::board::{Bitboard, BySide, Side, Square};
 use crate::position::{Cell, Position};
 use crate::rules::{Condition, Fallback, PieceId, Promotion, PromotionZone, Royalty, Rules};
 
@@ -19,9 +19,13 @@ use super::setwise::{self, Leap};
 pub(super) struct Reach<const W: usize> {
     /// Reached whatever else stands on the board.
     leaps: Bitboard<W>,
-    /// The look-ups for what depends on other squares.
+    /// The look-ups for what depends on other squares: those from `first` to `split` are united, those from `split` to
+    /// `end` intersected run by run.
     first: u32,
+    split: u32,
     end: u32,
+    /// The rays that no look-up holds, among those of the piece.
+    scans: (u32, u32),
 }
 
 /// The en passant captures of one man from one square.
@@ -40,6 +44,8 @@ pub(super) struct EnPassantReach<const W: usize> {
 pub(super) struct PieceTable<const W: usize> {
     /// From each square, what both moves and takes.
     both: Vec<Reach<W>>,
+    /// Rays that no look-up holds.
+    scans: Vec<Ray>,
     /// From each square, what only moves and what only takes, if there is any such move.
     divergent: Option<Vec<[Reach<W>; 2]>>,
     /// Are there moves that no table holds (several legs, universal leapers)?
@@ -126,26 +132,47 @@ impl<const W: usize> Engine<W> {
         let us = position.state.turn;
         let table = self.table(us, piece);
         let (occupied, enemies) = (position.occupied(), position.of_side(!us));
-        let both = self.reach::<I>(&table.both[from.index()], &occupied);
+        let both = self.reach::<I>(table, &table.both[from.index()], &occupied);
         let targets = both & (enemies | !occupied);
         match &table.divergent {
             None => targets,
             Some(divergent) => {
                 let [quiet, capture] = &divergent[from.index()];
-                let quiet = self.reach::<I>(quiet, &occupied) & !occupied;
-                targets | quiet | (self.reach::<I>(capture, &occupied) & enemies)
+                let quiet = self.reach::<I>(table, quiet, &occupied) & !occupied;
+                targets | quiet | (self.reach::<I>(table, capture, &occupied) & enemies)
             }
         }
     }
 
     #[inline(always)]
-    fn reach<I: Index>(&self, reach: &Reach<W>, occupied: &Bitboard<W>) -> Bitboard<W> {
+    fn reach<I: Index>(&self, table: &PieceTable<W>, reach: &Reach<W>, occupied: &Bitboard<W>) -> Bitboard<W> {
         let mut reached = reach.leaps;
         // SAFETY: `reach` is the only maker of a `Reach`; it pushes the look-ups from `first` to `end`, and none is ever
         // removed. (Measured: see docs/performance.md.)
-        let lookups = unsafe { self.lookups.get_unchecked(reach.first as usize..reach.end as usize) };
+        let lookups = unsafe { self.lookups.get_unchecked(reach.first as usize..reach.split as usize) };
         for lookup in lookups {
             reached |= self.tables.reach::<I>(lookup, occupied);
+        }
+        if reach.split < reach.end || reach.scans.0 < reach.scans.1 {
+            reached |= self.far_reach::<I>(table, reach, occupied);
+        }
+        reached
+    }
+
+    /// What rays that depend on too many squares for one table reach.
+    #[inline(never)]
+    fn far_reach<I: Index>(&self, table: &PieceTable<W>, reach: &Reach<W>, occupied: &Bitboard<W>) -> Bitboard<W> {
+        let mut reached = Bitboard::EMPTY;
+        let mut run = !Bitboard::EMPTY;
+        for lookup in &self.lookups[reach.split as usize..reach.end as usize] {
+            run &= self.tables.reach::<I>(lookup, occupied);
+            if !lookup.joined {
+                reached |= run;
+                run = !Bitboard::EMPTY;
+            }
+        }
+        for ray in &table.scans[reach.scans.0 as usize..reach.scans.1 as usize] {
+            reached |= ray.reach(occupied);
         }
         reached
     }
@@ -189,6 +216,7 @@ fn piece_table<const W: usize>(
     let definition = rules.piece(piece);
     let mut table = PieceTable {
         both: Vec::with_capacity(rules.geometry.len()),
+        scans: Vec::new(),
         divergent: None,
         walked: patterns::has_walked(definition),
         royal: definition.royalty == Royalty::Royal,
@@ -210,14 +238,16 @@ fn piece_table<const W: usize>(
                 attacks.add(piece, from, ray);
             }
         }
-        table.both.push(reach(rays, Mode::Both, tables, lookups));
+        table.both.push(reach(rays, Mode::Both, tables, lookups, &mut table.scans));
         for (to, passed) in patterns::trails(rules, side, piece, from) {
             table.trail_from.insert(from);
             *table.trails.entry((from, to)).or_default() |= passed.resize();
         }
     }
     if moves.iter().flatten().any(|(_, mode)| *mode != Mode::Both) {
-        let mut split = |rays: &Vec<_>| [Mode::Quiet, Mode::Capture].map(|mode| reach(rays, mode, tables, lookups));
+        let modes = [Mode::Quiet, Mode::Capture];
+        let scans = &mut table.scans;
+        let mut split = |rays: &Vec<_>| modes.map(|mode| reach(rays, mode, tables, lookups, scans));
         table.divergent = Some(moves.iter().map(&mut split).collect());
     }
     table.en_passant = en_passant_reach(rules, side, piece);
@@ -232,15 +262,20 @@ fn reach<const W: usize>(
     mode: Mode,
     tables: &mut lookup::Builder<W>,
     lookups: &mut Vec<Lookup<W>>,
+    scans: &mut Vec<Ray>,
 ) -> Reach<W> {
     let of_mode = rays.iter().filter(|(_, other)| *other == mode).map(|(ray, _)| ray);
     let (free, bound): (Vec<&Ray>, Vec<&Ray>) = of_mode.partition(|ray| ray.depends_on().is_empty());
-    let mut leaps = SquareSet::EMPTY;
-    free.iter().for_each(|ray| leaps |= ray.reach(&SquareSet::EMPTY));
+    let mut leaps = Bitboard::EMPTY;
+    free.iter().for_each(|ray| leaps |= ray.reach(&Bitboard::EMPTY));
     let bound: Vec<Ray> = bound.into_iter().cloned().collect();
-    let first = lookups.len() as u32;
-    lookups.extend(tables.tables(&bound));
-    Reach { leaps: leaps.resize(), first, end: lookups.len() as u32 }
+    let found = tables.tables(&bound);
+    let (first, first_scan) = (lookups.len() as u32, scans.len() as u32);
+    lookups.extend(found.united);
+    let split = lookups.len() as u32;
+    lookups.extend(found.intersected);
+    scans.extend(found.scanned);
+    Reach { leaps, first, split, end: lookups.len() as u32, scans: (first_scan, scans.len() as u32) }
 }
 
 fn en_passant_reach<const W: usize>(rules: &Rules, side: Side, piece: PieceId) -> Vec<EnPassantReach<W>> {
@@ -252,9 +287,9 @@ fn en_passant_reach<const W: usize>(rules: &Rules, side: Side, piece: PieceId) -
     let reach = |rays: Vec<Ray>| {
         let targets = rays.iter().flat_map(|ray| ray.cells.iter().map(|cell| cell.square)).collect();
         let (free, rays): (Vec<Ray>, Vec<Ray>) = rays.into_iter().partition(|ray| ray.depends_on().is_empty());
-        let mut leaps = SquareSet::EMPTY;
-        free.iter().for_each(|ray| leaps |= ray.reach(&SquareSet::EMPTY));
-        EnPassantReach { targets, leaps: leaps.resize(), rays }
+        let mut leaps = Bitboard::EMPTY;
+        free.iter().for_each(|ray| leaps |= ray.reach(&Bitboard::EMPTY));
+        EnPassantReach { targets, leaps, rays }
     };
     rays.into_iter().map(reach).collect()
 }

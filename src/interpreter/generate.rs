@@ -258,7 +258,7 @@ impl<const W: usize> Engine<W> {
                 }
                 let mut reached = reach.leaps;
                 for ray in &reach.rays {
-                    reached |= ray.reach(&position.occupied().resize()).resize();
+                    reached |= ray.reach(&position.occupied());
                 }
                 let victim = position.state.passer;
                 for to in reached & passed {

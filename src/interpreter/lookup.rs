@@ -10,9 +10,26 @@ use crate::board::{Bitboard, Square, SquareSet};
 
 use super::ray::Ray;
 
-/// The most squares that one table depends on: a table has two to that power entries, or a few times as many with
-/// multiplication.
-pub const GROUP_BITS: usize = 10;
+/// The most squares that one table depends on, for each board class: a table has two to that power entries, or a few
+/// times as many with multiplication. On the largest boards tables would not fit into memory.
+const fn group_bits(words: usize) -> usize {
+    match words {
+        1 | 2 => 10,
+        4 => 7,
+        _ => 0,
+    }
+}
+
+/// How the squares that some rays reach are found.
+pub struct Found<const W: usize> {
+    /// Tables whose entries are united.
+    pub united: Vec<Lookup<W>>,
+    /// Tables whose entries are intersected, run by run: all runs but the last entry of each have
+    /// [`Lookup::joined`] set. The results of the runs are united.
+    pub intersected: Vec<Lookup<W>>,
+    /// Rays that no table holds.
+    pub scanned: Vec<Ray>,
+}
 
 /// How an occupancy becomes an index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -115,6 +132,8 @@ pub struct Lookup<const W: usize> {
     factors: [u64; W],
     shift: u32,
     offset: u32,
+    /// Is the entry to be intersected with that of the next table?
+    pub joined: bool,
 }
 
 /// All tables of a variant, one after the other.
@@ -151,7 +170,7 @@ impl<const W: usize> Tables<W> {
 /// Builds the tables; equal groups of rays are stored once.
 pub struct Builder<const W: usize> {
     tables: Tables<W>,
-    known: FxHashMap<Vec<Ray>, Lookup<W>>,
+    known: FxHashMap<(SquareSet, Vec<Ray>), Lookup<W>>,
 }
 
 impl<const W: usize> Builder<W> {
@@ -160,12 +179,21 @@ impl<const W: usize> Builder<W> {
         Builder { tables: Tables { entries: Vec::new(), indexing }, known: FxHashMap::default() }
     }
 
-    /// The tables for all of `rays`, each of which must depend on at most [`GROUP_BITS`] squares.
-    pub fn tables(&mut self, rays: &[Ray]) -> Vec<Lookup<W>> {
+    /// The tables for all of `rays`, as far as they can be had.
+    pub fn tables(&mut self, rays: &[Ray]) -> Found<W> {
+        let mut found = Found { united: Vec::new(), intersected: Vec::new(), scanned: Vec::new() };
         let mut groups: Vec<(SquareSet, Vec<Ray>)> = Vec::new();
         for ray in rays {
             let needs = ray.depends_on();
-            match groups.iter_mut().find(|(all, _)| (*all | needs).count() as usize <= GROUP_BITS) {
+            let squares = needs.count() as usize;
+            if squares > group_bits(W) {
+                match group_bits(W) > 0 && ray.only_needs_gaps() {
+                    true => found.intersected.extend(self.split(ray, needs)),
+                    false => found.scanned.push(ray.clone()),
+                }
+                continue;
+            }
+            match groups.iter_mut().find(|(all, _)| (*all | needs).count() as usize <= group_bits(W)) {
                 Some((all, group)) => {
                     *all |= needs;
                     group.push(ray.clone());
@@ -173,17 +201,33 @@ impl<const W: usize> Builder<W> {
                 None => groups.push((needs, vec![ray.clone()])),
             }
         }
-        groups.into_iter().map(|(mask, group)| self.table(mask, group)).collect()
+        found.united.extend(groups.into_iter().map(|(mask, group)| self.table(mask, group)));
+        found
+    }
+
+    /// Tables for a ray that depends on too many squares for one. Each looks at some of the squares and takes the others
+    /// for empty; as the ray needs nothing but empty squares, it reaches what all of them say.
+    fn split(&mut self, ray: &Ray, needs: SquareSet) -> Vec<Lookup<W>> {
+        let squares: Vec<Square> = needs.iter().collect();
+        let parts = squares.len().div_ceil(group_bits(W));
+        let chunks = squares.chunks(squares.len().div_ceil(parts));
+        let mut tables: Vec<Lookup<W>> =
+            chunks.map(|chunk| self.table(chunk.iter().copied().collect(), vec![ray.clone()])).collect();
+        let last = tables.len() - 1;
+        tables[..last].iter_mut().for_each(|table| table.joined = true);
+        tables
     }
 
     fn table(&mut self, mask: SquareSet, group: Vec<Ray>) -> Lookup<W> {
-        if let Some(lookup) = self.known.get(&group) {
+        let key = (mask, group);
+        if let Some(lookup) = self.known.get(&key) {
             return *lookup;
         }
+        let group = &key.1;
         let subsets = subsets::<W>(mask.resize());
         let offset = self.tables.entries.len() as u32;
         let lookup = match self.tables.indexing {
-            Indexing::Pext => Lookup { mask: mask.resize(), factors: [0; W], shift: 0, offset },
+            Indexing::Pext => Lookup { mask: mask.resize(), factors: [0; W], shift: 0, offset, joined: false },
             Indexing::Multiply => find_factors(mask.resize(), &subsets, offset),
         };
         let room = match self.tables.indexing {
@@ -192,16 +236,15 @@ impl<const W: usize> Builder<W> {
         };
         self.tables.entries.resize(offset as usize + room, Bitboard::EMPTY);
         for (number, subset) in subsets.iter().enumerate() {
-            let mut reached = SquareSet::EMPTY;
-            let occupied = subset.resize();
-            group.iter().for_each(|ray| reached |= ray.reach(&occupied));
+            let mut reached = Bitboard::EMPTY;
+            group.iter().for_each(|ray| reached |= ray.reach(subset));
             let index = match self.tables.indexing {
                 Indexing::Pext => number,
                 Indexing::Multiply => Multiply::index(&lookup, subset),
             };
-            self.tables.entries[offset as usize + index] = reached.resize();
+            self.tables.entries[offset as usize + index] = reached;
         }
-        self.known.insert(group, lookup);
+        self.known.insert(key, lookup);
         lookup
     }
 
@@ -230,7 +273,7 @@ fn find_factors<const W: usize>(mask: Bitboard<W>, subsets: &[Bitboard<W>], offs
             taken = vec![0; 1 << (64 - shift)];
         }
         taken.resize(1 << (64 - shift), 0);
-        let mut lookup = Lookup { mask, factors: [0; W], shift, offset };
+        let mut lookup = Lookup { mask, factors: [0; W], shift, offset, joined: false };
         lookup.factors.iter_mut().for_each(|factor| *factor = sparse(&mut random));
         let fits = subsets.iter().all(|subset| {
             let place = &mut taken[Multiply::index(&lookup, subset)];

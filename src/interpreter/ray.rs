@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::board::{Square, SquareSet};
+use crate::board::{Bitboard, Square, SquareSet};
 
 /// One square of a ray.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -57,8 +57,8 @@ impl Ray {
     }
 
     /// The squares reached when the squares of `occupied` are, captures included.
-    pub fn reach(&self, occupied: &SquareSet) -> SquareSet {
-        let mut reached = SquareSet::EMPTY;
+    pub fn reach<const W: usize>(&self, occupied: &Bitboard<W>) -> Bitboard<W> {
+        let mut reached = Bitboard::EMPTY;
         let mut hopped = self.kind == RayKind::Slide;
         for (index, cell) in self.cells.iter().enumerate() {
             let blocked = cell.empty.iter().any(|square| occupied.contains(*square));
@@ -73,12 +73,19 @@ impl Ray {
                 hopped = full;
                 continue;
             }
-            reached.insert(cell.square);
+            if self.land.contains(cell.square) {
+                reached.insert(cell.square);
+            }
             if full || self.kind == RayKind::Next {
                 break;
             }
         }
-        reached & self.land
+        reached
+    }
+
+    /// Is the condition for every square it reaches that some squares are empty, and no more?
+    pub fn only_needs_gaps(&self) -> bool {
+        self.kind == RayKind::Slide && self.cells.iter().all(|cell| cell.full.is_empty())
     }
 
     /// The squares whose occupancy can change what the ray reaches.

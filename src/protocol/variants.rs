@@ -18,16 +18,35 @@ use crate::variant::{DiskLoader, VariantSource};
 
 use super::fields::{Fields, Refusal};
 
-/// How many variants are kept.
-const MOST: usize = 256;
-/// How many bytes they may take together; the one used last is kept even if it alone takes more.
-const HEAVIEST: usize = 256 << 20;
+/// How many variants of the library and of files are kept, and how many bytes they may take together.
+const NAMED: Bounds = Bounds { most: 512, heaviest: 256 << 20 };
+/// The same for variants whose text stands in the request: a client may well send a new one each time.
+const TEXTS: Bounds = Bounds { most: 64, heaviest: 64 << 20 };
 /// What a variant takes beside its tables and its text, roughly.
 const OVERHEAD: usize = 64 << 10;
 
 /// The variants used lately.
-#[derive(Default)]
 pub(super) struct Variants {
+    named: Cache,
+    texts: Cache,
+}
+
+impl Default for Variants {
+    fn default() -> Variants {
+        Variants { named: Cache::new(NAMED), texts: Cache::new(TEXTS) }
+    }
+}
+
+/// How much is kept. The variant used last is kept even if it alone is too heavy.
+#[derive(Clone, Copy)]
+struct Bounds {
+    most: usize,
+    heaviest: usize,
+}
+
+/// Variants of one origin.
+struct Cache {
+    bounds: Bounds,
     kept: FxHashMap<Key, Kept>,
     weight: usize,
     clock: u64,
@@ -77,7 +96,8 @@ impl Variants {
     /// The game that a request speaks of, after its moves have been played.
     pub(super) fn game(&mut self, fields: Fields<'_>) -> Result<Game, Refusal> {
         let chess960 = fields.flag("chess960")?;
-        let compiled = self.compiled(key(fields, chess960)?)?;
+        let key = key(fields, chess960)?;
+        let compiled = if key.is_yaml { self.texts.compiled(key) } else { self.named.compiled(key) }?;
         let rules = compiled.rules();
         let game = match (fields.text("fen")?, fields.number("start")?) {
             (Some(_), Some(_)) => return Err(Refusal::new("`fen` and `start` exclude each other")),
@@ -101,6 +121,12 @@ impl Variants {
         let loaded = load(&key(fields, false)?)?;
         Ok(Problems { problems: loaded.problems.iter().map(|problem| problem.record(&loaded.sources)).collect() })
     }
+}
+
+impl Cache {
+    fn new(bounds: Bounds) -> Cache {
+        Cache { bounds, kept: FxHashMap::default(), weight: 0, clock: 0 }
+    }
 
     fn compiled(&mut self, key: Key) -> Result<Arc<Compiled>, Refusal> {
         self.clock += 1;
@@ -118,7 +144,8 @@ impl Variants {
             return compiled;
         }
         self.weight += kept.weight;
-        while !self.kept.is_empty() && (self.kept.len() >= MOST || self.weight > HEAVIEST) {
+        let Bounds { most, heaviest } = self.bounds;
+        while !self.kept.is_empty() && (self.kept.len() >= most || self.weight > heaviest) {
             self.forget_oldest();
         }
         self.kept.insert(key, kept);
