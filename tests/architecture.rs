@@ -26,7 +26,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("pest_derive", &["betza/parse.rs"]),
     ("clap", &["cli"]),
     ("rayon", &["cli"]),
-    ("std::fs", &["cli", "variant/loader.rs"]),
+    ("std::fs", &["variant/loader.rs"]),
     ("std::io", &["cli", "protocol", "variant/loader.rs", "variant/merge.rs", "compile/mod.rs"]),
     ("stdin", &["cli"]),
     ("stdout", &["cli"]),

@@ -42,7 +42,14 @@ pub(super) struct Arguments {
 struct Report {
     nodes: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    divide: Option<Vec<(String, u64)>>,
+    divide: Option<Vec<Below>>,
+}
+
+/// A move and the count below it.
+#[derive(Debug, Serialize)]
+struct Below {
+    uci: String,
+    nodes: u64,
 }
 
 /// A part of the tree: the game after the first moves, and which first move it belongs to.
@@ -68,8 +75,8 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
         terminal.print_json(&report)?;
         return Ok(Verdict::Fine);
     }
-    for (text, nodes) in report.divide.iter().flatten() {
-        terminal.print(&format!("{text}: {nodes}\n"))?;
+    for Below { uci, nodes } in report.divide.iter().flatten() {
+        terminal.print(&format!("{uci}: {nodes}\n"))?;
     }
     terminal.print(&format!("Nodes searched: {}\n", report.nodes))?;
     Ok(Verdict::Fine)
@@ -98,7 +105,8 @@ fn divide(game: &Game, arguments: &Arguments, watched: bool) -> Result<Report, F
         below[root] += nodes;
     }
     let nodes = below.iter().sum();
-    let divide = arguments.divide.then(|| roots.into_iter().map(|(text, _)| text).zip(below).collect());
+    let pairs = roots.into_iter().zip(below).map(|((uci, _), nodes)| Below { uci, nodes });
+    let divide = arguments.divide.then(|| pairs.collect());
     Ok(Report { nodes, divide })
 }
 

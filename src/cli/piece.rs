@@ -9,6 +9,7 @@ use crate::board::Geometry;
 use crate::compile::movement;
 use crate::protocol;
 use crate::render::marks::{self, Marked};
+use crate::render::text;
 
 /// Explain a Betza notation in words and draw its moves.
 #[derive(Debug, clap::Args)]
@@ -34,6 +35,9 @@ pub(super) struct Arguments {
     #[arg(long)]
     json: bool,
 }
+
+/// Explanations are broken into lines of this length.
+const WIDTH: usize = 100;
 
 /// A piece as programs read it.
 #[derive(Debug, Serialize)]
@@ -71,8 +75,8 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
         return Ok(Verdict::Fine);
     }
     terminal.print(&format!("{notation}\n"))?;
-    for sentence in explanation {
-        terminal.print(&format!("  {sentence}\n"))?;
+    for line in explanation.iter().flat_map(|sentence| text::wrap(sentence, WIDTH)) {
+        terminal.print(&format!("  {line}\n"))?;
     }
     terminal.print("\n")?;
     terminal.print(&marks::diagram(&movement, &geometry, from, terminal.style))?;

@@ -203,15 +203,9 @@ impl Game {
         self.inner.in_check()
     }
 
-    /// Would the side to move be in check after nothing but this move, and would the other have no answer?
+    /// What a legal move does to the enemy's royal man.
     pub fn gives(&mut self, made: &Move) -> Check {
-        let mut next = self.clone();
-        next.play(made);
-        match (next.in_check(), next.legal_moves().is_empty()) {
-            (true, true) => Check::Mate,
-            (true, false) => Check::Check,
-            (false, _) => Check::None,
-        }
+        self.inner.gives(made)
     }
 
     /// The end of the game, if it is over.
@@ -265,6 +259,7 @@ trait AnySession: fmt::Debug + Send + Sync {
     fn pseudo_legal_moves(&mut self) -> Vec<Move>;
     fn legal_moves_by_walker(&mut self) -> Vec<Move>;
     fn play(&mut self, made: &Move);
+    fn gives(&mut self, made: &Move) -> Check;
     fn in_check(&self) -> bool;
     fn opponent_in_check(&self) -> Option<(Side, Square)>;
     fn end(&mut self) -> Option<Ended>;
@@ -339,6 +334,18 @@ impl<const W: usize> AnySession for Session<W> {
         self.engine.apply(&mut self.position, made);
         self.position.forget();
         self.remember();
+    }
+
+    fn gives(&mut self, made: &Move) -> Check {
+        let mark = self.position.mark();
+        self.engine.apply(&mut self.position, made);
+        let given = match self.engine.in_check(&self.position, self.position.state.turn) {
+            false => Check::None,
+            true if self.has_ended_at_once() || self.engine.count_moves(&mut self.position) == 0 => Check::Mate,
+            true => Check::Check,
+        };
+        self.position.undo(&mark);
+        given
     }
 
     fn in_check(&self) -> bool {

@@ -18,10 +18,15 @@ struct View<'a, const W: usize> {
     position: &'a Position<W>,
     rules: &'a Rules,
     side: Side,
+    /// A square on which an enemy's royal man is thought to stand, whoever does.
+    bait: Option<Square>,
 }
 
 impl<const W: usize> Occupancy for View<'_, W> {
     fn content(&self, square: Square) -> Content {
+        if self.bait == Some(square) {
+            return Content::Man { friend: false, royal: true };
+        }
         match self.position.cell(square).man() {
             Some(man) => Content::Man {
                 friend: man.side == self.side,
@@ -40,17 +45,17 @@ enum Which {
     WithoutTable,
 }
 
-/// Walks the moves of the man of `side` on a square, wherever else men stand.
+/// Walks the moves of the man of `side` on a square.
 fn walk_man<const W: usize>(
     engine: &Engine<W>,
     position: &Position<W>,
     (side, piece, from): (Side, PieceId, Square),
-    which: Which,
+    (which, bait): (Which, Option<Square>),
     visit: &mut impl FnMut(Walk),
 ) {
     let rules = &engine.rules;
     let definition = rules.piece(piece);
-    let view = View { position, rules, side };
+    let view = View { position, rules, side, bait };
     let context = Context {
         virgin: definition.initial[side].contains(from),
         en_passant: position.en_passant().filter(|_| side == position.state.turn).map(Into::into),
@@ -85,7 +90,7 @@ fn moves<const W: usize>(engine: &Engine<W>, position: &Position<W>, which: Whic
         if which == Which::WithoutTable && !patterns::has_walked(engine.rules.piece(piece)) {
             continue;
         }
-        walk_man(engine, position, (side, piece, from), which, &mut |walk| {
+        walk_man(engine, position, (side, piece, from), (which, None), &mut |walk| {
             let kind = if walk.en_passant { MoveKind::EnPassant } else { MoveKind::Normal };
             let made = Move { from, to: walk.to, piece, promotion: None, captures: walk.captures, kind };
             if seen.insert(made.clone()) {
@@ -149,18 +154,14 @@ impl<const W: usize> Engine<W> {
     }
 }
 
-/// Could a man of `by` take on `target`, an enemy standing there? Found by walking all men of `by`. Where nobody stands
-/// on the target, an enemy that may not be left under attack is put there in thought.
-fn attacks_by_walker<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, target: Square, by: Side) -> bool {
-    let piece = |from: Square| position.cell(from).piece();
-    let men: Vec<(Square, PieceId)> =
-        position.of_side(by).iter().filter_map(|from| piece(from).map(|piece| (from, piece))).collect();
-    with_enemy_on(engine, position, target, by, |position| {
-        men.iter().any(|(from, piece)| takes(engine, position, (by, *piece, *from), Which::All, target))
-    })
+/// Could a man of `by` take on `target`, were an enemy's royal man standing there? Found by walking all men of `by`.
+fn attacks_by_walker<const W: usize>(engine: &Engine<W>, position: &Position<W>, target: Square, by: Side) -> bool {
+    let men = position.of_side(by).iter();
+    men.filter_map(|from| position.cell(from).piece().map(|piece| (by, piece, from)))
+        .any(|man| man.2 != target && takes(engine, position, man, target))
 }
 
-/// As `attacks_by_walker`, for the men whose attacks have no closed form.
+/// As `attacks_by_walker`, for the men whose attacks have no closed form and that do not stand on a square of `gone`.
 pub(super) fn attacks_in_open_form<const W: usize>(
     engine: &Engine<W>,
     position: &Position<W>,
@@ -168,48 +169,22 @@ pub(super) fn attacks_in_open_form<const W: usize>(
     by: Side,
     gone: &Bitboard<W>,
 ) -> bool {
-    let pieces = &engine.attacks[by].open_form;
-    let men: Vec<(Square, PieceId)> = pieces
-        .iter()
-        .flat_map(|piece| (position.men(by, *piece) & !*gone).iter().map(move |from| (from, *piece)))
-        .collect();
-    if men.is_empty() {
-        return false;
-    }
-    with_enemy_on(engine, &mut position.clone(), target, by, |position| {
-        men.iter().any(|(from, piece)| takes(engine, position, (by, *piece, *from), Which::All, target))
+    engine.attacks[by].open_form.iter().any(|piece| {
+        let men = position.men(by, *piece) & !*gone;
+        men.iter().any(|from| from != target && takes(engine, position, (by, *piece, from), target))
     })
-}
-
-/// Asks something of the position with a royal man of `by`'s enemy on the square, whoever stands there.
-fn with_enemy_on<const W: usize>(
-    engine: &Engine<W>,
-    position: &mut Position<W>,
-    square: Square,
-    by: Side,
-    ask: impl FnOnce(&Position<W>) -> bool,
-) -> bool {
-    let there = position.cell(square);
-    if !there.is_empty() && there.side() != by {
-        return ask(position);
-    }
-    let Some(royal) = engine.royals.first() else { return false };
-    let mark = position.mark();
-    position.set(square, crate::position::Cell::of(*royal, !by));
-    let answer = ask(position);
-    position.undo(&mark);
-    answer
 }
 
 fn takes<const W: usize>(
     engine: &Engine<W>,
     position: &Position<W>,
     man: (Side, PieceId, Square),
-    which: Which,
     target: Square,
 ) -> bool {
     let mut found = false;
-    walk_man(engine, position, man, which, &mut |walk| found |= walk.captures.contains(&target) && !walk.en_passant);
+    walk_man(engine, position, man, (Which::All, Some(target)), &mut |walk| {
+        found |= walk.captures.contains(&target) && !walk.en_passant;
+    });
     found
 }
 

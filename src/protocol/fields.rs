@@ -115,7 +115,7 @@ pub fn raw_id(line: &[u8]) -> Option<&[u8]> {
     scanner.skip_until(b"{");
     scanner.at += 1;
     while scanner.skip_until(b"\"}") == Some(b'"') {
-        let key = scanner.value();
+        let key = scanner.value().trim_ascii();
         scanner.skip_until(b":");
         scanner.at += 1;
         let value = scanner.value();
