@@ -27,7 +27,7 @@
 //! let mut game = grand.start().unwrap();
 //! assert_eq!(game.perft(3), 259_514);
 //! let moves = ferz::notation::list(&mut game);
-//! assert_eq!(moves[0].uci, "a1b1");
+//! assert_eq!(moves[0].uci, "a1a2");
 //! ```
 //!
 //! A variant of one's own:

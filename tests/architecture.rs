@@ -26,20 +26,20 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("pest_derive", &["betza/parse.rs"]),
     ("clap", &["cli"]),
     ("rayon", &["cli"]),
-    ("std::fs", &["variant/loader.rs"]),
+    ("std::fs", &["variant/loader.rs", "protocol/variants.rs"]),
     ("std::io", &["cli", "protocol", "variant/loader.rs", "variant/merge.rs", "compile/mod.rs"]),
     ("stdin", &["cli"]),
     ("stdout", &["cli"]),
     ("stderr", &["cli"]),
-    ("println", &["cli"]),
+    ("println", &[]),
     ("eprintln", &["cli"]),
 ];
 
 /// Names of variants and pieces that mean something else in a room.
 const OTHER_MEANINGS: &[(&str, &[&str], &str)] = &[
     ("chess960", &["cli", "fen", "protocol"], "the option under which clients know its castling notation"),
-    ("cylinder", &["board", "compile", "variant"], "a topology"),
-    ("torus", &["board", "compile", "variant"], "a topology"),
+    ("cylinder", &["board", "compile", "interpreter", "variant"], "a topology"),
+    ("torus", &["board", "compile", "interpreter", "variant"], "a topology"),
     ("general", &["variant"], "rules that hold in general"),
     ("normal", &["interpreter", "variant"], "neither special nor a way upwards"),
     (

@@ -228,7 +228,7 @@ impl Game {
         self.inner.en_passant()
     }
 
-    /// The number of sequences of `depth` legal moves: see [`perft`](crate::perft).
+    /// The number of sequences of `depth` legal moves: see the room [`crate::perft`].
     pub fn perft(&mut self, depth: u32) -> u64 {
         self.inner.perft(depth)
     }
