@@ -1,6 +1,21 @@
-//! The command: what it prints and its exit codes, as `tests/cmd` says.
+//! The command: what it prints and its exit codes, as `tests/cmd` and the documents say.
+
+use std::fs;
+use std::path::Path;
 
 #[test]
 fn commands_answer_as_written() {
-    trycmd::TestCases::new().case("tests/cmd/*.trycmd").run();
+    trycmd::TestCases::new().case("tests/cmd/*.trycmd").case("docs/betza.md").case("docs/tutorial.md").run();
+}
+
+/// The commands of the tutorial read the files that the reader has been told to write, in the order of the page.
+#[test]
+fn the_tutorial_shows_its_files() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+    let page = fs::read_to_string(docs.join("tutorial.md")).unwrap();
+    let shown: String = page.split("```yaml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    let names = ["ford-1.yaml", "ford-2.yaml", "ford.yaml", "round-ford.yaml"];
+    let files: String =
+        names.iter().map(|name| fs::read_to_string(docs.join("tutorial.in").join(name)).unwrap()).collect();
+    assert_eq!(shown, files);
 }

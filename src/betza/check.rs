@@ -210,7 +210,9 @@ fn directions(modifiers: &Modifiers, class: Class, warnings: &mut Vec<Fault>) {
 }
 
 fn lame_slider(leg: &Leg, warnings: &mut Vec<Fault>) {
-    if let Some(span) = leg.modifiers.find(Modifier::Lame).filter(|_| leg.atom.is_slider()) {
+    if let Some(span) =
+        leg.modifiers.find(Modifier::Lame).filter(|_| leg.atom.is_slider() && !leg.modifiers.has(Modifier::Quiet))
+    {
         warnings.push(Fault::new(span, "`n` has no effect on a slider, where there is nothing to jump"));
     }
 }

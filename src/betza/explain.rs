@@ -41,7 +41,10 @@ fn single(piece_move: &Move, leg: &Leg) -> String {
     match leg.atom.base {
         Base::O => return castling(leg),
         Base::U => {
-            return format!("{} any other square of the board", verb(&modifiers).replace("capture", "capture on"));
+            return format!(
+                "{} any other square of the board",
+                verb(&modifiers).replace("captures", "captures on").replace("moves", "moves to")
+            );
         }
         Base::I => return "moves like the piece that moved last".to_owned(),
         Base::Drop => return "may be dropped from the hand".to_owned(),

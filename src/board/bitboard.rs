@@ -101,6 +101,31 @@ impl<const W: usize> Bitboard<W> {
         None
     }
 
+    /// All squares with an index up to that of the lowest square; all squares if there is none.
+    #[inline(always)]
+    pub fn up_to_lowest(&self) -> Bitboard<W> {
+        let mut set = Bitboard([u64::MAX; W]);
+        let mut above = false;
+        for (mask, word) in set.0.iter_mut().zip(self.0) {
+            *mask = if above { 0 } else { word ^ word.wrapping_sub(1) };
+            above |= word != 0;
+        }
+        set
+    }
+
+    /// All squares with an index down to that of the highest square; all squares if there is none.
+    #[inline(always)]
+    pub fn down_to_highest(&self) -> Bitboard<W> {
+        let mut set = Bitboard([u64::MAX; W]);
+        let mut below = false;
+        for (mask, word) in set.0.iter_mut().zip(self.0).rev() {
+            let from_highest = if word == 0 { u64::MAX } else { u64::MAX << (63 - word.leading_zeros()) };
+            *mask = if below { 0 } else { from_highest };
+            below |= word != 0;
+        }
+        set
+    }
+
     /// The same set at another width.
     ///
     /// # Panics

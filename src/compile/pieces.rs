@@ -1,7 +1,7 @@
 //! Pieces: symbols, notations and the squares they depend on.
 
 use super::{Compiler, both, written};
-use crate::betza::Notation;
+use crate::betza::{Base, Notation, ParseError};
 use crate::board::{BySide, Side, Square, SquareSet};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{ExtraMoves, Movement, Piece, PieceId, Royalty, Setup};
@@ -52,6 +52,12 @@ fn movement(Betza(phrase): &Betza, problems: &mut Problems) -> Option<Movement> 
     let compiled = Notation::parse(&phrase.text).and_then(|notation| {
         for warning in notation.warnings() {
             problems.push(Diagnostic::warning(Code::StrangeNotation, phrase.at(warning.span), warning.message));
+        }
+        if let Some(castling) = notation.moves().iter().flat_map(|m| &m.legs).find(|leg| leg.atom.base == Base::O) {
+            let message = "`O` (castling) does nothing in a variant file".to_owned();
+            let help = Some("describe castling under the key `castling` of the variant".to_owned());
+            let span = castling.atom.span.range();
+            return Err(ParseError { column: phrase.text[..span.start].chars().count(), span, message, help });
         }
         super::movement::movement(&notation)
     });

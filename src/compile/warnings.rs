@@ -4,7 +4,7 @@ use super::Compiler;
 use crate::board::{Side, SquareSet};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{PieceId, Rules};
-use crate::source::SourceId;
+use crate::source::{SourceId, Span};
 
 /// The variant's own file: what a file inherits and does not use is no concern of its author.
 const OWN: SourceId = SourceId(0);
@@ -20,6 +20,11 @@ impl Compiler<'_> {
             })
             .collect();
         self.problems.extend(unused);
+        if rules.ends.is_empty() {
+            let at = self.spec.name.as_ref().map_or(Span::new(OWN, 0..0), |name| name.span);
+            let help = "say how the game ends, for example `end: {checkmate: {when: {stuck: in_check}, result: loss}}`";
+            self.problems.push(Diagnostic::warning(Code::NoEnd, at, "nothing ends the game").help(help));
+        }
         let present = present(rules);
         for id in rules.piece_ids().filter(|id| !present[id.index()]) {
             let piece = rules.piece(id);

@@ -83,6 +83,8 @@ codes! {
     BadShuffle = "bad-shuffle",
     /// An end of the game that cannot be.
     BadEnd = "bad-end",
+    /// A game without any end.
+    NoEnd = "no-end",
     /// A test that cannot be run.
     BadTest = "bad-test",
     /// A piece that never comes onto the board.

@@ -10,6 +10,12 @@ use super::moves::{Move, MoveKind};
 impl<const W: usize> Engine<W> {
     /// Makes a move. [`Position::mark`] before and [`Position::undo`] after take it back.
     pub fn apply(&self, position: &mut Position<W>, made: &Move) {
+        if made.kind == MoveKind::Normal
+            && made.captures.iter().all(|square| *square == made.to)
+            && made.from != made.to
+        {
+            return self.apply_simple(position, made.from, made.to, made.piece, made.promotion);
+        }
         for square in &made.captures {
             position.set(*square, Cell::EMPTY);
             position.lose_rights(*square);

@@ -1,6 +1,7 @@
 //! Who attacks a square: the moves turned round, and the closed form of their conditions.
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
@@ -27,11 +28,11 @@ impl<const W: usize> Path<W> {
 
 /// The attackers of one square by one piece.
 #[derive(Clone, Copy, Debug)]
-struct Sources<const W: usize> {
+pub struct Sources<const W: usize> {
     /// From these squares it attacks whatever else stands on the board.
-    leaps: Bitboard<W>,
+    pub leaps: Bitboard<W>,
     /// From these it attacks on the condition of a path.
-    rays: Bitboard<W>,
+    pub rays: Bitboard<W>,
     /// The first slot of `rays`; the others follow in the order of the squares.
     first: u32,
 }
@@ -43,33 +44,37 @@ pub struct Attacks<const W: usize> {
     pieces: usize,
     /// For a square `s` and a piece `p`, at `s * pieces + p`.
     sources: Vec<Sources<W>>,
-    /// For each slot, where its paths start; they end where those of the next slot start.
-    slots: Vec<u32>,
+    /// For each slot, where its paths start and end. Equal runs of paths are stored once: most pieces share them.
+    slots: Vec<[u32; 2]>,
     paths: Vec<Path<W>>,
+    /// For each square, those on which a man can block or make an attack on it.
+    screens: Vec<Bitboard<W>>,
+    /// Does every attack need empty squares at most, and no hurdle?
+    pub need_gaps_only: bool,
     /// Pieces with attacks that have no closed form: they are asked one by one, with the walker.
     pub open_form: Vec<PieceId>,
 }
 
 impl<const W: usize> Attacks<W> {
-    /// The squares from which a piece may attack `target`, for better or worse.
+    /// Who may attack `target`, by piece.
     #[inline(always)]
-    pub fn sources(&self, piece: PieceId, target: Square) -> (Bitboard<W>, Bitboard<W>) {
-        let sources = self.at(piece, target);
-        (sources.leaps, sources.rays)
+    pub fn sources(&self, target: Square) -> &[Sources<W>] {
+        let first = target.index() * self.pieces;
+        &self.sources[first..first + self.pieces]
     }
 
+    /// The squares on which a man can block an attack on `target`, or make one as a hurdle.
     #[inline(always)]
-    fn at(&self, piece: PieceId, target: Square) -> &Sources<W> {
-        &self.sources[target.index() * self.pieces + piece.index()]
+    pub fn screens(&self, target: Square) -> Bitboard<W> {
+        self.screens[target.index()]
     }
 
-    /// The conditions under which a piece on `from`, one of the second set of [`sources`](Attacks::sources), attacks
-    /// `target`.
+    /// The conditions under which an attack from `from`, one of the rays of `sources`, stands.
     #[inline(always)]
-    pub fn paths(&self, piece: PieceId, from: Square, target: Square) -> &[Path<W>] {
-        let sources = self.at(piece, target);
+    pub fn paths(&self, sources: &Sources<W>, from: Square) -> &[Path<W>] {
         let slot = sources.first as usize + rank_in(&sources.rays, from);
-        &self.paths[self.slots[slot] as usize..self.slots[slot + 1] as usize]
+        let [first, end] = self.slots[slot];
+        &self.paths[first as usize..end as usize]
     }
 
     /// Is a square attacked on a board occupied so, by the men of `position` that do not stand on a square of `gone`?
@@ -83,15 +88,13 @@ impl<const W: usize> Attacks<W> {
         gone: &Bitboard<W>,
     ) -> bool {
         let attackers = position.of_side(self.side) & !*gone;
-        let first = target.index() * self.pieces;
-        for (index, sources) in self.sources[first..first + self.pieces].iter().enumerate() {
-            let piece = PieceId::new(index as u8);
-            let men = position.of_piece(piece) & attackers;
+        for (sources, men) in self.sources(target).iter().zip(position.by_piece()) {
+            let men = *men & attackers;
             if men.intersects(&sources.leaps) {
                 return true;
             }
             for from in men & sources.rays {
-                if self.paths(piece, from, target).iter().any(|path| path.is_open(occupied)) {
+                if self.paths(sources, from).iter().any(|path| path.is_open(occupied)) {
                     return true;
                 }
             }
@@ -123,27 +126,38 @@ fn rank_in<const W: usize>(set: &Bitboard<W>, square: Square) -> usize {
 }
 
 /// Collects the attacks of one side.
-pub struct Builder {
+pub struct Builder<const W: usize> {
     side: Side,
     squares: usize,
     pieces: usize,
-    found: FxHashMap<(PieceId, Square), Vec<(Square, ray::Path)>>,
+    /// For a square `s` and a piece `p`, at `s * pieces + p`: from where it is attacked, and the number of the condition.
+    found: Vec<Vec<(Square, u32)>>,
+    conditions: Vec<Path<W>>,
+    numbers: FxHashMap<Path<W>, u32>,
     open_form: Vec<PieceId>,
 }
 
-impl Builder {
+impl<const W: usize> Builder<W> {
     /// A collection without attacks.
-    pub fn new(side: Side, squares: usize, pieces: usize) -> Builder {
-        Builder { side, squares, pieces, found: FxHashMap::default(), open_form: Vec::new() }
+    pub fn new(side: Side, squares: usize, pieces: usize) -> Builder<W> {
+        let found = vec![Vec::new(); squares * pieces];
+        let (conditions, numbers) = (Vec::new(), FxHashMap::default());
+        Builder { side, squares, pieces, found, conditions, numbers, open_form: Vec::new() }
     }
 
     /// Adds the captures that a piece can make along a ray from a square.
     pub fn add(&mut self, piece: PieceId, from: Square, ray: &ray::Ray) {
         for (target, path) in ray.paths() {
-            match path {
-                Some(path) => self.found.entry((piece, target)).or_default().push((from, path)),
-                None => self.add_open_form(piece),
-            }
+            let Some(path) = path else {
+                self.add_open_form(piece);
+                continue;
+            };
+            let path = Path { between: path.between.resize(), hurdles: u32::from(path.hurdles) };
+            let number = *self.numbers.entry(path).or_insert_with(|| {
+                self.conditions.push(path);
+                self.conditions.len() as u32 - 1
+            });
+            self.found[target.index() * self.pieces + piece.index()].push((from, number));
         }
     }
 
@@ -155,40 +169,45 @@ impl Builder {
     }
 
     /// The finished attacks.
-    pub fn finish<const W: usize>(mut self) -> Attacks<W> {
+    pub fn finish(mut self) -> Attacks<W> {
         let mut attacks = Attacks {
             side: self.side,
             pieces: self.pieces,
             sources: Vec::with_capacity(self.pieces * self.squares),
             slots: Vec::new(),
             paths: Vec::new(),
-            open_form: self.open_form,
+            screens: Vec::with_capacity(self.squares),
+            need_gaps_only: self.conditions.iter().all(|path| path.hurdles == 0),
+            open_form: std::mem::take(&mut self.open_form),
         };
+        let mut runs = FxHashMap::default();
         for target in 0..self.squares {
+            let mut screens = Bitboard::EMPTY;
             for piece in 0..self.pieces {
-                let key = (PieceId::new(piece as u8), Square::new(target as u16));
-                let found = self.found.remove(&key).unwrap_or_default();
-                attacks.push(found);
+                let mut found = std::mem::take(&mut self.found[target * self.pieces + piece]);
+                let condition = |number: &u32| self.conditions[*number as usize];
+                found.sort_unstable();
+                found.dedup();
+                let always = |number| condition(number) == Path { between: Bitboard::EMPTY, hurdles: 0 };
+                let leaps: Bitboard<W> =
+                    found.iter().filter(|(_, number)| always(number)).map(|(from, _)| *from).collect();
+                found.retain(|(from, _)| !leaps.contains(*from));
+                let rays: Bitboard<W> = found.iter().map(|(from, _)| *from).collect();
+                attacks.sources.push(Sources { leaps, rays, first: attacks.slots.len() as u32 });
+                for run in found.chunk_by(|a, b| a.0 == b.0) {
+                    let numbers: SmallVec<[u32; 2]> = run.iter().map(|(_, number)| *number).collect();
+                    let paths = &mut attacks.paths;
+                    let slot = *runs.entry(numbers).or_insert_with_key(|numbers| {
+                        let first = paths.len() as u32;
+                        paths.extend(numbers.iter().map(condition));
+                        [first, paths.len() as u32]
+                    });
+                    attacks.slots.push(slot);
+                    attacks.paths[slot[0] as usize..slot[1] as usize].iter().for_each(|path| screens |= path.between);
+                }
             }
+            attacks.screens.push(screens);
         }
-        attacks.slots.push(attacks.paths.len() as u32);
         attacks
-    }
-}
-
-impl<const W: usize> Attacks<W> {
-    fn push(&mut self, mut found: Vec<(Square, ray::Path)>) {
-        found.sort_by_key(|(from, path)| (*from, path.hurdles, path.between.0));
-        found.dedup();
-        let always = |path: &ray::Path| path.hurdles == 0 && path.between.is_empty();
-        let leaps: Bitboard<W> = found.iter().filter(|(_, path)| always(path)).map(|(from, _)| *from).collect();
-        found.retain(|(from, _)| !leaps.contains(*from));
-        let rays: Bitboard<W> = found.iter().map(|(from, _)| *from).collect();
-        self.sources.push(Sources { leaps, rays, first: self.slots.len() as u32 });
-        for run in found.chunk_by(|a, b| a.0 == b.0) {
-            self.slots.push(self.paths.len() as u32);
-            let narrow = |path: &ray::Path| Path { between: path.between.resize(), hurdles: u32::from(path.hurdles) };
-            self.paths.extend(run.iter().map(|(_, path)| narrow(path)));
-        }
     }
 }

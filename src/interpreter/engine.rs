@@ -9,24 +9,12 @@ use crate::position::{Cell, Position};
 use crate::rules::{Condition, Fallback, PieceId, Promotion, PromotionZone, Royalty, Rules};
 
 use super::attack::{self, Attacks};
-use super::lookup::{self, Index, Indexing, Lookup, Tables};
+use super::generate::Ends;
+use super::lookup::{Index, Indexing};
 use super::patterns::{self, Mode};
 use super::ray::Ray;
+use super::reach::{self, Reach, Reaches};
 use super::setwise::{self, Leap};
-
-/// What one man may reach from one square with moves of one mode.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Reach<const W: usize> {
-    /// Reached whatever else stands on the board.
-    leaps: Bitboard<W>,
-    /// The look-ups for what depends on other squares: those from `first` to `split` are united, those from `split` to
-    /// `end` intersected run by run.
-    first: u32,
-    split: u32,
-    end: u32,
-    /// The rays that no look-up holds, among those of the piece.
-    scans: (u32, u32),
-}
 
 /// The en passant captures of one man from one square.
 #[derive(Clone, Debug)]
@@ -42,10 +30,6 @@ pub(super) struct EnPassantReach<const W: usize> {
 /// The compiled moves of one piece of one side.
 #[derive(Clone, Debug)]
 pub(super) struct PieceTable<const W: usize> {
-    /// From each square, what both moves and takes.
-    both: Vec<Reach<W>>,
-    /// Rays that no look-up holds.
-    scans: Vec<Ray>,
     /// From each square, what only moves and what only takes, if there is any such move.
     divergent: Option<Vec<[Reach<W>; 2]>>,
     /// Are there moves that no table holds (several legs, universal leapers)?
@@ -73,11 +57,39 @@ pub(super) struct PromotionTable<const W: usize> {
     pub touching: bool,
     pub mandatory: Bitboard<W>,
     pub stays_without_choice: bool,
+    /// The squares of those in the zone and outside it on which the piece may stay what it is, as far as that depends
+    /// on the square alone.
+    pub stay: Bitboard<W>,
     pub choices: Vec<PieceId>,
     pub limits: Vec<Option<u16>>,
     pub limited: bool,
     /// Does it become a piece that may not be left under attack?
     pub royal_choice: bool,
+}
+
+/// The pieces of one side that a loop over men of any piece must leave out, for each of the loops.
+#[derive(Clone, Debug)]
+pub(super) struct Groups {
+    /// When moves are listed: those with promotion, or with moves that only move or only take.
+    pub list: Vec<PieceId>,
+    /// When moves are counted: those, and pieces whose men are counted all at once.
+    pub count: Vec<PieceId>,
+    /// When attacked squares are gathered.
+    pub danger: Vec<PieceId>,
+}
+
+impl Groups {
+    fn of<const W: usize>(tables: &[PieceTable<W>]) -> Groups {
+        let those = |belongs: fn(&PieceTable<W>) -> bool| {
+            let ids = (0..tables.len()).map(|index| PieceId::new(index as u8));
+            ids.filter(|id| belongs(&tables[id.index()])).collect()
+        };
+        Groups {
+            list: those(|table| table.promotion.is_some() || table.divergent.is_some()),
+            count: those(|table| table.promotion.is_some() || table.divergent.is_some() || table.leaps.is_some()),
+            danger: those(|table| table.divergent.is_some() || table.leaps.is_some()),
+        }
+    }
 }
 
 /// A variant compiled for boards of at most `64 * W` squares.
@@ -86,11 +98,14 @@ pub struct Engine<const W: usize> {
     /// The rules it was made from.
     pub rules: Arc<Rules>,
     pieces: BySide<Vec<PieceTable<W>>>,
-    lookups: Vec<Lookup<W>>,
-    pub(super) tables: Tables<W>,
+    /// What both moves and takes, by [`Cell::number`] and square; of nobody, nothing.
+    both: BySide<Vec<Reach<W>>>,
+    pub(super) groups: BySide<Groups>,
+    pub(super) reaches: Reaches<W>,
     pub(super) attacks: BySide<Attacks<W>>,
     /// The pieces that may not be left under attack.
     pub(super) royals: Vec<PieceId>,
+    squares: usize,
     pub(super) castles: bool,
     /// Are there moves that no table holds?
     pub(super) walks: bool,
@@ -100,20 +115,23 @@ pub struct Engine<const W: usize> {
 impl<const W: usize> Engine<W> {
     /// Compiles the rules. The board must have at most `64 * W` squares.
     pub fn new(rules: Arc<Rules>, indexing: Indexing) -> Engine<W> {
-        let mut tables = lookup::Builder::new(indexing);
-        let mut lookups = Vec::new();
+        let mut reaches = reach::Builder::new(indexing);
         let mut attacks = BySide::from_fn(|side| attack::Builder::new(side, rules.geometry.len(), rules.pieces.len()));
+        let mut both = BySide::from_fn(|_| vec![Reach::default(); rules.geometry.len()]);
         let pieces = BySide::from_fn(|side| {
-            let compile = |piece| piece_table(&rules, side, piece, &mut tables, &mut lookups, &mut attacks[side]);
-            rules.piece_ids().map(compile).collect()
+            let both = &mut both[side];
+            let compile = |piece| piece_table(&rules, side, piece, (&mut reaches, both), &mut attacks[side]);
+            rules.piece_ids().map(compile).collect::<Vec<_>>()
         });
         let royals = rules.piece_ids().filter(|id| rules.piece(*id).royalty == Royalty::Royal).collect();
         Engine {
+            groups: BySide::from_fn(|side| Groups::of(&pieces[side])),
+            both,
             pieces,
-            lookups,
-            tables: tables.finish(),
+            reaches: reaches.finish(),
             attacks: BySide { white: attacks.white.finish(), black: attacks.black.finish() },
             royals,
+            squares: rules.geometry.len(),
             castles: !rules.castling.is_empty(),
             walks: rules.pieces.iter().any(patterns::has_walked),
             material: Mutex::default(),
@@ -126,55 +144,78 @@ impl<const W: usize> Engine<W> {
         &self.pieces[side][piece.index()]
     }
 
+    /// What a man reaches with the moves that both move and take.
+    #[inline(always)]
+    pub(super) fn both<I: Index>(
+        &self,
+        (side, piece): (Side, PieceId),
+        from: Square,
+        occupied: &Bitboard<W>,
+    ) -> Bitboard<W> {
+        let reach = &self.both[side][(piece.index() + 1) * self.squares + from.index()];
+        self.reaches.reach::<I>(reach, occupied)
+    }
+
+    /// What each of some men of a side reaches with the moves that both move and take.
+    #[inline(always)]
+    pub(super) fn both_of_all<I: Index>(
+        &self,
+        position: &Position<W>,
+        side: Side,
+        men: Bitboard<W>,
+        occupied: &Bitboard<W>,
+        mut take: impl FnMut(Square, Cell, Bitboard<W>),
+    ) {
+        let (cells, both) = (position.cells(), self.both[side].as_slice());
+        for from in men {
+            let cell = cells[from.index()];
+            take(from, cell, self.reaches.reach::<I>(&both[cell.number() * self.squares + from.index()], occupied));
+        }
+    }
+
     /// Where a man may go according to the tables, whatever becomes of its king.
     #[inline(always)]
-    pub(super) fn targets<I: Index>(&self, position: &Position<W>, piece: PieceId, from: Square) -> Bitboard<W> {
-        let us = position.state.turn;
-        let table = self.table(us, piece);
-        let (occupied, enemies) = (position.occupied(), position.of_side(!us));
-        let both = self.reach::<I>(table, &table.both[from.index()], &occupied);
-        let targets = both & (enemies | !occupied);
-        match &table.divergent {
-            None => targets,
+    pub(super) fn targets<I: Index>(
+        &self,
+        (side, piece): (Side, PieceId),
+        from: Square,
+        occupied: &Bitboard<W>,
+        ends: Ends<W>,
+    ) -> Bitboard<W> {
+        let both = self.both::<I>((side, piece), from, occupied) & (ends.enemies | ends.empty);
+        match &self.table(side, piece).divergent {
+            None => both,
             Some(divergent) => {
                 let [quiet, capture] = &divergent[from.index()];
-                let quiet = self.reach::<I>(table, quiet, &occupied) & !occupied;
-                targets | quiet | (self.reach::<I>(table, capture, &occupied) & enemies)
+                let quiet = self.reaches.reach::<I>(quiet, occupied) & ends.empty;
+                both | quiet | (self.reaches.reach::<I>(capture, occupied) & ends.enemies)
             }
         }
     }
 
+    /// The squares that men of one kind attack on a board occupied so, whoever stands there.
     #[inline(always)]
-    fn reach<I: Index>(&self, table: &PieceTable<W>, reach: &Reach<W>, occupied: &Bitboard<W>) -> Bitboard<W> {
-        let mut reached = reach.leaps;
-        // SAFETY: `reach` is the only maker of a `Reach`; it pushes the look-ups from `first` to `end`, and none is ever
-        // removed. (Measured: see docs/performance.md.)
-        let lookups = unsafe { self.lookups.get_unchecked(reach.first as usize..reach.split as usize) };
-        for lookup in lookups {
-            reached |= self.tables.reach::<I>(lookup, occupied);
+    pub(super) fn attacked_by<I: Index>(
+        &self,
+        (side, piece): (Side, PieceId),
+        men: Bitboard<W>,
+        occupied: &Bitboard<W>,
+    ) -> Bitboard<W> {
+        let table = self.table(side, piece);
+        let mut attacked = Bitboard::EMPTY;
+        if let Some(leaps) = &table.leaps {
+            for leap in leaps.iter().filter(|leap| leap.mode.takes()) {
+                attacked |= leap.targets(men, occupied);
+            }
+            return attacked;
         }
-        if reach.split < reach.end || reach.scans.0 < reach.scans.1 {
-            reached |= self.far_reach::<I>(table, reach, occupied);
-        }
-        reached
-    }
-
-    /// What rays that depend on too many squares for one table reach.
-    #[inline(never)]
-    fn far_reach<I: Index>(&self, table: &PieceTable<W>, reach: &Reach<W>, occupied: &Bitboard<W>) -> Bitboard<W> {
-        let mut reached = Bitboard::EMPTY;
-        let mut run = !Bitboard::EMPTY;
-        for lookup in &self.lookups[reach.split as usize..reach.end as usize] {
-            run &= self.tables.reach::<I>(lookup, occupied);
-            if !lookup.joined {
-                reached |= run;
-                run = !Bitboard::EMPTY;
+        for from in men {
+            attacked |= self.both::<I>((side, piece), from, occupied);
+            if let Some(divergent) = &table.divergent {
+                attacked |= self.reaches.reach::<I>(&divergent[from.index()][1], occupied);
             }
         }
-        for ray in &table.scans[reach.scans.0 as usize..reach.scans.1 as usize] {
-            reached |= ray.reach(occupied);
-        }
-        reached
+        attacked
     }
 
     /// The cell of a man that has just become `choice`.
@@ -196,12 +237,12 @@ impl<const W: usize> Engine<W> {
 
     /// The way of indexing that the tables are laid out for.
     pub fn indexing(&self) -> Indexing {
-        self.tables.indexing()
+        self.reaches.indexing()
     }
 
     /// Memory used by tables, in bytes.
     pub fn table_bytes(&self) -> usize {
-        self.tables.bytes() + self.attacks.white.bytes() + self.attacks.black.bytes()
+        self.reaches.bytes() + self.attacks.white.bytes() + self.attacks.black.bytes()
     }
 }
 
@@ -209,14 +250,11 @@ fn piece_table<const W: usize>(
     rules: &Rules,
     side: Side,
     piece: PieceId,
-    tables: &mut lookup::Builder<W>,
-    lookups: &mut Vec<Lookup<W>>,
-    attacks: &mut attack::Builder,
+    (reaches, both): (&mut reach::Builder<W>, &mut Vec<Reach<W>>),
+    attacks: &mut attack::Builder<W>,
 ) -> PieceTable<W> {
     let definition = rules.piece(piece);
     let mut table = PieceTable {
-        both: Vec::with_capacity(rules.geometry.len()),
-        scans: Vec::new(),
         divergent: None,
         walked: patterns::has_walked(definition),
         royal: definition.royalty == Royalty::Royal,
@@ -238,7 +276,7 @@ fn piece_table<const W: usize>(
                 attacks.add(piece, from, ray);
             }
         }
-        table.both.push(reach(rays, Mode::Both, tables, lookups, &mut table.scans));
+        both.push(reaches.reach(rays, Mode::Both));
         for (to, passed) in patterns::trails(rules, side, piece, from) {
             table.trail_from.insert(from);
             *table.trails.entry((from, to)).or_default() |= passed.resize();
@@ -246,8 +284,7 @@ fn piece_table<const W: usize>(
     }
     if moves.iter().flatten().any(|(_, mode)| *mode != Mode::Both) {
         let modes = [Mode::Quiet, Mode::Capture];
-        let scans = &mut table.scans;
-        let mut split = |rays: &Vec<_>| modes.map(|mode| reach(rays, mode, tables, lookups, scans));
+        let mut split = |rays: &Vec<_>| modes.map(|mode| reaches.reach(rays, mode));
         table.divergent = Some(moves.iter().map(&mut split).collect());
     }
     table.en_passant = en_passant_reach(rules, side, piece);
@@ -255,27 +292,6 @@ fn piece_table<const W: usize>(
         attacks.add_open_form(piece);
     }
     table
-}
-
-fn reach<const W: usize>(
-    rays: &[(Ray, Mode)],
-    mode: Mode,
-    tables: &mut lookup::Builder<W>,
-    lookups: &mut Vec<Lookup<W>>,
-    scans: &mut Vec<Ray>,
-) -> Reach<W> {
-    let of_mode = rays.iter().filter(|(_, other)| *other == mode).map(|(ray, _)| ray);
-    let (free, bound): (Vec<&Ray>, Vec<&Ray>) = of_mode.partition(|ray| ray.depends_on().is_empty());
-    let mut leaps = Bitboard::EMPTY;
-    free.iter().for_each(|ray| leaps |= ray.reach(&Bitboard::EMPTY));
-    let bound: Vec<Ray> = bound.into_iter().cloned().collect();
-    let found = tables.tables(&bound);
-    let (first, first_scan) = (lookups.len() as u32, scans.len() as u32);
-    lookups.extend(found.united);
-    let split = lookups.len() as u32;
-    lookups.extend(found.intersected);
-    scans.extend(found.scanned);
-    Reach { leaps, first, split, end: lookups.len() as u32, scans: (first_scan, scans.len() as u32) }
 }
 
 fn en_passant_reach<const W: usize>(rules: &Rules, side: Side, piece: PieceId) -> Vec<EnPassantReach<W>> {
@@ -303,11 +319,15 @@ impl<const W: usize> PromotionTable<W> {
 
 fn promotion_table<const W: usize>(rules: &Rules, side: Side, promotion: &Promotion) -> PromotionTable<W> {
     let choices = promotion.choices[side].clone();
+    let (zone, mandatory): (Bitboard<W>, Bitboard<W>) =
+        (promotion.zone[side].resize(), promotion.mandatory[side].resize());
+    let stays_without_choice = promotion.fallback == Fallback::Stay;
     PromotionTable {
-        zone: promotion.zone[side].resize(),
+        zone,
+        stay: if choices.is_empty() && stays_without_choice { !Bitboard::EMPTY } else { !(mandatory & zone) },
         touching: promotion.when == PromotionZone::Touching,
-        mandatory: promotion.mandatory[side].resize(),
-        stays_without_choice: promotion.fallback == Fallback::Stay,
+        mandatory,
+        stays_without_choice,
         limits: promotion.limits[side].clone(),
         limited: promotion.limits[side].iter().any(Option::is_some),
         royal_choice: choices.iter().any(|choice| rules.piece(*choice).royalty == Royalty::Royal),

@@ -6,8 +6,9 @@ use crate::board::{Bitboard, Square};
 use crate::position::{Castling, Position};
 use crate::rules::PieceId;
 
+use super::danger::Danger;
 use super::engine::{Engine, PromotionTable};
-use super::legality::Guard;
+use super::legality::{Guard, Masks};
 use super::lookup::{Index, Indexing, Multiply, Pext};
 use super::moves::{Count, List, Move, MoveKind, Sink, Targets};
 use super::patterns::Mode;
@@ -19,6 +20,28 @@ use super::setwise::Leap;
 enum Wanted {
     All,
     Captures,
+}
+
+/// The squares on which moves may end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ends<const W: usize> {
+    /// Those of quiet moves.
+    pub empty: Bitboard<W>,
+    /// Those of captures.
+    pub enemies: Bitboard<W>,
+}
+
+impl<const W: usize> Ends<W> {
+    #[inline(always)]
+    fn of(position: &Position<W>, wanted: Wanted) -> Ends<W> {
+        let empty = if wanted == Wanted::All { !position.occupied() } else { Bitboard::EMPTY };
+        Ends { empty, enemies: position.of_side(!position.state.turn) }
+    }
+
+    #[inline(always)]
+    fn within(&self, landing: Bitboard<W>) -> Ends<W> {
+        Ends { empty: self.empty & landing, enemies: self.enemies & landing }
+    }
 }
 
 impl<const W: usize> Engine<W> {
@@ -92,83 +115,103 @@ impl<const W: usize> Engine<W> {
 
     #[inline(always)]
     fn generate<I: Index, S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
-        let us = position.state.turn;
-        let guard = self.guard(position);
-        let own = position.of_side(us);
-        for index in 0..self.rules.pieces.len() {
-            let piece = PieceId::new(index as u8);
-            let mut men = position.of_piece(piece) & own;
-            if S::COUNTS
-                && let Some(leaps) = &self.table(us, piece).leaps
-                && let Some((landing, paths)) = guard.sets()
-            {
-                let free = men & !paths;
-                men &= paths;
-                sink.number(self.count_leaps(position, wanted, (leaps, piece), free, landing));
+        let mut guard = self.guard(position);
+        let mut danger = Danger::default();
+        match &mut guard {
+            Guard::Free => self.generate_common::<I, S>(position, wanted, &Masks::without_royal(), sink),
+            Guard::Masks { royal, check } => {
+                let masks = self.masks(position, *royal);
+                *check = masks.check;
+                self.generate_common::<I, S>(position, wanted, &masks, sink);
+                self.generate_royal::<I, S>(position, wanted, *royal, &mut danger, sink);
             }
-            for from in men {
-                let mut targets = self.targets::<I>(position, piece, from);
-                if wanted == Wanted::Captures {
-                    targets &= position.of_side(!us);
-                }
-                let targets = self.guarded(position, &guard, (from, piece), targets);
-                self.pour(position, (from, piece), targets, sink);
-            }
+            Guard::Exact => self.generate_exactly::<I, S>(position, wanted, sink),
         }
-        self.generate_specials(position, wanted, &guard, sink);
+        self.generate_specials::<I, S>(position, wanted, &guard, danger, sink);
     }
 
-    /// The number of moves of all men of a piece that only leaps, landing on the squares of `landing`.
+    /// The moves of all men but the royal one.
     #[inline(always)]
-    fn count_leaps(
+    fn generate_common<I: Index, S: Sink<W>>(
         &self,
         position: &Position<W>,
         wanted: Wanted,
-        (leaps, piece): (&[Leap<W>], PieceId),
-        men: Bitboard<W>,
-        landing: Bitboard<W>,
-    ) -> u64 {
+        masks: &Masks<W>,
+        sink: &mut S,
+    ) {
         let us = position.state.turn;
         let occupied = position.occupied();
-        let empty = if wanted == Wanted::All { !occupied & landing } else { Bitboard::EMPTY };
-        let enemies = position.of_side(!us) & landing;
-        let promotion = &self.table(us, piece).promotion;
-        let mut total = 0;
-        for leap in leaps {
-            let allowed = match leap.mode {
-                Mode::Both => empty | enemies,
-                Mode::Quiet => empty,
-                Mode::Capture => enemies,
-            };
-            let targets = leap.targets(men, &occupied) & allowed;
-            total += match promotion {
-                None => u64::from(targets.count()),
-                Some(promotion) => promotion.count(targets),
-            };
+        let ends = Ends::of(position, wanted);
+        let (outside, paths) = masks.sets();
+        let free_ends = ends.within(outside);
+        let common = position.of_side(us) & !masks.royal_set();
+        let mut others = common & !paths;
+        for piece in if S::COUNTS { &self.groups[us].count } else { &self.groups[us].list } {
+            let (piece, table) = (*piece, self.table(us, *piece));
+            let men = others & position.of_piece(piece);
+            others &= !men;
+            if S::COUNTS
+                && let Some(leaps) = &table.leaps
+            {
+                sink.number(count_leaps((leaps, table.promotion.as_ref()), men, &occupied, free_ends));
+                continue;
+            }
+            for from in men {
+                let targets = self.targets::<I>((us, piece), from, &occupied, free_ends);
+                self.pour(position, (from, piece), targets, sink);
+            }
         }
-        total
+        let allowed = free_ends.empty | free_ends.enemies;
+        self.both_of_all::<I>(position, us, others, &occupied, |from, cell, reached| {
+            if S::COUNTS {
+                sink.number(u64::from((reached & allowed).count()));
+            } else if let Some(piece) = cell.piece() {
+                let (plain, promoting) = (reached & allowed, Bitboard::EMPTY);
+                sink.targets(position, Targets { piece, from, plain, promoting, choices: &[] });
+            }
+        });
+        for from in common & paths {
+            let Some(piece) = position.cell(from).piece() else { continue };
+            let ends = ends.within(masks.landing_from_path(from));
+            let targets = self.targets::<I>((us, piece), from, &occupied, ends);
+            self.pour(position, (from, piece), targets, sink);
+        }
     }
 
+    /// The moves of the royal man.
     #[inline(always)]
-    fn guarded(
+    fn generate_royal<I: Index, S: Sink<W>>(
         &self,
-        position: &mut Position<W>,
-        guard: &Guard<W>,
-        (from, piece): (Square, PieceId),
-        targets: Bitboard<W>,
-    ) -> Bitboard<W> {
-        match guard {
-            Guard::Free => targets,
-            Guard::Masks(masks) if from == masks.royal => self.safe_for_royal(position, from, targets),
-            Guard::Masks(masks) => targets & masks.landing(from),
-            Guard::Exact => self.safe_one_by_one(position, (from, piece), targets),
+        position: &Position<W>,
+        wanted: Wanted,
+        royal: Square,
+        danger: &mut Danger<W>,
+        sink: &mut S,
+    ) {
+        let Some(piece) = position.cell(royal).piece() else { return };
+        let targets =
+            self.targets::<I>((position.state.turn, piece), royal, &position.occupied(), Ends::of(position, wanted));
+        let targets = self.safe_for_royal::<I>(position, royal, targets, danger);
+        self.pour(position, (royal, piece), targets, sink);
+    }
+
+    /// The moves of all men, each made and looked at.
+    fn generate_exactly<I: Index, S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
+        let us = position.state.turn;
+        let (occupied, ends) = (position.occupied(), Ends::of(position, wanted));
+        for piece in self.rules.piece_ids() {
+            for from in position.men(us, piece) {
+                let targets = self.targets::<I>((us, piece), from, &occupied, ends);
+                let targets = self.safe_one_by_one(position, (from, piece), targets);
+                self.pour(position, (from, piece), targets, sink);
+            }
         }
     }
 
     #[inline(always)]
     fn pour(
         &self,
-        position: &mut Position<W>,
+        position: &Position<W>,
         (from, piece): (Square, PieceId),
         targets: Bitboard<W>,
         sink: &mut impl Sink<W>,
@@ -188,7 +231,7 @@ impl<const W: usize> Engine<W> {
     #[inline(always)]
     fn pour_promotions(
         &self,
-        position: &mut Position<W>,
+        position: &Position<W>,
         (from, piece): (Square, PieceId),
         targets: Bitboard<W>,
         promotion: &PromotionTable<W>,
@@ -223,27 +266,34 @@ impl<const W: usize> Engine<W> {
     }
 
     #[inline(always)]
-    fn generate_specials(&self, position: &mut Position<W>, wanted: Wanted, guard: &Guard<W>, sink: &mut impl Sink<W>) {
+    fn generate_specials<I: Index, S: Sink<W>>(
+        &self,
+        position: &mut Position<W>,
+        wanted: Wanted,
+        guard: &Guard,
+        danger: Danger<W>,
+        sink: &mut S,
+    ) {
         if !position.state.passed.is_empty() {
             self.generate_en_passant(position, guard, sink);
         }
         if self.castles && position.state.rights != 0 && wanted == Wanted::All {
-            self.generate_castling(position, guard, sink);
+            self.generate_castling::<I, S>(position, guard, danger, sink);
         }
         if self.walks {
             self.generate_walked(position, wanted, guard, sink);
         }
     }
 
-    fn generate_en_passant(&self, position: &mut Position<W>, guard: &Guard<W>, sink: &mut impl Sink<W>) {
+    fn generate_en_passant(&self, position: &mut Position<W>, guard: &Guard, sink: &mut impl Sink<W>) {
         for made in self.en_passant_captures(position) {
             self.offer(position, guard, made, sink);
         }
     }
 
     /// The en passant captures that the moves of the men allow, whatever becomes of their king.
-    pub(super) fn en_passant_captures(&self, position: &Position<W>) -> Vec<Move> {
-        let mut found = Vec::new();
+    pub(super) fn en_passant_captures(&self, position: &Position<W>) -> SmallVec<[Move; 2]> {
+        let mut found = SmallVec::new();
         let us = position.state.turn;
         let passed = position.state.passed & !position.occupied();
         for piece in self.rules.piece_ids() {
@@ -271,7 +321,13 @@ impl<const W: usize> Engine<W> {
     }
 
     #[inline(always)]
-    fn generate_castling(&self, position: &mut Position<W>, guard: &Guard<W>, sink: &mut impl Sink<W>) {
+    fn generate_castling<I: Index, S: Sink<W>>(
+        &self,
+        position: &mut Position<W>,
+        guard: &Guard,
+        mut danger: Danger<W>,
+        sink: &mut S,
+    ) {
         let us = position.state.turn;
         let occupied = position.occupied();
         for index in 0..position.castling_count() {
@@ -279,15 +335,22 @@ impl<const W: usize> Engine<W> {
             if castling.side != us || castling.way.intersects(&occupied) {
                 continue;
             }
-            let Some(made) = castling_move(position, &castling) else { continue };
             let legal = match guard {
                 Guard::Free => true,
-                Guard::Masks(masks) if masks.royal == castling.right.from => {
-                    !masks.check && self.castling_is_safe(position, &castling)
+                Guard::Masks { royal, check } if *royal == castling.right.from => {
+                    !check && self.castling_is_safe::<I>(position, castling, &mut danger)
                 }
-                _ => self.is_safe(position, &made),
+                _ => {
+                    let made = castling_move(position, castling);
+                    made.is_some_and(|made| self.is_safe(position, &made))
+                }
             };
-            if legal {
+            if !legal {
+                continue;
+            }
+            if S::COUNTS {
+                sink.number(1);
+            } else if let Some(made) = position.castling(index).and_then(|castling| castling_move(position, castling)) {
                 sink.single(position, made);
             }
         }
@@ -298,10 +361,10 @@ impl<const W: usize> Engine<W> {
         let us = position.state.turn;
         let occupied = position.occupied();
         let ready = position.castlings().filter(|castling| castling.side == us && !castling.way.intersects(&occupied));
-        ready.filter_map(|castling| castling_move(position, &castling)).collect()
+        ready.filter_map(|castling| castling_move(position, castling)).collect()
     }
 
-    fn generate_walked(&self, position: &mut Position<W>, wanted: Wanted, guard: &Guard<W>, sink: &mut impl Sink<W>) {
+    fn generate_walked(&self, position: &mut Position<W>, wanted: Wanted, guard: &Guard, sink: &mut impl Sink<W>) {
         for made in reference::walked_moves(self, position) {
             if wanted == Wanted::All || made.is_capture() {
                 self.offer(position, guard, made, sink);
@@ -312,15 +375,17 @@ impl<const W: usize> Engine<W> {
     /// Is the move one of those that the tables give?
     pub(super) fn is_in_tables(&self, position: &Position<W>, made: &Move) -> bool {
         let plain = made.captures.is_empty() || made.captures.as_slice() == [made.to];
-        let targets = || match self.tables.indexing() {
-            Indexing::Pext => self.targets::<Pext>(position, made.piece, made.from),
-            Indexing::Multiply => self.targets::<Multiply>(position, made.piece, made.from),
+        let man = (position.state.turn, made.piece);
+        let (occupied, ends) = (position.occupied(), Ends::of(position, Wanted::All));
+        let targets = || match self.indexing() {
+            Indexing::Pext => self.targets::<Pext>(man, made.from, &occupied, ends),
+            Indexing::Multiply => self.targets::<Multiply>(man, made.from, &occupied, ends),
         };
         made.kind == MoveKind::Normal && plain && made.to != made.from && targets().contains(made.to)
     }
 
     /// Pours a single move, with each of its promotions, if it is legal.
-    fn offer(&self, position: &mut Position<W>, guard: &Guard<W>, made: Move, sink: &mut impl Sink<W>) {
+    fn offer(&self, position: &mut Position<W>, guard: &Guard, made: Move, sink: &mut impl Sink<W>) {
         if !matches!(guard, Guard::Free) && !self.is_safe(position, &made) {
             return;
         }
@@ -358,14 +423,39 @@ fn castling_move<const W: usize>(position: &Position<W>, castling: &Castling<W>)
     Some(Move { from, to, piece, promotion: None, captures: SmallVec::new(), kind })
 }
 
+/// The number of moves of all men of a piece that only leaps.
+#[inline(always)]
+fn count_leaps<const W: usize>(
+    (leaps, promotion): (&[Leap<W>], Option<&PromotionTable<W>>),
+    men: Bitboard<W>,
+    occupied: &Bitboard<W>,
+    ends: Ends<W>,
+) -> u64 {
+    let mut total = 0;
+    for leap in leaps {
+        let allowed = match leap.mode {
+            Mode::Both => ends.empty | ends.enemies,
+            Mode::Quiet => ends.empty,
+            Mode::Capture => ends.enemies,
+        };
+        let targets = leap.targets(men, occupied) & allowed;
+        total += match promotion {
+            None => u64::from(targets.count()),
+            Some(promotion) => promotion.count(targets),
+        };
+    }
+    total
+}
+
 impl<const W: usize> PromotionTable<W> {
     /// The number of moves that end on the squares, one for each, when the promotion depends on these alone.
     #[inline(always)]
     fn count(&self, targets: Bitboard<W>) -> u64 {
-        let choices = self.choices.len() as u64;
-        let stay =
-            if choices == 0 && self.stays_without_choice { targets } else { targets & !(self.mandatory & self.zone) };
-        u64::from(stay.count()) + u64::from((targets & self.zone).count()) * choices
+        let promoting = targets & self.zone;
+        if promoting.is_empty() {
+            return u64::from(targets.count());
+        }
+        u64::from((targets & self.stay).count()) + u64::from(promoting.count()) * self.choices.len() as u64
     }
 
     /// The squares on which a move from a square promotes.

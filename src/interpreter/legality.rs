@@ -17,7 +17,7 @@
 use smallvec::SmallVec;
 
 use crate::board::{Bitboard, Side, Square};
-use crate::position::{Castling, Position};
+use crate::position::Position;
 use crate::rules::PieceId;
 
 use super::engine::Engine;
@@ -33,12 +33,17 @@ struct Constraint<const W: usize> {
 }
 
 /// What must be asked of a move in a position.
-#[derive(Debug)]
-pub enum Guard<const W: usize> {
+#[derive(Clone, Copy, Debug)]
+pub enum Guard {
     /// Nothing: there is no royal piece.
     Free,
-    /// Masks for common men, a look for the rest.
-    Masks(Masks<W>),
+    /// For common men, where they land: see [`Masks`]. The one royal man stands here, and may be in check now.
+    Masks {
+        /// The royal man.
+        royal: Square,
+        /// Is it attacked now?
+        check: bool,
+    },
     /// Every move must be made and looked at.
     Exact,
 }
@@ -46,8 +51,7 @@ pub enum Guard<const W: usize> {
 /// The landing squares that leave the royal piece safe.
 #[derive(Debug)]
 pub struct Masks<const W: usize> {
-    /// Where the royal piece stands.
-    pub royal: Square,
+    royal_set: Bitboard<W>,
     /// Is it attacked now?
     pub check: bool,
     /// For men that stand in no path.
@@ -57,27 +61,33 @@ pub struct Masks<const W: usize> {
     constraints: SmallVec<[Constraint<W>; 4]>,
 }
 
-impl<const W: usize> Guard<W> {
-    /// Where common men that stand on none of the second set of squares may land; `None` where each move must be made
-    /// and looked at.
-    #[inline(always)]
-    pub fn sets(&self) -> Option<(Bitboard<W>, Bitboard<W>)> {
-        match self {
-            Guard::Free => Some((!Bitboard::EMPTY, Bitboard::EMPTY)),
-            Guard::Masks(masks) => Some((masks.outside, masks.paths)),
-            Guard::Exact => None,
-        }
-    }
-}
-
 impl<const W: usize> Masks<W> {
-    /// Where a common man from a square may land.
+    /// The masks of a side without a royal man: no square is forbidden.
     #[inline(always)]
-    pub fn landing(&self, from: Square) -> Bitboard<W> {
-        if self.paths.contains(from) { self.landing_from_path(from) } else { self.outside }
+    pub fn without_royal() -> Masks<W> {
+        Masks::of(Bitboard::EMPTY)
     }
 
-    fn landing_from_path(&self, from: Square) -> Bitboard<W> {
+    #[inline(always)]
+    fn of(royal_set: Bitboard<W>) -> Masks<W> {
+        let (outside, paths) = (!Bitboard::EMPTY, Bitboard::EMPTY);
+        Masks { royal_set, check: false, outside, paths, constraints: SmallVec::new() }
+    }
+
+    /// The royal man as a set; empty if there is none.
+    #[inline(always)]
+    pub fn royal_set(&self) -> Bitboard<W> {
+        self.royal_set
+    }
+
+    /// Where common men that stand on none of the second set of squares may land.
+    #[inline(always)]
+    pub fn sets(&self) -> (Bitboard<W>, Bitboard<W>) {
+        (self.outside, self.paths)
+    }
+
+    /// Where a common man on one of the second of the [`sets`](Masks::sets) may land.
+    pub fn landing_from_path(&self, from: Square) -> Bitboard<W> {
         let mut landing = !Bitboard::EMPTY;
         for constraint in &self.constraints {
             landing &= if constraint.between.contains(from) { constraint.inside } else { constraint.outside };
@@ -133,9 +143,9 @@ impl<const W: usize> Engine<W> {
             || (!attacks.open_form.is_empty() && reference::attacks_in_open_form(self, position, target, by, gone))
     }
 
-    /// What must be asked of the moves of the side to move.
+    /// What must be asked of the moves of the side to move; whether there is a check is left open.
     #[inline(always)]
-    pub fn guard(&self, position: &Position<W>) -> Guard<W> {
+    pub fn guard(&self, position: &Position<W>) -> Guard {
         if self.royals.is_empty() {
             return Guard::Free;
         }
@@ -151,51 +161,28 @@ impl<const W: usize> Engine<W> {
         if !rest.is_empty() || attacks.open_form.iter().any(open_form) {
             return Guard::Exact;
         }
-        Guard::Masks(self.masks(position, royal))
+        Guard::Masks { royal, check: false }
     }
 
+    /// Where the men of the side to move may land without leaving the royal man in danger.
     #[inline(always)]
-    fn masks(&self, position: &Position<W>, royal: Square) -> Masks<W> {
+    pub(super) fn masks(&self, position: &Position<W>, royal: Square) -> Masks<W> {
         let us = position.state.turn;
         let (enemies, occupied) = (position.of_side(!us), position.occupied());
         let attacks = &self.attacks[!us];
-        let mut masks = Masks {
-            royal,
-            check: false,
-            outside: !Bitboard::EMPTY,
-            paths: Bitboard::EMPTY,
-            constraints: SmallVec::new(),
-        };
-        for index in 0..self.rules.pieces.len() {
-            let piece = PieceId::new(index as u8);
-            let men = position.of_piece(piece) & enemies;
-            let (leaps, rays) = attacks.sources(piece, royal);
-            for from in men & leaps {
+        let mut masks = Masks::of(Bitboard::of(royal));
+        for (sources, men) in attacks.sources(royal).iter().zip(position.by_piece()) {
+            let men = *men & enemies;
+            for from in men & sources.leaps {
                 masks.add(from, Bitboard::EMPTY, 0, &occupied);
             }
-            for from in men & rays {
-                for path in attacks.paths(piece, from, royal) {
+            for from in men & sources.rays {
+                for path in attacks.paths(sources, from) {
                     masks.add(from, path.between, path.hurdles, &occupied);
                 }
             }
         }
         masks
-    }
-
-    /// Of the squares the royal man could go to, those on which it would not be attacked.
-    #[inline(always)]
-    pub(super) fn safe_for_royal(&self, position: &Position<W>, from: Square, targets: Bitboard<W>) -> Bitboard<W> {
-        let us = position.state.turn;
-        let mut safe = targets;
-        let mut left = position.occupied();
-        left.remove(from);
-        for to in targets {
-            let gone = Bitboard::of(to);
-            if self.attacks[!us].is_attacked(position, to, &(left | gone), &gone) {
-                safe.remove(to);
-            }
-        }
-        safe
     }
 
     /// Does the move leave every royal man of the mover safe? Makes it, looks, and takes it back. Castling out of and
@@ -212,25 +199,6 @@ impl<const W: usize> Engine<W> {
         let safe = !self.in_check(position, us);
         position.undo(&mark);
         safe
-    }
-
-    /// Is no square that the royal piece passes attacked, nor the one on which it stands in the end? That it is not in
-    /// check is known.
-    #[inline(always)]
-    pub(super) fn castling_is_safe(&self, position: &Position<W>, castling: &Castling<W>) -> bool {
-        let attacks = &self.attacks[!position.state.turn];
-        let (gone, occupied) = (Bitboard::EMPTY, position.occupied());
-        for square in castling.path {
-            if attacks.is_attacked(position, square, &occupied, &gone) {
-                return false;
-            }
-        }
-        let mut after = occupied;
-        after.remove(castling.right.from);
-        after.remove(castling.right.partner);
-        after.insert(castling.to);
-        after.insert(castling.partner_to);
-        !attacks.is_attacked(position, castling.to, &after, &gone)
     }
 
     fn castling_path_is_safe(&self, position: &Position<W>, made: &Move) -> bool {

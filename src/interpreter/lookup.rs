@@ -6,29 +6,29 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::board::{Bitboard, Square, SquareSet};
+use crate::board::{Bitboard, SquareSet};
 
 use super::ray::Ray;
 
 /// The most squares that one table depends on, for each board class: a table has two to that power entries, or a few
-/// times as many with multiplication. On the largest boards tables would not fit into memory.
-const fn group_bits(words: usize) -> usize {
-    match words {
-        1 | 2 => 10,
-        4 => 7,
+/// times as many with multiplication, whose factors are the harder to find the more squares there are. On the largest
+/// boards tables would not fit into memory.
+const fn group_bits(words: usize, indexing: Indexing) -> usize {
+    match (words, indexing) {
+        (1, Indexing::Pext) => 12,
+        (2, Indexing::Pext) => 10,
+        (1 | 2, Indexing::Multiply) => 9,
+        (4, _) => 7,
         _ => 0,
     }
 }
 
 /// How the squares that some rays reach are found.
-pub struct Found<const W: usize> {
+pub struct Found<'a, const W: usize> {
     /// Tables whose entries are united.
-    pub united: Vec<Lookup<W>>,
-    /// Tables whose entries are intersected, run by run: all runs but the last entry of each have
-    /// [`Lookup::joined`] set. The results of the runs are united.
-    pub intersected: Vec<Lookup<W>>,
+    pub tables: Vec<Lookup<W>>,
     /// Rays that no table holds.
-    pub scanned: Vec<Ray>,
+    pub left: Vec<&'a Ray>,
 }
 
 /// How an occupancy becomes an index.
@@ -72,22 +72,22 @@ fn has_microcoded_pext() -> bool {
 }
 
 /// A way from an occupancy to an index, as a type, so that generators are compiled for each.
-pub trait Index {
+pub(super) trait Index {
     /// The index of an occupancy among the entries of a table.
-    fn index<const W: usize>(lookup: &Lookup<W>, occupied: &Bitboard<W>) -> usize;
+    fn index<const W: usize>(tables: &Tables<W>, lookup: &Lookup<W>, occupied: &Bitboard<W>) -> usize;
 }
 
 /// [`Indexing::Pext`].
 #[derive(Clone, Copy, Debug)]
-pub struct Pext;
+pub(super) struct Pext;
 
 /// [`Indexing::Multiply`].
 #[derive(Clone, Copy, Debug)]
-pub struct Multiply;
+pub(super) struct Multiply;
 
 impl Index for Pext {
     #[inline(always)]
-    fn index<const W: usize>(lookup: &Lookup<W>, occupied: &Bitboard<W>) -> usize {
+    fn index<const W: usize>(_: &Tables<W>, lookup: &Lookup<W>, occupied: &Bitboard<W>) -> usize {
         let (mut index, mut shift) = (0, 0);
         let mut word = 0;
         while word < W {
@@ -102,15 +102,21 @@ impl Index for Pext {
 
 impl Index for Multiply {
     #[inline(always)]
-    fn index<const W: usize>(lookup: &Lookup<W>, occupied: &Bitboard<W>) -> usize {
-        let mut sum = 0u64;
-        let mut word = 0;
-        while word < W {
-            sum = sum.wrapping_add((occupied.0[word] & lookup.mask.0[word]).wrapping_mul(lookup.factors[word]));
-            word += 1;
-        }
-        (sum >> lookup.shift) as usize
+    fn index<const W: usize>(tables: &Tables<W>, lookup: &Lookup<W>, occupied: &Bitboard<W>) -> usize {
+        multiplied(&tables.factors[lookup.factors as usize], &(lookup.mask & *occupied))
     }
+}
+
+#[inline(always)]
+fn multiplied<const W: usize>(factors: &[Factor; W], men: &Bitboard<W>) -> usize {
+    let mut index = 0;
+    let mut word = 0;
+    while word < W {
+        let Factor { factor, down, up } = factors[word];
+        index |= men.0[word].wrapping_mul(factor) >> (down & 63) << (up & 63);
+        word += 1;
+    }
+    index as usize
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -129,17 +135,34 @@ fn pext(_: u64, _: u64) -> u64 {
 #[derive(Clone, Copy, Debug)]
 pub struct Lookup<const W: usize> {
     mask: Bitboard<W>,
-    factors: [u64; W],
-    shift: u32,
     offset: u32,
-    /// Is the entry to be intersected with that of the next table?
-    pub joined: bool,
+    /// Which of the factors of [`Tables`], with multiplication.
+    factors: u32,
+    /// The number of the table whose entry is united with that of this one, among those of
+    /// [`Reaches`](super::reach::Reaches); 0 if there is none.
+    pub next: u32,
+}
+
+/// How the bits of one word become a part of an index, with multiplication.
+#[derive(Clone, Copy, Default, Debug)]
+struct Factor {
+    factor: u64,
+    down: u8,
+    up: u8,
+}
+
+impl<const W: usize> Default for Lookup<W> {
+    /// A table that depends on nothing and whose only entry is empty: every collection of tables begins with it.
+    fn default() -> Self {
+        Lookup { mask: Bitboard::EMPTY, offset: 0, factors: 0, next: 0 }
+    }
 }
 
 /// All tables of a variant, one after the other.
 #[derive(Clone, Debug)]
 pub struct Tables<const W: usize> {
     entries: Vec<Bitboard<W>>,
+    factors: Vec<[Factor; W]>,
     indexing: Indexing,
 }
 
@@ -153,17 +176,17 @@ impl<const W: usize> Tables<W> {
     /// The squares that the rays of a table reach, the landing square of a capture included.
     #[inline(always)]
     pub fn reach<I: Index>(&self, lookup: &Lookup<W>, occupied: &Bitboard<W>) -> Bitboard<W> {
-        let index = lookup.offset as usize + I::index(lookup, occupied);
+        let index = lookup.offset as usize + I::index(self, lookup, occupied);
         debug_assert!(index < self.entries.len());
-        // SAFETY: `Builder::table` is the only maker of a `Lookup`. It pushes as many entries from `offset` on as there
-        // are indices (two to the power of the number of squares in `mask`, or of `64 - shift`), and entries are never
-        // removed. (Measured: see docs/performance.md.)
+        // SAFETY: `Builder::table` and `Lookup::default` are the only makers of a `Lookup`. There are as many entries from
+        // `offset` on as there are indices (two to the power of the number of squares in `mask`, or of the bits of all
+        // factors), and entries are never removed. (Measured: see docs/performance.md.)
         unsafe { *self.entries.get_unchecked(index) }
     }
 
     /// Memory used, in bytes.
     pub fn bytes(&self) -> usize {
-        std::mem::size_of_val(self.entries.as_slice())
+        std::mem::size_of_val(self.entries.as_slice()) + std::mem::size_of_val(self.factors.as_slice())
     }
 }
 
@@ -171,51 +194,37 @@ impl<const W: usize> Tables<W> {
 pub struct Builder<const W: usize> {
     tables: Tables<W>,
     known: FxHashMap<(SquareSet, Vec<Ray>), Lookup<W>>,
+    /// The factors found so far, by the bits they sort; `up` is not set yet.
+    factors: FxHashMap<u64, Factor>,
 }
 
 impl<const W: usize> Builder<W> {
     /// A builder without tables.
     pub fn new(indexing: Indexing) -> Builder<W> {
-        Builder { tables: Tables { entries: Vec::new(), indexing }, known: FxHashMap::default() }
+        let tables = Tables { entries: vec![Bitboard::EMPTY], factors: vec![[Factor::default(); W]], indexing };
+        Builder { tables, known: FxHashMap::default(), factors: FxHashMap::default() }
     }
 
     /// The tables for all of `rays`, as far as they can be had.
-    pub fn tables(&mut self, rays: &[Ray]) -> Found<W> {
-        let mut found = Found { united: Vec::new(), intersected: Vec::new(), scanned: Vec::new() };
+    pub fn tables<'a>(&mut self, rays: &[&'a Ray]) -> Found<'a, W> {
+        let bits = group_bits(W, self.tables.indexing);
+        let mut left = Vec::new();
         let mut groups: Vec<(SquareSet, Vec<Ray>)> = Vec::new();
         for ray in rays {
             let needs = ray.depends_on();
-            let squares = needs.count() as usize;
-            if squares > group_bits(W) {
-                match group_bits(W) > 0 && ray.only_needs_gaps() {
-                    true => found.intersected.extend(self.split(ray, needs)),
-                    false => found.scanned.push(ray.clone()),
-                }
+            if needs.count() as usize > bits {
+                left.push(*ray);
                 continue;
             }
-            match groups.iter_mut().find(|(all, _)| (*all | needs).count() as usize <= group_bits(W)) {
+            match groups.iter_mut().find(|(all, _)| (*all | needs).count() as usize <= bits) {
                 Some((all, group)) => {
                     *all |= needs;
-                    group.push(ray.clone());
+                    group.push((*ray).clone());
                 }
-                None => groups.push((needs, vec![ray.clone()])),
+                None => groups.push((needs, vec![(*ray).clone()])),
             }
         }
-        found.united.extend(groups.into_iter().map(|(mask, group)| self.table(mask, group)));
-        found
-    }
-
-    /// Tables for a ray that depends on too many squares for one. Each looks at some of the squares and takes the others
-    /// for empty; as the ray needs nothing but empty squares, it reaches what all of them say.
-    fn split(&mut self, ray: &Ray, needs: SquareSet) -> Vec<Lookup<W>> {
-        let squares: Vec<Square> = needs.iter().collect();
-        let parts = squares.len().div_ceil(group_bits(W));
-        let chunks = squares.chunks(squares.len().div_ceil(parts));
-        let mut tables: Vec<Lookup<W>> =
-            chunks.map(|chunk| self.table(chunk.iter().copied().collect(), vec![ray.clone()])).collect();
-        let last = tables.len() - 1;
-        tables[..last].iter_mut().for_each(|table| table.joined = true);
-        tables
+        Found { tables: groups.into_iter().map(|(mask, group)| self.table(mask, group)).collect(), left }
     }
 
     fn table(&mut self, mask: SquareSet, group: Vec<Ray>) -> Lookup<W> {
@@ -224,28 +233,38 @@ impl<const W: usize> Builder<W> {
             return *lookup;
         }
         let group = &key.1;
-        let subsets = subsets::<W>(mask.resize());
+        let reached = reached(mask, group);
         let offset = self.tables.entries.len() as u32;
         let lookup = match self.tables.indexing {
-            Indexing::Pext => Lookup { mask: mask.resize(), factors: [0; W], shift: 0, offset, joined: false },
-            Indexing::Multiply => find_factors(mask.resize(), &subsets, offset),
+            Indexing::Pext => {
+                self.tables.entries.extend_from_slice(&reached);
+                Lookup { mask: mask.resize(), offset, factors: 0, next: 0 }
+            }
+            Indexing::Multiply => {
+                let (factors, bits) = self.factors(mask.resize());
+                let lookup = Lookup { mask: mask.resize(), offset, factors: self.tables.factors.len() as u32, next: 0 };
+                self.tables.factors.push(factors);
+                self.tables.entries.resize(offset as usize + (1 << bits), Bitboard::EMPTY);
+                for (subset, reached) in subsets(lookup.mask).iter().zip(&reached) {
+                    self.tables.entries[offset as usize + multiplied(&factors, subset)] = *reached;
+                }
+                lookup
+            }
         };
-        let room = match self.tables.indexing {
-            Indexing::Pext => subsets.len(),
-            Indexing::Multiply => 1 << (64 - lookup.shift),
-        };
-        self.tables.entries.resize(offset as usize + room, Bitboard::EMPTY);
-        for (number, subset) in subsets.iter().enumerate() {
-            let mut reached = Bitboard::EMPTY;
-            group.iter().for_each(|ray| reached |= ray.reach(subset));
-            let index = match self.tables.indexing {
-                Indexing::Pext => number,
-                Indexing::Multiply => Multiply::index(&lookup, subset),
-            };
-            self.tables.entries[offset as usize + index] = reached;
-        }
         self.known.insert(key, lookup);
         lookup
+    }
+
+    /// Factors that send every subset of a set to an index of its own, and the number of bits of an index.
+    fn factors(&mut self, mask: Bitboard<W>) -> ([Factor; W], u32) {
+        let mut used = 0;
+        let factors = mask.0.map(|word| {
+            let found = *self.factors.entry(word).or_insert_with(|| find_factor(word));
+            let factor = Factor { up: used as u8, ..found };
+            used += if word == 0 { 0 } else { 64 - u32::from(found.down) };
+            factor
+        });
+        (factors, used)
     }
 
     /// The finished tables.
@@ -254,33 +273,60 @@ impl<const W: usize> Builder<W> {
     }
 }
 
-/// All subsets of a set, in the order in which PEXT numbers them.
-fn subsets<const W: usize>(mask: Bitboard<W>) -> Vec<Bitboard<W>> {
-    let squares: Vec<Square> = mask.iter().collect();
-    let bits = |number: usize| squares.iter().enumerate().filter(move |(bit, _)| number >> bit & 1 == 1);
-    (0..1usize << squares.len()).map(|number| bits(number).map(|(_, square)| *square).collect()).collect()
+/// What the rays reach for all subsets of a set, in the order in which PEXT numbers them.
+fn reached<const W: usize>(mask: SquareSet, rays: &[Ray]) -> Vec<Bitboard<W>> {
+    let mut reached = vec![Bitboard::EMPTY; 1 << mask.count()];
+    for ray in rays {
+        // The ray depends on few squares of the set: it is followed once for each subset of these.
+        let needs = ray.depends_on();
+        let by_own: Vec<Bitboard<W>> = subsets(needs.resize()).iter().map(|subset| ray.reach(subset)).collect();
+        let mut own = vec![0u32];
+        let mut own_bits = 0;
+        for square in mask.iter() {
+            let bit = u32::from(needs.contains(square)) << own_bits;
+            own_bits += u32::from(needs.contains(square));
+            own.extend_from_within(..);
+            let half = own.len() / 2;
+            own[half..].iter_mut().for_each(|index| *index |= bit);
+        }
+        for (all, index) in reached.iter_mut().zip(own) {
+            *all |= by_own[index as usize];
+        }
+    }
+    reached
 }
 
-/// Looks for factors that send every subset to an index of its own.
-fn find_factors<const W: usize>(mask: Bitboard<W>, subsets: &[Bitboard<W>], offset: u32) -> Lookup<W> {
-    let bits = subsets.len().trailing_zeros().max(1);
+/// All subsets of a set, in the order in which PEXT numbers them.
+fn subsets<const W: usize>(mask: Bitboard<W>) -> Vec<Bitboard<W>> {
+    let mut subsets = vec![Bitboard::EMPTY];
+    for square in mask {
+        subsets.extend_from_within(..);
+        let half = subsets.len() / 2;
+        subsets[half..].iter_mut().for_each(|subset| subset.insert(square));
+    }
+    subsets
+}
+
+/// Looks for a factor that sends every subset of some bits to an index of its own.
+fn find_factor(mask: u64) -> Factor {
+    if mask == 0 {
+        return Factor::default();
+    }
+    let subsets = subsets(Bitboard([mask]));
+    let bits = mask.count_ones();
     let mut random = 0x9e37_79b9_7f4a_7c15u64;
     let mut taken: Vec<u32> = Vec::new();
     for attempt in 1u32.. {
         // One more bit of room for every so many failures: in the end the search always succeeds.
-        let shift = 64 - (bits + attempt / 4096).min(bits + 8);
-        if attempt % 4096 == 1 || taken.is_empty() {
-            taken = vec![0; 1 << (64 - shift)];
-        }
-        taken.resize(1 << (64 - shift), 0);
-        let mut lookup = Lookup { mask, factors: [0; W], shift, offset, joined: false };
-        lookup.factors.iter_mut().for_each(|factor| *factor = sparse(&mut random));
+        let room = (bits + attempt / 4096).min(bits + 8);
+        taken.resize(1 << room, 0);
+        let (factor, down) = (sparse(&mut random), 64 - room);
         let fits = subsets.iter().all(|subset| {
-            let place = &mut taken[Multiply::index(&lookup, subset)];
+            let place = &mut taken[(subset.0[0].wrapping_mul(factor) >> down) as usize];
             std::mem::replace(place, attempt) != attempt
         });
         if fits {
-            return lookup;
+            return Factor { factor, down: down as u8, up: 0 };
         }
     }
     unreachable!("the search goes on until it succeeds")

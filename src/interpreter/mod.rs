@@ -7,13 +7,16 @@
 
 mod apply;
 mod attack;
+mod danger;
 mod engine;
 mod generate;
 mod legality;
+mod line;
 mod lookup;
 mod moves;
 mod patterns;
 mod ray;
+mod reach;
 mod reference;
 mod setwise;
 pub mod walker;

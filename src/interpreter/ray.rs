@@ -83,11 +83,6 @@ impl Ray {
         reached
     }
 
-    /// Is the condition for every square it reaches that some squares are empty, and no more?
-    pub fn only_needs_gaps(&self) -> bool {
-        self.kind == RayKind::Slide && self.cells.iter().all(|cell| cell.full.is_empty())
-    }
-
     /// The squares whose occupancy can change what the ray reaches.
     pub fn depends_on(&self) -> SquareSet {
         let passed = self.cells.iter().skip(self.skip).rev().skip(1).map(|cell| cell.square);

@@ -20,8 +20,8 @@ fn count<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, depth: 
     }
     let mark = position.mark();
     let mut total = 0;
-    for made in engine.legal_moves(position) {
-        engine.apply(position, &made);
+    for made in &engine.legal_moves(position) {
+        engine.apply(position, made);
         total += count(engine, position, depth - 1, ends);
         position.undo(&mark);
     }

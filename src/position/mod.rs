@@ -63,6 +63,12 @@ impl Cell {
         }
     }
 
+    /// 0 if there is nobody, else one more than the index of the piece.
+    #[inline(always)]
+    pub const fn number(self) -> usize {
+        (self.0 & 0xff) as usize
+    }
+
     /// The side of the man; of an empty cell, White.
     #[inline(always)]
     pub const fn side(self) -> Side {
@@ -231,6 +237,12 @@ impl<const W: usize> Position<W> {
         self.by_piece[piece.index()]
     }
 
+    /// The men of each kind, of both sides, by piece.
+    #[inline(always)]
+    pub fn by_piece(&self) -> &[Bitboard<W>] {
+        &self.by_piece
+    }
+
     /// The men of a kind of one side.
     #[inline(always)]
     pub fn men(&self, side: Side, piece: PieceId) -> Bitboard<W> {
@@ -249,6 +261,12 @@ impl<const W: usize> Position<W> {
         self.walls
     }
 
+    /// What stands on each square, by index.
+    #[inline(always)]
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
     /// What stands on a square.
     #[inline(always)]
     pub fn cell(&self, square: Square) -> Cell {
@@ -261,7 +279,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// The castling moves whose right is still there.
-    pub fn castlings(&self) -> impl Iterator<Item = Castling<W>> + '_ {
+    pub fn castlings(&self) -> impl Iterator<Item = &Castling<W>> + '_ {
         (0..self.castling_count()).filter_map(|index| self.castling(index))
     }
 
@@ -273,8 +291,8 @@ impl<const W: usize> Position<W> {
 
     /// One of the castling moves that the game began with, if the right is still there.
     #[inline(always)]
-    pub fn castling(&self, index: usize) -> Option<Castling<W>> {
-        (self.state.rights >> index & 1 == 1).then(|| self.castlings.moves[index])
+    pub fn castling(&self, index: usize) -> Option<&Castling<W>> {
+        (self.state.rights >> index & 1 == 1).then(|| &self.castlings.moves[index])
     }
 
     /// The en passant right.

@@ -33,7 +33,9 @@ pub fn describe(rules: &Rules, style: Style) -> String {
         heading(&mut out, "Moves", style);
         out.push_str("  A side that can take must take.\n");
     }
-    heading(&mut out, "Ends of the game", style);
+    if !rules.ends.is_empty() {
+        heading(&mut out, "Ends of the game", style);
+    }
     let rows: Vec<[String; 2]> = rules.ends.iter().map(|end| [end.name.clone(), end_in_words(rules, end)]).collect();
     out.push_str(&text::columns(&rows, 2));
     if !rules.regions.is_empty() {

@@ -1,0 +1,98 @@
+//! Where a royal man would stand in danger: for its own moves and for castling.
+//!
+//! One square is asked for by its attackers. For several squares it is cheaper to find all attacked squares at once,
+//! from the tables of the enemy's men; that is done at most once a node.
+
+use crate::board::{Bitboard, Square};
+use crate::position::{Castling, Position};
+
+use super::engine::Engine;
+use super::lookup::Index;
+
+/// Up to so many squares, each is asked for by its attackers (measured: see docs/performance.md).
+const FEW: u32 = 1;
+
+/// The squares that the enemy attacks when the royal man is lifted from the board, once somebody has asked.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Danger<const W: usize>(Option<Bitboard<W>>);
+
+impl<const W: usize> Engine<W> {
+    /// Of the squares the royal man could go to, those on which it would not be attacked.
+    #[inline(always)]
+    pub(super) fn safe_for_royal<I: Index>(
+        &self,
+        position: &Position<W>,
+        from: Square,
+        targets: Bitboard<W>,
+        danger: &mut Danger<W>,
+    ) -> Bitboard<W> {
+        if targets.count() > FEW {
+            return targets & !self.danger::<I>(position, from, danger);
+        }
+        let mut safe = targets;
+        let mut left = position.occupied();
+        left.remove(from);
+        for to in targets {
+            let gone = Bitboard::of(to);
+            if self.attacks[!position.state.turn].is_attacked(position, to, &(left | gone), &gone) {
+                safe.remove(to);
+            }
+        }
+        safe
+    }
+
+    /// Is no square that the royal piece passes attacked, nor the one on which it stands in the end? That it is not in
+    /// check is known.
+    #[inline(always)]
+    pub(super) fn castling_is_safe<I: Index>(
+        &self,
+        position: &Position<W>,
+        castling: &Castling<W>,
+        danger: &mut Danger<W>,
+    ) -> bool {
+        let attacks = &self.attacks[!position.state.turn];
+        let (from, partner) = (castling.right.from, castling.right.partner);
+        // Where attacks need nothing but gaps, there are the most of them without the royal man, and putting the partner
+        // down takes none away.
+        if attacks.need_gaps_only && !attacks.screens(castling.to).contains(partner) {
+            let danger = self.danger::<I>(position, from, danger);
+            if !castling.path.intersects(&danger) {
+                return true;
+            }
+        }
+        let (gone, occupied) = (Bitboard::EMPTY, position.occupied());
+        for square in castling.path {
+            if attacks.is_attacked(position, square, &occupied, &gone) {
+                return false;
+            }
+        }
+        let mut after = occupied;
+        after.remove(from);
+        after.remove(partner);
+        after.insert(castling.to);
+        after.insert(castling.partner_to);
+        !attacks.is_attacked(position, castling.to, &after, &gone)
+    }
+
+    /// All squares that the enemy of the side to move attacks when the royal man is lifted from `royal`.
+    #[inline(always)]
+    fn danger<I: Index>(&self, position: &Position<W>, royal: Square, danger: &mut Danger<W>) -> Bitboard<W> {
+        if let Danger(Some(known)) = danger {
+            return *known;
+        }
+        let them = !position.state.turn;
+        let enemies = position.of_side(them);
+        let mut occupied = position.occupied();
+        occupied.remove(royal);
+        let mut attacked = Bitboard::EMPTY;
+        let mut others = enemies;
+        for piece in &self.groups[them].danger {
+            let men = position.of_piece(*piece) & enemies;
+            others &= !men;
+            attacked |= self.attacked_by::<I>((them, *piece), men, &occupied);
+        }
+        self.both_of_all::<I>(position, them, others, &occupied, |_, _, reached| attacked |= reached);
+        *danger = Danger(Some(attacked));
+        attacked
+    }
+}

@@ -1,0 +1,86 @@
+//! Rays over any number of squares without a table: the first man in the way is found with bit arithmetic.
+//!
+//! On large boards a table indexed by the occupancy of a whole ray would not fit into memory. Squares of a ray that are
+//! passed in the order of their index, or against it, form a run; on a rectangle every straight ray is one run, on a
+//! cylinder a ray that wraps has one more for every lap. Within a run, the first man is the lowest or highest bit.
+
+use crate::board::{Bitboard, Square};
+
+use super::ray::{Ray, RayKind};
+
+/// Squares of a ray whose indices rise, or fall.
+#[derive(Clone, Copy, Debug)]
+struct Run<const W: usize> {
+    squares: Bitboard<W>,
+    rising: bool,
+}
+
+/// A ray that depends on nothing but the squares it passes.
+#[derive(Clone, Debug)]
+pub(super) struct Line<const W: usize> {
+    runs: Vec<Run<W>>,
+    /// The squares on which it may end.
+    land: Bitboard<W>,
+    /// Must it pass over one man first?
+    hops: bool,
+}
+
+impl<const W: usize> Line<W> {
+    /// The ray as a line; `None` if it has other conditions than men in the way.
+    pub fn of(ray: &Ray) -> Option<Line<W>> {
+        let plain = ray.cells.iter().all(|cell| cell.empty.is_empty() && cell.full.is_empty());
+        let distinct = ray.cells.iter().enumerate();
+        let distinct = distinct.clone().all(|(index, cell)| ray.cells[..index].iter().all(|c| c.square != cell.square));
+        if !plain || !distinct || ray.kind == RayKind::Next {
+            return None;
+        }
+        let squares: Vec<Square> = ray.cells.iter().skip(ray.skip).map(|cell| cell.square).collect();
+        let mut runs: Vec<Run<W>> = Vec::new();
+        let mut last: Option<Square> = None;
+        for square in squares {
+            let rises = last.is_some_and(|last| square > last);
+            match runs.last_mut() {
+                Some(run) if run.squares.count() == 1 || run.rising == rises => {
+                    run.rising = rises;
+                    run.squares.insert(square);
+                }
+                _ => runs.push(Run { squares: Bitboard::of(square), rising: true }),
+            }
+            last = Some(square);
+        }
+        Some(Line { runs, land: ray.land.resize(), hops: ray.kind == RayKind::Over })
+    }
+
+    /// The squares reached when the squares of `occupied` are, captures included.
+    #[inline(always)]
+    pub fn reach(&self, occupied: &Bitboard<W>) -> Bitboard<W> {
+        let mut reached = Bitboard::EMPTY;
+        let mut hopped = !self.hops;
+        for run in &self.runs {
+            let mut rest = run.squares;
+            if !hopped {
+                let passed = run.until_first(rest & *occupied);
+                if !(passed & rest).intersects(occupied) {
+                    continue;
+                }
+                hopped = true;
+                rest &= !passed;
+            }
+            let men = rest & *occupied;
+            if !men.is_empty() {
+                reached |= rest & run.until_first(men);
+                break;
+            }
+            reached |= rest;
+        }
+        reached & self.land
+    }
+}
+
+impl<const W: usize> Run<W> {
+    /// All squares of the board up to the first of a set, in the direction of the run; all of them if it is empty.
+    #[inline(always)]
+    fn until_first(&self, men: Bitboard<W>) -> Bitboard<W> {
+        if self.rising { men.up_to_lowest() } else { men.down_to_highest() }
+    }
+}
