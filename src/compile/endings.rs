@@ -1,11 +1,12 @@
 //! Ends of the game.
 
 use super::{Compiler, written};
+use crate::board::Side;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Condition, End, PieceId, Verdict};
 use crate::source::{Span, Spanned};
 use crate::variant::node::Phrase;
-use crate::variant::spec::{self, ConditionKeys, Ends, Extinct, Pieces, Progress, Stuck};
+use crate::variant::spec::{self, Choices, ConditionKeys, Ends, Extinct, Pieces, Progress, Stuck};
 
 impl Compiler<'_> {
     /// All ends, in the file's order.
@@ -27,6 +28,8 @@ impl Compiler<'_> {
             spec::Verdict::Win => Verdict::Win,
             spec::Verdict::Loss => Verdict::Loss,
             spec::Verdict::Draw => Verdict::Draw,
+            spec::Verdict::WhiteWins => Verdict::Wins(Side::White),
+            spec::Verdict::BlackWins => Verdict::Wins(Side::Black),
         };
         let condition = match &end.when {
             spec::Condition::Plain(_) => Some(Condition::InsufficientMaterial),
@@ -56,6 +59,13 @@ impl Compiler<'_> {
         if let Some(times) = &keys.repetition {
             self.at_least(times, 2, "a position is repeated at the earliest when it occurs for the second time");
             return Some(Condition::Repetition { times: times.value });
+        }
+        if let Some(times) = &keys.perpetual_check {
+            self.at_least(times, 2, "a position is repeated at the earliest when it occurs for the second time");
+            return Some(Condition::PerpetualCheck { times: times.value });
+        }
+        if let Some(pieces) = &keys.mated_by_drop {
+            return Some(Condition::MatedByDrop { pieces: self.group(pieces, at) });
         }
         let progress = keys.progress.as_ref()?;
         Some(self.progress(progress, at))
@@ -93,7 +103,18 @@ impl Compiler<'_> {
     /// The pieces that promote.
     fn promoting(&self) -> Vec<PieceId> {
         let pieces = self.spec.pieces.iter().flat_map(|pieces| pieces.iter());
-        pieces.filter(|(.., piece)| piece.promotion.is_some()).filter_map(|(name, ..)| self.names.get(name)).collect()
+        let falls_back = |name: &str, choice: &Phrase| {
+            let choice =
+                self.spec.pieces.iter().flat_map(|pieces| pieces.iter()).find(|(other, ..)| *other == choice.text);
+            choice.is_some_and(|(.., piece)| piece.captured_as.as_ref().is_some_and(|phrase| phrase.text == name))
+        };
+        let for_good = |name: &str, piece: &spec::Piece| {
+            piece.promotion.as_ref().is_some_and(|promotion| match &promotion.to.value {
+                Choices::Pieces(pieces) => pieces.phrases().iter().any(|choice| !falls_back(name, choice)),
+                Choices::Captured(_) | Choices::Sides(_) => true,
+            })
+        };
+        pieces.filter(|(name, _, piece)| for_good(name, piece)).filter_map(|(name, ..)| self.names.get(name)).collect()
     }
 
     fn at_least(&mut self, number: &Spanned<u16>, least: u16, message: &str) {
@@ -131,6 +152,8 @@ fn derived_name(end: &spec::End) -> &'static str {
         None if keys.reached.is_some() => "reached",
         None if keys.extinct.is_some() => "extinct",
         None if keys.repetition.is_some() => "repetition",
+        None if keys.perpetual_check.is_some() => "perpetual_check",
+        None if keys.mated_by_drop.is_some() => "mated_by_drop",
         None => "no_progress",
     }
 }

@@ -20,10 +20,10 @@ use indexmap::IndexMap;
 use crate::board::{BySide, Geometry, SquareSet, Topology};
 use crate::diagnostic::{Code, Diagnostic, shorten, suggest};
 use crate::fen::{self, Lexicon};
-use crate::rules::{CastlingNotation, CastlingRule, PieceId, Rules, Setup, Source};
+use crate::rules::{CastlingNotation, CastlingRule, HandRule, PieceId, Rules, Setup, Source};
 use crate::source::{SourceId, SourceMap, Span};
 use crate::variant::node::{Phrase, Problems, Read as _};
-use crate::variant::spec::{Board, CastlingWriting, Edges, Pieces};
+use crate::variant::spec::{Board, CastlingWriting, Edges, Hand, Pieces};
 use crate::variant::{Loader, Node, Specification, VariantSource, check, merge};
 
 pub use movement::movement;
@@ -166,6 +166,10 @@ impl Compiler<'_> {
             shuffle,
             castling: words.castling,
             castling_notation: words.notation,
+            hand: self.spec.hand.map(|hand| match hand {
+                Hand::Captured => HandRule::Captured,
+                Hand::Setup => HandRule::Setup,
+            }),
             must_capture: self.spec.rules.as_ref().and_then(|rules| rules.must_capture).unwrap_or(false),
             ends,
         };
@@ -195,6 +199,7 @@ impl Compiler<'_> {
             names: drafts.iter().map(|draft| draft.name.to_owned()).collect(),
             castling,
             castling_is_sound,
+            hand: self.spec.hand.is_some(),
             notation: match writing {
                 Some(CastlingWriting::KingTakesPartner) => CastlingNotation::KingTakesPartner,
                 Some(CastlingWriting::KingMoves) | None => CastlingNotation::KingMoves,
@@ -319,6 +324,7 @@ struct Words {
     castling: Vec<CastlingRule>,
     /// Have all castling moves been understood? If not, castling rights are not held against them.
     castling_is_sound: bool,
+    hand: bool,
     notation: CastlingNotation,
 }
 
@@ -341,6 +347,10 @@ impl Lexicon for Words {
 
     fn castling(&self) -> &[CastlingRule] {
         &self.castling
+    }
+
+    fn has_hands(&self) -> bool {
+        self.hand
     }
 
     fn castling_notation(&self) -> CastlingNotation {

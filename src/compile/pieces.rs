@@ -4,7 +4,7 @@ use super::{Compiler, both, written};
 use crate::betza::{Base, Notation, ParseError};
 use crate::board::{BySide, Side, Square, SquareSet};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{ExtraMoves, Movement, Piece, PieceId, Royalty, Setup};
+use crate::rules::{DropRule, ExtraMoves, Movement, Piece, PieceId, Royalty, Setup};
 use crate::source::Span;
 use crate::variant::check::symbols;
 use crate::variant::node::Problems;
@@ -127,6 +127,8 @@ impl Compiler<'_> {
             })
             .collect();
         let promotion = spec.promotion.as_ref().map(|promotion| self.promotion(promotion, draft.place, setup));
+        let captured_as = spec.captured_as.as_ref().and_then(|phrase| self.id(phrase)).unwrap_or(id);
+        let drop = self.drop_rule(spec.drop.as_ref(), draft.place);
         Piece {
             name: draft.name.to_owned(),
             symbol: draft.symbol,
@@ -137,7 +139,27 @@ impl Compiler<'_> {
             initial,
             confined,
             promotion,
+            san: spec.san.as_ref().map(|phrase| phrase.text.clone()),
+            captured_as,
+            drop,
             source: written(draft.place),
+        }
+    }
+
+    fn drop_rule(&mut self, drop: Option<&spec::Drop>, place: Span) -> Option<DropRule> {
+        if drop.is_some() && self.spec.hand.is_none() {
+            let problem = Diagnostic::error(Code::BadValue, place, "`drop` in a game without hands");
+            self.problems.push(problem.help("say what sides hold: `hand: captured` or `hand: setup`"));
+        }
+        let all = self.geometry.squares();
+        match drop {
+            None => Some(DropRule { on: both(all), per_file: None, mate: true }),
+            Some(spec::Drop::None(_)) => None,
+            Some(spec::Drop::Limited(limits)) => Some(DropRule {
+                on: self.area_or(limits.on.as_ref(), all),
+                per_file: limits.per_file.as_ref().map(|number| number.value),
+                mate: limits.mate.unwrap_or(true),
+            }),
         }
     }
 

@@ -32,6 +32,8 @@ pub trait Lexicon {
     fn piece_name(&self, piece: PieceId) -> &str;
     /// The castling moves.
     fn castling(&self) -> &[CastlingRule];
+    /// Do sides hold men in hand?
+    fn has_hands(&self) -> bool;
     /// How castling is written.
     fn castling_notation(&self) -> CastlingNotation;
 }
@@ -55,6 +57,10 @@ impl Lexicon for Rules {
 
     fn castling(&self) -> &[CastlingRule] {
         &self.castling
+    }
+
+    fn has_hands(&self) -> bool {
+        self.hand.is_some()
     }
 
     fn castling_notation(&self) -> CastlingNotation {

@@ -143,10 +143,11 @@ pub(super) fn write(setup: &Setup, lexicon: &impl Lexicon) -> String {
         }
     }
     let held = |side: Side| setup.hands[side].iter().any(|count| *count > 0);
-    if Side::ALL.into_iter().any(held) {
+    if lexicon.has_hands() || Side::ALL.into_iter().any(held) {
         text.push('[');
         for side in Side::ALL {
-            for (index, count) in setup.hands[side].iter().enumerate() {
+            // The last pieces of the file first, as the strongest men usually are.
+            for (index, count) in setup.hands[side].iter().enumerate().rev() {
                 let symbol = &lexicon.symbol(PieceId::new(index as u8))[side];
                 text.push_str(&symbol.repeat(*count as usize));
             }

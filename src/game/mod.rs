@@ -14,7 +14,7 @@ use crate::interpreter::{Engine, Indexing, Move};
 use crate::outcome::{self, Ended, Past};
 use crate::perft;
 use crate::position::{MAX_CASTLINGS, Position};
-use crate::rules::{CastlingRight, EnPassant, Man, Rules, Setup};
+use crate::rules::{CastlingRight, Condition, EnPassant, Man, Rules, Setup};
 
 pub use load::{LoadError, load, load_text};
 
@@ -277,12 +277,14 @@ struct Session<const W: usize> {
     position: Position<W>,
     /// How often each position has occurred since the last move that cannot be undone.
     occurrences: HashMap<u64, usize>,
+    /// The same positions in order, and whether the side to move was in check; empty where no end asks for it.
+    checks: Vec<(u64, bool)>,
 }
 
 impl<const W: usize> Session<W> {
     fn boxed(engine: &Arc<Engine<W>>, setup: &Setup) -> Box<dyn AnySession> {
         let position = Position::new(&engine.rules, setup);
-        let mut session = Session { engine: engine.clone(), position, occurrences: HashMap::new() };
+        let mut session = Session { engine: engine.clone(), position, occurrences: HashMap::new(), checks: Vec::new() };
         session.remember();
         Box::new(session)
     }
@@ -293,11 +295,32 @@ impl<const W: usize> Session<W> {
     }
 
     fn remember(&mut self) {
-        if self.position.state.halfmoves == 0 {
+        if self.position.state.halfmoves == 0 && self.engine.rules.hand.is_none() {
             self.occurrences.clear();
+            self.checks.clear();
         }
         let key = self.key();
+        let ends = &self.engine.rules.ends;
+        if ends.iter().any(|end| matches!(end.condition, Condition::PerpetualCheck { .. })) {
+            let check = self.engine.in_check(&self.position, self.position.state.turn);
+            self.checks.push((key, check));
+        }
         *self.occurrences.entry(key).or_default() += 1;
+    }
+
+    /// The side that alone has given check with every move since the position with this key first occurred.
+    fn checking(&self, key: u64) -> Option<Side> {
+        let first = self.checks.iter().position(|(other, _)| *other == key)?;
+        let turn = self.position.state.turn;
+        let all = |offset: usize| {
+            let mut own = self.checks[first..].iter().rev().skip(offset).step_by(2);
+            own.len() > 0 && own.all(|(_, check)| *check)
+        };
+        match (all(0), all(1)) {
+            (true, false) => Some(!turn),
+            (false, true) => Some(turn),
+            _ => None,
+        }
     }
 
     fn has_ended_at_once(&self) -> bool {
@@ -362,7 +385,8 @@ impl<const W: usize> AnySession for Session<W> {
 
     fn end(&mut self) -> Option<Ended> {
         let key = self.key();
-        let past = Past { occurrences: self.occurrences.get(&key).copied().unwrap_or(1) };
+        let occurrences = self.occurrences.get(&key).copied().unwrap_or(1);
+        let past = Past { occurrences, checking: self.checking(key) };
         outcome::end(&self.engine, &mut self.position, past)
     }
 

@@ -2,8 +2,9 @@
 
 use crate::board::{Bitboard, Square};
 use crate::position::{Cell, Position};
-use crate::rules::PieceId;
+use crate::rules::{HandRule, PieceId};
 
+use super::drops::captured_as;
 use super::engine::Engine;
 use super::moves::{Move, MoveKind};
 
@@ -11,18 +12,20 @@ impl<const W: usize> Engine<W> {
     /// Makes a move. [`Position::mark`] before and [`Position::undo`] after take it back.
     pub fn apply(&self, position: &mut Position<W>, made: &Move) {
         if made.kind == MoveKind::Normal
+            && self.drops.is_empty()
             && made.captures.iter().all(|square| *square == made.to)
             && made.from != made.to
         {
             return self.apply_simple(position, made.from, made.to, made.piece, made.promotion);
         }
         for square in &made.captures {
-            position.set(*square, Cell::EMPTY);
+            self.take(position, *square);
             position.lose_rights(*square);
             position.state.halfmoves = 0;
         }
         let counted = position.state.halfmoves;
         match made.kind {
+            MoveKind::Drop => self.drop_man(position, made),
             MoveKind::Castling { partner, partner_to } => {
                 self.castle(position, made, partner, partner_to);
             }
@@ -31,6 +34,28 @@ impl<const W: usize> Engine<W> {
         if made.is_capture() {
             position.state.halfmoves = counted;
         }
+    }
+
+    /// Takes the man from a square, into the hand of the side to move where men go there.
+    fn take(&self, position: &mut Position<W>, square: Square) {
+        let taken = position.cell(square);
+        position.set(square, Cell::EMPTY);
+        if self.rules.hand == Some(HandRule::Captured)
+            && let Some(man) = taken.man()
+        {
+            let us = position.state.turn;
+            let piece = captured_as(&self.rules, man.piece, man.side, man.promoted);
+            position.set_hand(us, piece, position.in_hand(us, piece) + 1);
+        }
+    }
+
+    fn drop_man(&self, position: &mut Position<W>, made: &Move) {
+        let us = position.state.turn;
+        position.set_hand(us, made.piece, position.in_hand(us, made.piece).saturating_sub(1));
+        position.set(made.to, Cell::of(made.piece, us));
+        position.state.halfmoves = 0;
+        self.end_ply(position);
+        position.state.dropped = Some(made.to);
     }
 
     fn castle(&self, position: &mut Position<W>, made: &Move, partner: Square, partner_to: Square) {
@@ -60,7 +85,7 @@ impl<const W: usize> Engine<W> {
         let capture = !position.cell(to).is_empty() && to != from;
         let mover = match promotion {
             None => position.cell(from),
-            Some(choice) => self.promoted_cell(side, piece, choice),
+            Some(choice) => self.promoted_cell(side, choice),
         };
         if to != from {
             position.set(from, Cell::EMPTY);
@@ -68,7 +93,8 @@ impl<const W: usize> Engine<W> {
         position.set(to, mover);
         position.lose_rights(from);
         position.lose_rights(to);
-        position.state.halfmoves = if capture || table.resets_count { 0 } else { position.state.halfmoves + 1 };
+        let resets = capture || table.resets_count || promotion.is_some();
+        position.state.halfmoves = if resets { 0 } else { position.state.halfmoves + 1 };
         self.end_ply(position);
         if table.trail_from.contains(from)
             && let Some(passed) = table.trails.get(&(from, to))
@@ -82,6 +108,7 @@ impl<const W: usize> Engine<W> {
     fn end_ply(&self, position: &mut Position<W>) {
         let state = &mut position.state;
         state.passed = Bitboard::EMPTY;
+        state.dropped = None;
         state.fullmoves += state.turn.index() as u32;
         state.turn = !state.turn;
     }

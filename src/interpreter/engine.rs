@@ -6,9 +6,10 @@ use rustc_hash::FxHashMap;
 
 use crate::board::{Bitboard, BySide, Side, Square};
 use crate::position::{Cell, Position};
-use crate::rules::{Condition, Fallback, PieceId, Promotion, PromotionZone, Royalty, Rules};
+use crate::rules::{Condition, Fallback, HandRule, PieceId, Promotion, PromotionZone, Royalty, Rules};
 
 use super::attack::{self, Attacks};
+use super::drops::{self, DropTable};
 use super::generate::Ends;
 use super::lookup::{Index, Indexing};
 use super::patterns::{self, Mode};
@@ -106,6 +107,10 @@ pub struct Engine<const W: usize> {
     /// The pieces that may not be left under attack.
     pub(super) royals: Vec<PieceId>,
     squares: usize,
+    /// The drops; empty in a game without hands.
+    pub(super) drops: Vec<DropTable<W>>,
+    /// The squares of each file.
+    pub(super) files: Vec<Bitboard<W>>,
     pub(super) castles: bool,
     /// Are there moves that no table holds?
     pub(super) walks: bool,
@@ -132,6 +137,8 @@ impl<const W: usize> Engine<W> {
             attacks: BySide { white: attacks.white.finish(), black: attacks.black.finish() },
             royals,
             squares: rules.geometry.len(),
+            drops: drops::tables(&rules),
+            files: drops::files(&rules),
             castles: !rules.castling.is_empty(),
             walks: rules.pieces.iter().any(patterns::has_walked),
             material: Mutex::default(),
@@ -219,8 +226,10 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The cell of a man that has just become `choice`.
-    pub(super) fn promoted_cell(&self, side: Side, _from: PieceId, choice: PieceId) -> Cell {
-        Cell::of(choice, side)
+    pub(super) fn promoted_cell(&self, side: Side, choice: PieceId) -> Cell {
+        let cell = Cell::of(choice, side);
+        let remembers = self.rules.hand == Some(HandRule::Captured) && self.rules.piece(choice).captured_as == choice;
+        if remembers { cell.promoted() } else { cell }
     }
 
     /// What is known of the material of one man beside the royal ones; found out with `find` the first time.
@@ -342,5 +351,5 @@ fn resets_count(rules: &Rules, piece: PieceId) -> bool {
         Condition::NoProgress { reset_by, .. } => Some(reset_by.contains(&piece)),
         _ => None,
     });
-    rule.unwrap_or_else(|| rules.piece(piece).promotion.is_some())
+    rule.unwrap_or_else(|| rules.promotes_for_good(piece))
 }

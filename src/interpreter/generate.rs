@@ -7,6 +7,7 @@ use crate::position::{Castling, Position};
 use crate::rules::PieceId;
 
 use super::danger::Danger;
+use super::drops::drop;
 use super::engine::{Engine, PromotionTable};
 use super::legality::{Guard, Masks};
 use super::lookup::{Index, Indexing, Multiply, Pext};
@@ -117,17 +118,22 @@ impl<const W: usize> Engine<W> {
     fn generate<I: Index, S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
         let mut guard = self.guard(position);
         let mut danger = Danger::default();
+        let mut landing = !Bitboard::EMPTY;
         match &mut guard {
             Guard::Free => self.generate_common::<I, S>(position, wanted, &Masks::without_royal(), sink),
             Guard::Masks { royal, check } => {
                 let masks = self.masks(position, *royal);
                 *check = masks.check;
+                landing = masks.sets().0;
                 self.generate_common::<I, S>(position, wanted, &masks, sink);
                 self.generate_royal::<I, S>(position, wanted, *royal, &mut danger, sink);
             }
             Guard::Exact => self.generate_exactly::<I, S>(position, wanted, sink),
         }
         self.generate_specials::<I, S>(position, wanted, &guard, danger, sink);
+        if !self.drops.is_empty() && wanted == Wanted::All {
+            self.generate_drops(position, &guard, landing, sink);
+        }
     }
 
     /// The moves of all men but the royal one.
@@ -175,6 +181,27 @@ impl<const W: usize> Engine<W> {
             let ends = ends.within(masks.landing_from_path(from));
             let targets = self.targets::<I>((us, piece), from, &occupied, ends);
             self.pour(position, (from, piece), targets, sink);
+        }
+    }
+
+    /// The drops; with masks, a man that comes from outside may go where any other from outside may.
+    #[inline(always)]
+    fn generate_drops<S: Sink<W>>(
+        &self,
+        position: &mut Position<W>,
+        guard: &Guard,
+        landing: Bitboard<W>,
+        sink: &mut S,
+    ) {
+        for table in &self.drops {
+            let mut squares = self.drop_squares(position, table) & landing;
+            if matches!(guard, Guard::Exact) {
+                squares = squares.iter().filter(|to| self.is_safe(position, &drop(table.piece, *to))).collect();
+            }
+            if !table.mate {
+                squares = squares.iter().filter(|to| self.may_mate(position, &drop(table.piece, *to))).collect();
+            }
+            sink.drops(table.piece, squares);
         }
     }
 

@@ -8,6 +8,7 @@
 mod apply;
 mod attack;
 mod danger;
+mod drops;
 mod engine;
 mod generate;
 mod legality;

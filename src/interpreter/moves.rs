@@ -13,6 +13,8 @@ pub enum MoveKind {
     Normal,
     /// The capture is made in passing.
     EnPassant,
+    /// A man comes from the hand onto the square; `from` and `to` are the same.
+    Drop,
     /// The partner of a castling moves too.
     Castling {
         /// Where the partner stands.
@@ -47,7 +49,7 @@ impl Move {
 
     /// Does nothing change on the board?
     pub fn is_pass(&self) -> bool {
-        self.from == self.to && self.captures.is_empty() && self.promotion.is_none()
+        self.from == self.to && self.captures.is_empty() && self.promotion.is_none() && self.kind != MoveKind::Drop
     }
 }
 
@@ -73,6 +75,8 @@ pub trait Sink<const W: usize> {
     fn number(&mut self, moves: u64);
     /// Takes a set of moves.
     fn targets(&mut self, position: &Position<W>, targets: Targets<'_, W>);
+    /// Takes a set of drops of one piece.
+    fn drops(&mut self, piece: PieceId, squares: Bitboard<W>);
     /// Takes a single move.
     fn single(&mut self, position: &Position<W>, made: Move);
 }
@@ -95,6 +99,11 @@ impl<const W: usize> Sink<W> for Count {
         if !targets.choices.is_empty() {
             self.0 += u64::from(targets.promoting.count()) * targets.choices.len() as u64;
         }
+    }
+
+    #[inline(always)]
+    fn drops(&mut self, _: PieceId, squares: Bitboard<W>) {
+        self.0 += u64::from(squares.count());
     }
 
     fn single(&mut self, _: &Position<W>, _: Move) {
@@ -130,6 +139,18 @@ impl<const W: usize> Sink<W> for List {
         for to in targets.promoting {
             targets.choices.iter().for_each(|piece| push(to, Some(*piece)));
         }
+    }
+
+    fn drops(&mut self, piece: PieceId, squares: Bitboard<W>) {
+        let drop = |square| Move {
+            from: square,
+            to: square,
+            piece,
+            promotion: None,
+            captures: SmallVec::new(),
+            kind: MoveKind::Drop,
+        };
+        self.0.extend(squares.iter().map(drop));
     }
 
     fn single(&mut self, _: &Position<W>, made: Move) {

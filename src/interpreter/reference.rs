@@ -113,13 +113,15 @@ impl<const W: usize> Engine<W> {
     pub fn pseudo_legal_moves(&self, position: &mut Position<W>) -> Vec<Move> {
         let mut found = moves(self, position, Which::All);
         found.extend(self.castlings(position));
-        found.into_iter().flat_map(|made| self.promotions_of(position, made)).collect()
+        let mut all: Vec<Move> = found.into_iter().flat_map(|made| self.promotions_of(position, made)).collect();
+        all.extend(self.drops(position));
+        all
     }
 
     /// All legal moves, found without tables: each is walked, made and looked at.
     pub fn legal_moves_by_walker(&self, position: &mut Position<W>) -> Vec<Move> {
         let mut found = self.pseudo_legal_moves(position);
-        found.retain(|made| self.is_safe_by_walker(position, made));
+        found.retain(|made| self.is_safe_by_walker(position, made) && self.may_mate(position, made));
         if self.rules.must_capture && found.iter().any(Move::is_capture) {
             found.retain(Move::is_capture);
         }

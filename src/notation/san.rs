@@ -8,6 +8,7 @@
 //! | end | the square |
 //! | promotion | `=Q` |
 //! | castling | `O-O` for the right with the FEN letter `K`, `O-O-O` for any other (by the direction if the letter says nothing) |
+//! | drop | `P@e4` |
 //! | check | `+`, and `#` if there is no answer |
 //!
 //! A pawn, for this purpose, is what moves like one, whatever it is called: without taking it goes straight ahead only,
@@ -19,7 +20,7 @@
 //! [`parse`] tolerates a missing or superfluous start square, `x`, `=`, `+`, `#`, zeros for `O` in castling, and `!` and `?`
 //! at the end, as long as only one legal move is left.
 
-use crate::board::{Geometry, Square};
+use crate::board::Square;
 use crate::game::{Check, Game};
 use crate::interpreter::{Move, MoveKind};
 use crate::rules::movement::{Bend, Hop, Leap};
@@ -95,10 +96,16 @@ fn plain(game: &Game, made: &Move, pawn: bool, listed: &[(String, Move)]) -> Str
     }
     let rules = game.rules();
     let mut text = String::with_capacity(8);
+    if made.kind == MoveKind::Drop {
+        push_letter(&mut text, rules, made.piece);
+        text.push('@');
+        push_square(&mut text, &rules.geometry, made.to);
+        return text;
+    }
     if !pawn {
         push_letter(&mut text, rules, made.piece);
     }
-    push_start(&mut text, &rules.geometry, made, pawn, listed);
+    push_start(&mut text, rules, made, pawn, listed);
     if made.is_capture() {
         text.push('x');
     }
@@ -125,18 +132,30 @@ fn castling(game: &Game, made: &Move, partner: Square) -> &'static str {
 }
 
 fn push_letter(text: &mut String, rules: &Rules, piece: PieceId) {
+    if let Some(san) = &rules.piece(piece).san {
+        return text.push_str(san);
+    }
     let symbol = &rules.piece(piece).symbol;
     let symbol = if symbol.white.is_empty() { &symbol.black } else { &symbol.white };
     text.extend(symbol.chars().flat_map(char::to_uppercase));
 }
 
 /// Appends as much of the start square as is needed.
-fn push_start(text: &mut String, geometry: &Geometry, made: &Move, pawn: bool, listed: &[(String, Move)]) {
+fn push_start(text: &mut String, rules: &Rules, made: &Move, pawn: bool, listed: &[(String, Move)]) {
+    let geometry = &rules.geometry;
+    let same_letter = |other: PieceId| {
+        let letter = |piece| {
+            let mut text = String::new();
+            push_letter(&mut text, rules, piece);
+            text
+        };
+        letter(other) == letter(made.piece)
+    };
     let is_rival = |other: &Move| {
         other.to == made.to
-            && other.piece == made.piece
+            && (other.piece == made.piece || same_letter(other.piece))
             && other.from != made.from
-            && !matches!(other.kind, MoveKind::Castling { .. })
+            && !matches!(other.kind, MoveKind::Castling { .. } | MoveKind::Drop)
     };
     let takes_as_pawn = pawn && made.is_capture();
     let (mut rivals, mut on_file, mut on_rank) = (false, false, false);

@@ -5,6 +5,7 @@
 //! | from one square to another | `e2e4` |
 //! | with a promotion | `e7e8q`: the symbol of the new piece in lower case; `b7b8+` if that symbol is `+` and the mover's own |
 //! | castling | from and to of the castling piece, `e1g1`, or by the variant's wish from it to its partner, `e1h1` |
+//! | drop | `P@e4`: the symbol in upper case for both sides |
 //! | capture without moving, pass | `e4e4` |
 //!
 //! Files beyond `z` have two letters (`aa10`).
@@ -137,6 +138,12 @@ impl Style {
 /// The text of a move for itself, whatever other moves there are.
 fn plain(rules: &Rules, side: Side, made: &Move, style: &Style) -> String {
     let mut text = String::with_capacity(8);
+    if made.kind == MoveKind::Drop {
+        text.push_str(&rules.piece(made.piece).symbol[Side::White].to_uppercase());
+        text.push('@');
+        push_square(&mut text, &rules.geometry, made.to);
+        return text;
+    }
     push_square(&mut text, &rules.geometry, made.from);
     let to = match made.kind {
         MoveKind::Castling { partner, .. } if style.names_partner(made) => partner,

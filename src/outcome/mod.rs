@@ -27,6 +27,8 @@ pub struct Ended {
 pub struct Past {
     /// How often the position has occurred, counting this time.
     pub occurrences: usize,
+    /// The side that alone has given check with every move since the position first occurred, if there is one.
+    pub checking: Option<Side>,
 }
 
 /// The end that holds in a position, if any.
@@ -62,6 +64,12 @@ fn holds<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, end: &E
             let fits = in_check.is_none_or(|wanted| wanted == engine.in_check(position, turn));
             (fits && engine.count_moves(position) == 0 && !has_ended_at_once(engine, position)).then_some(turn)
         }
+        Condition::MatedByDrop { pieces } => {
+            let dropped = position.state.dropped.and_then(|square| position.cell(square).piece());
+            let mated = |piece| pieces.contains(&piece) && engine.in_check(position, turn);
+            (dropped.is_some_and(mated) && engine.count_moves(position) == 0).then_some(turn)
+        }
+        Condition::PerpetualCheck { times } => past.checking.filter(|_| past.occurrences >= usize::from(*times)),
         Condition::Repetition { times } => (past.occurrences >= usize::from(*times)).then_some(turn),
         Condition::NoProgress { plies, .. } => (position.state.halfmoves >= u32::from(*plies)).then_some(turn),
         Condition::InsufficientMaterial => material::is_insufficient(engine, position).then_some(turn),

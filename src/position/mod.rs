@@ -20,6 +20,8 @@ pub struct State<const W: usize> {
     pub passed: Bitboard<W>,
     /// The man that an en passant capture takes; meaningless while `passed` is empty.
     pub passer: Square,
+    /// Where the last move dropped a man.
+    pub dropped: Option<Square>,
     /// Plies since the last capture or the last move that starts the count anew.
     pub halfmoves: u32,
     /// The number of the full move, from 1.
@@ -196,6 +198,7 @@ impl<const W: usize> Position<W> {
                 rights: ((1u32 << setup.castling.len().min(MAX_CASTLINGS)) - 1) as u16,
                 passed: passed.map_or(Bitboard::EMPTY, |right| right.targets.resize()),
                 passer: passed.map_or(Square::new(0), |right| right.victim),
+                dropped: None,
                 halfmoves: setup.halfmoves,
                 fullmoves: setup.fullmoves,
             },

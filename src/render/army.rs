@@ -195,12 +195,15 @@ fn castling_row(rules: &Rules, rule: &CastlingRule) -> [String; 3] {
 }
 
 fn end_in_words(rules: &Rules, end: &End) -> String {
-    let verb = |win, loss, draw| match end.verdict {
+    let verb = |win, loss, draw, white, black| match end.verdict {
         Verdict::Win => win,
         Verdict::Loss => loss,
         Verdict::Draw => draw,
+        Verdict::Wins(Side::White) => white,
+        Verdict::Wins(Side::Black) => black,
     };
-    let (wins, result) = (verb("wins", "loses", "draws"), verb("a win", "a loss", "a draw"));
+    let wins = verb("wins", "loses", "draws", "lets White win", "lets Black win");
+    let result = verb("a win", "a loss", "a draw", "a win of White whatever it is", "a win of Black whatever it is");
     match &end.condition {
         Condition::Stuck { in_check } => {
             let check = match in_check {
@@ -223,6 +226,12 @@ fn end_in_words(rules: &Rules, end: &End) -> String {
         }
         Condition::Repetition { times } => {
             format!("a position that occurs {times} times is {result} for the side to move")
+        }
+        Condition::PerpetualCheck { times } => {
+            format!("a side that repeats a position {times} times giving check with every move {wins}")
+        }
+        Condition::MatedByDrop { pieces } => {
+            format!("a side that is mated by the drop of a {} {wins}", names(rules, pieces))
         }
         Condition::NoProgress { plies, .. } => {
             format!("{plies} plies without progress are {result} for the side to move")

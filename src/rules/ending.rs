@@ -13,6 +13,8 @@ pub enum Verdict {
     Loss,
     /// Nobody wins.
     Draw,
+    /// This side wins, whomever the condition speaks of.
+    Wins(Side),
 }
 
 /// The result of a game that is over.
@@ -31,6 +33,7 @@ impl Verdict {
             Verdict::Win => Outcome::Won(side),
             Verdict::Loss => Outcome::Won(!side),
             Verdict::Draw => Outcome::Draw,
+            Verdict::Wins(winner) => Outcome::Won(winner),
         }
     }
 }
@@ -75,6 +78,17 @@ pub enum Condition {
         /// How often, counting this time.
         times: u16,
     },
+    /// The position has occurred so many times, and one side alone has given check with every move since the first of
+    /// them. Speaks of that side.
+    PerpetualCheck {
+        /// How often, counting this time.
+        times: u16,
+    },
+    /// The last move was a drop of one of the pieces, and the side to move is mated. Speaks of the side to move.
+    MatedByDrop {
+        /// The pieces.
+        pieces: Vec<PieceId>,
+    },
     /// So many plies without a capture or a move of one of the pieces. Speaks of the side to move.
     NoProgress {
         /// Plies (two a full move).
@@ -89,7 +103,13 @@ pub enum Condition {
 impl Condition {
     /// Is this an end that a player may claim, so that the game could go on? Such ends never cut a perft tree.
     pub fn is_claim(&self) -> bool {
-        matches!(self, Condition::Repetition { .. } | Condition::NoProgress { .. } | Condition::InsufficientMaterial)
+        matches!(
+            self,
+            Condition::Repetition { .. }
+                | Condition::PerpetualCheck { .. }
+                | Condition::NoProgress { .. }
+                | Condition::InsufficientMaterial
+        )
     }
 }
 

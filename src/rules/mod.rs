@@ -17,7 +17,7 @@ use crate::source::Span;
 pub use castling::{CastlingNotation, CastlingOrigin, CastlingRule};
 pub use ending::{Condition, End, Outcome, Verdict};
 pub use movement::Movement;
-pub use piece::{ExtraMoves, Fallback, Piece, PieceId, Promotion, PromotionZone, Royalty};
+pub use piece::{DropRule, ExtraMoves, Fallback, Piece, PieceId, Promotion, PromotionZone, Royalty};
 pub use setup::{CastlingRight, EnPassant, Man, Setup, Shuffle, ShuffleStep};
 
 /// Everything that one variant is.
@@ -37,6 +37,8 @@ pub struct Rules {
     pub shuffle: Option<Shuffle>,
     /// All castling moves, of both sides.
     pub castling: Vec<CastlingRule>,
+    /// What sides may hold in hand; `None` in a game without hands.
+    pub hand: Option<HandRule>,
     /// How castling is written.
     pub castling_notation: CastlingNotation,
     /// Is a side that can capture obliged to?
@@ -61,12 +63,27 @@ impl Rules {
         self.piece_ids().find(|id| self.piece(*id).name == name)
     }
 
+    /// Does a piece promote to something that does not go to a hand as what it was?
+    pub fn promotes_for_good(&self, id: PieceId) -> bool {
+        let choices = self.piece(id).promotion.iter().flat_map(|promotion| &promotion.choices.white);
+        choices.into_iter().any(|choice| self.piece(*choice).captured_as != id)
+    }
+
     /// The piece and the side that a FEN symbol stands for.
     pub fn piece_with_symbol(&self, symbol: &str) -> Option<(PieceId, Side)> {
         self.piece_ids().find_map(|id| {
             Side::ALL.into_iter().find(|side| self.piece(id).symbol[*side] == symbol).map(|side| (id, side))
         })
     }
+}
+
+/// What sides hold in hand beside what the setup gives them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HandRule {
+    /// The men they take.
+    Captured,
+    /// Nothing.
+    Setup,
 }
 
 /// Where a rule was written.

@@ -55,8 +55,25 @@ pub struct Piece {
     pub confined: BySide<SquareSet>,
     /// What it becomes, and where.
     pub promotion: Option<Promotion>,
+    /// What SAN calls it, if not by its symbol.
+    pub san: Option<String>,
+    /// What it goes to the hand as.
+    pub captured_as: PieceId,
+    /// How it may be dropped; `None` if it may not.
+    pub drop: Option<DropRule>,
     /// Where the piece is defined.
     pub source: Source,
+}
+
+/// Limits of drops from the hand.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DropRule {
+    /// The squares on which the piece may be dropped.
+    pub on: BySide<SquareSet>,
+    /// How many of it a side may have on a file after the drop; `None` for any number.
+    pub per_file: Option<u16>,
+    /// May the drop give mate?
+    pub mate: bool,
 }
 
 /// Moves that a piece has beside its notation, from some squares to some squares.

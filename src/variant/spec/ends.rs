@@ -51,6 +51,10 @@ words! {
         Loss = "loss",
         /// Nobody wins.
         Draw = "draw",
+        /// White wins, whomever the condition speaks of.
+        WhiteWins = "white wins",
+        /// Black wins, whomever the condition speaks of.
+        BlackWins = "black wins",
     }
 }
 
@@ -83,6 +87,11 @@ record! {
         "extinct" extinct: Option<Extinct>,
         /// The position has occurred so many times. Speaks of the side to move.
         "repetition" repetition: Option<Spanned<u16>>,
+        /// The position has occurred so many times, and one side has given check with every move since the first of them
+        /// while the other has not. Speaks of the side that has given check.
+        "perpetual_check" perpetual_check: Option<Spanned<u16>>,
+        /// A drop of one of these pieces has given mate. Speaks of the side that is mated.
+        "mated_by_drop" mated_by_drop: Option<Pieces>,
         /// So many moves by each side without a capture or another move that counts as progress.
         "moves_without_progress" progress: Option<Progress>,
     }

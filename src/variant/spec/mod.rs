@@ -21,9 +21,10 @@ pub use ends::{
     Condition, ConditionKeys, End, Ends, Extinct, ExtinctPieces, PlainCondition, Progress, ProgressDetails,
 };
 pub use ends::{Reached, Stuck, Verdict};
-pub use pieces::{Also, Betza, CapturedChoices, Choices, Mandatory, Otherwise, Piece, Pieces, Promotion, SideChoices};
+pub use pieces::{Also, Betza, CapturedChoices, Choices, Drop, DropLimits, Mandatory, Otherwise, Piece, Pieces};
+pub use pieces::{Promotion, SideChoices};
 pub use pieces::{SideSymbols, Symbol, When};
-pub use start::{Castling, CastlingMove, CastlingWriting, General, Notation, Nothing, Place, Shuffle};
+pub use start::{Castling, CastlingMove, CastlingWriting, General, Hand, Notation, Nothing, Place, Shuffle};
 pub use tests::{EndTest, MovesTest, Perft, PerftPosition, TestResult, Tests};
 
 record! {
@@ -47,6 +48,8 @@ record! {
         "shuffle" shuffle: Option<Shuffle>,
         /// The castling moves by their letter in a FEN (upper case for White), or `none`.
         "castling" castling: Option<Castling>,
+        /// Men in hand: those of the setup, or those that are taken too. They may be dropped on empty squares.
+        "hand" hand: Option<Hand>,
         /// How moves are written.
         "notation" notation: Option<Notation>,
         /// Rules that hold for all pieces.

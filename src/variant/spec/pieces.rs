@@ -26,6 +26,43 @@ record! {
         "confined" confined: Option<Area>,
         /// What it becomes, and where.
         "promotion" promotion: Option<Promotion>,
+        /// What it is called in SAN. Without it: as its symbol.
+        "san" san: Option<Phrase>,
+        /// What it goes to the hand as, when it is taken. Without it: as what it is, or what it was before a promotion.
+        "captured_as" captured_as: Option<Phrase>,
+        /// Where and how it may be dropped from the hand, or `none`. Without it: on any empty square.
+        "drop" drop: Option<Drop>,
+    }
+}
+
+/// How a piece may be dropped from the hand.
+#[derive(Clone, Debug, JsonSchema)]
+#[schemars(untagged)]
+pub enum Drop {
+    /// Not at all.
+    None(super::Nothing),
+    /// With limits.
+    Limited(DropLimits),
+}
+
+record! {
+    /// Limits of drops.
+    "`drop`" pub struct DropLimits {
+        /// The squares on which it may be dropped. Without it: all.
+        "on" on: Option<Area>,
+        /// How many of it a side may have on a file after the drop. Without it: any number.
+        "per_file" per_file: Option<Spanned<u16>>,
+        /// May a drop of it give mate? Without it: yes.
+        "mate" mate: Option<bool>,
+    }
+}
+
+impl Read for Drop {
+    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
+        match &node.value {
+            Value::Map(_) => DropLimits::read(node, problems).map(Drop::Limited),
+            _ => super::Nothing::read(node, problems).map(Drop::None),
+        }
     }
 }
 

@@ -82,6 +82,16 @@ words! {
     }
 }
 
+words! {
+    /// What sides may hold in hand, to be dropped on the board.
+    pub enum Hand {
+        /// What the setup gives them, and what they take.
+        Captured = "captured",
+        /// What the setup gives them.
+        Setup = "setup",
+    }
+}
+
 record! {
     /// Rules that hold for all pieces.
     "the rules" pub struct General {
