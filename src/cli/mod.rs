@@ -9,6 +9,7 @@ mod list;
 mod moves;
 mod perft;
 mod piece;
+mod rules;
 mod schema;
 mod show;
 mod test;
@@ -46,6 +47,7 @@ enum Command {
     Moves(moves::Arguments),
     Perft(perft::Arguments),
     Test(test::Arguments),
+    Rules(rules::Arguments),
     Batch(batch::Arguments),
     Schema(schema::Arguments),
 }
@@ -112,6 +114,7 @@ fn dispatch(command: Command, terminal: &mut Terminal) -> Result<Verdict, Failur
         Command::Moves(arguments) => moves::run(&arguments, terminal),
         Command::Perft(arguments) => perft::run(&arguments, terminal),
         Command::Test(arguments) => test::run(&arguments, terminal),
+        Command::Rules(arguments) => rules::run(&arguments, terminal),
         Command::Batch(arguments) => batch::run(&arguments, terminal),
         Command::Schema(arguments) => schema::run(&arguments, terminal),
     }
