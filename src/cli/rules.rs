@@ -6,7 +6,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Verdict;
-use super::common::{Failure, Terminal, is_watched, rules};
+use super::common::{Failure, Terminal, is_watched, load, rules};
 use crate::game::Compiled;
 use crate::pages::{self, Claim, Options, Report, SideFile, endgame};
 
@@ -20,6 +20,7 @@ pub(super) struct Arguments {
 #[derive(Debug, clap::Subcommand)]
 enum Command {
     Check(CheckArguments),
+    Render(RenderArguments),
 }
 
 /// Show which sentences, tables and diagrams of rules pages are right, wrong or incomplete.
@@ -54,10 +55,79 @@ struct CheckArguments {
     solve: u64,
 }
 
+/// Write a rules page: setup, pieces, moves, promotion, castling, ends.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "\
+With --into, the blocks of an author's own page are written anew: what stands between
+<!-- generated:pieces --> and <!-- /generated -->. There are setup, pieces, moves, promotion, castling, rules, perft and
+facts.
+
+Examples:
+  $ ferz rules render grand -o grand.html
+  $ ferz rules render grand --format markdown
+  $ ferz rules render grand --into my-page.html --check")]
+struct RenderArguments {
+    /// The variant: a built-in name or a path to a YAML file
+    variant: String,
+    /// How the page is written
+    #[arg(long, value_enum, default_value_t = PageFormat::Html, conflicts_with = "into")]
+    format: PageFormat,
+    /// Where the page goes, in place of standard output
+    #[arg(long, short, value_name = "FILE", conflicts_with = "into")]
+    output: Option<String>,
+    /// Write the blocks of this page anew
+    #[arg(long, value_name = "PAGE")]
+    into: Option<String>,
+    /// With --into or -o: change nothing, fail if the page is stale
+    #[arg(long)]
+    check: bool,
+}
+
+/// How a page is written.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum PageFormat {
+    /// HTML in one file
+    Html,
+    /// Markdown
+    Markdown,
+}
+
+fn render(arguments: &RenderArguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
+    let loaded = load(&arguments.variant)?;
+    let description = loaded.variant.as_ref().and_then(|variant| variant.description.clone());
+    let compiled = Compiled::new(rules(&arguments.variant, terminal)?);
+    let description = description.as_deref();
+    let read = |path: &str| fs::read_to_string(path).map_err(|error| Failure::Usage(format!("cannot read `{path}`: {error}")));
+    let (target, text) = match (&arguments.into, arguments.format) {
+        (Some(page), _) => {
+            let text = pages::render::into_page(&read(page)?, &compiled);
+            (Some(page), text.map_err(|error| Failure::Input(format!("{page}: {error}")))?)
+        }
+        (None, PageFormat::Html) => (arguments.output.as_ref(), pages::render::html(&compiled, description)),
+        (None, PageFormat::Markdown) => (arguments.output.as_ref(), pages::render::markdown(&compiled, description)),
+    };
+    match target {
+        None if arguments.check => Err(Failure::Usage("--check needs --into PAGE or -o FILE".to_owned())),
+        None => terminal.print(&text).map(|()| Verdict::Fine),
+        Some(path) if arguments.check => {
+            let stale = read(path)? != text;
+            let word = if stale { "stale: run the command without --check" } else { "up to date" };
+            terminal.print(&format!("{path}: {word}\n"))?;
+            Ok(if stale { Verdict::Problems } else { Verdict::Fine })
+        }
+        Some(path) => {
+            fs::write(path, text).map_err(|error| Failure::Usage(format!("cannot write `{path}`: {error}")))?;
+            terminal.print(&format!("{path}: written\n"))?;
+            Ok(Verdict::Fine)
+        }
+    }
+}
+
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
     match &arguments.command {
         Command::Check(arguments) => check(arguments, terminal),
+        Command::Render(arguments) => render(arguments, terminal),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::board::{Side, Square, SquareSet};
 use crate::game::Compiled;
 use crate::rules::{PieceId, Royalty, Rules, Setup};
 
-use super::claim::{Claim, Finding, Verdict, stable_id};
+use super::claim::{Claim, Finding, stable_id};
 use super::model::{Block, Kind, Page};
 use super::phrases::{self, Concept, Token};
 
@@ -78,11 +78,6 @@ impl Sentence {
     /// Is there one of these words?
     pub fn has_any(&self, concepts: &[Concept]) -> bool {
         concepts.iter().any(|wanted| self.has(*wanted))
-    }
-
-    /// Are all these words there?
-    pub fn has_all(&self, concepts: &[Concept]) -> bool {
-        concepts.iter().all(|wanted| self.has(*wanted))
     }
 
     /// Is there such a plain word?
@@ -256,11 +251,6 @@ impl<'a> Context<'a> {
             found.push(Sentence { text: said.to_owned(), line, tokens, lines, pieces, subject, heading, block: index });
         }
         found
-    }
-
-    /// Is anything of this verdict known?
-    pub fn count(&self, verdict: Verdict) -> usize {
-        self.claims.iter().filter(|claim| claim.verdict == verdict).count()
     }
 
     /// The name of a piece.

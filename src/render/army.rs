@@ -99,7 +99,8 @@ fn names(rules: &Rules, pieces: &[PieceId]) -> String {
     }
 }
 
-fn promotion_in_words(rules: &Rules, promotion: &Promotion) -> String {
+/// A promotion as a sentence.
+pub fn promotion_in_words(rules: &Rules, promotion: &Promotion) -> String {
     let choices = |side: Side| {
         let limits = &promotion.limits[side];
         let limited = limits.iter().any(Option::is_some);
@@ -194,7 +195,8 @@ fn castling_row(rules: &Rules, rule: &CastlingRule) -> [String; 3] {
     ]
 }
 
-fn end_in_words(rules: &Rules, end: &End) -> String {
+/// An end of the game in words.
+pub fn end_in_words(rules: &Rules, end: &End) -> String {
     let verb = |win, loss, draw, white, black| match end.verdict {
         Verdict::Win => win,
         Verdict::Loss => loss,

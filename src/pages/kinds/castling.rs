@@ -26,13 +26,19 @@ pub struct Gathered {
     place: Option<(usize, String)>,
     complete: bool,
     block: usize,
+    heading: String,
+    /// Sentences that say the same of another castling.
+    others: Vec<(usize, String)>,
 }
 
 /// Finds what a sentence says of castling.
 pub fn find(cx: &mut Context<'_>, said: &Sentence, gathered: &mut Gathered) -> bool {
     use Concept::castling;
-    let near = gathered.place.is_some() && said.block <= gathered.block + 5;
-    let about = said.has(castling) || said.heading.contains("castl") || near && is_condition(said);
+    let near = gathered.place.is_some() && said.block <= gathered.block + 5 && gathered.heading == said.heading;
+    let other_topic = said.has_any(&[
+        Concept::stalemate, Concept::checkmate, Concept::drawing, Concept::promotion, Concept::passing, Concept::no_moves,
+    ]);
+    let about = !other_topic && (said.has(castling) || said.heading.contains("castl") || near && (is_condition(said) || names_both(cx, said)));
     if !about || said.has(Concept::repetition) || said.has_any(&[Concept::long_castling, Concept::short_castling]) && !said.has(Concept::between) {
         return false;
     }
@@ -44,11 +50,22 @@ pub fn find(cx: &mut Context<'_>, said: &Sentence, gathered: &mut Gathered) -> b
         return false;
     }
     let mut found = targets(cx, said) | steps(cx, said) | once(cx, said) | may_stay(cx, said);
+    let text = said.text.to_lowercase();
+    if gathered.place.is_some() && text.contains("the same") && text.contains("other side") {
+        gathered.others.push((said.line, said.text.clone()));
+    }
     found |= condition(cx, said, gathered);
     if found {
         cx.said.insert(Topic::Castling);
     }
     found
+}
+
+/// Does a sentence name both pieces of a castling and squares?
+fn names_both(cx: &Context<'_>, said: &Sentence) -> bool {
+    let squares = said.tokens.iter().filter(|token| token.concept == Concept::square).count() >= 2;
+    let names = |pieces: &[PieceId]| said.pieces.iter().any(|(_, piece)| pieces.contains(piece));
+    squares && cx.rules.castling.iter().any(|rule| names(&rule.movers) && names(&rule.partners))
 }
 
 /// Does a sentence without the word speak of a condition?
@@ -60,7 +77,8 @@ fn is_condition(said: &Sentence) -> bool {
 
 fn exists(cx: &mut Context<'_>, said: &Sentence, none: bool) -> Option<bool> {
     let at = said.at(Concept::castling)?;
-    let denied = said.is_denied(at, 3) && said.tokens.len() < 14;
+    let conditional = said.has_any(&[Concept::unmoved, Concept::duty]) || said.text.to_lowercase().contains("moved");
+    let denied = said.is_denied(at, 3) && said.tokens.len() < 14 && !conditional;
     let short = said.tokens.len() < 14 && said.has(Concept::permission) && !said.has(Concept::unmoved);
     if !denied && !(none && short) && !(short && !said.has(Concept::squares)) {
         return None;
@@ -246,12 +264,14 @@ fn condition(cx: &mut Context<'_>, said: &Sentence, gathered: &mut Gathered) -> 
             gathered.complete = true;
             gathered.place.get_or_insert((said.line, said.text.clone()));
             gathered.block = said.block;
+            gathered.heading.clone_from(&said.heading);
         }
         return false;
     }
     gathered.complete |= complete;
     gathered.place.get_or_insert((said.line, said.text.clone()));
     gathered.block = said.block;
+    gathered.heading.clone_from(&said.heading);
     let all = &mut gathered.conditions;
     all.unmoved |= now.unmoved;
     all.between |= now.between;
@@ -295,7 +315,10 @@ pub fn finish(cx: &mut Context<'_>, gathered: &Gathered) {
                 .shown(fen_of(&cx.rules, &setup))
         }
     };
-    cx.claim("castling conditions", line, &words, finding);
+    cx.claim("castling conditions", line, &words, finding.clone());
+    for (line, words) in &gathered.others {
+        cx.claim("castling conditions", *line, words, finding.clone());
+    }
 }
 
 /// A position in which all that the page asks for holds and the rules forbid castling.

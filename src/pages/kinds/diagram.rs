@@ -233,8 +233,35 @@ fn too_many(cx: &Context<'_>, setup: &Setup) -> Option<String> {
             rules.piece(*worst.0).name,
             start.get(worst.0).copied().unwrap_or(0),
         );
-        (extras > missing && !start.is_empty()).then_some(why)
+        // Before anything has been taken, men that go straight ahead cannot get past those of the other side.
+        let all = |men: &[Option<Man>]| men.iter().flatten().count();
+        let nothing_taken = all(&rules.setup.men) == all(&setup.men);
+        let blocked = nothing_taken && extras > 0 && face_each_other(cx);
+        let why = if blocked && extras <= missing {
+            format!(
+                "{} has {} men of the kind {}; the setup gives {}, and nothing can have promoted, as nothing has been taken",
+                side.name(),
+                worst.1,
+                rules.piece(*worst.0).name,
+                start.get(worst.0).copied().unwrap_or(0),
+            )
+        } else {
+            why
+        };
+        ((extras > missing || blocked) && !start.is_empty()).then_some(why)
     })
+}
+
+/// Do men that promote start face to face on their files, and step straight ahead only?
+fn face_each_other(cx: &Context<'_>) -> bool {
+    let Some(pawn) = cx.promoting() else { return false };
+    let geometry = &cx.rules.geometry;
+    let files = |side: Side| cx.placed(pawn, Some(side)).iter().map(|square| geometry.file(square)).collect::<std::collections::BTreeSet<_>>();
+    let straight = geometry.squares().iter().all(|from| {
+        let reach = crate::pages::moves::Reach::of_piece(&cx.rules, pawn, Side::White, from);
+        (reach.quiet | reach.first).iter().all(|to| geometry.file(to) == geometry.file(from))
+    });
+    straight && files(Side::White) == files(Side::Black)
 }
 
 /// The game that begins with a diagram, with this side to move.

@@ -56,7 +56,7 @@ fn stalemate(cx: &mut Context<'_>, said: &Sentence) -> bool {
         return false;
     }
     let end = end_of(cx, |condition| matches!(condition, Condition::Stuck { in_check: Some(false) | None }));
-    let told = told_result(said).or_else(|| (stuck && cx_draws(said)).then_some(Result::Draw));
+    let told = told_result(said).or_else(|| (cx_draws(said)).then_some(Result::Draw));
     cx.said.insert(Topic::Stalemate);
     let real = end.as_ref().map(|end| end.verdict);
     let finding = match (told, real) {
@@ -109,6 +109,11 @@ fn mate(cx: &mut Context<'_>, said: &Sentence) -> bool {
 }
 
 fn repetition(cx: &mut Context<'_>, said: &Sentence) -> bool {
+    // `Either the rule on repetition or the fifty-move rule will apply`: named, not stated.
+    let named = said.text.to_lowercase().contains("the rule on ") || said.text.to_lowercase().contains("rule on three");
+    if named && !said.has(Concept::perpetual) {
+        return false;
+    }
     use Concept::{claiming, mover, negation, perpetual, threefold, times};
     let end = end_of(cx, |condition| matches!(condition, Condition::Repetition { .. }));
     if said.has(perpetual) {
@@ -251,12 +256,12 @@ fn royal(cx: &mut Context<'_>, said: &Sentence) -> bool {
     }
     let own = text.contains("his own") || text.contains("own king") || text.contains("your king") || text.contains("himself") || text.contains("our king") || said.has(own_check) || said.has(into_check);
     let forbidden = said.has(negation) || text.contains("not allowed");
-    let kind_and_detail = if own && checks && forbidden {
+    let kind_and_detail = if (said.has(pinned) || text.contains("unable to move")) && (said.has(check_word) || text.contains("deliver check")) {
+        Some(("check", "attacks count whether or not the attacker may move"))
+    } else if own && checks && forbidden {
         Some(("royal", "a move that leaves one's own royal man attacked is illegal"))
     } else if text.contains("remain in check") && forbidden {
         Some(("royal", "a side in check must answer it"))
-    } else if said.has(pinned) && said.has(check_word) {
-        Some(("check", "attacks count whether or not the attacker may move"))
     } else if (said.has(under_check) || text.contains("in check") || said.has(check_word)) && (said.has(duty) || text.contains("get out of check")) {
         Some(("check", "a side in check may make only moves that end it"))
     } else if (said.has(attack) || text.contains("threaten")) && (said.has(under_check) || said.has(check_word)) && !forbidden {
@@ -303,6 +308,10 @@ pub fn passing(cx: &mut Context<'_>, said: &Sentence, block: usize, last: &mut O
         return false;
     }
     *last = Some(block);
+    if at.is_some() && said.has(Concept::notation) && !said.has(negation) {
+        cx.say("notation", said, Finding::not_checkable("about notation"));
+        return true;
+    }
     cx.said.insert(Topic::EnPassant);
     let exists = super::glance::has_passing(cx);
     let denied = said.has(negation)

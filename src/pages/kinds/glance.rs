@@ -24,15 +24,20 @@ const PATTERNS: &[(i32, i32, &str)] = &[
 const COLOURS: [&str; 4] = ["yellow", "orange", "green", "red"];
 
 /// Reads all cells, and the legend beside them.
-pub fn find(cx: &mut Context<'_>) {
-    let mut cells = Vec::new();
+pub fn find(cx: &mut Context<'_>) -> Vec<usize> {
+    let (mut cells, mut done) = (Vec::new(), Vec::new());
     for (index, block) in cx.page.blocks.iter().enumerate() {
         let Kind::Image { source } = &block.kind else { continue };
         let file = source.rsplit('/').next().unwrap_or(source).to_owned();
         if let Some(call) = block.attribute("onmousedown").and_then(call) {
             cells.push((block.line, file, call));
         } else if let Some(colour) = COLOURS.iter().find(|colour| file.starts_with(**colour)) {
-            let said = cx.page.blocks.get(index + 1).map(|next| (next.line, next.text.as_str().trim().to_owned()));
+            let legend = |at: &usize| {
+                let block = cx.page.blocks.get(*at);
+                block.is_some_and(|block| matches!(block.kind, Kind::Cell { .. }) && block.text.as_str().len() < 160)
+            };
+            done.extend((index + 1..index + 4).take_while(legend));
+            let said = cx.page.blocks[index + 1..].iter().find(|block| !block.text.is_blank()).map(|next| (next.line, next.text.as_str().trim().to_owned()));
             let (line, said) = said.filter(|(_, text)| !text.is_empty()).unwrap_or((block.line, (*colour).to_owned()));
             let finding = Finding::confirmed("the legend of the pictures; the patterns are checked cell by cell");
             cx.claim("pattern", line, &format!("{colour}: {said}"), finding);
@@ -42,6 +47,7 @@ pub fn find(cx: &mut Context<'_>) {
         let finding = judge(cx, &file, (x, y));
         cx.claim("pattern", line, &format!("{} at ({x},{y})", file.split('.').next().unwrap_or(&file)), finding);
     }
+    done
 }
 
 /// The numbers of `down_click(-2,1)`.

@@ -20,6 +20,7 @@ use crate::rules::{Condition, PieceId};
 use super::claim::{Finding, Verdict};
 use super::context::{Context, Sentence, Topic};
 use super::model::Kind;
+use super::phrases::Concept;
 
 /// How much text is read sentence by sentence.
 const BUDGET: usize = 400_000;
@@ -29,8 +30,8 @@ pub fn find_all(cx: &mut Context<'_>) {
     remark::find(cx);
     diagram::find(cx);
     let (subjects, done) = table::find(cx);
-    glance::find(cx);
-    let done: HashSet<usize> = done.into_iter().collect();
+    let legend = glance::find(cx);
+    let done: HashSet<usize> = done.into_iter().chain(legend).collect();
     sentences(cx, &subjects, &done);
     silent(cx);
     cx.claims.sort_by_key(|claim| claim.line);
@@ -44,6 +45,8 @@ struct Running {
     forced: Option<bool>,
     passing: Option<usize>,
     promoting: bool,
+    /// Has a list of draws begun?
+    draws: bool,
 }
 
 fn sentences(cx: &mut Context<'_>, subjects: &HashMap<usize, PieceId>, done: &HashSet<usize>) {
@@ -66,8 +69,14 @@ fn sentences(cx: &mut Context<'_>, subjects: &HashMap<usize, PieceId>, done: &Ha
                 }
                 budget -= length;
                 let sentences = cx.sentences(index, block, subjects.get(&index).copied());
-                for said in sentences {
-                    sentence(cx, &said, &mut running);
+                let below_picture = block.kind == Kind::Caption && index > 0 && matches!(page.blocks[index - 1].kind, Kind::Image { .. });
+                for mut said in sentences {
+                    if block.kind == Kind::Item && running.draws {
+                        said.heading.push_str(" draw");
+                    } else if block.kind != Kind::Item {
+                        running.draws = said.text.trim_end().ends_with(':') && said.has(Concept::drawing);
+                    }
+                    sentence(cx, &said, &mut running, below_picture);
                 }
             }
         }
@@ -76,8 +85,8 @@ fn sentences(cx: &mut Context<'_>, subjects: &HashMap<usize, PieceId>, done: &Ha
     castling::finish(cx, &running.castling);
 }
 
-fn sentence(cx: &mut Context<'_>, said: &Sentence, running: &mut Running) {
-    if said.tokens.iter().all(|token| token.concept == super::phrases::Concept::mark) {
+fn sentence(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_picture: bool) {
+    if said.tokens.iter().all(|token| token.concept == Concept::mark) {
         return;
     }
     let mut found = setup::find(cx, said, &mut running.listed);
@@ -88,7 +97,7 @@ fn sentence(cx: &mut Context<'_>, said: &Sentence, running: &mut Running) {
     found |= general::turns(cx, said);
     found |= general::setup_kind(cx, said);
     found |= endgame::find(cx, said, &mut running.forced);
-    let program = said.has(super::phrases::Concept::program);
+    let program = said.has(Concept::program);
     if !found && program {
         found |= general::outside(cx, said);
     }
@@ -107,6 +116,14 @@ fn sentence(cx: &mut Context<'_>, said: &Sentence, running: &mut Running) {
         if !found {
             found |= general::capturing(cx, said) || general::notation(cx, said) || general::outside(cx, said);
         }
+    }
+    if !found && below_picture {
+        cx.say("caption", said, Finding::not_checkable("about the picture above it, which cannot be read"));
+        return;
+    }
+    if !found && said.text.trim_end().ends_with(':') && said.tokens.len() < 24 {
+        cx.say("prose", said, Finding::not_checkable("it only opens what follows"));
+        return;
     }
     if !found && general::is_about_rules(said) {
         cx.say("prose", said, Finding::not_understood("no rule that the checker knows how to read"));

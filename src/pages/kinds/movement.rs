@@ -312,7 +312,7 @@ fn steps(cx: &mut Context<'_>, said: &Sentence, piece: PieceId, takes: Option<us
         let behind = said.tokens[index + 1..].iter().take(2).find_map(verb);
         behind.or(before).unwrap_or(takes.is_some())
     };
-    let said_ahead = said.has(ahead) || said.says("front") || said.has(squares) || said.has(files) || said.says("straight");
+    let said_ahead = said.has(ahead) || said.says("front") || said.has(squares) || said.says("straight") || said.says("immediately");
     let by_moving = said.text.to_lowercase().contains("capture by moving") || said.text.to_lowercase().contains("captures by moving");
     let mut claims: Vec<(bool, Way)> = Vec::new();
     for (index, way) in ways {

@@ -10,7 +10,7 @@ use crate::rules::{Fallback, PieceId, Promotion, Royalty};
 /// Finds what a sentence says of promotion.
 pub fn find(cx: &mut Context<'_>, said: &Sentence, before: bool) -> bool {
     use Concept::promotion;
-    let about = said.has(promotion) || said.heading.contains("promot") || before && said.has_any(&[Concept::choice, Concept::duty, Concept::last_rank]);
+    let about = said.has(promotion) || said.heading.contains("promot") || before && (said.has_any(&[Concept::choice, Concept::duty, Concept::last_rank]) || said.says("optional") && said.has(Concept::ranks));
     if !about {
         return false;
     }
@@ -28,6 +28,13 @@ pub fn find(cx: &mut Context<'_>, said: &Sentence, before: bool) -> bool {
         return false;
     };
     let Some(rule) = cx.rules.piece(pawn).promotion.clone() else { return false };
+    if said.has(Concept::worth) && !said.has_any(&[Concept::last_rank, Concept::duty]) && said.pieces.len() != rule.choices[Side::White].len() + 1 && said.says("common") {
+        return false;
+    }
+    if nothing_left(cx, said, &rule) {
+        cx.said.insert(Topic::Promotion);
+        return true;
+    }
     let mut found = false;
     found |= zone(cx, said, &rule);
     found |= squares(cx, said, &rule);
@@ -36,7 +43,6 @@ pub fn find(cx: &mut Context<'_>, said: &Sentence, before: bool) -> bool {
     found |= mandatory(cx, said, &rule);
     found |= number_of(cx, said, pawn, &rule);
     found |= enemy_places(cx, said, &rule);
-    found |= nothing_left(cx, said, &rule);
     if found {
         cx.said.insert(Topic::Promotion);
     }
@@ -165,7 +171,7 @@ fn captured(cx: &mut Context<'_>, said: &Sentence, rule: &Promotion) -> bool {
         cx.say("promotion", said, Finding::of(!limited, "how many men of a kind there may be is not limited").shown(position(cx)));
         return true;
     }
-    let to = said.says("to") || said.says("only") || regain || said.has(Concept::choice);
+    let to = said.says("to") || said.says("becomes") || said.says("only") || regain || said.has(Concept::choice);
     if to && !said.has(Concept::negation) {
         let detail = "a side may have no more of each kind than the setup gives it";
         cx.say("promotion", said, Finding::of(limited, detail).shown(position(cx)));

@@ -247,7 +247,7 @@ fn neighbours(cx: &Context<'_>, square: Square) -> Vec<Square> {
 /// `Sixteen white and sixteen black pieces`.
 fn counts(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let pieces = said.says("pieces") || said.says("men");
-    if !pieces || said.has_any(&[Concept::promotion, Concept::clock, Concept::fifty]) {
+    if !pieces || said.has_any(&[Concept::promotion, Concept::clock, Concept::fifty, Concept::moving]) {
         return false;
     }
     let rules = cx.rules.clone();

@@ -27,6 +27,8 @@ struct Builder {
     image: Option<(String, String, usize)>,
     html: String,
     html_line: usize,
+    /// Are we in what Ferz wrote?
+    generated: bool,
 }
 
 impl Builder {
@@ -57,6 +59,13 @@ impl Builder {
             return;
         }
         let html = std::mem::take(&mut self.html);
+        if html.contains("data-ferz") {
+            self.flush();
+            self.generated = true;
+        } else if html.contains("</div>") {
+            self.flush();
+            self.generated = false;
+        }
         let inner = super::html::read(&html);
         for mut block in inner.blocks {
             block.line += self.html_line - 1;
@@ -118,7 +127,9 @@ impl Builder {
         if !text.is_blank() || empty {
             let kind = if super::html::diagram_of(text.as_str(), &kind) { Kind::Diagram } else { kind };
             let line = text.line(0);
-            self.page.blocks.push(Block::new(kind, text, line));
+            let mut block = Block::new(kind, text, line);
+            block.generated = self.generated;
+            self.page.blocks.push(block);
         }
     }
 }

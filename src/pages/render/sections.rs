@@ -1,0 +1,284 @@
+//! The parts of a page: what each says, as data that HTML and Markdown share.
+
+use std::collections::BTreeMap;
+
+use crate::board::{Side, Square, SquareSet};
+use crate::fen;
+use crate::game::Compiled;
+use crate::interpreter::MoveKind;
+use crate::notation::uci;
+use crate::pages::moves::{Reach, fen_of, is_colour_bound, names, setup_of};
+use crate::render::army;
+use crate::render::study::Study;
+use crate::rules::{PieceId, Royalty, Rules, Setup};
+
+use super::picture::{Mark, marks, side_of};
+
+/// A picture with what it claims.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    /// What it shows, in words.
+    pub title: String,
+    /// The men.
+    pub setup: Setup,
+    /// The marks.
+    pub marks: BTreeMap<Square, Mark>,
+    /// What it says, square by square, for those who cannot see it.
+    pub words: String,
+    /// The same for the checker.
+    pub checks: Vec<String>,
+}
+
+/// A piece with what there is to say about it.
+#[derive(Clone, Debug)]
+pub struct PieceText {
+    /// Its name.
+    pub name: String,
+    /// Its letters.
+    pub symbols: String,
+    /// Its notation.
+    pub notation: String,
+    /// Its moves in sentences.
+    pub moves: Vec<String>,
+    /// What else is special.
+    pub remarks: Vec<String>,
+    /// Its moves from a square in the middle.
+    pub pictures: Vec<Picture>,
+}
+
+/// The lines of the setup: squares and the men on them.
+pub fn setup_lines(rules: &Rules) -> Vec<(String, String)> {
+    let mut lines = Vec::new();
+    for side in Side::ALL {
+        for piece in rules.piece_ids() {
+            let squares: SquareSet = rules
+                .geometry
+                .squares()
+                .iter()
+                .filter(|square| rules.setup.men[square.index()].is_some_and(|man| man.piece == piece && man.side == side))
+                .collect();
+            if !squares.is_empty() {
+                let mut name = side.name().to_owned() + " " + &rules.piece(piece).name;
+                name[..1].make_ascii_uppercase();
+                lines.push((name, names(&rules.geometry, squares)));
+            }
+        }
+    }
+    lines
+}
+
+/// All pieces.
+pub fn pieces(compiled: &Compiled) -> Vec<PieceText> {
+    let rules = compiled.rules();
+    rules.piece_ids().map(|piece| piece_text(compiled, piece)).collect()
+}
+
+fn piece_text(compiled: &Compiled, piece: PieceId) -> PieceText {
+    let rules = compiled.rules();
+    let definition = rules.piece(piece);
+    let mut remarks = Vec::new();
+    if definition.royalty == Royalty::Royal {
+        remarks.push("Royal: it may never be left under attack.".to_owned());
+    }
+    let moves_at_all = !definition.movement.patterns.is_empty();
+    if moves_at_all && definition.promotion.is_none() && is_colour_bound(rules, piece, side_of(rules, piece)) {
+        remarks.push("It stays on squares of one colour.".to_owned());
+    }
+    if let Some(promotion) = &definition.promotion {
+        remarks.push(army::promotion_in_words(rules, promotion));
+    }
+    for extra in &definition.extra {
+        remarks.push(format!("It moves as {} too, from some squares to some squares:", extra.notation));
+        remarks.extend(army::explain(&extra.notation));
+    }
+    PieceText {
+        name: definition.name.clone(),
+        symbols: [&definition.symbol.white, &definition.symbol.black].map(String::as_str).join(" "),
+        notation: definition.notation.clone(),
+        moves: army::explain(&definition.notation),
+        remarks,
+        pictures: glances(compiled, piece),
+    }
+}
+
+/// Where a piece is shown: in the middle, and on a joined edge if there is one.
+fn glances(compiled: &Compiled, piece: PieceId) -> Vec<Picture> {
+    let rules = compiled.rules();
+    let geometry = &rules.geometry;
+    let side = side_of(rules, piece);
+    let allowed = rules.piece(piece).confined[side] & geometry.squares();
+    let middle = crate::pages::moves::centre(geometry);
+    let middle = if allowed.contains(middle) { Some(middle) } else { allowed.lowest() };
+    let edge = geometry.at(0, geometry.ranks() / 2).filter(|square| allowed.contains(*square));
+    let joined = geometry.topology() != crate::board::Topology::Rectangle;
+    let edge = edge.filter(|square| joined && Some(*square) != middle);
+    [middle, edge].into_iter().flatten().map(|from| glance(compiled, piece, side, from)).collect()
+}
+
+fn glance(compiled: &Compiled, piece: PieceId, side: Side, from: Square) -> Picture {
+    let rules = compiled.rules();
+    let geometry = &rules.geometry;
+    let reach = Reach::of_piece(rules, piece, side, from);
+    let leaps = leaps(rules, piece, side, from);
+    let mut shown = BTreeMap::new();
+    for to in reach.all() {
+        let mark = match (reach.quiet.contains(to), reach.capture.contains(to)) {
+            (true, true) if leaps.contains(to) => Mark::Leap,
+            (true, true) => Mark::Slide,
+            (true, false) => Mark::Quiet,
+            (false, true) => Mark::Capture,
+            (false, false) => Mark::First,
+        };
+        shown.insert(to, mark);
+    }
+    let setup = setup_of(rules, &[(from, piece, side)], side);
+    let mut words = Vec::new();
+    for mark in Mark::ALL {
+        let squares: SquareSet = shown.iter().filter(|(_, other)| **other == mark).map(|(square, _)| *square).collect();
+        if !squares.is_empty() {
+            words.push(format!("{}: {}", mark.meaning(), names(geometry, squares)));
+        }
+    }
+    let words = if words.is_empty() { "it cannot move from here".to_owned() } else { words.join("; ") };
+    let mut checks: Vec<String> = targets_check(compiled, &setup, from).into_iter().collect();
+    let enemy = rules.piece_ids().find(|id| rules.piece(*id).royalty == Royalty::Common && side_of(rules, *id) == side);
+    if let Some(enemy) = enemy {
+        let mut men = vec![(from, piece, side)];
+        men.extend(reach.all().iter().map(|to| (to, enemy, !side)));
+        checks.extend(targets_check(compiled, &setup_of(rules, &men, side), from));
+    }
+    Picture { title: format!("Moves of the {} from {}", rules.piece(piece).name, geometry.name(from)), setup, marks: shown, words, checks }
+}
+
+/// The targets of the man on a square, as a check that the page carries; nothing if the position cannot be written down.
+fn targets_check(compiled: &Compiled, setup: &Setup, from: Square) -> Option<String> {
+    let rules = compiled.rules();
+    let fen = fen_of(rules, setup);
+    let read = compiled.read_fen(&fen).ok()?;
+    let mut game = compiled.game_unchecked(&read).ok()?;
+    let moves = game.pseudo_legal_moves();
+    let own = moves.iter().filter(|made| made.from == from && made.kind != MoveKind::Drop);
+    let squares: SquareSet = own.map(|made| made.to).collect();
+    let list = names(&rules.geometry, squares).replace(' ', ",");
+    Some(format!("moves {} = {list} @ {fen}", rules.geometry.name(from)))
+}
+
+/// The squares that it reaches although all squares next to it are taken.
+fn leaps(rules: &Rules, piece: PieceId, side: Side, from: Square) -> SquareSet {
+    let steps = (-1..=1).flat_map(|files| (-1..=1).map(move |ranks| crate::board::Step::new(files, ranks)));
+    let around = steps.filter_map(|step| rules.geometry.step(from, step)).map(|landing| landing.square);
+    let around: SquareSet = around.filter(|square| *square != from).collect();
+    let study = Study { side, friends: around, ..Study::new(&rules.piece(piece).movement, &rules.geometry, from) };
+    study.walks().iter().map(|walk| walk.to).collect()
+}
+
+/// The zones in which pieces promote.
+pub fn promotions(rules: &Rules) -> Vec<Picture> {
+    let mut pictures = Vec::new();
+    for piece in rules.piece_ids() {
+        let Some(promotion) = &rules.piece(piece).promotion else { continue };
+        for side in Side::ALL {
+            let zone = promotion.zone[side] & rules.geometry.squares();
+            let name = &rules.piece(piece).name;
+            pictures.push(Picture {
+                title: format!("Where a {} {name} promotes", side.name()),
+                setup: setup_of(rules, &[], side),
+                marks: marks(zone, Mark::Zone),
+                words: names(&rules.geometry, zone),
+                checks: Vec::new(),
+            });
+        }
+    }
+    pictures.truncate(4);
+    pictures
+}
+
+/// Each castling before and after.
+pub fn castlings(compiled: &Compiled) -> Vec<(Picture, Picture)> {
+    let rules = compiled.rules();
+    let rights = fen::castling_rights(&**rules, &rules.setup.men, |_| true);
+    let mut found = Vec::new();
+    for right in rights {
+        let rule = &rules.castling[usize::from(right.rule)];
+        let (Some(mover), Some(partner)) = (rules.setup.men[right.from.index()], rules.setup.men[right.partner.index()]) else { continue };
+        let mut before = setup_of(rules, &[(right.from, mover.piece, rule.side), (right.partner, partner.piece, rule.side)], rule.side);
+        before.castling = vec![right];
+        let Ok(mut game) = compiled.game_unchecked(&before) else { continue };
+        let listed = uci::list(&mut game);
+        let castles = |made: &crate::interpreter::Move| matches!(made.kind, MoveKind::Castling { .. });
+        let Some((text, made)) = listed.into_iter().find(|(_, made)| castles(made)) else { continue };
+        let check = format!("legal {text} @ {}", fen_of(rules, &before));
+        game.play(&made);
+        let name = |square| rules.geometry.name(square);
+        let words = format!(
+            "{} {}-{}, {} {}-{}",
+            rules.piece(mover.piece).name,
+            name(right.from),
+            name(rule.to),
+            rules.piece(partner.piece).name,
+            name(right.partner),
+            name(rule.partner_to)
+        );
+        let picture = |title: String, setup: Setup, checks: Vec<String>| Picture { title, setup, marks: BTreeMap::new(), words: words.clone(), checks };
+        let side = rule.side.name();
+        found.push((
+            picture(format!("Before castling {} ({side})", rule.letter), before, vec![check]),
+            picture(format!("After castling {} ({side})", rule.letter), game.setup(), Vec::new()),
+        ));
+    }
+    found
+}
+
+/// What is forbidden, what is forced, and how the game ends.
+pub fn sentences(rules: &Rules) -> Vec<String> {
+    let mut found = vec![format!(
+        "The board has {} files and {} ranks; its edges are those of a {}.",
+        rules.geometry.files(),
+        rules.geometry.ranks(),
+        rules.geometry.topology().name()
+    )];
+    let side = rules.setup.turn.name();
+    found.push(format!("{}{} moves first, and the sides move in turn.", side[..1].to_uppercase(), &side[1..]));
+    if rules.pieces.iter().any(|piece| piece.royalty == Royalty::Royal) {
+        found.push("No move may leave a royal man of one's own under attack.".to_owned());
+    }
+    if rules.must_capture {
+        found.push("A side that can capture must capture.".to_owned());
+    }
+    match rules.hand {
+        Some(crate::rules::HandRule::Captured) => found.push("Captured men go to the hand of the captor, who may drop them.".to_owned()),
+        Some(crate::rules::HandRule::Setup) => found.push("Men in hand at the start may be dropped.".to_owned()),
+        None => {}
+    }
+    if rules.shuffle.is_some() {
+        let count = crate::compile::shuffle::count(rules);
+        found.push(format!("The first rank is shuffled: there are {count} starts, of which the setup is one."));
+    }
+    if rules.castling.is_empty() {
+        found.push("There is no castling.".to_owned());
+    } else {
+        found.push(
+            "Castling asks that neither piece has moved, that all squares both pass are free, and that the castling piece, if \
+             royal, is not attacked where it stands, passes or arrives."
+                .to_owned(),
+        );
+    }
+    for end in &rules.ends {
+        let words = army::end_in_words(rules, end);
+        found.push(format!("{}{}.", words[..1].to_uppercase(), &words[1..]));
+    }
+    found
+}
+
+/// Leaf counts from the start, as deep as that is quick.
+pub fn perft(compiled: &Compiled) -> Vec<u64> {
+    let Ok(mut game) = compiled.start() else { return Vec::new() };
+    let mut counts: Vec<u64> = Vec::new();
+    for depth in 1..=3 {
+        if counts.last().is_some_and(|last| *last > 5_000) {
+            break;
+        }
+        counts.push(game.perft(depth));
+    }
+    counts
+}
