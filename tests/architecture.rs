@@ -16,17 +16,21 @@ const WITHIN_A_LAYER: &[(&str, &str, &str)] = &[
     ("diagnostic", "source", "a problem has a place"),
     ("game", "perft", "a game counts the moves of its position, whose width only it knows"),
     ("notation", "game", "a move is written as it is read in a game"),
+    ("pages", "render", "a page shows pictures and says in words what the rules are"),
     ("cli", "protocol", "`ferz batch` and `--json` give the same answers"),
 ];
 
 /// What only some places may name: a path as in `std::fs`, or a single name.
 const RESERVED: &[(&str, &[&str])] = &[
     ("serde_yaml", &["variant/yaml.rs"]),
-    ("pest", &["betza/parse.rs"]),
-    ("pest_derive", &["betza/parse.rs"]),
+    ("pest", &["betza/parse.rs", "pages/phrases.rs"]),
+    ("pest_derive", &["betza/parse.rs", "pages/phrases.rs"]),
+    ("html5ever", &["pages/read/html.rs"]),
+    ("pulldown_cmark", &["pages/read/markdown.rs"]),
+    ("maud", &["pages/render/html.rs"]),
     ("clap", &["cli"]),
     ("rayon", &["cli"]),
-    ("std::fs", &["variant/loader.rs", "protocol/variants.rs"]),
+    ("std::fs", &["cli/rules.rs", "variant/loader.rs", "protocol/variants.rs"]),
     ("std::io", &["cli", "protocol", "variant/loader.rs", "variant/merge.rs", "compile/mod.rs"]),
     ("stdin", &["cli"]),
     ("stdout", &["cli"]),

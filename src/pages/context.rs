@@ -8,7 +8,7 @@ use crate::board::{Side, Square, SquareSet};
 use crate::game::Compiled;
 use crate::rules::{PieceId, Royalty, Rules, Setup};
 
-use super::claim::{Claim, Finding, stable_id};
+use super::claim::{Claim, Finding, Verdict, stable_id};
 use super::model::{Block, Kind, Page};
 use super::phrases::{self, Concept, Token};
 
@@ -131,6 +131,10 @@ pub struct Context<'a> {
     pub page: &'a Page,
     /// What has been found.
     pub claims: Vec<Claim>,
+    /// How many claims there are of each id.
+    ids: HashMap<String, usize>,
+    /// The text of the heading above what is read now.
+    pub heading: String,
     /// Names of pieces in lower case.
     names: HashMap<String, PieceId>,
     /// What the page calls its first rank: 0 or 1.
@@ -156,6 +160,8 @@ impl<'a> Context<'a> {
             rules,
             page,
             claims: Vec::new(),
+            ids: HashMap::new(),
+            heading: String::new(),
             names,
             base,
             said: BTreeSet::new(),
@@ -217,22 +223,28 @@ impl<'a> Context<'a> {
     pub fn claim(&mut self, kind: &'static str, line: usize, text: &str, finding: Finding) {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let mut id = stable_id(kind, &text);
-        let twins = self.claims.iter().filter(|claim| claim.id == id || claim.id.starts_with(&format!("{id}."))).count();
-        if twins > 0 {
-            id = format!("{id}.{}", twins + 1);
+        let twins = self.ids.entry(id.clone()).or_default();
+        *twins += 1;
+        if *twins > 1 {
+            id = format!("{id}.{twins}");
         }
         let Finding { verdict, detail, position, play } = finding;
         self.claims.push(Claim { id, kind, line, text, verdict, detail, position, play, accepted: false });
     }
 
     /// Adds a claim that a sentence makes.
-    pub fn say(&mut self, kind: &'static str, sentence: &Sentence, finding: Finding) {
+    pub fn say(&mut self, kind: &'static str, sentence: &Sentence, mut finding: Finding) {
+        // A sentence with a condition or a comparison may mean something else than it seems to.
+        if finding.verdict == Verdict::Contradicted && is_hedged(sentence) {
+            finding.verdict = Verdict::NotUnderstood;
+            finding.detail = format!("it may differ from the rules, or be about something else: {}", finding.detail);
+        }
         self.claim(kind, sentence.line, &sentence.text, finding);
     }
 
     /// The sentences of a block.
     pub fn sentences(&self, index: usize, block: &Block, row_subject: Option<PieceId>) -> Vec<Sentence> {
-        let heading = self.page.heading(index).unwrap_or("").trim().to_owned();
+        let heading = self.heading.clone();
         let of_heading = || heading.split(|c: char| !c.is_alphanumeric()).find_map(|word| self.piece(word));
         let mut before = row_subject.or_else(of_heading);
         let text = block.text.as_str();
@@ -273,10 +285,19 @@ fn subject(tokens: &[Token], pieces: &[(usize, PieceId)], before: Option<PieceId
     });
     let first = pieces.first().filter(|(index, _)| *index <= 6 || !refers);
     match (refers, first, before) {
-        (true, Some((index, piece)), Some(before)) => Some(if *index <= 3 { *piece } else { before }),
+        (true, Some((index, piece)), Some(before)) => Some(if *index <= 2 { *piece } else { before }),
         (_, Some((_, piece)), _) => Some(*piece),
         (_, None, before) => before,
     }
+}
+
+/// Does a sentence speak of conditions, exceptions, or another game?
+fn is_hedged(sentence: &Sentence) -> bool {
+    const HEDGES: [&str; 20] = [
+        "if", "unless", "except", "instead", "unlike", "however", "usual", "usually", "orthodox", "standard", "fide", "regular",
+        "would", "otherwise", "example", "until", "alternatively", "similar", "sometimes", "often",
+    ];
+    sentence.tokens.iter().any(|token| HEDGES.contains(&token.word.as_str()))
 }
 
 /// The names of all pieces, and the other names that go with them.

@@ -107,8 +107,8 @@ impl Goal {
 struct Men {
     squares: usize,
     there: Set,
-    white_king: Goals,
-    black_king: Goals,
+    white_royal: Goals,
+    black_royal: Goals,
     men: Vec<Goals>,
     stalemate_loses: bool,
     same: bool,
@@ -157,12 +157,12 @@ pub fn solve(rules: &Rules, army: &[PieceId], watch: &dyn Watch) -> Answer {
         }
     }
     let men = goals.split_off(2);
-    let (Some(black_king), Some(white_king)) = (goals.pop(), goals.pop()) else { return Answer::Unsolved(String::new()) };
+    let (Some(black_royal), Some(white_royal)) = (goals.pop(), goals.pop()) else { return Answer::Unsolved(String::new()) };
     let table = Men {
         squares,
         there: rules.geometry.squares().iter().fold(0, |set, square| set | bit(square.index() as u8)),
-        white_king,
-        black_king,
+        white_royal,
+        black_royal,
         men,
         stalemate_loses: stuck(false) == Some(Verdict::Loss),
         same: army.len() == 2 && army[0] == army[1],
@@ -265,8 +265,8 @@ fn one_man(table: &Men, man: usize, deadline: Instant) -> Option<Won> {
     let alone = Men {
         squares: table.squares,
         there: table.there,
-        white_king: table.white_king.clone(),
-        black_king: table.black_king.clone(),
+        white_royal: table.white_royal.clone(),
+        black_royal: table.black_royal.clone(),
         men: vec![table.men[man].clone()],
         stalemate_loses: table.stalemate_loses,
         same: false,
@@ -320,7 +320,7 @@ impl Men {
     /// What White attacks, the black king being looked through.
     fn attacked(&self, place: Place, occupied: Set, without: Set) -> Set {
         let through = occupied & !bit(place.black);
-        let mut set = attacks(&self.white_king[usize::from(place.white)], through);
+        let mut set = attacks(&self.white_royal[usize::from(place.white)], through);
         for (man, goals) in place.men.iter().zip(&self.men) {
             if bit(*man) & without == 0 {
                 set |= attacks(&goals[usize::from(*man)], through & !without);
@@ -381,7 +381,7 @@ fn run(table: &Men, smaller: &[Won], deadline: Instant, progress: &dyn Fn(f64)) 
                 if bit(from) & occupied != 0 || bit(from) & table.there == 0 || from == place.black {
                     continue;
                 }
-                let reaches = table.black_king[usize::from(from)].iter().any(|goal| goal.to == place.black && goal.open(occupied));
+                let reaches = table.black_royal[usize::from(from)].iter().any(|goal| goal.to == place.black && goal.open(occupied));
                 if reaches {
                     let before = table.index(Place { black: from, ..place });
                     if !won.black.has(before) && lost(table, smaller, &won, before, false) {
@@ -405,12 +405,12 @@ fn lost(table: &Men, smaller: &[Won], won: &Won, index: usize, beginning: bool) 
     let Some(occupied) = table.occupied(place) else { return false };
     let attacked = table.attacked(place, occupied, 0);
     // White's king may not stand next to Black's.
-    let black_attacks = attacks(&table.black_king[usize::from(place.black)], occupied);
+    let black_attacks = attacks(&table.black_royal[usize::from(place.black)], occupied);
     if black_attacks & bit(place.white) != 0 {
         return false;
     }
     let mut moves = 0;
-    for goal in &table.black_king[usize::from(place.black)] {
+    for goal in &table.black_royal[usize::from(place.black)] {
         if !goal.open(occupied) || bit(goal.to) & bit(place.white) != 0 {
             continue;
         }
@@ -454,7 +454,7 @@ fn un_move_white(table: &Men, index: usize, visit: &mut dyn FnMut(usize)) {
             continue;
         }
         let base = occupied & !bit(place.white);
-        if table.white_king[usize::from(from)].iter().any(|goal| goal.to == place.white && goal.open(base)) {
+        if table.white_royal[usize::from(from)].iter().any(|goal| goal.to == place.white && goal.open(base)) {
             let before = Place { white: from, ..place };
             if legal(before) {
                 visit(table.index(before));
@@ -494,7 +494,7 @@ fn solution(rules: &Rules, royal: PieceId, army: &[PieceId], table: &Men, won: &
     for index in 0..table.count() {
         let place = table.place(index);
         let Some(occupied) = table.occupied(place) else { continue };
-        let adjacent = attacks(&table.black_king[usize::from(place.black)], occupied) & bit(place.white) != 0;
+        let adjacent = attacks(&table.black_royal[usize::from(place.black)], occupied) & bit(place.white) != 0;
         if adjacent || table.attacked(place, occupied, 0) & bit(place.black) != 0 {
             continue;
         }

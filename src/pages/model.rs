@@ -184,12 +184,6 @@ impl Page {
         }
     }
 
-    /// The text of the nearest heading above a block.
-    pub fn heading(&self, index: usize) -> Option<&str> {
-        let above = self.blocks[..index].iter().rev();
-        above.into_iter().find(|block| matches!(block.kind, Kind::Heading(_))).map(|block| block.text.as_str())
-    }
-
     /// The rows of a table, as indices of blocks.
     pub fn tables(&self) -> Vec<Vec<Vec<usize>>> {
         let mut tables: Vec<Vec<Vec<usize>>> = Vec::new();

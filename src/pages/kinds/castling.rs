@@ -98,10 +98,10 @@ fn exists(cx: &mut Context<'_>, said: &Sentence, none: bool) -> Option<bool> {
 fn example(cx: &Context<'_>) -> Option<(Setup, CastlingRule)> {
     let rules = &cx.rules;
     rules.castling.iter().filter(|rule| rule.side == Side::White).find_map(|rule| {
-        let (king, rook) = (rule.movers[0], rule.partners[0]);
-        let from = at(rule.from).or_else(|| cx.placed(king, Some(Side::White)).lowest())?;
-        let partner = at(rule.partner_from).or_else(|| outermost(cx, rule, from, rook))?;
-        let mut setup = setup_of(rules, &[(from, king, Side::White), (partner, rook, Side::White)], Side::White);
+        let (mover, partner_piece) = (rule.movers[0], rule.partners[0]);
+        let from = at(rule.from).or_else(|| cx.placed(mover, Some(Side::White)).lowest())?;
+        let partner = at(rule.partner_from).or_else(|| outermost(cx, rule, from, partner_piece))?;
+        let mut setup = setup_of(rules, &[(from, mover, Side::White), (partner, partner_piece, Side::White)], Side::White);
         setup.castling = vec![CastlingRight { rule: index(cx, rule)?, from, partner }];
         Some((setup, rule.clone()))
     })
@@ -119,7 +119,7 @@ fn at(origin: CastlingOrigin) -> Option<Square> {
 }
 
 /// The partner of the setup that lies on the way from the mover's place to its target, or behind it.
-fn outermost(cx: &Context<'_>, rule: &CastlingRule, from: Square, rook: PieceId) -> Option<Square> {
+fn outermost(cx: &Context<'_>, rule: &CastlingRule, from: Square, partner: PieceId) -> Option<Square> {
     let CastlingOrigin::Toward(step) = rule.partner_from else { return None };
     let mut square = from;
     let mut found = None;
@@ -128,7 +128,7 @@ fn outermost(cx: &Context<'_>, rule: &CastlingRule, from: Square, rook: PieceId)
             break;
         }
         square = landing.square;
-        if cx.placed(rook, Some(Side::White)).contains(square) {
+        if cx.placed(partner, Some(Side::White)).contains(square) {
             found = Some(square);
         }
     }
@@ -149,7 +149,7 @@ fn targets(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let mut told: Vec<(PieceId, Square)> = Vec::new();
     for (index, square) in &squares {
         let before = &said.tokens[..*index];
-        let to = before.last().is_some_and(|token| ["to", "for", "on"].contains(&token.word.as_str()));
+        let to = before.last().is_some_and(|token| ["to", "for"].contains(&token.word.as_str()));
         let clear = before.iter().rev().take(2).any(|token| ["from", "squares", "at"].contains(&token.word.as_str()));
         let mentioned = |at: &usize| said.pieces.iter().rev().find(|(piece_at, _)| piece_at < at).map(|(_, piece)| *piece);
         let behind = said.pieces.iter().find(|(piece_at, _)| *piece_at > *index && *piece_at <= *index + 2).map(|(_, piece)| *piece);

@@ -82,15 +82,15 @@ fn read(cx: &mut Context<'_>, block: &Block) -> Option<Diagram> {
     let Written { fen: text, marks } = written(block);
     let said = block.text.as_str().trim().to_owned();
     let said = if said.is_empty() { text.clone() } else { said };
-    let normal = match normalise(cx, &text) {
-        Ok(normal) => normal,
+    let tidy = match normalise(cx, &text) {
+        Ok(tidy) => tidy,
         Err(finding) => {
             cx.claim("diagram", block.line, &said, finding);
             return None;
         }
     };
     let turn_known = text.split_whitespace().nth(1).is_some_and(|field| ["w", "b"].contains(&field));
-    let mut setup = match fen::read(&normal, &*cx.rules) {
+    let mut setup = match fen::read(&tidy, &*cx.rules) {
         Ok(setup) => setup,
         Err(error) => {
             let finding = Finding::not_checkable(format!("the position cannot be read with this variant's pieces: {}", error.message));
@@ -115,10 +115,10 @@ fn read(cx: &mut Context<'_>, block: &Block) -> Option<Diagram> {
     }
     let suspicious = too_many(cx, &setup);
     match suspicious {
-        Some(why) => cx.claim("diagram", block.line, &said, Finding::new(Verdict::Suspicious, why).shown(&normal)),
-        None => cx.claim("diagram", block.line, &said, Finding::confirmed("fits the board, and no more men than the game can have").shown(&normal)),
+        Some(why) => cx.claim("diagram", block.line, &said, Finding::new(Verdict::Suspicious, why).shown(&tidy)),
+        None => cx.claim("diagram", block.line, &said, Finding::confirmed("fits the board, and no more men than the game can have").shown(&tidy)),
     }
-    Some(Diagram { setup, marks: marked, line: block.line, fen: normal, turn_known })
+    Some(Diagram { setup, marks: marked, line: block.line, fen: tidy, turn_known })
 }
 
 /// The placement with empty squares counted as this program counts them. Pages write `91` for ten squares, or `x` for holes.
@@ -130,7 +130,7 @@ fn normalise(cx: &Context<'_>, text: &str) -> Result<String, Finding> {
     if files > 64 || placement.len() > 4_096 {
         return Err(Finding::not_checkable("the position is too long to be read"));
     }
-    let mut normal = Vec::new();
+    let mut tidy = Vec::new();
     let mut odd = Vec::new();
     let mut strange = false;
     for (index, row) in rows.iter().enumerate() {
@@ -141,7 +141,7 @@ fn normalise(cx: &Context<'_>, text: &str) -> Result<String, Finding> {
         if !as_sum && counted != files {
             odd.push((ranks.saturating_sub(index), if counted < 20 { counted } else { summed }));
         }
-        normal.push(if as_sum { sum_digits(row) } else { (*row).to_owned() });
+        tidy.push(if as_sum { sum_digits(row) } else { (*row).to_owned() });
     }
     let known = !strange && !placement.contains(['+', '\'', '~']);
     if rows.len() != ranks {
@@ -164,7 +164,7 @@ fn normalise(cx: &Context<'_>, text: &str) -> Result<String, Finding> {
         return Err(Finding::not_checkable("the position uses letters that are no pieces of this variant"));
     }
     let rest = if rest.starts_with("w") || rest.starts_with("b") { format!(" {rest}") } else { " w - - 0 1".to_owned() };
-    Ok(normal.join("/") + &rest)
+    Ok(tidy.join("/") + &rest)
 }
 
 /// How many squares a rank has, its digits taken one by one or as numbers.
@@ -254,11 +254,11 @@ fn too_many(cx: &Context<'_>, setup: &Setup) -> Option<String> {
 
 /// Do men that promote start face to face on their files, and step straight ahead only?
 fn face_each_other(cx: &Context<'_>) -> bool {
-    let Some(pawn) = cx.promoting() else { return false };
+    let Some(promoter) = cx.promoting() else { return false };
     let geometry = &cx.rules.geometry;
-    let files = |side: Side| cx.placed(pawn, Some(side)).iter().map(|square| geometry.file(square)).collect::<std::collections::BTreeSet<_>>();
+    let files = |side: Side| cx.placed(promoter, Some(side)).iter().map(|square| geometry.file(square)).collect::<std::collections::BTreeSet<_>>();
     let straight = geometry.squares().iter().all(|from| {
-        let reach = crate::pages::moves::Reach::of_piece(&cx.rules, pawn, Side::White, from);
+        let reach = crate::pages::moves::Reach::of_piece(&cx.rules, promoter, Side::White, from);
         (reach.quiet | reach.first).iter().all(|to| geometry.file(to) == geometry.file(from))
     });
     straight && files(Side::White) == files(Side::Black)

@@ -299,7 +299,7 @@ pub fn passing(cx: &mut Context<'_>, said: &Sentence, block: usize, last: &mut O
     let text = said.text.to_lowercase();
     let near = last.is_some_and(|last| block <= last + 1);
     let timing = ["expires", "only right after", "immediately after", "directly following", "next move", "only on the move"].iter().any(|word| text.contains(word));
-    let after = near && (timing || text.contains("for example") && text.contains("pawn")) && !said.has(Concept::castling);
+    let after = near && (timing || text.contains("for example") && said.pieces.iter().any(|(_, piece)| Some(*piece) == cx.promoting())) && !said.has(Concept::castling);
     let at = said.at(Concept::passing);
     if at.is_none() && !after && !(near && moves_example(cx, said)) {
         return false;

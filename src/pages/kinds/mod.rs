@@ -5,7 +5,7 @@ pub mod castling;
 pub mod diagram;
 pub mod endgame;
 pub mod ends;
-pub mod general;
+pub mod play;
 pub mod glance;
 pub mod movement;
 pub mod promotion;
@@ -23,7 +23,7 @@ use super::model::Kind;
 use super::phrases::Concept;
 
 /// How much text is read sentence by sentence.
-const BUDGET: usize = 400_000;
+const BUDGET: usize = 150_000;
 
 /// Reads the whole page.
 pub fn find_all(cx: &mut Context<'_>) {
@@ -57,7 +57,8 @@ fn sentences(cx: &mut Context<'_>, subjects: &HashMap<usize, PieceId>, done: &Ha
         let skipped = block.generated || done.contains(&index) || caption::belongs_to_diagram(cx, index);
         match &block.kind {
             Kind::Image { source } => image(cx, source, block.text.as_str(), block.line, block.attribute("onmousedown").is_some()),
-            Kind::Diagram | Kind::Remark | Kind::Heading(_) => {}
+            Kind::Heading(_) => block.text.as_str().trim().clone_into(&mut cx.heading),
+            Kind::Diagram | Kind::Remark => {}
             _ if skipped => {}
             _ if block.attribute("data-fen").is_some() || block.attribute("data-fact").is_some() => {}
             _ => {
@@ -93,13 +94,13 @@ fn sentence(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_
     if found && said.text.contains(':') && said.tokens.len() < 14 {
         return;
     }
-    found |= general::board(cx, said);
-    found |= general::turns(cx, said);
-    found |= general::setup_kind(cx, said);
+    found |= play::board(cx, said);
+    found |= play::turns(cx, said);
+    found |= play::setup_kind(cx, said);
     found |= endgame::find(cx, said, &mut running.forced);
     let program = said.has(Concept::program);
     if !found && program {
-        found |= general::outside(cx, said);
+        found |= play::outside(cx, said);
     }
     if !program {
         let passing = ends::passing(cx, said, said.block, &mut running.passing);
@@ -114,7 +115,7 @@ fn sentence(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_
             found |= movement::find(cx, said);
         }
         if !found {
-            found |= general::capturing(cx, said) || general::notation(cx, said) || general::outside(cx, said);
+            found |= play::capturing(cx, said) || play::notation(cx, said) || play::outside(cx, said);
         }
     }
     if !found && below_picture {
@@ -125,7 +126,7 @@ fn sentence(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_
         cx.say("prose", said, Finding::not_checkable("it only opens what follows"));
         return;
     }
-    if !found && general::is_about_rules(said) {
+    if !found && play::is_about_rules(said) {
         cx.say("prose", said, Finding::not_understood("no rule that the checker knows how to read"));
     }
 }

@@ -15,7 +15,7 @@ pub fn find(cx: &mut Context<'_>, said: &Sentence) -> bool {
     }
     let jumped = only_jumper(cx, said);
     let Some(piece) = said.subject else { return jumped };
-    let found = if Some(piece) == cx.promoting() { pawn(cx, said, piece) } else { plain(cx, said, piece) };
+    let found = if Some(piece) == cx.promoting() { promoter(cx, said, piece) } else { plain(cx, said, piece) };
     let bound = colour_bound(cx, said, piece);
     found || bound || jumped
 }
@@ -83,7 +83,7 @@ fn notation_of(cx: &Context<'_>, said: &Sentence, piece: PieceId) -> Option<(Str
     if denied || said.has_any(&[ahead, backward]) || said.says("then") {
         return None;
     }
-    if said.says("like") || said.says("combines") || said.says("combine") || said.says("combination") || said.says("compound") || said.says("both") {
+    if said.has(Concept::like_move) || said.says("like") || said.says("combines") || said.says("combination") || said.says("compound") || said.says("both") {
         let others: Vec<PieceId> = said.pieces.iter().map(|(_, other)| *other).filter(|other| *other != piece).collect();
         let only_one = one && (said.says("only") || said.says("but"));
         let notations: Vec<String> = others.iter().map(|other| cx.rules.piece(*other).notation.clone()).collect();
@@ -95,11 +95,11 @@ fn notation_of(cx: &Context<'_>, said: &Sentence, piece: PieceId) -> Option<(Str
             (1, true) => {
                 let from = centre(&cx.rules.geometry);
                 let reach = Reach::of_piece(&cx.rules, others[0], Side::White, from).quiet;
-                let king = Reach::of(&movement_of("K")?, &cx.rules.geometry, Side::White, from).quiet;
-                let bishop = Reach::of(&movement_of("F")?, &cx.rules.geometry, Side::White, from).quiet;
+                let royal = Reach::of(&movement_of("K")?, &cx.rules.geometry, Side::White, from).quiet;
+                let slanting = Reach::of(&movement_of("F")?, &cx.rules.geometry, Side::White, from).quiet;
                 let notation = match () {
-                    () if king.is_subset(&reach) => "K",
-                    () if bishop.is_subset(&reach) => "F",
+                    () if royal.is_subset(&reach) => "K",
+                    () if slanting.is_subset(&reach) => "F",
                     () => "W",
                 };
                 Some((notation.to_owned(), true))
@@ -124,7 +124,7 @@ fn notation_of(cx: &Context<'_>, said: &Sentence, piece: PieceId) -> Option<(Str
 
 fn plain(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool {
     use Concept::{capture, captured, moving, number, squares};
-    let verbs = said.has(moving) || said.has(capture) || said.says("moved") || said.has_any(&[squares]);
+    let verbs = said.has(Concept::like_move) || said.has(moving) || said.has(capture) || said.says("moved") || said.has_any(&[squares]);
     if !verbs || said.pieces.len() > 4 {
         return capture_at_end(cx, said, piece);
     }
@@ -189,10 +189,10 @@ fn colour_bound(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool {
 }
 
 /// What a pawn does, in parts.
-fn pawn(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool {
+fn promoter(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool {
     use Concept::{ahead, any_distance, backward, capture, captured, diagonal, files, horizontal, initial, jump, moving, negation, straight, vacant, vertical};
     let takes = said.tokens.iter().position(|token| matches!(token.concept, capture | captured));
-    let verbs = said.has(moving) || said.has(jump) || takes.is_some();
+    let verbs = said.has(Concept::like_move) || said.has(moving) || said.has(jump) || takes.is_some();
     if !verbs || said.has(any_distance) {
         return false;
     }
@@ -216,7 +216,7 @@ fn pawn(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool {
         let _ = at;
         let geometry = cx.rules.geometry.clone();
         let back = every_square(cx, piece).iter().any(|(from, reach)| {
-            reach.all().iter().any(|to| geometry.rank(to) < geometry.rank(*from) && geometry.topology() != crate::board::Topology::Torus)
+            reach.all().iter().any(|to| geometry.rank(to) < geometry.rank(*from) && geometry.rank(*from) - geometry.rank(to) < 3)
         });
         say(cx, said, !back, "no move of it ends on a lower rank", piece);
         found = true;

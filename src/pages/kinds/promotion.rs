@@ -14,7 +14,7 @@ pub fn find(cx: &mut Context<'_>, said: &Sentence, before: bool) -> bool {
     if !about {
         return false;
     }
-    let Some(pawn) = cx.promoting() else {
+    let Some(promoter) = cx.promoting() else {
         let any = cx.rules.pieces.iter().any(|piece| piece.promotion.is_some());
         if !any && said.has(promotion) {
             let denied = said.has(Concept::negation);
@@ -27,7 +27,7 @@ pub fn find(cx: &mut Context<'_>, said: &Sentence, before: bool) -> bool {
         }
         return false;
     };
-    let Some(rule) = cx.rules.piece(pawn).promotion.clone() else { return false };
+    let Some(rule) = cx.rules.piece(promoter).promotion.clone() else { return false };
     if said.has(Concept::worth) && !said.has_any(&[Concept::last_rank, Concept::duty]) && said.pieces.len() != rule.choices[Side::White].len() + 1 && said.says("common") {
         return false;
     }
@@ -38,10 +38,10 @@ pub fn find(cx: &mut Context<'_>, said: &Sentence, before: bool) -> bool {
     let mut found = false;
     found |= zone(cx, said, &rule);
     found |= squares(cx, said, &rule);
-    found |= choices(cx, said, pawn, &rule);
+    found |= choices(cx, said, promoter, &rule);
     found |= captured(cx, said, &rule);
     found |= mandatory(cx, said, &rule);
-    found |= number_of(cx, said, pawn, &rule);
+    found |= number_of(cx, said, promoter, &rule);
     found |= enemy_places(cx, said, &rule);
     if found {
         cx.said.insert(Topic::Promotion);
@@ -108,7 +108,7 @@ fn squares(cx: &mut Context<'_>, said: &Sentence, rule: &Promotion) -> bool {
 }
 
 /// Which pieces it may become.
-fn choices(cx: &mut Context<'_>, said: &Sentence, pawn: PieceId, rule: &Promotion) -> bool {
+fn choices(cx: &mut Context<'_>, said: &Sentence, promoter: PieceId, rule: &Promotion) -> bool {
     let at = said.at(Concept::promotion).unwrap_or(0);
     let by_letter = |token: &crate::pages::phrases::Token| {
         let letter = &said.text[token.span.clone()];
@@ -116,8 +116,8 @@ fn choices(cx: &mut Context<'_>, said: &Sentence, pawn: PieceId, rule: &Promotio
             .then(|| cx.rules.piece_with_symbol(letter).map(|(piece, _)| piece))
             .flatten()
     };
-    let letters: Vec<PieceId> = said.tokens[at..].iter().filter_map(by_letter).filter(|piece| *piece != pawn).collect();
-    let worded: Vec<PieceId> = said.pieces.iter().map(|(_, piece)| *piece).filter(|piece| *piece != pawn).collect();
+    let letters: Vec<PieceId> = said.tokens[at..].iter().filter_map(by_letter).filter(|piece| *piece != promoter).collect();
+    let worded: Vec<PieceId> = said.pieces.iter().map(|(_, piece)| *piece).filter(|piece| *piece != promoter).collect();
     let mut named = if letters.len() > 1 { letters } else { worded };
     named.dedup();
     let real = &rule.choices[Side::White];
@@ -148,7 +148,7 @@ fn choices(cx: &mut Context<'_>, said: &Sentence, pawn: PieceId, rule: &Promotio
     }
     let any = said.has(Concept::choice) || said.says("other") || said.says("any");
     if named.is_empty() && any && (said.has(Concept::royal_word) || said.says("piece")) && !said.has(Concept::captured) {
-        let all: Vec<PieceId> = cx.rules.piece_ids().filter(|piece| *piece != pawn && !royal(piece)).collect();
+        let all: Vec<PieceId> = cx.rules.piece_ids().filter(|piece| *piece != promoter && !royal(piece)).collect();
         let missing: Vec<&str> = all.iter().filter(|piece| !real.contains(piece)).map(|piece| cx.name(*piece)).collect();
         let finding = match missing.is_empty() {
             true => Finding::confirmed(detail),
@@ -215,11 +215,11 @@ fn mandatory(cx: &mut Context<'_>, said: &Sentence, rule: &Promotion) -> bool {
 }
 
 /// `Up to nine queens`.
-fn number_of(cx: &mut Context<'_>, said: &Sentence, pawn: PieceId, rule: &Promotion) -> bool {
+fn number_of(cx: &mut Context<'_>, said: &Sentence, promoter: PieceId, rule: &Promotion) -> bool {
     if !(said.says("up") || said.says("maximum") || said.says("most")) {
         return false;
     }
-    let pawns = cx.placed(pawn, Some(Side::White)).count();
+    let promoters = cx.placed(promoter, Some(Side::White)).count();
     let limited = rule.limits[Side::White].iter().any(Option::is_some);
     let mut found = false;
     let mut wanted = None;
@@ -229,11 +229,11 @@ fn number_of(cx: &mut Context<'_>, said: &Sentence, pawn: PieceId, rule: &Promot
         }
         let piece = said.pieces.iter().find(|(at, _)| *at == index).map(|(_, piece)| *piece);
         if let (Some(piece), Some(count)) = (piece, wanted) {
-            if piece == pawn || !rule.choices[Side::White].contains(&piece) {
+            if piece == promoter || !rule.choices[Side::White].contains(&piece) {
                 continue;
             }
-            let most = cx.placed(piece, Some(Side::White)).count() + if limited { 0 } else { pawns };
-            let detail = format!("the setup and {pawns} promotions give at most {most} of the kind {}", cx.name(piece));
+            let most = cx.placed(piece, Some(Side::White)).count() + if limited { 0 } else { promoters };
+            let detail = format!("the setup and {promoters} promotions give at most {most} of the kind {}", cx.name(piece));
             cx.say("promotion", said, Finding::of(most == count, detail));
             found = true;
             if said.says("maximum") {
@@ -274,22 +274,22 @@ fn nothing_left(cx: &mut Context<'_>, said: &Sentence, rule: &Promotion) -> bool
     }
     let geometry = cx.rules.geometry.clone();
     let royal = cx.royal();
-    let pawn = cx.promoting();
-    let (Some(royal), Some(pawn)) = (royal, pawn) else { return false };
+    let promoter = cx.promoting();
+    let (Some(royal), Some(promoter)) = (royal, promoter) else { return false };
     let limited = rule.limits[Side::White].iter().any(Option::is_some);
     // A position in which every choice is still on the board: the setup, with a promoting man before the last rank.
     let mut setup = setup_of(&cx.rules, &[], Side::White);
     for side in Side::ALL {
-        for piece in cx.rules.piece_ids().filter(|piece| *piece == royal || side == Side::White && *piece != pawn) {
+        for piece in cx.rules.piece_ids().filter(|piece| *piece == royal || side == Side::White && *piece != promoter) {
             for square in cx.placed(piece, Some(side)) {
                 setup.men[square.index()] = cx.rules.setup.men[square.index()];
             }
         }
     }
     if let Some(square) = geometry.at(0, geometry.ranks() - 2).filter(|square| setup.men[square.index()].is_none()) {
-        setup.men[square.index()] = Some(crate::rules::Man { piece: pawn, side: Side::White, promoted: false });
+        setup.men[square.index()] = Some(crate::rules::Man { piece: promoter, side: Side::White, promoted: false });
     }
-    let stuck = cx.compiled.game_unchecked(&setup).is_ok_and(|mut game| game.legal_moves().iter().all(|made| made.piece != pawn));
+    let stuck = cx.compiled.game_unchecked(&setup).is_ok_and(|mut game| game.legal_moves().iter().all(|made| made.piece != promoter));
     let holds = limited && rule.fallback == Fallback::Forbid && stuck;
     cx.say("promotion", said, Finding::of(holds, "with every choice still on the board, the move to the last rank is illegal").shown(fen_of(&cx.rules, &setup)));
     true

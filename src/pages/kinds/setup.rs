@@ -108,8 +108,8 @@ pub fn finish(cx: &mut Context<'_>, listed: &Listed) {
 fn sequence(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let placing = ["placed", "arranged", "follows", "followed", "set", "stand", "setup", "order"].iter().any(|word| said.says(word));
     let order: Vec<PieceId> = said.pieces.iter().map(|(_, piece)| *piece).collect();
-    let pawns = cx.promoting();
-    let order: Vec<PieceId> = order.into_iter().filter(|piece| Some(*piece) != pawns).collect();
+    let promoters = cx.promoting();
+    let order: Vec<PieceId> = order.into_iter().filter(|piece| Some(*piece) != promoters).collect();
     if !placing || order.len() < 3 || said.has(Concept::castling) || said.has(Concept::promotion) {
         return in_corner(cx, said, placing);
     }
@@ -247,7 +247,7 @@ fn neighbours(cx: &Context<'_>, square: Square) -> Vec<Square> {
 /// `Sixteen white and sixteen black pieces`.
 fn counts(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let pieces = said.says("pieces") || said.says("men");
-    if !pieces || said.has_any(&[Concept::promotion, Concept::clock, Concept::fifty, Concept::moving]) {
+    if !pieces || said.has_any(&[Concept::promotion, Concept::clock, Concept::fifty, Concept::moving, Concept::like_move]) {
         return false;
     }
     let rules = cx.rules.clone();
@@ -264,7 +264,8 @@ fn counts(cx: &mut Context<'_>, said: &Sentence) -> bool {
             "black" => Some(Side::Black),
             _ => None,
         });
-        let direct = behind.first().is_some_and(|token| token.word == "pieces" || token.word == "men");
+        let has = ["controls", "has", "have", "starts", "start", "begins", "begin", "placed"].iter().any(|word| said.says(word));
+        let direct = has && behind.first().is_some_and(|token| token.word == "pieces" || token.word == "men");
         if side.is_none() && !direct {
             continue;
         }

@@ -32,6 +32,8 @@ pub enum ReadError {
     },
     /// Not a text.
     Binary,
+    /// Nested more deeply than any page for people.
+    TooDeep,
     /// It begins with line numbers, as web views of repositories show them.
     Numbered,
 }
@@ -42,6 +44,7 @@ impl fmt::Display for ReadError {
             ReadError::TooLarge { bytes } => {
                 write!(f, "the page has {bytes} bytes; pages are read up to {} bytes", MAX_BYTES)
             }
+            ReadError::TooDeep => f.write_str("the page is nested too deeply to be read"),
             ReadError::Binary => f.write_str("this is no text: it has zero bytes or is no UTF-8"),
             ReadError::Numbered => f.write_str(
                 "every line begins with its number, as in a web view of a repository\nhelp: check the raw file instead",
@@ -89,6 +92,10 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Page, ReadError> {
         return Err(ReadError::Binary);
     }
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text).replace("\r\n", "\n");
+    let deep = |line: &str| line.chars().take_while(|c| matches!(c, '>' | ' ' | '-' | '*' | '[' | '(')).count() > 400;
+    if Format::of(name, &text) == Format::Markdown && text.lines().any(deep) {
+        return Err(ReadError::TooDeep);
+    }
     if is_numbered(&text) {
         return Err(ReadError::Numbered);
     }

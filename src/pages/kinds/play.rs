@@ -68,8 +68,7 @@ fn edges(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let holds = match (topology == Topology::Rectangle, denied) {
         (flat, true) => flat,
         (true, false) => false,
-        (false, false) if text.contains("torus") || text.contains("toroid") => topology == Topology::Torus,
-        (false, false) => true,
+        (false, false) => text.split(|c: char| !c.is_alphanumeric()).find_map(Topology::from_name).is_none_or(|named| named == topology),
     };
     cx.say("topology", said, Finding::of(holds, detail));
     true
