@@ -128,7 +128,7 @@ impl Compiled {
     /// # Errors
     /// When the setup cannot be played: see [`PositionError`].
     pub fn game(&self, setup: &Setup) -> Result<Game, PositionError> {
-        let game = self.game_unchecked(setup)?;
+        let mut game = self.game_unchecked(setup)?;
         match game.inner.opponent_in_check() {
             Some((side, square)) => Err(PositionError::OpponentInCheck { side, square }),
             None => Ok(game),
@@ -261,7 +261,7 @@ trait AnySession: fmt::Debug + Send + Sync {
     fn play(&mut self, made: &Move);
     fn gives(&mut self, made: &Move) -> Check;
     fn in_check(&self) -> bool;
-    fn opponent_in_check(&self) -> Option<(Side, Square)>;
+    fn opponent_in_check(&mut self) -> Option<(Side, Square)>;
     fn end(&mut self) -> Option<Ended>;
     fn setup(&mut self) -> Setup;
     fn castling_rights(&self) -> Vec<CastlingRight>;
@@ -323,8 +323,8 @@ impl<const W: usize> Session<W> {
         }
     }
 
-    fn has_ended_at_once(&self) -> bool {
-        outcome::has_ended_at_once(&self.engine, &self.position)
+    fn has_ended_at_once(&mut self) -> bool {
+        outcome::has_ended_at_once(&self.engine, &mut self.position)
     }
 }
 
@@ -362,7 +362,7 @@ impl<const W: usize> AnySession for Session<W> {
     fn gives(&mut self, made: &Move) -> Check {
         let mark = self.position.mark();
         self.engine.apply(&mut self.position, made);
-        let given = match self.engine.in_check(&self.position, self.position.state.turn) {
+        let given = match self.engine.is_marked_check(&self.position, made.to) {
             false => Check::None,
             true if self.has_ended_at_once() || self.engine.count_moves(&mut self.position) == 0 => Check::Mate,
             true => Check::Check,
@@ -375,10 +375,13 @@ impl<const W: usize> AnySession for Session<W> {
         self.engine.in_check(&self.position, self.position.state.turn)
     }
 
-    fn opponent_in_check(&self) -> Option<(Side, Square)> {
+    fn opponent_in_check(&mut self) -> Option<(Side, Square)> {
         let side = !self.position.state.turn;
+        if !self.engine.in_check(&self.position, side) || self.has_ended_at_once() {
+            return None;
+        }
         let gone = crate::board::Bitboard::EMPTY;
-        let mut royals = self.engine.royal_squares(&self.position, side).iter();
+        let mut royals = self.engine.royal_men(&self.position, side).iter();
         let attacked = royals.find(|square| self.engine.is_attacked(&self.position, *square, !side, &gone));
         attacked.map(|square| (side, square))
     }

@@ -7,8 +7,10 @@
 
 mod apply;
 mod attack;
+mod constraints;
 mod danger;
 mod drops;
+mod effects;
 mod engine;
 mod generate;
 mod legality;
@@ -20,6 +22,7 @@ mod ray;
 mod reach;
 mod reference;
 mod setwise;
+mod shapes;
 pub mod walker;
 
 pub use engine::Engine;

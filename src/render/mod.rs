@@ -3,6 +3,7 @@
 //! This room makes strings and prints none. Colours are ANSI codes that the caller may strip.
 
 pub mod army;
+pub mod endings;
 pub mod marks;
 pub mod study;
 pub mod text;

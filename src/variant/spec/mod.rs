@@ -18,13 +18,17 @@ use super::node::{
 use crate::source::{Span, Spanned};
 
 pub use ends::{
-    Condition, ConditionKeys, End, Ends, Extinct, ExtinctPieces, PlainCondition, Progress, ProgressDetails,
+    Block, Condition, ConditionKeys, Connected, End, Ends, Extinct, ExtinctPieces, InARow, Line, PlainCondition,
+    PlainVerdict, PointsVerdict, Progress, ProgressDetails, Reached, Seen, SideName, Stuck, Verdict,
 };
-pub use ends::{Reached, Stuck, Verdict};
+pub use pieces::DropPlace;
 pub use pieces::{Also, Betza, CapturedChoices, Choices, Drop, DropLimits, Mandatory, Otherwise, Piece, Pieces};
-pub use pieces::{Promotion, SideChoices};
+pub use pieces::{Promotion, Royal, RoyalFew, RoyalWord, SideChoices};
 pub use pieces::{SideSymbols, Symbol, When};
-pub use start::{Castling, CastlingMove, CastlingWriting, General, Hand, Notation, Nothing, Place, Shuffle};
+pub use start::{
+    Blast, Castling, CastlingMove, CastlingWriting, Flips, General, Hand, MustDrop, Notation, Nothing, Passing, Place,
+    Shuffle, WallPlace, Walls,
+};
 pub use tests::{EndTest, MovesTest, Perft, PerftPosition, TestResult, Tests};
 
 record! {
