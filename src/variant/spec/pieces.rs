@@ -90,7 +90,7 @@ pub enum Drop {
     /// Not at all.
     None(super::Nothing),
     /// With limits.
-    Limited(DropLimits),
+    Limited(Box<DropLimits>),
 }
 
 record! {
@@ -132,7 +132,7 @@ words! {
 impl Read for Drop {
     fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
         match &node.value {
-            Value::Map(_) => DropLimits::read(node, problems).map(Drop::Limited),
+            Value::Map(_) => DropLimits::read(node, problems).map(|limits| Drop::Limited(Box::new(limits))),
             _ => super::Nothing::read(node, problems).map(Drop::None),
         }
     }
