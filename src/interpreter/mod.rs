@@ -7,6 +7,7 @@
 
 mod apply;
 mod attack;
+mod choice;
 mod danger;
 mod drops;
 mod engine;
@@ -22,6 +23,7 @@ mod reference;
 mod setwise;
 pub mod walker;
 
+pub use choice::Choice;
 pub use engine::Engine;
 pub use lookup::Indexing;
 pub use moves::{Move, MoveKind};
