@@ -90,7 +90,7 @@ fn timed(game: &mut Game, depth: u32) -> Counted {
 pub enum Effort {
     /// So many games.
     Games(u64),
-    /// Games until this time is over, at least one.
+    /// Games until this time is over, at least one; a quarter of the time is spent before on games that do not count.
     Time(Duration),
 }
 
@@ -130,6 +130,13 @@ impl Tally {
 pub fn play(start: &Game, effort: Effort, longest: usize, choose: &mut dyn FnMut(usize) -> usize) -> Tally {
     let ends = start.rules().ends.iter().map(|end| (end.name.clone(), 0));
     let mut tally = Tally { ends: ends.collect(), ..Tally::default() };
+    if let Effort::Time(time) = effort {
+        // What is found out once, when it is first needed, is no part of a game.
+        let begun = Instant::now();
+        while begun.elapsed() < time / 4 {
+            start.clone().play_out(longest, choose);
+        }
+    }
     let begun = Instant::now();
     let goes_on = |tally: &Tally| match effort {
         Effort::Games(games) => tally.games < games,

@@ -338,8 +338,25 @@ struct Session<const W: usize> {
     occurrences: FxHashMap<Key, usize>,
     /// The same positions in order, and whether the side to move was in check; empty where no end asks for it.
     checks: Vec<(Key, bool)>,
+    /// Which of these are kept.
+    asked: Asked,
     /// Room for the moves of a position.
     choice: Choice<W>,
+}
+
+/// What the ends of a variant want to know of the past.
+#[derive(Clone, Copy, Debug)]
+struct Asked {
+    positions: bool,
+    checks: bool,
+}
+
+impl Asked {
+    fn by(rules: &Rules) -> Asked {
+        let asks = |asked: fn(&Condition) -> bool| rules.ends.iter().any(|end| asked(&end.condition));
+        let checks = asks(|condition| matches!(condition, Condition::PerpetualCheck { .. }));
+        Asked { positions: checks || asks(|condition| matches!(condition, Condition::Repetition { .. })), checks }
+    }
 }
 
 impl<const W: usize> Session<W> {
@@ -352,6 +369,7 @@ impl<const W: usize> Session<W> {
             position,
             occurrences: FxHashMap::default(),
             checks: Vec::new(),
+            asked: Asked::by(&engine.rules),
             choice: Choice::default(),
         };
         session.remember();
@@ -363,14 +381,12 @@ impl<const W: usize> Session<W> {
     }
 
     fn remember(&mut self) {
-        let asks = |asked: fn(&Condition) -> bool| self.engine.rules.ends.iter().any(|end| asked(&end.condition));
-        let checks = asks(|condition| matches!(condition, Condition::PerpetualCheck { .. }));
-        if !checks && !asks(|condition| matches!(condition, Condition::Repetition { .. })) {
+        if !self.asked.positions {
             return;
         }
         let usable = self.engine.can_capture_en_passant(&mut self.position);
         self.key = self.position.key(self.material, usable);
-        if checks {
+        if self.asked.checks {
             let check = self.engine.in_check(&self.position, self.position.state.turn);
             self.checks.push((self.key, check));
         }

@@ -85,9 +85,10 @@ fn has_decisive_end<const W: usize>(engine: &Engine<W>, man: Option<(PieceId, Si
 /// Puts the men on all squares in turn and looks whether any arrangement is decisive.
 fn place<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, men: &[Cell]) -> bool {
     let Some((cell, rest)) = men.split_first() else {
+        let checks = Side::ALL.map(|side| engine.in_check(position, side));
         return Side::ALL.into_iter().any(|side| {
             position.state.turn = side;
-            is_decisive(engine, position)
+            !checks[(!side).index()] && is_decisive(engine, position, checks[side.index()])
         });
     };
     let (Some(piece), side) = (cell.piece(), cell.side()) else { return false };
@@ -104,13 +105,12 @@ fn place<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, men: &[
     })
 }
 
-fn is_decisive<const W: usize>(engine: &Engine<W>, position: &mut Position<W>) -> bool {
-    let turn = position.state.turn;
-    let check = engine.in_check(position, turn);
+/// Has the side to move, in check or not, neither moves nor a draw?
+fn is_decisive<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, check: bool) -> bool {
     let mut decisive = engine.rules.ends.iter().filter(|end| end.verdict != Verdict::Draw);
     let may_end = decisive.any(|end| match end.condition {
         Condition::Stuck { in_check } => in_check.is_none_or(|wanted| wanted == check),
         _ => false,
     });
-    may_end && !engine.in_check(position, !turn) && engine.count_moves(position) == 0
+    may_end && engine.count_moves(position) == 0
 }

@@ -6,7 +6,7 @@
 //! them pays for them.
 
 use super::{Change, Mark, Position, State};
-use crate::board::Square;
+use crate::board::{Side, Square};
 
 /// A key of 128 bits. Different positions have different keys but for a chance of 2^-128 a pair.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -49,14 +49,14 @@ enum Thing {
 
 /// The number of a thing with two properties: the finaliser of SplitMix64, once for each half.
 #[inline(always)]
-fn number(thing: Thing, place: u64, content: u64) -> Key {
+const fn number(thing: Thing, place: u64, content: u64) -> Key {
     let first = scramble((place << 24) ^ content ^ (thing as u64) << 60);
     let second = scramble(first ^ 0x9e37_79b9_7f4a_7c15);
-    Key(u128::from(first) << 64 | u128::from(second))
+    Key((first as u128) << 64 | second as u128)
 }
 
 #[inline(always)]
-fn scramble(number: u64) -> u64 {
+const fn scramble(number: u64) -> u64 {
     let mut mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -73,7 +73,7 @@ impl<const W: usize> Position<W> {
         let squares = self.cells.iter().enumerate().filter(|(_, cell)| !cell.is_empty());
         squares.for_each(|(index, cell)| key ^= number(Thing::Man, index as u64, u64::from(cell.0)));
         self.walls.iter().for_each(|square| key ^= number(Thing::Wall, square.index() as u64, 1));
-        for side in crate::board::Side::ALL {
+        for side in Side::ALL {
             let held = self.hands[side].iter().enumerate().filter(|(_, count)| **count > 0);
             held.for_each(|(piece, count)| key ^= number(Thing::Hand, hand(side, piece), u64::from(*count)));
         }
@@ -138,7 +138,7 @@ impl<const W: usize> Position<W> {
     }
 }
 
-fn hand(side: crate::board::Side, piece: usize) -> u64 {
+fn hand(side: Side, piece: usize) -> u64 {
     (piece * 2 + side.index()) as u64
 }
 
