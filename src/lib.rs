@@ -17,6 +17,7 @@
 //! | [`outcome`] | how games end |
 //! | [`notation`] | moves as text: UCI and SAN |
 //! | [`game`] | variants and positions for users of the crate |
+//! | [`bench`] | how fast all that is |
 //!
 //! # Examples
 //!
@@ -44,6 +45,7 @@
 //! assert!(error.contains("variant:3:1") && error.contains("did you mean `setup`?"));
 //! ```
 
+pub mod bench;
 pub mod betza;
 pub mod board;
 #[cfg(feature = "cli")]

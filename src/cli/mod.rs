@@ -3,6 +3,7 @@
 //! Exit codes: 0 fine, 1 the input has problems or a check failed, 2 wrong usage or an I/O error.
 
 mod batch;
+mod bench;
 mod check;
 mod common;
 mod list;
@@ -45,6 +46,7 @@ enum Command {
     Piece(piece::Arguments),
     Moves(moves::Arguments),
     Perft(perft::Arguments),
+    Bench(bench::Arguments),
     Test(test::Arguments),
     Batch(batch::Arguments),
     Schema(schema::Arguments),
@@ -111,6 +113,7 @@ fn dispatch(command: Command, terminal: &mut Terminal) -> Result<Verdict, Failur
         Command::Piece(arguments) => piece::run(&arguments, terminal),
         Command::Moves(arguments) => moves::run(&arguments, terminal),
         Command::Perft(arguments) => perft::run(&arguments, terminal),
+        Command::Bench(arguments) => bench::run(&arguments, terminal),
         Command::Test(arguments) => test::run(&arguments, terminal),
         Command::Batch(arguments) => batch::run(&arguments, terminal),
         Command::Schema(arguments) => schema::run(&arguments, terminal),

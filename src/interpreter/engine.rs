@@ -1,5 +1,6 @@
 //! The compiled form of a variant for one board width: what generators, legality and perft read.
 
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex};
 
 use rustc_hash::FxHashMap;
@@ -143,6 +144,8 @@ pub struct Engine<const W: usize> {
     /// Are there moves that no table holds?
     pub(super) walks: bool,
     material: Mutex<FxHashMap<Option<(PieceId, Side)>, bool>>,
+    /// What is known of men of each side and piece on each square; 0 for nothing yet.
+    known_men: BySide<Vec<AtomicU8>>,
 }
 
 impl<const W: usize> Engine<W> {
@@ -195,6 +198,9 @@ impl<const W: usize> Engine<W> {
             castles: !rules.castling.is_empty(),
             walks: rules.pieces.iter().any(patterns::has_walked),
             material: Mutex::default(),
+            known_men: BySide::from_fn(|_| {
+                (0..rules.pieces.len() * rules.geometry.len()).map(|_| AtomicU8::new(0)).collect()
+            }),
             rules,
         }
     }
@@ -315,6 +321,19 @@ impl<const W: usize> Engine<W> {
             }
             found
         })
+    }
+
+    /// A number other than 0 that belongs to a man on a square; found out with `find` the first time.
+    pub(crate) fn cached_number(&self, man: (Side, PieceId), square: Square, find: impl FnOnce() -> u8) -> u8 {
+        let place = &self.known_men[man.0][man.1.index() * self.squares + square.index()];
+        match place.load(Ordering::Relaxed) {
+            0 => {
+                let found = find();
+                place.store(found, Ordering::Relaxed);
+                found
+            }
+            known => known,
+        }
     }
 
     /// The way of indexing that the tables are laid out for.

@@ -6,6 +6,7 @@ use crate::board::{Bitboard, Square};
 use crate::position::{Castling, Position};
 use crate::rules::PieceId;
 
+use super::choice::Choice;
 use super::danger::Danger;
 use super::drops::drop;
 use super::engine::{Engine, PromotionTable};
@@ -57,6 +58,18 @@ impl<const W: usize> Engine<W> {
         }
     }
 
+    /// The same moves as sets, to pick one of them.
+    pub fn choose(&self, position: &mut Position<W>, choice: &mut Choice<W>) {
+        choice.clear();
+        let wanted = self.wanted(position);
+        match self.indexing() {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
+            Indexing::Pext => unsafe { self.choose_with_pext(position, wanted, choice) },
+            _ => self.choose_with_multiply(position, wanted, choice),
+        }
+    }
+
     /// The number of legal moves.
     pub fn count_moves(&self, position: &mut Position<W>) -> u64 {
         let wanted = self.wanted(position);
@@ -83,7 +96,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    // The generator is compiled four times: for each sink and each way of indexing. All that it calls is inlined into
+    // The generator is compiled six times: for each sink and each way of indexing. All that it calls is inlined into
     // the functions with `#[target_feature]`, so that it is compiled with these features too.
 
     #[cfg(target_arch = "x86_64")]
@@ -112,6 +125,16 @@ impl<const W: usize> Engine<W> {
         let mut list = List::with_room();
         self.generate::<Multiply, _>(position, wanted, &mut list);
         list.0
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
+    fn choose_with_pext(&self, position: &mut Position<W>, wanted: Wanted, choice: &mut Choice<W>) {
+        self.generate::<Pext, _>(position, wanted, choice);
+    }
+
+    fn choose_with_multiply(&self, position: &mut Position<W>, wanted: Wanted, choice: &mut Choice<W>) {
+        self.generate::<Multiply, _>(position, wanted, choice);
     }
 
     #[inline(always)]

@@ -7,6 +7,7 @@
 
 mod apply;
 mod attack;
+mod choice;
 mod constraints;
 mod danger;
 mod drops;
@@ -25,6 +26,7 @@ mod setwise;
 mod shapes;
 pub mod walker;
 
+pub use choice::Choice;
 pub use engine::Engine;
 pub use lookup::Indexing;
 pub use moves::{Move, MoveKind};

@@ -25,9 +25,11 @@ pub struct Ended {
     pub index: usize,
 }
 
-/// What the rules want to know of the past.
+/// What the rules want to know of the past, and what the caller has found out of the present.
 #[derive(Clone, Copy, Debug)]
 pub struct Past {
+    /// The number of legal moves, if the caller has counted them.
+    pub moves: Option<usize>,
     /// How often the position has occurred, counting this time.
     pub occurrences: usize,
     /// The side that alone has given check with every move since the position first occurred, if there is one.
@@ -89,7 +91,9 @@ pub fn can_end_at_once(ends: &[End]) -> bool {
 /// The side that the condition speaks of, if it holds.
 fn holds<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, index: usize, past: Past) -> Option<Side> {
     let turn = position.state.turn;
+    let moves_left = past.moves.is_some_and(|moves| moves > 0);
     match &engine.rules.ends[index].condition {
+        Condition::Stuck { .. } | Condition::MatedByDrop { .. } if moves_left => None,
         Condition::Stuck { in_check } => {
             let fits = in_check.is_none_or(|wanted| wanted == engine.in_check(position, turn));
             (fits && engine.count_moves(position) == 0 && !has_ended_at_once(engine, position)).then_some(turn)

@@ -9,6 +9,8 @@ use std::sync::Arc;
 use crate::board::{Bitboard, BySide, Side, Square};
 use crate::rules::{CastlingRight, EnPassant, Man, PieceId, Rules, Setup};
 
+pub use hash::Key;
+
 /// The scalar part of a position, saved whole before a move and put back after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State<const W: usize> {
