@@ -110,8 +110,8 @@ fn every_value_keeps_the_file_that_wrote_it() {
         loaded.sources.name(span.source)
     };
     assert_eq!(source("knight"), "test");
-    assert_eq!(source("chancellor"), "variants/grand.yaml");
-    assert_eq!(source("rook"), "variants/chess.yaml");
+    assert_eq!(source("chancellor"), "variants/large/grand.yaml");
+    assert_eq!(source("rook"), "variants/chess/chess.yaml");
 }
 
 #[test]

@@ -13,7 +13,7 @@ Warnings alone are no failure.
 
 Examples:
   $ ferz check my-variant.yaml
-  $ ferz check --json variants/*.yaml")]
+  $ ferz check --json variants/*/*.yaml")]
 pub(super) struct Arguments {
     /// The files, or names of built-in variants
     #[arg(value_name = "FILE", required = true)]

@@ -36,7 +36,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Which pieces can come onto the board: those of the setup and of shuffles, and what they become.
+/// Which pieces can come onto the board: those of the setup and of shuffles, and what they become there or in a hand.
 fn present(rules: &Rules) -> Vec<bool> {
     let setup = &rules.setup;
     let mut present = vec![false; rules.pieces.len()];
@@ -48,6 +48,7 @@ fn present(rules: &Rules) -> Vec<bool> {
         if std::mem::replace(&mut present[id.index()], true) {
             continue;
         }
+        open.push(rules.piece(id).captured_as);
         if let Some(promotion) = &rules.piece(id).promotion {
             let zones = Side::ALL.into_iter().filter(|side| promotion.zone[*side] != SquareSet::EMPTY);
             open.extend(zones.flat_map(|side| promotion.choices[side].iter().copied()));

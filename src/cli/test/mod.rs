@@ -15,7 +15,7 @@ use crate::source::{SourceMap, Span};
 #[command(after_long_help = "\
 Examples:
   $ ferz test my-variant.yaml
-  $ ferz test chess grand variants/*.yaml --json")]
+  $ ferz test chess grand variants/*/*.yaml --json")]
 pub(super) struct Arguments {
     /// The files, or names of built-in variants
     #[arg(value_name = "FILE", required = true)]
