@@ -17,6 +17,7 @@
 //! | [`outcome`] | how games end |
 //! | [`notation`] | moves as text: UCI and SAN |
 //! | [`game`] | variants and positions for users of the crate |
+//! | [`why`] | which rule allows or forbids a move |
 //!
 //! # Examples
 //!
@@ -62,5 +63,6 @@ pub mod render;
 pub mod rules;
 pub mod source;
 pub mod variant;
+pub mod why;
 
 pub use game::{Compiled, Game, LoadError, load, load_text};

@@ -12,6 +12,7 @@ mod piece;
 mod schema;
 mod show;
 mod test;
+mod why;
 
 use std::io;
 use std::process::ExitCode;
@@ -46,6 +47,7 @@ enum Command {
     Moves(moves::Arguments),
     Perft(perft::Arguments),
     Test(test::Arguments),
+    Why(why::Arguments),
     Batch(batch::Arguments),
     Schema(schema::Arguments),
 }
@@ -112,6 +114,7 @@ fn dispatch(command: Command, terminal: &mut Terminal) -> Result<Verdict, Failur
         Command::Moves(arguments) => moves::run(&arguments, terminal),
         Command::Perft(arguments) => perft::run(&arguments, terminal),
         Command::Test(arguments) => test::run(&arguments, terminal),
+        Command::Why(arguments) => why::run(&arguments, terminal),
         Command::Batch(arguments) => batch::run(&arguments, terminal),
         Command::Schema(arguments) => schema::run(&arguments, terminal),
     }
