@@ -17,6 +17,7 @@
 //! | [`outcome`] | how games end |
 //! | [`notation`] | moves as text: UCI and SAN |
 //! | [`game`] | variants and positions for users of the crate |
+//! | [`testing`] | tests written in variant files, snapshots |
 //! | [`why`] | which rule allows or forbids a move |
 //!
 //! # Examples
@@ -62,6 +63,7 @@ pub mod protocol;
 pub mod render;
 pub mod rules;
 pub mod source;
+pub mod testing;
 pub mod variant;
 pub mod why;
 

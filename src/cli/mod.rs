@@ -11,6 +11,7 @@ mod perft;
 mod piece;
 mod schema;
 mod show;
+mod snapshot;
 mod test;
 mod why;
 
@@ -47,6 +48,7 @@ enum Command {
     Moves(moves::Arguments),
     Perft(perft::Arguments),
     Test(test::Arguments),
+    Snapshot(snapshot::Arguments),
     Why(why::Arguments),
     Batch(batch::Arguments),
     Schema(schema::Arguments),
@@ -114,6 +116,7 @@ fn dispatch(command: Command, terminal: &mut Terminal) -> Result<Verdict, Failur
         Command::Moves(arguments) => moves::run(&arguments, terminal),
         Command::Perft(arguments) => perft::run(&arguments, terminal),
         Command::Test(arguments) => test::run(&arguments, terminal),
+        Command::Snapshot(arguments) => snapshot::run(&arguments, terminal),
         Command::Why(arguments) => why::run(&arguments, terminal),
         Command::Batch(arguments) => batch::run(&arguments, terminal),
         Command::Schema(arguments) => schema::run(&arguments, terminal),
