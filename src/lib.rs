@@ -17,6 +17,7 @@
 //! | [`outcome`] | how games end |
 //! | [`notation`] | moves as text: UCI and SAN |
 //! | [`game`] | variants and positions for users of the crate |
+//! | [`play`] | a game with its past, opponents |
 //! | [`testing`] | tests written in variant files, snapshots |
 //! | [`why`] | which rule allows or forbids a move |
 //!
@@ -58,6 +59,7 @@ pub mod interpreter;
 pub mod notation;
 pub mod outcome;
 pub mod perft;
+pub mod play;
 pub mod position;
 pub mod protocol;
 pub mod render;

@@ -9,6 +9,7 @@ mod list;
 mod moves;
 mod perft;
 mod piece;
+mod play;
 mod schema;
 mod show;
 mod snapshot;
@@ -49,6 +50,7 @@ enum Command {
     Perft(perft::Arguments),
     Test(test::Arguments),
     Snapshot(snapshot::Arguments),
+    Play(play::Arguments),
     Why(why::Arguments),
     Batch(batch::Arguments),
     Schema(schema::Arguments),
@@ -116,6 +118,7 @@ fn dispatch(command: Command, terminal: &mut Terminal) -> Result<Verdict, Failur
         Command::Moves(arguments) => moves::run(&arguments, terminal),
         Command::Perft(arguments) => perft::run(&arguments, terminal),
         Command::Test(arguments) => test::run(&arguments, terminal),
+        Command::Play(arguments) => play::run(&arguments, terminal),
         Command::Snapshot(arguments) => snapshot::run(&arguments, terminal),
         Command::Why(arguments) => why::run(&arguments, terminal),
         Command::Batch(arguments) => batch::run(&arguments, terminal),
