@@ -113,7 +113,7 @@ fn lifted(
         Reason::NoSuchMove { .. } => !reaches_somehow(rules, setup, game.turn(), (from, to)),
         Reason::MustCapture { .. } => {
             let mut without = Rules::clone(rules);
-            without.must_capture = false;
+            without.constraints.must_capture = false;
             let mut game = Compiled::new(without).game(setup).unwrap();
             game.legal_moves().iter().any(|made| made.from == from && made.to == to)
         }

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use crate::board::{BySide, Side};
-use crate::render::army;
+use crate::render::{army, endings};
 use crate::rules::{
-    CastlingNotation, CastlingOrigin, CastlingRule, Condition, End, Fallback, HandRule, Piece, PieceId, Promotion,
-    PromotionZone, Royalty, Rules, Verdict,
+    CastlingNotation, CastlingOrigin, CastlingRule, Condition, DropPlace, End, Fallback, HandRule, Piece, PieceId,
+    Promotion, PromotionZone, Royalty, Rules,
 };
 
 use super::squares::{exactly, of_sides};
@@ -36,9 +36,13 @@ pub fn in_words(rules: &Rules) -> String {
         None => {}
         Some(HandRule::Captured) => out.push_str("hand: the men that are taken\n"),
         Some(HandRule::Setup) => out.push_str("hand: the men of the setup\n"),
+        Some(HandRule::Unlimited) => out.push_str("hand: as many of every piece as a side likes\n"),
     }
-    if rules.must_capture {
-        out.push_str("a side that can take must take\n");
+    for sentence in endings::moves_in_words(rules) {
+        let _ = writeln!(out, "{sentence}");
+    }
+    if let Some(walls) = &rules.effects.walls {
+        let _ = writeln!(out, "walls on: {}", of_sides(geometry, &walls.on));
     }
     for end in &rules.ends {
         let _ = writeln!(out, "end {}: {}", end.name, end_in_words(rules, end));
@@ -65,8 +69,14 @@ fn push_piece(out: &mut String, rules: &Rules, piece: &Piece) {
         lines.push(format!("also {} from {from} to {to}:", extra.notation));
         lines.extend(army::explain(&extra.notation));
     }
-    if piece.royalty != Royalty::Common {
-        lines.push("royal".to_owned());
+    lines.extend(match piece.royalty {
+        Royalty::Common => None,
+        Royalty::Royal => Some("royal".to_owned()),
+        Royalty::Last(most) => Some(format!("royal while a side has {most} or fewer")),
+        Royalty::Together => Some("royal together: one of a side has to be safe".to_owned()),
+    });
+    if !piece.safe_from.is_empty() {
+        lines.push(format!("never taken by: {}", names(rules, &piece.safe_from)));
     }
     lines.push(format!("unmoved on: {}", of_sides(geometry, &piece.initial)));
     let all = geometry.squares();
@@ -90,6 +100,15 @@ fn push_piece(out: &mut String, rules: &Rules, piece: &Piece) {
 fn drop_in_words(rules: &Rules, piece: &Piece) -> String {
     let Some(rule) = &piece.drop else { return "is never dropped".to_owned() };
     let mut text = format!("dropped on: {}", of_sides(&rules.geometry, &rule.on));
+    if rule.place != DropPlace::Free {
+        let _ = write!(text, "; {:?}", rule.place);
+    }
+    if !(rule.first.white.is_empty() && rule.first.black.is_empty()) {
+        let _ = write!(text, "; first on: {}", of_sides(&rules.geometry, &rule.first));
+    }
+    if !rule.check {
+        text.push_str("; not with check");
+    }
     if let Some(most) = rule.per_file {
         let _ = write!(text, "; at most {most} on a file");
     }
@@ -154,30 +173,12 @@ fn castling(rules: &Rules, rule: &CastlingRule) -> String {
 }
 
 fn end_in_words(rules: &Rules, end: &End) -> String {
-    let verdict = match end.verdict {
-        Verdict::Win => "win".to_owned(),
-        Verdict::Loss => "loss".to_owned(),
-        Verdict::Draw => "draw".to_owned(),
-        Verdict::Wins(side) => format!("{} wins", side.name()),
+    let squares = |squares| of_sides(&rules.geometry, squares);
+    let exactly = match &end.condition {
+        Condition::Reached(reached) => format!(" [{}]", squares(&reached.region)),
+        Condition::Connected(chain) => format!(" [{}] [{}]", squares(&chain.from), squares(&chain.to)),
+        Condition::NoProgress { reset_by, .. } => format!(" [{}]", names(rules, reset_by)),
+        _ => String::new(),
     };
-    let condition = match &end.condition {
-        Condition::Stuck { in_check: None } => "stuck".to_owned(),
-        Condition::Stuck { in_check: Some(true) } => "stuck in check".to_owned(),
-        Condition::Stuck { in_check: Some(false) } => "stuck and not in check".to_owned(),
-        Condition::Reached { pieces, region } => {
-            format!("{} on {}", names(rules, pieces), of_sides(&rules.geometry, region))
-        }
-        Condition::Extinct { pieces, any, at_most } => {
-            let which = if *any { "any of" } else { "all of" };
-            format!("{which} {}: at most {at_most} left", names(rules, pieces))
-        }
-        Condition::Repetition { times } => format!("repeated {times} times"),
-        Condition::PerpetualCheck { times } => format!("repeated {times} times with perpetual check"),
-        Condition::MatedByDrop { pieces } => format!("mated by a drop of {}", names(rules, pieces)),
-        Condition::NoProgress { plies, reset_by } => {
-            format!("{plies} plies without a capture or a move of {}", names(rules, reset_by))
-        }
-        Condition::InsufficientMaterial => "nobody can mate".to_owned(),
-    };
-    format!("{condition}: {verdict}")
+    endings::end_in_words(rules, end) + &exactly
 }

@@ -2,7 +2,7 @@
 
 use crate::board::Square;
 use crate::interpreter::MoveKind;
-use crate::rules::PieceId;
+use crate::rules::{DropPlace, HandRule, PieceId};
 
 use super::Case;
 use super::reason::Reason;
@@ -15,7 +15,7 @@ impl Case<'_> {
         if rules.hand.is_none() {
             return vec![Reason::NoHands];
         }
-        if self.setup.hands[us][piece.index()] == 0 {
+        if self.setup.hands[us][piece.index()] == 0 && rules.hand != Some(HandRule::Unlimited) {
             return vec![Reason::NotInHand { piece, side: us }];
         }
         let definition = rules.piece(piece);
@@ -35,6 +35,8 @@ impl Case<'_> {
         let made = self.pseudo.iter().find(|made| made.kind == MoveKind::Drop && (made.piece, made.to) == (piece, to));
         match made.cloned() {
             Some(made) => self.refuse_pseudo(&made),
+            None if !rule.first[us].is_empty() && !rule.first[us].contains(to) => vec![Reason::DropFirst { piece }],
+            None if rule.place != DropPlace::Free => vec![Reason::DropPlace { piece, to }],
             None => Vec::new(),
         }
     }

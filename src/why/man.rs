@@ -2,7 +2,7 @@
 
 use crate::board::{Side, Square};
 use crate::interpreter::{Move, MoveKind};
-use crate::rules::{Fallback, PieceId};
+use crate::rules::{Fallback, Pass, PieceId};
 
 use super::legal::counts;
 use super::obstacles::obstacles;
@@ -83,6 +83,7 @@ impl Case<'_> {
         let all = atoms(&rules, piece);
         let ways = all.iter().filter_map(|atom| obstacles(&view, atom, (from, to), self.setup.en_passant));
         match ways.min_by_key(Vec::len) {
+            None if from == to && rules.constraints.pass != Pass::Never => vec![Reason::MayNotPass],
             None => {
                 let man = self.setup.men[from.index()];
                 man.map(|man| Reason::NoSuchMove { man, from, to }).into_iter().collect()

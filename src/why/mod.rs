@@ -26,11 +26,10 @@ mod view;
 
 use std::fmt;
 
-use crate::game::Game;
+use crate::game::{Compiled, Game};
 use crate::interpreter::{Move, MoveKind};
 use crate::notation::{self, PlayError, Written};
-use crate::outcome;
-use crate::rules::Setup;
+use crate::rules::{Rules, Setup};
 
 pub use place::place;
 pub use reason::{Need, Reason, Scene};
@@ -149,21 +148,48 @@ impl Case<'_> {
 
     /// The end that has been reached on the board, if one has.
     fn ended_at_once(&mut self) -> Option<usize> {
+        if !self.legal.is_empty() {
+            return None;
+        }
         let rules = self.game.rules().clone();
-        let end = self.game.end()?;
-        let at_once = outcome::can_end_at_once(&rules.ends[end.index..=end.index]);
-        (self.legal.is_empty() && at_once).then_some(end.index)
+        let at_once = |index: &usize| rules.ends[*index].condition.is_at_once();
+        if let Some(index) = self.game.end().map(|end| end.index).filter(at_once) {
+            return Some(index);
+        }
+        // An end that a player may claim can stand before the one that has been reached.
+        let reached: Vec<usize> = (0..rules.ends.len()).filter(at_once).collect();
+        let mut alone = Rules::clone(&rules);
+        alone.ends = reached.iter().map(|index| rules.ends[*index].clone()).collect();
+        let end = Compiled::new(alone).game_unchecked(&self.setup).ok()?.end()?;
+        reached.get(end.index).copied()
     }
 
-    /// What forbids moves that the men could make.
+    /// What forbids a move that a man could make.
     fn refuse_pseudo(&mut self, made: &Move) -> Vec<Reason> {
+        let rules = self.game.rules().clone();
+        let constraints = &rules.constraints;
+        let legal = |kind: fn(&Move) -> bool| self.legal.iter().find(|written| kind(&written.made));
+        let instead = legal(|made| made.kind == MoveKind::Drop).map(|written| written.san.clone());
+        let capture = legal(Move::is_capture).map(|written| written.san.clone());
+        if let Some(reason) = self.safe_from(made).or_else(|| self.stays_in_check(made)) {
+            return vec![reason];
+        }
         let mut reasons = self.unsafe_because(made);
+        reasons.extend(self.gives_check(made).filter(|_| reasons.is_empty()));
         if reasons.is_empty() && made.kind == MoveKind::Drop {
             reasons.extend(self.mates_by_drop(made));
         }
-        if reasons.is_empty() && self.game.rules().must_capture && !made.is_capture() {
-            let capture = self.legal.iter().find(|written| written.made.is_capture());
-            reasons.extend(capture.map(|written| Reason::MustCapture { instead: written.san.clone() }));
+        let obliged = |made: &Move| made.kind == MoveKind::Drop && constraints.must_drop.contains(&made.piece);
+        if reasons.is_empty() && !constraints.must_drop.is_empty() && !obliged(made) {
+            reasons.extend(instead.map(|instead| Reason::MustDrop { instead }));
+        }
+        if reasons.is_empty() && constraints.must_capture && !made.is_capture() {
+            reasons.extend(capture.map(|instead| Reason::MustCapture { instead }));
+        }
+        if reasons.is_empty() && rules.effects.walls.is_some() {
+            let same = |other: &Move| Move { wall: None, ..other.clone() } == *made;
+            let ways = self.legal.iter().filter(|written| same(&written.made)).map(|written| written.uci.clone());
+            reasons.push(Reason::OtherWall { ways: ways.take(3).collect() });
         }
         reasons
     }

@@ -230,6 +230,51 @@ pub enum Reason {
     },
     /// The variant has no castling like this.
     NoCastling,
+    /// The man that would be taken cannot be taken by this piece.
+    SafeFrom {
+        /// The man that would be taken, and where it stands.
+        taken: (Square, Man),
+        /// What would take it.
+        by: PieceId,
+    },
+    /// The move removes a royal man of its own side.
+    LosesRoyal,
+    /// A move may not give check.
+    GivesCheck,
+    /// A drop of the piece may not give check.
+    DropChecks {
+        /// The piece.
+        piece: PieceId,
+    },
+    /// A royal man in check has to stay where it is.
+    StaysInCheck {
+        /// The man.
+        man: Man,
+    },
+    /// A side that holds some pieces has to drop them first.
+    MustDrop {
+        /// A drop that is legal.
+        instead: String,
+    },
+    /// A side may not pass now.
+    MayNotPass,
+    /// Each move puts up a wall, and the text names none that may come there.
+    OtherWall {
+        /// How the move is written with some of the walls.
+        ways: Vec<String>,
+    },
+    /// What has to stand around a drop does not.
+    DropPlace {
+        /// The piece.
+        piece: PieceId,
+        /// Where.
+        to: Square,
+    },
+    /// Other squares have to be taken by drops first.
+    DropFirst {
+        /// The piece.
+        piece: PieceId,
+    },
     /// A side that can capture must.
     MustCapture {
         /// A capture that is legal.
@@ -357,6 +402,16 @@ impl Reason {
             Reason::CastlingBlocked { .. } => "castling-blocked",
             Reason::NoCastling => "no-castling",
             Reason::MustCapture { .. } => "must-capture",
+            Reason::SafeFrom { .. } => "safe-from",
+            Reason::LosesRoyal => "royal-lost",
+            Reason::GivesCheck => "gives-check",
+            Reason::DropChecks { .. } => "drop-checks",
+            Reason::StaysInCheck { .. } => "stays-in-check",
+            Reason::MustDrop { .. } => "must-drop",
+            Reason::MayNotPass => "may-not-pass",
+            Reason::OtherWall { .. } => "wall",
+            Reason::DropPlace { .. } => "drop-place",
+            Reason::DropFirst { .. } => "drop-first",
             Reason::NoHands => "no-hands",
             Reason::NotInHand { .. } => "not-in-hand",
             Reason::NeverDropped { .. } => "never-dropped",
@@ -459,6 +514,30 @@ impl Reason {
             }
             Reason::NoCastling => "there is no such castling for this side".to_owned(),
             Reason::MustCapture { instead } => format!("a side that can take must take, for example {instead}"),
+            Reason::SafeFrom { taken, by } => {
+                format!("a {} may not take {}", scene.name(*by), scene.man(*taken))
+            }
+            Reason::LosesRoyal => "it would remove a royal man of its own side".to_owned(),
+            Reason::GivesCheck => "giving check is not allowed".to_owned(),
+            Reason::DropChecks { piece } => format!("a drop of a {} may not give check", scene.name(*piece)),
+            Reason::StaysInCheck { man } => {
+                format!("a {} in check may only take the one man that gives check", scene.name(man.piece))
+            }
+            Reason::MustDrop { instead } => format!("a side has to drop first, for example {instead}"),
+            Reason::MayNotPass => "passing is not allowed now".to_owned(),
+            Reason::OtherWall { ways } => {
+                format!("the move comes with a wall on some squares: write for example {}", ways.join(" or "))
+            }
+            Reason::DropPlace { piece, to } => {
+                format!(
+                    "a {} may not be dropped on {}: not the right men stand around",
+                    scene.name(*piece),
+                    square(*to)
+                )
+            }
+            Reason::DropFirst { piece } => {
+                format!("a {} has to be dropped on some other squares first", scene.name(*piece))
+            }
             Reason::NoHands => "nothing is ever dropped in this variant".to_owned(),
             Reason::NotInHand { piece, side } => format!("{} has no {} in hand", side.name(), scene.name(*piece)),
             Reason::NeverDropped { piece } => format!("a {} is never dropped", scene.name(*piece)),
@@ -510,6 +589,7 @@ impl Reason {
             path.extend(rest.iter().map(|key| (*key).to_owned()));
             path
         };
+        let rule = |key: &str| vec!["rules".to_owned(), key.to_owned()];
         match self {
             Reason::GameOver { end } => vec!["end".to_owned(), rules.ends[*end].name.clone()],
             Reason::NobodyThere { .. } | Reason::NotYours { .. } | Reason::NoSuchMan { .. } => Vec::new(),
@@ -530,7 +610,17 @@ impl Reason {
                 vec!["castling".to_owned(), rules.castling[*rule].letter.to_string()]
             }
             Reason::NoCastling => vec!["castling".to_owned()],
-            Reason::MustCapture { .. } => vec!["rules".to_owned(), "must_capture".to_owned()],
+            Reason::MustCapture { .. } => rule("must_capture"),
+            Reason::GivesCheck => rule("no_checks"),
+            Reason::StaysInCheck { .. } => rule("royal_stays_in_check"),
+            Reason::MustDrop { .. } => rule("must_drop"),
+            Reason::MayNotPass => rule("pass"),
+            Reason::OtherWall { .. } => rule("walls"),
+            Reason::LosesRoyal => rule("blast"),
+            Reason::SafeFrom { taken, .. } => piece(taken.1.piece, &["safe_from"]),
+            Reason::DropChecks { piece: id } => piece(*id, &["drop", "check"]),
+            Reason::DropPlace { piece: id, .. } => piece(*id, &["drop", "where"]),
+            Reason::DropFirst { piece: id } => piece(*id, &["drop", "first"]),
             Reason::NoHands | Reason::NotInHand { .. } | Reason::DropOccupied { .. } => vec!["hand".to_owned()],
             Reason::Drop { piece: id } if rules.piece(*id).drop.is_none() => vec!["hand".to_owned()],
             Reason::Drop { piece: id } | Reason::NeverDropped { piece: id } => piece(*id, &["drop"]),

@@ -3,7 +3,7 @@
 use crate::board::{BySide, Side, Square, SquareSet};
 use crate::interpreter::walker::{self, Content, Context, EnPassant, Occupancy, Walk};
 use crate::rules::movement::Pattern;
-use crate::rules::{Man, PieceId, Royalty, Rules, Setup};
+use crate::rules::{Man, PieceId, Rules, Setup};
 
 /// A position as one side sees it, with squares that are thought to be different.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +33,7 @@ impl Occupancy for View<'_> {
         match self.man(square) {
             Some(man) => Content::Man {
                 friend: man.side == self.side,
-                royal: self.rules.piece(man.piece).royalty == Royalty::Royal,
+                royal: self.rules.piece(man.piece).royalty.is_ever_royal(),
             },
             None if self.setup.walls.contains(square) => Content::Wall,
             None => Content::Empty,
