@@ -18,6 +18,9 @@
 //! | [`notation`] | moves as text: UCI and SAN |
 //! | [`game`] | variants and positions for users of the crate |
 //! | [`bench`] | how fast all that is |
+//! | [`play`] | a game with its past, opponents |
+//! | [`testing`] | tests written in variant files, snapshots |
+//! | [`why`] | which rule allows or forbids a move |
 //!
 //! # Examples
 //!
@@ -58,11 +61,14 @@ pub mod interpreter;
 pub mod notation;
 pub mod outcome;
 pub mod perft;
+pub mod play;
 pub mod position;
 pub mod protocol;
 pub mod render;
 pub mod rules;
 pub mod source;
+pub mod testing;
 pub mod variant;
+pub mod why;
 
 pub use game::{Compiled, Game, LoadError, load, load_text};

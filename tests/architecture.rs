@@ -16,6 +16,7 @@ const WITHIN_A_LAYER: &[(&str, &str, &str)] = &[
     ("diagnostic", "source", "a problem has a place"),
     ("game", "perft", "a game counts the moves of its position, whose width only it knows"),
     ("notation", "game", "a move is written as it is read in a game"),
+    ("cli", "testing", "`ferz test` and `ferz snapshot` print what it finds"),
     ("cli", "protocol", "`ferz batch` and `--json` give the same answers"),
 ];
 
@@ -26,7 +27,8 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("pest_derive", &["betza/parse.rs"]),
     ("clap", &["cli"]),
     ("rayon", &["cli"]),
-    ("std::fs", &["variant/loader.rs", "protocol/variants.rs"]),
+    ("similar", &["cli"]),
+    ("std::fs", &["cli", "variant/loader.rs", "protocol/variants.rs"]),
     ("std::io", &["cli", "protocol", "variant/loader.rs", "variant/merge.rs", "compile/mod.rs"]),
     ("stdin", &["cli"]),
     ("stdout", &["cli"]),

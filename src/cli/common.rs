@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 
 use serde::Serialize;
 
-use crate::compile::{self, LoadError, Loaded, shuffle};
+use crate::compile::{self, LoadError, Loaded, Variant, shuffle};
 use crate::diagnostic::{self, Style};
 use crate::fen;
 use crate::game::{Compiled, Game, PositionError};
@@ -105,8 +105,12 @@ fn unreadable(error: &LoadError) -> String {
 
 /// The rules of a variant; its warnings are nobody's business here.
 pub(super) fn rules(name: &str, terminal: &Terminal) -> Result<Rules, Failure> {
-    let loaded = load(name)?;
-    loaded.variant.map(|variant| variant.rules).ok_or_else(|| {
+    variant_of(load(name)?, terminal).map(|variant| variant.rules)
+}
+
+/// The variant, unless it has errors.
+pub(super) fn variant_of(loaded: Loaded, terminal: &Terminal) -> Result<Variant, Failure> {
+    loaded.variant.ok_or_else(|| {
         let errors: Vec<_> = loaded.problems.into_iter().filter(|problem| problem.is_error()).collect();
         Failure::Diagnostics(diagnostic::render_all(&errors, &loaded.sources, terminal.error_style))
     })

@@ -10,9 +10,12 @@ mod list;
 mod moves;
 mod perft;
 mod piece;
+mod play;
 mod schema;
 mod show;
+mod snapshot;
 mod test;
+mod why;
 
 use std::io;
 use std::process::ExitCode;
@@ -48,6 +51,9 @@ enum Command {
     Perft(perft::Arguments),
     Bench(bench::Arguments),
     Test(test::Arguments),
+    Snapshot(snapshot::Arguments),
+    Play(play::Arguments),
+    Why(why::Arguments),
     Batch(batch::Arguments),
     Schema(schema::Arguments),
 }
@@ -115,6 +121,9 @@ fn dispatch(command: Command, terminal: &mut Terminal) -> Result<Verdict, Failur
         Command::Perft(arguments) => perft::run(&arguments, terminal),
         Command::Bench(arguments) => bench::run(&arguments, terminal),
         Command::Test(arguments) => test::run(&arguments, terminal),
+        Command::Play(arguments) => play::run(&arguments, terminal),
+        Command::Snapshot(arguments) => snapshot::run(&arguments, terminal),
+        Command::Why(arguments) => why::run(&arguments, terminal),
         Command::Batch(arguments) => batch::run(&arguments, terminal),
         Command::Schema(arguments) => schema::run(&arguments, terminal),
     }

@@ -54,6 +54,8 @@ pub struct Loaded {
     pub problems: Vec<Diagnostic>,
     /// The texts that were read; the first is the variant's own.
     pub sources: SourceMap,
+    /// The variant's file merged with all that it extends: each key and value with the place where it is written.
+    pub tree: Option<Node>,
 }
 
 /// Why a variant cannot be read at all.
@@ -87,7 +89,7 @@ pub fn load(source: &VariantSource, loader: &dyn Loader) -> Result<Loaded, LoadE
     let mut sources = SourceMap::default();
     let mut problems = Problems::new();
     let root = merge::load(source, loader, &mut sources, &mut problems).map_err(|error| load_error(source, error))?;
-    let variant = root.and_then(|root| compile(&root, &mut problems));
+    let variant = root.as_ref().and_then(|root| compile(root, &mut problems));
     let variant = variant.filter(|_| !problems.iter().any(Diagnostic::is_error));
     let extends = extends_span(&sources);
     for problem in &mut problems {
@@ -95,7 +97,7 @@ pub fn load(source: &VariantSource, loader: &dyn Loader) -> Result<Loaded, LoadE
     }
     problems.sort_by_key(|problem| (problem.span, problem.severity));
     problems.dedup();
-    Ok(Loaded { variant, problems, sources })
+    Ok(Loaded { variant, problems, sources, tree: root })
 }
 
 fn load_error(source: &VariantSource, error: io::Error) -> LoadError {

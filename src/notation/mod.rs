@@ -9,6 +9,7 @@ use crate::game::Game;
 use crate::interpreter::{Move, MoveKind};
 use crate::rules::Rules;
 
+pub mod pgn;
 pub mod san;
 pub mod uci;
 

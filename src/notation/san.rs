@@ -66,7 +66,7 @@ fn without_check_marks(game: &Game, listed: &[(String, Move)]) -> Vec<String> {
 }
 
 /// Does a piece move like a pawn: straight ahead without taking, one step diagonally ahead to take, and nothing else?
-fn is_pawn(rules: &Rules, piece: PieceId) -> bool {
+pub fn is_pawn(rules: &Rules, piece: PieceId) -> bool {
     let definition = rules.piece(piece);
     if definition.san.is_some() {
         return false;

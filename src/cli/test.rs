@@ -1,7 +1,5 @@
 //! `ferz test`.
 
-mod runner;
-
 use serde::Serialize;
 
 use super::Verdict;
@@ -9,6 +7,7 @@ use super::common::{Failure, Terminal, load};
 use crate::compile::Variant;
 use crate::diagnostic::{self, Style};
 use crate::source::{SourceMap, Span};
+use crate::testing;
 
 /// Run the tests that are written in variant files.
 #[derive(Debug, clap::Args)]
@@ -41,6 +40,10 @@ struct Failed {
     column: usize,
     test: String,
     message: String,
+    /// The position in which that was found.
+    fen: Option<String>,
+    #[serde(skip)]
+    board: Option<String>,
 }
 
 /// Runs the subcommand. A file that cannot be used does not keep the others from being tested.
@@ -81,15 +84,16 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
 }
 
 fn test(file: &str, variant: &Variant, sources: &SourceMap) -> Report {
-    let outcomes = runner::run(variant);
+    let outcomes = testing::run(variant);
     let mut report = Report { file: file.to_owned(), passed: 0, failed: 0, failures: Vec::new() };
     for outcome in outcomes {
         match outcome.fault {
             None => report.passed += 1,
-            Some(message) => {
+            Some(fault) => {
                 let (line, column) = place(sources, outcome.span);
+                let testing::Fault { message, fen, board } = fault;
                 report.failed += 1;
-                report.failures.push(Failed { line, column, test: outcome.name, message });
+                report.failures.push(Failed { line, column, test: outcome.name, message, fen, board });
             }
         }
     }
@@ -110,7 +114,13 @@ fn in_words(report: &Report, style: Style) -> String {
     for failed in &report.failures {
         let head = paint("1;31", "failed");
         text += &format!("{head}: {} ({}:{}:{})\n", failed.test, report.file, failed.line, failed.column);
-        failed.message.lines().for_each(|line| text += &format!("  {line}\n"));
+        let drawn = failed.board.iter().flat_map(|board| board.lines());
+        failed
+            .message
+            .lines()
+            .chain(drawn)
+            .chain(failed.fen.as_deref())
+            .for_each(|line| text += &format!("  {line}\n"));
     }
     let counts = match (report.passed, report.failed) {
         (0, 0) => "no tests".to_owned(),

@@ -3,23 +3,38 @@
 use std::collections::BTreeSet;
 
 use crate::compile::{EndTest, MovesTest, PerftTest, TestResult, Variant};
+use crate::diagnostic::Style;
 use crate::fen;
 use crate::game::{Compiled, Game};
 use crate::notation;
+use crate::render::text;
 use crate::source::Span;
+use crate::why;
 
 /// What came of one test.
-pub(super) struct Outcome {
+#[derive(Clone, Debug)]
+pub struct Outcome {
     /// What was tested, in a few words.
     pub name: String,
     /// Where the test is written.
     pub span: Span,
     /// What was expected and what came, if they differ.
-    pub fault: Option<String>,
+    pub fault: Option<Fault>,
+}
+
+/// What is wrong with a test.
+#[derive(Clone, Debug)]
+pub struct Fault {
+    /// What was expected (`-`) and what came (`+`).
+    pub message: String,
+    /// The position in which that was found, if it could be reached.
+    pub fen: Option<String>,
+    /// A drawing of it.
+    pub board: Option<String>,
 }
 
 /// Runs all tests of a variant.
-pub(super) fn run(variant: &Variant) -> Vec<Outcome> {
+pub fn run(variant: &Variant) -> Vec<Outcome> {
     let compiled = Compiled::new(variant.rules.clone());
     let tests = &variant.tests;
     let mut outcomes: Vec<Outcome> = tests.perft.iter().map(|test| perft(&compiled, test)).collect();
@@ -28,34 +43,51 @@ pub(super) fn run(variant: &Variant) -> Vec<Outcome> {
     outcomes
 }
 
-fn outcome(name: String, span: Span, result: Result<(), String>) -> Outcome {
-    Outcome { name, span, fault: result.err() }
+/// Plays up to the position of a test and looks at it.
+fn examine(
+    compiled: &Compiled,
+    (what, span): (&str, Span),
+    (fen, play): (Option<&String>, &[String]),
+    check: impl FnOnce(&mut Game) -> Result<(), String>,
+) -> Outcome {
+    let fault = match game(compiled, fen.map(String::as_str), play) {
+        Err(message) => Some(Fault { message, fen: None, board: None }),
+        Ok(mut game) => check(&mut game).err().map(|message| fault(&mut game, message)),
+    };
+    Outcome { name: format!("{what} {}", position(fen, play)), span, fault }
+}
+
+fn fault(game: &mut Game, message: String) -> Fault {
+    let (rules, setup) = (game.rules().clone(), game.setup());
+    let board = text::draw(&rules.geometry, &text::Picture::of_setup(&rules, &setup), Style::Plain);
+    Fault { message, fen: Some(fen::write(&setup, &*rules)), board: Some(board) }
 }
 
 /// The game that a test speaks of.
-fn game(compiled: &Compiled, fen: Option<&str>, play: &[String]) -> Result<Game, String> {
+pub(super) fn game(compiled: &Compiled, fen: Option<&str>, play: &[String]) -> Result<Game, String> {
     let game = match fen {
         None => compiled.start(),
         Some(text) => compiled.game(&fen::read(text, &**compiled.rules()).map_err(|error| error.to_string())?),
     };
     let mut game = game.map_err(|error| error.to_string())?;
     for text in play {
-        let made = notation::parse(&mut game, text).map_err(|error| error.to_string())?;
+        let made = notation::parse(&mut game, text).map_err(|error| format!("`play`: {error}"))?;
         game.play(&made);
     }
     Ok(game)
 }
 
-fn position(fen: Option<&String>) -> String {
-    fen.map_or_else(|| "the start".to_owned(), |fen| format!("`{fen}`"))
+fn position(fen: Option<&String>, play: &[String]) -> String {
+    let start = fen.map_or_else(|| "the start".to_owned(), |fen| format!("`{fen}`"));
+    if play.is_empty() { start } else { format!("{start} after {}", play.join(" ")) }
 }
 
 fn perft(compiled: &Compiled, test: &PerftTest) -> Outcome {
-    let result = game(compiled, test.fen.as_deref(), &[]).and_then(|mut game| {
+    let what = format!("perft {} from", test.depth);
+    examine(compiled, (&what, test.span), (test.fen.as_ref(), &[]), |game| {
         let nodes = game.perft(test.depth);
         same("nodes", &test.nodes, &nodes)
-    });
-    outcome(format!("perft {} from {}", test.depth, position(test.fen.as_ref())), test.span, result)
+    })
 }
 
 fn same<T: PartialEq + std::fmt::Display>(what: &str, expected: &T, got: &T) -> Result<(), String> {
@@ -63,8 +95,8 @@ fn same<T: PartialEq + std::fmt::Display>(what: &str, expected: &T, got: &T) -> 
 }
 
 fn moves(compiled: &Compiled, test: &MovesTest) -> Outcome {
-    let result = game(compiled, test.fen.as_deref(), &test.play).and_then(|mut game| check_moves(&mut game, test));
-    outcome(format!("moves from {}", position(test.fen.as_ref())), test.span, result)
+    let place = (test.fen.as_ref(), test.play.as_slice());
+    examine(compiled, ("moves from", test.span), place, |game| check_moves(game, test))
 }
 
 fn check_moves(game: &mut Game, test: &MovesTest) -> Result<(), String> {
@@ -84,36 +116,39 @@ fn check_moves(game: &mut Game, test: &MovesTest) -> Result<(), String> {
         };
         faults.extend(difference("moves", &all.iter().map(spelt).collect(), &got));
     }
-    let illegal = |text: &str, game: &mut Game| notation::parse(game, text).is_err();
     for (text, _) in &test.legal {
-        if illegal(text, game) {
-            faults.push(format!("`{text}` should be legal and is not"));
+        if notation::parse(game, text).is_err() {
+            faults.push(format!("`{text}` should be legal and is not{}", because(game, text)));
         }
     }
     for (text, _) in &test.illegal {
-        if !illegal(text, game) {
-            faults.push(format!("`{text}` should not be legal and is"));
+        if notation::parse(game, text).is_ok() {
+            faults.push(format!("`{text}` should not be legal and is{}", because(game, text)));
         }
     }
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
 }
 
-/// What is missing and what is too much.
+/// What allows or forbids a move.
+fn because(game: &mut Game, text: &str) -> String {
+    let note = why::explain(game, text).ok().and_then(|answer| answer.notes.into_iter().next());
+    note.map_or_else(String::new, |note| format!(": {}", note.message))
+}
+
+/// What is missing (`-`) and what is too much (`+`), in one sorted list.
 fn difference(what: &str, expected: &BTreeSet<String>, got: &BTreeSet<String>) -> Option<String> {
-    let list = |items: Vec<&String>| items.into_iter().map(String::as_str).collect::<Vec<_>>().join(" ");
-    let missing = list(expected.difference(got).collect());
-    let extra = list(got.difference(expected).collect());
-    match (missing.is_empty(), extra.is_empty()) {
-        (true, true) => None,
-        (false, true) => Some(format!("{what}: missing {missing}")),
-        (true, false) => Some(format!("{what}: too much {extra}")),
-        (false, false) => Some(format!("{what}: missing {missing}; too much {extra}")),
+    if expected == got {
+        return None;
     }
+    let sign = |item: &String| if expected.contains(item) { '-' } else { '+' };
+    let lines = expected.symmetric_difference(got).map(|item| format!("\n  {}{item}", sign(item)));
+    let same = expected.intersection(got).count();
+    Some(format!("{what} (- expected, + found, {same} as expected):{}", lines.collect::<String>()))
 }
 
 fn end(compiled: &Compiled, test: &EndTest) -> Outcome {
-    let result = game(compiled, test.fen.as_deref(), &test.play).and_then(|mut game| check_end(&mut game, test));
-    outcome(format!("end of {}", position(test.fen.as_ref())), test.span, result)
+    let place = (test.fen.as_ref(), test.play.as_slice());
+    examine(compiled, ("end of", test.span), place, |game| check_end(game, test))
 }
 
 fn check_end(game: &mut Game, test: &EndTest) -> Result<(), String> {
