@@ -251,11 +251,12 @@ fn sorted(squares: &[Square]) -> SmallVec<[Square; 2]> {
 type Key = (Square, SmallVec<[Square; 2]>, Option<(Square, Square)>);
 
 /// The moves already visited.
-#[derive(Default)]
-struct Seen(FxHashSet<Key>);
+#[derive(Default, Debug)]
+pub struct Seen(FxHashSet<Key>);
 
 impl Seen {
-    fn is_new(&mut self, walk: &Walk) -> bool {
+    /// Is it none of those visited before? From now on it is one of them.
+    pub fn is_new(&mut self, walk: &Walk) -> bool {
         self.0.insert((walk.to, sorted(&walk.captures), walk.castling))
     }
 }
