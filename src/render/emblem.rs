@@ -49,12 +49,12 @@ impl Emblem {
 
 /// One step straight ahead without taking, one step diagonally ahead taking only; anything else on its first move only.
 fn steps_and_takes(movement: &Movement) -> bool {
-    let normal = movement.normal();
+    let merged = movement.merged();
     let step = |leg: &Leg, headings: u8, takes: bool| {
         let acts = leg.terms.enemy == takes && leg.terms.quiet != takes;
         leg.leap == Leap::Main(1) && leg.range == Some(1) && leg.headings == headings && acts
     };
-    let (later, first): (Vec<_>, Vec<_>) = normal.patterns.iter().partition(|pattern| !pattern.initial);
+    let (later, first): (Vec<_>, Vec<_>) = merged.patterns.iter().partition(|pattern| !pattern.initial);
     let has = |headings, takes| later.iter().any(|p| p.single_leg().is_some_and(|leg| step(leg, headings, takes)));
     let ahead = first.iter().all(|pattern| pattern.single_leg().is_some_and(|leg| leg.headings == 1));
     later.len() == 2 && has(1, false) && has(1 << 1 | 1 << 7, true) && ahead

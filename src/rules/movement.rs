@@ -18,7 +18,7 @@ pub struct Movement {
 impl Movement {
     /// The same moves with as few patterns as their headings allow, and without places: `WF` and `K` become equal.
     #[must_use]
-    pub fn normal(&self) -> Movement {
+    pub fn merged(&self) -> Movement {
         let mut patterns: Vec<Pattern> = Vec::new();
         for pattern in &self.patterns {
             let mut pattern = Pattern { span: 0..0, ..pattern.clone() };
@@ -41,7 +41,7 @@ impl Movement {
 
     /// Are these the same moves, however they are written?
     pub fn same_moves(&self, other: &Movement) -> bool {
-        let (own, other) = (self.normal(), other.normal());
+        let (own, other) = (self.merged(), other.merged());
         own.patterns.len() == other.patterns.len() && own.patterns.iter().all(|p| other.patterns.contains(p))
     }
 }

@@ -46,7 +46,7 @@ pub(super) fn marks(subject: &Subject<'_>) -> Vec<Mark> {
 
 /// A mark without what goes without saying.
 fn finished(subject: &Subject<'_>, square: Square, mut kinds: Kinds, manner: Manner) -> Option<Mark> {
-    let weaker = [
+    let lesser = [
         (Kind::Move, Kind::FirstMove),
         (Kind::Move, Kind::HopMove),
         (Kind::FirstMove, Kind::HopMove),
@@ -55,9 +55,9 @@ fn finished(subject: &Subject<'_>, square: Square, mut kinds: Kinds, manner: Man
         (Kind::Take, Kind::EnPassant),
         (Kind::Take, Kind::TakeRoyal),
     ];
-    for (strong, weak) in weaker {
+    for (strong, lesser) in lesser {
         if kinds.has(strong) {
-            kinds.remove(weak);
+            kinds.remove(lesser);
         }
     }
     if square == subject.from {
