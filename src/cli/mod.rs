@@ -5,6 +5,7 @@
 mod batch;
 mod check;
 mod common;
+mod explain;
 mod list;
 mod moves;
 mod perft;
@@ -48,6 +49,7 @@ enum Command {
     Test(test::Arguments),
     Batch(batch::Arguments),
     Schema(schema::Arguments),
+    Explain(explain::Arguments),
 }
 
 /// Whether all is well.
@@ -114,6 +116,7 @@ fn dispatch(command: Command, terminal: &mut Terminal) -> Result<Verdict, Failur
         Command::Test(arguments) => test::run(&arguments, terminal),
         Command::Batch(arguments) => batch::run(&arguments, terminal),
         Command::Schema(arguments) => schema::run(&arguments, terminal),
+        Command::Explain(arguments) => explain::run(&arguments, terminal),
     }
 }
 

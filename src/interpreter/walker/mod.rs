@@ -6,6 +6,7 @@
 mod castling;
 mod legs;
 mod line;
+mod potential;
 
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -15,6 +16,7 @@ use crate::rules;
 use crate::rules::movement::{Between, Course, Hop, Leg, Movement, Pattern, Platform, Terms};
 
 pub use line::{Line, LineStep, lines};
+pub use potential::{ghost, potential};
 
 /// What the side that moves sees on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use crate::board::{Square, SquareSet};
-use crate::interpreter::walker::{self, Walk};
+use crate::interpreter::walker::{self, Walk, ghost};
 use crate::rules::EnPassant;
 use crate::rules::movement::{Between, Course, Hop, Leg, Movement, Pattern, Platform, Terms};
 
@@ -311,22 +311,6 @@ fn opened(pattern: &Pattern) -> Pattern {
         Course::Legs(legs) => legs.iter_mut().rev().take(1).for_each(|leg| leg.terms = open(leg.terms)),
         Course::Anywhere(terms) => *terms = open(*terms),
         Course::Castling(_) => {}
-    }
-    pattern
-}
-
-/// The same move on an empty board, as if whatever it needs were there.
-fn ghost(pattern: &Pattern) -> Pattern {
-    let mut pattern = opened(pattern);
-    if let Course::Legs(legs) = &mut pattern.course {
-        for leg in legs {
-            leg.terms.quiet = true;
-            leg.skip = leg.skip.saturating_add(u8::from(leg.hop != Hop::None));
-            leg.hop = Hop::None;
-            if leg.between == Between::Occupied {
-                leg.between = Between::Anything;
-            }
-        }
     }
     pattern
 }
