@@ -8,6 +8,7 @@ mod common;
 mod explain;
 mod list;
 mod moves;
+mod new;
 mod perft;
 mod piece;
 mod schema;
@@ -41,6 +42,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     List(list::Arguments),
+    New(new::Arguments),
     Check(check::Arguments),
     Show(show::Arguments),
     Piece(piece::Arguments),
@@ -108,6 +110,7 @@ fn run() -> ExitCode {
 fn dispatch(command: Command, terminal: &mut Terminal) -> Result<Verdict, Failure> {
     match command {
         Command::List(arguments) => list::run(&arguments, terminal),
+        Command::New(arguments) => new::run(&arguments, terminal),
         Command::Check(arguments) => check::run(&arguments, terminal),
         Command::Show(arguments) => show::run(&arguments, terminal),
         Command::Piece(arguments) => piece::run(&arguments, terminal),

@@ -1,6 +1,6 @@
 //! `opponent-in-check`: see its page in the rule book.
 
-use super::OWN;
+use super::{OWN, own};
 use crate::board::{Side, Square, SquareSet};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::interpreter::walker::{self, Content, Context, Occupancy};
@@ -9,8 +9,14 @@ use crate::variant::Specification;
 use crate::variant::node::Problems;
 
 pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems) {
-    let Some(phrase) = spec.setup.as_ref().filter(|phrase| phrase.span.source == OWN) else { return };
     let Some((from, royal)) = attack(rules) else { return };
+    let setup = spec.setup.as_ref().map(|phrase| phrase.span).filter(|span| span.source == OWN);
+    // An inherited setup is wrong because of how the pieces move here.
+    let changed = || {
+        let men = [from, royal].into_iter().filter_map(|square| rules.setup.men[square.index()]);
+        men.filter_map(|man| own(rules.piece(man.piece).source)).next()
+    };
+    let Some(place) = setup.or_else(changed) else { return };
     let (turn, name) = (rules.setup.turn, |square| rules.geometry.name(square));
     let piece = |square: Square| rules.setup.men[square.index()].map_or("", |man| &rules.piece(man.piece).name);
     let message = format!(
@@ -23,7 +29,7 @@ pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems
         name(from)
     );
     let help = "no game can begin so: let the other side move first, or move a man";
-    problems.push(Diagnostic::warning(Code::OpponentInCheck, phrase.span, message).help(help));
+    problems.push(Diagnostic::warning(Code::OpponentInCheck, place, message).help(help));
 }
 
 /// The setup as the side to move sees it.
