@@ -15,6 +15,7 @@ use ferz::variant::library;
 const WITHIN_A_LAYER: &[(&str, &str, &str)] = &[
     ("diagnostic", "source", "a problem has a place"),
     ("game", "perft", "a game counts the moves of its position, whose width only it knows"),
+    ("compile", "interpreter", "warnings ask the walker where men can ever come"),
     ("notation", "game", "a move is written as it is read in a game"),
     ("cli", "testing", "`ferz test` and `ferz snapshot` print what it finds"),
     ("cli", "protocol", "`ferz batch` and `--json` give the same answers"),
@@ -26,6 +27,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("pest", &["betza/parse.rs"]),
     ("pest_derive", &["betza/parse.rs"]),
     ("clap", &["cli"]),
+    ("svg::node", &["render"]),
     ("rayon", &["cli"]),
     ("similar", &["cli"]),
     ("std::fs", &["cli", "variant/loader.rs", "protocol/variants.rs"]),

@@ -96,3 +96,33 @@ fn every_complete_example_of_the_docs_loads() {
     }
     assert!(count >= 5, "{count}");
 }
+
+#[test]
+fn zz_probe() {
+    let validator = jsonschema::validator_for(&ferz::variant::schema()).unwrap();
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/wrong"))
+        .unwrap()
+        .map(|e| e.unwrap().path())
+        .filter(|p| p.extension().is_some_and(|e| e == "yaml"))
+        .collect();
+    paths.sort();
+    for path in paths {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let Ok(text) = std::fs::read_to_string(&path) else {
+            println!("BYTES {name}");
+            continue;
+        };
+        let id = SourceMap::default().add("test", text.clone());
+        let Some(node) = yaml::parse(id, &text, &mut Vec::new()) else {
+            println!("YAML {name}");
+            continue;
+        };
+        let loaded = compile::load(&VariantSource::File(path.clone()), &ferz::variant::DiskLoader).unwrap();
+        let codes: Vec<&str> = loaded.problems.iter().map(|p| p.code.name()).collect();
+        println!(
+            "{} {name} {codes:?} :: {}",
+            if validator.is_valid(&json(&node)) { "missed" } else { "caught" },
+            loaded.problems.first().map(|p| p.message.as_str()).unwrap_or("")
+        );
+    }
+}

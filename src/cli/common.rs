@@ -80,6 +80,43 @@ impl Terminal {
     }
 }
 
+/// Where a picture goes.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct Drawing {
+    /// Draw an SVG picture: to FILE, or to standard output
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-", conflicts_with = "json")]
+    svg: Option<String>,
+    /// Draw an SVG picture to FILE
+    #[arg(short, value_name = "FILE", conflicts_with_all = ["json", "svg"])]
+    output: Option<String>,
+}
+
+impl Drawing {
+    /// Is a picture wanted?
+    pub(super) fn is_wanted(&self) -> bool {
+        self.svg.is_some() || self.output.is_some()
+    }
+
+    /// Sends the picture where it is wanted.
+    pub(super) fn send(&self, picture: &str, terminal: &mut Terminal) -> Result<(), Failure> {
+        match self.output.as_deref().or(self.svg.as_deref()) {
+            None | Some("-") => terminal.print(picture),
+            Some(file) => write_file(file, picture),
+        }
+    }
+}
+
+/// Writes a file.
+pub(super) fn write_file(file: &str, text: &str) -> Result<(), Failure> {
+    std::fs::write(file, text).map_err(|error| Failure::Usage(format!("cannot write `{file}`: {error}")))
+}
+
+/// Whose piece it is, as a word on the command line.
+pub(super) fn side(word: &str) -> Result<crate::board::Side, String> {
+    let known = crate::board::Side::ALL.into_iter().find(|side| side.name() == word);
+    known.ok_or_else(|| "there are `white` and `black`".to_owned())
+}
+
 /// Is somebody looking at standard error?
 pub(super) fn is_watched() -> bool {
     io::stderr().is_terminal()

@@ -6,8 +6,10 @@ mod batch;
 mod bench;
 mod check;
 mod common;
+mod explain;
 mod list;
 mod moves;
+mod new;
 mod perft;
 mod piece;
 mod play;
@@ -44,6 +46,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     List(list::Arguments),
+    New(new::Arguments),
     Check(check::Arguments),
     Show(show::Arguments),
     Piece(piece::Arguments),
@@ -56,6 +59,7 @@ enum Command {
     Why(why::Arguments),
     Batch(batch::Arguments),
     Schema(schema::Arguments),
+    Explain(explain::Arguments),
 }
 
 /// Whether all is well.
@@ -114,6 +118,7 @@ fn run() -> ExitCode {
 fn dispatch(command: Command, terminal: &mut Terminal) -> Result<Verdict, Failure> {
     match command {
         Command::List(arguments) => list::run(&arguments, terminal),
+        Command::New(arguments) => new::run(&arguments, terminal),
         Command::Check(arguments) => check::run(&arguments, terminal),
         Command::Show(arguments) => show::run(&arguments, terminal),
         Command::Piece(arguments) => piece::run(&arguments, terminal),
@@ -126,6 +131,7 @@ fn dispatch(command: Command, terminal: &mut Terminal) -> Result<Verdict, Failur
         Command::Why(arguments) => why::run(&arguments, terminal),
         Command::Batch(arguments) => batch::run(&arguments, terminal),
         Command::Schema(arguments) => schema::run(&arguments, terminal),
+        Command::Explain(arguments) => explain::run(&arguments, terminal),
     }
 }
 

@@ -182,6 +182,7 @@ impl Compiler<'_> {
         if !self.problems.iter().any(Diagnostic::is_error) {
             self.warn(&rules);
         }
+        self.allow();
         Some(Variant {
             rules,
             description: self.spec.description.as_ref().map(|phrase| phrase.text.clone()),

@@ -128,7 +128,8 @@ impl<const W: usize> Position<W> {
     pub fn key(&self, material: Key, capturable: bool) -> Key {
         // All parts of the state are named, so that a new one is not forgotten here. Clocks never change what may be
         // played, and where a man was dropped matters only while it is decided whether that was mate.
-        let State { turn, rights, passed, passer, dropped: _, checks, passes, halfmoves: _, fullmoves: _ } = &self.state;
+        let State { turn, rights, passed, passer, dropped: _, checks, passes, halfmoves: _, fullmoves: _ } =
+            &self.state;
         let mut key =
             material ^ number(Thing::Turn, 0, turn.index() as u64) ^ number(Thing::Rights, 0, (*rights).into());
         if *passes > 0 || checks.white > 0 || checks.black > 0 {

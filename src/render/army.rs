@@ -47,6 +47,13 @@ pub fn describe(rules: &Rules, style: Style) -> String {
     out
 }
 
+/// What one piece does.
+pub fn describe_one(rules: &Rules, id: PieceId, style: Style) -> String {
+    let mut out = String::new();
+    describe_piece(&mut out, rules, rules.piece(id), style);
+    out
+}
+
 fn heading(out: &mut String, title: &str, style: Style) {
     let _ = writeln!(out, "\n{}", paint(style, "1", title));
 }

@@ -64,6 +64,8 @@ record! {
         "rules_pages" rules_pages: Option<Vec<Phrase>>,
         /// What must come out, checked by `ferz test`.
         "tests" tests: Option<Tests>,
+        /// Warnings that are not to be given, by their codes: what they warn of is meant.
+        "allow" allow: Option<Vec<Phrase>>,
     }
 }
 
