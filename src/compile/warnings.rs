@@ -3,7 +3,7 @@
 use super::Compiler;
 use crate::board::{Side, SquareSet};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{PieceId, Rules};
+use crate::rules::{HandRule, PieceId, Rules};
 use crate::source::{SourceId, Span};
 
 /// The variant's own file: what a file inherits and does not use is no concern of its author.
@@ -42,7 +42,11 @@ fn present(rules: &Rules) -> Vec<bool> {
     let mut present = vec![false; rules.pieces.len()];
     let on_board = setup.men.iter().flatten().map(|man| man.piece);
     let shuffled = rules.shuffle.iter().flat_map(|shuffle| &shuffle.steps).flat_map(|step| step.pieces.iter().copied());
-    let held = rules.piece_ids().filter(|id| Side::ALL.iter().any(|side| setup.hands[*side][id.index()] > 0));
+    let unlimited = rules.hand == Some(HandRule::Unlimited);
+    let held = rules.piece_ids().filter(|id| {
+        let in_hand = Side::ALL.iter().any(|side| setup.hands[*side][id.index()] > 0);
+        in_hand || unlimited && rules.piece(*id).drop.is_some()
+    });
     let mut open: Vec<PieceId> = on_board.chain(shuffled).chain(held).collect();
     while let Some(id) = open.pop() {
         if std::mem::replace(&mut present[id.index()], true) {
