@@ -189,15 +189,19 @@ impl Session<'_> {
         let game = self.table.game();
         let check = if game.in_check() { ", who is in check" } else { "" };
         let turn = game.turn().name();
+        let stuck = game.legal_moves().is_empty();
         match game.end() {
-            Some(end) if !end.claim => format!("the game is over: {} ({})", end.outcome, end.reason),
+            None if stuck => format!("{turn} has no legal move{check}, and no rule says what that means"),
+            Some(end) if stuck || !end.claim => format!("the game is over: {} ({})", end.outcome, end.reason),
             Some(end) => format!("{turn} to move{check}; it may be called {} ({})", end.outcome, end.reason),
             None => format!("{turn} to move{check}"),
         }
     }
 
+    /// Does nobody move any more? An end that a player may claim ends the game too when there is no move.
     fn is_over(&mut self) -> bool {
-        self.table.game().end().is_some_and(|end| !end.claim)
+        let game = self.table.game();
+        game.legal_moves().is_empty() || game.end().is_some_and(|end| !end.claim)
     }
 
     fn play(&mut self, text: &str) -> Result<Next, Failure> {
