@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 
-use super::{Area, Pieces};
+use super::{Area, Pieces, forms};
 use crate::diagnostic::{Code, Diagnostic, one_of};
 use crate::source::Spanned;
 use crate::variant::node::{
@@ -113,6 +113,7 @@ words! {
 
 record! {
     /// A condition with details: exactly one of these keys.
+    #[schemars(extend("minProperties" = 1, "maxProperties" = 1))]
     "a condition" pub struct ConditionKeys {
         /// The side to move has no legal move. Speaks of the side to move.
         "stuck" stuck: Option<Stuck>,
@@ -131,9 +132,11 @@ record! {
         /// So many passes in a row. Speaks of the side to move.
         "passes" passes: Option<Spanned<u16>>,
         /// The position has occurred so many times. Speaks of the side to move.
+        #[schemars(range(min = 2, max = 65535))]
         "repetition" repetition: Option<Spanned<u16>>,
         /// The position has occurred so many times, and one side has given check with every move since the first of them
         /// while the other has not. Speaks of the side that has given check.
+        #[schemars(range(min = 2, max = 65535))]
         "perpetual_check" perpetual_check: Option<Spanned<u16>>,
         /// A drop of one of these pieces has given mate. Speaks of the side that is mated.
         "mated_by_drop" mated_by_drop: Option<Pieces>,
@@ -185,10 +188,12 @@ words! {
 
 record! {
     /// Who has to reach what.
+    #[schemars(extend("not" = forms::both("piece", "pieces"), "anyOf" = forms::either("piece", "pieces")))]
     "`reached`" pub struct Reached {
         /// The piece.
         "piece" piece: Option<Phrase>,
         /// The pieces, any of which will do.
+        #[schemars(length(min = 1))]
         "pieces" pieces: Option<Vec<Phrase>>,
         /// Where.
         "region" region: Area,
@@ -318,7 +323,7 @@ impl Read for Extinct {
 #[schemars(untagged)]
 pub enum Progress {
     /// So many moves by each side.
-    Moves(Spanned<u16>),
+    Moves(#[schemars(range(min = 1, max = 32767))] Spanned<u16>),
     /// With the pieces whose moves count as progress.
     Detailed(ProgressDetails),
 }
@@ -327,8 +332,10 @@ record! {
     /// How many moves, and what progress is.
     "`moves_without_progress`" pub struct ProgressDetails {
         /// So many moves by each side.
+        #[schemars(range(min = 1, max = 32767))]
         "moves" moves: Spanned<u16>,
         /// The pieces whose moves count as progress beside captures. Without it: those that promote.
+        #[schemars(schema_with = "forms::pieces_or_none")]
         "reset_by" reset_by: Option<Pieces>,
     }
 }

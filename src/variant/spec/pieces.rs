@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 
-use super::Area;
+use super::{Area, forms};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Spanned;
 use crate::variant::node::{
@@ -143,7 +143,7 @@ impl Read for Drop {
 #[schemars(untagged)]
 pub enum Symbol {
     /// Upper case for White, lower case for Black.
-    Same(Phrase),
+    Same(#[schemars(schema_with = "forms::symbol")] Phrase),
     /// Different letters.
     Sides(SideSymbols),
 }
@@ -152,8 +152,10 @@ record! {
     /// A letter for each side.
     "a symbol" pub struct SideSymbols {
         /// White's letter, upper case.
+        #[schemars(schema_with = "forms::symbol")]
         "white" white: Phrase,
         /// Black's letter, in upper case here too; a FEN has it in lower case.
+        #[schemars(schema_with = "forms::symbol")]
         "black" black: Phrase,
     }
 }
@@ -243,7 +245,7 @@ pub enum Pieces {
     /// One piece.
     One(Phrase),
     /// Several.
-    Many(Vec<Phrase>),
+    Many(#[schemars(length(min = 1))] Vec<Phrase>),
 }
 
 impl Pieces {
