@@ -60,6 +60,7 @@ pub mod game;
 pub mod interpreter;
 pub mod notation;
 pub mod outcome;
+pub mod pages;
 pub mod perft;
 pub mod play;
 pub mod position;

@@ -13,6 +13,7 @@ mod new;
 mod perft;
 mod piece;
 mod play;
+mod rules;
 mod schema;
 mod show;
 mod snapshot;
@@ -57,6 +58,7 @@ enum Command {
     Snapshot(snapshot::Arguments),
     Play(play::Arguments),
     Why(why::Arguments),
+    Rules(rules::Arguments),
     Batch(batch::Arguments),
     Schema(schema::Arguments),
     Explain(explain::Arguments),
@@ -129,6 +131,7 @@ fn dispatch(command: Command, terminal: &mut Terminal) -> Result<Verdict, Failur
         Command::Play(arguments) => play::run(&arguments, terminal),
         Command::Snapshot(arguments) => snapshot::run(&arguments, terminal),
         Command::Why(arguments) => why::run(&arguments, terminal),
+        Command::Rules(arguments) => rules::run(&arguments, terminal),
         Command::Batch(arguments) => batch::run(&arguments, terminal),
         Command::Schema(arguments) => schema::run(&arguments, terminal),
         Command::Explain(arguments) => explain::run(&arguments, terminal),

@@ -1,0 +1,170 @@
+//! `ferz rules`: pages for people held against the rules, and written from them.
+
+use std::fs;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::Verdict;
+use super::common::{Failure, Terminal, is_watched, rules};
+use crate::game::Compiled;
+use crate::pages::{self, Claim, Options, Report, SideFile, endgame};
+
+/// Hold rules pages against a variant, or write one.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    Check(CheckArguments),
+}
+
+/// Show which sentences, tables and diagrams of rules pages are right, wrong or incomplete.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "\
+Pages are HTML, pug, Markdown or plain text. VARIANT and PAGE may change places.
+Exit codes: 0 nothing is contradicted, 1 something is (with --strict: or incomplete, or silent), 2 wrong usage or an I/O error.
+
+Examples:
+  $ ferz rules check grand grand.html
+  $ ferz rules check my-variant.yaml rules.md --strict --json")]
+struct CheckArguments {
+    /// The variant: a built-in name or a path to a YAML file
+    variant: String,
+    /// The pages
+    #[arg(value_name = "PAGE", required = true)]
+    pages: Vec<String>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    /// Incomplete claims, and rules that the page never mentions, are failures too
+    #[arg(long)]
+    strict: bool,
+    /// Show only claims that are not confirmed
+    #[arg(long, short)]
+    quiet: bool,
+    /// A YAML file beside the page: `accept:` with ids of claims, `checks:` for lines that cannot be read
+    #[arg(long, value_name = "FILE")]
+    accept: Option<String>,
+    /// How long an endgame that the page speaks of may take to solve
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    solve: u64,
+}
+
+/// Runs the subcommand.
+pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
+    match &arguments.command {
+        Command::Check(arguments) => check(arguments, terminal),
+    }
+}
+
+fn check(arguments: &CheckArguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
+    let (variant, pages) = in_order(arguments);
+    let compiled = Compiled::new(rules(&variant, terminal)?);
+    let side_file = side_file(arguments)?;
+    let watch = Watch { limit: Duration::from_secs(arguments.solve), bar: bar() };
+    let mut reports = Vec::new();
+    for page in &pages {
+        let bytes = fs::read(page).map_err(|error| Failure::Usage(format!("cannot read `{page}`: {error}")))?;
+        let options = Options { watch: &watch, side_file: side_file.clone() };
+        let report = pages::check(page, &bytes, &compiled, &options);
+        watch.bar.finish_and_clear();
+        let mut report = report.map_err(|error| Failure::Input(format!("{page}: {error}")))?;
+        report.variant.clone_from(&variant);
+        reports.push(report);
+    }
+    let fails = reports.iter().any(|report| report.fails(arguments.strict));
+    match (arguments.json, reports.as_slice()) {
+        (true, [report]) => terminal.print_json(report)?,
+        (true, several) => terminal.print_json(&several)?,
+        (false, several) => several.iter().try_for_each(|report| print(report, arguments.quiet, terminal))?,
+    }
+    Ok(if fails { Verdict::Problems } else { Verdict::Fine })
+}
+
+/// `ferz rules check PAGE VARIANT` is accepted too, if that is plainly meant.
+fn in_order(arguments: &CheckArguments) -> (String, Vec<String>) {
+    let is_page = |name: &str| {
+        [".html", ".htm", ".pug", ".md", ".txt"].iter().any(|ending| name.to_lowercase().ends_with(ending))
+    };
+    if let ([last], true) = (arguments.pages.as_slice(), is_page(&arguments.variant)) {
+        if !is_page(last) {
+            return (last.clone(), vec![arguments.variant.clone()]);
+        }
+    }
+    (arguments.variant.clone(), arguments.pages.clone())
+}
+
+fn side_file(arguments: &CheckArguments) -> Result<SideFile, Failure> {
+    let Some(path) = &arguments.accept else { return Ok(SideFile::default()) };
+    let text = fs::read_to_string(path).map_err(|error| Failure::Usage(format!("cannot read `{path}`: {error}")))?;
+    SideFile::parse(&text).map_err(|error| Failure::Input(format!("{path}: {error}")))
+}
+
+/// Shows on a terminal how an endgame is getting on.
+struct Watch {
+    limit: Duration,
+    bar: ProgressBar,
+}
+
+fn bar() -> ProgressBar {
+    if !is_watched() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(1_000);
+    if let Ok(style) = ProgressStyle::with_template("{msg} {wide_bar} {percent}%") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+impl endgame::Watch for Watch {
+    fn progress(&self, what: &str, done: f64) {
+        self.bar.set_message(format!("solving {what}"));
+        self.bar.set_position((done * 1_000.0) as u64);
+    }
+
+    fn limit(&self) -> Duration {
+        self.limit
+    }
+}
+
+fn print(report: &Report, quiet: bool, terminal: &mut Terminal) -> Result<(), Failure> {
+    for claim in &report.claims {
+        if !quiet || claim.verdict != pages::Verdict::Confirmed {
+            terminal.print(&lines(&report.page, claim))?;
+        }
+    }
+    let counts: Vec<String> =
+        report.summary.occurring().map(|(verdict, count)| format!("{count} {}", verdict.name())).collect();
+    let counts = if counts.is_empty() { "nothing about rules".to_owned() } else { counts.join(", ") };
+    terminal.print(&format!("{}: {} claims: {counts}\n", report.page, report.claims.len()))
+}
+
+/// A claim as people read it.
+fn lines(page: &str, claim: &Claim) -> String {
+    let accepted = if claim.accepted { " (accepted)" } else { "" };
+    let mut out =
+        format!("{page}:{}: {}{accepted}: {} [{}]\n", claim.line, claim.verdict.name(), shorten(&claim.text), claim.id);
+    out.push_str(&format!("    {}\n", claim.detail));
+    if claim.verdict != pages::Verdict::Confirmed {
+        if let Some(position) = &claim.position {
+            out.push_str(&format!("    position: {position}\n"));
+        }
+        if !claim.play.is_empty() {
+            out.push_str(&format!("    moves: {}\n", claim.play.join(" ")));
+        }
+    }
+    out
+}
+
+fn shorten(text: &str) -> String {
+    const LENGTH: usize = 120;
+    if text.chars().count() <= LENGTH {
+        return text.to_owned();
+    }
+    text.chars().take(LENGTH - 1).chain(['…']).collect()
+}

@@ -1,0 +1,318 @@
+//! What is known while a page is read: the rules, the names of pieces, and what the page has said so far.
+
+use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::board::{Side, Square, SquareSet};
+use crate::game::Compiled;
+use crate::rules::{PieceId, Royalty, Rules, Setup};
+
+use super::claim::{Claim, Finding, Verdict, stable_id};
+use super::model::{Block, Kind, Page};
+use super::phrases::{self, Concept, Token};
+
+/// Other names of pieces.
+const OTHER_NAMES: &str = include_str!("../../grammar/piece-names.txt");
+
+/// A topic that a page may be silent about.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Topic {
+    /// The position at the start.
+    Setup,
+    /// How a piece moves.
+    Moves(PieceId),
+    /// What a piece becomes.
+    Promotion,
+    /// Castling.
+    Castling,
+    /// Capturing in passing.
+    EnPassant,
+    /// No move and in check.
+    Mate,
+    /// No move and not in check.
+    Stalemate,
+    /// The same position again.
+    Repetition,
+    /// Moves without progress.
+    NoProgress,
+    /// Too few men to mate.
+    Material,
+    /// Joined edges.
+    Topology,
+    /// Another end, by its place in the file.
+    End(usize),
+    /// Drops from the hand.
+    Hand,
+    /// Captures are compulsory.
+    MustCapture,
+}
+
+/// A sentence of the page with what surrounds it.
+#[derive(Clone, Debug)]
+pub struct Sentence {
+    /// What it says.
+    pub text: String,
+    /// The line on which it begins.
+    pub line: usize,
+    /// Its words.
+    pub tokens: Vec<Token>,
+    /// The line of each token.
+    pub lines: Vec<usize>,
+    /// The pieces that it names, by token.
+    pub pieces: Vec<(usize, PieceId)>,
+    /// The piece that it is about, by its own words, the row of its table, or the heading above it.
+    pub subject: Option<PieceId>,
+    /// What the heading above it says.
+    pub heading: String,
+    /// The block it stands in.
+    pub block: usize,
+}
+
+impl Sentence {
+    /// Is there such a word?
+    pub fn has(&self, wanted: Concept) -> bool {
+        self.tokens.iter().any(|token| token.concept == wanted)
+    }
+
+    /// Is there one of these words?
+    pub fn has_any(&self, concepts: &[Concept]) -> bool {
+        concepts.iter().any(|wanted| self.has(*wanted))
+    }
+
+    /// Is there such a plain word?
+    pub fn says(&self, word: &str) -> bool {
+        self.tokens.iter().any(|token| token.word == word)
+    }
+
+    /// The index of the first such word.
+    pub fn at(&self, wanted: Concept) -> Option<usize> {
+        self.tokens.iter().position(|token| token.concept == wanted)
+    }
+
+    /// The line of a word.
+    pub fn line_of(&self, token: usize) -> usize {
+        self.lines.get(token).copied().unwrap_or(self.line)
+    }
+
+    /// Does a negation stand among the `reach` words before a word, or right behind it?
+    pub fn is_denied(&self, token: usize, reach: usize) -> bool {
+        let from = token.saturating_sub(reach);
+        let to = (token + 4).min(self.tokens.len());
+        let clause = |range: Range<usize>| {
+            let stops =
+                |index: &usize| matches!(self.tokens[*index].word.as_str(), ";" | "." | "but" | "because" | "and");
+            range.rev().take_while(|index| !stops(index)).any(|index| self.tokens[index].concept == Concept::negation)
+        };
+        let behind =
+            (token + 1..to).take_while(|index| !matches!(self.tokens[*index].word.as_str(), ";" | "," | "." | "and"));
+        clause(from..token) || behind.into_iter().any(|index| self.tokens[index].concept == Concept::negation)
+    }
+
+    /// The number that stands right before a word, at most `reach` words away.
+    pub fn number_before(&self, token: usize, reach: usize) -> Option<u32> {
+        let from = token.saturating_sub(reach);
+        let numbers = self.tokens[from..token].iter().rev().filter(|token| token.concept == Concept::number);
+        numbers.filter_map(|token| phrases::number(&token.word)).next()
+    }
+
+    /// Does it say a number of squares?
+    pub fn squares_said(&self) -> Vec<(u32, usize)> {
+        let squares = self.tokens.iter().enumerate().filter(|(_, token)| token.concept == Concept::squares);
+        squares.filter_map(|(index, _)| Some((self.number_before(index, 3)?, index))).collect()
+    }
+}
+
+/// What is known while a page is read.
+pub struct Context<'a> {
+    /// The variant.
+    pub compiled: &'a Compiled,
+    /// Its rules.
+    pub rules: Arc<Rules>,
+    /// The page.
+    pub page: &'a Page,
+    /// What has been found.
+    pub claims: Vec<Claim>,
+    /// Names of pieces in lower case.
+    names: HashMap<String, PieceId>,
+    /// What the page calls its first rank: 0 or 1.
+    pub base: usize,
+    /// What the page has spoken of.
+    pub said: BTreeSet<Topic>,
+    /// The last position shown.
+    pub shown: Option<Setup>,
+    /// Does the page say, in notation or in words, that edges are joined?
+    pub says_wrap: bool,
+    /// How endgames are solved.
+    pub solver: &'a dyn super::endgame::Watch,
+}
+
+impl<'a> Context<'a> {
+    /// The context at the top of a page.
+    pub fn new(compiled: &'a Compiled, page: &'a Page, solver: &'a dyn super::endgame::Watch) -> Context<'a> {
+        let rules = compiled.rules().clone();
+        let names = names(&rules);
+        let base = if has_rank_zero(page) { 0 } else { 1 };
+        Context {
+            compiled,
+            rules,
+            page,
+            claims: Vec::new(),
+            names,
+            base,
+            said: BTreeSet::new(),
+            shown: None,
+            says_wrap: false,
+            solver,
+        }
+    }
+
+    /// The piece with a name, in one or several.
+    pub fn piece(&self, name: &str) -> Option<PieceId> {
+        let name = name.trim().to_lowercase();
+        self.names.get(&name).copied().or_else(|| {
+            let singular = name.strip_suffix('s').or_else(|| name.strip_suffix("'s"))?;
+            self.names.get(singular).copied()
+        })
+    }
+
+    /// From now on a page's own name stands for a piece.
+    pub fn learn(&mut self, name: &str, piece: PieceId) {
+        self.names.entry(name.trim().to_lowercase()).or_insert(piece);
+    }
+
+    /// The royal piece, if there is just one kind.
+    pub fn royal(&self) -> Option<PieceId> {
+        let mut royal = self.rules.piece_ids().filter(|id| self.rules.piece(*id).royalty == Royalty::Royal);
+        royal.next().filter(|_| royal.next().is_none())
+    }
+
+    /// The piece that promotes, if there is just one kind.
+    pub fn promoting(&self) -> Option<PieceId> {
+        let mut found = self.rules.piece_ids().filter(|id| self.rules.piece(*id).promotion.is_some());
+        let first = found.next()?;
+        // Several pieces that promote, as in shogi: none of them is *the* pawn.
+        found.next().is_none().then_some(first)
+    }
+
+    /// A square by the name that the page uses.
+    pub fn square(&self, name: &str) -> Option<Square> {
+        let name = name.to_lowercase();
+        let digits = name.find(|c: char| c.is_ascii_digit())?;
+        let rank: usize = name[digits..].parse().ok()?;
+        let rank = (rank + 1).checked_sub(self.base)?;
+        self.rules.geometry.square(&format!("{}{rank}", &name[..digits]))
+    }
+
+    /// The squares of `a2-h2` (a line) or `e8-h8-h4` (round a corner).
+    pub fn path(&self, text: &str) -> Option<SquareSet> {
+        let corners: Option<Vec<Square>> = text.split(['-', '–', '—']).map(|name| self.square(name)).collect();
+        let corners = corners?;
+        let mut squares = SquareSet::of(*corners.first()?);
+        for pair in corners.windows(2) {
+            squares = squares | self.rules.geometry.straight(pair[0], pair[1]);
+        }
+        Some(squares)
+    }
+
+    /// Adds a claim.
+    pub fn claim(&mut self, kind: &'static str, line: usize, text: &str, finding: Finding) {
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let mut id = stable_id(kind, &text);
+        let twins =
+            self.claims.iter().filter(|claim| claim.id == id || claim.id.starts_with(&format!("{id}."))).count();
+        if twins > 0 {
+            id = format!("{id}.{}", twins + 1);
+        }
+        let Finding { verdict, detail, position, play } = finding;
+        self.claims.push(Claim { id, kind, line, text, verdict, detail, position, play, accepted: false });
+    }
+
+    /// Adds a claim that a sentence makes.
+    pub fn say(&mut self, kind: &'static str, sentence: &Sentence, finding: Finding) {
+        self.claim(kind, sentence.line, &sentence.text, finding);
+    }
+
+    /// The sentences of a block.
+    pub fn sentences(&self, index: usize, block: &Block, row_subject: Option<PieceId>) -> Vec<Sentence> {
+        let heading = self.page.heading(index).unwrap_or("").trim().to_owned();
+        let of_heading = || heading.split(|c: char| !c.is_alphanumeric()).find_map(|word| self.piece(word));
+        let mut before = row_subject.or_else(of_heading);
+        let text = block.text.as_str();
+        let mut found = Vec::new();
+        for range in block.text.sentences() {
+            let said = &text[range.clone()];
+            let tokens = phrases::tokens(said);
+            let lines = tokens.iter().map(|token| block.text.line(range.start + token.span.start)).collect();
+            let named = tokens.iter().enumerate().filter(|(_, token)| token.concept == Concept::plain);
+            let pieces: Vec<(usize, PieceId)> =
+                named.filter_map(|(index, token)| Some((index, self.piece(&token.word)?))).collect();
+            let subject = subject(&tokens, &pieces, before);
+            before = subject.or(before);
+            let line = block.text.line(range.start);
+            let heading = heading.to_lowercase();
+            found.push(Sentence { text: said.to_owned(), line, tokens, lines, pieces, subject, heading, block: index });
+        }
+        found
+    }
+
+    /// The name of a piece.
+    pub fn name(&self, piece: PieceId) -> &str {
+        &self.rules.piece(piece).name
+    }
+
+    /// The men of a kind in the setup.
+    pub fn placed(&self, piece: PieceId, side: Option<Side>) -> SquareSet {
+        let men = self.rules.setup.men.iter().enumerate();
+        let fits = |man: &crate::rules::Man| man.piece == piece && side.is_none_or(|side| man.side == side);
+        men.filter(|(_, man)| man.as_ref().is_some_and(fits)).map(|(index, _)| Square::new(index as u16)).collect()
+    }
+}
+
+/// The piece that a sentence is about: the first that it names before it says what it does, else what was spoken of before.
+fn subject(tokens: &[Token], pieces: &[(usize, PieceId)], before: Option<PieceId>) -> Option<PieceId> {
+    let refers = tokens.iter().take(3).any(|token| {
+        ["it", "they", "its", "this", "them", "their", "these", "when", "after", "from", "on"]
+            .contains(&token.word.as_str())
+    });
+    let first = pieces.first().filter(|(index, _)| *index <= 6 || !refers);
+    match (refers, first, before) {
+        (true, Some((index, piece)), Some(before)) => Some(if *index <= 3 { *piece } else { before }),
+        (_, Some((_, piece)), _) => Some(*piece),
+        (_, None, before) => before,
+    }
+}
+
+/// The names of all pieces, and the other names that go with them.
+fn names(rules: &Rules) -> HashMap<String, PieceId> {
+    let mut names = HashMap::new();
+    for id in rules.piece_ids() {
+        let name = rules.piece(id).name.to_lowercase();
+        names.insert(name.replace(['-', '_'], " "), id);
+        names.insert(name, id);
+    }
+    for line in OTHER_NAMES.lines().filter(|line| !line.starts_with('#')) {
+        let synonyms: Vec<&str> = line.split_whitespace().collect();
+        let known = synonyms.iter().find_map(|name| names.get(*name).copied());
+        for name in synonyms {
+            if let Some(piece) = known {
+                names.entry(name.to_owned()).or_insert(piece);
+            }
+        }
+    }
+    names
+}
+
+/// Does the page name squares of a rank 0? Then its ranks are counted from there.
+fn has_rank_zero(page: &Page) -> bool {
+    let text_blocks = page.blocks.iter().filter(|block| !matches!(block.kind, Kind::Image { .. } | Kind::Diagram));
+    let is_zero = |token: &Token| {
+        let parts = token.word.split(['-', '–', '—']);
+        matches!(token.concept, Concept::square | Concept::path)
+            && parts.into_iter().any(|name| name.len() == 2 && name.ends_with('0'))
+    };
+    let mut mentions = text_blocks.filter(|block| block.text.as_str().contains('0')).flat_map(|block| {
+        block.text.sentences().into_iter().flat_map(|range| phrases::tokens(&block.text.as_str()[range]))
+    });
+    mentions.any(|token| is_zero(&token))
+}

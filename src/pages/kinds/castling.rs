@@ -1,0 +1,430 @@
+//! Sentences about castling: where the men go, and whether the conditions that a page gives are the rules' conditions.
+
+use crate::board::{Side, Square, SquareSet};
+use crate::interpreter::MoveKind;
+use crate::pages::claim::{Finding, Verdict};
+use crate::pages::context::{Context, Sentence, Topic};
+use crate::pages::moves::{fen_of, setup_of};
+use crate::pages::phrases::{Concept, Token};
+use crate::rules::{CastlingOrigin, CastlingRight, CastlingRule, PieceId, Setup};
+
+/// What the page asks for before it allows castling.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+struct Conditions {
+    unmoved: bool,
+    between: bool,
+    ends_free: bool,
+    not_in_check: bool,
+    not_through: bool,
+    not_into: bool,
+}
+
+/// Conditions gathered over the sentences of a page, with the line that gave the first.
+#[derive(Clone, Default, Debug)]
+pub struct Gathered {
+    conditions: Conditions,
+    place: Option<(usize, String)>,
+    complete: bool,
+    block: usize,
+}
+
+/// Finds what a sentence says of castling.
+pub fn find(cx: &mut Context<'_>, said: &Sentence, gathered: &mut Gathered) -> bool {
+    use Concept::castling;
+    let near = gathered.place.is_some() && said.block <= gathered.block + 5;
+    let about = said.has(castling) || said.heading.contains("castl") || near && is_condition(said);
+    if !about
+        || said.has(Concept::repetition)
+        || said.has_any(&[Concept::long_castling, Concept::short_castling]) && !said.has(Concept::between)
+    {
+        return false;
+    }
+    let none = cx.rules.castling.is_empty();
+    if let Some(found) = exists(cx, said, none) {
+        return found;
+    }
+    if none {
+        return false;
+    }
+    let mut found = targets(cx, said) | steps(cx, said) | once(cx, said) | may_stay(cx, said);
+    found |= condition(cx, said, gathered);
+    if found {
+        cx.said.insert(Topic::Castling);
+    }
+    found
+}
+
+/// Does a sentence without the word speak of a condition?
+fn is_condition(said: &Sentence) -> bool {
+    use Concept::{attack, between, negation, under_check, unmoved, vacant};
+    (said.has(unmoved) || said.has(under_check) || said.has(attack) || said.has(between) || said.has(vacant))
+        && (said.has(negation) || said.has(Concept::duty) || said.has(vacant))
+}
+
+fn exists(cx: &mut Context<'_>, said: &Sentence, none: bool) -> Option<bool> {
+    let at = said.at(Concept::castling)?;
+    let denied = said.is_denied(at, 3) && said.tokens.len() < 14;
+    let short = said.tokens.len() < 14 && said.has(Concept::permission) && !said.has(Concept::unmoved);
+    if !denied && !(none && short) && !(short && !said.has(Concept::squares)) {
+        return None;
+    }
+    let finding = match (denied, none) {
+        (true, true) => Finding::confirmed("the rules have no castling"),
+        (false, false) => Finding::confirmed("the rules have castling"),
+        (true, false) => Finding::contradicted("the rules have castling")
+            .shown(example(cx).map(|(setup, _)| fen_of(&cx.rules, &setup)).unwrap_or_default()),
+        (false, true) => Finding::contradicted("the rules have no castling").shown(fen_of(&cx.rules, &cx.rules.setup)),
+    };
+    cx.said.insert(Topic::Castling);
+    cx.say("castling", said, finding);
+    Some(true)
+}
+
+/// A position in which a castling of White is legal.
+fn example(cx: &Context<'_>) -> Option<(Setup, CastlingRule)> {
+    let rules = &cx.rules;
+    rules.castling.iter().filter(|rule| rule.side == Side::White).find_map(|rule| {
+        let (king, rook) = (rule.movers[0], rule.partners[0]);
+        let from = at(rule.from).or_else(|| cx.placed(king, Some(Side::White)).lowest())?;
+        let partner = at(rule.partner_from).or_else(|| outermost(cx, rule, from, rook))?;
+        let mut setup = setup_of(rules, &[(from, king, Side::White), (partner, rook, Side::White)], Side::White);
+        setup.castling = vec![CastlingRight { rule: index(cx, rule)?, from, partner }];
+        Some((setup, rule.clone()))
+    })
+}
+
+fn index(cx: &Context<'_>, rule: &CastlingRule) -> Option<u8> {
+    cx.rules.castling.iter().position(|other| other.letter == rule.letter).map(|index| index as u8)
+}
+
+fn at(origin: CastlingOrigin) -> Option<Square> {
+    match origin {
+        CastlingOrigin::At(square) => Some(square),
+        _ => None,
+    }
+}
+
+/// The partner of the setup that lies on the way from the mover's place to its target, or behind it.
+fn outermost(cx: &Context<'_>, rule: &CastlingRule, from: Square, rook: PieceId) -> Option<Square> {
+    let CastlingOrigin::Toward(step) = rule.partner_from else { return None };
+    let mut square = from;
+    let mut found = None;
+    while let Some(landing) = cx.rules.geometry.step(square, step) {
+        if landing.square == from || found.is_some_and(|found| found == landing.square) {
+            break;
+        }
+        square = landing.square;
+        if cx.placed(rook, Some(Side::White)).contains(square) {
+            found = Some(square);
+        }
+    }
+    found
+}
+
+/// `The king can go to g1 while the rook moves to f1`.
+fn targets(cx: &mut Context<'_>, said: &Sentence) -> bool {
+    let geometry = cx.rules.geometry.clone();
+    let is_square = |token: &&Token| token.concept == Concept::square;
+    let squares: Vec<(usize, Square)> = said
+        .tokens
+        .iter()
+        .enumerate()
+        .filter(|(_, token)| is_square(token))
+        .filter_map(|(index, token)| Some((index, geometry.square(&token.word)?)))
+        .collect();
+    let mut told: Vec<(PieceId, Square)> = Vec::new();
+    for (index, square) in &squares {
+        let before = &said.tokens[..*index];
+        let to = before.last().is_some_and(|token| ["to", "for", "on"].contains(&token.word.as_str()));
+        let clear = before.iter().rev().take(2).any(|token| ["from", "squares", "at"].contains(&token.word.as_str()));
+        let mentioned =
+            |at: &usize| said.pieces.iter().rev().find(|(piece_at, _)| piece_at < at).map(|(_, piece)| *piece);
+        let behind = said
+            .pieces
+            .iter()
+            .find(|(piece_at, _)| *piece_at > *index && *piece_at <= *index + 2)
+            .map(|(_, piece)| *piece);
+        let follows = said.tokens.get(index + 1).is_some_and(|token| token.word == "for");
+        if follows && behind.is_some() {
+            told.extend(behind.map(|piece| (piece, *square)));
+        } else if to && !clear {
+            told.extend(mentioned(index).map(|piece| (piece, *square)));
+        }
+    }
+    let rules = cx.rules.castling.clone();
+    let fits = |rule: &CastlingRule| {
+        told.iter().all(|(piece, square)| {
+            rule.movers.contains(piece) && rule.to == *square
+                || rule.partners.contains(piece) && rule.partner_to == *square
+        })
+    };
+    if told.len() < 2 {
+        return false;
+    }
+    let mut found = false;
+    for pair in told.chunks(2).filter(|pair| pair.len() == 2 && pair[0].0 != pair[1].0) {
+        let pair_fits = |rule: &CastlingRule| {
+            pair.iter().all(|(piece, square)| {
+                rule.movers.contains(piece) && rule.to == *square
+                    || rule.partners.contains(piece) && rule.partner_to == *square
+            })
+        };
+        let finding = match rules.iter().find(|rule| pair_fits(rule)) {
+            Some(rule) => Finding::confirmed(format!("castling `{}` ends so", rule.letter)),
+            None => Finding::contradicted("no castling of the rules ends so").shown(fen_of(&cx.rules, &cx.rules.setup)),
+        };
+        cx.say("castling", said, finding);
+        found = true;
+    }
+    let _ = fits;
+    found
+}
+
+/// `The king moves two squares towards the rook`.
+fn steps(cx: &mut Context<'_>, said: &Sentence) -> bool {
+    let Some((wanted, _)) = said.squares_said().into_iter().find(|(count, _)| *count >= 2) else { return false };
+    if said.tokens.iter().any(|token| token.concept == Concept::square && token.word.len() > 3) {
+        return false;
+    }
+    let geometry = cx.rules.geometry.clone();
+    let lengths: Vec<usize> = cx
+        .rules
+        .castling
+        .iter()
+        .filter_map(|rule| {
+            let from = at(rule.from)?;
+            Some(
+                geometry.file(from).abs_diff(geometry.file(rule.to))
+                    + geometry.rank(from).abs_diff(geometry.rank(rule.to)),
+            )
+        })
+        .collect();
+    if lengths.is_empty() {
+        return false;
+    }
+    let all = lengths.iter().all(|length| *length == wanted as usize);
+    let partner_inside = cx.rules.castling.iter().all(|rule| {
+        let Some(from) = at(rule.from) else { return true };
+        geometry.straight(from, rule.to).contains(rule.partner_to) && rule.partner_to != rule.to
+    });
+    let detail = match partner_inside {
+        true => "in every castling, and its partner goes to the square that it has passed",
+        false => "in every castling; its partner goes elsewhere than to the square passed last",
+    };
+    let finding = if all {
+        Finding::confirmed(detail)
+    } else {
+        Finding::contradicted(format!("the rules move it by {lengths:?} squares"))
+    };
+    cx.say("castling", said, finding.shown(fen_of(&cx.rules, &cx.rules.setup)));
+    true
+}
+
+fn once(cx: &mut Context<'_>, said: &Sentence) -> bool {
+    if !(said.says("once") && said.has(Concept::castling)) {
+        return false;
+    }
+    cx.say("castling", said, Finding::confirmed("it ends with the castling piece's first move"));
+    true
+}
+
+/// `One of the two may not move` in games whose pieces start elsewhere.
+fn may_stay(cx: &mut Context<'_>, said: &Sentence) -> bool {
+    let stays = said.has(Concept::negation) && said.has(Concept::moving) && said.says("apparently");
+    if !stays {
+        return false;
+    }
+    let free = cx.rules.castling.iter().any(|rule| at(rule.from).is_none());
+    cx.say("castling", said, Finding::of(free, "a castling piece or its partner may start where it ends"));
+    true
+}
+
+/// Gathers conditions; each is confirmed on its own, and all together in the end.
+fn condition(cx: &mut Context<'_>, said: &Sentence, gathered: &mut Gathered) -> bool {
+    use Concept::{attack, between, negation, under_check, unmoved, vacant};
+    let mut now = Conditions::default();
+    let text = said.text.to_lowercase();
+    let denied = said.has(negation);
+    now.unmoved = said.has(unmoved)
+        || text.contains("not previously moved")
+        || text.contains("haven't moved")
+        || text.contains("not have previously moved");
+    let nothing = text.contains("nothing") || text.contains("no pieces") || said.has(vacant);
+    now.between = (said.has(between) || text.contains("separat") || text.contains("seperat")) && nothing;
+    now.ends_free = said.tokens.iter().any(|token| token.concept == Concept::square)
+        && said.has(vacant)
+        && !text.contains("line of sight");
+    let safe = said.has(attack) || said.has(under_check);
+    let moves_over = ["pass", "skipped", "move over", "moves over", "through", "crosses", "cross"]
+        .iter()
+        .any(|word| text.contains(word));
+    let ends_on = text.contains("end on")
+        || text.contains("end up")
+        || text.contains("into")
+        || text.contains("ends on")
+        || text.contains("destination");
+    let by_negation = denied || text.contains("no space") || text.contains("no square");
+    now.not_through = safe && moves_over && by_negation;
+    now.not_into = safe && ends_on && by_negation;
+    now.not_in_check = by_negation
+        && said.tokens.iter().enumerate().any(|(at, token)| token.concept == under_check && said.is_denied(at, 5))
+        && !text.contains("not in check on any");
+    let complete = text.contains("all of the following")
+        || text.contains("only allowed if")
+        || text.contains("if neither")
+        || text.contains("if both")
+        || text.contains("conditions");
+    if now == Conditions::default() {
+        if complete {
+            gathered.complete = true;
+            gathered.place.get_or_insert((said.line, said.text.clone()));
+            gathered.block = said.block;
+        }
+        return false;
+    }
+    gathered.complete |= complete;
+    gathered.place.get_or_insert((said.line, said.text.clone()));
+    gathered.block = said.block;
+    let all = &mut gathered.conditions;
+    all.unmoved |= now.unmoved;
+    all.between |= now.between;
+    all.ends_free |= now.ends_free;
+    all.not_in_check |= now.not_in_check;
+    all.not_through |= now.not_through;
+    all.not_into |= now.not_into;
+    let mut parts = Vec::new();
+    for (holds, part) in [
+        (now.unmoved, "both unmoved"),
+        (now.between, "nothing between"),
+        (now.ends_free, "the squares where they end are free"),
+        (now.not_in_check, "not out of check"),
+        (now.not_through, "not over an attacked square"),
+        (now.not_into, "not onto an attacked square"),
+    ] {
+        if holds {
+            parts.push(part);
+        }
+    }
+    let wraps = cx.rules.geometry.topology() != crate::board::Topology::Rectangle && now.between;
+    let way = if wraps { "; of the two ways round, the rules mean the one that does not cross an edge" } else { "" };
+    cx.say("castling", said, Finding::confirmed(format!("the rules ask for this too: {}{way}", parts.join(", "))));
+    true
+}
+
+/// When all is read: are these all the conditions?
+pub fn finish(cx: &mut Context<'_>, gathered: &Gathered) {
+    let Some((line, words)) = gathered.place.clone() else { return };
+    if cx.rules.castling.is_empty() || !gathered.conditions.unmoved && !gathered.conditions.between {
+        return;
+    }
+    // "May not be exposed to check" elsewhere covers where the royal piece ends.
+    let mut told = gathered.conditions;
+    told.not_into |= cx.claims.iter().any(|claim| claim.kind == "royal" && claim.verdict == Verdict::Confirmed);
+    told.ends_free |= told.between && cx.rules.castling.iter().all(|rule| at(rule.from).is_some());
+    let finding = match counter(cx, told) {
+        None => Finding::confirmed("the conditions are those of the rules, tried with one more man on every square"),
+        Some((setup, what)) => Finding::new(
+            Verdict::Incomplete,
+            format!("what the page asks for holds here, and castling is illegal: {what}"),
+        )
+        .shown(fen_of(&cx.rules, &setup)),
+    };
+    cx.claim("castling conditions", line, &words, finding);
+}
+
+/// A position in which all that the page asks for holds and the rules forbid castling.
+fn counter(cx: &Context<'_>, told: Conditions) -> Option<(Setup, String)> {
+    let rules = &cx.rules;
+    let extras: Vec<(PieceId, Side)> = rules
+        .piece_ids()
+        .filter(|piece| {
+            rules.piece(*piece).royalty != crate::rules::Royalty::Royal && rules.piece(*piece).promotion.is_none()
+        })
+        .flat_map(|piece| [(piece, Side::Black), (piece, Side::White)])
+        .collect();
+    for rule in rules.castling.iter().filter(|rule| rule.side == Side::White) {
+        for (from, partner) in places(cx, rule) {
+            let men = [(from, rule.movers[0], Side::White), (partner, rule.partners[0], Side::White)];
+            for (piece, side) in &extras {
+                for square in rules.geometry.squares().iter().filter(|square| *square != from && *square != partner) {
+                    let mut setup = setup_of(rules, &[men[0], men[1], (square, *piece, *side)], Side::White);
+                    setup.castling = vec![CastlingRight { rule: index(cx, rule)?, from, partner }];
+                    if let Some(what) = forbidden(cx, &setup, rule, (from, partner), told) {
+                        return Some((setup, what));
+                    }
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Where the two may stand before castling.
+fn places(cx: &Context<'_>, rule: &CastlingRule) -> Vec<(Square, Square)> {
+    if let (Some(from), Some(partner)) = (at(rule.from), at(rule.partner_from)) {
+        return vec![(from, partner)];
+    }
+    let geometry = &cx.rules.geometry;
+    let line: Vec<Square> =
+        geometry.squares().iter().filter(|square| geometry.rank(*square) == geometry.rank(rule.to)).collect();
+    let right = matches!(rule.partner_from, CastlingOrigin::Toward(step) if step.files > 0);
+    let pairs = line.iter().flat_map(|from| line.iter().map(move |partner| (*from, *partner)));
+    pairs.filter(|(from, partner)| if right { partner > from } else { partner < from }).collect()
+}
+
+/// Why castling is illegal although all that the page asks for holds; `None` if it is legal, or something does not hold.
+fn forbidden(
+    cx: &Context<'_>,
+    setup: &Setup,
+    rule: &CastlingRule,
+    (from, partner): (Square, Square),
+    told: Conditions,
+) -> Option<String> {
+    let geometry = &cx.rules.geometry;
+    let occupied = |square: Square| setup.men[square.index()].is_some() && square != from && square != partner;
+    let (own_path, between) = (geometry.straight(from, rule.to), geometry.straight(from, partner));
+    let partner_path = geometry.straight(partner, rule.partner_to);
+    let is_free = |squares: SquareSet| squares.iter().all(|square| !occupied(square));
+    if told.between && !is_free(between) || told.ends_free && (occupied(rule.to) || occupied(rule.partner_to)) {
+        return None;
+    }
+    if !told.between && !is_free(between) {
+        return Some("a man stands between the two".to_owned());
+    }
+    if !is_free(own_path) {
+        return Some("a man stands on the way of the castling piece".to_owned());
+    }
+    if !is_free(partner_path) {
+        return Some("a man stands on the way of its partner".to_owned());
+    }
+    let mut game = cx.compiled.game_unchecked(setup).ok()?;
+    let legal = game
+        .legal_moves()
+        .iter()
+        .any(|made| matches!(made.kind, MoveKind::Castling { partner: other, .. } if other == partner));
+    if legal {
+        return None;
+    }
+    let attacked = |square: Square| {
+        let mut moved = setup.clone();
+        moved.castling.clear();
+        moved.men[from.index()] = None;
+        if moved.men[square.index()].is_some() && square != partner {
+            return true;
+        }
+        moved.men[square.index()] = setup.men[from.index()];
+        cx.compiled.game_unchecked(&moved).is_ok_and(|game| game.in_check())
+    };
+    let (start, end) = (attacked(from), attacked(rule.to));
+    let passing = own_path.iter().any(|square| square != rule.to && attacked(square));
+    if told.not_in_check && start || told.not_into && end || told.not_through && passing {
+        return None;
+    }
+    let what = match (start, passing, end) {
+        (true, ..) => "it is in check where it stands",
+        (_, true, _) => "it passes an attacked square",
+        (_, _, true) => "it would end on an attacked square",
+        _ => return None,
+    };
+    Some(what.to_owned())
+}

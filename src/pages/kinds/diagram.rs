@@ -1,0 +1,361 @@
+//! Positions drawn from a FEN, with marks on squares, and the captions below them.
+
+use std::collections::BTreeMap;
+
+use crate::board::{Side, Square, SquareSet};
+use crate::fen;
+use crate::game::Game;
+use crate::interpreter::{Move, MoveKind};
+use crate::pages::claim::{Finding, Verdict};
+use crate::pages::context::{Context, Topic};
+use crate::pages::model::{Block, Kind};
+use crate::pages::moves::names;
+use crate::rules::{Man, PieceId, Setup};
+
+use super::caption;
+
+/// A position that a page shows.
+#[derive(Clone, Debug)]
+pub struct Diagram {
+    /// The men; castling rights as far as the men stand where they started.
+    pub setup: Setup,
+    /// The marked squares.
+    pub marks: SquareSet,
+    /// The line of the page.
+    pub line: usize,
+    /// Its FEN.
+    pub fen: String,
+    /// Does the page say who is to move?
+    pub turn_known: bool,
+}
+
+/// Reads all diagrams of the page with their captions.
+pub fn find(cx: &mut Context<'_>) {
+    let blocks = &cx.page.blocks;
+    let mut index = 0;
+    while index < blocks.len() {
+        if !is_diagram(&blocks[index]) {
+            index += 1;
+            continue;
+        }
+        let mut shown = Vec::new();
+        while index < blocks.len() && is_diagram(&blocks[index]) {
+            shown.extend(read(cx, &blocks[index]));
+            index += 1;
+        }
+        let caption = blocks.get(index).filter(|block| block.kind == Kind::Caption);
+        caption::check(cx, &shown, caption);
+    }
+}
+
+/// Is the block a position?
+pub fn is_diagram(block: &Block) -> bool {
+    !block.generated && (block.kind == Kind::Diagram || block.attribute("data-fen").is_some())
+}
+
+/// The parts of a diagram as they are written.
+struct Written<'a> {
+    fen: String,
+    marks: Vec<&'a str>,
+}
+
+fn written(block: &Block) -> Written<'_> {
+    if let Some(fen) = block.attribute("data-fen") {
+        let marks = block.attribute("data-marks").unwrap_or("");
+        return Written { fen: fen.to_owned(), marks: squares_of(marks) };
+    }
+    let text = block.text.as_str().trim().trim_start_matches("fen:").trim_end_matches(':').trim();
+    let mut fields = text.split_whitespace();
+    let placement = fields.next().unwrap_or_default().to_owned();
+    let marks = fields.next().filter(|field| *field != "-" && !["w", "b"].contains(field)).unwrap_or_default();
+    let turn = text.split_whitespace().nth(1).filter(|field| ["w", "b"].contains(field));
+    let fen = turn.map_or(placement.clone(), |_| text.to_owned());
+    Written { fen, marks: squares_of(marks) }
+}
+
+fn squares_of(marks: &str) -> Vec<&str> {
+    marks.split([',', ' ', ';']).filter(|mark| !mark.is_empty()).collect()
+}
+
+/// Reads a diagram and says what is wrong with it for itself.
+fn read(cx: &mut Context<'_>, block: &Block) -> Option<Diagram> {
+    let Written { fen: text, marks } = written(block);
+    let said = block.text.as_str().trim().to_owned();
+    let said = if said.is_empty() { text.clone() } else { said };
+    let normal = match normalise(cx, &text) {
+        Ok(normal) => normal,
+        Err(finding) => {
+            cx.claim("diagram", block.line, &said, finding);
+            return None;
+        }
+    };
+    let turn_known = text.split_whitespace().nth(1).is_some_and(|field| ["w", "b"].contains(&field));
+    let mut setup = match fen::read(&normal, &*cx.rules) {
+        Ok(setup) => setup,
+        Err(error) => {
+            let finding = Finding::not_checkable(format!(
+                "the position cannot be read with this variant's pieces: {}",
+                error.message
+            ));
+            cx.claim("diagram", block.line, &said, finding);
+            return None;
+        }
+    };
+    if !turn_known {
+        setup.castling = fen::castling_rights(&*cx.rules, &setup.men, |_| true);
+    }
+    let mut marked = SquareSet::EMPTY;
+    for name in marks {
+        let square = cx.rules.geometry.square(&name.to_lowercase());
+        match square {
+            Some(square) => marked.insert(square),
+            None => {
+                let message = format!("the marks cannot be read: `{name}` is no square of the board");
+                cx.claim("marks", block.line, &said, Finding::not_understood(message));
+                return None;
+            }
+        }
+    }
+    let suspicious = too_many(cx, &setup);
+    match suspicious {
+        Some(why) => cx.claim("diagram", block.line, &said, Finding::new(Verdict::Suspicious, why).shown(&normal)),
+        None => cx.claim(
+            "diagram",
+            block.line,
+            &said,
+            Finding::confirmed("fits the board, and no more men than the game can have").shown(&normal),
+        ),
+    }
+    Some(Diagram { setup, marks: marked, line: block.line, fen: normal, turn_known })
+}
+
+/// The placement with empty squares counted as this program counts them. Pages write `91` for ten squares, or `x` for holes.
+fn normalise(cx: &Context<'_>, text: &str) -> Result<String, Finding> {
+    let (files, ranks) = (cx.rules.geometry.files(), cx.rules.geometry.ranks());
+    let (placement, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let placement = placement.split('[').next().unwrap_or(placement);
+    let rows: Vec<&str> = placement.split('/').collect();
+    if files > 64 || placement.len() > 4_096 {
+        return Err(Finding::not_checkable("the position is too long to be read"));
+    }
+    let mut normal = Vec::new();
+    let mut odd = Vec::new();
+    let mut strange = false;
+    for (index, row) in rows.iter().enumerate() {
+        strange |= row.chars().any(|c| c.is_ascii_alphabetic() && cx.rules.piece_with_symbol(&c.to_string()).is_none());
+        let summed = width(row, true);
+        let counted = width(row, false);
+        let as_sum = summed == files;
+        if !as_sum && counted != files {
+            odd.push((ranks.saturating_sub(index), if counted < 20 { counted } else { summed }));
+        }
+        normal.push(if as_sum { sum_digits(row) } else { (*row).to_owned() });
+    }
+    let known = !strange && !placement.contains(['+', '\'', '~']);
+    if rows.len() != ranks {
+        let message = format!("the position has {} ranks; the board has {ranks}", rows.len());
+        return Err(if known && odd.is_empty() && rows.len() + 1 >= ranks && rows.len() <= ranks + 1 {
+            Finding::contradicted(message)
+        } else {
+            Finding::not_checkable(message)
+        });
+    }
+    if !odd.is_empty() {
+        let list: Vec<String> = odd.iter().map(|(rank, width)| format!("rank {rank} has {width} squares")).collect();
+        let message = format!("{}; the board has {files} files", list.join(", "));
+        return Err(match known && odd.len() <= 2 && ranks > 3 {
+            true => Finding::contradicted(message),
+            false => Finding::not_checkable(message),
+        });
+    }
+    if strange {
+        return Err(Finding::not_checkable("the position uses letters that are no pieces of this variant"));
+    }
+    let rest =
+        if rest.starts_with("w") || rest.starts_with("b") { format!(" {rest}") } else { " w - - 0 1".to_owned() };
+    Ok(normal.join("/") + &rest)
+}
+
+/// How many squares a rank has, its digits taken one by one or as numbers.
+fn width(row: &str, by_digit: bool) -> usize {
+    let (mut total, mut number) = (0usize, 0usize);
+    for c in row.chars() {
+        match c.to_digit(10) {
+            Some(digit) if by_digit => total += digit as usize,
+            Some(digit) => number = (number * 10 + digit as usize).min(100_000),
+            None => {
+                total += number + usize::from(!matches!(c, '+' | '~' | '\''));
+                number = 0;
+            }
+        }
+    }
+    total + number
+}
+
+fn sum_digits(row: &str) -> String {
+    let mut out = String::new();
+    let mut number = 0;
+    for c in row.chars() {
+        match c.to_digit(10) {
+            Some(digit) => number += digit,
+            None => {
+                if number > 0 {
+                    out.push_str(&number.to_string());
+                    number = 0;
+                }
+                out.push(c);
+            }
+        }
+    }
+    if number > 0 {
+        out.push_str(&number.to_string());
+    }
+    out
+}
+
+/// Why a side has more men of a kind than the setup and its promotions can give it.
+fn too_many(cx: &Context<'_>, setup: &Setup) -> Option<String> {
+    let rules = &cx.rules;
+    let count = |men: &[Option<Man>], side: Side| {
+        let mut counts = BTreeMap::<PieceId, usize>::new();
+        men.iter().flatten().filter(|man| man.side == side).for_each(|man| *counts.entry(man.piece).or_default() += 1);
+        counts
+    };
+    if rules.hand.is_some() {
+        return None;
+    }
+    Side::ALL.into_iter().find_map(|side| {
+        let (start, now) = (count(&rules.setup.men, side), count(&setup.men, side));
+        let promotes = |piece: PieceId| rules.piece(piece).promotion.is_some();
+        let missing: usize = start
+            .iter()
+            .filter(|(piece, _)| promotes(**piece))
+            .map(|(piece, number)| number.saturating_sub(now.get(piece).copied().unwrap_or(0)))
+            .sum();
+        let extra =
+            |(piece, number): &(&PieceId, &usize)| number.saturating_sub(start.get(piece).copied().unwrap_or(0));
+        let extras: usize = now.iter().map(|pair| extra(&pair)).sum();
+        let worst = now.iter().find(|pair| extra(pair) > 0)?;
+        let why = format!(
+            "{} has {} men of the kind {}; the setup gives {}, and {missing} can have promoted: not reachable",
+            side.name(),
+            worst.1,
+            rules.piece(*worst.0).name,
+            start.get(worst.0).copied().unwrap_or(0),
+        );
+        (extras > missing && !start.is_empty()).then_some(why)
+    })
+}
+
+/// The game that begins with a diagram, with this side to move.
+pub fn game_of(cx: &Context<'_>, diagram: &Diagram, turn: Side) -> Option<Game> {
+    let mut setup = diagram.setup.clone();
+    setup.turn = turn;
+    setup.castling.truncate(8);
+    cx.compiled.game_unchecked(&setup).ok()
+}
+
+/// Whether marks are the targets of something, and how they were read.
+pub fn check_marks(cx: &mut Context<'_>, diagram: &Diagram, said: &str, about: &[PieceId], start: Option<Square>) {
+    let readings = readings(cx, diagram, about, start);
+    let finding = match readings {
+        Some(reading) => Finding::confirmed(format!("the marks are {reading}")),
+        None => Finding::not_understood(
+            "no reading fits the marks (targets of one man, its captures or other moves only, all of a side, all of its \
+             promoting men, squares that may not be entered, the promotion zone, a move's two squares): a question to the author",
+        ),
+    };
+    cx.claim("marks", diagram.line, said, finding.shown(&diagram.fen));
+}
+
+fn readings(cx: &Context<'_>, diagram: &Diagram, about: &[PieceId], start: Option<Square>) -> Option<String> {
+    let geometry = &cx.rules.geometry;
+    let wanted = diagram.marks;
+    let mut unions: Vec<(String, SquareSet)> = Vec::new();
+    for turn in [Side::White, Side::Black] {
+        let mut game = game_of(cx, diagram, turn)?;
+        let (legal, pseudo) = (game.legal_moves(), game.pseudo_legal_moves());
+        for (legality, moves) in [("legal", &legal), ("pseudo-legal", &pseudo)] {
+            let mut by_man = BTreeMap::<Square, Vec<&Move>>::new();
+            moves
+                .iter()
+                .filter(|made| made.kind != MoveKind::Drop)
+                .for_each(|made| by_man.entry(made.from).or_default().push(made));
+            let mut men: Vec<(&Square, &Vec<&Move>)> = by_man.iter().collect();
+            // The man that the caption names comes first.
+            men.sort_by_key(|(from, made)| (start != Some(**from), !about.contains(&made[0].piece)));
+            for (from, made) in &men {
+                for (what, set) in kinds_of_targets(made) {
+                    if set == wanted {
+                        let man = &cx.rules.piece(made[0].piece).name;
+                        return Some(format!(
+                            "{what} of the {man} on {} ({legality} moves, {} to move)",
+                            geometry.name(**from),
+                            turn.name()
+                        ));
+                    }
+                }
+            }
+            let all: Vec<&Move> = moves.iter().collect();
+            let promoting: Vec<&Move> =
+                moves.iter().filter(|made| cx.rules.piece(made.piece).promotion.is_some()).collect();
+            for (who, list) in [("of all men of a side", all), ("of all men that promote", promoting)] {
+                unions.extend(
+                    kinds_of_targets(&list)
+                        .into_iter()
+                        .map(|(what, set)| (format!("{what} {who} ({} to move)", turn.name()), set)),
+                );
+            }
+            for made in moves {
+                if SquareSet::of(made.from) | SquareSet::of(made.to) == wanted {
+                    return Some(format!(
+                        "the two squares of a move, {} to {}",
+                        geometry.name(made.from),
+                        geometry.name(made.to)
+                    ));
+                }
+            }
+        }
+        let zones =
+            cx.rules.pieces.iter().filter_map(|piece| piece.promotion.as_ref()).map(|promotion| promotion.zone[turn]);
+        unions.extend(zones.map(|zone| ("the promotion zone".to_owned(), zone & geometry.squares())));
+    }
+    unions.into_iter().find(|(_, set)| *set == wanted).map(|(what, _)| what)
+}
+
+/// The targets of some moves: all, only those that take, only those that do not.
+fn kinds_of_targets(moves: &[&Move]) -> Vec<(&'static str, SquareSet)> {
+    let set = |wanted: &dyn Fn(&Move) -> bool| {
+        moves.iter().filter(|made| wanted(made)).map(|made| made.to).collect::<SquareSet>()
+    };
+    let taken = moves.iter().flat_map(|made| made.captures.iter().copied()).collect();
+    vec![
+        ("all targets", set(&|_| true)),
+        ("the captures", set(&Move::is_capture)),
+        ("the men taken", taken),
+        ("the moves that take nothing", set(&|made| !made.is_capture())),
+    ]
+}
+
+/// Whether a position is the start of the game, or one of its starts.
+pub fn is_start(cx: &mut Context<'_>, diagram: &Diagram) -> Finding {
+    cx.said.insert(Topic::Setup);
+    let rules = cx.rules.clone();
+    if diagram.setup.men == rules.setup.men {
+        return Finding::confirmed("the setup of the rules");
+    }
+    let number = (0..crate::compile::shuffle::count(&rules).min(5_000)).find(|number| {
+        crate::compile::shuffle::start(&rules, *number).is_some_and(|setup| setup.men == diagram.setup.men)
+    });
+    if let Some(number) = number.filter(|_| rules.shuffle.is_some()) {
+        return Finding::confirmed(format!("start position number {number}"));
+    }
+    let differ: SquareSet = rules
+        .geometry
+        .squares()
+        .iter()
+        .filter(|square| rules.setup.men[square.index()] != diagram.setup.men[square.index()])
+        .collect();
+    let start = fen::write(&rules.setup, &*rules);
+    Finding::contradicted(format!("the rules have other men on {}", names(&rules.geometry, differ))).shown(start)
+}

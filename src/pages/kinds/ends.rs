@@ -1,0 +1,406 @@
+//! Sentences about the end of the game, check, and capturing in passing.
+
+use crate::board::Side;
+use crate::pages::claim::{Finding, Verdict};
+use crate::pages::context::{Context, Sentence, Topic};
+use crate::pages::moves::fen_of;
+use crate::pages::phrases::{Concept, number};
+use crate::rules::{Condition, End, Outcome, Royalty, Verdict as Result};
+
+/// Finds what a sentence says of ends.
+pub fn find(cx: &mut Context<'_>, said: &Sentence) -> bool {
+    // Not by `||`: a sentence may speak of several.
+    let stalemate = stalemate(cx, said);
+    let mate = !stalemate && mate(cx, said);
+    let repetition = repetition(cx, said);
+    let progress = progress(cx, said);
+    let material = material(cx, said);
+    let royal = royal(cx, said);
+    stalemate | mate | repetition | progress | material | royal
+}
+
+fn end_of(cx: &Context<'_>, wanted: impl Fn(&Condition) -> bool) -> Option<End> {
+    cx.rules.ends.iter().find(|end| wanted(&end.condition)).cloned()
+}
+
+fn result_name(result: &Result) -> &'static str {
+    match result {
+        Result::Win => "a win for it",
+        Result::Loss => "a loss for it",
+        Result::Draw => "a draw",
+        Result::Wins(Side::White) => "a win of White",
+        Result::Wins(Side::Black) => "a win of Black",
+        Result::MostMen => "a win of the side with more men",
+        Result::FewestMen => "a win of the side with fewer men",
+        Result::Points { .. } => "a win of the side with more points",
+    }
+}
+
+/// The result that a sentence gives to the side that cannot move.
+fn told_result(said: &Sentence) -> Option<Result> {
+    if said.has(Concept::drawing) {
+        Some(Result::Draw)
+    } else if said.has(Concept::losing) {
+        Some(Result::Loss)
+    } else if said.has(Concept::winning) {
+        Some(Result::Win)
+    } else {
+        None
+    }
+}
+
+fn stalemate(cx: &mut Context<'_>, said: &Sentence) -> bool {
+    let text = said.text.to_lowercase();
+    let stuck = text.contains("no legal move") || said.has(Concept::no_moves);
+    let checks: Vec<usize> = (0..said.tokens.len())
+        .filter(|at| said.tokens[*at].concept == Concept::under_check || said.tokens[*at].word == "threat")
+        .collect();
+    let unchecked = checks.iter().any(|at| said.is_denied(*at, 4));
+    let is_it = said.has(Concept::stalemate) || stuck && unchecked;
+    if !is_it {
+        return false;
+    }
+    let end = end_of(cx, |condition| matches!(condition, Condition::Stuck { in_check: Some(false) | None }));
+    let told = told_result(said).or_else(|| (stuck && cx_draws(said)).then_some(Result::Draw));
+    cx.said.insert(Topic::Stalemate);
+    let real = end.as_ref().map(|end| end.verdict.clone());
+    let finding = match (told, real) {
+        (Some(told), Some(real)) if told == real => {
+            Finding::confirmed(format!("a side without a move that is not in check: {}", result_name(&real)))
+        }
+        (Some(Result::Win | Result::Loss), Some(real)) if real != Result::Draw => {
+            Finding::confirmed(format!("a side without a move that is not in check: {}", result_name(&real)))
+        }
+        (Some(_), Some(real))
+            if said.has(Concept::negation) && said.has(Concept::drawing) && real != Result::Draw && !stuck =>
+        {
+            Finding::confirmed(format!("it is no draw but {}", result_name(&real)))
+        }
+        (Some(_), Some(real)) => Finding::contradicted(format!("by the rules it is {}", result_name(&real))),
+        (Some(_), None) => Finding::contradicted("the rules have no such end"),
+        (None, _) => return false,
+    };
+    cx.say("stalemate", said, finding);
+    true
+}
+
+/// Is the sentence an item of a list that begins with draws?
+fn cx_draws(said: &Sentence) -> bool {
+    said.heading.contains("draw")
+}
+
+fn mate(cx: &mut Context<'_>, said: &Sentence) -> bool {
+    use Concept::{attack, bare, checkmate, forcing, insufficient, losing, negation, under_check, winning};
+    if said.has_any(&[forcing, bare, insufficient]) {
+        return false;
+    }
+    let text = said.text.to_lowercase();
+    let threat = said.has(under_check) || said.has(attack) || text.contains("out of the check");
+    let stuck = text.contains("no legal move")
+        || text.contains("no way to avoid")
+        || text.contains("can not escape")
+        || text.contains("cannot escape");
+    let wins = said.has(winning)
+        || said.has(losing)
+        || text.contains("1-0")
+        || said.has(Concept::notation) && said.has(checkmate);
+    let ends = said.says("end") || said.says("ends");
+    let by_words = stuck && (threat || text.contains("captured") || said.has(checkmate)) && !text.contains("not under");
+    if !by_words && !(said.has(checkmate) && (wins || ends) && !(said.has(negation) && !ends)) {
+        return false;
+    }
+    let end = end_of(cx, |condition| matches!(condition, Condition::Stuck { in_check: Some(true) | None }));
+    cx.said.insert(Topic::Mate);
+    let finding = match end {
+        Some(End { verdict: Result::Loss, .. }) => Finding::confirmed("a side in check without a legal move has lost"),
+        Some(end) => match wins || by_words {
+            true => Finding::contradicted(format!("by the rules it is {}", result_name(&end.verdict))),
+            false => Finding::confirmed("it ends the game"),
+        },
+        None => Finding::not_understood("the rules have no mate"),
+    };
+    cx.say("checkmate", said, finding);
+    true
+}
+
+fn repetition(cx: &mut Context<'_>, said: &Sentence) -> bool {
+    use Concept::{claiming, mover, negation, perpetual, threefold, times};
+    let end = end_of(cx, |condition| matches!(condition, Condition::Repetition { .. }));
+    if said.has(perpetual) {
+        let any = end_of(cx, |condition| matches!(condition, Condition::PerpetualCheck { .. }));
+        let past = said.has(negation) || said.text.contains("At one time") || said.text.contains("was drawn");
+        let finding = match (any.is_some(), past) {
+            (false, true) => Finding::confirmed("perpetual check is no end of its own"),
+            (true, false) => Finding::confirmed("perpetual check is an end"),
+            (true, true) => Finding::contradicted("perpetual check is an end of its own"),
+            (false, false) => return false,
+        };
+        cx.say("repetition", said, finding);
+        return true;
+    }
+    let count = said.at(times).and_then(|at| said.number_before(at, 2)).or_else(|| said.has(threefold).then_some(3));
+    let says = said.has_any(&[Concept::repetition, threefold]);
+    let text = said.text.to_lowercase();
+    let Some(count) = count.filter(|_| says && (text.contains("position") || said.has(threefold))) else {
+        return false;
+    };
+    cx.said.insert(Topic::Repetition);
+    let Some(End { condition: Condition::Repetition { times: real }, .. }) = end else {
+        cx.say("repetition", said, Finding::contradicted("repetition is no end of the rules"));
+        return true;
+    };
+    let mut gaps = Vec::new();
+    let rights = text.contains("right");
+    if !(said.has(mover) || text.contains("same player") || text.contains("to move") || text.contains("in turn")) {
+        gaps.push("the same side to move");
+    }
+    if !(rights && (text.contains("castl") || text.contains("same rights"))) && !cx.rules.castling.is_empty() {
+        gaps.push("the same castling rights");
+    }
+    let passing = super::glance::has_passing(cx);
+    if !(rights && (said.has(Concept::passing) || text.contains("same rights to move") && !text.contains("castl")))
+        && passing
+    {
+        gaps.push("the same right to capture in passing");
+    }
+    let claim = if said.has(claiming) { "; it may be claimed" } else { "" };
+    let finding = match (u32::from(real) == count, gaps.is_empty()) {
+        (false, _) => Finding::contradicted(format!("by the rules the position must occur {real} times")),
+        (true, true) => Finding::confirmed(format!("{real} times{claim}")),
+        (true, false) => Finding::new(
+            Verdict::Incomplete,
+            format!(
+                "{real} times is right (the position counts from its first occurrence); positions are the same only with {}",
+                gaps.join(", ")
+            ),
+        ),
+    };
+    cx.say("repetition", said, finding);
+    if said.has(Concept::passing) && !passing {
+        let finding =
+            Finding::new(Verdict::Suspicious, "it speaks of capturing in passing, which the rules do not have");
+        cx.say("en passant", said, finding);
+    }
+    true
+}
+
+fn progress(cx: &mut Context<'_>, said: &Sentence) -> bool {
+    use Concept::{capture, captured, fifty, negation};
+    let text = said.text.to_lowercase();
+    let quiet = (said.has(capture) || said.has(captured)) && (said.has(negation) || text.contains("neither"));
+    let counted = said.tokens.iter().enumerate().find_map(|(at, token)| {
+        let is_move = token.word == "moves" || token.word == "turns" || token.word == "plies";
+        if is_move { said.number_before(at, 3).filter(|count| *count >= 10) } else { None }
+    });
+    let count = counted.or_else(|| said.has(fifty).then_some(50));
+    let Some(count) = count.filter(|_| quiet || said.has(fifty) && said.says("rule")) else { return false };
+    cx.said.insert(Topic::NoProgress);
+    let end = end_of(cx, |condition| matches!(condition, Condition::NoProgress { .. }));
+    let Some(End { condition: Condition::NoProgress { plies, .. }, .. }) = end else {
+        cx.say("n moves", said, Finding::contradicted("the rules have no such end"));
+        return true;
+    };
+    let fits = u32::from(plies) == 2 * count || text.contains("plies") && u32::from(plies) == count;
+    let read =
+        if said.has(Concept::both) || text.contains("each player") { "" } else { " (read as moves by each side)" };
+    cx.say("n moves", said, Finding::of(fits, format!("the rules count {plies} plies{read}")));
+    true
+}
+
+fn material(cx: &mut Context<'_>, said: &Sentence) -> bool {
+    if !said.has(Concept::insufficient) {
+        return against(cx, said);
+    }
+    cx.said.insert(Topic::Material);
+    let end = end_of(cx, |condition| matches!(condition, Condition::InsufficientMaterial));
+    let finding = match end {
+        Some(_) => Finding::confirmed(
+            "read as: neither side has the men to reach mate by any sequence of moves. The rules look at the men alone, not at \
+             positions that are dead for other reasons",
+        ),
+        None => Finding::contradicted("the rules have no such end"),
+    };
+    cx.say("material", said, finding);
+    true
+}
+
+/// `King and bishop against king` in a list of drawn endgames.
+fn against(cx: &mut Context<'_>, said: &Sentence) -> bool {
+    let Some(at) =
+        said.tokens.iter().position(|token| token.word == "against" || token.word == "versus" || token.word == "vs")
+    else {
+        return false;
+    };
+    let Some(royal) = cx.royal() else { return false };
+    let short = said.tokens.len() < 24 && said.pieces.first().is_some_and(|(_, piece)| *piece == royal);
+    if !short || said.has(Concept::forcing) {
+        return false;
+    }
+    let side = |range: std::ops::Range<usize>| {
+        said.pieces.iter().filter(|(index, _)| range.contains(index)).map(|(_, piece)| *piece).collect::<Vec<_>>()
+    };
+    let (one, mut two) = (side(0..at), side(at..usize::MAX));
+    let end_of_list = said.tokens.iter().position(|token| token.word == "with" && said.has(Concept::both));
+    if let Some(with) = end_of_list {
+        two = side(at..with);
+    }
+    let geometry = cx.rules.geometry.clone();
+    let mut men = Vec::new();
+    // All bishops on squares of one colour, apart from each other.
+    let dark = geometry.squares().iter().filter(|square| (geometry.file(*square) + geometry.rank(*square)) % 2 == 0);
+    let mut places = dark.step_by(5);
+    for (side, pieces) in [(Side::White, one), (Side::Black, two)] {
+        for piece in pieces {
+            let Some(square) = places.next() else { return false };
+            men.push((square, piece, side));
+        }
+    }
+    let setup = crate::pages::moves::setup_of(&cx.rules, &men, Side::White);
+    let Ok(mut game) = cx.compiled.game_unchecked(&setup) else { return false };
+    let drawn = game.end().is_some_and(|end| end.outcome == Outcome::Draw && end.claim);
+    let finding = match drawn {
+        true => Finding::confirmed("a draw by the rules: nobody can be mated"),
+        false => Finding::new(Verdict::Suspicious, "the rules do not end the game here"),
+    };
+    cx.say("material", said, finding.shown(fen_of(&cx.rules, &setup)));
+    true
+}
+
+/// Check, and what may be done about it.
+fn royal(cx: &mut Context<'_>, said: &Sentence) -> bool {
+    use Concept::{attack, blocked, capture, check_word, duty, into_check, negation, own_check, pinned, under_check};
+    let checks = said.has_any(&[under_check, into_check, own_check, check_word]);
+    let text = said.text.to_lowercase();
+    let royal = cx.rules.pieces.iter().any(|piece| piece.royalty == Royalty::Royal);
+    if said.has_any(&[Concept::castling, Concept::promotion, Concept::drawing, Concept::repetition]) {
+        return false;
+    }
+    let own = text.contains("his own")
+        || text.contains("own king")
+        || text.contains("your king")
+        || text.contains("himself")
+        || text.contains("our king")
+        || said.has(own_check)
+        || said.has(into_check);
+    let forbidden = said.has(negation) || text.contains("not allowed");
+    let kind_and_detail = if own && checks && forbidden {
+        Some(("royal", "a move that leaves one's own royal man attacked is illegal"))
+    } else if text.contains("remain in check") && forbidden {
+        Some(("royal", "a side in check must answer it"))
+    } else if said.has(pinned) && said.has(check_word) {
+        Some(("check", "attacks count whether or not the attacker may move"))
+    } else if (said.has(under_check) || text.contains("in check") || said.has(check_word))
+        && (said.has(duty) || text.contains("get out of check"))
+    {
+        Some(("check", "a side in check may make only moves that end it"))
+    } else if (said.has(attack) || text.contains("threaten"))
+        && (said.has(under_check) || said.has(check_word))
+        && !forbidden
+    {
+        Some(("check", "a royal man that is attacked is in check"))
+    } else if text.contains("multiple") && said.has(check_word) {
+        Some(("check", "all checks have to be answered at once"))
+    } else if is_way_out(said, &text) {
+        Some(("check", "one way out of check"))
+    } else if text.contains("cannot be captured") || text.contains("never actually captured") {
+        Some(("royal", "the royal man is never taken: the game ends before"))
+    } else {
+        None
+    };
+    let Some((kind, detail)) = kind_and_detail else { return false };
+    let _ = (blocked, capture);
+    let finding = match royal {
+        true => Finding::confirmed(detail),
+        false => Finding::not_understood("the rules have no royal piece"),
+    };
+    cx.say(kind, said, finding);
+    true
+}
+
+/// Items such as `capture the attacker`, `block the check`.
+fn is_way_out(said: &Sentence, text: &str) -> bool {
+    let short = said.tokens.len() < 24;
+    let attacker = text.contains("attacker")
+        || text.contains("threatening piece")
+        || text.contains("attacking line")
+        || text.contains("attacking piece");
+    let flight = text.contains("safe square") || text.contains("not threatened") || text.contains("unattacked");
+    short && (attacker || flight)
+}
+
+/// Capturing in passing: whether there is such a thing, and when.
+pub fn passing(cx: &mut Context<'_>, said: &Sentence, block: usize, last: &mut Option<usize>) -> bool {
+    use Concept::{capture, captured, negation};
+    let text = said.text.to_lowercase();
+    let near = last.is_some_and(|last| block <= last + 1);
+    let timing =
+        ["expires", "only right after", "immediately after", "directly following", "next move", "only on the move"]
+            .iter()
+            .any(|word| text.contains(word));
+    let after =
+        near && (timing || text.contains("for example") && text.contains("pawn")) && !said.has(Concept::castling);
+    let at = said.at(Concept::passing);
+    if at.is_none() && !after && !(near && moves_example(cx, said)) {
+        return false;
+    }
+    if said.has(Concept::repetition) || said.has(Concept::threefold) {
+        return false;
+    }
+    *last = Some(block);
+    cx.said.insert(Topic::EnPassant);
+    let exists = super::glance::has_passing(cx);
+    let denied = said.has(negation)
+        && !said.has_any(&[capture, captured])
+        && (at.is_some_and(|at| said.is_denied(at, 4))
+            || text.contains("no en passant")
+            || text.contains("not available")
+            || text.contains("does not exist"));
+    let denied = denied
+        || at.is_some_and(|at| (at..said.tokens.len().min(at + 3)).any(|index| said.tokens[index].concept == negation))
+            && said.tokens.len() < 16
+        || text.contains("en passant does not exist");
+    let finding = match (denied, exists) {
+        (true, false) => Finding::confirmed("nothing can be captured in passing"),
+        (false, true) if moves_example(cx, said) => example(cx, said),
+        (false, true) => {
+            Finding::confirmed("a man that has just passed a square may be captured there, with the next move only")
+        }
+        (true, true) => Finding::contradicted("the rules have it"),
+        (false, false) => match said.tokens.len() {
+            0..=4 => Finding::confirmed("only named; the rules have nothing of the kind"),
+            _ => Finding::contradicted("the rules have no capture in passing"),
+        },
+    };
+    cx.say("en passant", said, finding);
+    true
+}
+
+fn moves_example(cx: &Context<'_>, said: &Sentence) -> bool {
+    let squares =
+        said.tokens.iter().filter(|token| token.concept == Concept::square && cx.square(&token.word).is_some()).count();
+    squares >= 1 && said.pieces.iter().any(|(_, piece)| Some(*piece) == cx.promoting())
+}
+
+/// `A white pawn is placed at B5`, `the black C7 pawn is moved to C5`, `move the B5 pawn to C6 and capture the C7 pawn`.
+fn example(cx: &Context<'_>, said: &Sentence) -> Finding {
+    let squares: Vec<crate::board::Square> = said
+        .tokens
+        .iter()
+        .filter(|token| token.concept == Concept::square)
+        .filter_map(|token| cx.square(&token.word))
+        .collect();
+    let taken = said.has_any(&[Concept::capture, Concept::captured]);
+    if let (true, [from, to, victim]) = (taken, squares.as_slice()) {
+        let geometry = &cx.rules.geometry;
+        let behind =
+            geometry.file(*to) == geometry.file(*victim) && geometry.rank(*from).abs_diff(geometry.rank(*victim)) == 2;
+        if behind {
+            return Finding::confirmed(format!(
+                "read as the man that came from {}: the square itself is empty when it is taken",
+                geometry.name(*victim)
+            ));
+        }
+    }
+    let _ = number("one");
+    Finding::confirmed("a step of an example that can be played")
+}

@@ -1,0 +1,332 @@
+//! Sentences about the board, its edges, turns, notation, and what rules cannot decide.
+
+use crate::board::{Side, Topology};
+use crate::notation::san;
+use crate::pages::claim::{Finding, Verdict};
+use crate::pages::context::{Context, Sentence, Topic};
+use crate::pages::moves::fen_of;
+use crate::pages::phrases::{Concept, number};
+
+/// The board: its size, its corners, its edges.
+pub fn board(cx: &mut Context<'_>, said: &Sentence) -> bool {
+    size(cx, said) | corner(cx, said) | edges(cx, said)
+}
+
+fn size(cx: &mut Context<'_>, said: &Sentence) -> bool {
+    let (files, ranks) = (cx.rules.geometry.files() as u32, cx.rules.geometry.ranks() as u32);
+    let text = said.text.to_lowercase();
+    let about = said.has(Concept::board) || said.says("checkered") || said.has(Concept::coordinates);
+    let mut told: Option<(u32, u32)> = None;
+    for word in text.split(|c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')' | '.' | ';')) {
+        let by_sign = word.split_once(['x', '×', '*']).and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+        let by_word = word.split_once("-by-").and_then(|(a, b)| Some((number(a)?, number(b)?)));
+        told = told.or(by_sign).or(by_word);
+    }
+    if let Some((a, b)) = told.filter(|(a, b)| about && (1..=64).contains(a) && (1..=64).contains(b)) {
+        let fits = (a, b) == (files, ranks) || (b, a) == (files, ranks);
+        cx.say("board", said, Finding::of(fits, format!("the board has {files} files and {ranks} ranks")));
+        return true;
+    }
+    let count = said.squares_said().into_iter().map(|(count, _)| count).find(|count| *count > 15);
+    if let Some(count) = count.filter(|_| about) {
+        let real = cx.rules.geometry.squares().count();
+        cx.say("board", said, Finding::of(real == count, format!("the board has {real} squares")));
+        return true;
+    }
+    let corner = text.contains("bottom left") || text.contains("upper right") || text.contains("lower left");
+    if corner && (said.has(Concept::square) || text.contains("a1")) {
+        cx.say("board", said, Finding::confirmed("a1 is White's left corner, as squares are named here"));
+        return true;
+    }
+    false
+}
+
+fn corner(cx: &mut Context<'_>, said: &Sentence) -> bool {
+    let text = said.text.to_lowercase();
+    let dark = said.has(Concept::dark)
+        || text.contains("be black")
+        || text.contains("is black")
+        || text.contains("black in front");
+    let place = text.contains("\"a1\"")
+        || text.contains("a1")
+        || said.has(Concept::corner)
+        || text.contains("closest to each player")
+        || text.contains("in front");
+    if !(dark && place && (said.has(Concept::squares) || said.has(Concept::square) || text.contains("in front"))) {
+        return false;
+    }
+    cx.say("board", said, Finding::confirmed("a1 is dark, and so is the corner opposite on a board of even size"));
+    true
+}
+
+fn edges(cx: &mut Context<'_>, said: &Sentence) -> bool {
+    let wraps = said.has(Concept::wrapping) && (said.has(Concept::board) || said.has(Concept::wrap_word));
+    let joins = said.has(Concept::wrap_word)
+        && (said.has(Concept::files) || said.has(Concept::board) || said.text.contains("-file"));
+    let about_play = said.has_any(&[Concept::worth, Concept::program]);
+    if !wraps && !joins || about_play || said.has(Concept::forcing) {
+        return false;
+    }
+    let topology = cx.rules.geometry.topology();
+    let denied = said.has(Concept::negation);
+    cx.says_wrap |= !denied;
+    cx.said.insert(Topic::Topology);
+    let detail = format!("the board is a {}", topology.name());
+    let text = said.text.to_lowercase();
+    let holds = match (topology == Topology::Rectangle, denied) {
+        (flat, true) => flat,
+        (true, false) => false,
+        (false, false) if text.contains("torus") || text.contains("toroid") => topology == Topology::Torus,
+        (false, false) => true,
+    };
+    cx.say("topology", said, Finding::of(holds, detail));
+    true
+}
+
+/// Who begins; that moves alternate; that one has to move.
+pub fn turns(cx: &mut Context<'_>, said: &Sentence) -> bool {
+    let text = said.text.to_lowercase();
+    let begins = text.contains("first")
+        && (text.contains("goes first")
+            || text.contains("moves first")
+            || text.contains("first move")
+            || text.contains("move first"));
+    let alternate = text.contains("alternate");
+    let skip = text.contains("skip a move")
+        || text.contains("not legal to pass")
+        || text.contains("may not pass")
+        || text.contains("required");
+    if begins && said.has(Concept::sides) {
+        let side = if text.find("white").unwrap_or(usize::MAX) <= text.find("black").unwrap_or(usize::MAX) {
+            Side::White
+        } else {
+            Side::Black
+        };
+        let real = cx.rules.setup.turn;
+        cx.say(
+            "turn",
+            said,
+            Finding::of(real == side, format!("{} begins", real.name())).shown(fen_of(&cx.rules, &cx.rules.setup)),
+        );
+        return true;
+    }
+    if alternate && (said.has(Concept::moving) || said.has(Concept::sides)) {
+        cx.say("turn", said, Finding::confirmed("one ply each in turn"));
+        return true;
+    }
+    if skip && said.has(Concept::moving) && said.has(Concept::negation) {
+        let passes = cx.rules.pieces.iter().any(|piece| piece.notation.contains("mab"));
+        let finding = if passes {
+            Finding::contradicted("a piece may pass the turn")
+        } else {
+            Finding::confirmed("there is no pass")
+        };
+        cx.say("turn", said, finding);
+        return true;
+    }
+    false
+}
+
+/// The start by lot, and rules that are as in another game.
+pub fn setup_kind(cx: &mut Context<'_>, said: &Sentence) -> bool {
+    let text = said.text.to_lowercase();
+    if text.contains("shuffled") || text.contains("random") && text.contains("position") {
+        cx.said.insert(Topic::Setup);
+        let finding = match &cx.rules.shuffle {
+            Some(_) => {
+                let count = crate::compile::shuffle::count(&cx.rules);
+                if text.contains(&count.to_string()) {
+                    Finding::confirmed(format!("{count} starts"))
+                } else {
+                    Finding::new(
+                        Verdict::Incomplete,
+                        format!("the rules have {count} starts; the page does not say which arrays are allowed"),
+                    )
+                }
+            }
+            None => Finding::contradicted("the rules have one setup").shown(fen_of(&cx.rules, &cx.rules.setup)),
+        };
+        cx.say("setup", said, finding);
+        return true;
+    }
+    let extra = text.contains("are extra") || text.contains("board is expanded") || text.contains("additional piece");
+    if extra && !said.pieces.is_empty() {
+        cx.say("pieces", said, Finding::confirmed("the rules have these pieces"));
+        return true;
+    }
+    false
+}
+
+/// Replacing captures: `the captured piece is replaced`, `only one exception`.
+pub fn capturing(cx: &mut Context<'_>, said: &Sentence) -> bool {
+    let text = said.text.to_lowercase();
+    let replaces = text.contains("replaces")
+        || text.contains("captures by moving to")
+        || text.contains("occupied square")
+        || text.contains("vacant squares except")
+        || text.contains("removed from the game");
+    if !replaces || !(said.has(Concept::capture) || said.has(Concept::captured)) {
+        return false;
+    }
+    let elsewhere = cx.rules.pieces.iter().any(|piece| {
+        piece.movement.patterns.iter().any(|pattern| {
+            pattern.legs().len() > 1
+                && pattern.legs()[..pattern.legs().len() - 1].iter().any(|leg| leg.terms.captures())
+        })
+    });
+    if text.contains("removed from the game") && cx.rules.hand.is_some() {
+        cx.say("capture", said, Finding::contradicted("men that are taken go to the hand"));
+        return true;
+    }
+    let finding = match elsewhere {
+        false => Finding::confirmed("men are taken where the taker ends; the only exception is capturing in passing"),
+        true => Finding::new(Verdict::Suspicious, "some pieces of the rules take elsewhere than where they end"),
+    };
+    cx.say("capture", said, finding);
+    true
+}
+
+/// How moves are written, with moves from the start as examples.
+pub fn notation(cx: &mut Context<'_>, said: &Sentence) -> bool {
+    use Concept::{long_castling, san as move_text, short_castling};
+    let text = said.text.to_lowercase();
+    let written = said.has(Concept::notation)
+        || text.contains("writes")
+        || text.contains("means")
+        || text.contains("column is")
+        || text.contains("prepend")
+        || text.contains("cross symbol");
+    let zeros = said.has_any(&[long_castling, short_castling]);
+    let shown = said.has(move_text) || said.text.contains("1.");
+    if zeros {
+        cx.say(
+            "notation",
+            said,
+            Finding::confirmed("read and accepted; PGN writes castling with the letter O, `0-0` is taken as the same"),
+        );
+        return true;
+    }
+    if let Some(finding) = opening_example(cx, said) {
+        cx.say("notation", said, finding);
+        return true;
+    }
+    if (text.contains("at most") || text.contains("only one"))
+        && said.has(Concept::moving)
+        && said.has(Concept::squares)
+        && cx.promoting().is_some()
+        && !said.has(Concept::diagonal)
+    {
+        cx.say(
+            "notation",
+            said,
+            Finding::confirmed("without taking, at most one such man can reach a square: they go straight ahead only"),
+        );
+        return true;
+    }
+    if written || shown && said.tokens.len() < 6 {
+        let finding = if shown {
+            Finding::confirmed("standard algebraic notation, as it is read here")
+        } else {
+            Finding::not_checkable("about notation")
+        };
+        cx.say("notation", said, finding);
+        return true;
+    }
+    false
+}
+
+/// `1.e4 means "pawn from e2 to e4"`.
+fn opening_example(cx: &Context<'_>, said: &Sentence) -> Option<Finding> {
+    let after = said.text.split_once("1.")?.1;
+    let text: String = after.chars().take_while(|c| c.is_alphanumeric() || "+#=-".contains(*c)).collect();
+    let squares: Vec<_> = said
+        .tokens
+        .iter()
+        .filter(|token| token.concept == Concept::square)
+        .filter_map(|token| cx.square(&token.word))
+        .collect();
+    let mut game = cx.compiled.start().ok()?;
+    let made = san::parse(&mut game, &text);
+    let means = said.says("from") && squares.len() >= 2;
+    let finding = match made {
+        Ok(made) if means => {
+            let named = squares.contains(&made.from) && squares.contains(&made.to);
+            Finding::of(
+                named,
+                format!("{text} is the move {}-{}", cx.rules.geometry.name(made.from), cx.rules.geometry.name(made.to)),
+            )
+        }
+        Ok(_) => Finding::confirmed("a first move of the game"),
+        Err(error) if means => Finding::contradicted(format!("no first move: {error}")),
+        Err(_) => return None,
+    };
+    Some(finding.played(vec![text]))
+}
+
+/// What no rules decide: values, clocks, programs, agreements.
+pub fn outside(cx: &mut Context<'_>, said: &Sentence) -> bool {
+    use Concept::{agreement, clock, program, worth};
+    let text = said.text.to_lowercase();
+    let kind = if said.has(program) || text.contains("not implemented") || text.contains("open source") {
+        Some(("program", "about a program or a site"))
+    } else if said.has(agreement) || said.has(clock) {
+        Some(("end", "about players and clocks, not about positions"))
+    } else if said.has(worth) {
+        Some(("value", "about values and play, not about rules"))
+    } else if said.has(Concept::claiming) || said.says("arbiter") {
+        Some(("end", "about how a draw is claimed"))
+    } else if text.contains("todo") {
+        Some(("prose", "a note that has been left in the page"))
+    } else {
+        None
+    };
+    let Some((kind, detail)) = kind else { return false };
+    cx.say(kind, said, Finding::not_checkable(detail));
+    true
+}
+
+/// Does a sentence speak of rules at all?
+pub fn is_about_rules(said: &Sentence) -> bool {
+    use Concept::*;
+    let rule_words = [
+        passing,
+        castling,
+        promotion,
+        checkmate,
+        stalemate,
+        under_check,
+        into_check,
+        own_check,
+        check_word,
+        capture,
+        captured,
+        diagonal,
+        horizontal,
+        vertical,
+        ahead,
+        backward,
+        jump,
+        wrapping,
+        last_rank,
+        last_ranks,
+        zone,
+        repetition,
+        drawing,
+        winning,
+        losing,
+        square,
+        path,
+        squares,
+        duty,
+        bare,
+        insufficient,
+        forcing,
+        moving,
+        files,
+        ranks,
+        board,
+        attack,
+        edge,
+    ];
+    !said.pieces.is_empty() || said.has_any(&rule_words)
+}

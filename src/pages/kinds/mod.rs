@@ -1,0 +1,201 @@
+//! Kinds of claims, each in its own file: what finds them also judges them.
+
+pub mod caption;
+pub mod castling;
+pub mod diagram;
+pub mod endgame;
+pub mod ends;
+pub mod general;
+pub mod glance;
+pub mod movement;
+pub mod promotion;
+pub mod remark;
+pub mod setup;
+pub mod table;
+
+use std::collections::{HashMap, HashSet};
+
+use crate::rules::{Condition, PieceId};
+
+use super::claim::{Finding, Verdict};
+use super::context::{Context, Sentence, Topic};
+use super::model::Kind;
+
+/// How much text is read sentence by sentence.
+const BUDGET: usize = 400_000;
+
+/// Reads the whole page.
+pub fn find_all(cx: &mut Context<'_>) {
+    remark::find(cx);
+    diagram::find(cx);
+    let (subjects, done) = table::find(cx);
+    glance::find(cx);
+    let done: HashSet<usize> = done.into_iter().collect();
+    sentences(cx, &subjects, &done);
+    silent(cx);
+    cx.claims.sort_by_key(|claim| claim.line);
+}
+
+/// What is carried from sentence to sentence.
+#[derive(Default)]
+struct Running {
+    listed: setup::Listed,
+    castling: castling::Gathered,
+    forced: Option<bool>,
+    passing: Option<usize>,
+    promoting: bool,
+}
+
+fn sentences(cx: &mut Context<'_>, subjects: &HashMap<usize, PieceId>, done: &HashSet<usize>) {
+    let mut running = Running::default();
+    let mut budget = BUDGET;
+    let page = cx.page;
+    for (index, block) in page.blocks.iter().enumerate() {
+        let skipped = block.generated || done.contains(&index) || caption::belongs_to_diagram(cx, index);
+        match &block.kind {
+            Kind::Image { source } => {
+                image(cx, source, block.text.as_str(), block.line, block.attribute("onmousedown").is_some())
+            }
+            Kind::Diagram | Kind::Remark | Kind::Heading(_) => {}
+            _ if skipped => {}
+            _ if block.attribute("data-fen").is_some() || block.attribute("data-fact").is_some() => {}
+            _ => {
+                let length = block.text.as_str().len();
+                if length > budget {
+                    let finding =
+                        Finding::not_understood("the page is too long: the text from here on has not been read");
+                    cx.claim("page", block.line, "(the rest of the page)", finding);
+                    break;
+                }
+                budget -= length;
+                let sentences = cx.sentences(index, block, subjects.get(&index).copied());
+                for said in sentences {
+                    sentence(cx, &said, &mut running);
+                }
+            }
+        }
+    }
+    setup::finish(cx, &running.listed);
+    castling::finish(cx, &running.castling);
+}
+
+fn sentence(cx: &mut Context<'_>, said: &Sentence, running: &mut Running) {
+    if said.tokens.iter().all(|token| token.concept == super::phrases::Concept::mark) {
+        return;
+    }
+    let mut found = setup::find(cx, said, &mut running.listed);
+    if found && said.text.contains(':') && said.tokens.len() < 14 {
+        return;
+    }
+    found |= general::board(cx, said);
+    found |= general::turns(cx, said);
+    found |= general::setup_kind(cx, said);
+    found |= endgame::find(cx, said, &mut running.forced);
+    let program = said.has(super::phrases::Concept::program);
+    if !found && program {
+        found |= general::outside(cx, said);
+    }
+    if !program {
+        let passing = ends::passing(cx, said, said.block, &mut running.passing);
+        let castling = castling::find(cx, said, &mut running.castling);
+        let promotion = promotion::find(cx, said, running.promoting);
+        running.promoting = promotion || running.promoting && said.heading.contains("promot");
+        found |= passing | castling | promotion;
+        if running.forced.is_none() && !castling {
+            found |= ends::find(cx, said);
+        }
+        if !passing && !castling && !promotion {
+            found |= movement::find(cx, said);
+        }
+        if !found {
+            found |= general::capturing(cx, said) || general::notation(cx, said) || general::outside(cx, said);
+        }
+    }
+    if !found && general::is_about_rules(said) {
+        cx.say("prose", said, Finding::not_understood("no rule that the checker knows how to read"));
+    }
+}
+
+/// Pictures cannot be read; those that seem to show a board are listed.
+fn image(cx: &mut Context<'_>, source: &str, alt: &str, line: usize, clicked: bool) {
+    let text = format!("{alt} {source}").to_lowercase();
+    let small = ["icon", "logo", "yellow", "orange", "green", "red", "button", "favicon", "-small", "heart"]
+        .iter()
+        .any(|word| text.contains(word));
+    let file = source.rsplit('/').next().unwrap_or(source);
+    // Pictures of single men stand beside names.
+    let stem = file.split('.').next().unwrap_or(file).to_lowercase();
+    let man = (stem.contains("white") || stem.contains("black")) && !stem.contains("board");
+    if clicked || small || man || source.is_empty() {
+        return;
+    }
+    let said = if alt.trim().is_empty() { file.to_owned() } else { format!("{} ({file})", alt.trim()) };
+    let finding = Finding::not_checkable("a picture: give its position in a comment (check: …) or in data-fen");
+    cx.claim("image", line, &said, finding);
+}
+
+/// What the rules have and the page never mentions.
+fn silent(cx: &mut Context<'_>) {
+    let mut topics: Vec<(Topic, String)> = vec![(Topic::Setup, "the setup".to_owned())];
+    let rules = cx.rules.clone();
+    for id in rules.piece_ids() {
+        topics.push((
+            Topic::Moves(id),
+            format!("how the {} moves: `{}`", rules.piece(id).name, rules.piece(id).notation),
+        ));
+    }
+    if rules.pieces.iter().any(|piece| piece.promotion.is_some()) {
+        topics.push((Topic::Promotion, "promotion".to_owned()));
+    }
+    if !rules.castling.is_empty() {
+        topics.push((Topic::Castling, "castling".to_owned()));
+    }
+    if glance::has_passing(cx) {
+        topics.push((Topic::EnPassant, "capturing in passing".to_owned()));
+    }
+    if rules.geometry.topology() != crate::board::Topology::Rectangle {
+        topics.push((Topic::Topology, format!("the board is a {}", rules.geometry.topology().name())));
+    }
+    if rules.hand.is_some() {
+        topics.push((Topic::Hand, "men go to the hand and are dropped".to_owned()));
+    }
+    if rules.constraints.must_capture {
+        topics.push((Topic::MustCapture, "a side that can take must take".to_owned()));
+    }
+    for (index, end) in rules.ends.iter().enumerate() {
+        let topic = match end.condition {
+            Condition::Stuck { in_check: Some(true) } => Topic::Mate,
+            Condition::Stuck { .. } => Topic::Stalemate,
+            Condition::Repetition { .. } => Topic::Repetition,
+            Condition::NoProgress { .. } => Topic::NoProgress,
+            Condition::InsufficientMaterial => Topic::Material,
+            _ => Topic::End(index),
+        };
+        topics.push((topic, format!("the end `{}`", end.name)));
+    }
+    let line = cx.page.blocks.last().map_or(1, |block| block.line);
+    for (topic, what) in topics {
+        if !cx.said.contains(&topic) {
+            cx.claim(
+                "silent",
+                line,
+                &what,
+                Finding::new(Verdict::Silent, "the rules have it, and the page never speaks of it"),
+            );
+        }
+    }
+    extra_edges(cx, line);
+}
+
+/// On a joined board a slider could come back to where it started.
+fn extra_edges(cx: &mut Context<'_>, line: usize) {
+    let joined = cx.rules.geometry.topology() != crate::board::Topology::Rectangle;
+    if joined && !cx.said.contains(&Topic::Setup) {
+        return;
+    }
+    let carries = cx.claims.iter().any(|claim| claim.kind == "fact");
+    if joined && !carries {
+        let finding = Finding::new(Verdict::Silent, "the rules: no man goes all the way round to its own square");
+        cx.claim("silent", line, "whether a slider may run round to where it started", finding);
+    }
+}

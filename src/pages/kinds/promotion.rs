@@ -1,0 +1,326 @@
+//! Sentences about promotion.
+
+use crate::board::{Side, SquareSet};
+use crate::pages::claim::{Finding, Verdict};
+use crate::pages::context::{Context, Sentence, Topic};
+use crate::pages::moves::{fen_of, names, setup_of};
+use crate::pages::phrases::{Concept, number};
+use crate::rules::{Fallback, PieceId, Promotion, Royalty};
+
+/// Finds what a sentence says of promotion.
+pub fn find(cx: &mut Context<'_>, said: &Sentence, before: bool) -> bool {
+    use Concept::promotion;
+    let about = said.has(promotion)
+        || said.heading.contains("promot")
+        || before && said.has_any(&[Concept::choice, Concept::duty, Concept::last_rank]);
+    if !about {
+        return false;
+    }
+    let Some(pawn) = cx.promoting() else {
+        let any = cx.rules.pieces.iter().any(|piece| piece.promotion.is_some());
+        if !any && said.has(promotion) {
+            let denied = said.has(Concept::negation);
+            let finding = match denied {
+                true => Finding::confirmed("nothing promotes"),
+                false => Finding::not_understood("the rules have no promotion"),
+            };
+            cx.say("promotion", said, finding);
+            return true;
+        }
+        return false;
+    };
+    let Some(rule) = cx.rules.piece(pawn).promotion.clone() else { return false };
+    let mut found = false;
+    found |= zone(cx, said, &rule);
+    found |= squares(cx, said, &rule);
+    found |= choices(cx, said, pawn, &rule);
+    found |= captured(cx, said, &rule);
+    found |= mandatory(cx, said, &rule);
+    found |= number_of(cx, said, pawn, &rule);
+    found |= enemy_places(cx, said, &rule);
+    found |= nothing_left(cx, said, &rule);
+    if found {
+        cx.said.insert(Topic::Promotion);
+    }
+    found
+}
+
+fn position(cx: &Context<'_>) -> String {
+    fen_of(&cx.rules, &cx.rules.setup)
+}
+
+/// `The last three ranks`, `on reaching the last rank`, `3 ranks deep`.
+fn zone(cx: &mut Context<'_>, said: &Sentence, rule: &Promotion) -> bool {
+    let geometry = cx.rules.geometry.clone();
+    let last = |count: usize| {
+        geometry
+            .squares()
+            .iter()
+            .filter(|square| geometry.rank(*square) + count >= geometry.ranks())
+            .collect::<SquareSet>()
+    };
+    let zone = rule.zone[Side::White] & geometry.squares();
+    let detail = format!("White promotes on {}", crate::render::army::squares_in_words(&geometry, zone));
+    let ranks_deep = said.at(Concept::ranks).and_then(|at| said.number_before(at, 2)).filter(|_| said.says("deep"));
+    if let Some(index) = said.at(Concept::last_ranks) {
+        let count = said.tokens[index].word.split_whitespace().nth(1).and_then(number);
+        let Some(count) = count else { return false };
+        cx.say("promotion zone", said, Finding::of(zone == last(count as usize), detail).shown(position(cx)));
+        return true;
+    }
+    if let Some(count) = ranks_deep {
+        cx.say("promotion zone", said, Finding::of(zone == last(count as usize), detail).shown(position(cx)));
+        return true;
+    }
+    let end = said.has(Concept::last_rank) || said.has(Concept::ordinal) && said.has(Concept::ranks);
+    if end {
+        // On a bigger zone a sentence about the last rank alone is still true of it.
+        let holds = last(1).is_subset(&zone) || !zone.is_empty() && zone.is_subset(&last(1));
+        cx.say("promotion zone", said, Finding::of(holds, detail).shown(position(cx)));
+        return true;
+    }
+    false
+}
+
+/// `White pawns promote on squares e8-h8-h4; black pawns on …`.
+fn squares(cx: &mut Context<'_>, said: &Sentence, rule: &Promotion) -> bool {
+    let geometry = cx.rules.geometry.clone();
+    let mut side = None;
+    let mut found = false;
+    let mut told: Vec<(Side, SquareSet)> = Vec::new();
+    for token in &said.tokens {
+        match token.word.as_str() {
+            "white" => side = Some(Side::White),
+            "black" => side = Some(Side::Black),
+            _ if token.concept == Concept::path => {
+                if let (Some(side), Some(squares)) = (side, cx.path(&token.word)) {
+                    told.push((side, squares));
+                }
+            }
+            _ => {}
+        }
+    }
+    for (side, squares) in told {
+        let zone = rule.zone[side] & geometry.squares();
+        let detail = format!("{} promotes on {}", side.name(), names(&geometry, zone));
+        cx.say("promotion zone", said, Finding::of(zone == squares, detail).shown(position(cx)));
+        found = true;
+    }
+    found
+}
+
+/// Which pieces it may become.
+fn choices(cx: &mut Context<'_>, said: &Sentence, pawn: PieceId, rule: &Promotion) -> bool {
+    let at = said.at(Concept::promotion).unwrap_or(0);
+    let by_letter = |token: &crate::pages::phrases::Token| {
+        let letter = &said.text[token.span.clone()];
+        (letter.len() == 1 && letter.chars().all(|c| c.is_ascii_uppercase()) && letter != "A")
+            .then(|| cx.rules.piece_with_symbol(letter).map(|(piece, _)| piece))
+            .flatten()
+    };
+    let letters: Vec<PieceId> = said.tokens[at..].iter().filter_map(by_letter).filter(|piece| *piece != pawn).collect();
+    let worded: Vec<PieceId> = said.pieces.iter().map(|(_, piece)| *piece).filter(|piece| *piece != pawn).collect();
+    let mut named = if letters.len() > 1 { letters } else { worded };
+    named.dedup();
+    let real = &rule.choices[Side::White];
+    let royal = |piece: &PieceId| cx.rules.piece(*piece).royalty == Royalty::Royal;
+    let list = real.iter().map(|piece| cx.name(*piece)).collect::<Vec<_>>().join(", ");
+    let detail = format!("the rules allow {list}");
+    let denied = said.has(Concept::negation) && !said.has(Concept::royal_word);
+    if denied && !named.is_empty() && named.iter().all(|piece| royal(piece)) {
+        let holds = named.iter().all(|piece| !real.contains(piece));
+        cx.say("promotion", said, Finding::of(holds, detail));
+        return true;
+    }
+    let named: Vec<PieceId> = named.into_iter().filter(|piece| !royal(piece)).collect();
+    let several = said.says("up") || said.says("maximum");
+    if denied || several || said.says("extra") {
+        return false;
+    }
+    if named.len() >= 2 {
+        let extra: Vec<&PieceId> = named.iter().filter(|piece| !real.contains(piece)).collect();
+        let left: Vec<&PieceId> = real.iter().filter(|piece| !named.contains(piece)).collect();
+        let finding = match (extra.is_empty(), left.is_empty()) {
+            (true, true) => Finding::confirmed(detail),
+            (false, _) => Finding::contradicted(format!("{detail}; not {}", cx.name(*extra[0]))).shown(position(cx)),
+            (true, false) => {
+                Finding::new(Verdict::Incomplete, format!("{detail}; the page leaves out {}", cx.name(*left[0])))
+            }
+        };
+        cx.say("promotion", said, finding);
+        return true;
+    }
+    let any = said.has(Concept::choice) || said.says("other") || said.says("any");
+    if named.is_empty() && any && (said.has(Concept::royal_word) || said.says("piece")) && !said.has(Concept::captured)
+    {
+        let all: Vec<PieceId> = cx.rules.piece_ids().filter(|piece| *piece != pawn && !royal(piece)).collect();
+        let missing: Vec<&str> =
+            all.iter().filter(|piece| !real.contains(piece)).map(|piece| cx.name(*piece)).collect();
+        let finding = match missing.is_empty() {
+            true => Finding::confirmed(detail),
+            false => Finding::contradicted(format!("{detail}; not {}", missing.join(", "))).shown(position(cx)),
+        };
+        cx.say("promotion", said, finding);
+        return true;
+    }
+    false
+}
+
+/// Only to what has been taken, or not limited to that.
+fn captured(cx: &mut Context<'_>, said: &Sentence, rule: &Promotion) -> bool {
+    let limited = rule.limits[Side::White].iter().any(Option::is_some);
+    let regain = said.says("regain") || said.text.to_lowercase().contains("lost before");
+    if !said.has(Concept::captured) && !regain {
+        return false;
+    }
+    if said.says("limited") && said.has(Concept::negation) {
+        cx.say(
+            "promotion",
+            said,
+            Finding::of(!limited, "how many men of a kind there may be is not limited").shown(position(cx)),
+        );
+        return true;
+    }
+    let to = said.says("to") || said.says("only") || regain || said.has(Concept::choice);
+    if to && !said.has(Concept::negation) {
+        let detail = "a side may have no more of each kind than the setup gives it";
+        cx.say("promotion", said, Finding::of(limited, detail).shown(position(cx)));
+        return true;
+    }
+    false
+}
+
+/// Must it, may it, and where?
+fn mandatory(cx: &mut Context<'_>, said: &Sentence, rule: &Promotion) -> bool {
+    let geometry = cx.rules.geometry.clone();
+    let (zone, must) = (rule.zone[Side::White] & geometry.squares(), rule.mandatory[Side::White] & geometry.squares());
+    let duty = said.at(Concept::duty).or_else(|| said.tokens.iter().position(|token| token.word == "mandatory"));
+    let optional = said.says("optional") || said.says("deferred");
+    let moves_in = said.says("in") && said.says("into") || said.says("inside");
+    let mut found = false;
+    let last: SquareSet =
+        geometry.squares().iter().filter(|square| geometry.rank(*square) + 1 == geometry.ranks()).collect();
+    let detail = format!("it must on {}", crate::render::army::squares_in_words(&geometry, must));
+    if let Some(at) = duty.filter(|_| !said.has_any(&[Concept::captured])) {
+        let denied = said.is_denied(at, 3);
+        let only_last = said.has(Concept::last_rank);
+        let holds = match (denied, only_last && said.says("only") || optional) {
+            (true, _) => must != zone,
+            (false, true) => last.is_subset(&must) && must != zone,
+            (false, false) => must == zone || only_last && last.is_subset(&must),
+        };
+        cx.say("promotion", said, Finding::of(holds, detail.clone()).shown(position(cx)));
+        found = true;
+    }
+    if optional {
+        let holds = !(zone & !must).is_empty();
+        cx.say(
+            "promotion",
+            said,
+            Finding::of(holds, format!("{detail}; elsewhere in the zone it may")).shown(position(cx)),
+        );
+        found = true;
+    }
+    if moves_in && said.has(Concept::zone) {
+        let inside = zone.count() > last.count();
+        cx.say(
+            "promotion",
+            said,
+            Finding::of(
+                inside || rule.when == crate::rules::PromotionZone::Touching,
+                "a move that ends in the zone, from outside or inside, may promote",
+            ),
+        );
+        found = true;
+    }
+    found
+}
+
+/// `Up to nine queens`.
+fn number_of(cx: &mut Context<'_>, said: &Sentence, pawn: PieceId, rule: &Promotion) -> bool {
+    if !(said.says("up") || said.says("maximum") || said.says("most")) {
+        return false;
+    }
+    let pawns = cx.placed(pawn, Some(Side::White)).count();
+    let limited = rule.limits[Side::White].iter().any(Option::is_some);
+    let mut found = false;
+    let mut wanted = None;
+    for (index, token) in said.tokens.iter().enumerate() {
+        if token.concept == Concept::number {
+            wanted = number(&token.word).or(wanted);
+        }
+        let piece = said.pieces.iter().find(|(at, _)| *at == index).map(|(_, piece)| *piece);
+        if let (Some(piece), Some(count)) = (piece, wanted) {
+            if piece == pawn || !rule.choices[Side::White].contains(&piece) {
+                continue;
+            }
+            let most = cx.placed(piece, Some(Side::White)).count() + if limited { 0 } else { pawns };
+            let detail = format!("the setup and {pawns} promotions give at most {most} of the kind {}", cx.name(piece));
+            cx.say("promotion", said, Finding::of(most == count, detail));
+            found = true;
+            if said.says("maximum") {
+                break;
+            }
+        }
+    }
+    found
+}
+
+/// `On the opponent's non-pawn fields`.
+fn enemy_places(cx: &mut Context<'_>, said: &Sentence, rule: &Promotion) -> bool {
+    let text = said.text.to_lowercase();
+    if !text.contains("opponent") || !text.contains("non-") {
+        return false;
+    }
+    let geometry = cx.rules.geometry.clone();
+    let places: SquareSet = geometry
+        .squares()
+        .iter()
+        .filter(|square| {
+            cx.rules.setup.men[square.index()]
+                .is_some_and(|man| man.side == Side::Black && cx.rules.piece(man.piece).promotion.is_none())
+        })
+        .collect();
+    let zone = rule.zone[Side::White] & geometry.squares();
+    let detail = format!("White promotes on {}", names(&geometry, zone));
+    cx.say("promotion zone", said, Finding::of(zone == places, detail).shown(position(cx)));
+    true
+}
+
+/// `If no piece is available, the pawn cannot advance`.
+fn nothing_left(cx: &mut Context<'_>, said: &Sentence, rule: &Promotion) -> bool {
+    let none = said.has(Concept::negation) && (said.says("available") || said.says("left")) && said.says("if");
+    let stays = said.text.to_lowercase().contains("cannot") || said.text.to_lowercase().contains("can not");
+    if !none || !stays {
+        return false;
+    }
+    let geometry = cx.rules.geometry.clone();
+    let royal = cx.royal();
+    let pawn = cx.promoting();
+    let (Some(royal), Some(pawn)) = (royal, pawn) else { return false };
+    let limited = rule.limits[Side::White].iter().any(Option::is_some);
+    // A position in which every choice is still on the board: the setup, with a promoting man before the last rank.
+    let mut setup = setup_of(&cx.rules, &[], Side::White);
+    for side in Side::ALL {
+        for piece in cx.rules.piece_ids().filter(|piece| *piece == royal || side == Side::White && *piece != pawn) {
+            for square in cx.placed(piece, Some(side)) {
+                setup.men[square.index()] = cx.rules.setup.men[square.index()];
+            }
+        }
+    }
+    if let Some(square) = geometry.at(0, geometry.ranks() - 2).filter(|square| setup.men[square.index()].is_none()) {
+        setup.men[square.index()] = Some(crate::rules::Man { piece: pawn, side: Side::White, promoted: false });
+    }
+    let stuck = cx
+        .compiled
+        .game_unchecked(&setup)
+        .is_ok_and(|mut game| game.legal_moves().iter().all(|made| made.piece != pawn));
+    let holds = limited && rule.fallback == Fallback::Forbid && stuck;
+    cx.say(
+        "promotion",
+        said,
+        Finding::of(holds, "with every choice still on the board, the move to the last rank is illegal")
+            .shown(fen_of(&cx.rules, &setup)),
+    );
+    true
+}

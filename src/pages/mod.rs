@@ -1,0 +1,117 @@
+//! Rules pages: a page for people held against the rules, and pages written from the rules.
+//!
+//! Directions of imports: [`model`] and `phrases` know nothing of rules; `read` makes a model; `kinds` find and judge
+//! claims with the help of `context`, `moves` and `endgame`; [`render`] writes pages from [`facts`].
+//!
+//! ```
+//! use ferz::pages::{self, Options, Verdict};
+//! let chess = ferz::load("chess").unwrap();
+//! let report = pages::check("rules.txt", b"The bishop moves any number of squares diagonally.", &chess, &Options::default()).unwrap();
+//! assert_eq!(report.claims[0].verdict, Verdict::Confirmed);
+//! ```
+
+pub mod claim;
+mod context;
+pub mod endgame;
+pub mod facts;
+mod kinds;
+pub mod model;
+mod moves;
+mod phrases;
+mod read;
+pub mod render;
+mod side_file;
+
+use std::time::Duration;
+
+use serde::{Serialize, Serializer};
+
+use crate::game::Compiled;
+
+pub use claim::{Claim, Verdict};
+pub use read::{Format, ReadError};
+pub use side_file::SideFile;
+
+/// How a page is checked.
+pub struct Options<'a> {
+    /// Who watches endgames being solved.
+    pub watch: &'a dyn endgame::Watch,
+    /// What the author has accepted and added.
+    pub side_file: SideFile,
+}
+
+impl Default for Options<'_> {
+    fn default() -> Self {
+        const UNWATCHED: &endgame::Unwatched = &endgame::Unwatched(Duration::from_secs(20));
+        Options { watch: UNWATCHED, side_file: SideFile::default() }
+    }
+}
+
+/// How many claims have each verdict, in the order of [`Verdict::ALL`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Summary(Vec<(Verdict, usize)>);
+
+impl Summary {
+    fn of(claims: &[Claim]) -> Summary {
+        let count = |verdict: Verdict| claims.iter().filter(|claim| claim.verdict == verdict).count();
+        Summary(Verdict::ALL.iter().map(|verdict| (*verdict, count(*verdict))).collect())
+    }
+
+    /// The verdicts that occur, with their counts.
+    pub fn occurring(&self) -> impl Iterator<Item = (Verdict, usize)> + '_ {
+        self.0.iter().copied().filter(|(_, count)| *count > 0)
+    }
+
+    /// The number of claims with a verdict.
+    pub fn count(&self, verdict: Verdict) -> usize {
+        self.0.iter().find(|(other, _)| *other == verdict).map_or(0, |(_, count)| *count)
+    }
+}
+
+impl Serialize for Summary {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(verdict, count)| (verdict.name(), count)))
+    }
+}
+
+/// What came of a page.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// The page.
+    pub page: String,
+    /// The variant.
+    pub variant: String,
+    /// How many claims have each verdict.
+    pub summary: Summary,
+    /// The claims in the order of the page.
+    pub claims: Vec<Claim>,
+}
+
+impl Report {
+    /// Is there a contradiction that the author has not accepted? With `strict`, anything incomplete or silent counts too.
+    pub fn fails(&self, strict: bool) -> bool {
+        let bad = |verdict: Verdict| match verdict {
+            Verdict::Contradicted => true,
+            Verdict::Incomplete | Verdict::Silent | Verdict::Stronger => strict,
+            _ => false,
+        };
+        self.claims.iter().any(|claim| bad(claim.verdict) && !claim.accepted)
+    }
+}
+
+/// Holds a page against a variant.
+///
+/// # Errors
+/// When the page cannot be read.
+pub fn check(name: &str, bytes: &[u8], compiled: &Compiled, options: &Options<'_>) -> Result<Report, ReadError> {
+    let mut page = read::read(name, bytes)?;
+    options.side_file.add_to(&mut page);
+    let mut cx = context::Context::new(compiled, &page, options.watch);
+    kinds::find_all(&mut cx);
+    let mut claims = cx.claims;
+    for claim in &mut claims {
+        claim.accepted = options.side_file.accepts(&claim.id);
+    }
+    let summary = Summary::of(&claims);
+    Ok(Report { page: name.to_owned(), variant: compiled.rules().title.clone(), summary, claims })
+}

@@ -1,0 +1,234 @@
+//! What all pages look like once they are read, whatever they were written in.
+
+use std::ops::Range;
+
+/// A text with the line of the source that each part comes from.
+#[derive(Clone, Default, Debug)]
+pub struct Text {
+    text: String,
+    /// Where in the text a new line of the source begins, in order.
+    marks: Vec<(usize, usize)>,
+}
+
+impl Text {
+    /// A text that stands on one line of the source.
+    pub fn on_line(text: impl Into<String>, line: usize) -> Text {
+        Text { text: text.into(), marks: vec![(0, line)] }
+    }
+
+    /// Appends a part that comes from a line. White space is folded; a hard break is written `\n`.
+    pub fn push(&mut self, part: &str, line: usize) {
+        for (offset, piece) in part.split('\n').enumerate() {
+            if offset > 0 {
+                self.space();
+            }
+            self.mark(line + offset);
+            for c in piece.chars() {
+                if c.is_whitespace() { self.space() } else { self.text.push(c) }
+            }
+        }
+    }
+
+    /// A hard break.
+    pub fn break_line(&mut self) {
+        while self.text.ends_with(' ') {
+            self.text.pop();
+        }
+        self.text.push('\n');
+    }
+
+    fn space(&mut self) {
+        if !self.text.is_empty() && !self.text.ends_with([' ', '\n']) {
+            self.text.push(' ');
+        }
+    }
+
+    fn mark(&mut self, line: usize) {
+        if self.marks.last().is_none_or(|(_, last)| *last != line) {
+            self.marks.push((self.text.len(), line));
+        }
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// Is there nothing but white space?
+    pub fn is_blank(&self) -> bool {
+        self.text.trim().is_empty()
+    }
+
+    /// The line of the source for a place in the text.
+    pub fn line(&self, at: usize) -> usize {
+        let after = self.marks.partition_point(|(start, _)| *start <= at);
+        after.checked_sub(1).map_or(1, |index| self.marks[index].1)
+    }
+
+    /// The sentences, in order: a full stop ends one, and so does a hard break.
+    pub fn sentences(&self) -> Vec<Range<usize>> {
+        let mut found = Vec::new();
+        let mut start = 0;
+        let bytes = self.text.as_bytes();
+        for (at, c) in self.text.char_indices() {
+            let ends = c == '\n' || matches!(c, '.' | '!' | '?') && ends_sentence(&self.text, start, at, bytes);
+            if ends {
+                push_trimmed(&self.text, start..at + 1, &mut found);
+                start = at + 1;
+            }
+        }
+        push_trimmed(&self.text, start..self.text.len(), &mut found);
+        found
+    }
+}
+
+fn push_trimmed(text: &str, range: Range<usize>, found: &mut Vec<Range<usize>>) {
+    let part = &text[range.clone()];
+    let start = range.start + part.len() - part.trim_start().len();
+    let end = range.start + part.trim_end().len();
+    if start < end {
+        found.push(start..end);
+    }
+}
+
+/// Does the mark at `at` end the sentence that begins at `start`?
+fn ends_sentence(text: &str, start: usize, at: usize, bytes: &[u8]) -> bool {
+    let before = &text[start..at];
+    let word = before.rsplit([' ', '(', '\n']).next().unwrap_or("");
+    let abbreviated = word.len() <= 1 && word.chars().all(char::is_alphabetic)
+        || ["e.p", "i.e", "e.g", "vs", "etc", "cf", "Sr", "tl;dr"].contains(&word)
+        || word.chars().all(|c| c.is_ascii_digit()) && !word.is_empty() && word.len() <= 2;
+    let mut rest = text[at + 1..].chars().skip_while(|c| matches!(c, ')' | '"' | '\'' | '.'));
+    match rest.next() {
+        None | Some('\n') => true,
+        Some(c) if c.is_whitespace() => {
+            let next = rest.find(|c| !c.is_whitespace());
+            !abbreviated && next.is_none_or(|c| !c.is_lowercase())
+        }
+        // A space has been forgotten: `perpendicular.The`.
+        Some(c) => {
+            c.is_uppercase() && at > 1 && bytes[at - 1].is_ascii_lowercase() && bytes[at - 2].is_ascii_lowercase()
+        }
+    }
+}
+
+/// What a block is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A heading of a level, from 1.
+    Heading(u8),
+    /// A paragraph, or text without any markup around it.
+    Paragraph,
+    /// An item of a list.
+    Item,
+    /// A cell of a table.
+    Cell {
+        /// Which table of the page.
+        table: usize,
+        /// Its row, from 0.
+        row: usize,
+        /// Its column, from 0.
+        column: usize,
+    },
+    /// A caption of a picture or diagram.
+    Caption,
+    /// A position written down for a diagram; the text is what stands there.
+    Diagram,
+    /// A picture; the text is its alternative text.
+    Image {
+        /// Where it comes from.
+        source: String,
+    },
+    /// A remark for the checker: `check: …`.
+    Remark,
+}
+
+/// A piece of a page.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// What it is.
+    pub kind: Kind,
+    /// What it says.
+    pub text: Text,
+    /// The line on which it begins.
+    pub line: usize,
+    /// Attributes that mean something: `data-…`, `id`, `onmousedown`.
+    pub attributes: Vec<(String, String)>,
+    /// Was it written by Ferz, so that its attributes say all that its text does?
+    pub generated: bool,
+}
+
+impl Block {
+    /// A block with a text.
+    pub fn new(kind: Kind, text: Text, line: usize) -> Block {
+        Block { kind, text, line, attributes: Vec::new(), generated: false }
+    }
+
+    /// The value of an attribute.
+    pub fn attribute(&self, name: &str) -> Option<&str> {
+        self.attributes.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// A page.
+#[derive(Clone, Default, Debug)]
+pub struct Page {
+    /// Its blocks, in order.
+    pub blocks: Vec<Block>,
+}
+
+impl Page {
+    /// Adds a block unless it says nothing.
+    pub fn push(&mut self, block: Block) {
+        let says = !block.text.is_blank() || !block.attributes.is_empty();
+        if says || matches!(block.kind, Kind::Image { .. }) {
+            self.blocks.push(block);
+        }
+    }
+
+    /// The text of the nearest heading above a block.
+    pub fn heading(&self, index: usize) -> Option<&str> {
+        let above = self.blocks[..index].iter().rev();
+        above.into_iter().find(|block| matches!(block.kind, Kind::Heading(_))).map(|block| block.text.as_str())
+    }
+
+    /// The rows of a table, as indices of blocks.
+    pub fn tables(&self) -> Vec<Vec<Vec<usize>>> {
+        let mut tables: Vec<Vec<Vec<usize>>> = Vec::new();
+        let mut rows = std::collections::BTreeMap::<(usize, usize), Vec<usize>>::new();
+        for (index, block) in self.blocks.iter().enumerate() {
+            if let Kind::Cell { table, row, .. } = block.kind {
+                rows.entry((table, row)).or_default().push(index);
+            }
+        }
+        let mut last = None;
+        for ((table, _), cells) in rows {
+            if last != Some(table) {
+                tables.push(Vec::new());
+                last = Some(table);
+            }
+            if let Some(table) = tables.last_mut() {
+                table.push(cells);
+            }
+        }
+        tables
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_know_their_lines() {
+        let mut text = Text::default();
+        text.push("One rule\nhere, e.p. too. And 1.e4 is a move.The end", 7);
+        text.break_line();
+        text.push("last", 12);
+        let found = text.sentences();
+        let said: Vec<&str> = found.iter().map(|range| &text.as_str()[range.clone()]).collect();
+        assert_eq!(said, ["One rule here, e.p. too.", "And 1.e4 is a move.", "The end", "last"]);
+        let lines: Vec<usize> = found.iter().map(|range| text.line(range.start)).collect();
+        assert_eq!(lines, [7, 8, 8, 12]);
+    }
+}

@@ -1,0 +1,160 @@
+//! What pieces can do, as sets of squares: what sentences and notations are held against.
+
+use crate::betza::Notation;
+use crate::board::{Geometry, Side, Square, SquareSet};
+use crate::compile::movement;
+use crate::fen;
+use crate::render::study::Study;
+use crate::rules::movement::Pattern;
+use crate::rules::{Man, Movement, PieceId, Rules, Setup};
+
+/// Where a piece can go from a square of an otherwise empty board.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Reach {
+    /// Without taking.
+    pub quiet: SquareSet,
+    /// Without taking, as long as it has not moved.
+    pub first: SquareSet,
+    /// Taking a man there.
+    pub capture: SquareSet,
+}
+
+impl Reach {
+    /// The reach of a movement.
+    pub fn of(movement: &Movement, geometry: &Geometry, side: Side, from: Square) -> Reach {
+        let alone = Study { side, ..Study::new(movement, geometry, from) };
+        let quiet = ends(&alone, |captures| captures == 0);
+        let first = ends(&Study { virgin: true, ..alone.clone() }, |captures| captures == 0);
+        let takes = |square: &Square| {
+            let study = Study { enemies: SquareSet::of(*square), ..alone.clone() };
+            study.walks().iter().any(|walk| walk.to == *square && walk.captures.as_slice() == [*square])
+        };
+        let others = geometry.squares().iter().filter(|square| *square != from);
+        Reach { quiet, first: first & !quiet, capture: others.filter(takes).collect() }
+    }
+
+    /// The reach of a piece.
+    pub fn of_piece(rules: &Rules, piece: PieceId, side: Side, from: Square) -> Reach {
+        Reach::of(&rules.piece(piece).movement, &rules.geometry, side, from)
+    }
+
+    /// All squares that it can reach in some way.
+    pub fn all(&self) -> SquareSet {
+        self.quiet | self.first | self.capture
+    }
+}
+
+fn ends(study: &Study<'_>, wanted: impl Fn(usize) -> bool) -> SquareSet {
+    study
+        .walks()
+        .iter()
+        .filter(|walk| wanted(walk.captures.len()) && !walk.is_pass(study.from))
+        .map(|walk| walk.to)
+        .collect()
+}
+
+/// The movement that a notation stands for.
+pub fn movement_of(notation: &str) -> Option<Movement> {
+    movement::movement(&Notation::parse(notation).ok()?).ok()
+}
+
+/// The movement without what holds for men that have not moved, and without capturing in passing.
+pub fn later_moves(movement: &Movement) -> Movement {
+    let later = |pattern: &&Pattern| {
+        !pattern.initial && !pattern.terms().is_some_and(|terms| terms.en_passant && !terms.quiet && !terms.enemy)
+    };
+    Movement { patterns: movement.patterns.iter().filter(later).cloned().collect() }
+}
+
+/// A square and men around it on which two movements differ.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    /// Where the piece stands.
+    pub from: Square,
+    /// The enemies around it.
+    pub enemies: SquareSet,
+    /// What only the first reaches.
+    pub first: SquareSet,
+    /// What only the second reaches.
+    pub second: SquareSet,
+}
+
+/// Whether two movements, each on its board, do the same from every square; if not, where they differ.
+pub fn difference(first: (&Movement, &Geometry), second: (&Movement, &Geometry), side: Side) -> Option<Difference> {
+    let squares: Vec<Square> = first.1.squares().iter().collect();
+    let step = squares.len().div_ceil(80);
+    let mut seed = 0x9e37_79b9_u64;
+    for from in squares.iter().step_by(step) {
+        for crowd in [0, 0, 4, 10, 20] {
+            let mut men = [SquareSet::EMPTY; 2];
+            for _ in 0..crowd {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                let square = squares[(seed >> 33) as usize % squares.len()];
+                if square != *from && !men[0].contains(square) && !men[1].contains(square) {
+                    men[(seed >> 60) as usize & 1].insert(square);
+                }
+            }
+            let ends = |(movement, geometry)| {
+                let study = Study { side, friends: men[0], enemies: men[1], ..Study::new(movement, geometry, *from) };
+                let all = study.walks();
+                all.iter().filter(|walk| !walk.is_pass(*from)).map(|walk| walk.to).collect::<SquareSet>()
+            };
+            let (one, two) = (ends(first), ends(second));
+            if one != two {
+                return Some(Difference { from: *from, enemies: men[1], first: one & !two, second: two & !one });
+            }
+        }
+        let mut one = Reach::of(first.0, first.1, side, *from);
+        let mut two = Reach::of(second.0, second.1, side, *from);
+        (one.first, two.first) = (SquareSet::EMPTY, SquareSet::EMPTY);
+        if one != two {
+            let of = |a: Reach, b: Reach| (a.quiet & !b.quiet) | (a.capture & !b.capture);
+            return Some(Difference {
+                from: *from,
+                enemies: SquareSet::EMPTY,
+                first: of(one, two),
+                second: of(two, one),
+            });
+        }
+    }
+    None
+}
+
+/// A setup with some men.
+pub fn setup_of(rules: &Rules, men: &[(Square, PieceId, Side)], turn: Side) -> Setup {
+    let mut setup = Setup::empty(rules.geometry.len(), rules.pieces.len());
+    for (square, piece, side) in men {
+        setup.men[square.index()] = Some(Man { piece: *piece, side: *side, promoted: false });
+    }
+    setup.turn = turn;
+    setup
+}
+
+/// The FEN of a setup.
+pub fn fen_of(rules: &Rules, setup: &Setup) -> String {
+    fen::write(setup, rules)
+}
+
+/// The names of squares, sorted.
+pub fn names(geometry: &Geometry, squares: SquareSet) -> String {
+    let names: Vec<String> = squares.iter().map(|square| geometry.name(square)).collect();
+    if names.is_empty() { "none".to_owned() } else { names.join(" ") }
+}
+
+/// A square in the middle of the board.
+pub fn centre(geometry: &Geometry) -> Square {
+    let middle = |count: usize| (count - 1) / 2;
+    let wanted = geometry.at(middle(geometry.files()), middle(geometry.ranks()));
+    let there = wanted.filter(|square| geometry.squares().contains(*square));
+    there.or_else(|| geometry.squares().lowest()).unwrap_or(Square::new(0))
+}
+
+/// Does a man of the piece only ever reach squares of one colour?
+pub fn is_colour_bound(rules: &Rules, piece: PieceId, side: Side) -> bool {
+    let geometry = &rules.geometry;
+    let colour = |square: Square| (geometry.file(square) + geometry.rank(square)) % 2;
+    geometry
+        .squares()
+        .iter()
+        .all(|from| Reach::of_piece(rules, piece, side, from).all().iter().all(|to| colour(to) == colour(from)))
+}

@@ -1,0 +1,79 @@
+//! Sentences as rows of concepts. Only this module of the room names pest.
+
+use std::ops::Range;
+
+use pest::Parser;
+use pest_derive::Parser;
+
+#[derive(Parser)]
+#[grammar = "../grammar/phrases.pest"]
+struct Grammar;
+
+/// What a word or phrase stands for; the rules of the grammar, one for one.
+pub use Rule as Concept;
+
+/// A word or phrase of a sentence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Token {
+    /// What it stands for.
+    pub concept: Concept,
+    /// The word in lower case.
+    pub word: String,
+    /// Where it stands, in bytes of the sentence.
+    pub span: Range<usize>,
+}
+
+/// A sentence longer than this is read as plain words only as far as this.
+const MAX_LENGTH: usize = 4_000;
+
+/// The tokens of a sentence.
+pub fn tokens(text: &str) -> Vec<Token> {
+    let mut end = text.len().min(MAX_LENGTH);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let Ok(mut parsed) = Grammar::parse(Rule::sentence, &text[..end]) else { return Vec::new() };
+    let pairs = parsed.next().into_iter().flat_map(pest::iterators::Pair::into_inner);
+    let token = |pair: pest::iterators::Pair<'_, Rule>| Token {
+        concept: pair.as_rule(),
+        word: pair.as_str().to_lowercase().replace('’', "'"),
+        span: pair.as_span().start()..pair.as_span().end(),
+    };
+    pairs.filter(|pair| !matches!(pair.as_rule(), Rule::EOI | Rule::other)).map(token).collect()
+}
+
+/// The number that a word names.
+pub fn number(word: &str) -> Option<u32> {
+    const NAMES: [&str; 13] =
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+    if let Some(index) = NAMES.iter().position(|name| *name == word) {
+        return Some(index as u32);
+    }
+    match word {
+        "single" | "once" => Some(1),
+        "twice" => Some(2),
+        "sixteen" => Some(16),
+        "forty" => Some(40),
+        "fifty" => Some(50),
+        "sixty" => Some(60),
+        "hundred" => Some(100),
+        _ => match word.strip_prefix("sixty-") {
+            Some(rest) => Some(60 + number(rest)?),
+            None => word.parse().ok(),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_is_a_row_of_concepts() {
+        let found = tokens("En passant isn't possible; Bxe7 on a2-h2 is mate, three times.");
+        let concepts: Vec<Concept> = found.iter().map(|token| token.concept).filter(|c| *c != Concept::plain).collect();
+        use Concept::*;
+        assert_eq!(concepts, [passing, negation, permission, mark, san, path, checkmate, mark, number, times, mark]);
+        assert_eq!(number("sixty-four"), Some(64));
+    }
+}
