@@ -17,6 +17,10 @@
 //! | [`outcome`] | how games end |
 //! | [`notation`] | moves as text: UCI and SAN |
 //! | [`game`] | variants and positions for users of the crate |
+//! | [`bench`] | how fast all that is |
+//! | [`play`] | a game with its past, opponents |
+//! | [`testing`] | tests written in variant files, snapshots |
+//! | [`why`] | which rule allows or forbids a move |
 //!
 //! # Examples
 //!
@@ -44,6 +48,7 @@
 //! assert!(error.contains("variant:3:1") && error.contains("did you mean `setup`?"));
 //! ```
 
+pub mod bench;
 pub mod betza;
 pub mod board;
 #[cfg(feature = "cli")]
@@ -57,11 +62,14 @@ pub mod notation;
 pub mod outcome;
 pub mod pages;
 pub mod perft;
+pub mod play;
 pub mod position;
 pub mod protocol;
 pub mod render;
 pub mod rules;
 pub mod source;
+pub mod testing;
 pub mod variant;
+pub mod why;
 
 pub use game::{Compiled, Game, LoadError, load, load_text};

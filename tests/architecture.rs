@@ -15,8 +15,10 @@ use ferz::variant::library;
 const WITHIN_A_LAYER: &[(&str, &str, &str)] = &[
     ("diagnostic", "source", "a problem has a place"),
     ("game", "perft", "a game counts the moves of its position, whose width only it knows"),
+    ("compile", "interpreter", "warnings ask the walker where men can ever come"),
     ("notation", "game", "a move is written as it is read in a game"),
     ("pages", "render", "a page shows pictures and says in words what the rules are"),
+    ("cli", "testing", "`ferz test` and `ferz snapshot` print what it finds"),
     ("cli", "protocol", "`ferz batch` and `--json` give the same answers"),
 ];
 
@@ -29,8 +31,10 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("pulldown_cmark", &["pages/read/markdown.rs"]),
     ("maud", &["pages/render/html.rs"]),
     ("clap", &["cli"]),
+    ("svg::node", &["render"]),
     ("rayon", &["cli"]),
-    ("std::fs", &["cli/rules.rs", "variant/loader.rs", "protocol/variants.rs"]),
+    ("similar", &["cli"]),
+    ("std::fs", &["cli", "variant/loader.rs", "protocol/variants.rs"]),
     ("std::io", &["cli", "protocol", "variant/loader.rs", "variant/merge.rs", "compile/mod.rs"]),
     ("stdin", &["cli"]),
     ("stdout", &["cli"]),

@@ -56,7 +56,7 @@ fn mappings_are_merged_and_everything_else_is_replaced() {
 fn null_removes_and_a_parents_tests_and_pages_are_its_own() {
     let child = variant("name: A\nextends: grand\nend: {repetition: null}\nrules: {must_capture: true}\n");
     assert!(!child.rules.ends.iter().any(|end| end.name == "repetition"));
-    assert!(child.rules.must_capture);
+    assert!(child.rules.constraints.must_capture);
     assert!(child.tests.perft.is_empty() && child.rules_pages.is_empty() && child.description.is_none());
 }
 
@@ -110,8 +110,8 @@ fn every_value_keeps_the_file_that_wrote_it() {
         loaded.sources.name(span.source)
     };
     assert_eq!(source("knight"), "test");
-    assert_eq!(source("chancellor"), "variants/grand.yaml");
-    assert_eq!(source("rook"), "variants/chess.yaml");
+    assert_eq!(source("chancellor"), "variants/large/grand.yaml");
+    assert_eq!(source("rook"), "variants/chess/chess.yaml");
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn files_extend_files_of_their_folder_and_below() {
         ("games/base/b.yaml", "extends: c.yaml\n"),
         ("games/base/c.yaml", "name: C\nextends: chess\nrules: {must_capture: true}\n"),
     ]);
-    assert!(load(&chain).variant.unwrap().rules.must_capture);
+    assert!(load(&chain).variant.unwrap().rules.constraints.must_capture);
     let circle = files(&[("games/a.yaml", "extends: b.yaml\n"), ("games/b.yaml", "extends: ./a.yaml\n")]);
     assert_eq!(codes(&load(&circle)), [Code::ExtendsCycle]);
     let long: Vec<(String, String)> =

@@ -37,7 +37,10 @@ fn ends_agree() {
             same("FEN", &row.start.written(&mut game), &row.after)?;
             same("check", &game.in_check(), &row.check)?;
             let end = game.end().ok_or("the game goes on")?;
-            same("reason", &end.reason.as_str(), &reason(&row.kind))?;
+            // The peer does not say by which of the variant's own rules a game has ended.
+            if row.kind != "immediate" {
+                same("reason", &end.reason.as_str(), &reason(&row.kind))?;
+            }
             same("result", &result_for_side_to_move(&game, &end), &row.result.as_str())
         },
     );

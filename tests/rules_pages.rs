@@ -60,7 +60,9 @@ fn diagrams_are_read_with_marks_and_captions() {
 #[test]
 fn lists_tables_remarks_and_endgames() {
     let report = check_file("tables.html", "chess");
-    let find = |words: &str| report.claims.iter().find(|claim| claim.text.contains(words)).unwrap_or_else(|| panic!("{words}: {report:#?}"));
+    let find = |words: &str| {
+        report.claims.iter().find(|claim| claim.text.contains(words)).unwrap_or_else(|| panic!("{words}: {report:#?}"))
+    };
     assert_eq!(find("e0, e7").verdict, Verdict::Confirmed, "ranks are counted from 0");
     assert_eq!(find("d1, d6").verdict, Verdict::Contradicted);
     assert_eq!(find("Rook: WDH").verdict, Verdict::Contradicted, "leaps are no slides");
@@ -77,7 +79,13 @@ fn lists_tables_remarks_and_endgames() {
 fn an_accepted_claim_is_no_failure() {
     let chess = common::variant("chess");
     let page = b"There is no castling.";
-    let id = check("a.md", page, &chess).claims.iter().find(|claim| claim.verdict == Verdict::Contradicted).unwrap().id.clone();
+    let id = check("a.md", page, &chess)
+        .claims
+        .iter()
+        .find(|claim| claim.verdict == Verdict::Contradicted)
+        .unwrap()
+        .id
+        .clone();
     let side_file = SideFile::parse(&format!("accept: [{id}]")).unwrap();
     let options = Options { side_file, ..Options::default() };
     let report = pages::check("a.md", page, &chess, &options).unwrap();
@@ -160,7 +168,9 @@ fn blocks_are_written_into_an_authors_page() {
     assert!(once.contains("My words.") && once.contains("More words.") && !once.contains("old"));
     assert_eq!(render::into_page(&once, &chess).unwrap(), once, "a second run changes nothing");
     assert!(render::into_page("no blocks", &chess).is_err());
-    assert!(render::into_page("<!-- generated:nonsense --><!-- /generated -->", &chess).unwrap_err().contains("line 1"));
+    assert!(
+        render::into_page("<!-- generated:nonsense --><!-- /generated -->", &chess).unwrap_err().contains("line 1")
+    );
 }
 
 /// Five million bytes of anything: an answer or an error, soon.
@@ -168,7 +178,8 @@ fn blocks_are_written_into_an_authors_page() {
 fn large_and_broken_pages_are_answered_soon() {
     let chess = common::variant("chess");
     let many = |text: &str| text.repeat(5_000_000 / text.len()).into_bytes();
-    let noise: Vec<u8> = (0..5_000_000_u64).map(|index| (index.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as u8).collect();
+    let noise: Vec<u8> =
+        (0..5_000_000_u64).map(|index| (index.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as u8).collect();
     let pages = [
         ("a.html", many("<p>The bishop moves two squares on e4, if it can.</p>\n")),
         ("b.html", many("<div>")),

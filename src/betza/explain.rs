@@ -117,7 +117,7 @@ fn clauses(modifiers: &Modifiers, leg: &Leg, piece_move: &Move) -> String {
     let jumps = modifiers.count(Modifier::Jump);
     let skipped = match jumps {
         1 => "the first square".to_owned(),
-        _ => format!("the first {jumps} squares"),
+        _ => format!("the first {}", count(u8::try_from(jumps).unwrap_or(u8::MAX), "square")),
     };
     let clauses = [
         (has(Modifier::Lame) && !slider).then(|| "only if what it would jump over is empty".to_owned()),

@@ -4,23 +4,39 @@ use serde::Serialize;
 
 use super::Verdict;
 use super::common::{Failure, Terminal, load};
-use crate::diagnostic::{self, Record};
+use crate::diagnostic::{self, Diagnostic, Record, Severity};
+use crate::source::{SourceMap, Span};
 
 /// Show every problem of variant files, with line, column, excerpt and help.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\
-Warnings alone are no failure.
+Warnings alone are no failure. `ferz explain CODE` says more about a check.
 
 Examples:
   $ ferz check my-variant.yaml
-  $ ferz check --json variants/*.yaml")]
+  $ ferz check --json variants/*/*.yaml
+  $ ferz check --format github variants/*/*.yaml    # annotations in a GitHub workflow")]
 pub(super) struct Arguments {
     /// The files, or names of built-in variants
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
     /// Print JSON
-    #[arg(long)]
+    #[arg(long, conflicts_with = "format")]
     json: bool,
+    /// How to print
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+/// How problems are printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+enum Format {
+    /// With excerpts, for people.
+    Text,
+    /// For programs, as with `--json`.
+    Json,
+    /// As annotations of a GitHub workflow.
+    Github,
 }
 
 /// The problems of all files.
@@ -31,6 +47,7 @@ struct Report {
 
 /// Runs the subcommand. A file that cannot be read does not keep the others from being checked.
 pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
+    let format = if arguments.json { Format::Json } else { arguments.format };
     let mut report = Report { problems: Vec::new() };
     let mut unreadable = 0;
     let (mut errors, mut warnings) = (0, 0);
@@ -47,22 +64,56 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
         let bad = loaded.problems.iter().filter(|problem| problem.is_error()).count();
         errors += bad;
         warnings += loaded.problems.len() - bad;
-        if arguments.json {
+        if format == Format::Json {
             report.problems.extend(loaded.problems.iter().map(|problem| problem.record(&loaded.sources)));
+        } else if format == Format::Github {
+            for problem in &loaded.problems {
+                terminal.print(&annotation(problem, &loaded.sources))?;
+            }
         } else if !loaded.problems.is_empty() {
             terminal.print(&diagnostic::render_all(&loaded.problems, &loaded.sources, terminal.style))?;
             terminal.print("\n")?;
         }
     }
-    match arguments.json {
-        true => terminal.print_json(&report)?,
-        false => terminal.print(&format!("{}\n", summary(arguments.files.len() - unreadable, errors, warnings)))?,
+    match format {
+        Format::Json => terminal.print_json(&report)?,
+        Format::Github => {}
+        Format::Text => {
+            terminal.print(&format!("{}\n", summary(arguments.files.len() - unreadable, errors, warnings)))?
+        }
     }
     match (unreadable, errors) {
         (1.., _) => Err(Failure::Reported),
         (0, 0) => Ok(Verdict::Fine),
         (0, _) => Ok(Verdict::Problems),
     }
+}
+
+/// A workflow command that puts a problem beside its line in a review.
+fn annotation(problem: &Diagnostic, sources: &SourceMap) -> String {
+    let record = problem.record(sources);
+    let level = match record.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    };
+    let end = problem.span.range().end;
+    let end = sources.line_column(Span::new(problem.span.source, end..end));
+    // GitHub takes columns for problems within one line only.
+    let columns = match end.line == record.line {
+        true => format!(",col={},endColumn={}", record.column, end.column.max(record.column + 1)),
+        false => String::new(),
+    };
+    let help = record.help.iter().map(|help| format!("\nhelp: {help}")).collect::<String>();
+    let message = escaped(&format!("{}{help}", record.message), "");
+    let file = escaped(&record.file, ":,");
+    let (line, last) = (record.line, end.line.max(record.line));
+    format!("::{level} file={file},line={line},endLine={last}{columns},title={}::{message}\n", record.code)
+}
+
+/// A text as workflow commands hold it.
+fn escaped(text: &str, more: &str) -> String {
+    let special = |c: char| matches!(c, '%' | '\r' | '\n') || more.contains(c);
+    text.chars().map(|c| if special(c) { format!("%{:02X}", c as u32) } else { c.to_string() }).collect()
 }
 
 fn summary(files: usize, errors: usize, warnings: usize) -> String {
@@ -83,5 +134,10 @@ mod tests {
     fn the_summary_counts_what_there_is() {
         assert_eq!(summary(1, 0, 0), "1 file: no problems");
         assert_eq!(summary(2, 1, 3), "2 files: 1 error, 3 warnings");
+    }
+
+    #[test]
+    fn workflow_commands_are_escaped() {
+        assert_eq!(super::escaped("50%\na:b", ":,"), "50%25%0Aa%3Ab");
     }
 }

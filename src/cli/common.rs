@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 
 use serde::Serialize;
 
-use crate::compile::{self, LoadError, Loaded, shuffle};
+use crate::compile::{self, LoadError, Loaded, Variant, shuffle};
 use crate::diagnostic::{self, Style};
 use crate::fen;
 use crate::game::{Compiled, Game, PositionError};
@@ -80,6 +80,43 @@ impl Terminal {
     }
 }
 
+/// Where a picture goes.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct Drawing {
+    /// Draw an SVG picture: to FILE, or to standard output
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-", conflicts_with = "json")]
+    svg: Option<String>,
+    /// Draw an SVG picture to FILE
+    #[arg(short, value_name = "FILE", conflicts_with_all = ["json", "svg"])]
+    output: Option<String>,
+}
+
+impl Drawing {
+    /// Is a picture wanted?
+    pub(super) fn is_wanted(&self) -> bool {
+        self.svg.is_some() || self.output.is_some()
+    }
+
+    /// Sends the picture where it is wanted.
+    pub(super) fn send(&self, picture: &str, terminal: &mut Terminal) -> Result<(), Failure> {
+        match self.output.as_deref().or(self.svg.as_deref()) {
+            None | Some("-") => terminal.print(picture),
+            Some(file) => write_file(file, picture),
+        }
+    }
+}
+
+/// Writes a file.
+pub(super) fn write_file(file: &str, text: &str) -> Result<(), Failure> {
+    std::fs::write(file, text).map_err(|error| Failure::Usage(format!("cannot write `{file}`: {error}")))
+}
+
+/// Whose piece it is, as a word on the command line.
+pub(super) fn side(word: &str) -> Result<crate::board::Side, String> {
+    let known = crate::board::Side::ALL.into_iter().find(|side| side.name() == word);
+    known.ok_or_else(|| "there are `white` and `black`".to_owned())
+}
+
 /// Is somebody looking at standard error?
 pub(super) fn is_watched() -> bool {
     io::stderr().is_terminal()
@@ -105,8 +142,12 @@ fn unreadable(error: &LoadError) -> String {
 
 /// The rules of a variant; its warnings are nobody's business here.
 pub(super) fn rules(name: &str, terminal: &Terminal) -> Result<Rules, Failure> {
-    let loaded = load(name)?;
-    loaded.variant.map(|variant| variant.rules).ok_or_else(|| {
+    variant_of(load(name)?, terminal).map(|variant| variant.rules)
+}
+
+/// The variant, unless it has errors.
+pub(super) fn variant_of(loaded: Loaded, terminal: &Terminal) -> Result<Variant, Failure> {
+    loaded.variant.ok_or_else(|| {
         let errors: Vec<_> = loaded.problems.into_iter().filter(|problem| problem.is_error()).collect();
         Failure::Diagnostics(diagnostic::render_all(&errors, &loaded.sources, terminal.error_style))
     })

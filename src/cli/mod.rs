@@ -3,16 +3,22 @@
 //! Exit codes: 0 fine, 1 the input has problems or a check failed, 2 wrong usage or an I/O error.
 
 mod batch;
+mod bench;
 mod check;
 mod common;
+mod explain;
 mod list;
 mod moves;
+mod new;
 mod perft;
 mod piece;
+mod play;
 mod rules;
 mod schema;
 mod show;
+mod snapshot;
 mod test;
+mod why;
 
 use std::io;
 use std::process::ExitCode;
@@ -41,15 +47,21 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     List(list::Arguments),
+    New(new::Arguments),
     Check(check::Arguments),
     Show(show::Arguments),
     Piece(piece::Arguments),
     Moves(moves::Arguments),
     Perft(perft::Arguments),
+    Bench(bench::Arguments),
     Test(test::Arguments),
+    Snapshot(snapshot::Arguments),
+    Play(play::Arguments),
+    Why(why::Arguments),
     Rules(rules::Arguments),
     Batch(batch::Arguments),
     Schema(schema::Arguments),
+    Explain(explain::Arguments),
 }
 
 /// Whether all is well.
@@ -108,15 +120,21 @@ fn run() -> ExitCode {
 fn dispatch(command: Command, terminal: &mut Terminal) -> Result<Verdict, Failure> {
     match command {
         Command::List(arguments) => list::run(&arguments, terminal),
+        Command::New(arguments) => new::run(&arguments, terminal),
         Command::Check(arguments) => check::run(&arguments, terminal),
         Command::Show(arguments) => show::run(&arguments, terminal),
         Command::Piece(arguments) => piece::run(&arguments, terminal),
         Command::Moves(arguments) => moves::run(&arguments, terminal),
         Command::Perft(arguments) => perft::run(&arguments, terminal),
+        Command::Bench(arguments) => bench::run(&arguments, terminal),
         Command::Test(arguments) => test::run(&arguments, terminal),
+        Command::Play(arguments) => play::run(&arguments, terminal),
+        Command::Snapshot(arguments) => snapshot::run(&arguments, terminal),
+        Command::Why(arguments) => why::run(&arguments, terminal),
         Command::Rules(arguments) => rules::run(&arguments, terminal),
         Command::Batch(arguments) => batch::run(&arguments, terminal),
         Command::Schema(arguments) => schema::run(&arguments, terminal),
+        Command::Explain(arguments) => explain::run(&arguments, terminal),
     }
 }
 

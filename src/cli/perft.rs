@@ -9,17 +9,19 @@ use super::common::{Failure, Position, Terminal, is_watched};
 use crate::game::Game;
 use crate::interpreter::Move;
 use crate::notation::uci;
+use crate::perft::Table;
 
 /// Count the sequences of legal moves of a length.
 ///
 /// A game that has ended at once has no moves; ends that a player may claim do not cut the tree. The last line is
-/// `Nodes searched: N`.
+/// `Nodes searched: N`. With `--hash`, counts of positions met before are kept in a table under keys of 128 bits.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\
 Examples:
   $ ferz perft chess 5
   $ ferz perft grand 4 --divide --threads 2
-  $ ferz perft chess960 4 --start 0")]
+  $ ferz perft chess960 4 --start 0
+  $ ferz perft chess 8 --hash 1024 --threads 0")]
 pub(super) struct Arguments {
     #[command(flatten)]
     position: Position,
@@ -32,6 +34,9 @@ pub(super) struct Arguments {
     /// How many threads count; 0 for all that the machine has
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(0..=1024))]
     threads: u16,
+    /// Keep counts in a table of so many megabytes
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    hash: Option<u32>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -66,10 +71,12 @@ const LONG: u32 = 4;
 pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
     let mut game = arguments.position.game(terminal)?;
     let watched = is_watched() && arguments.depth >= LONG;
+    let table = arguments.hash.map(|megabytes| Table::new(megabytes as usize)).transpose();
+    let table = table.map_err(|error| Failure::Usage(error.to_string()))?;
     let report = if arguments.depth > 0 && (arguments.divide || arguments.threads != 1 || watched) {
-        divide(&game, arguments, watched)?
+        divide(&game, arguments, table.as_ref(), watched)?
     } else {
-        Report { nodes: game.perft(arguments.depth), divide: arguments.divide.then(Vec::new) }
+        Report { nodes: count(&mut game, arguments.depth, table.as_ref()), divide: arguments.divide.then(Vec::new) }
     };
     if arguments.json {
         terminal.print_json(&report)?;
@@ -82,13 +89,20 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     Ok(Verdict::Fine)
 }
 
+fn count(game: &mut Game, depth: u32, table: Option<&Table>) -> u64 {
+    match table {
+        None => game.perft(depth),
+        Some(table) => game.perft_with(depth, table),
+    }
+}
+
 /// Counts below each move, in as many threads as are asked for.
-fn divide(game: &Game, arguments: &Arguments, watched: bool) -> Result<Report, Failure> {
+fn divide(game: &Game, arguments: &Arguments, table: Option<&Table>, watched: bool) -> Result<Report, Failure> {
     let roots = uci::list(&mut game.clone());
     let tasks = tasks(game, &roots, arguments);
     let bar = if watched { bar(tasks.len() as u64) } else { ProgressBar::hidden() };
     let count = |task: &Task| {
-        let nodes = task.game.clone().perft(task.depth);
+        let nodes = count(&mut task.game.clone(), task.depth, table);
         bar.inc(1);
         (task.root, nodes)
     };

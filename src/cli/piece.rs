@@ -3,13 +3,13 @@
 use serde::Serialize;
 
 use super::Verdict;
-use super::common::{Failure, Terminal};
-use crate::betza::{self, Notation};
-use crate::board::Geometry;
+use super::common::{Drawing, Failure, Terminal, side};
+use crate::betza::{self, Notation, Warning};
+use crate::board::{Geometry, Side};
 use crate::compile::movement;
 use crate::protocol;
-use crate::render::marks::{self, Marked};
-use crate::render::text;
+use crate::render::marks::{self, Marked, Subject};
+use crate::render::{svg, text};
 
 /// Explain a Betza notation in words and draw its moves.
 #[derive(Debug, clap::Args)]
@@ -18,7 +18,8 @@ Examples:
   $ ferz piece N
   $ ferz piece fmWfceFifmnD --board 8x8 --from e2
   $ ferz piece mRcpR
-  $ ferz piece B --topology torus --board 8x8")]
+  $ ferz piece B --topology torus --board 8x8
+  $ ferz piece nN --board 7x7 --svg horse.svg")]
 pub(super) struct Arguments {
     /// The notation
     betza: String,
@@ -31,6 +32,11 @@ pub(super) struct Arguments {
     /// Where the piece stands; without it, in the middle
     #[arg(long, value_name = "SQUARE")]
     from: Option<String>,
+    /// Whose it is: white or black, who sees the board turned by 180 degrees
+    #[arg(long, default_value = "white", value_parser = side)]
+    side: Side,
+    #[command(flatten)]
+    drawing: Drawing,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -45,6 +51,7 @@ struct Shown {
     betza: String,
     canonical: String,
     explanation: Vec<String>,
+    warnings: Vec<String>,
     board: String,
     topology: &'static str,
     from: String,
@@ -62,24 +69,32 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     let movement =
         movement::movement(&notation).map_err(|error| point_into(&arguments.betza, error.column, &error.message))?;
     let explanation = betza::explain(&notation);
+    let subject = Subject::bare(&movement, &geometry, arguments.side, from);
+    if arguments.drawing.is_wanted() {
+        warn(&notation, terminal);
+        arguments.drawing.send(&svg::notation(&subject, &arguments.betza), terminal)?;
+        return Ok(Verdict::Fine);
+    }
     if arguments.json {
         terminal.print_json(&Shown {
             betza: arguments.betza.clone(),
             canonical: notation.to_string(),
             explanation,
+            warnings: notation.warnings().iter().map(Warning::to_string).collect(),
             board: format!("{}x{}", geometry.files(), geometry.ranks()),
             topology: geometry.topology().name(),
             from: geometry.name(from),
-            moves: marks::list(&movement, &geometry, from),
+            moves: marks::list(&subject),
         })?;
         return Ok(Verdict::Fine);
     }
+    warn(&notation, terminal);
     terminal.print(&format!("{notation}\n"))?;
     for line in explanation.iter().flat_map(|sentence| text::wrap(sentence, WIDTH)) {
         terminal.print(&format!("  {line}\n"))?;
     }
     terminal.print("\n")?;
-    terminal.print(&marks::diagram(&movement, &geometry, from, terminal.style))?;
+    terminal.print(&marks::diagram(&subject, terminal.style))?;
     Ok(Verdict::Fine)
 }
 
@@ -90,6 +105,16 @@ fn from(arguments: &Arguments, geometry: &Geometry) -> Result<crate::board::Squa
     };
     let name = arguments.from.as_deref().unwrap_or_default();
     square.ok_or_else(|| Failure::Usage(format!("--from: the board has no square `{name}`")))
+}
+
+/// Says what is allowed and hardly meant.
+fn warn(notation: &Notation, terminal: &mut Terminal) {
+    for warning in notation.warnings() {
+        let caret = " ".repeat(warning.column);
+        let width = notation.text()[warning.span.clone()].chars().count().max(1);
+        let text = format!("warning: {}\n  {}\n  {caret}{}\n", warning.message, notation.text(), "^".repeat(width));
+        terminal.complain(&text);
+    }
 }
 
 /// A fault of a notation, with a caret below it.

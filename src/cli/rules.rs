@@ -97,7 +97,8 @@ fn render(arguments: &RenderArguments, terminal: &mut Terminal) -> Result<Verdic
     let description = loaded.variant.as_ref().and_then(|variant| variant.description.clone());
     let compiled = Compiled::new(rules(&arguments.variant, terminal)?);
     let description = description.as_deref();
-    let read = |path: &str| fs::read_to_string(path).map_err(|error| Failure::Usage(format!("cannot read `{path}`: {error}")));
+    let read =
+        |path: &str| fs::read_to_string(path).map_err(|error| Failure::Usage(format!("cannot read `{path}`: {error}")));
     let (target, text) = match (&arguments.into, arguments.format) {
         (Some(page), _) => {
             let text = pages::render::into_page(&read(page)?, &compiled);
@@ -217,7 +218,8 @@ fn print(report: &Report, quiet: bool, terminal: &mut Terminal) -> Result<(), Fa
 /// A claim as people read it.
 fn lines(page: &str, claim: &Claim) -> String {
     let accepted = if claim.accepted { " (accepted)" } else { "" };
-    let mut out = format!("{page}:{}: {}{accepted}: {} [{}]\n", claim.line, claim.verdict.name(), shorten(&claim.text), claim.id);
+    let mut out =
+        format!("{page}:{}: {}{accepted}: {} [{}]\n", claim.line, claim.verdict.name(), shorten(&claim.text), claim.id);
     out.push_str(&format!("    {}\n", claim.detail));
     if claim.verdict != pages::Verdict::Confirmed {
         if let Some(position) = &claim.position {

@@ -3,21 +3,37 @@
 use serde::Serialize;
 
 use super::Verdict;
-use super::common::{Failure, Position, Terminal};
+use super::common::{Drawing, Failure, Position, Terminal, side};
+use crate::board::{Side, Square};
+use crate::diagnostic::suggest;
 use crate::fen;
-use crate::render::{army, text};
-use crate::rules::{Royalty, Rules, Setup};
+use crate::render::marks::{self, Subject};
+use crate::render::{army, svg, text};
+use crate::rules::{PieceId, Royalty, Rules, Setup};
 
-/// Draw the board and say what each piece does.
+/// Draw the board and say what each piece does, or draw the moves of one piece.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\
 Examples:
   $ ferz show grand
   $ ferz show chess960 --start 518
-  $ ferz show my-variant.yaml --fen '4k3/8/8/8/8/8/8/4K3 w - - 0 1'")]
+  $ ferz show my-variant.yaml --fen '4k3/8/8/8/8/8/8/4K3 w - - 0 1'
+  $ ferz show my-variant.yaml --svg board.svg
+  $ ferz show cylinder --piece bishop --from b2")]
 pub(super) struct Arguments {
     #[command(flatten)]
     position: Position,
+    /// Draw the moves of this piece alone on the board
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["json", "fen", "start", "play"])]
+    piece: Option<String>,
+    /// Where the piece stands; without it, near the middle
+    #[arg(long, value_name = "SQUARE", requires = "piece")]
+    from: Option<String>,
+    /// Whose piece it is: white or black
+    #[arg(long, default_value = "white", value_parser = side, requires = "piece")]
+    side: Side,
+    #[command(flatten)]
+    drawing: Drawing,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -47,10 +63,17 @@ struct Piece<'a> {
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
+    if let Some(name) = &arguments.piece {
+        return piece(arguments, name, terminal);
+    }
     let mut game = arguments.position.diagram(terminal)?;
     let (rules, setup) = (game.rules().clone(), game.setup());
     if arguments.json {
         terminal.print_json(&shown(&rules, &setup))?;
+        return Ok(Verdict::Fine);
+    }
+    if arguments.drawing.is_wanted() {
+        arguments.drawing.send(&svg::position(&rules, &setup), terminal)?;
         return Ok(Verdict::Fine);
     }
     let geometry = &rules.geometry;
@@ -62,6 +85,42 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     terminal.print(&format!("\n{}\n", fen::write(&setup, &*rules)))?;
     terminal.print(&army::describe(&rules, terminal.style))?;
     Ok(Verdict::Fine)
+}
+
+/// The moves of one piece.
+fn piece(arguments: &Arguments, name: &str, terminal: &mut Terminal) -> Result<Verdict, Failure> {
+    let rules = arguments.position.rules(terminal)?;
+    let id = rules.piece_named(name).ok_or_else(|| {
+        let help = suggest(name, rules.pieces.iter().map(|piece| piece.name.as_str()));
+        Failure::Usage(format!("--piece: there is no piece `{name}`: {}", help.unwrap_or_default()))
+    })?;
+    let from = match &arguments.from {
+        None => middle(&rules, id, arguments.side),
+        Some(name) => rules.geometry.square(name),
+    };
+    let wanted = arguments.from.as_deref().unwrap_or_default();
+    let from = from.ok_or_else(|| Failure::Usage(format!("--from: the board has no square `{wanted}`")))?;
+    let subject = Subject::of_piece(&rules, id, arguments.side, from);
+    if arguments.drawing.is_wanted() {
+        arguments.drawing.send(&svg::piece(&rules, id, &subject), terminal)?;
+        return Ok(Verdict::Fine);
+    }
+    terminal.print(&army::describe_one(&rules, id, terminal.style))?;
+    terminal.print("\n")?;
+    terminal.print(&marks::diagram(&subject, terminal.style))?;
+    Ok(Verdict::Fine)
+}
+
+/// The square nearest to the middle of the board on which a piece may stand.
+fn middle(rules: &Rules, id: PieceId, side: Side) -> Option<Square> {
+    let geometry = &rules.geometry;
+    let allowed = rules.piece(id).confined[side] & geometry.squares();
+    let away = |square: &Square| {
+        let files = (2 * geometry.file(*square)).abs_diff(geometry.files() - 1);
+        let ranks = (2 * geometry.rank(*square)).abs_diff(geometry.ranks() - 1);
+        files * files + ranks * ranks
+    };
+    allowed.iter().min_by_key(away).or_else(|| geometry.squares().iter().min_by_key(away))
 }
 
 fn shown<'a>(rules: &'a Rules, setup: &Setup) -> Shown<'a> {

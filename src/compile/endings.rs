@@ -3,10 +3,12 @@
 use super::{Compiler, written};
 use crate::board::Side;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{Condition, End, PieceId, Verdict};
+use crate::rules::{Chain, Condition, End, Line, PieceId, Reached, Seen, Verdict};
 use crate::source::{Span, Spanned};
 use crate::variant::node::Phrase;
-use crate::variant::spec::{self, Choices, ConditionKeys, Ends, Extinct, Pieces, Progress, Stuck};
+use crate::variant::spec::{
+    self, Choices, ConditionKeys, Ends, Extinct, Pieces, PlainCondition, PlainVerdict, Progress, SideName, Stuck,
+};
 
 impl Compiler<'_> {
     /// All ends, in the file's order.
@@ -24,18 +26,38 @@ impl Compiler<'_> {
     }
 
     fn end(&mut self, name: String, at: Span, end: &spec::End) -> Option<End> {
-        let verdict = match end.result {
-            spec::Verdict::Win => Verdict::Win,
-            spec::Verdict::Loss => Verdict::Loss,
-            spec::Verdict::Draw => Verdict::Draw,
-            spec::Verdict::WhiteWins => Verdict::Wins(Side::White),
-            spec::Verdict::BlackWins => Verdict::Wins(Side::Black),
-        };
+        let verdict = self.verdict(&end.result);
         let condition = match &end.when {
-            spec::Condition::Plain(_) => Some(Condition::InsufficientMaterial),
+            spec::Condition::Plain(PlainCondition::InsufficientMaterial) => Some(Condition::InsufficientMaterial),
+            spec::Condition::Plain(PlainCondition::FullBoard) => Some(Condition::FullBoard),
             spec::Condition::Detailed(keys) => self.condition(keys, at),
         };
         Some(End { name, condition: condition?, verdict, source: written(at) })
+    }
+
+    fn verdict(&mut self, verdict: &spec::Verdict) -> Verdict {
+        match verdict {
+            spec::Verdict::Plain(word) => match word {
+                PlainVerdict::Win => Verdict::Win,
+                PlainVerdict::Loss => Verdict::Loss,
+                PlainVerdict::Draw => Verdict::Draw,
+                PlainVerdict::WhiteWins => Verdict::Wins(Side::White),
+                PlainVerdict::BlackWins => Verdict::Wins(Side::Black),
+                PlainVerdict::MostMen => Verdict::MostMen,
+                PlainVerdict::FewestMen => Verdict::FewestMen,
+            },
+            spec::Verdict::Points(count) => {
+                let mut points = vec![0; self.names.all().len()];
+                for (name, at, value) in count.points.iter() {
+                    match self.names.get(name) {
+                        Some(piece) => points[piece.index()] = value.value,
+                        None => self.problems.push(self.names.unknown(name, at)),
+                    }
+                }
+                let black_half_points = count.black_half_points.as_ref().map_or(0, |number| number.value);
+                Verdict::Points { points, black_half_points }
+            }
+        }
     }
 
     fn condition(&mut self, keys: &ConditionKeys, at: Span) -> Option<Condition> {
@@ -49,12 +71,37 @@ impl Compiler<'_> {
             });
         }
         if let Some(reached) = &keys.reached {
-            let pieces = self.one_or_several(reached.piece.as_ref(), reached.pieces.as_deref(), at);
-            let region = self.areas.area(&reached.region, self.problems);
-            return Some(Condition::Reached { pieces: pieces?, region: Box::new(region?) });
+            return self.reached(reached, at);
         }
         if let Some(extinct) = &keys.extinct {
             return Some(self.extinct(extinct, at));
+        }
+        if let Some(row) = &keys.in_a_row {
+            self.at_least(&row.count, 1, "at least one man");
+            let (pieces, along) = (self.group_or_all(row.pieces.as_ref(), at), lines(row.along.as_deref()));
+            let gaps = row.gaps.unwrap_or(false);
+            return Some(Condition::InARow { pieces, count: row.count.value, along, gaps });
+        }
+        if let Some(block) = &keys.block {
+            self.at_least(&block.size, 1, "at least one square");
+            return Some(Condition::Block {
+                pieces: self.group_or_all(block.pieces.as_ref(), at),
+                size: block.size.value,
+            });
+        }
+        if let Some(chain) = &keys.connected {
+            let pieces = self.group_or_all(chain.pieces.as_ref(), at);
+            let (from, to) = (self.areas.area(&chain.from, self.problems), self.areas.area(&chain.to, self.problems));
+            let along = lines(chain.along.as_deref());
+            return Some(Condition::Connected(Box::new(Chain { pieces, from: from?, to: to?, along })));
+        }
+        if let Some(times) = &keys.checks {
+            self.at_least(times, 1, "at least one check");
+            return Some(Condition::Checks { times: times.value });
+        }
+        if let Some(times) = &keys.passes {
+            self.at_least(times, 1, "at least one pass");
+            return Some(Condition::Passes { times: times.value });
         }
         if let Some(times) = &keys.repetition {
             self.at_least(times, 2, "a position is repeated at the earliest when it occurs for the second time");
@@ -71,13 +118,53 @@ impl Compiler<'_> {
         Some(self.progress(progress, at))
     }
 
+    fn reached(&mut self, reached: &spec::Reached, at: Span) -> Option<Condition> {
+        let pieces = self.one_or_several(reached.piece.as_ref(), reached.pieces.as_deref(), at);
+        let region = self.areas.area(&reached.region, self.problems);
+        if let Some(count) = &reached.count {
+            self.at_least(count, 1, "at least one man");
+        }
+        Some(Condition::Reached(Box::new(Reached {
+            pieces: pieces?,
+            region: region?,
+            count: reached.count.as_ref().map_or(1, |number| number.value),
+            safe: reached.safe.unwrap_or(false),
+            or_full: reached.or_full.unwrap_or(false),
+            seen: match reached.seen {
+                None | Some(spec::Seen::Moved) => Seen::Moved,
+                Some(spec::Seen::Kept) => Seen::Kept,
+                Some(spec::Seen::Both) => Seen::Both,
+            },
+            answer_of: reached.answer_of.map(|side| match side {
+                SideName::White => Side::White,
+                SideName::Black => Side::Black,
+            }),
+        })))
+    }
+
+    /// The pieces listed; without a list, all.
+    fn group_or_all(&mut self, pieces: Option<&Pieces>, at: Span) -> Vec<PieceId> {
+        match pieces {
+            Some(pieces) => self.group(pieces, at),
+            None => self.names.all(),
+        }
+    }
+
     fn extinct(&mut self, extinct: &Extinct, at: Span) -> Condition {
         match extinct {
-            Extinct::Pieces(pieces) => Condition::Extinct { pieces: self.group(pieces, at), any: false, at_most: 0 },
+            Extinct::Pieces(pieces) => Condition::Extinct {
+                pieces: self.group(pieces, at),
+                any: false,
+                at_most: 0,
+                opponent_at_least: 0,
+                may_answer: false,
+            },
             Extinct::Detailed(details) => Condition::Extinct {
                 pieces: self.group(&details.pieces, at),
                 any: details.any.unwrap_or(false),
                 at_most: details.at_most.as_ref().map_or(0, |number| number.value),
+                opponent_at_least: details.opponent_at_least.as_ref().map_or(0, |number| number.value),
+                may_answer: details.may_answer.unwrap_or(false),
             },
         }
     }
@@ -142,15 +229,34 @@ impl Compiler<'_> {
     }
 }
 
+/// The kinds of lines that are named; without names, all.
+fn lines(named: Option<&[spec::Line]>) -> Vec<Line> {
+    let line = |line: &spec::Line| match line {
+        spec::Line::Ranks => Line::Rank,
+        spec::Line::Files => Line::File,
+        spec::Line::Diagonals => Line::Diagonal,
+    };
+    named.map_or_else(|| vec![Line::Rank, Line::File, Line::Diagonal], |named| named.iter().map(line).collect())
+}
+
 /// The name of an end in a list.
 fn derived_name(end: &spec::End) -> &'static str {
-    let spec::Condition::Detailed(keys) = &end.when else { return "insufficient_material" };
+    let keys = match &end.when {
+        spec::Condition::Plain(PlainCondition::InsufficientMaterial) => return "insufficient_material",
+        spec::Condition::Plain(PlainCondition::FullBoard) => return "full_board",
+        spec::Condition::Detailed(keys) => keys,
+    };
     match keys.stuck {
         Some(Stuck::InCheck) => "checkmate",
         Some(Stuck::NotInCheck) => "stalemate",
         Some(Stuck::Always) => "stuck",
         None if keys.reached.is_some() => "reached",
         None if keys.extinct.is_some() => "extinct",
+        None if keys.in_a_row.is_some() => "in_a_row",
+        None if keys.block.is_some() => "block",
+        None if keys.connected.is_some() => "connected",
+        None if keys.checks.is_some() => "checks",
+        None if keys.passes.is_some() => "passes",
         None if keys.repetition.is_some() => "repetition",
         None if keys.perpetual_check.is_some() => "perpetual_check",
         None if keys.mated_by_drop.is_some() => "mated_by_drop",

@@ -3,6 +3,7 @@
 
 mod areas;
 mod castling;
+mod constraints;
 mod endings;
 pub mod movement;
 mod pieces;
@@ -23,7 +24,7 @@ use crate::fen::{self, Lexicon};
 use crate::rules::{CastlingNotation, CastlingRule, HandRule, PieceId, Rules, Setup, Source};
 use crate::source::{SourceId, SourceMap, Span};
 use crate::variant::node::{Phrase, Problems, Read as _};
-use crate::variant::spec::{Board, CastlingWriting, Edges, Hand, Pieces};
+use crate::variant::spec::{self, Board, CastlingWriting, Edges, Hand, Pieces};
 use crate::variant::{Loader, Node, Specification, VariantSource, check, merge};
 
 pub use movement::movement;
@@ -53,6 +54,8 @@ pub struct Loaded {
     pub problems: Vec<Diagnostic>,
     /// The texts that were read; the first is the variant's own.
     pub sources: SourceMap,
+    /// The variant's file merged with all that it extends: each key and value with the place where it is written.
+    pub tree: Option<Node>,
 }
 
 /// Why a variant cannot be read at all.
@@ -86,7 +89,7 @@ pub fn load(source: &VariantSource, loader: &dyn Loader) -> Result<Loaded, LoadE
     let mut sources = SourceMap::default();
     let mut problems = Problems::new();
     let root = merge::load(source, loader, &mut sources, &mut problems).map_err(|error| load_error(source, error))?;
-    let variant = root.and_then(|root| compile(&root, &mut problems));
+    let variant = root.as_ref().and_then(|root| compile(root, &mut problems));
     let variant = variant.filter(|_| !problems.iter().any(Diagnostic::is_error));
     let extends = extends_span(&sources);
     for problem in &mut problems {
@@ -94,7 +97,7 @@ pub fn load(source: &VariantSource, loader: &dyn Loader) -> Result<Loaded, LoadE
     }
     problems.sort_by_key(|problem| (problem.span, problem.severity));
     problems.dedup();
-    Ok(Loaded { variant, problems, sources })
+    Ok(Loaded { variant, problems, sources, tree: root })
 }
 
 fn load_error(source: &VariantSource, error: io::Error) -> LoadError {
@@ -154,6 +157,7 @@ impl Compiler<'_> {
         let pieces = self.pieces(drafts, setup.as_ref());
         let shuffle = self.shuffle();
         let ends = self.ends();
+        let (constraints, effects) = (self.constraints(), self.effects());
         let tests = self.tests(words.as_ref(), &ends);
         let regions = self.areas.values();
         let (setup, words) = (setup?, words?);
@@ -169,13 +173,16 @@ impl Compiler<'_> {
             hand: self.spec.hand.map(|hand| match hand {
                 Hand::Captured => HandRule::Captured,
                 Hand::Setup => HandRule::Setup,
+                Hand::Unlimited => HandRule::Unlimited,
             }),
-            must_capture: self.spec.rules.as_ref().and_then(|rules| rules.must_capture).unwrap_or(false),
+            constraints,
+            effects,
             ends,
         };
         if !self.problems.iter().any(Diagnostic::is_error) {
             self.warn(&rules);
         }
+        self.allow();
         Some(Variant {
             rules,
             description: self.spec.description.as_ref().map(|phrase| phrase.text.clone()),
@@ -199,11 +206,24 @@ impl Compiler<'_> {
             names: drafts.iter().map(|draft| draft.name.to_owned()).collect(),
             castling,
             castling_is_sound,
-            hand: self.spec.hand.is_some(),
+            hand: self.spec.hand.is_some_and(|hand| hand != Hand::Unlimited),
+            checks: self.check_limit(),
             notation: match writing {
                 Some(CastlingWriting::KingTakesPartner) => CastlingNotation::KingTakesPartner,
                 Some(CastlingWriting::KingMoves) | None => CastlingNotation::KingMoves,
             },
+        })
+    }
+
+    /// How many checks end the game, where checks count.
+    fn check_limit(&self) -> Option<u16> {
+        let ends: Vec<&spec::End> = match self.spec.end.as_ref()? {
+            spec::Ends::Named(ends) => ends.iter().map(|(.., end)| end).collect(),
+            spec::Ends::List(ends) => ends.iter().map(|end| &end.value).collect(),
+        };
+        ends.into_iter().find_map(|end| match &end.when {
+            spec::Condition::Detailed(keys) => keys.checks.as_ref().map(|times| times.value),
+            spec::Condition::Plain(_) => None,
         })
     }
 
@@ -325,6 +345,7 @@ struct Words {
     /// Have all castling moves been understood? If not, castling rights are not held against them.
     castling_is_sound: bool,
     hand: bool,
+    checks: Option<u16>,
     notation: CastlingNotation,
 }
 
@@ -351,6 +372,10 @@ impl Lexicon for Words {
 
     fn has_hands(&self) -> bool {
         self.hand
+    }
+
+    fn checks(&self) -> Option<u16> {
+        self.checks
     }
 
     fn castling_notation(&self) -> CastlingNotation {

@@ -4,11 +4,11 @@ use super::{Compiler, both, written};
 use crate::betza::{Base, Notation, ParseError};
 use crate::board::{BySide, Side, Square, SquareSet};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{DropRule, ExtraMoves, Movement, Piece, PieceId, Royalty, Setup};
+use crate::rules::{DropPlace, DropRule, ExtraMoves, Movement, Piece, PieceId, Royalty, Setup};
 use crate::source::Span;
 use crate::variant::check::symbols;
 use crate::variant::node::Problems;
-use crate::variant::spec::{self, Area, Betza, Specification};
+use crate::variant::spec::{self, Area, Betza, Royal, RoyalWord, Specification};
 
 /// What of a piece does not depend on the board.
 pub(super) struct Draft<'a> {
@@ -135,7 +135,14 @@ impl Compiler<'_> {
             notation: spec.moves.0.text.clone(),
             movement: draft.movement,
             extra,
-            royalty: if spec.royal == Some(true) { Royalty::Royal } else { Royalty::Common },
+            royalty: match &spec.royal {
+                None | Some(Royal::Flat(false)) => Royalty::Common,
+                Some(Royal::Flat(true)) => Royalty::Royal,
+                Some(Royal::Word(RoyalWord::Last)) => Royalty::Last(1),
+                Some(Royal::Word(RoyalWord::Together)) => Royalty::Together,
+                Some(Royal::Few(few)) => Royalty::Last(few.at_most.value),
+            },
+            safe_from: self.listed_or_none(spec.safe_from.as_ref()),
             initial,
             confined,
             promotion,
@@ -152,13 +159,32 @@ impl Compiler<'_> {
             self.problems.push(problem.help("say what sides hold: `hand: captured` or `hand: setup`"));
         }
         let all = self.geometry.squares();
+        let free = DropRule {
+            on: both(all),
+            place: DropPlace::Free,
+            first: both(SquareSet::EMPTY),
+            per_file: None,
+            mate: true,
+            check: true,
+        };
         match drop {
-            None => Some(DropRule { on: both(all), per_file: None, mate: true }),
+            None => Some(free),
             Some(spec::Drop::None(_)) => None,
             Some(spec::Drop::Limited(limits)) => Some(DropRule {
                 on: self.area_or(limits.on.as_ref(), all),
+                place: match limits.place {
+                    None => DropPlace::Free,
+                    Some(spec::DropPlace::Enclosing) => DropPlace::Enclosing,
+                    Some(spec::DropPlace::BesideFriend) => DropPlace::BesideFriend,
+                    Some(spec::DropPlace::NotBesideEnemy) => DropPlace::NotBesideEnemy,
+                    Some(spec::DropPlace::OnPile) => DropPlace::OnPile,
+                    Some(spec::DropPlace::OnAnyPile) => DropPlace::OnAnyPile,
+                    Some(spec::DropPlace::OtherColour) => DropPlace::OtherColour,
+                },
+                first: self.area_or(limits.first.as_ref(), SquareSet::EMPTY),
                 per_file: limits.per_file.as_ref().map(|number| number.value),
                 mate: limits.mate.unwrap_or(true),
+                check: limits.check.unwrap_or(true),
             }),
         }
     }

@@ -1,12 +1,12 @@
-//! The stable names of all checks.
+//! The stable names of all checks. Each has a page in the rule book, `book/NAME.md`, which `ferz explain` prints.
 
 use serde::{Serialize, Serializer};
 
 macro_rules! codes {
-    ($($(#[$doc:meta])* $variant:ident = $name:literal,)+) => {
+    ($($(#[doc = $doc:literal])* $variant:ident = $name:literal,)+) => {
         /// A check, under a name that does not change: scripts and editors may rely on it.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        pub enum Code { $($(#[$doc])* $variant,)+ }
+        pub enum Code { $($(#[doc = $doc])* $variant,)+ }
 
         impl Code {
             /// All checks.
@@ -15,6 +15,21 @@ macro_rules! codes {
             /// The name, such as `unknown-key`.
             pub const fn name(self) -> &'static str {
                 match self { $(Code::$variant => $name,)+ }
+            }
+
+            /// What it finds, in a sentence.
+            pub fn summary(self) -> &'static str {
+                match self { $(Code::$variant => concat!($($doc),*).trim(),)+ }
+            }
+
+            /// Its page in the rule book.
+            pub const fn page(self) -> &'static str {
+                match self { $(Code::$variant => include_str!(concat!("book/", $name, ".md")),)+ }
+            }
+
+            /// The check with a name.
+            pub fn from_name(name: &str) -> Option<Code> {
+                Code::ALL.iter().copied().find(|code| code.name() == name)
             }
         }
     };
@@ -89,6 +104,20 @@ codes! {
     BadTest = "bad-test",
     /// A piece that never comes onto the board.
     IdlePiece = "idle-piece",
+    /// A piece that can never promote, or that comes to a stop because it does not.
+    NeverPromotes = "never-promotes",
+    /// A promotion zone that no piece reaches.
+    UnreachedZone = "unreached-zone",
+    /// A setup in which the side that is not to move is in check.
+    OpponentInCheck = "opponent-in-check",
+    /// A castling move that can never be made.
+    DeadCastling = "dead-castling",
+    /// Two pieces with the same moves.
+    SameMoves = "same-moves",
+    /// Men that can never leave squares of one colour, all of them on the same one.
+    ColourBound = "colour-bound",
+    /// An end of the game that an earlier one always comes before.
+    ShadowedEnd = "shadowed-end",
 }
 
 impl Serialize for Code {

@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::source::{SourceMap, Span};
 
 pub use code::Code;
-pub use render::{Style, render, render_all};
+pub use render::{Statement, Style, render, render_all, render_statements};
 
 /// How bad it is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]

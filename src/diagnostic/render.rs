@@ -58,6 +58,35 @@ pub fn render_all(problems: &[Diagnostic], sources: &SourceMap, style: Style) ->
     problems.iter().map(|problem| render(problem, sources, style) + "\n").collect::<Vec<_>>().join("\n")
 }
 
+/// A statement with the line of a file that makes it true.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    /// What stands before the colon: `legal`.
+    pub heading: &'static str,
+    /// Is it good news?
+    pub good: bool,
+    /// What is stated.
+    pub message: String,
+    /// The line.
+    pub span: Option<Span>,
+}
+
+/// Statements, each with its line.
+pub fn render_statements(statements: &[Statement], sources: &SourceMap, style: Style) -> String {
+    let group = |statement: &Statement| {
+        let level = if statement.good { Level::INFO } else { Level::ERROR };
+        let title = level.with_name(statement.heading).primary_title(statement.message.clone());
+        let excerpt = statement.span.map(|span| Excerpt::new(sources, span).snippet(AnnotationKind::Primary, None));
+        title.elements(excerpt)
+    };
+    let renderer = match style {
+        Style::Plain => Renderer::plain(),
+        Style::Coloured => Renderer::styled(),
+    };
+    let renderer = renderer.decor_style(DecorStyle::Ascii);
+    statements.iter().map(|statement| renderer.render(&[group(statement)]) + "\n").collect()
+}
+
 /// The lines around a span, as a run of bytes of their own.
 struct Excerpt<'a> {
     name: &'a str,

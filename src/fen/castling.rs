@@ -90,6 +90,10 @@ pub(super) fn read(
     men: &[Option<Man>],
     chess960: bool,
 ) -> Result<Vec<CastlingRight>, FenError> {
+    let rights = field.text.bytes().all(|byte| byte.is_ascii_alphabetic());
+    if rights && lexicon.passes_over_rights() {
+        return Ok(Vec::new());
+    }
     let mut rights: Vec<CastlingRight> = Vec::new();
     if field.text == "-" {
         return Ok(rights);

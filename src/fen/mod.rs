@@ -18,7 +18,9 @@ use std::ops::Range;
 
 use crate::board::{BySide, Geometry, Side, Square, SquareSet};
 use crate::diagnostic::{one_of, shorten};
-use crate::rules::{CastlingNotation, CastlingRight, CastlingRule, EnPassant, Man, PieceId, Rules, Setup};
+use crate::rules::{
+    CastlingNotation, CastlingRight, CastlingRule, Condition, EnPassant, HandRule, Man, PieceId, Rules, Setup,
+};
 
 /// What has to be known of a variant to read and write its positions.
 pub trait Lexicon {
@@ -34,6 +36,12 @@ pub trait Lexicon {
     fn castling(&self) -> &[CastlingRule];
     /// Do sides hold men in hand?
     fn has_hands(&self) -> bool;
+    /// How many checks end the game, where checks count.
+    fn checks(&self) -> Option<u16>;
+    /// Are castling rights passed over in a game without castling? (Programs write them whatever the game.)
+    fn passes_over_rights(&self) -> bool {
+        false
+    }
     /// How castling is written.
     fn castling_notation(&self) -> CastlingNotation;
 }
@@ -60,7 +68,18 @@ impl Lexicon for Rules {
     }
 
     fn has_hands(&self) -> bool {
-        self.hand.is_some()
+        self.hand.is_some_and(|hand| hand != HandRule::Unlimited)
+    }
+
+    fn passes_over_rights(&self) -> bool {
+        self.castling.is_empty()
+    }
+
+    fn checks(&self) -> Option<u16> {
+        self.ends.iter().find_map(|end| match end.condition {
+            Condition::Checks { times } => Some(times),
+            _ => None,
+        })
     }
 
     fn castling_notation(&self) -> CastlingNotation {
@@ -147,20 +166,25 @@ pub fn read_with(text: &str, lexicon: &impl Lexicon, chess960: bool) -> Result<S
     if let Some(field) = fields.next() {
         setup.turn = side(field)?;
     }
-    if let Some(field) = fields.next_if(|field| !field.is_number()) {
+    if let Some(field) = fields.next_if(|field| !field.is_number() && !is_check_count(field.text)) {
         setup.castling = castling::read(field, lexicon, &setup.men, chess960)?;
     }
     if let Some(field) = fields.next_if(|field| !field.is_number() && !is_check_count(field.text)) {
         setup.en_passant = en_passant(field, lexicon, &setup)?;
     }
+    setup.checks = lexicon.checks().map_or(setup.checks, |checks| BySide { white: checks, black: checks });
     if let Some(field) = fields.next_if(|field| is_check_count(field.text)) {
-        return Err(FenError::new(field.span(), format!("this variant does not count checks: `{}`", field.text)));
+        setup.checks = checks(field, lexicon)?;
     }
     if let Some(field) = fields.next() {
         setup.halfmoves = counter(field)?;
     }
     if let Some(field) = fields.next() {
         setup.fullmoves = counter(field)?;
+    }
+    // Some programs write the checks that have been given behind the counters.
+    if let Some(field) = fields.next_if(|field| field.text.starts_with('+') && is_check_count(field.text)) {
+        setup.checks = checks(field, lexicon)?;
     }
     match fields.next() {
         Some(field) => Err(FenError::new(field.start..text.len(), "there is more text behind the position")),
@@ -179,6 +203,29 @@ fn side(field: Field<'_>) -> Result<Side, FenError> {
 fn is_check_count(text: &str) -> bool {
     let (first, second) = text.strip_prefix('+').unwrap_or(text).split_once('+').unwrap_or(("", ""));
     [first, second].iter().all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// Reads `3+3`, the checks that each side has still to give, or `+0+0`, those that it has given.
+fn checks(field: Field<'_>, lexicon: &impl Lexicon) -> Result<BySide<u16>, FenError> {
+    let Some(limit) = lexicon.checks() else {
+        return Err(FenError::new(
+            field.span(),
+            format!("this variant does not count checks: `{}`", shorten(field.text)),
+        ));
+    };
+    let given = field.text.strip_prefix('+');
+    let (white, black) = given.unwrap_or(field.text).split_once('+').unwrap_or_default();
+    let number = |text: &str| {
+        let number = text.parse::<u16>().ok().filter(|number| *number <= limit);
+        number.map(|number| if given.is_some() { limit - number } else { number })
+    };
+    match (number(white), number(black)) {
+        (Some(white), Some(black)) => Ok(BySide { white, black }),
+        _ => Err(FenError::new(
+            field.span(),
+            format!("expected checks from 0 to {limit}, found `{}`", shorten(field.text)),
+        )),
+    }
 }
 
 fn counter(field: Field<'_>) -> Result<u32, FenError> {
@@ -259,6 +306,9 @@ pub fn write_with(setup: &Setup, lexicon: &impl Lexicon, chess960: bool) -> Stri
     match &setup.en_passant {
         Some(right) => write_en_passant(setup, lexicon.geometry(), right, &mut text),
         None => text.push('-'),
+    }
+    if lexicon.checks().is_some() {
+        text += &format!(" {}+{}", setup.checks.white, setup.checks.black);
     }
     text + &format!(" {} {}", setup.halfmoves, setup.fullmoves)
 }

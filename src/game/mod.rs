@@ -4,16 +4,17 @@
 
 mod load;
 
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use crate::board::{Side, Square};
 use crate::fen::{self, FenError};
-use crate::interpreter::{Engine, Indexing, Move};
+use crate::interpreter::{Choice, Engine, Indexing, Move};
 use crate::outcome::{self, Ended, Past};
 use crate::perft;
-use crate::position::{MAX_CASTLINGS, Position};
+use crate::position::{Key, MAX_CASTLINGS, Position};
 use crate::rules::{CastlingRight, Condition, EnPassant, Man, Rules, Setup};
 
 pub use load::{LoadError, load, load_text};
@@ -128,7 +129,7 @@ impl Compiled {
     /// # Errors
     /// When the setup cannot be played: see [`PositionError`].
     pub fn game(&self, setup: &Setup) -> Result<Game, PositionError> {
-        let game = self.game_unchecked(setup)?;
+        let mut game = self.game_unchecked(setup)?;
         match game.inner.opponent_in_check() {
             Some((side, square)) => Err(PositionError::OpponentInCheck { side, square }),
             None => Ok(game),
@@ -198,6 +199,35 @@ impl Game {
         self.inner.play(made);
     }
 
+    /// Plays one of the legal moves, if the game is not over: the one whose number, below the number of moves that it is
+    /// given, `choose` says. The moves have no particular order.
+    ///
+    /// The ends are those of [`end`](Game::end), all of them together cheaper than in calls of their own.
+    pub fn play_any(&mut self, choose: &mut dyn FnMut(usize) -> usize) -> Step {
+        self.inner.play_any(choose)
+    }
+
+    /// Plays on with moves that `choose` picks, to the end or for so many plies.
+    ///
+    /// ```
+    /// let mut game = ferz::load("chess").unwrap().start().unwrap();
+    /// let mut seed = 1u64;
+    /// let played = game.play_out(100_000, &mut |moves| {
+    ///     seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    ///     (seed >> 33) as usize % moves
+    /// });
+    /// assert!(played.plies > 4);
+    /// assert_eq!(played.end, game.end());
+    /// ```
+    pub fn play_out(&mut self, longest: usize, choose: &mut dyn FnMut(usize) -> usize) -> Played {
+        for plies in 0..longest {
+            if let Step::Over(end) = self.play_any(choose) {
+                return Played { plies, end };
+            }
+        }
+        Played { plies: longest, end: self.end() }
+    }
+
     /// Is the side to move in check?
     pub fn in_check(&self) -> bool {
         self.inner.in_check()
@@ -233,6 +263,12 @@ impl Game {
         self.inner.perft(depth)
     }
 
+    /// The same number, found with a table of counts of positions met before. The table must have been used for no other
+    /// variant.
+    pub fn perft_with(&mut self, depth: u32, table: &perft::Table) -> u64 {
+        self.inner.perft_with(depth, table)
+    }
+
     /// The legal moves with the number of leaves below each.
     pub fn divide(&mut self, depth: u32) -> Vec<(Move, u64)> {
         self.inner.divide(depth)
@@ -250,6 +286,24 @@ pub enum Check {
     Mate,
 }
 
+/// What became of a game in which any move was to be played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// This move has been played.
+    Played(Move),
+    /// The game is over; none if there is no legal move and no end of the variant says what that means.
+    Over(Option<Ended>),
+}
+
+/// A game played out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// How many plies were played.
+    pub plies: usize,
+    /// How it ended, if it did.
+    pub end: Option<Ended>,
+}
+
 /// What a [`Game`] asks of a position of any width.
 trait AnySession: fmt::Debug + Send + Sync {
     fn boxed_clone(&self) -> Box<dyn AnySession>;
@@ -259,14 +313,16 @@ trait AnySession: fmt::Debug + Send + Sync {
     fn pseudo_legal_moves(&mut self) -> Vec<Move>;
     fn legal_moves_by_walker(&mut self) -> Vec<Move>;
     fn play(&mut self, made: &Move);
+    fn play_any(&mut self, choose: &mut dyn FnMut(usize) -> usize) -> Step;
     fn gives(&mut self, made: &Move) -> Check;
     fn in_check(&self) -> bool;
-    fn opponent_in_check(&self) -> Option<(Side, Square)>;
+    fn opponent_in_check(&mut self) -> Option<(Side, Square)>;
     fn end(&mut self) -> Option<Ended>;
     fn setup(&mut self) -> Setup;
     fn castling_rights(&self) -> Vec<CastlingRight>;
     fn en_passant(&self) -> Option<EnPassant>;
     fn perft(&mut self, depth: u32) -> u64;
+    fn perft_with(&mut self, depth: u32, table: &perft::Table) -> u64;
     fn divide(&mut self, depth: u32) -> Vec<(Move, u64)>;
 }
 
@@ -275,41 +331,77 @@ trait AnySession: fmt::Debug + Send + Sync {
 struct Session<const W: usize> {
     engine: Arc<Engine<W>>,
     position: Position<W>,
-    /// How often each position has occurred since the last move that cannot be undone.
-    occurrences: HashMap<u64, usize>,
+    /// Keys of the position: of its material, and as repetition sees it.
+    material: Key,
+    key: Key,
+    /// How often each position has occurred since the last move that cannot be undone; empty where no end asks for it.
+    occurrences: FxHashMap<Key, usize>,
     /// The same positions in order, and whether the side to move was in check; empty where no end asks for it.
-    checks: Vec<(u64, bool)>,
+    checks: Vec<(Key, bool)>,
+    /// Which of these are kept.
+    asked: Asked,
+    /// Room for the moves of a position.
+    choice: Choice<W>,
+}
+
+/// What the ends of a variant want to know of the past.
+#[derive(Clone, Copy, Debug)]
+struct Asked {
+    positions: bool,
+    checks: bool,
+}
+
+impl Asked {
+    fn by(rules: &Rules) -> Asked {
+        let asks = |asked: fn(&Condition) -> bool| rules.ends.iter().any(|end| asked(&end.condition));
+        let checks = asks(|condition| matches!(condition, Condition::PerpetualCheck { .. }));
+        Asked { positions: checks || asks(|condition| matches!(condition, Condition::Repetition { .. })), checks }
+    }
 }
 
 impl<const W: usize> Session<W> {
     fn boxed(engine: &Arc<Engine<W>>, setup: &Setup) -> Box<dyn AnySession> {
         let position = Position::new(&engine.rules, setup);
-        let mut session = Session { engine: engine.clone(), position, occurrences: HashMap::new(), checks: Vec::new() };
+        let mut session = Session {
+            engine: engine.clone(),
+            material: position.material_key(),
+            key: Key::default(),
+            position,
+            occurrences: FxHashMap::default(),
+            checks: Vec::new(),
+            asked: Asked::by(&engine.rules),
+            choice: Choice::default(),
+        };
         session.remember();
         Box::new(session)
     }
 
-    fn key(&mut self) -> u64 {
-        let usable = self.engine.can_capture_en_passant(&mut self.position);
-        self.position.repetition_key(usable)
+    fn men(&self) -> u32 {
+        (self.position.of_side(Side::White) | self.position.of_side(Side::Black)).count()
     }
 
     fn remember(&mut self) {
-        if self.position.state.halfmoves == 0 && self.engine.rules.hand.is_none() {
-            self.occurrences.clear();
-            self.checks.clear();
+        if !self.asked.positions {
+            return;
         }
-        let key = self.key();
-        let ends = &self.engine.rules.ends;
-        if ends.iter().any(|end| matches!(end.condition, Condition::PerpetualCheck { .. })) {
+        let usable = self.engine.can_capture_en_passant(&mut self.position);
+        self.key = self.position.key(self.material, usable);
+        if self.asked.checks {
             let check = self.engine.in_check(&self.position, self.position.state.turn);
-            self.checks.push((key, check));
+            self.checks.push((self.key, check));
         }
-        *self.occurrences.entry(key).or_default() += 1;
+        *self.occurrences.entry(self.key).or_default() += 1;
+    }
+
+    /// The end that holds; `moves` is the number of legal moves, if it is known.
+    fn end_knowing(&mut self, moves: Option<usize>) -> Option<Ended> {
+        let occurrences = self.occurrences.get(&self.key).copied().unwrap_or(1);
+        let past = Past { moves, occurrences, checking: self.checking(self.key) };
+        outcome::end(&self.engine, &mut self.position, past)
     }
 
     /// The side that alone has given check with every move since the position with this key first occurred.
-    fn checking(&self, key: u64) -> Option<Side> {
+    fn checking(&self, key: Key) -> Option<Side> {
         let first = self.checks.iter().position(|(other, _)| *other == key)?;
         let turn = self.position.state.turn;
         let all = |offset: usize| {
@@ -323,8 +415,8 @@ impl<const W: usize> Session<W> {
         }
     }
 
-    fn has_ended_at_once(&self) -> bool {
-        outcome::has_ended_at_once(&self.engine, &self.position)
+    fn has_ended_at_once(&mut self) -> bool {
+        outcome::has_ended_at_once(&self.engine, &mut self.position)
     }
 }
 
@@ -354,15 +446,41 @@ impl<const W: usize> AnySession for Session<W> {
     }
 
     fn play(&mut self, made: &Move) {
+        let (men, mark) = (self.men(), self.position.mark());
         self.engine.apply(&mut self.position, made);
+        self.material = self.position.material_key_since(self.material, &mark);
+        debug_assert_eq!(self.material, self.position.material_key());
         self.position.forget();
+        if self.men() < men && self.engine.rules.hand.is_none() {
+            // Nobody comes back: no position of the past can occur again.
+            self.occurrences.clear();
+            self.checks.clear();
+        }
         self.remember();
+    }
+
+    fn play_any(&mut self, choose: &mut dyn FnMut(usize) -> usize) -> Step {
+        if self.has_ended_at_once() {
+            return Step::Over(self.end());
+        }
+        self.engine.choose(&mut self.position, &mut self.choice);
+        let moves = self.choice.len();
+        if let Some(end) = self.end_knowing(Some(moves)) {
+            return Step::Over(Some(end));
+        }
+        match self.choice.pick(&self.position, if moves > 0 { choose(moves) } else { 0 }) {
+            None => Step::Over(None),
+            Some(made) => {
+                self.play(&made);
+                Step::Played(made)
+            }
+        }
     }
 
     fn gives(&mut self, made: &Move) -> Check {
         let mark = self.position.mark();
         self.engine.apply(&mut self.position, made);
-        let given = match self.engine.in_check(&self.position, self.position.state.turn) {
+        let given = match self.engine.is_marked_check(&self.position, made.to) {
             false => Check::None,
             true if self.has_ended_at_once() || self.engine.count_moves(&mut self.position) == 0 => Check::Mate,
             true => Check::Check,
@@ -375,19 +493,19 @@ impl<const W: usize> AnySession for Session<W> {
         self.engine.in_check(&self.position, self.position.state.turn)
     }
 
-    fn opponent_in_check(&self) -> Option<(Side, Square)> {
+    fn opponent_in_check(&mut self) -> Option<(Side, Square)> {
         let side = !self.position.state.turn;
+        if !self.engine.in_check(&self.position, side) || self.has_ended_at_once() {
+            return None;
+        }
         let gone = crate::board::Bitboard::EMPTY;
-        let mut royals = self.engine.royal_squares(&self.position, side).iter();
+        let mut royals = self.engine.royal_men(&self.position, side).iter();
         let attacked = royals.find(|square| self.engine.is_attacked(&self.position, *square, !side, &gone));
         attacked.map(|square| (side, square))
     }
 
     fn end(&mut self) -> Option<Ended> {
-        let key = self.key();
-        let occurrences = self.occurrences.get(&key).copied().unwrap_or(1);
-        let past = Past { occurrences, checking: self.checking(key) };
-        outcome::end(&self.engine, &mut self.position, past)
+        self.end_knowing(None)
     }
 
     fn setup(&mut self) -> Setup {
@@ -408,6 +526,10 @@ impl<const W: usize> AnySession for Session<W> {
 
     fn perft(&mut self, depth: u32) -> u64 {
         perft::perft(&self.engine, &mut self.position, depth)
+    }
+
+    fn perft_with(&mut self, depth: u32, table: &perft::Table) -> u64 {
+        perft::perft_with(&self.engine, &mut self.position, depth, table)
     }
 
     fn divide(&mut self, depth: u32) -> Vec<(Move, u64)> {

@@ -12,12 +12,13 @@ impl<const W: usize> Engine<W> {
     /// Makes a move. [`Position::mark`] before and [`Position::undo`] after take it back.
     pub fn apply(&self, position: &mut Position<W>, made: &Move) {
         if made.kind == MoveKind::Normal
-            && self.drops.is_empty()
+            && self.plain
             && made.captures.iter().all(|square| *square == made.to)
             && made.from != made.to
         {
             return self.apply_simple(position, made.from, made.to, made.piece, made.promotion);
         }
+        let us = position.state.turn;
         for square in &made.captures {
             self.take(position, *square);
             position.lose_rights(*square);
@@ -33,6 +34,9 @@ impl<const W: usize> Engine<W> {
         }
         if made.is_capture() {
             position.state.halfmoves = counted;
+        }
+        if !self.plain {
+            self.after_move(position, us, made);
         }
     }
 

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use crate::board::{Bitboard, BySide, Side, Square};
 use crate::position::Position;
-use crate::rules::{PieceId, Rules};
+use crate::rules::{DropPlace, DropRule, PieceId, Rules};
 
 use super::engine::Engine;
 use super::moves::{Move, MoveKind};
@@ -18,8 +18,14 @@ pub(super) struct DropTable<const W: usize> {
     on: BySide<Bitboard<W>>,
     /// How many of it a side may have on a file.
     per_file: Option<u16>,
+    /// What must stand around.
+    place: DropPlace,
+    /// Squares that must be taken before others.
+    first: BySide<Bitboard<W>>,
     /// May a drop give mate?
     pub mate: bool,
+    /// May a drop give check?
+    pub check: bool,
 }
 
 /// The drops of all pieces that have any; none in a game without hands.
@@ -31,7 +37,9 @@ pub(super) fn tables<const W: usize>(rules: &Rules) -> Vec<DropTable<W>> {
         let definition = rules.piece(piece);
         let rule = definition.drop.as_ref()?;
         let on = BySide::from_fn(|side| (rule.on[side] & definition.confined[side]).resize());
-        Some(DropTable { piece, on, per_file: rule.per_file, mate: rule.mate })
+        let first = BySide::from_fn(|side| rule.first[side].resize());
+        let DropRule { per_file, place, mate, check, .. } = *rule;
+        Some(DropTable { piece, on, per_file, place, first, mate, check })
     };
     rules.piece_ids().filter_map(compile).collect()
 }
@@ -39,7 +47,7 @@ pub(super) fn tables<const W: usize>(rules: &Rules) -> Vec<DropTable<W>> {
 /// A drop as a move.
 pub(super) fn drop(piece: PieceId, square: Square) -> Move {
     let (promotion, captures) = (None, SmallVec::new());
-    Move { from: square, to: square, piece, promotion, captures, kind: MoveKind::Drop }
+    Move { from: square, to: square, piece, promotion, captures, kind: MoveKind::Drop, wall: None }
 }
 
 impl<const W: usize> Engine<W> {
@@ -47,14 +55,72 @@ impl<const W: usize> Engine<W> {
     #[inline(always)]
     pub(super) fn drop_squares(&self, position: &Position<W>, table: &DropTable<W>) -> Bitboard<W> {
         let us = position.state.turn;
-        if position.in_hand(us, table.piece) == 0 {
+        if position.in_hand(us, table.piece) == 0 && !self.unlimited {
             return Bitboard::EMPTY;
         }
-        let squares = table.on[us] & !position.occupied();
+        let mut squares = table.on[us] & !position.occupied();
+        if squares.intersects(&table.first[us]) {
+            squares &= table.first[us];
+        } else if table.place != DropPlace::Free {
+            squares = self.well_placed(position, table, squares);
+        }
+        if self.colours_matter && table.place != DropPlace::OtherColour {
+            squares = self.leaving_room(position, squares);
+        }
         match table.per_file {
             None => squares,
             Some(most) => squares & self.files_with_room(position, table.piece, most),
         }
+    }
+
+    /// Of some empty squares, those around which stands what has to.
+    fn well_placed(&self, position: &Position<W>, table: &DropTable<W>, squares: Bitboard<W>) -> Bitboard<W> {
+        let us = position.state.turn;
+        let occupied = position.occupied();
+        let beside = |men: Bitboard<W>| {
+            let mut all = Bitboard::EMPTY;
+            men.iter().for_each(|square| all |= self.surroundings.beside[square.index()]);
+            all
+        };
+        match table.place {
+            DropPlace::Free => squares,
+            DropPlace::Enclosing => squares.iter().filter(|to| self.encloses(position, *to)).collect(),
+            DropPlace::BesideFriend => squares & beside(position.of_side(us)),
+            DropPlace::NotBesideEnemy => squares & !beside(position.of_side(!us)),
+            DropPlace::OnPile => squares.iter().filter(|to| self.is_on_pile(&occupied, *to, &[4])).collect(),
+            DropPlace::OnAnyPile => {
+                squares.iter().filter(|to| self.is_on_pile(&occupied, *to, &[0, 2, 4, 6])).collect()
+            }
+            DropPlace::OtherColour => {
+                let men = position.men(us, table.piece);
+                let (dark, light) = (men & self.dark, men & !self.dark);
+                let mut left = squares;
+                if !dark.is_empty() {
+                    left &= !self.dark;
+                }
+                if !light.is_empty() {
+                    left &= self.dark;
+                }
+                left
+            }
+        }
+    }
+
+    /// Of some empty squares, those that are not needed for men in hand that must come on the other colour.
+    fn leaving_room(&self, position: &Position<W>, squares: Bitboard<W>) -> Bitboard<W> {
+        let us = position.state.turn;
+        let mut left = squares;
+        for table in self.drops.iter().filter(|table| table.place == DropPlace::OtherColour) {
+            let men = position.men(us, table.piece);
+            let free = table.on[us] & !position.occupied();
+            for colour in [self.dark, !self.dark] {
+                let wanted = position.in_hand(us, table.piece) > 0 && !men.intersects(&colour);
+                if wanted && (free & colour).count() <= 1 {
+                    left &= !(free & colour);
+                }
+            }
+        }
+        left
     }
 
     /// The files on which the side to move has fewer than `most` of a piece.

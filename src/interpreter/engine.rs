@@ -1,21 +1,26 @@
 //! The compiled form of a variant for one board width: what generators, legality and perft read.
 
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex};
 
 use rustc_hash::FxHashMap;
 
 use crate::board::{Bitboard, BySide, Side, Square};
 use crate::position::{Cell, Position};
-use crate::rules::{Condition, Fallback, HandRule, PieceId, Promotion, PromotionZone, Royalty, Rules};
+use crate::rules::{
+    Condition, DropPlace, Fallback, HandRule, Piece, PieceId, Promotion, PromotionZone, Royalty, Rules,
+};
 
 use super::attack::{self, Attacks};
 use super::drops::{self, DropTable};
+use super::effects::{self, Surroundings};
 use super::generate::Ends;
 use super::lookup::{Index, Indexing};
 use super::patterns::{self, Mode};
 use super::ray::Ray;
 use super::reach::{self, Reach, Reaches};
 use super::setwise::{self, Leap};
+use super::shapes::Shape;
 
 /// The en passant captures of one man from one square.
 #[derive(Clone, Debug)]
@@ -104,8 +109,32 @@ pub struct Engine<const W: usize> {
     pub(super) groups: BySide<Groups>,
     pub(super) reaches: Reaches<W>,
     pub(super) attacks: BySide<Attacks<W>>,
-    /// The pieces that may not be left under attack.
-    pub(super) royals: Vec<PieceId>,
+    /// The pieces that may not be left under attack, and up to how many of them.
+    pub(super) royals: Vec<(PieceId, u32)>,
+    /// The pieces of which one must not be under attack.
+    pub(super) together: Vec<PieceId>,
+    /// The pieces that can promote to a royal one, and where they can do it with the next move.
+    pub(super) crowned: BySide<Vec<(PieceId, Bitboard<W>)>>,
+    /// Must every move be made and looked at?
+    pub(super) exact: bool,
+    /// Is there nothing more to a move than going, taking and promoting?
+    pub(super) plain: bool,
+    /// Can royal men vanish by a move of their own side?
+    pub(super) royals_can_vanish: bool,
+    /// Does a check count?
+    pub(super) counts_checks: bool,
+    /// What effects want to know of the board.
+    pub(super) surroundings: Surroundings<W>,
+    /// Do sides drop what they do not hold?
+    pub(super) unlimited: bool,
+    /// Must men of some piece in hand come on squares of different colours?
+    pub(super) colours_matter: bool,
+    /// The dark squares.
+    pub(super) dark: Bitboard<W>,
+    /// All squares of the board.
+    pub(super) all_squares: Bitboard<W>,
+    /// The shapes of [`Rules::ends`].
+    shapes: Vec<Shape<W>>,
     squares: usize,
     /// The drops; empty in a game without hands.
     pub(super) drops: Vec<DropTable<W>>,
@@ -115,6 +144,8 @@ pub struct Engine<const W: usize> {
     /// Are there moves that no table holds?
     pub(super) walks: bool,
     material: Mutex<FxHashMap<Option<(PieceId, Side)>, bool>>,
+    /// What is known of men of each side and piece on each square; 0 for nothing yet.
+    known_men: BySide<Vec<AtomicU8>>,
 }
 
 impl<const W: usize> Engine<W> {
@@ -128,20 +159,48 @@ impl<const W: usize> Engine<W> {
             let compile = |piece| piece_table(&rules, side, piece, (&mut reaches, both), &mut attacks[side]);
             rules.piece_ids().map(compile).collect::<Vec<_>>()
         });
-        let royals = rules.piece_ids().filter(|id| rules.piece(*id).royalty == Royalty::Royal).collect();
+        let royals = rules.piece_ids().filter_map(|id| match rules.piece(id).royalty {
+            Royalty::Common => None,
+            Royalty::Royal => Some((id, u32::MAX)),
+            Royalty::Last(most) => Some((id, u32::from(most))),
+            Royalty::Together => Some((id, 1)),
+        });
+        let together = rules.piece_ids().filter(|id| rules.piece(*id).royalty == Royalty::Together).collect();
+        let counts_checks = rules.ends.iter().any(|end| matches!(end.condition, Condition::Checks { .. }));
+        let counts_passes = rules.ends.iter().any(|end| matches!(end.condition, Condition::Passes { .. }));
+        let drops = drops::tables(&rules);
+        let exact = effects::need_a_look(&rules);
+        let near = needs_surroundings(&rules);
         Engine {
+            crowned: BySide::from_fn(|side| crowned(&rules, side, &pieces[side])),
+            plain: drops.is_empty() && rules.effects.is_empty() && !counts_checks && !counts_passes,
+            royals_can_vanish: effects::royals_can_vanish(&rules),
+            counts_checks,
+            surroundings: if near { Surroundings::of(&rules.geometry) } else { Surroundings::default() },
+            all_squares: rules.geometry.squares().resize(),
+            shapes: rules.ends.iter().map(|end| Shape::of(&rules.geometry, end)).collect(),
+            unlimited: rules.hand == Some(HandRule::Unlimited),
+            dark: dark(&rules),
+            colours_matter: rules.hand.is_some()
+                && rules.pieces.iter().flat_map(|piece| &piece.drop).any(|drop| drop.place == DropPlace::OtherColour),
+            together,
+            exact,
+
             groups: BySide::from_fn(|side| Groups::of(&pieces[side])),
             both,
             pieces,
             reaches: reaches.finish(),
             attacks: BySide { white: attacks.white.finish(), black: attacks.black.finish() },
-            royals,
+            royals: royals.collect(),
             squares: rules.geometry.len(),
-            drops: drops::tables(&rules),
+            drops,
             files: drops::files(&rules),
             castles: !rules.castling.is_empty(),
             walks: rules.pieces.iter().any(patterns::has_walked),
             material: Mutex::default(),
+            known_men: BySide::from_fn(|_| {
+                (0..rules.pieces.len() * rules.geometry.len()).map(|_| AtomicU8::new(0)).collect()
+            }),
             rules,
         }
     }
@@ -232,6 +291,26 @@ impl<const W: usize> Engine<W> {
         if remembers { cell.promoted() } else { cell }
     }
 
+    /// The shape of one of [`Rules::ends`].
+    pub(crate) fn shape(&self, end: usize) -> &Shape<W> {
+        &self.shapes[end]
+    }
+
+    /// Where a man goes without taking, according to the tables.
+    pub(super) fn reached_without_taking(
+        &self,
+        position: &Position<W>,
+        man: (Side, PieceId),
+        from: Square,
+    ) -> Bitboard<W> {
+        let occupied = position.occupied();
+        let ends = Ends { empty: !occupied, enemies: Bitboard::EMPTY };
+        match self.indexing() {
+            Indexing::Pext => self.targets::<super::lookup::Pext>(man, from, &occupied, ends),
+            Indexing::Multiply => self.targets::<super::lookup::Multiply>(man, from, &occupied, ends),
+        }
+    }
+
     /// What is known of the material of one man beside the royal ones; found out with `find` the first time.
     pub(crate) fn cached_material(&self, man: Option<(PieceId, Side)>, find: impl Fn(&Self) -> bool) -> bool {
         let known = |map: &Mutex<FxHashMap<_, bool>>| map.lock().ok().and_then(|map| map.get(&man).copied());
@@ -242,6 +321,19 @@ impl<const W: usize> Engine<W> {
             }
             found
         })
+    }
+
+    /// A number other than 0 that belongs to a man on a square; found out with `find` the first time.
+    pub(crate) fn cached_number(&self, man: (Side, PieceId), square: Square, find: impl FnOnce() -> u8) -> u8 {
+        let place = &self.known_men[man.0][man.1.index() * self.squares + square.index()];
+        match place.load(Ordering::Relaxed) {
+            0 => {
+                let found = find();
+                place.store(found, Ordering::Relaxed);
+                found
+            }
+            known => known,
+        }
     }
 
     /// The way of indexing that the tables are laid out for.
@@ -255,6 +347,35 @@ impl<const W: usize> Engine<W> {
     }
 }
 
+/// The dark squares of the board; a1 is one of them.
+fn dark<const W: usize>(rules: &Rules) -> Bitboard<W> {
+    let geometry = &rules.geometry;
+    let is_dark = |square: &Square| (geometry.file(*square) + geometry.rank(*square)).is_multiple_of(2);
+    geometry.squares().iter().filter(is_dark).collect()
+}
+
+/// Does any rule ask what stands beside a square or in line with it?
+fn needs_surroundings(rules: &Rules) -> bool {
+    let placed = |piece: &Piece| piece.drop.as_ref().is_some_and(|drop| drop.place != DropPlace::Free);
+    !rules.effects.is_empty() || rules.pieces.iter().any(placed)
+}
+
+/// The pieces that can promote to a royal one, and the squares from which they can do so at once.
+fn crowned<const W: usize>(rules: &Rules, side: Side, tables: &[PieceTable<W>]) -> Vec<(PieceId, Bitboard<W>)> {
+    let near = |piece: PieceId| {
+        let promotion = tables[piece.index()].promotion.as_ref().filter(|promotion| promotion.royal_choice)?;
+        let squares = (0..rules.geometry.len()).map(|index| Square::new(index as u16));
+        let arrives = |from: &Square| {
+            let zone = promotion.zone_of_moves(*from);
+            let rays = patterns::rays(rules, side, piece, *from);
+            tables[piece.index()].walked
+                || rays.iter().flat_map(|(ray, _)| &ray.cells).any(|cell| zone.contains(cell.square))
+        };
+        Some((piece, squares.filter(arrives).collect()))
+    };
+    rules.piece_ids().filter_map(near).collect()
+}
+
 fn piece_table<const W: usize>(
     rules: &Rules,
     side: Side,
@@ -266,7 +387,7 @@ fn piece_table<const W: usize>(
     let mut table = PieceTable {
         divergent: None,
         walked: patterns::has_walked(definition),
-        royal: definition.royalty == Royalty::Royal,
+        royal: definition.royalty.is_ever_royal(),
         resets_count: resets_count(rules, piece),
         trail_from: Bitboard::EMPTY,
         trails: FxHashMap::default(),
@@ -339,7 +460,7 @@ fn promotion_table<const W: usize>(rules: &Rules, side: Side, promotion: &Promot
         stays_without_choice,
         limits: promotion.limits[side].clone(),
         limited: promotion.limits[side].iter().any(Option::is_some),
-        royal_choice: choices.iter().any(|choice| rules.piece(*choice).royalty == Royalty::Royal),
+        royal_choice: choices.iter().any(|choice| rules.piece(*choice).royalty.is_ever_royal()),
         choices,
     }
 }

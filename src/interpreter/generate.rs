@@ -6,6 +6,7 @@ use crate::board::{Bitboard, Square};
 use crate::position::{Castling, Position};
 use crate::rules::PieceId;
 
+use super::choice::Choice;
 use super::danger::Danger;
 use super::drops::drop;
 use super::engine::{Engine, PromotionTable};
@@ -57,6 +58,18 @@ impl<const W: usize> Engine<W> {
         }
     }
 
+    /// The same moves as sets, to pick one of them.
+    pub fn choose(&self, position: &mut Position<W>, choice: &mut Choice<W>) {
+        choice.clear();
+        let wanted = self.wanted(position);
+        match self.indexing() {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
+            Indexing::Pext => unsafe { self.choose_with_pext(position, wanted, choice) },
+            _ => self.choose_with_multiply(position, wanted, choice),
+        }
+    }
+
     /// The number of legal moves.
     pub fn count_moves(&self, position: &mut Position<W>) -> u64 {
         let wanted = self.wanted(position);
@@ -66,7 +79,7 @@ impl<const W: usize> Engine<W> {
     /// The moves that the rules ask for: captures alone, where these are compulsory and there is one.
     #[inline(always)]
     fn wanted(&self, position: &mut Position<W>) -> Wanted {
-        if self.rules.must_capture && self.count(position, Wanted::Captures) > 0 {
+        if self.rules.constraints.must_capture && self.count(position, Wanted::Captures) > 0 {
             Wanted::Captures
         } else {
             Wanted::All
@@ -83,7 +96,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    // The generator is compiled four times: for each sink and each way of indexing. All that it calls is inlined into
+    // The generator is compiled six times: for each sink and each way of indexing. All that it calls is inlined into
     // the functions with `#[target_feature]`, so that it is compiled with these features too.
 
     #[cfg(target_arch = "x86_64")]
@@ -114,6 +127,16 @@ impl<const W: usize> Engine<W> {
         list.0
     }
 
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
+    fn choose_with_pext(&self, position: &mut Position<W>, wanted: Wanted, choice: &mut Choice<W>) {
+        self.generate::<Pext, _>(position, wanted, choice);
+    }
+
+    fn choose_with_multiply(&self, position: &mut Position<W>, wanted: Wanted, choice: &mut Choice<W>) {
+        self.generate::<Multiply, _>(position, wanted, choice);
+    }
+
     #[inline(always)]
     fn generate<I: Index, S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
         let mut guard = self.guard(position);
@@ -128,11 +151,11 @@ impl<const W: usize> Engine<W> {
                 self.generate_common::<I, S>(position, wanted, &masks, sink);
                 self.generate_royal::<I, S>(position, wanted, *royal, &mut danger, sink);
             }
-            Guard::Exact => self.generate_exactly::<I, S>(position, wanted, sink),
+            Guard::Exact => return self.generate_exactly::<I, S>(position, wanted, sink),
         }
         self.generate_specials::<I, S>(position, wanted, &guard, danger, sink);
         if !self.drops.is_empty() && wanted == Wanted::All {
-            self.generate_drops(position, &guard, landing, sink);
+            self.generate_drops(position, landing, sink);
         }
     }
 
@@ -186,18 +209,9 @@ impl<const W: usize> Engine<W> {
 
     /// The drops; with masks, a man that comes from outside may go where any other from outside may.
     #[inline(always)]
-    fn generate_drops<S: Sink<W>>(
-        &self,
-        position: &mut Position<W>,
-        guard: &Guard,
-        landing: Bitboard<W>,
-        sink: &mut S,
-    ) {
+    fn generate_drops<S: Sink<W>>(&self, position: &mut Position<W>, landing: Bitboard<W>, sink: &mut S) {
         for table in &self.drops {
             let mut squares = self.drop_squares(position, table) & landing;
-            if matches!(guard, Guard::Exact) {
-                squares = squares.iter().filter(|to| self.is_safe(position, &drop(table.piece, *to))).collect();
-            }
             if !table.mate {
                 squares = squares.iter().filter(|to| self.may_mate(position, &drop(table.piece, *to))).collect();
             }
@@ -222,16 +236,17 @@ impl<const W: usize> Engine<W> {
         self.pour(position, (royal, piece), targets, sink);
     }
 
-    /// The moves of all men, each made and looked at.
+    /// All moves, each made and looked at.
     fn generate_exactly<I: Index, S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
-        let us = position.state.turn;
-        let (occupied, ends) = (position.occupied(), Ends::of(position, wanted));
-        for piece in self.rules.piece_ids() {
-            for from in position.men(us, piece) {
-                let targets = self.targets::<I>((us, piece), from, &occupied, ends);
-                let targets = self.safe_one_by_one(position, (from, piece), targets);
-                self.pour(position, (from, piece), targets, sink);
-            }
+        let mut list = List::with_room();
+        let (guard, free) = (Guard::Free, Masks::without_royal());
+        self.generate_common::<I, _>(position, wanted, &free, &mut list);
+        self.generate_specials::<I, _>(position, wanted, &guard, Danger::default(), &mut list);
+        if !self.drops.is_empty() && wanted == Wanted::All {
+            self.generate_drops(position, !Bitboard::EMPTY, &mut list);
+        }
+        for made in self.legal_of(position, list.0, wanted == Wanted::All, Engine::attacks) {
+            sink.single(position, made);
         }
     }
 
@@ -340,7 +355,15 @@ impl<const W: usize> Engine<W> {
                 let victim = position.state.passer;
                 for to in reached & passed {
                     let captures = smallvec::smallvec![victim];
-                    found.push(Move { from, to, piece, promotion: None, captures, kind: MoveKind::EnPassant });
+                    found.push(Move {
+                        from,
+                        to,
+                        piece,
+                        promotion: None,
+                        captures,
+                        kind: MoveKind::EnPassant,
+                        wall: None,
+                    });
                 }
             }
         }
@@ -447,7 +470,7 @@ fn castling_move<const W: usize>(position: &Position<W>, castling: &Castling<W>)
     let kind = MoveKind::Castling { partner: castling.right.partner, partner_to: castling.partner_to };
     let piece = position.cell(castling.right.from).piece()?;
     let (from, to) = (castling.right.from, castling.to);
-    Some(Move { from, to, piece, promotion: None, captures: SmallVec::new(), kind })
+    Some(Move { from, to, piece, promotion: None, captures: SmallVec::new(), kind, wall: None })
 }
 
 /// The number of moves of all men of a piece that only leaps.

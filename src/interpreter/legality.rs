@@ -18,10 +18,10 @@ use smallvec::SmallVec;
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
-use crate::rules::PieceId;
+use crate::rules::{PieceId, Royalty};
 
 use super::engine::Engine;
-use super::moves::{Move, MoveKind};
+use super::moves::Move;
 use super::reference;
 
 /// Which landing squares one attack path leaves.
@@ -121,17 +121,46 @@ impl<const W: usize> Engine<W> {
     /// The squares of the royal men of a side.
     #[inline(always)]
     pub fn royal_squares(&self, position: &Position<W>, side: Side) -> Bitboard<W> {
+        let own = position.of_side(side);
         let mut royals = Bitboard::EMPTY;
-        for piece in &self.royals {
-            royals |= position.of_piece(*piece);
+        for (piece, most) in &self.royals {
+            let men = position.of_piece(*piece) & own;
+            if *most == u32::MAX || men.count() <= *most {
+                royals |= men;
+            }
         }
-        royals & position.of_side(side)
+        royals
+    }
+
+    /// Is the side to move in a check that a notation marks: is a man attacked that is royal however many there are of it,
+    /// by somebody else than a royal man that has just come to `to`?
+    pub fn is_marked_check(&self, position: &Position<W>, to: Square) -> bool {
+        let turn = position.state.turn;
+        let marked = |piece: PieceId| self.rules.piece(piece).royalty == Royalty::Royal;
+        let gone = match position.cell(to).piece() {
+            Some(piece) if marked(piece) => Bitboard::of(to),
+            _ => Bitboard::EMPTY,
+        };
+        let royals = self.royals.iter().filter(|(piece, _)| marked(*piece));
+        let mut men = royals.flat_map(|(piece, _)| position.men(turn, *piece));
+        men.any(|square| self.is_attacked(position, square, !turn, &gone))
+    }
+
+    /// The men of a side that are royal now, or would be if there were fewer of them.
+    pub fn royal_men(&self, position: &Position<W>, side: Side) -> Bitboard<W> {
+        let mut men = Bitboard::EMPTY;
+        self.royals.iter().for_each(|(piece, _)| men |= position.of_piece(*piece));
+        men & position.of_side(side)
+    }
+
+    /// Are there pieces that may not be left under attack?
+    pub(super) fn any_royals(&self) -> bool {
+        !self.royals.is_empty()
     }
 
     /// Is the side in check: is a royal man of it attacked?
     pub fn in_check(&self, position: &Position<W>, side: Side) -> bool {
-        let gone = Bitboard::EMPTY;
-        self.royal_squares(position, side).iter().any(|square| self.is_attacked(position, square, !side, &gone))
+        self.in_check_by(position, side, Engine::attacks)
     }
 
     /// Could a man of `by` take on `target`, were it the turn of `by` and an enemy stood there? The men on `gone` are
@@ -146,13 +175,20 @@ impl<const W: usize> Engine<W> {
     /// What must be asked of the moves of the side to move; whether there is a check is left open.
     #[inline(always)]
     pub fn guard(&self, position: &Position<W>) -> Guard {
+        if self.exact {
+            return Guard::Exact;
+        }
         if self.royals.is_empty() {
             return Guard::Free;
         }
         let us = position.state.turn;
+        if !self.crowned[us].is_empty() && self.may_crown(position) {
+            return Guard::Exact;
+        }
         let royals = self.royal_squares(position, us);
         let Some(royal) = royals.lowest() else {
-            return Guard::Free;
+            let together = self.together.iter().any(|piece| !position.men(us, *piece).is_empty());
+            return if together { Guard::Exact } else { Guard::Free };
         };
         let mut rest = royals;
         rest.remove(royal);
@@ -162,6 +198,12 @@ impl<const W: usize> Engine<W> {
             return Guard::Exact;
         }
         Guard::Masks { royal, check: false }
+    }
+
+    /// Could a man of the side to move become a royal one now? Then each promotion is looked at.
+    fn may_crown(&self, position: &Position<W>) -> bool {
+        let us = position.state.turn;
+        self.crowned[us].iter().any(|(piece, near)| position.men(us, *piece).intersects(near))
     }
 
     /// Where the men of the side to move may land without leaving the royal man in danger.
@@ -188,47 +230,11 @@ impl<const W: usize> Engine<W> {
     /// Does the move leave every royal man of the mover safe? Makes it, looks, and takes it back. Castling out of and
     /// through attacked squares is looked at too.
     pub fn is_safe(&self, position: &mut Position<W>, made: &Move) -> bool {
-        let us = position.state.turn;
-        if let MoveKind::Castling { .. } = made.kind
-            && !self.castling_path_is_safe(position, made)
-        {
-            return false;
-        }
-        let mark = position.mark();
-        self.apply(position, made);
-        let safe = !self.in_check(position, us);
-        position.undo(&mark);
-        safe
+        self.is_safe_by(position, made, Engine::attacks)
     }
 
-    fn castling_path_is_safe(&self, position: &Position<W>, made: &Move) -> bool {
-        let us = position.state.turn;
-        if !self.table(us, made.piece).royal {
-            return true;
-        }
-        let mut path: Bitboard<W> = self.rules.geometry.straight(made.from, made.to).resize();
-        path.insert(made.from);
-        let gone = Bitboard::EMPTY;
-        path.iter().all(|square| !self.is_attacked(position, square, !us, &gone))
-    }
-
-    /// Of the targets of a common man, those that leave every royal man safe: each is made and looked at.
-    pub(super) fn safe_one_by_one(
-        &self,
-        position: &mut Position<W>,
-        (from, piece): (Square, PieceId),
-        targets: Bitboard<W>,
-    ) -> Bitboard<W> {
-        let us = position.state.turn;
-        let mut safe = targets;
-        for to in targets {
-            let mark = position.mark();
-            self.apply_simple(position, from, to, piece, None);
-            if self.in_check(position, us) {
-                safe.remove(to);
-            }
-            position.undo(&mark);
-        }
-        safe
+    /// As [`is_attacked`](Engine::is_attacked), by all men.
+    pub(super) fn attacks(&self, position: &Position<W>, target: Square, by: Side) -> bool {
+        self.is_attacked(position, target, by, &Bitboard::EMPTY)
     }
 }

@@ -7,8 +7,11 @@
 
 mod apply;
 mod attack;
+mod choice;
+mod constraints;
 mod danger;
 mod drops;
+mod effects;
 mod engine;
 mod generate;
 mod legality;
@@ -20,8 +23,10 @@ mod ray;
 mod reach;
 mod reference;
 mod setwise;
+mod shapes;
 pub mod walker;
 
+pub use choice::Choice;
 pub use engine::Engine;
 pub use lookup::Indexing;
 pub use moves::{Move, MoveKind};

@@ -39,6 +39,8 @@ pub struct Move {
     pub captures: SmallVec<[Square; 2]>,
     /// What else happens.
     pub kind: MoveKind,
+    /// The square that becomes a wall.
+    pub wall: Option<Square>,
 }
 
 impl Move {
@@ -49,7 +51,11 @@ impl Move {
 
     /// Does nothing change on the board?
     pub fn is_pass(&self) -> bool {
-        self.from == self.to && self.captures.is_empty() && self.promotion.is_none() && self.kind != MoveKind::Drop
+        self.from == self.to
+            && self.captures.is_empty()
+            && self.promotion.is_none()
+            && self.kind != MoveKind::Drop
+            && self.wall.is_none()
     }
 }
 
@@ -131,7 +137,7 @@ impl<const W: usize> Sink<W> for List {
         let mut push = |to: Square, promotion| {
             let captures = if position.cell(to).is_empty() { SmallVec::new() } else { SmallVec::from_slice(&[to]) };
             let (from, piece) = (targets.from, targets.piece);
-            self.0.push(Move { from, to, piece, promotion, captures, kind: MoveKind::Normal });
+            self.0.push(Move { from, to, piece, promotion, captures, kind: MoveKind::Normal, wall: None });
         };
         for to in targets.plain {
             push(to, None);
@@ -149,6 +155,7 @@ impl<const W: usize> Sink<W> for List {
             promotion: None,
             captures: SmallVec::new(),
             kind: MoveKind::Drop,
+            wall: None,
         };
         self.0.extend(squares.iter().map(drop));
     }

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use crate::board::{Bitboard, Side, Square, SquareSet};
 use crate::position::Position;
-use crate::rules::{Movement, Piece, PieceId, Royalty, Rules};
+use crate::rules::{Movement, Piece, PieceId, Rules};
 
 use super::engine::Engine;
 use super::moves::{Move, MoveKind};
@@ -30,7 +30,7 @@ impl<const W: usize> Occupancy for View<'_, W> {
         match self.position.cell(square).man() {
             Some(man) => Content::Man {
                 friend: man.side == self.side,
-                royal: self.rules.piece(man.piece).royalty == Royalty::Royal,
+                royal: self.rules.piece(man.piece).royalty.is_ever_royal(),
             },
             None if self.position.walls().contains(square) => Content::Wall,
             None => Content::Empty,
@@ -92,7 +92,7 @@ fn moves<const W: usize>(engine: &Engine<W>, position: &Position<W>, which: Whic
         }
         walk_man(engine, position, (side, piece, from), (which, None), &mut |walk| {
             let kind = if walk.en_passant { MoveKind::EnPassant } else { MoveKind::Normal };
-            let made = Move { from, to: walk.to, piece, promotion: None, captures: walk.captures, kind };
+            let made = Move { from, to: walk.to, piece, promotion: None, captures: walk.captures, kind, wall: None };
             if seen.insert(made.clone()) {
                 found.push(made);
             }
@@ -121,29 +121,8 @@ impl<const W: usize> Engine<W> {
     /// All legal moves, found without tables: each is walked, made and looked at.
     pub fn legal_moves_by_walker(&self, position: &mut Position<W>) -> Vec<Move> {
         let mut found = self.pseudo_legal_moves(position);
-        found.retain(|made| self.is_safe_by_walker(position, made) && self.may_mate(position, made));
-        if self.rules.must_capture && found.iter().any(Move::is_capture) {
-            found.retain(Move::is_capture);
-        }
-        found
-    }
-
-    fn is_safe_by_walker(&self, position: &mut Position<W>, made: &Move) -> bool {
-        let us = position.state.turn;
-        let royal = self.rules.piece(made.piece).royalty == Royalty::Royal;
-        if matches!(made.kind, MoveKind::Castling { .. }) && royal {
-            let mut path = self.rules.geometry.straight(made.from, made.to);
-            path.insert(made.from);
-            if path.iter().any(|square| attacks_by_walker(self, position, square, !us)) {
-                return false;
-            }
-        }
-        let mark = position.mark();
-        self.apply(position, made);
-        let royals = self.royal_squares(position, us);
-        let safe = !royals.iter().any(|square| attacks_by_walker(self, position, square, !us));
-        position.undo(&mark);
-        safe
+        found.retain(|made| self.may_mate(position, made));
+        self.legal_of(position, found, true, attacks_by_walker)
     }
 
     /// Can a man of the side to move make an en passant capture, whatever becomes of its royal man?

@@ -7,7 +7,9 @@ use std::fmt;
 use crate::board::{Geometry, Square};
 use crate::game::Game;
 use crate::interpreter::{Move, MoveKind};
+use crate::rules::Rules;
 
+pub mod pgn;
 pub mod san;
 pub mod uci;
 
@@ -137,3 +139,11 @@ fn push_what_is_special(text: &mut String, made: &Move, geometry: &Geometry) {
 
 #[cfg(test)]
 mod tests;
+
+/// The wall that is written with a move. Where a side moves or builds, a move that builds none names the first square of
+/// the board, as Fairy-Stockfish does.
+fn written_wall(rules: &Rules, made: &Move) -> Option<Square> {
+    let walls = rules.effects.walls.as_ref()?;
+    let without = || walls.instead.then(|| rules.geometry.squares().lowest()).flatten();
+    made.wall.or_else(without)
+}

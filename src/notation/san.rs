@@ -12,7 +12,9 @@
 //! | check | `+`, and `#` if there is no answer |
 //!
 //! A pawn, for this purpose, is what moves like one, whatever it is called: without taking it goes straight ahead only,
-//! and it takes one step diagonally ahead only. Fairy-Stockfish prints the letter of any other piece, even if that is `P`.
+//! and it takes one step diagonally ahead only. Fairy-Stockfish prints the letter of any other piece, even if that is `P`;
+//! so does a piece that has a name of its own in SAN. As there, only checks to men that are royal whatever happens are
+//! marked, and none that a royal man itself gives.
 //!
 //! If different moves would still share a text, they name the squares on which they take (`Lxe6xe5`), and where that is
 //! not enough, the UCI text stands in place of SAN.
@@ -64,8 +66,11 @@ fn without_check_marks(game: &Game, listed: &[(String, Move)]) -> Vec<String> {
 }
 
 /// Does a piece move like a pawn: straight ahead without taking, one step diagonally ahead to take, and nothing else?
-fn is_pawn(rules: &Rules, piece: PieceId) -> bool {
+pub fn is_pawn(rules: &Rules, piece: PieceId) -> bool {
     let definition = rules.piece(piece);
+    if definition.san.is_some() {
+        return false;
+    }
     let movements = std::iter::once(&definition.movement).chain(definition.extra.iter().map(|extra| &extra.movement));
     let (mut steps, mut takes) = (false, false);
     for pattern in movements.flat_map(|movement| &movement.patterns) {
@@ -114,6 +119,10 @@ fn plain(game: &Game, made: &Move, pawn: bool, listed: &[(String, Move)]) -> Str
         text.push('=');
         push_letter(&mut text, rules, choice);
     }
+    if let Some(wall) = super::written_wall(rules, made) {
+        text.push(',');
+        push_square(&mut text, &rules.geometry, wall);
+    }
     text
 }
 
@@ -155,6 +164,7 @@ fn push_start(text: &mut String, rules: &Rules, made: &Move, pawn: bool, listed:
         other.to == made.to
             && (other.piece == made.piece || same_letter(other.piece))
             && other.from != made.from
+            && other.wall == made.wall
             && !matches!(other.kind, MoveKind::Castling { .. } | MoveKind::Drop)
     };
     let takes_as_pawn = pawn && made.is_capture();

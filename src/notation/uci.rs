@@ -153,6 +153,11 @@ fn plain(rules: &Rules, side: Side, made: &Move, style: &Style) -> String {
     if let Some(choice) = made.promotion {
         push_promotion(&mut text, rules, side, made.piece, choice);
     }
+    if let Some(wall) = super::written_wall(rules, made) {
+        text.push(',');
+        push_square(&mut text, &rules.geometry, made.to);
+        push_square(&mut text, &rules.geometry, wall);
+    }
     text
 }
 

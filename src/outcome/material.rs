@@ -4,45 +4,68 @@
 //! a side without moves has lost or won. Up to one man beside the royal ones, all placements are looked at. More men
 //! are insufficient only if each alone is and all are bound to squares of one and the same colour.
 
-use crate::board::{Side, Square};
+use crate::board::{Bitboard, Side, Square};
 use crate::interpreter::Engine;
 use crate::position::{Cell, Position};
 use crate::rules::{Condition, Man, PieceId, Royalty, Rules, Setup, Verdict};
 
 /// Can neither side reach a decisive end with the men on the board?
+///
+/// This is asked at every ply of a game, so the first man that suffices ends the search, and what depends on a man and
+/// its square alone is found out once.
 pub fn is_insufficient<const W: usize>(engine: &Engine<W>, position: &Position<W>) -> bool {
     let rules = &engine.rules;
+    let mut others = position.of_side(Side::White) | position.of_side(Side::Black);
     let mut royals = [0; 2];
-    let mut others: Vec<(Square, Man)> = Vec::new();
-    for square in position.of_side(Side::White) | position.of_side(Side::Black) {
-        let Some(man) = position.cell(square).man() else { continue };
-        let piece = rules.piece(man.piece);
+    for (men, piece) in position.by_piece().iter().zip(&rules.pieces) {
         if piece.royalty == Royalty::Royal {
-            royals[man.side.index()] += 1;
-        } else if piece.promotion.is_some() {
+            royals
+                .iter_mut()
+                .zip(Side::ALL)
+                .for_each(|(count, side)| *count += (*men & position.of_side(side)).count());
+            others &= !*men;
+        } else if piece.promotion.is_some() && !men.is_empty() {
             return false;
-        } else {
-            others.push((square, man));
         }
     }
-    if royals != [1, 1] || others.len() > 1 && !bound_to_one_colour(rules, &others) {
+    if royals != [1, 1] || others.count() > 1 && !bound_to_one_colour(engine, position, others) {
         return false;
     }
     let decisive = |man| engine.cached_material(man, |engine| has_decisive_end(engine, man));
-    match others.as_slice() {
-        [] => !decisive(None),
-        men => men.iter().all(|(_, man)| !decisive(Some((man.piece, man.side)))),
+    if others.is_empty() {
+        return !decisive(None);
     }
+    others.iter().filter_map(|square| position.cell(square).man()).all(|man| !decisive(Some((man.piece, man.side))))
+}
+
+/// The colours of squares that a man may come to, as bits.
+mod colours {
+    pub(super) const ONE: u8 = 1;
+    pub(super) const OTHER: u8 = 2;
+    pub(super) const BOTH: u8 = ONE | OTHER;
 }
 
 /// Do all the men move on squares of one colour only, the same for all?
-fn bound_to_one_colour(rules: &Rules, men: &[(Square, Man)]) -> bool {
+fn bound_to_one_colour<const W: usize>(engine: &Engine<W>, position: &Position<W>, men: Bitboard<W>) -> bool {
+    let mut seen = 0;
+    for square in men {
+        let Some(man) = position.cell(square).man() else { continue };
+        seen |= engine.cached_number((man.side, man.piece), square, || colours_of(&engine.rules, man, square));
+        if seen == colours::BOTH {
+            return false;
+        }
+    }
+    true
+}
+
+fn colours_of(rules: &Rules, man: Man, start: Square) -> u8 {
     let geometry = &rules.geometry;
-    let colour = |square: Square| (geometry.file(square) + geometry.rank(square)) % 2;
-    let first = colour(men[0].0);
-    men.iter().all(|(square, man)| {
-        crate::interpreter::wanderings(rules, man.piece, man.side, *square).iter().all(|square| colour(square) == first)
-    })
+    let colour = |square: Square| match (geometry.file(square) + geometry.rank(square)) % 2 {
+        0 => colours::ONE,
+        _ => colours::OTHER,
+    };
+    let reached = crate::interpreter::wanderings(rules, man.piece, man.side, start);
+    reached.iter().fold(0, |seen, square| seen | colour(square))
 }
 
 /// Is there a placement of the royal men and at most one other in which a side has no move and has lost or won?
@@ -62,9 +85,10 @@ fn has_decisive_end<const W: usize>(engine: &Engine<W>, man: Option<(PieceId, Si
 /// Puts the men on all squares in turn and looks whether any arrangement is decisive.
 fn place<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, men: &[Cell]) -> bool {
     let Some((cell, rest)) = men.split_first() else {
+        let checks = Side::ALL.map(|side| engine.in_check(position, side));
         return Side::ALL.into_iter().any(|side| {
             position.state.turn = side;
-            is_decisive(engine, position)
+            !checks[(!side).index()] && is_decisive(engine, position, checks[side.index()])
         });
     };
     let (Some(piece), side) = (cell.piece(), cell.side()) else { return false };
@@ -81,13 +105,12 @@ fn place<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, men: &[
     })
 }
 
-fn is_decisive<const W: usize>(engine: &Engine<W>, position: &mut Position<W>) -> bool {
-    let turn = position.state.turn;
-    let check = engine.in_check(position, turn);
+/// Has the side to move, in check or not, neither moves nor a draw?
+fn is_decisive<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, check: bool) -> bool {
     let mut decisive = engine.rules.ends.iter().filter(|end| end.verdict != Verdict::Draw);
     let may_end = decisive.any(|end| match end.condition {
         Condition::Stuck { in_check } => in_check.is_none_or(|wanted| wanted == check),
         _ => false,
     });
-    may_end && !engine.in_check(position, !turn) && engine.count_moves(position) == 0
+    may_end && engine.count_moves(position) == 0
 }

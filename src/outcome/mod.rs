@@ -3,11 +3,14 @@
 //! The ends of a variant are asked in the order of its file; the first that holds decides.
 
 mod material;
+mod regions;
 
-use crate::board::Side;
+use std::cmp::Ordering;
+
+use crate::board::{Bitboard, Side};
 use crate::interpreter::Engine;
 use crate::position::Position;
-use crate::rules::{Condition, End, Outcome};
+use crate::rules::{Condition, End, Outcome, PieceId, Verdict};
 
 /// The end of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,9 +25,11 @@ pub struct Ended {
     pub index: usize,
 }
 
-/// What the rules want to know of the past.
+/// What the rules want to know of the past, and what the caller has found out of the present.
 #[derive(Clone, Copy, Debug)]
 pub struct Past {
+    /// The number of legal moves, if the caller has counted them.
+    pub moves: Option<usize>,
     /// How often the position has occurred, counting this time.
     pub occurrences: usize,
     /// The side that alone has given check with every move since the position first occurred, if there is one.
@@ -35,31 +40,60 @@ pub struct Past {
 pub fn end<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, past: Past) -> Option<Ended> {
     let ends = &engine.rules.ends;
     let found = ends.iter().enumerate().find_map(|(index, end)| {
-        let side = holds(engine, position, end, past)?;
+        let side = holds(engine, position, index, past)?;
         Some((index, end, side))
     });
     found.map(|(index, end, side)| Ended {
-        outcome: end.verdict.of(side),
+        outcome: outcome(position, &end.verdict, side),
         reason: end.name.clone(),
         claim: end.condition.is_claim(),
         index,
     })
 }
 
+/// The result of the game when a verdict is spoken of a side.
+fn outcome<const W: usize>(position: &Position<W>, verdict: &Verdict, side: Side) -> Outcome {
+    let men = |side| u64::from(position.of_side(side).count());
+    let more = |white: u64, black: u64| match white.cmp(&black) {
+        Ordering::Greater => Outcome::Won(Side::White),
+        Ordering::Less => Outcome::Won(Side::Black),
+        Ordering::Equal => Outcome::Draw,
+    };
+    match verdict {
+        Verdict::Win => Outcome::Won(side),
+        Verdict::Loss => Outcome::Won(!side),
+        Verdict::Draw => Outcome::Draw,
+        Verdict::Wins(winner) => Outcome::Won(*winner),
+        Verdict::MostMen => more(men(Side::White), men(Side::Black)),
+        Verdict::FewestMen => more(men(Side::Black), men(Side::White)),
+        Verdict::Points { points, black_half_points } => {
+            let total = |side| {
+                let of = |(piece, points): (usize, &u16)| {
+                    u64::from(position.men(side, PieceId::new(piece as u8)).count()) * 2 * u64::from(*points)
+                };
+                points.iter().enumerate().map(of).sum::<u64>()
+            };
+            more(total(Side::White), total(Side::Black) + u64::from(*black_half_points))
+        }
+    }
+}
+
 /// Has the game ended at once, so that there are no moves any more? Such ends depend on the position alone.
-pub fn has_ended_at_once<const W: usize>(engine: &Engine<W>, position: &Position<W>) -> bool {
-    engine.rules.ends.iter().any(|end| at_once(position, &end.condition).is_some())
+pub fn has_ended_at_once<const W: usize>(engine: &Engine<W>, position: &mut Position<W>) -> bool {
+    (0..engine.rules.ends.len()).any(|index| at_once(engine, position, index).is_some())
 }
 
 /// Does the variant have ends that can end a game at once?
 pub fn can_end_at_once(ends: &[End]) -> bool {
-    ends.iter().any(|end| matches!(end.condition, Condition::Reached { .. } | Condition::Extinct { .. }))
+    ends.iter().any(|end| end.condition.is_at_once())
 }
 
 /// The side that the condition speaks of, if it holds.
-fn holds<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, end: &End, past: Past) -> Option<Side> {
+fn holds<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, index: usize, past: Past) -> Option<Side> {
     let turn = position.state.turn;
-    match &end.condition {
+    let moves_left = past.moves.is_some_and(|moves| moves > 0);
+    match &engine.rules.ends[index].condition {
+        Condition::Stuck { .. } | Condition::MatedByDrop { .. } if moves_left => None,
         Condition::Stuck { in_check } => {
             let fits = in_check.is_none_or(|wanted| wanted == engine.in_check(position, turn));
             (fits && engine.count_moves(position) == 0 && !has_ended_at_once(engine, position)).then_some(turn)
@@ -73,25 +107,49 @@ fn holds<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, end: &E
         Condition::Repetition { times } => (past.occurrences >= usize::from(*times)).then_some(turn),
         Condition::NoProgress { plies, .. } => (position.state.halfmoves >= u32::from(*plies)).then_some(turn),
         Condition::InsufficientMaterial => material::is_insufficient(engine, position).then_some(turn),
-        condition => at_once(position, condition),
+        _ => at_once(engine, position, index),
     }
 }
 
-fn at_once<const W: usize>(position: &Position<W>, condition: &Condition) -> Option<Side> {
-    let mover = !position.state.turn;
-    match condition {
-        Condition::Reached { pieces, region } => {
-            let there = position.of_side(mover) & region[mover].resize();
-            pieces.iter().any(|piece| position.of_piece(*piece).intersects(&there)).then_some(mover)
-        }
-        Condition::Extinct { pieces, any, at_most } => {
-            let count = |side, piece| position.men(side, piece).count();
-            let gone = |side: Side| match any {
-                true => pieces.iter().any(|piece| count(side, *piece) <= u32::from(*at_most)),
-                false => pieces.iter().map(|piece| count(side, *piece)).sum::<u32>() <= u32::from(*at_most),
+/// As [`holds`], for the ends that cut a game at once.
+fn at_once<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, index: usize) -> Option<Side> {
+    let end = &engine.rules.ends[index];
+    let turn = position.state.turn;
+    let mover = !turn;
+    let of_mover = |pieces: &[PieceId]| men_of(position, mover, pieces);
+    match &end.condition {
+        Condition::Reached(reached) => regions::reached(engine, position, reached),
+        Condition::Extinct { pieces, any, at_most, opponent_at_least, may_answer } => {
+            let count =
+                |side, piece: &PieceId| position.men(side, *piece).count() + u32::from(position.in_hand(side, *piece));
+            let gone = |side: Side, pieces: &[PieceId]| {
+                let needed = u32::from(*opponent_at_least) + u32::from(*may_answer && side == turn);
+                pieces.iter().map(|piece| count(side, piece)).sum::<u32>() <= u32::from(*at_most)
+                    && (needed == 0 || pieces.iter().map(|piece| count(!side, piece)).sum::<u32>() >= needed)
             };
-            [!mover, mover].into_iter().find(|side| gone(*side))
+            [mover, turn].into_iter().find(|side| match any {
+                true => pieces.iter().any(|piece| gone(*side, std::slice::from_ref(piece))),
+                false => gone(*side, pieces),
+            })
         }
+        Condition::InARow { pieces, .. } | Condition::Block { pieces, .. } => {
+            engine.shape(index).is_formed(of_mover(pieces), mover, end).then_some(mover)
+        }
+        Condition::Connected(chain) => {
+            engine.shape(index).is_formed(of_mover(&chain.pieces), mover, end).then_some(mover)
+        }
+        Condition::Checks { .. } => [mover, turn].into_iter().find(|side| position.state.checks[*side] == 0),
+        Condition::FullBoard => {
+            engine.rules.geometry.squares().resize().is_subset(&position.occupied()).then_some(turn)
+        }
+        Condition::Passes { times } => (u16::from(position.state.passes) >= *times).then_some(turn),
         _ => None,
     }
+}
+
+/// The men of a side of some kinds.
+fn men_of<const W: usize>(position: &Position<W>, side: Side, pieces: &[PieceId]) -> Bitboard<W> {
+    let mut men = Bitboard::EMPTY;
+    pieces.iter().for_each(|piece| men |= position.men(side, *piece));
+    men
 }

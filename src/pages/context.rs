@@ -100,10 +100,12 @@ impl Sentence {
         let from = token.saturating_sub(reach);
         let to = (token + 4).min(self.tokens.len());
         let clause = |range: Range<usize>| {
-            let stops = |index: &usize| matches!(self.tokens[*index].word.as_str(), ";" | "." | "but" | "because" | "and");
+            let stops =
+                |index: &usize| matches!(self.tokens[*index].word.as_str(), ";" | "." | "but" | "because" | "and");
             range.rev().take_while(|index| !stops(index)).any(|index| self.tokens[index].concept == Concept::negation)
         };
-        let behind = (token + 1..to).take_while(|index| !matches!(self.tokens[*index].word.as_str(), ";" | "," | "." | "and"));
+        let behind =
+            (token + 1..to).take_while(|index| !matches!(self.tokens[*index].word.as_str(), ";" | "," | "." | "and"));
         clause(from..token) || behind.into_iter().any(|index| self.tokens[index].concept == Concept::negation)
     }
 
@@ -281,7 +283,8 @@ impl<'a> Context<'a> {
 /// The piece that a sentence is about: the first that it names before it says what it does, else what was spoken of before.
 fn subject(tokens: &[Token], pieces: &[(usize, PieceId)], before: Option<PieceId>) -> Option<PieceId> {
     let refers = tokens.iter().take(3).any(|token| {
-        ["it", "they", "its", "this", "them", "their", "these", "when", "after", "from", "on"].contains(&token.word.as_str())
+        ["it", "they", "its", "this", "them", "their", "these", "when", "after", "from", "on"]
+            .contains(&token.word.as_str())
     });
     let first = pieces.first().filter(|(index, _)| *index <= 6 || !refers);
     match (refers, first, before) {
@@ -294,8 +297,26 @@ fn subject(tokens: &[Token], pieces: &[(usize, PieceId)], before: Option<PieceId
 /// Does a sentence speak of conditions, exceptions, or another game?
 fn is_hedged(sentence: &Sentence) -> bool {
     const HEDGES: [&str; 20] = [
-        "if", "unless", "except", "instead", "unlike", "however", "usual", "usually", "orthodox", "standard", "fide", "regular",
-        "would", "otherwise", "example", "until", "alternatively", "similar", "sometimes", "often",
+        "if",
+        "unless",
+        "except",
+        "instead",
+        "unlike",
+        "however",
+        "usual",
+        "usually",
+        "orthodox",
+        "standard",
+        "fide",
+        "regular",
+        "would",
+        "otherwise",
+        "example",
+        "until",
+        "alternatively",
+        "similar",
+        "sometimes",
+        "often",
     ];
     sentence.tokens.iter().any(|token| HEDGES.contains(&token.word.as_str()))
 }

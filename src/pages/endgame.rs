@@ -72,11 +72,21 @@ fn share(part: u64, all: u64) -> f64 {
 impl fmt::Display for Solution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (won, all) = self.classes.iter().fold((0, 0), |sum, class| (sum.0 + class.0, sum.1 + class.1));
-        write!(f, "solved: {} mate positions; won with the move in {won} of {all} positions ({:.2} %)", self.mates, 100.0 * share(won, all))?;
+        write!(
+            f,
+            "solved: {} mate positions; won with the move in {won} of {all} positions ({:.2} %)",
+            self.mates,
+            100.0 * share(won, all)
+        )?;
         if self.longest > 0 {
             write!(f, ", at most {} moves", self.longest)?;
         }
-        if let Some((won, all)) = self.classes.iter().filter(|_| self.classes.len() > 1).max_by(|a, b| share(a.0, a.1).total_cmp(&share(b.0, b.1))) {
+        if let Some((won, all)) = self
+            .classes
+            .iter()
+            .filter(|_| self.classes.len() > 1)
+            .max_by(|a, b| share(a.0, a.1).total_cmp(&share(b.0, b.1)))
+        {
             write!(f, "; with men on the best colours of squares {won} of {all}")?;
         }
         Ok(())
@@ -138,26 +148,35 @@ pub fn solve(rules: &Rules, army: &[PieceId], watch: &dyn Watch) -> Answer {
     if army.is_empty() || army.len() > 2 {
         return Answer::Unsolved("only one or two men beside the king are solved".to_owned());
     }
-    let royals: Vec<PieceId> = rules.piece_ids().filter(|piece| rules.piece(*piece).royalty == Royalty::Royal).collect();
-    let [royal] = royals.as_slice() else { return Answer::Unsolved("the rules have not just one royal piece".to_owned()) };
+    let royals: Vec<PieceId> =
+        rules.piece_ids().filter(|piece| rules.piece(*piece).royalty == Royalty::Royal).collect();
+    let [royal] = royals.as_slice() else {
+        return Answer::Unsolved("the rules have not just one royal piece".to_owned());
+    };
     let stuck = |check: bool| {
         rules.ends.iter().find_map(|end| match end.condition {
-            Condition::Stuck { in_check } if in_check.is_none_or(|wanted| wanted == check) => Some(end.verdict),
+            Condition::Stuck { in_check } if in_check.is_none_or(|wanted| wanted == check) => Some(end.verdict.clone()),
             _ => None,
         })
     };
-    if stuck(true) != Some(Verdict::Loss) || rules.ends.iter().any(|end| matches!(end.condition, Condition::Reached { .. } | Condition::Extinct { .. })) {
+    if stuck(true) != Some(Verdict::Loss)
+        || rules.ends.iter().any(|end| matches!(end.condition, Condition::Reached { .. } | Condition::Extinct { .. }))
+    {
         return Answer::Unsolved("the game has ends other than mate".to_owned());
     }
     let mut goals = Vec::new();
-    for (piece, side) in [(*royal, Side::White), (*royal, Side::Black)].into_iter().chain(army.iter().map(|piece| (*piece, Side::White))) {
+    for (piece, side) in
+        [(*royal, Side::White), (*royal, Side::Black)].into_iter().chain(army.iter().map(|piece| (*piece, Side::White)))
+    {
         match goals_of(rules, piece, side, deadline) {
             Ok(found) => goals.push(found),
             Err(why) => return Answer::Unsolved(why),
         }
     }
     let men = goals.split_off(2);
-    let (Some(black_royal), Some(white_royal)) = (goals.pop(), goals.pop()) else { return Answer::Unsolved(String::new()) };
+    let (Some(black_royal), Some(white_royal)) = (goals.pop(), goals.pop()) else {
+        return Answer::Unsolved(String::new());
+    };
     let table = Men {
         squares,
         there: rules.geometry.squares().iter().fold(0, |set, square| set | bit(square.index() as u8)),
@@ -188,7 +207,12 @@ fn goals_of(rules: &Rules, piece: PieceId, side: Side, deadline: Instant) -> Res
     let definition = rules.piece(piece);
     let movement = later_moves(&definition.movement);
     let plain = movement.patterns.iter().all(|pattern| match &pattern.course {
-        Course::Legs(legs) => legs.len() == 1 && legs[0].hop == Hop::None && legs[0].terms.quiet == legs[0].terms.enemy && !legs[0].terms.friend,
+        Course::Legs(legs) => {
+            legs.len() == 1
+                && legs[0].hop == Hop::None
+                && legs[0].terms.quiet == legs[0].terms.enemy
+                && !legs[0].terms.friend
+        }
         _ => false,
     });
     if !plain || definition.promotion.is_some() || !definition.extra.is_empty() {
@@ -208,7 +232,8 @@ fn goals_of(rules: &Rules, piece: PieceId, side: Side, deadline: Instant) -> Res
             study.walks().iter().filter(|walk| walk.to != from).map(|walk| walk.to).collect()
         };
         let open = ends(SquareSet::EMPTY);
-        let mut found: Vec<Goal> = open.iter().map(|to| Goal { to: to.index() as u8, blocks: 0, pairs: Vec::new() }).collect();
+        let mut found: Vec<Goal> =
+            open.iter().map(|to| Goal { to: to.index() as u8, blocks: 0, pairs: Vec::new() }).collect();
         let blockers: Vec<Square> = open.iter().collect();
         for square in all.iter().filter(|square| *square != from) {
             let left = ends(SquareSet::of(square));
@@ -343,7 +368,8 @@ fn run(table: &Men, smaller: &[Won], deadline: Instant, progress: &dyn Fn(f64)) 
         }
         if lost(table, smaller, &won, index, true) {
             let place = table.place(index);
-            let attacked = table.occupied(place).is_some_and(|set| table.attacked(place, set, 0) & bit(place.black) != 0);
+            let attacked =
+                table.occupied(place).is_some_and(|set| table.attacked(place, set, 0) & bit(place.black) != 0);
             if attacked {
                 won.mates.push(index);
             }
@@ -381,7 +407,9 @@ fn run(table: &Men, smaller: &[Won], deadline: Instant, progress: &dyn Fn(f64)) 
                 if bit(from) & occupied != 0 || bit(from) & table.there == 0 || from == place.black {
                     continue;
                 }
-                let reaches = table.black_royal[usize::from(from)].iter().any(|goal| goal.to == place.black && goal.open(occupied));
+                let reaches = table.black_royal[usize::from(from)]
+                    .iter()
+                    .any(|goal| goal.to == place.black && goal.open(occupied));
                 if reaches {
                     let before = table.index(Place { black: from, ..place });
                     if !won.black.has(before) && lost(table, smaller, &won, before, false) {
@@ -431,7 +459,8 @@ fn lost(table: &Men, smaller: &[Won], won: &Won, index: usize, beginning: bool) 
             None => won.white.has(table.index(after)),
             Some(taken) => smaller.get(taken).is_some_and(|won| {
                 let left = place.men[1 - taken];
-                let index = (usize::from(after.white) * table.squares + usize::from(after.black)) * table.squares + usize::from(left);
+                let index = (usize::from(after.white) * table.squares + usize::from(after.black)) * table.squares
+                    + usize::from(left);
                 won.white.has(index)
             }),
         };
@@ -498,7 +527,8 @@ fn solution(rules: &Rules, royal: PieceId, army: &[PieceId], table: &Men, won: &
         if adjacent || table.attacked(place, occupied, 0) & bit(place.black) != 0 {
             continue;
         }
-        let mut key: Vec<usize> = (0..army.len()).map(|man| if bound[man] { colour(place.men[man]) } else { 2 }).collect();
+        let mut key: Vec<usize> =
+            (0..army.len()).map(|man| if bound[man] { colour(place.men[man]) } else { 2 }).collect();
         // Only whether two bound men share a colour matters.
         if key.len() == 2 && key.iter().all(|colour| *colour < 2) {
             key = vec![usize::from(key[0] == key[1])];
@@ -518,5 +548,10 @@ fn solution(rules: &Rules, royal: PieceId, army: &[PieceId], table: &Men, won: &
     });
     let _ = (&won.black, std::mem::size_of::<Man>());
     let twice = if table.same { 1 } else { 1 };
-    Solution { classes: classes.into_values().collect(), mates: won.mates.len() as u64 * twice, longest: won.longest, example }
+    Solution {
+        classes: classes.into_values().collect(),
+        mates: won.mates.len() as u64 * twice,
+        longest: won.longest,
+        example,
+    }
 }

@@ -47,14 +47,17 @@ pub fn of(rules: &Rules) -> Facts {
             }
         }
         for (index, extra) in piece.extra.iter().enumerate() {
-            let value = format!("{} from {} to {}", extra.notation, both(geometry, &extra.from), both(geometry, &extra.to));
+            let value =
+                format!("{} from {} to {}", extra.notation, both(geometry, &extra.from), both(geometry, &extra.to));
             add(format!("piece.{}.also.{index}", piece.name), value);
         }
         promotion(rules, piece, &mut add);
     }
     add("castling".into(), rules.castling.iter().map(|rule| rule.letter.to_string()).collect::<Vec<_>>().join(" "));
     for rule in &rules.castling {
-        let of = |pieces: &[crate::rules::PieceId]| pieces.iter().map(|id| rules.piece(*id).name.clone()).collect::<Vec<_>>().join("/");
+        let of = |pieces: &[crate::rules::PieceId]| {
+            pieces.iter().map(|id| rules.piece(*id).name.clone()).collect::<Vec<_>>().join("/")
+        };
         let from = |origin: CastlingOrigin| match origin {
             CastlingOrigin::At(square) => geometry.name(square),
             CastlingOrigin::Anywhere => "any".to_owned(),
@@ -71,17 +74,24 @@ pub fn of(rules: &Rules) -> Facts {
         );
         add(format!("castling.{}.{}", rule.side.name(), rule.letter), value);
     }
-    add("captures.compulsory".into(), if rules.must_capture { "yes" } else { "no" }.to_owned());
+    add("captures.compulsory".into(), if rules.constraints.must_capture { "yes" } else { "no" }.to_owned());
     add("notation.castling".into(), format!("{:?}", rules.castling_notation));
     for (index, end) in rules.ends.iter().enumerate() {
-        add(format!("end.{}", end.name), format!("{index}: {} {:?}", plain(&format!("{:?}", end.condition)), end.verdict));
+        add(
+            format!("end.{}", end.name),
+            format!("{index}: {} {:?}", plain(&format!("{:?}", end.condition)), end.verdict),
+        );
     }
     add("fingerprint".into(), fingerprint(rules));
     facts
 }
 
 fn both(geometry: &Geometry, squares: &BySide<SquareSet>) -> String {
-    format!("{} / {}", names(geometry, squares.white & geometry.squares()), names(geometry, squares.black & geometry.squares()))
+    format!(
+        "{} / {}",
+        names(geometry, squares.white & geometry.squares()),
+        names(geometry, squares.black & geometry.squares())
+    )
 }
 
 fn promotion(rules: &Rules, piece: &crate::rules::Piece, add: &mut dyn FnMut(String, String)) {

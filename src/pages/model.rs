@@ -106,7 +106,9 @@ fn ends_sentence(text: &str, start: usize, at: usize, bytes: &[u8]) -> bool {
             !abbreviated && next.is_none_or(|c| !c.is_lowercase())
         }
         // A space has been forgotten: `perpendicular.The`.
-        Some(c) => c.is_uppercase() && at > 1 && bytes[at - 1].is_ascii_lowercase() && bytes[at - 2].is_ascii_lowercase(),
+        Some(c) => {
+            c.is_uppercase() && at > 1 && bytes[at - 1].is_ascii_lowercase() && bytes[at - 2].is_ascii_lowercase()
+        }
     }
 }
 

@@ -45,7 +45,12 @@ impl Reach {
 }
 
 fn ends(study: &Study<'_>, wanted: impl Fn(usize) -> bool) -> SquareSet {
-    study.walks().iter().filter(|walk| wanted(walk.captures.len()) && !walk.is_pass(study.from)).map(|walk| walk.to).collect()
+    study
+        .walks()
+        .iter()
+        .filter(|walk| wanted(walk.captures.len()) && !walk.is_pass(study.from))
+        .map(|walk| walk.to)
+        .collect()
 }
 
 /// The movement that a notation stands for.
@@ -104,7 +109,12 @@ pub fn difference(first: (&Movement, &Geometry), second: (&Movement, &Geometry),
         (one.first, two.first) = (SquareSet::EMPTY, SquareSet::EMPTY);
         if one != two {
             let of = |a: Reach, b: Reach| (a.quiet & !b.quiet) | (a.capture & !b.capture);
-            return Some(Difference { from: *from, enemies: SquareSet::EMPTY, first: of(one, two), second: of(two, one) });
+            return Some(Difference {
+                from: *from,
+                enemies: SquareSet::EMPTY,
+                first: of(one, two),
+                second: of(two, one),
+            });
         }
     }
     None
@@ -143,7 +153,8 @@ pub fn centre(geometry: &Geometry) -> Square {
 pub fn is_colour_bound(rules: &Rules, piece: PieceId, side: Side) -> bool {
     let geometry = &rules.geometry;
     let colour = |square: Square| (geometry.file(square) + geometry.rank(square)) % 2;
-    geometry.squares().iter().all(|from| {
-        Reach::of_piece(rules, piece, side, from).all().iter().all(|to| colour(to) == colour(from))
-    })
+    geometry
+        .squares()
+        .iter()
+        .all(|from| Reach::of_piece(rules, piece, side, from).all().iter().all(|to| colour(to) == colour(from)))
 }

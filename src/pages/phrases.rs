@@ -44,9 +44,8 @@ pub fn tokens(text: &str) -> Vec<Token> {
 
 /// The number that a word names.
 pub fn number(word: &str) -> Option<u32> {
-    const NAMES: [&str; 13] = [
-        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    ];
+    const NAMES: [&str; 13] =
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
     if let Some(index) = NAMES.iter().position(|name| *name == word) {
         return Some(index as u32);
     }

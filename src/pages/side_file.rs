@@ -34,14 +34,17 @@ impl SideFile {
         }
         let mut file = SideFile::default();
         let Some(root) = root else { return Ok(file) };
-        let Some(map) = root.map() else { return Err("the side file is a mapping with `accept` and `checks`".to_owned()) };
+        let Some(map) = root.map() else {
+            return Err("the side file is a mapping with `accept` and `checks`".to_owned());
+        };
         for (key, entry) in map {
             let Value::List(items) = &entry.value.value else { return Err(format!("`{key}` is a list")) };
             for item in items {
                 match key.as_str() {
                     "accept" => file.accepted.extend(item.text().map(|phrase| phrase.text.clone())),
                     "checks" => {
-                        let text = |name: &str| item.get(name).and_then(|node| node.text()).map(|phrase| phrase.text.clone());
+                        let text =
+                            |name: &str| item.get(name).and_then(|node| node.text()).map(|phrase| phrase.text.clone());
                         let line = text("line").and_then(|line| line.parse().ok()).unwrap_or(1);
                         file.checks.push((line, text("check").ok_or("each of `checks` has `line` and `check`")?));
                     }

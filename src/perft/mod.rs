@@ -1,8 +1,12 @@
 //! Counting the leaves of the tree of legal moves.
 
+mod table;
+
 use crate::interpreter::{Engine, Move};
 use crate::outcome;
-use crate::position::Position;
+use crate::position::{Key, Position};
+
+pub use table::{NoRoom, Table};
 
 /// The number of sequences of `depth` legal moves. A game that has ended at once has no moves; ends that a player may
 /// claim do not cut the tree.
@@ -25,6 +29,44 @@ fn count<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, depth: 
         total += count(engine, position, depth - 1, ends);
         position.undo(&mark);
     }
+    total
+}
+
+/// The same number as [`perft`], found with a table of counts. The table must have been used with no other variant.
+pub fn perft_with<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, depth: u32, table: &Table) -> u64 {
+    let ends = outcome::can_end_at_once(&engine.rules.ends);
+    let material = position.material_key();
+    if depth == 0 { 1 } else { count_with(engine, position, depth, (ends, material), table) }
+}
+
+fn count_with<const W: usize>(
+    engine: &Engine<W>,
+    position: &mut Position<W>,
+    depth: u32,
+    (ends, material): (bool, Key),
+    table: &Table,
+) -> u64 {
+    if ends && outcome::has_ended_at_once(engine, position) {
+        return 0;
+    }
+    if depth == 1 {
+        return engine.count_moves(position);
+    }
+    let usable = engine.can_capture_en_passant(position);
+    let key = position.key(material, usable).with(u64::from(depth));
+    if let Some(known) = table.get(key) {
+        return known;
+    }
+    let mark = position.mark();
+    let mut total = 0;
+    for made in &engine.legal_moves(position) {
+        engine.apply(position, made);
+        // Positions whose moves are only counted are not looked up.
+        let material = if depth > 2 { position.material_key_since(material, &mark) } else { material };
+        total += count_with(engine, position, depth - 1, (ends, material), table);
+        position.undo(&mark);
+    }
+    table.put(key, total);
     total
 }
 

@@ -1,24 +1,161 @@
-//! When two positions count as the same.
+//! When two positions are the same: their keys.
+//!
+//! All keys of a position come from this file: repetition and the table of perft ask for nothing else. A key is the XOR
+//! of one number of 128 bits for each thing that is there (a man on a square, men in hand, a wall, the side to move,
+//! rights), so that a move changes it by what the journal of changes says. Positions do not carry keys along: who wants
+//! them pays for them.
 
-use std::hash::{Hash, Hasher};
+use super::{Change, Mark, Position, State};
+use crate::board::{Side, Square};
 
-use rustc_hash::FxHasher;
+/// A key of 128 bits. Different positions have different keys but for a chance of 2^-128 a pair.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct Key(pub u128);
 
-use super::Position;
+impl std::ops::BitXor for Key {
+    type Output = Key;
+
+    fn bitxor(self, other: Key) -> Key {
+        Key(self.0 ^ other.0)
+    }
+}
+
+impl std::ops::BitXorAssign for Key {
+    fn bitxor_assign(&mut self, other: Key) {
+        self.0 ^= other.0;
+    }
+}
+
+impl Key {
+    /// The key of the position together with a number, such as a depth.
+    #[inline(always)]
+    pub fn with(self, value: u64) -> Key {
+        self ^ number(Thing::Value, 0, value)
+    }
+}
+
+/// What a number is drawn for.
+#[derive(Clone, Copy)]
+enum Thing {
+    Man,
+    Hand,
+    Wall,
+    Turn,
+    Rights,
+    Passed,
+    Passer,
+    Counts,
+    Value,
+}
+
+/// The number of a thing with two properties: the finaliser of SplitMix64, once for each half.
+#[inline(always)]
+const fn number(thing: Thing, place: u64, content: u64) -> Key {
+    let first = scramble((place << 24) ^ content ^ (thing as u64) << 60);
+    let second = scramble(first ^ 0x9e37_79b9_7f4a_7c15);
+    Key((first as u128) << 64 | second as u128)
+}
+
+#[inline(always)]
+const fn scramble(number: u64) -> u64 {
+    let mut mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ mixed >> 31
+}
+
+/// More changes in one move than this, and the key is made anew.
+const FEW: usize = 64;
 
 impl<const W: usize> Position<W> {
-    /// A key that is equal for positions that are the same for the repetition rule: the same men, hands, walls, side to
-    /// move and rights. An en passant right counts as long as `capturable` says that somebody could use it.
-    pub fn repetition_key(&self, capturable: bool) -> u64 {
-        let mut hasher = FxHasher::default();
-        self.cells.hash(&mut hasher);
-        self.walls.hash(&mut hasher);
-        self.hands.white.hash(&mut hasher);
-        self.hands.black.hash(&mut hasher);
-        (self.state.turn, self.state.rights).hash(&mut hasher);
-        if capturable {
-            self.state.passed.hash(&mut hasher);
+    /// The part of the key that the journal keeps up: men, hands and walls.
+    pub fn material_key(&self) -> Key {
+        let mut key = Key::default();
+        let squares = self.cells.iter().enumerate().filter(|(_, cell)| !cell.is_empty());
+        squares.for_each(|(index, cell)| key ^= number(Thing::Man, index as u64, u64::from(cell.0)));
+        self.walls.iter().for_each(|square| key ^= number(Thing::Wall, square.index() as u64, 1));
+        for side in Side::ALL {
+            let held = self.hands[side].iter().enumerate().filter(|(_, count)| **count > 0);
+            held.for_each(|(piece, count)| key ^= number(Thing::Hand, hand(side, piece), u64::from(*count)));
         }
-        hasher.finish()
+        key
+    }
+
+    /// The same, given the key at a mark and that the changes since then are still in the journal.
+    #[inline]
+    pub fn material_key_since(&self, key: Key, mark: &Mark<W>) -> Key {
+        let changes = &self.changes[mark.changes..];
+        if changes.len() > FEW {
+            return self.material_key();
+        }
+        // Of several changes in one place the first knows what was there before.
+        let mut key = key;
+        for (at, change) in changes.iter().enumerate() {
+            if !changes[..at].iter().any(|earlier| earlier.is_where(change)) {
+                key ^= self.difference(change);
+            }
+        }
+        key
+    }
+
+    /// What a change, and all later ones in the same place, have done to the key.
+    #[inline(always)]
+    fn difference(&self, change: &Change) -> Key {
+        let thing = |thing, place, content: u16| match content {
+            0 => Key::default(),
+            content => number(thing, place, u64::from(content)),
+        };
+        match *change {
+            Change::Cell(square, old) => {
+                let place = square.index() as u64;
+                thing(Thing::Man, place, old.0) ^ thing(Thing::Man, place, self.cell(square).0)
+            }
+            Change::Hand(side, piece, old) => {
+                let place = hand(side, piece.index());
+                thing(Thing::Hand, place, old) ^ thing(Thing::Hand, place, self.in_hand(side, piece))
+            }
+            Change::Wall(square, old) => match old == self.walls.contains(square) {
+                true => Key::default(),
+                false => number(Thing::Wall, square.index() as u64, 1),
+            },
+        }
+    }
+
+    /// The key of the position, given that of its material. Positions with the same key have the same men, hands, walls,
+    /// side to move and rights, and so the same moves now and later. An en passant right counts as long as `capturable`
+    /// says that somebody can use it.
+    #[inline]
+    pub fn key(&self, material: Key, capturable: bool) -> Key {
+        // All parts of the state are named, so that a new one is not forgotten here. Clocks never change what may be
+        // played, and where a man was dropped matters only while it is decided whether that was mate.
+        let State { turn, rights, passed, passer, dropped: _, checks, passes, halfmoves: _, fullmoves: _ } =
+            &self.state;
+        let mut key =
+            material ^ number(Thing::Turn, 0, turn.index() as u64) ^ number(Thing::Rights, 0, (*rights).into());
+        if *passes > 0 || checks.white > 0 || checks.black > 0 {
+            let counts = u64::from(*passes) << 32 | u64::from(checks.white) << 16 | u64::from(checks.black);
+            key ^= number(Thing::Counts, 0, counts);
+        }
+        if capturable {
+            passed.iter().for_each(|square: Square| key ^= number(Thing::Passed, square.index() as u64, 1));
+            key ^= number(Thing::Passer, passer.index() as u64, 1);
+        }
+        key
+    }
+}
+
+fn hand(side: Side, piece: usize) -> u64 {
+    (piece * 2 + side.index()) as u64
+}
+
+impl Change {
+    /// Does it concern the same place as another?
+    #[inline(always)]
+    fn is_where(&self, other: &Change) -> bool {
+        match (self, other) {
+            (Change::Cell(one, _), Change::Cell(two, _)) | (Change::Wall(one, _), Change::Wall(two, _)) => one == two,
+            (Change::Hand(side, piece, _), Change::Hand(other, same, _)) => (side, piece) == (other, same),
+            _ => false,
+        }
     }
 }

@@ -9,6 +9,8 @@ use std::sync::Arc;
 use crate::board::{Bitboard, BySide, Side, Square};
 use crate::rules::{CastlingRight, EnPassant, Man, PieceId, Rules, Setup};
 
+pub use hash::Key;
+
 /// The scalar part of a position, saved whole before a move and put back after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State<const W: usize> {
@@ -22,6 +24,10 @@ pub struct State<const W: usize> {
     pub passer: Square,
     /// Where the last move dropped a man.
     pub dropped: Option<Square>,
+    /// How many checks each side has still to give, where checks count.
+    pub checks: BySide<u16>,
+    /// How many of the last moves changed nothing.
+    pub passes: u8,
     /// Plies since the last capture or the last move that starts the count anew.
     pub halfmoves: u32,
     /// The number of the full move, from 1.
@@ -199,6 +205,8 @@ impl<const W: usize> Position<W> {
                 passed: passed.map_or(Bitboard::EMPTY, |right| right.targets.resize()),
                 passer: passed.map_or(Square::new(0), |right| right.victim),
                 dropped: None,
+                checks: setup.checks,
+                passes: 0,
                 halfmoves: setup.halfmoves,
                 fullmoves: setup.fullmoves,
             },
@@ -223,6 +231,7 @@ impl<const W: usize> Position<W> {
             turn: self.state.turn,
             castling: self.castlings().map(|castling| castling.right).collect(),
             en_passant: self.en_passant(),
+            checks: self.state.checks,
             halfmoves: self.state.halfmoves,
             fullmoves: self.state.fullmoves,
         }
@@ -232,6 +241,12 @@ impl<const W: usize> Position<W> {
     #[inline(always)]
     pub fn of_side(&self, side: Side) -> Bitboard<W> {
         self.by_side[side.index()]
+    }
+
+    /// The men of both sides.
+    #[inline(always)]
+    pub fn men_of_both(&self) -> Bitboard<W> {
+        self.by_side[0] | self.by_side[1]
     }
 
     /// The men of a kind, of both sides.

@@ -9,6 +9,7 @@ use crate::compile::movement;
 use crate::interpreter::walker::Walk;
 use crate::render::study::Study;
 use crate::rules::EnPassant;
+use crate::rules::movement::{Pattern, Terms};
 
 use super::fields::{Fields, Refusal};
 
@@ -45,9 +46,9 @@ pub(super) fn answer(fields: Fields<'_>) -> Result<Answer, Refusal> {
     let movement = movement::movement(&notation).map_err(|error| Refusal::at(error.message, error.column))?;
     let geometry = geometry(fields)?;
     let study = study(fields, &movement, &geometry)?;
-    let mut walks = study.walks();
-    walks.sort_unstable_by(|a, b| (a.to, &a.captures).cmp(&(b.to, &b.captures)));
-    Ok(Answer { moves: walks.iter().map(|walk| reached(&geometry, walk)).collect() })
+    let mut walks = study.walks_with_patterns();
+    walks.sort_unstable_by(|(_, a), (_, b)| (a.to, &a.captures).cmp(&(b.to, &b.captures)));
+    Ok(Answer { moves: walks.iter().map(|(pattern, walk)| reached(&geometry, pattern, walk)).collect() })
 }
 
 fn study<'a>(
@@ -128,9 +129,11 @@ fn en_passant(fields: Fields<'_>, geometry: &Geometry) -> Result<Option<EnPassan
     Ok(Some(EnPassant { targets, victim }))
 }
 
-fn reached(geometry: &Geometry, walk: &Walk) -> Reached {
+fn reached(geometry: &Geometry, pattern: &Pattern, walk: &Walk) -> Reached {
     let name = |square: Square| geometry.name(square);
-    let elsewhere = walk.captures.iter().any(|square| *square != walk.to);
+    // Where the move comes back to what it took on the way, nothing is taken at its end.
+    let on_the_way = !pattern.terms().is_some_and(Terms::captures);
+    let elsewhere = walk.captures.iter().any(|square| *square != walk.to || on_the_way);
     Reached {
         to: name(walk.to),
         capture: !walk.captures.is_empty(),

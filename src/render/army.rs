@@ -5,11 +5,9 @@ use std::fmt::Write as _;
 use crate::betza::{self, Notation};
 use crate::board::{BySide, Geometry, Side, Square, SquareSet};
 use crate::diagnostic::Style;
-use crate::rules::{
-    CastlingOrigin, CastlingRule, Condition, End, Fallback, Piece, PieceId, Promotion, PromotionZone, Royalty, Rules,
-    Verdict,
-};
+use crate::rules::{CastlingOrigin, CastlingRule, Fallback, Piece, PieceId, Promotion, PromotionZone, Royalty, Rules};
 
+use super::endings::{end_in_words, moves_in_words};
 use super::{paint, text};
 
 /// Lines of prose are broken here.
@@ -29,9 +27,12 @@ pub fn describe(rules: &Rules, style: Style) -> String {
         let rows: Vec<[String; 3]> = rules.castling.iter().map(|rule| castling_row(rules, rule)).collect();
         out.push_str(&text::columns(&rows, 2));
     }
-    if rules.must_capture {
+    let moves = moves_in_words(rules);
+    if !moves.is_empty() {
         heading(&mut out, "Moves", style);
-        out.push_str("  A side that can take must take.\n");
+        for line in moves.iter().flat_map(|sentence| text::wrap(sentence, WIDTH)) {
+            let _ = writeln!(out, "  {line}");
+        }
     }
     if !rules.ends.is_empty() {
         heading(&mut out, "Ends of the game", style);
@@ -46,6 +47,13 @@ pub fn describe(rules: &Rules, style: Style) -> String {
     out
 }
 
+/// What one piece does.
+pub fn describe_one(rules: &Rules, id: PieceId, style: Style) -> String {
+    let mut out = String::new();
+    describe_piece(&mut out, rules, rules.piece(id), style);
+    out
+}
+
 fn heading(out: &mut String, title: &str, style: Style) {
     let _ = writeln!(out, "\n{}", paint(style, "1", title));
 }
@@ -54,9 +62,17 @@ fn describe_piece(out: &mut String, rules: &Rules, piece: &Piece, style: Style) 
     let symbol = symbols(piece);
     let _ = writeln!(out, "  {}  {}  {}", paint(style, "1", &symbol), piece.name, paint(style, "36", &piece.notation));
     let mut sentences = explain(&piece.notation);
-    if piece.royalty == Royalty::Royal {
-        sentences.insert(0, "Royal: it may never be left under attack.".to_owned());
+    match piece.royalty {
+        Royalty::Common => {}
+        Royalty::Royal => sentences.insert(0, "Royal: it may never be left under attack.".to_owned()),
+        Royalty::Last(1) => sentences.insert(0, "Royal if it is the last one of its side.".to_owned()),
+        Royalty::Last(most) => sentences.insert(0, format!("Royal while its side has {most} or fewer of it.")),
+        Royalty::Together => sentences.insert(0, "Royal together: one of a side has to be safe.".to_owned()),
     }
+    if !piece.safe_from.is_empty() {
+        sentences.push(format!("A {} cannot take it.", names(rules, &piece.safe_from)));
+    }
+    sentences.extend(drop_in_words(rules, piece));
     for extra in &piece.extra {
         let from = squares_of_sides(rules, &extra.from);
         let to = squares_of_sides(rules, &extra.to);
@@ -71,6 +87,27 @@ fn describe_piece(out: &mut String, rules: &Rules, piece: &Piece, style: Style) 
     for line in sentences.iter().flat_map(|sentence| text::wrap(sentence, WIDTH)) {
         let _ = writeln!(out, "       {line}");
     }
+}
+
+/// How the piece is dropped, if not anywhere; nothing in a game without hands.
+fn drop_in_words(rules: &Rules, piece: &Piece) -> Option<String> {
+    rules.hand?;
+    let Some(drop) = &piece.drop else { return Some("It is not dropped.".to_owned()) };
+    let all = rules.geometry.squares();
+    let mut limits = Vec::new();
+    if !(all.is_subset(&drop.on.white) && all.is_subset(&drop.on.black)) {
+        limits.push(format!("on {}", squares_of_sides(rules, &drop.on)));
+    }
+    if let Some(most) = drop.per_file {
+        limits.push(format!("with no more than {most} of it on a file"));
+    }
+    if !drop.check {
+        limits.push("without giving check".to_owned());
+    }
+    if !drop.mate {
+        limits.push("without giving mate".to_owned());
+    }
+    (!limits.is_empty()).then(|| format!("Dropped only {}.", limits.join(", ")))
 }
 
 fn symbols(piece: &Piece) -> String {
@@ -90,7 +127,7 @@ fn name(rules: &Rules, piece: PieceId) -> &str {
     &rules.piece(piece).name
 }
 
-fn names(rules: &Rules, pieces: &[PieceId]) -> String {
+pub(super) fn names(rules: &Rules, pieces: &[PieceId]) -> String {
     let names: Vec<&str> = pieces.iter().map(|piece| name(rules, *piece)).collect();
     match names.split_last() {
         None => "nothing".to_owned(),
@@ -132,7 +169,7 @@ fn by_side(texts: BySide<String>) -> String {
     if texts.white == texts.black { texts.white } else { format!("{} (White), {} (Black)", texts.white, texts.black) }
 }
 
-fn squares_of_sides(rules: &Rules, squares: &BySide<SquareSet>) -> String {
+pub(super) fn squares_of_sides(rules: &Rules, squares: &BySide<SquareSet>) -> String {
     by_side(BySide::from_fn(|side| squares_in_words(&rules.geometry, squares[side])))
 }
 
@@ -193,53 +230,6 @@ fn castling_row(rules: &Rules, rule: &CastlingRule) -> [String; 3] {
         walk(&rule.movers, rule.from, rule.to),
         walk(&rule.partners, rule.partner_from, rule.partner_to),
     ]
-}
-
-/// An end of the game in words.
-pub fn end_in_words(rules: &Rules, end: &End) -> String {
-    let verb = |win, loss, draw, white, black| match end.verdict {
-        Verdict::Win => win,
-        Verdict::Loss => loss,
-        Verdict::Draw => draw,
-        Verdict::Wins(Side::White) => white,
-        Verdict::Wins(Side::Black) => black,
-    };
-    let wins = verb("wins", "loses", "draws", "lets White win", "lets Black win");
-    let result = verb("a win", "a loss", "a draw", "a win of White whatever it is", "a win of Black whatever it is");
-    match &end.condition {
-        Condition::Stuck { in_check } => {
-            let check = match in_check {
-                Some(true) => " and is in check",
-                Some(false) => " and is not in check",
-                None => "",
-            };
-            format!("a side that has no legal move{check} {wins}")
-        }
-        Condition::Reached { pieces, region } => {
-            let squares = squares_of_sides(rules, region);
-            format!("a side whose {} reaches {squares} {wins}", names(rules, pieces))
-        }
-        Condition::Extinct { pieces, any, at_most } => {
-            let joined = if *any { names(rules, pieces) } else { names(rules, pieces).replace(" or ", " and ") };
-            match at_most {
-                0 => format!("a side that has no {joined} left {wins}"),
-                count => format!("a side that has {count} or fewer of {joined} left {wins}"),
-            }
-        }
-        Condition::Repetition { times } => {
-            format!("a position that occurs {times} times is {result} for the side to move")
-        }
-        Condition::PerpetualCheck { times } => {
-            format!("a side that repeats a position {times} times giving check with every move {wins}")
-        }
-        Condition::MatedByDrop { pieces } => {
-            format!("a side that is mated by the drop of a {} {wins}", names(rules, pieces))
-        }
-        Condition::NoProgress { plies, .. } => {
-            format!("{plies} plies without progress are {result} for the side to move")
-        }
-        Condition::InsufficientMaterial => format!("{result}, as nobody can be mated any more"),
-    }
 }
 
 #[cfg(test)]

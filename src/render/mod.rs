@@ -1,10 +1,13 @@
-//! Pictures and tables as text, for people.
+//! Pictures and tables, as text and as SVG, for people.
 //!
-//! This room makes strings and prints none. Colours are ANSI codes that the caller may strip.
+//! This room makes strings and prints none. In text, colours are ANSI codes that the caller may strip.
 
 pub mod army;
+pub mod emblem;
+pub mod endings;
 pub mod marks;
 pub mod study;
+pub mod svg;
 pub mod text;
 
 /// Text in a colour, if colours are wanted.

@@ -26,6 +26,8 @@ pub struct Study<'a> {
     pub friends: SquareSet,
     /// The men of the other side.
     pub enemies: SquareSet,
+    /// Are these royal?
+    pub royal: bool,
 }
 
 impl<'a> Study<'a> {
@@ -41,19 +43,39 @@ impl<'a> Study<'a> {
             partners: SquareSet::EMPTY,
             friends: SquareSet::EMPTY,
             enemies: SquareSet::EMPTY,
+            royal: false,
         }
+    }
+
+    /// What its moves depend on beside the board.
+    fn context(&self) -> Context<'_> {
+        Context { virgin: self.virgin, en_passant: self.en_passant.map(Into::into), castling_partners: &self.partners }
+    }
+
+    /// All moves of one kind, each once.
+    pub fn walks_of(&self, pattern: &Pattern) -> Vec<Walk> {
+        let mut found = Vec::new();
+        let mut visit = |walk| found.push(walk);
+        walker::walk_pattern(pattern, self.geometry, self.side, self.from, self, &self.context(), &mut visit);
+        found
     }
 
     /// All moves, each once.
     pub fn walks(&self) -> Vec<Walk> {
+        self.walks_with_patterns().into_iter().map(|(_, walk)| walk).collect()
+    }
+
+    /// All moves, each once, with the first kind of move that leads to each.
+    pub fn walks_with_patterns(&self) -> Vec<(&'a Pattern, Walk)> {
         let mut found = Vec::new();
-        let context = Context {
-            virgin: self.virgin,
-            en_passant: self.en_passant.map(Into::into),
-            castling_partners: &self.partners,
-        };
-        let mut visit = |_: &Pattern, walk| found.push(walk);
-        walker::walk(self.movement, self.geometry, self.side, self.from, self, &context, &mut visit);
+        let context = self.context();
+        for pattern in &self.movement.patterns {
+            walker::walk_pattern(pattern, self.geometry, self.side, self.from, self, &context, &mut |walk| {
+                found.push((pattern, walk));
+            });
+        }
+        let mut seen = walker::Seen::default();
+        found.retain(|(_, walk)| seen.is_new(walk));
         found
     }
 }
@@ -63,7 +85,7 @@ impl Occupancy for Study<'_> {
         if self.friends.contains(square) {
             Content::Man { friend: true, royal: false }
         } else if self.enemies.contains(square) {
-            Content::Man { friend: false, royal: false }
+            Content::Man { friend: false, royal: self.royal }
         } else {
             Content::Empty
         }

@@ -56,15 +56,26 @@ impl Picture {
 
 /// The board with its coordinates, one line a rank, White's side below.
 pub fn draw(geometry: &Geometry, picture: &Picture, style: Style) -> String {
-    let names: Vec<String> = (0..geometry.files()).map(|file| geometry.file_name(file)).collect();
+    draw_for(Side::White, geometry, picture, style)
+}
+
+/// The board as a side sees it: that side's first rank is below.
+pub fn draw_for(side: Side, geometry: &Geometry, picture: &Picture, style: Style) -> String {
+    let (mut files, mut ranks): (Vec<usize>, Vec<usize>) =
+        ((0..geometry.files()).collect(), (0..geometry.ranks()).rev().collect());
+    if side == Side::Black {
+        files.reverse();
+        ranks.reverse();
+    }
+    let names: Vec<String> = files.iter().map(|file| geometry.file_name(*file)).collect();
     let texts = picture.cells.iter().map(|cell| cell.text.as_str()).chain(names.iter().map(String::as_str));
     let width = texts.map(|text| text.chars().count()).max().unwrap_or(1);
     let margin = geometry.ranks().to_string().len();
     let mut drawn = String::new();
-    for rank in (0..geometry.ranks()).rev() {
+    for rank in ranks {
         drawn.push_str(&paint(style, FAINT, &format!("{:>margin$}", rank + 1)));
         drawn.push(' ');
-        for square in (0..geometry.files()).filter_map(|file| geometry.at(file, rank)) {
+        for square in files.iter().filter_map(|file| geometry.at(*file, rank)) {
             push_cell(&mut drawn, &picture.cells[square.index()], width, style);
         }
         end_line(&mut drawn);

@@ -5,7 +5,7 @@ use crate::board::{BySide, Side, SquareSet};
 use super::{PieceId, Source};
 
 /// The result for the side that a condition speaks of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// That side wins.
     Win,
@@ -15,6 +15,17 @@ pub enum Verdict {
     Draw,
     /// This side wins, whomever the condition speaks of.
     Wins(Side),
+    /// The side with more men on the board wins, whomever the condition speaks of.
+    MostMen,
+    /// The side with fewer men on the board wins.
+    FewestMen,
+    /// The side with more points on the board wins.
+    Points {
+        /// The points of a man, by piece.
+        points: Vec<u16>,
+        /// Half points that Black has beforehand.
+        black_half_points: u16,
+    },
 }
 
 /// The result of a game that is over.
@@ -24,18 +35,6 @@ pub enum Outcome {
     Won(Side),
     /// Nobody has.
     Draw,
-}
-
-impl Verdict {
-    /// The result of the game when the verdict is spoken of a side.
-    pub fn of(self, side: Side) -> Outcome {
-        match self {
-            Verdict::Win => Outcome::Won(side),
-            Verdict::Loss => Outcome::Won(!side),
-            Verdict::Draw => Outcome::Draw,
-            Verdict::Wins(winner) => Outcome::Won(winner),
-        }
-    }
 }
 
 impl std::fmt::Display for Outcome {
@@ -48,6 +47,60 @@ impl std::fmt::Display for Outcome {
     }
 }
 
+/// Who has to be where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reached {
+    /// The pieces that count.
+    pub pieces: Vec<PieceId>,
+    /// Where.
+    pub region: BySide<SquareSet>,
+    /// How many of them.
+    pub count: u16,
+    /// Must one of them be safe there?
+    pub safe: bool,
+    /// Is one enough when the region is full?
+    pub or_full: bool,
+    /// When it is looked at.
+    pub seen: Seen,
+    /// The side that may still reach its region in answer.
+    pub answer_of: Option<Side>,
+}
+
+/// When a region counts as reached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Seen {
+    /// When the side has just moved. Speaks of that side.
+    Moved,
+    /// When it is the side's turn. Speaks of that side.
+    Kept,
+    /// When both sides have reached it. Speaks of the side to move.
+    Both,
+}
+
+/// A kind of line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Line {
+    /// Ranks.
+    Rank,
+    /// Files.
+    File,
+    /// Diagonals, in both directions.
+    Diagonal,
+}
+
+/// A chain of neighbouring men between two regions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Chain {
+    /// The pieces that count.
+    pub pieces: Vec<PieceId>,
+    /// One end.
+    pub from: BySide<SquareSet>,
+    /// The other end.
+    pub to: BySide<SquareSet>,
+    /// The lines along which men are neighbours.
+    pub along: Vec<Line>,
+}
+
 /// What ends a game.
 #[derive(Clone, Debug)]
 pub enum Condition {
@@ -56,13 +109,8 @@ pub enum Condition {
         /// In check, not in check, or no matter.
         in_check: Option<bool>,
     },
-    /// A piece of the side that has just moved stands in the region. Speaks of that side.
-    Reached {
-        /// The pieces that count.
-        pieces: Vec<PieceId>,
-        /// Where.
-        region: Box<BySide<SquareSet>>,
-    },
+    /// Pieces stand in a region: see [`Reached`].
+    Reached(Box<Reached>),
     /// A side has no more than a number of the pieces left. Speaks of that side.
     Extinct {
         /// The pieces counted; in `any` mode one kind at a time.
@@ -71,6 +119,42 @@ pub enum Condition {
         any: bool,
         /// As many or fewer end the game.
         at_most: u16,
+        /// How many the opponent must have.
+        opponent_at_least: u16,
+        /// Does the game go on when the side is to move and the opponent has just so many?
+        may_answer: bool,
+    },
+    /// The side that has just moved has so many of the pieces in a row. Speaks of that side.
+    InARow {
+        /// The pieces that count.
+        pieces: Vec<PieceId>,
+        /// How many.
+        count: u16,
+        /// The lines that count.
+        along: Vec<Line>,
+        /// May there be gaps?
+        gaps: bool,
+    },
+    /// Pieces of the side that has just moved fill a square block. Speaks of that side.
+    Block {
+        /// The pieces that count.
+        pieces: Vec<PieceId>,
+        /// The length of its sides.
+        size: u16,
+    },
+    /// A chain of pieces of the side that has just moved joins two regions. Speaks of that side.
+    Connected(Box<Chain>),
+    /// A side has given check so many times. Speaks of that side.
+    Checks {
+        /// How often.
+        times: u16,
+    },
+    /// No square is empty. Speaks of the side to move.
+    FullBoard,
+    /// The last moves, so many of them, changed nothing. Speaks of the side to move.
+    Passes {
+        /// How many.
+        times: u16,
     },
     /// The position has occurred so many times, with the same side to move and the same rights. Speaks of the side to
     /// move.
@@ -101,6 +185,21 @@ pub enum Condition {
 }
 
 impl Condition {
+    /// Does this end a game at once, by the position alone?
+    pub fn is_at_once(&self) -> bool {
+        matches!(
+            self,
+            Condition::Reached { .. }
+                | Condition::Extinct { .. }
+                | Condition::InARow { .. }
+                | Condition::Block { .. }
+                | Condition::Connected(_)
+                | Condition::Checks { .. }
+                | Condition::FullBoard
+                | Condition::Passes { .. }
+        )
+    }
+
     /// Is this an end that a player may claim, so that the game could go on? Such ends never cut a perft tree.
     pub fn is_claim(&self) -> bool {
         matches!(

@@ -4,6 +4,7 @@
 //! answer can say which line of which file it comes from.
 
 pub mod castling;
+pub mod constraint;
 pub mod ending;
 pub mod movement;
 pub mod piece;
@@ -15,9 +16,10 @@ use crate::board::{BySide, Geometry, Side, SquareSet};
 use crate::source::Span;
 
 pub use castling::{CastlingNotation, CastlingOrigin, CastlingRule};
-pub use ending::{Condition, End, Outcome, Verdict};
+pub use constraint::{Blast, Constraints, Effects, Flips, Pass, WallPlace, Walls};
+pub use ending::{Chain, Condition, End, Line, Outcome, Reached, Seen, Verdict};
 pub use movement::Movement;
-pub use piece::{DropRule, ExtraMoves, Fallback, Piece, PieceId, Promotion, PromotionZone, Royalty};
+pub use piece::{DropPlace, DropRule, ExtraMoves, Fallback, Piece, PieceId, Promotion, PromotionZone, Royalty};
 pub use setup::{CastlingRight, EnPassant, Man, Setup, Shuffle, ShuffleStep};
 
 /// Everything that one variant is.
@@ -41,8 +43,10 @@ pub struct Rules {
     pub hand: Option<HandRule>,
     /// How castling is written.
     pub castling_notation: CastlingNotation,
-    /// Is a side that can capture obliged to?
-    pub must_capture: bool,
+    /// What a side has to do and may not do.
+    pub constraints: Constraints,
+    /// What a move does beside going, taking and promoting.
+    pub effects: Effects,
     /// The ends of the game in the file's order: the first that holds decides.
     pub ends: Vec<End>,
 }
@@ -84,6 +88,8 @@ pub enum HandRule {
     Captured,
     /// Nothing.
     Setup,
+    /// As many of every piece as they like.
+    Unlimited,
 }
 
 /// Where a rule was written.

@@ -15,6 +15,37 @@ pub struct Movement {
     pub patterns: Vec<Pattern>,
 }
 
+impl Movement {
+    /// The same moves with as few patterns as their headings allow, and without places: `WF` and `K` become equal.
+    #[must_use]
+    pub fn merged(&self) -> Movement {
+        let mut patterns: Vec<Pattern> = Vec::new();
+        for pattern in &self.patterns {
+            let mut pattern = Pattern { span: 0..0, ..pattern.clone() };
+            let headings = pattern.first_headings().map(|headings| std::mem::replace(headings, 0)).unwrap_or(0);
+            let same = |known: &&mut Pattern| {
+                let mut known = Pattern::clone(known);
+                known.first_headings().into_iter().for_each(|headings| *headings = 0);
+                known == pattern
+            };
+            match patterns.iter_mut().find(same) {
+                Some(known) => known.first_headings().into_iter().for_each(|known| *known |= headings),
+                None => {
+                    pattern.first_headings().into_iter().for_each(|own| *own = headings);
+                    patterns.push(pattern);
+                }
+            }
+        }
+        Movement { patterns }
+    }
+
+    /// Are these the same moves, however they are written?
+    pub fn same_moves(&self, other: &Movement) -> bool {
+        let (own, other) = (self.merged(), other.merged());
+        own.patterns.len() == other.patterns.len() && own.patterns.iter().all(|p| other.patterns.contains(p))
+    }
+}
+
 /// One kind of move.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Pattern {
@@ -43,6 +74,14 @@ impl Pattern {
         match &self.course {
             Course::Legs(legs) => legs,
             _ => &[],
+        }
+    }
+
+    /// The headings of a move that starts with a leg.
+    fn first_headings(&mut self) -> Option<&mut u8> {
+        match &mut self.course {
+            Course::Legs(legs) => legs.first_mut().map(|leg| &mut leg.headings),
+            _ => None,
         }
     }
 

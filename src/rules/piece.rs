@@ -32,6 +32,17 @@ pub enum Royalty {
     Common,
     /// It may never be left under attack; attacked it is in check.
     Royal,
+    /// It is royal while a side has so many of it or fewer; more of them are common.
+    Last(u16),
+    /// Those of a side are royal together: one of them may never be left under attack.
+    Together,
+}
+
+impl Royalty {
+    /// Can it ever be royal?
+    pub fn is_ever_royal(self) -> bool {
+        self != Royalty::Common
+    }
 }
 
 /// One piece of a variant.
@@ -55,6 +66,8 @@ pub struct Piece {
     pub confined: BySide<SquareSet>,
     /// What it becomes, and where.
     pub promotion: Option<Promotion>,
+    /// The pieces that cannot take it.
+    pub safe_from: Vec<PieceId>,
     /// What SAN calls it, if not by its symbol.
     pub san: Option<String>,
     /// What it goes to the hand as.
@@ -70,10 +83,36 @@ pub struct Piece {
 pub struct DropRule {
     /// The squares on which the piece may be dropped.
     pub on: BySide<SquareSet>,
+    /// What must stand around.
+    pub place: DropPlace,
+    /// Squares that must be taken before others.
+    pub first: BySide<SquareSet>,
     /// How many of it a side may have on a file after the drop; `None` for any number.
     pub per_file: Option<u16>,
     /// May the drop give mate?
     pub mate: bool,
+    /// May the drop give check?
+    pub check: bool,
+}
+
+/// What must stand around a drop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum DropPlace {
+    /// No matter.
+    #[default]
+    Free,
+    /// Enemy men in a line between it and another of its side.
+    Enclosing,
+    /// One of its side beside it.
+    BesideFriend,
+    /// No enemy man beside it.
+    NotBesideEnemy,
+    /// On the first rank, or where all squares below are taken.
+    OnPile,
+    /// Where all squares from it to one of the four edges are taken and the one at the other end of that line is empty.
+    OnAnyPile,
+    /// No other of its kind and side on a square of the same colour.
+    OtherColour,
 }
 
 /// Moves that a piece has beside its notation, from some squares to some squares.

@@ -50,6 +50,8 @@ pub struct Setup {
     pub castling: Vec<CastlingRight>,
     /// The en passant right, if any.
     pub en_passant: Option<EnPassant>,
+    /// How many checks each side has still to give, where checks count.
+    pub checks: BySide<u16>,
     /// Plies since the last capture or the last move that starts the count anew.
     pub halfmoves: u32,
     /// The number of the full move, from 1.
@@ -66,6 +68,7 @@ impl Setup {
             turn: Side::White,
             castling: Vec::new(),
             en_passant: None,
+            checks: BySide { white: 0, black: 0 },
             halfmoves: 0,
             fullmoves: 1,
         }

@@ -15,7 +15,7 @@ use crate::source::{SourceId, SourceMap, Span};
 const MAX_CHAIN: usize = 32;
 
 /// Keys that speak of one file and are not inherited.
-const OWN_KEYS: &[&str] = &["description", "extends", "rules_pages", "tests"];
+const OWN_KEYS: &[&str] = &["allow", "description", "extends", "rules_pages", "tests"];
 
 /// Keys of which a mapping holds one kind: a child that uses one kind replaces a parent that uses another.
 const EITHER_OR: &[&[&[&str]]] = &[

@@ -290,8 +290,8 @@ macro_rules! record {
     ($(#[$doc:meta])* $what:literal pub struct $name:ident {
         $($(#[$field_doc:meta])* $key:literal $field:ident: $type:ty,)+
     }) => {
-        $(#[$doc])*
         #[derive(Clone, Debug, schemars::JsonSchema)]
+        $(#[$doc])*
         #[schemars(deny_unknown_fields)]
         pub struct $name {
             $($(#[$field_doc])* #[schemars(rename = $key)] pub $field: $type,)+

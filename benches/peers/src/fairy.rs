@@ -9,39 +9,51 @@ pub struct Fairy {
     input: ChildStdin,
     output: BufReader<ChildStdout>,
     variants: Vec<String>,
+    name: String,
 }
 
 impl Fairy {
-    /// Starts the engine, if there is one.
+    /// Starts the engine that the variable `FAIRY` names, else the one of the path or Debian's, if there is one.
     pub fn start() -> Option<Fairy> {
-        let program = std::env::var_os("FAIRY_STOCKFISH").unwrap_or_else(|| "fairy-stockfish".into());
-        let games = std::path::PathBuf::from("/usr/games").join(&program);
         let spawn = |program: &std::ffi::OsStr| {
-            Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()
+            Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()
         };
-        let mut process = spawn(&program).or_else(|| spawn(games.as_os_str()))?;
+        let mut process = match std::env::var_os("FAIRY") {
+            Some(program) => spawn(&program).unwrap_or_else(|error| panic!("FAIRY={}: {error}", program.display())),
+            None => spawn("fairy-stockfish".as_ref()).or_else(|_| spawn("/usr/games/fairy-stockfish".as_ref())).ok()?,
+        };
         let input = process.stdin.take()?;
         let output = BufReader::new(process.stdout.take()?);
-        let mut fairy = Fairy { process, input, output, variants: Vec::new() };
+        let mut fairy = Fairy { process, input, output, variants: Vec::new(), name: String::new() };
         fairy.say("uci");
         let listing = fairy.read_until("uciok");
+        let name = listing.iter().find_map(|line| line.strip_prefix("id name "));
+        fairy.name = name.unwrap_or("an engine without a name").to_owned();
         let line = listing.into_iter().find(|line| line.contains("name UCI_Variant"))?;
         fairy.variants = line.split(" var ").skip(1).map(|name| name.trim().to_owned()).collect();
         Some(fairy)
     }
 
-    /// Chooses a variant, if the engine has it.
-    pub fn select(&mut self, variant: &str) -> bool {
-        let known = self.variants.iter().any(|name| name == variant);
-        if known {
-            self.say(&format!("setoption name UCI_Variant value {variant}"));
-        }
-        known
+    /// What the engine calls itself.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
-    /// The engine's own count.
-    pub fn perft(&mut self, fen: &str, depth: u32) -> u64 {
+    /// Does the engine have the variant?
+    pub fn knows(&self, variant: &str) -> bool {
+        self.variants.iter().any(|name| name == variant)
+    }
+
+    /// Chooses a position, and waits until the engine is ready to count.
+    pub fn set_up(&mut self, variant: &str, fen: &str) {
+        self.say(&format!("setoption name UCI_Variant value {variant}"));
         self.say(&format!("position fen {fen}"));
+        self.say("isready");
+        self.read_until("readyok");
+    }
+
+    /// The engine's own count of the position that was set up.
+    pub fn perft(&mut self, depth: u32) -> u64 {
         self.say(&format!("go perft {depth}"));
         let lines = self.read_until("Nodes searched");
         lines.last().and_then(|line| line.rsplit(' ').next()).and_then(|count| count.parse().ok()).unwrap_or(0)

@@ -1,131 +1,155 @@
 //! Ferz and its peers, side by side in one run: perft with bulk counting, one thread, start-up excluded.
 //!
-//! `cargo run --release --manifest-path benches/peers/Cargo.toml [ROUNDS]`. Fairy-Stockfish is taken from the variable
-//! `FAIRY_STOCKFISH` or from the path (Debian's package `fairy-stockfish`); without it its column stays empty.
+//! `cargo run --release --manifest-path benches/peers/Cargo.toml -- [--rounds N] [--only WORD]…`
+//!
+//! In each round every peer counts once, so that all share the machine's good and bad moments. A short count is
+//! repeated until it has taken long enough to be timed. Fairy-Stockfish is the program that the variable `FAIRY` names,
+//! else the one of the path or Debian's (package `fairy-stockfish`); it takes part in every shipped variant that it has.
 
+mod cases;
 mod fairy;
 
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use cases::Case;
+use fairy::Fairy;
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess};
+use shakmaty::variant::{Atomic, Crazyhouse};
+use shakmaty::{CastlingMode, Chess, FromSetup, Position};
 
-/// A count that all peers make.
-struct Case {
-    name: &'static str,
-    variant: &'static str,
-    fen: &'static str,
-    depth: u32,
-    nodes: u64,
-    /// Is it orthodox chess, which the peers for chess alone know too?
-    chess: bool,
-}
-
-const CASES: [Case; 4] = [
-    Case {
-        name: "chess, start",
-        variant: "chess",
-        fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-        depth: 6,
-        nodes: 119_060_324,
-        chess: true,
-    },
-    Case {
-        name: "Kiwipete",
-        variant: "chess",
-        fen: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        depth: 5,
-        nodes: 193_690_690,
-        chess: true,
-    },
-    Case {
-        name: "capablanca, start",
-        variant: "capablanca",
-        fen: "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1",
-        depth: 4,
-        nodes: 805_128,
-        chess: false,
-    },
-    Case {
-        name: "grand, start",
-        variant: "grand",
-        fen: "r8r/1nbqkcabn1/pppppppppp/10/10/10/10/PPPPPPPPPP/1NBQKCABN1/R8R w - - 0 1",
-        depth: 4,
-        nodes: 15_921_643,
-        chess: false,
-    },
-];
+/// A count shorter than this is repeated.
+const SHORTEST: Duration = Duration::from_millis(50);
 
 /// One engine that can count.
 struct Peer<'a> {
     name: &'static str,
     count: Box<dyn FnMut() -> u64 + 'a>,
-    times: Vec<Duration>,
+    times: Vec<f64>,
 }
 
-fn main() {
-    let rounds: usize = std::env::args().nth(1).and_then(|rounds| rounds.parse().ok()).unwrap_or(5);
-    let mut fairy = fairy::Fairy::start();
-    println!("{:<20} {:<16} {:>10} {:>12} {:>8}", "position", "engine", "median s", "Mnodes/s", "ratio");
-    for case in &CASES {
-        let mut peers = peers(case, fairy.as_mut());
-        for _ in 0..rounds {
-            for peer in &mut peers {
-                let begun = Instant::now();
-                let nodes = (peer.count)();
-                peer.times.push(begun.elapsed());
-                assert_eq!(nodes, case.nodes, "{} counts {}", peer.name, case.name);
-            }
+fn main() -> ExitCode {
+    let Some((rounds, only)) = arguments() else {
+        eprintln!("usage: ferz-peers [--rounds N] [--only WORD]...");
+        return ExitCode::from(2);
+    };
+    let mut fairy = Fairy::start();
+    let (cases, skipped) = cases::all(&only, fairy.as_ref());
+    println!("Fairy-Stockfish: {}", fairy.as_ref().map_or("not found", Fairy::name));
+    println!("rounds: {rounds}; ratio: the peer's median time by that of Ferz\n");
+    println!(
+        "{:<20} {:>5} {:>12}  {:<16} {:>9} {:>9} {:>7}",
+        "position", "depth", "nodes", "engine", "median s", "Mnodes/s", "ratio"
+    );
+    let (mut ratios, mut differ) = (Vec::new(), Vec::new());
+    for case in &cases {
+        match run(case, rounds, fairy.as_mut()) {
+            Ok(found) => ratios.extend(found),
+            Err(message) => differ.push(message),
         }
-        report(case, &mut peers);
     }
-}
-
-fn report(case: &Case, peers: &mut [Peer]) {
-    let medians: Vec<f64> = peers.iter_mut().map(|peer| median(&mut peer.times)).collect();
-    for (peer, median) in peers.iter().zip(&medians) {
-        let speed = case.nodes as f64 / median / 1e6;
+    println!();
+    if !skipped.is_empty() {
+        println!("without a peer: {}", skipped.join(", "));
+    }
+    // One ratio a variant: Kiwipete is not a second chess.
+    if !ratios.is_empty() {
+        let mean = (ratios.iter().map(|(_, ratio)| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
+        let least = ratios.iter().min_by(|one, two| one.1.total_cmp(&two.1)).expect("there are some");
         println!(
-            "{:<20} {:<16} {:>10.3} {:>12.1} {:>8.2}",
-            case.name,
-            peer.name,
-            median,
-            speed,
-            median / medians[0]
+            "against Fairy-Stockfish, {} variants: geometric mean {mean:.1}, least {:.1} ({})",
+            ratios.len(),
+            least.1,
+            least.0
         );
     }
+    differ.iter().for_each(|message| println!("{message}"));
+    if differ.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn median(times: &mut [Duration]) -> f64 {
-    times.sort();
-    times[times.len() / 2].as_secs_f64()
+fn arguments() -> Option<(usize, Vec<String>)> {
+    let (mut rounds, mut only) = (5, Vec::new());
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--rounds" => rounds = arguments.next()?.parse().ok().filter(|rounds| *rounds > 0)?,
+            "--only" => only.extend(arguments.next()?.split(',').map(str::to_owned)),
+            _ => return None,
+        }
+    }
+    Some((rounds, only))
 }
 
-fn peers<'a>(case: &'a Case, fairy: Option<&'a mut fairy::Fairy>) -> Vec<Peer<'a>> {
-    let mut peers = vec![Peer { name: "ferz", count: ferz_counter(case), times: Vec::new() }];
-    if case.chess {
-        let position: Chess =
-            case.fen.parse::<Fen>().expect("a FEN").into_position(CastlingMode::Standard).expect("a position");
-        let count = Box::new(move || shakmaty::perft(&position, case.depth));
-        peers.push(Peer { name: "shakmaty", count, times: Vec::new() });
-        let board: cozy_chess::Board = case.fen.parse().expect("a FEN");
-        peers.push(Peer { name: "cozy-chess", count: Box::new(move || cozy(&board, case.depth)), times: Vec::new() });
+/// Runs a case; gives the ratio to Fairy-Stockfish where it is to enter the mean.
+fn run(case: &Case, rounds: usize, fairy: Option<&mut Fairy>) -> Result<Option<(String, f64)>, String> {
+    let mut peers = peers(case, fairy);
+    for _ in 0..rounds {
+        for peer in &mut peers {
+            let (begun, mut counts) = (Instant::now(), 0);
+            while counts == 0 || begun.elapsed() < SHORTEST {
+                let nodes = (peer.count)();
+                counts += 1;
+                if nodes != case.nodes {
+                    return Err(format!("{}: {} counts {nodes}, Ferz {}", case.name, peer.name, case.nodes));
+                }
+            }
+            peer.times.push(begun.elapsed().as_secs_f64() / f64::from(counts));
+        }
+    }
+    let medians: Vec<f64> = peers.iter_mut().map(|peer| median(&mut peer.times)).collect();
+    for (peer, median) in peers.iter().zip(&medians) {
+        let (speed, ratio) = (case.nodes as f64 / median / 1e6, median / medians[0]);
+        println!(
+            "{:<20} {:>5} {:>12}  {:<16} {median:>9.4} {speed:>9.1} {ratio:>7.2}",
+            case.name, case.depth, case.nodes, peer.name
+        );
+    }
+    let fairy = peers.iter().zip(&medians).find(|(peer, _)| peer.name == FAIRY);
+    Ok(fairy.filter(|_| case.name == case.variant).map(|(_, median)| (case.name.clone(), median / medians[0])))
+}
+
+const FAIRY: &str = "fairy-stockfish";
+
+fn median(times: &mut [f64]) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+fn peers<'a>(case: &'a Case, fairy: Option<&'a mut Fairy>) -> Vec<Peer<'a>> {
+    let peer = |name, count| Peer { name, count, times: Vec::new() };
+    let mut peers = vec![peer("ferz", ferz_counter(case))];
+    match case.variant.as_str() {
+        "chess" => {
+            peers.push(peer("shakmaty", shakmaty_counter::<Chess>(case)));
+            let board: cozy_chess::Board = case.fen.parse().expect("a FEN");
+            peers.push(peer("cozy-chess", Box::new(move || cozy(&board, case.depth))));
+        }
+        "atomic" => peers.push(peer("shakmaty", shakmaty_counter::<Atomic>(case))),
+        "crazyhouse" => peers.push(peer("shakmaty", shakmaty_counter::<Crazyhouse>(case))),
+        _ => {}
     }
     if let Some(fairy) = fairy
-        && fairy.select(case.variant)
+        && fairy.knows(&case.variant)
     {
-        let count = Box::new(move || fairy.perft(case.fen, case.depth));
-        peers.push(Peer { name: "fairy-stockfish", count, times: Vec::new() });
+        fairy.set_up(&case.variant, &case.fen);
+        peers.push(peer(FAIRY, Box::new(move || fairy.perft(case.depth))));
     }
     peers
 }
 
 fn ferz_counter(case: &Case) -> Box<dyn FnMut() -> u64> {
-    let variant = ferz::load(case.variant).expect("a shipped variant");
-    let setup = variant.read_fen(case.fen).expect("a FEN");
+    let variant = ferz::load(&case.variant).expect("a shipped variant");
+    let setup = variant.read_fen(&case.fen).expect("a FEN");
     let mut game = variant.game(&setup).expect("a position");
     let depth = case.depth;
     Box::new(move || game.perft(depth))
+}
+
+fn shakmaty_counter<P: Position + FromSetup + Clone + 'static>(case: &Case) -> Box<dyn FnMut() -> u64> {
+    let fen: Fen = case.fen.parse().expect("a FEN");
+    let position: P = fen.into_position(CastlingMode::Standard).ok().expect("a position");
+    let depth = case.depth;
+    Box::new(move || shakmaty::perft(&position, depth))
 }
 
 fn cozy(board: &cozy_chess::Board, depth: u32) -> u64 {

@@ -6,6 +6,7 @@
 mod castling;
 mod legs;
 mod line;
+mod potential;
 
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -15,6 +16,7 @@ use crate::rules;
 use crate::rules::movement::{Between, Course, Hop, Leg, Movement, Pattern, Platform, Terms};
 
 pub use line::{Line, LineStep, lines};
+pub use potential::{ghost, potential};
 
 /// What the side that moves sees on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -251,11 +253,12 @@ fn sorted(squares: &[Square]) -> SmallVec<[Square; 2]> {
 type Key = (Square, SmallVec<[Square; 2]>, Option<(Square, Square)>);
 
 /// The moves already visited.
-#[derive(Default)]
-struct Seen(FxHashSet<Key>);
+#[derive(Default, Debug)]
+pub struct Seen(FxHashSet<Key>);
 
 impl Seen {
-    fn is_new(&mut self, walk: &Walk) -> bool {
+    /// Is it none of those visited before? From now on it is one of them.
+    pub fn is_new(&mut self, walk: &Walk) -> bool {
         self.0.insert((walk.to, sorted(&walk.captures), walk.castling))
     }
 }

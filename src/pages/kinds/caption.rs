@@ -34,7 +34,8 @@ pub fn check(cx: &mut Context<'_>, shown: &[Diagram], caption: Option<&Block>) {
             let before = cx.shown.clone();
             let found = speak(cx, diagram, &sentence, before);
             if !found && diagram.marks.is_empty() {
-                let finding = Finding::not_understood("the caption is not understood; the position itself has been read");
+                let finding =
+                    Finding::not_understood("the caption is not understood; the position itself has been read");
                 cx.claim("caption", line, &part, finding.shown(&diagram.fen));
             }
         }
@@ -50,7 +51,8 @@ fn parts(said: &str, count: usize) -> Vec<String> {
         return vec![said.to_owned()];
     }
     let lower = said.to_lowercase();
-    let pairs = [("left:", "right:"), ("left,", "right,"), ("before:", "after:"), ("above:", "below:"), ("left", "right")];
+    let pairs =
+        [("left:", "right:"), ("left,", "right,"), ("before:", "after:"), ("above:", "below:"), ("left", "right")];
     for (first, second) in pairs {
         if let (Some(one), Some(two)) = (lower.find(first), lower.find(second)) {
             if one < two && said.is_char_boundary(two) && said.is_char_boundary(one) {
@@ -77,7 +79,9 @@ fn speak(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence, before: Optio
     let mut found = false;
     let moves = moves_said(said);
     let result = said.text.contains("1-0").then_some(Side::White).or(said.text.contains("0-1").then_some(Side::Black));
-    let start = said.has(initial) && moves.is_empty() && (said.says("position") || said.says("setup") || said.says("positions"));
+    let start = said.has(initial)
+        && moves.is_empty()
+        && (said.says("position") || said.says("setup") || said.says("positions"));
     let start = start && !said.has(Concept::san) && diagram.marks.is_empty();
     if start && said.pieces.is_empty() {
         let finding = is_start(cx, diagram);
@@ -96,7 +100,11 @@ fn speak(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence, before: Optio
     let mates = said.has_any(&[checkmate, winning]) || result.is_some() || said.text.ends_with('#');
     if said.has(stalemate) || said.has(no_moves) && said.has(drawing) {
         found |= check_end(cx, diagram, said, Wanted::Stalemate);
-    } else if mates && !said.has(Concept::negation) && !said.has(permission) && (said.has(checkmate) || result.is_some()) {
+    } else if mates
+        && !said.has(Concept::negation)
+        && !said.has(permission)
+        && (said.has(checkmate) || result.is_some())
+    {
         found |= check_end(cx, diagram, said, Wanted::Mate(result));
     } else if said.has(under_check) && !said.has(Concept::negation) {
         found |= check_end(cx, diagram, said, Wanted::Check);
@@ -113,7 +121,8 @@ fn moves_said(said: &Sentence) -> Vec<String> {
     for (index, token) in said.tokens.iter().enumerate().filter(|(_, token)| is_move(token.concept)) {
         let before = index.checked_sub(1).map(|before| said.tokens[before].word.as_str());
         // `from d7`, `on e4`: a place and no move.
-        let place = token.concept == Concept::square && matches!(before, Some("from" | "on" | "at" | "to" | "of" | "in"));
+        let place =
+            token.concept == Concept::square && matches!(before, Some("from" | "on" | "at" | "to" | "of" | "in"));
         if !place {
             found.push(said.text[token.span.clone()].to_owned());
         }
@@ -131,7 +140,9 @@ fn check_illegal(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence, text:
         let near = pseudo.iter().any(|made| Some(made.to) == target && letter(cx, made.piece, text));
         if near || legal {
             let finding = match legal {
-                false => Finding::confirmed(format!("{text} could be made but for the royal man ({} to move)", turn.name())),
+                false => {
+                    Finding::confirmed(format!("{text} could be made but for the royal man ({} to move)", turn.name()))
+                }
                 true => Finding::contradicted(format!("{text} is legal with {} to move", turn.name())),
             };
             cx.say("example", said, finding.shown(&diagram.fen));
@@ -157,10 +168,13 @@ fn check_list(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence, moves: &
         if parsed.len() != moves.len() {
             continue;
         }
-        let missing: Vec<String> = of_piece.iter().filter(|made| !parsed.contains(made)).map(|made| san::write(&mut game, made)).collect();
+        let missing: Vec<String> =
+            of_piece.iter().filter(|made| !parsed.contains(made)).map(|made| san::write(&mut game, made)).collect();
         let finding = match missing.is_empty() {
             true => Finding::confirmed(format!("all legal moves of the kind, with {} to move", turn.name())),
-            false => Finding::new(Verdict::Incomplete, format!("also legal: {}", missing.join(", "))).played(missing.clone()),
+            false => {
+                Finding::new(Verdict::Incomplete, format!("also legal: {}", missing.join(", "))).played(missing.clone())
+            }
         };
         if missing.is_empty() || best.is_none() {
             best = Some(finding);
@@ -172,7 +186,13 @@ fn check_list(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence, moves: &
 }
 
 /// Replays the moves that a caption names: from the start if they are numbered, else from the position shown before.
-fn check_replay(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence, moves: &[String], before: Option<Setup>) -> bool {
+fn check_replay(
+    cx: &mut Context<'_>,
+    diagram: &Diagram,
+    said: &Sentence,
+    moves: &[String],
+    before: Option<Setup>,
+) -> bool {
     if said.says("just") && moves.len() == 1 {
         return check_just_played(cx, diagram, said, &moves[0]);
     }
@@ -239,7 +259,8 @@ fn play(cx: &Context<'_>, from: &Setup, turn: Side, moves: &[String], alternate:
 fn check_just_played(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence, text: &str) -> bool {
     let geometry = cx.rules.geometry.clone();
     let Some(to) = geometry.square(&text.to_lowercase()) else { return false };
-    let from = said.tokens.iter().skip_while(|token| token.word != "from").find(|token| token.concept == Concept::square);
+    let from =
+        said.tokens.iter().skip_while(|token| token.word != "from").find(|token| token.concept == Concept::square);
     let from = from.and_then(|token| geometry.square(&token.word));
     let Some(man) = diagram.setup.men[to.index()] else {
         let finding = Finding::contradicted(format!("no man stands on {text}"));
@@ -301,7 +322,8 @@ fn check_end(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence, wanted: W
         .collect();
     let fits = |(turn, check, stuck, end): &&(Side, bool, bool, Option<Ended>)| match wanted {
         Wanted::Mate(winner) => {
-            let mate = *check && *stuck || end.as_ref().is_some_and(|end| !end.claim && matches!(end.outcome, crate::rules::Outcome::Won(_)));
+            let mate = *check && *stuck
+                || end.as_ref().is_some_and(|end| !end.claim && matches!(end.outcome, crate::rules::Outcome::Won(_)));
             mate && winner.is_none_or(|winner| winner != *turn || !*check)
         }
         Wanted::Stalemate => !*check && *stuck,
@@ -317,7 +339,10 @@ fn check_end(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence, wanted: W
         Some((turn, ..)) => Finding::confirmed(format!("{what}, {} to move", turn.name())),
         // Captions often speak of what comes next; only a position that says who is to move can be held to it.
         None if diagram.turn_known => Finding::contradicted(format!("no {what}, whoever is to move")),
-        None => Finding::new(Verdict::Suspicious, format!("no {what} here, whoever is to move: perhaps the caption speaks of a later position")),
+        None => Finding::new(
+            Verdict::Suspicious,
+            format!("no {what} here, whoever is to move: perhaps the caption speaks of a later position"),
+        ),
     };
     if matches!(wanted, Wanted::Mate(_)) && found.is_some() {
         cx.said.insert(Topic::Mate);

@@ -36,10 +36,21 @@ pub fn find(cx: &mut Context<'_>, said: &Sentence, gathered: &mut Gathered) -> b
     use Concept::castling;
     let near = gathered.place.is_some() && said.block <= gathered.block + 5 && gathered.heading == said.heading;
     let other_topic = said.has_any(&[
-        Concept::stalemate, Concept::checkmate, Concept::drawing, Concept::promotion, Concept::passing, Concept::no_moves,
+        Concept::stalemate,
+        Concept::checkmate,
+        Concept::drawing,
+        Concept::promotion,
+        Concept::passing,
+        Concept::no_moves,
     ]);
-    let about = !other_topic && (said.has(castling) || said.heading.contains("castl") || near && (is_condition(said) || names_both(cx, said)));
-    if !about || said.has(Concept::repetition) || said.has_any(&[Concept::long_castling, Concept::short_castling]) && !said.has(Concept::between) {
+    let about = !other_topic
+        && (said.has(castling)
+            || said.heading.contains("castl")
+            || near && (is_condition(said) || names_both(cx, said)));
+    if !about
+        || said.has(Concept::repetition)
+        || said.has_any(&[Concept::long_castling, Concept::short_castling]) && !said.has(Concept::between)
+    {
         return false;
     }
     let none = cx.rules.castling.is_empty();
@@ -86,7 +97,8 @@ fn exists(cx: &mut Context<'_>, said: &Sentence, none: bool) -> Option<bool> {
     let finding = match (denied, none) {
         (true, true) => Finding::confirmed("the rules have no castling"),
         (false, false) => Finding::confirmed("the rules have castling"),
-        (true, false) => Finding::contradicted("the rules have castling").shown(example(cx).map(|(setup, _)| fen_of(&cx.rules, &setup)).unwrap_or_default()),
+        (true, false) => Finding::contradicted("the rules have castling")
+            .shown(example(cx).map(|(setup, _)| fen_of(&cx.rules, &setup)).unwrap_or_default()),
         (false, true) => Finding::contradicted("the rules have no castling").shown(fen_of(&cx.rules, &cx.rules.setup)),
     };
     cx.said.insert(Topic::Castling);
@@ -101,7 +113,8 @@ fn example(cx: &Context<'_>) -> Option<(Setup, CastlingRule)> {
         let (mover, partner_piece) = (rule.movers[0], rule.partners[0]);
         let from = at(rule.from).or_else(|| cx.placed(mover, Some(Side::White)).lowest())?;
         let partner = at(rule.partner_from).or_else(|| outermost(cx, rule, from, partner_piece))?;
-        let mut setup = setup_of(rules, &[(from, mover, Side::White), (partner, partner_piece, Side::White)], Side::White);
+        let mut setup =
+            setup_of(rules, &[(from, mover, Side::White), (partner, partner_piece, Side::White)], Side::White);
         setup.castling = vec![CastlingRight { rule: index(cx, rule)?, from, partner }];
         Some((setup, rule.clone()))
     })
@@ -151,8 +164,13 @@ fn targets(cx: &mut Context<'_>, said: &Sentence) -> bool {
         let before = &said.tokens[..*index];
         let to = before.last().is_some_and(|token| ["to", "for"].contains(&token.word.as_str()));
         let clear = before.iter().rev().take(2).any(|token| ["from", "squares", "at"].contains(&token.word.as_str()));
-        let mentioned = |at: &usize| said.pieces.iter().rev().find(|(piece_at, _)| piece_at < at).map(|(_, piece)| *piece);
-        let behind = said.pieces.iter().find(|(piece_at, _)| *piece_at > *index && *piece_at <= *index + 2).map(|(_, piece)| *piece);
+        let mentioned =
+            |at: &usize| said.pieces.iter().rev().find(|(piece_at, _)| piece_at < at).map(|(_, piece)| *piece);
+        let behind = said
+            .pieces
+            .iter()
+            .find(|(piece_at, _)| *piece_at > *index && *piece_at <= *index + 2)
+            .map(|(_, piece)| *piece);
         let follows = said.tokens.get(index + 1).is_some_and(|token| token.word == "for");
         if follows && behind.is_some() {
             told.extend(behind.map(|piece| (piece, *square)));
@@ -163,7 +181,8 @@ fn targets(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let rules = cx.rules.castling.clone();
     let fits = |rule: &CastlingRule| {
         told.iter().all(|(piece, square)| {
-            rule.movers.contains(piece) && rule.to == *square || rule.partners.contains(piece) && rule.partner_to == *square
+            rule.movers.contains(piece) && rule.to == *square
+                || rule.partners.contains(piece) && rule.partner_to == *square
         })
     };
     if told.len() < 2 {
@@ -173,7 +192,8 @@ fn targets(cx: &mut Context<'_>, said: &Sentence) -> bool {
     for pair in told.chunks(2).filter(|pair| pair.len() == 2 && pair[0].0 != pair[1].0) {
         let pair_fits = |rule: &CastlingRule| {
             pair.iter().all(|(piece, square)| {
-                rule.movers.contains(piece) && rule.to == *square || rule.partners.contains(piece) && rule.partner_to == *square
+                rule.movers.contains(piece) && rule.to == *square
+                    || rule.partners.contains(piece) && rule.partner_to == *square
             })
         };
         let finding = match rules.iter().find(|rule| pair_fits(rule)) {
@@ -200,7 +220,10 @@ fn steps(cx: &mut Context<'_>, said: &Sentence) -> bool {
         .iter()
         .filter_map(|rule| {
             let from = at(rule.from)?;
-            Some(geometry.file(from).abs_diff(geometry.file(rule.to)) + geometry.rank(from).abs_diff(geometry.rank(rule.to)))
+            Some(
+                geometry.file(from).abs_diff(geometry.file(rule.to))
+                    + geometry.rank(from).abs_diff(geometry.rank(rule.to)),
+            )
         })
         .collect();
     if lengths.is_empty() {
@@ -215,7 +238,11 @@ fn steps(cx: &mut Context<'_>, said: &Sentence) -> bool {
         true => "in every castling, and its partner goes to the square that it has passed",
         false => "in every castling; its partner goes elsewhere than to the square passed last",
     };
-    let finding = if all { Finding::confirmed(detail) } else { Finding::contradicted(format!("the rules move it by {lengths:?} squares")) };
+    let finding = if all {
+        Finding::confirmed(detail)
+    } else {
+        Finding::contradicted(format!("the rules move it by {lengths:?} squares"))
+    };
     cx.say("castling", said, finding.shown(fen_of(&cx.rules, &cx.rules.setup)));
     true
 }
@@ -245,20 +272,35 @@ fn condition(cx: &mut Context<'_>, said: &Sentence, gathered: &mut Gathered) -> 
     let mut now = Conditions::default();
     let text = said.text.to_lowercase();
     let denied = said.has(negation);
-    now.unmoved = said.has(unmoved) || text.contains("not previously moved") || text.contains("haven't moved") || text.contains("not have previously moved");
+    now.unmoved = said.has(unmoved)
+        || text.contains("not previously moved")
+        || text.contains("haven't moved")
+        || text.contains("not have previously moved");
     let nothing = text.contains("nothing") || text.contains("no pieces") || said.has(vacant);
     now.between = (said.has(between) || text.contains("separat") || text.contains("seperat")) && nothing;
-    now.ends_free = said.tokens.iter().any(|token| token.concept == Concept::square) && said.has(vacant) && !text.contains("line of sight");
+    now.ends_free = said.tokens.iter().any(|token| token.concept == Concept::square)
+        && said.has(vacant)
+        && !text.contains("line of sight");
     let safe = said.has(attack) || said.has(under_check);
-    let moves_over = ["pass", "skipped", "move over", "moves over", "through", "crosses", "cross"].iter().any(|word| text.contains(word));
-    let ends_on = text.contains("end on") || text.contains("end up") || text.contains("into") || text.contains("ends on") || text.contains("destination");
+    let moves_over = ["pass", "skipped", "move over", "moves over", "through", "crosses", "cross"]
+        .iter()
+        .any(|word| text.contains(word));
+    let ends_on = text.contains("end on")
+        || text.contains("end up")
+        || text.contains("into")
+        || text.contains("ends on")
+        || text.contains("destination");
     let by_negation = denied || text.contains("no space") || text.contains("no square");
     now.not_through = safe && moves_over && by_negation;
     now.not_into = safe && ends_on && by_negation;
     now.not_in_check = by_negation
         && said.tokens.iter().enumerate().any(|(at, token)| token.concept == under_check && said.is_denied(at, 5))
         && !text.contains("not in check on any");
-    let complete = text.contains("all of the following") || text.contains("only allowed if") || text.contains("if neither") || text.contains("if both") || text.contains("conditions");
+    let complete = text.contains("all of the following")
+        || text.contains("only allowed if")
+        || text.contains("if neither")
+        || text.contains("if both")
+        || text.contains("conditions");
     if now == Conditions::default() {
         if complete {
             gathered.complete = true;
@@ -310,10 +352,11 @@ pub fn finish(cx: &mut Context<'_>, gathered: &Gathered) {
     told.ends_free |= told.between && cx.rules.castling.iter().all(|rule| at(rule.from).is_some());
     let finding = match counter(cx, told) {
         None => Finding::confirmed("the conditions are those of the rules, tried with one more man on every square"),
-        Some((setup, what)) => {
-            Finding::new(Verdict::Incomplete, format!("what the page asks for holds here, and castling is illegal: {what}"))
-                .shown(fen_of(&cx.rules, &setup))
-        }
+        Some((setup, what)) => Finding::new(
+            Verdict::Incomplete,
+            format!("what the page asks for holds here, and castling is illegal: {what}"),
+        )
+        .shown(fen_of(&cx.rules, &setup)),
     };
     cx.claim("castling conditions", line, &words, finding.clone());
     for (line, words) in &gathered.others {
@@ -326,7 +369,9 @@ fn counter(cx: &Context<'_>, told: Conditions) -> Option<(Setup, String)> {
     let rules = &cx.rules;
     let extras: Vec<(PieceId, Side)> = rules
         .piece_ids()
-        .filter(|piece| rules.piece(*piece).royalty != crate::rules::Royalty::Royal && rules.piece(*piece).promotion.is_none())
+        .filter(|piece| {
+            rules.piece(*piece).royalty != crate::rules::Royalty::Royal && rules.piece(*piece).promotion.is_none()
+        })
         .flat_map(|piece| [(piece, Side::Black), (piece, Side::White)])
         .collect();
     for rule in rules.castling.iter().filter(|rule| rule.side == Side::White) {
@@ -352,14 +397,21 @@ fn places(cx: &Context<'_>, rule: &CastlingRule) -> Vec<(Square, Square)> {
         return vec![(from, partner)];
     }
     let geometry = &cx.rules.geometry;
-    let line: Vec<Square> = geometry.squares().iter().filter(|square| geometry.rank(*square) == geometry.rank(rule.to)).collect();
+    let line: Vec<Square> =
+        geometry.squares().iter().filter(|square| geometry.rank(*square) == geometry.rank(rule.to)).collect();
     let right = matches!(rule.partner_from, CastlingOrigin::Toward(step) if step.files > 0);
     let pairs = line.iter().flat_map(|from| line.iter().map(move |partner| (*from, *partner)));
     pairs.filter(|(from, partner)| if right { partner > from } else { partner < from }).collect()
 }
 
 /// Why castling is illegal although all that the page asks for holds; `None` if it is legal, or something does not hold.
-fn forbidden(cx: &Context<'_>, setup: &Setup, rule: &CastlingRule, (from, partner): (Square, Square), told: Conditions) -> Option<String> {
+fn forbidden(
+    cx: &Context<'_>,
+    setup: &Setup,
+    rule: &CastlingRule,
+    (from, partner): (Square, Square),
+    told: Conditions,
+) -> Option<String> {
     let geometry = &cx.rules.geometry;
     let occupied = |square: Square| setup.men[square.index()].is_some() && square != from && square != partner;
     let (own_path, between) = (geometry.straight(from, rule.to), geometry.straight(from, partner));
@@ -378,7 +430,10 @@ fn forbidden(cx: &Context<'_>, setup: &Setup, rule: &CastlingRule, (from, partne
         return Some("a man stands on the way of its partner".to_owned());
     }
     let mut game = cx.compiled.game_unchecked(setup).ok()?;
-    let legal = game.legal_moves().iter().any(|made| matches!(made.kind, MoveKind::Castling { partner: other, .. } if other == partner));
+    let legal = game
+        .legal_moves()
+        .iter()
+        .any(|made| matches!(made.kind, MoveKind::Castling { partner: other, .. } if other == partner));
     if legal {
         return None;
     }

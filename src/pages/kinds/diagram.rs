@@ -93,7 +93,10 @@ fn read(cx: &mut Context<'_>, block: &Block) -> Option<Diagram> {
     let mut setup = match fen::read(&tidy, &*cx.rules) {
         Ok(setup) => setup,
         Err(error) => {
-            let finding = Finding::not_checkable(format!("the position cannot be read with this variant's pieces: {}", error.message));
+            let finding = Finding::not_checkable(format!(
+                "the position cannot be read with this variant's pieces: {}",
+                error.message
+            ));
             cx.claim("diagram", block.line, &said, finding);
             return None;
         }
@@ -116,7 +119,12 @@ fn read(cx: &mut Context<'_>, block: &Block) -> Option<Diagram> {
     let suspicious = too_many(cx, &setup);
     match suspicious {
         Some(why) => cx.claim("diagram", block.line, &said, Finding::new(Verdict::Suspicious, why).shown(&tidy)),
-        None => cx.claim("diagram", block.line, &said, Finding::confirmed("fits the board, and no more men than the game can have").shown(&tidy)),
+        None => cx.claim(
+            "diagram",
+            block.line,
+            &said,
+            Finding::confirmed("fits the board, and no more men than the game can have").shown(&tidy),
+        ),
     }
     Some(Diagram { setup, marks: marked, line: block.line, fen: tidy, turn_known })
 }
@@ -163,7 +171,8 @@ fn normalise(cx: &Context<'_>, text: &str) -> Result<String, Finding> {
     if strange {
         return Err(Finding::not_checkable("the position uses letters that are no pieces of this variant"));
     }
-    let rest = if rest.starts_with("w") || rest.starts_with("b") { format!(" {rest}") } else { " w - - 0 1".to_owned() };
+    let rest =
+        if rest.starts_with("w") || rest.starts_with("b") { format!(" {rest}") } else { " w - - 0 1".to_owned() };
     Ok(tidy.join("/") + &rest)
 }
 
@@ -256,7 +265,12 @@ fn too_many(cx: &Context<'_>, setup: &Setup) -> Option<String> {
 fn face_each_other(cx: &Context<'_>) -> bool {
     let Some(promoter) = cx.promoting() else { return false };
     let geometry = &cx.rules.geometry;
-    let files = |side: Side| cx.placed(promoter, Some(side)).iter().map(|square| geometry.file(square)).collect::<std::collections::BTreeSet<_>>();
+    let files = |side: Side| {
+        cx.placed(promoter, Some(side))
+            .iter()
+            .map(|square| geometry.file(square))
+            .collect::<std::collections::BTreeSet<_>>()
+    };
     let straight = geometry.squares().iter().all(|from| {
         let reach = crate::pages::moves::Reach::of_piece(&cx.rules, promoter, Side::White, from);
         (reach.quiet | reach.first).iter().all(|to| geometry.file(to) == geometry.file(from))
@@ -294,7 +308,10 @@ fn readings(cx: &Context<'_>, diagram: &Diagram, about: &[PieceId], start: Optio
         let (legal, pseudo) = (game.legal_moves(), game.pseudo_legal_moves());
         for (legality, moves) in [("legal", &legal), ("pseudo-legal", &pseudo)] {
             let mut by_man = BTreeMap::<Square, Vec<&Move>>::new();
-            moves.iter().filter(|made| made.kind != MoveKind::Drop).for_each(|made| by_man.entry(made.from).or_default().push(made));
+            moves
+                .iter()
+                .filter(|made| made.kind != MoveKind::Drop)
+                .for_each(|made| by_man.entry(made.from).or_default().push(made));
             let mut men: Vec<(&Square, &Vec<&Move>)> = by_man.iter().collect();
             // The man that the caption names comes first.
             men.sort_by_key(|(from, made)| (start != Some(**from), !about.contains(&made[0].piece)));
@@ -302,7 +319,11 @@ fn readings(cx: &Context<'_>, diagram: &Diagram, about: &[PieceId], start: Optio
                 for (what, set) in kinds_of_targets(made) {
                     if set == wanted {
                         let man = &cx.rules.piece(made[0].piece).name;
-                        return Some(format!("{what} of the {man} on {} ({legality} moves, {} to move)", geometry.name(**from), turn.name()));
+                        return Some(format!(
+                            "{what} of the {man} on {} ({legality} moves, {} to move)",
+                            geometry.name(**from),
+                            turn.name()
+                        ));
                     }
                 }
             }
@@ -310,15 +331,24 @@ fn readings(cx: &Context<'_>, diagram: &Diagram, about: &[PieceId], start: Optio
             let promoting: Vec<&Move> =
                 moves.iter().filter(|made| cx.rules.piece(made.piece).promotion.is_some()).collect();
             for (who, list) in [("of all men of a side", all), ("of all men that promote", promoting)] {
-                unions.extend(kinds_of_targets(&list).into_iter().map(|(what, set)| (format!("{what} {who} ({} to move)", turn.name()), set)));
+                unions.extend(
+                    kinds_of_targets(&list)
+                        .into_iter()
+                        .map(|(what, set)| (format!("{what} {who} ({} to move)", turn.name()), set)),
+                );
             }
             for made in moves {
                 if SquareSet::of(made.from) | SquareSet::of(made.to) == wanted {
-                    return Some(format!("the two squares of a move, {} to {}", geometry.name(made.from), geometry.name(made.to)));
+                    return Some(format!(
+                        "the two squares of a move, {} to {}",
+                        geometry.name(made.from),
+                        geometry.name(made.to)
+                    ));
                 }
             }
         }
-        let zones = cx.rules.pieces.iter().filter_map(|piece| piece.promotion.as_ref()).map(|promotion| promotion.zone[turn]);
+        let zones =
+            cx.rules.pieces.iter().filter_map(|piece| piece.promotion.as_ref()).map(|promotion| promotion.zone[turn]);
         unions.extend(zones.map(|zone| ("the promotion zone".to_owned(), zone & geometry.squares())));
     }
     unions.into_iter().find(|(_, set)| *set == wanted).map(|(what, _)| what)
@@ -326,7 +356,9 @@ fn readings(cx: &Context<'_>, diagram: &Diagram, about: &[PieceId], start: Optio
 
 /// The targets of some moves: all, only those that take, only those that do not.
 fn kinds_of_targets(moves: &[&Move]) -> Vec<(&'static str, SquareSet)> {
-    let set = |wanted: &dyn Fn(&Move) -> bool| moves.iter().filter(|made| wanted(made)).map(|made| made.to).collect::<SquareSet>();
+    let set = |wanted: &dyn Fn(&Move) -> bool| {
+        moves.iter().filter(|made| wanted(made)).map(|made| made.to).collect::<SquareSet>()
+    };
     let taken = moves.iter().flat_map(|made| made.captures.iter().copied()).collect();
     vec![
         ("all targets", set(&|_| true)),
@@ -343,8 +375,9 @@ pub fn is_start(cx: &mut Context<'_>, diagram: &Diagram) -> Finding {
     if diagram.setup.men == rules.setup.men {
         return Finding::confirmed("the setup of the rules");
     }
-    let number = (0..crate::compile::shuffle::count(&rules).min(5_000))
-        .find(|number| crate::compile::shuffle::start(&rules, *number).is_some_and(|setup| setup.men == diagram.setup.men));
+    let number = (0..crate::compile::shuffle::count(&rules).min(5_000)).find(|number| {
+        crate::compile::shuffle::start(&rules, *number).is_some_and(|setup| setup.men == diagram.setup.men)
+    });
     if let Some(number) = number.filter(|_| rules.shuffle.is_some()) {
         return Finding::confirmed(format!("start position number {number}"));
     }

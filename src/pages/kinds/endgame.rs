@@ -9,7 +9,10 @@ use crate::rules::{PieceId, Royalty};
 /// Finds claims about forced mates; `before` is the verdict of the sentence before, if it was one of these.
 pub fn find(cx: &mut Context<'_>, said: &Sentence, before: &mut Option<bool>) -> bool {
     let text = said.text.to_lowercase();
-    let goes_on = text.contains("cannot do that") || text.contains("can do that") || text.contains("neither can") || text.contains("can't do that");
+    let goes_on = text.contains("cannot do that")
+        || text.contains("can do that")
+        || text.contains("neither can")
+        || text.contains("can't do that");
     let forces = said.has(Concept::forcing) && (said.has(Concept::checkmate) || said.has(Concept::bare));
     if !forces && !(goes_on && before.is_some()) {
         *before = None;
@@ -35,8 +38,10 @@ fn armies(cx: &Context<'_>, said: &Sentence, combined: bool) -> Vec<(Vec<PieceId
         piece.royalty != Royalty::Royal && piece.promotion.is_none()
     };
     let named: Vec<(usize, PieceId)> = said.pieces.iter().filter(|(_, piece)| common(piece)).copied().collect();
-    let two = |at: usize| said.tokens[..at].iter().rev().take(4).find_map(|token| number(&token.word)).is_some_and(|count| count == 2)
-        || said.tokens[..at].iter().any(|token| token.word == "two");
+    let two = |at: usize| {
+        said.tokens[..at].iter().rev().take(4).find_map(|token| number(&token.word)).is_some_and(|count| count == 2)
+            || said.tokens[..at].iter().any(|token| token.word == "two")
+    };
     let mut found: Vec<(Vec<PieceId>, (usize, String))> = Vec::new();
     let mut add = |army: Vec<PieceId>, at: usize| {
         let names: Vec<&str> = army.iter().map(|piece| cx.name(*piece)).collect();

@@ -23,13 +23,14 @@ fn end_of(cx: &Context<'_>, wanted: impl Fn(&Condition) -> bool) -> Option<End> 
     cx.rules.ends.iter().find(|end| wanted(&end.condition)).cloned()
 }
 
-fn result_name(result: Result) -> &'static str {
+fn result_name(result: &Result) -> &'static str {
     match result {
         Result::Win => "a win for it",
         Result::Loss => "a loss for it",
         Result::Draw => "a draw",
         Result::Wins(Side::White) => "a win of White",
         Result::Wins(Side::Black) => "a win of Black",
+        _ => "a result that depends on the men",
     }
 }
 
@@ -49,7 +50,9 @@ fn told_result(said: &Sentence) -> Option<Result> {
 fn stalemate(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let text = said.text.to_lowercase();
     let stuck = text.contains("no legal move") || said.has(Concept::no_moves);
-    let checks: Vec<usize> = (0..said.tokens.len()).filter(|at| said.tokens[*at].concept == Concept::under_check || said.tokens[*at].word == "threat").collect();
+    let checks: Vec<usize> = (0..said.tokens.len())
+        .filter(|at| said.tokens[*at].concept == Concept::under_check || said.tokens[*at].word == "threat")
+        .collect();
     let unchecked = checks.iter().any(|at| said.is_denied(*at, 4));
     let is_it = said.has(Concept::stalemate) || stuck && unchecked;
     if !is_it {
@@ -58,16 +61,20 @@ fn stalemate(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let end = end_of(cx, |condition| matches!(condition, Condition::Stuck { in_check: Some(false) | None }));
     let told = told_result(said).or_else(|| (cx_draws(said)).then_some(Result::Draw));
     cx.said.insert(Topic::Stalemate);
-    let real = end.as_ref().map(|end| end.verdict);
+    let real = end.as_ref().map(|end| end.verdict.clone());
     let finding = match (told, real) {
-        (Some(told), Some(real)) if told == real => Finding::confirmed(format!("a side without a move that is not in check: {}", result_name(real))),
+        (Some(told), Some(real)) if told == real => {
+            Finding::confirmed(format!("a side without a move that is not in check: {}", result_name(&real)))
+        }
         (Some(Result::Win | Result::Loss), Some(real)) if real != Result::Draw => {
-            Finding::confirmed(format!("a side without a move that is not in check: {}", result_name(real)))
+            Finding::confirmed(format!("a side without a move that is not in check: {}", result_name(&real)))
         }
-        (Some(_), Some(real)) if said.has(Concept::negation) && said.has(Concept::drawing) && real != Result::Draw && !stuck => {
-            Finding::confirmed(format!("it is no draw but {}", result_name(real)))
+        (Some(_), Some(real))
+            if said.has(Concept::negation) && said.has(Concept::drawing) && real != Result::Draw && !stuck =>
+        {
+            Finding::confirmed(format!("it is no draw but {}", result_name(&real)))
         }
-        (Some(_), Some(real)) => Finding::contradicted(format!("by the rules it is {}", result_name(real))),
+        (Some(_), Some(real)) => Finding::contradicted(format!("by the rules it is {}", result_name(&real))),
         (Some(_), None) => Finding::contradicted("the rules have no such end"),
         (None, _) => return false,
     };
@@ -87,8 +94,14 @@ fn mate(cx: &mut Context<'_>, said: &Sentence) -> bool {
     }
     let text = said.text.to_lowercase();
     let threat = said.has(under_check) || said.has(attack) || text.contains("out of the check");
-    let stuck = text.contains("no legal move") || text.contains("no way to avoid") || text.contains("can not escape") || text.contains("cannot escape");
-    let wins = said.has(winning) || said.has(losing) || text.contains("1-0") || said.has(Concept::notation) && said.has(checkmate);
+    let stuck = text.contains("no legal move")
+        || text.contains("no way to avoid")
+        || text.contains("can not escape")
+        || text.contains("cannot escape");
+    let wins = said.has(winning)
+        || said.has(losing)
+        || text.contains("1-0")
+        || said.has(Concept::notation) && said.has(checkmate);
     let ends = said.says("end") || said.says("ends");
     let by_words = stuck && (threat || text.contains("captured") || said.has(checkmate)) && !text.contains("not under");
     if !by_words && !(said.has(checkmate) && (wins || ends) && !(said.has(negation) && !ends)) {
@@ -99,7 +112,7 @@ fn mate(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let finding = match end {
         Some(End { verdict: Result::Loss, .. }) => Finding::confirmed("a side in check without a legal move has lost"),
         Some(end) => match wins || by_words {
-            true => Finding::contradicted(format!("by the rules it is {}", result_name(end.verdict))),
+            true => Finding::contradicted(format!("by the rules it is {}", result_name(&end.verdict))),
             false => Finding::confirmed("it ends the game"),
         },
         None => Finding::not_understood("the rules have no mate"),
@@ -131,7 +144,9 @@ fn repetition(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let count = said.at(times).and_then(|at| said.number_before(at, 2)).or_else(|| said.has(threefold).then_some(3));
     let says = said.has_any(&[Concept::repetition, threefold]);
     let text = said.text.to_lowercase();
-    let Some(count) = count.filter(|_| says && (text.contains("position") || said.has(threefold))) else { return false };
+    let Some(count) = count.filter(|_| says && (text.contains("position") || said.has(threefold))) else {
+        return false;
+    };
     cx.said.insert(Topic::Repetition);
     let Some(End { condition: Condition::Repetition { times: real }, .. }) = end else {
         cx.say("repetition", said, Finding::contradicted("repetition is no end of the rules"));
@@ -146,7 +161,9 @@ fn repetition(cx: &mut Context<'_>, said: &Sentence) -> bool {
         gaps.push("the same castling rights");
     }
     let passing = super::glance::has_passing(cx);
-    if !(rights && (said.has(Concept::passing) || text.contains("same rights to move") && !text.contains("castl"))) && passing {
+    if !(rights && (said.has(Concept::passing) || text.contains("same rights to move") && !text.contains("castl")))
+        && passing
+    {
         gaps.push("the same right to capture in passing");
     }
     let claim = if said.has(claiming) { "; it may be claimed" } else { "" };
@@ -155,12 +172,16 @@ fn repetition(cx: &mut Context<'_>, said: &Sentence) -> bool {
         (true, true) => Finding::confirmed(format!("{real} times{claim}")),
         (true, false) => Finding::new(
             Verdict::Incomplete,
-            format!("{real} times is right (the position counts from its first occurrence); positions are the same only with {}", gaps.join(", ")),
+            format!(
+                "{real} times is right (the position counts from its first occurrence); positions are the same only with {}",
+                gaps.join(", ")
+            ),
         ),
     };
     cx.say("repetition", said, finding);
     if said.has(Concept::passing) && !passing {
-        let finding = Finding::new(Verdict::Suspicious, "it speaks of capturing in passing, which the rules do not have");
+        let finding =
+            Finding::new(Verdict::Suspicious, "it speaks of capturing in passing, which the rules do not have");
         cx.say("en passant", said, finding);
     }
     true
@@ -183,7 +204,8 @@ fn progress(cx: &mut Context<'_>, said: &Sentence) -> bool {
         return true;
     };
     let fits = u32::from(plies) == 2 * count || text.contains("plies") && u32::from(plies) == count;
-    let read = if said.has(Concept::both) || text.contains("each player") { "" } else { " (read as moves by each side)" };
+    let read =
+        if said.has(Concept::both) || text.contains("each player") { "" } else { " (read as moves by each side)" };
     cx.say("n moves", said, Finding::of(fits, format!("the rules count {plies} plies{read}")));
     true
 }
@@ -207,7 +229,9 @@ fn material(cx: &mut Context<'_>, said: &Sentence) -> bool {
 
 /// `King and bishop against king` in a list of drawn endgames.
 fn against(cx: &mut Context<'_>, said: &Sentence) -> bool {
-    let Some(at) = said.tokens.iter().position(|token| token.word == "against" || token.word == "versus" || token.word == "vs") else {
+    let Some(at) =
+        said.tokens.iter().position(|token| token.word == "against" || token.word == "versus" || token.word == "vs")
+    else {
         return false;
     };
     let Some(royal) = cx.royal() else { return false };
@@ -254,17 +278,30 @@ fn royal(cx: &mut Context<'_>, said: &Sentence) -> bool {
     if said.has_any(&[Concept::castling, Concept::promotion, Concept::drawing, Concept::repetition]) {
         return false;
     }
-    let own = text.contains("his own") || text.contains("own king") || text.contains("your king") || text.contains("himself") || text.contains("our king") || said.has(own_check) || said.has(into_check);
+    let own = text.contains("his own")
+        || text.contains("own king")
+        || text.contains("your king")
+        || text.contains("himself")
+        || text.contains("our king")
+        || said.has(own_check)
+        || said.has(into_check);
     let forbidden = said.has(negation) || text.contains("not allowed");
-    let kind_and_detail = if (said.has(pinned) || text.contains("unable to move")) && (said.has(check_word) || text.contains("deliver check")) {
+    let kind_and_detail = if (said.has(pinned) || text.contains("unable to move"))
+        && (said.has(check_word) || text.contains("deliver check"))
+    {
         Some(("check", "attacks count whether or not the attacker may move"))
     } else if own && checks && forbidden {
         Some(("royal", "a move that leaves one's own royal man attacked is illegal"))
     } else if text.contains("remain in check") && forbidden {
         Some(("royal", "a side in check must answer it"))
-    } else if (said.has(under_check) || text.contains("in check") || said.has(check_word)) && (said.has(duty) || text.contains("get out of check")) {
+    } else if (said.has(under_check) || text.contains("in check") || said.has(check_word))
+        && (said.has(duty) || text.contains("get out of check"))
+    {
         Some(("check", "a side in check may make only moves that end it"))
-    } else if (said.has(attack) || text.contains("threaten")) && (said.has(under_check) || said.has(check_word)) && !forbidden {
+    } else if (said.has(attack) || text.contains("threaten"))
+        && (said.has(under_check) || said.has(check_word))
+        && !forbidden
+    {
         Some(("check", "a royal man that is attacked is in check"))
     } else if text.contains("multiple") && said.has(check_word) {
         Some(("check", "all checks have to be answered at once"))
@@ -288,7 +325,10 @@ fn royal(cx: &mut Context<'_>, said: &Sentence) -> bool {
 /// Items such as `capture the attacker`, `block the check`.
 fn is_way_out(said: &Sentence, text: &str) -> bool {
     let short = said.tokens.len() < 24;
-    let attacker = text.contains("attacker") || text.contains("threatening piece") || text.contains("attacking line") || text.contains("attacking piece");
+    let attacker = text.contains("attacker")
+        || text.contains("threatening piece")
+        || text.contains("attacking line")
+        || text.contains("attacking piece");
     let flight = text.contains("safe square") || text.contains("not threatened") || text.contains("unattacked");
     short && (attacker || flight)
 }
@@ -298,8 +338,14 @@ pub fn passing(cx: &mut Context<'_>, said: &Sentence, block: usize, last: &mut O
     use Concept::{capture, captured, negation};
     let text = said.text.to_lowercase();
     let near = last.is_some_and(|last| block <= last + 1);
-    let timing = ["expires", "only right after", "immediately after", "directly following", "next move", "only on the move"].iter().any(|word| text.contains(word));
-    let after = near && (timing || text.contains("for example") && said.pieces.iter().any(|(_, piece)| Some(*piece) == cx.promoting())) && !said.has(Concept::castling);
+    let timing =
+        ["expires", "only right after", "immediately after", "directly following", "next move", "only on the move"]
+            .iter()
+            .any(|word| text.contains(word));
+    let after = near
+        && (timing
+            || text.contains("for example") && said.pieces.iter().any(|(_, piece)| Some(*piece) == cx.promoting()))
+        && !said.has(Concept::castling);
     let at = said.at(Concept::passing);
     if at.is_none() && !after && !(near && moves_example(cx, said)) {
         return false;
@@ -316,13 +362,20 @@ pub fn passing(cx: &mut Context<'_>, said: &Sentence, block: usize, last: &mut O
     let exists = super::glance::has_passing(cx);
     let denied = said.has(negation)
         && !said.has_any(&[capture, captured])
-        && (at.is_some_and(|at| said.is_denied(at, 4)) || text.contains("no en passant") || text.contains("not available") || text.contains("does not exist"));
-    let denied = denied || at.is_some_and(|at| (at..said.tokens.len().min(at + 3)).any(|index| said.tokens[index].concept == negation)) && said.tokens.len() < 16
+        && (at.is_some_and(|at| said.is_denied(at, 4))
+            || text.contains("no en passant")
+            || text.contains("not available")
+            || text.contains("does not exist"));
+    let denied = denied
+        || at.is_some_and(|at| (at..said.tokens.len().min(at + 3)).any(|index| said.tokens[index].concept == negation))
+            && said.tokens.len() < 16
         || text.contains("en passant does not exist");
     let finding = match (denied, exists) {
         (true, false) => Finding::confirmed("nothing can be captured in passing"),
         (false, true) if moves_example(cx, said) => example(cx, said),
-        (false, true) => Finding::confirmed("a man that has just passed a square may be captured there, with the next move only"),
+        (false, true) => {
+            Finding::confirmed("a man that has just passed a square may be captured there, with the next move only")
+        }
         (true, true) => Finding::contradicted("the rules have it"),
         (false, false) => match said.tokens.len() {
             0..=4 => Finding::confirmed("only named; the rules have nothing of the kind"),
@@ -334,18 +387,24 @@ pub fn passing(cx: &mut Context<'_>, said: &Sentence, block: usize, last: &mut O
 }
 
 fn moves_example(cx: &Context<'_>, said: &Sentence) -> bool {
-    let squares = said.tokens.iter().filter(|token| token.concept == Concept::square && cx.square(&token.word).is_some()).count();
+    let squares =
+        said.tokens.iter().filter(|token| token.concept == Concept::square && cx.square(&token.word).is_some()).count();
     squares >= 1 && said.pieces.iter().any(|(_, piece)| Some(*piece) == cx.promoting())
 }
 
 /// `A white pawn is placed at B5`, `the black C7 pawn is moved to C5`, `move the B5 pawn to C6 and capture the C7 pawn`.
 fn example(cx: &Context<'_>, said: &Sentence) -> Finding {
-    let squares: Vec<crate::board::Square> =
-        said.tokens.iter().filter(|token| token.concept == Concept::square).filter_map(|token| cx.square(&token.word)).collect();
+    let squares: Vec<crate::board::Square> = said
+        .tokens
+        .iter()
+        .filter(|token| token.concept == Concept::square)
+        .filter_map(|token| cx.square(&token.word))
+        .collect();
     let taken = said.has_any(&[Concept::capture, Concept::captured]);
     if let (true, [from, to, victim]) = (taken, squares.as_slice()) {
         let geometry = &cx.rules.geometry;
-        let behind = geometry.file(*to) == geometry.file(*victim) && geometry.rank(*from).abs_diff(geometry.rank(*victim)) == 2;
+        let behind =
+            geometry.file(*to) == geometry.file(*victim) && geometry.rank(*from).abs_diff(geometry.rank(*victim)) == 2;
         if behind {
             return Finding::confirmed(format!(
                 "read as the man that came from {}: the square itself is empty when it is taken",

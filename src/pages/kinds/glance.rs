@@ -37,7 +37,10 @@ pub fn find(cx: &mut Context<'_>) -> Vec<usize> {
                 block.is_some_and(|block| matches!(block.kind, Kind::Cell { .. }) && block.text.as_str().len() < 160)
             };
             done.extend((index + 1..index + 4).take_while(legend));
-            let said = cx.page.blocks[index + 1..].iter().find(|block| !block.text.is_blank()).map(|next| (next.line, next.text.as_str().trim().to_owned()));
+            let said = cx.page.blocks[index + 1..]
+                .iter()
+                .find(|block| !block.text.is_blank())
+                .map(|next| (next.line, next.text.as_str().trim().to_owned()));
             let (line, said) = said.filter(|(_, text)| !text.is_empty()).unwrap_or((block.line, (*colour).to_owned()));
             let finding = Finding::confirmed("the legend of the pictures; the patterns are checked cell by cell");
             cx.claim("pattern", line, &format!("{colour}: {said}"), finding);
@@ -99,12 +102,20 @@ fn special(cx: &Context<'_>, file: &str, (x, y): (i32, i32)) -> Finding {
         (1, 3) => {
             let passing = has_passing(cx);
             let detail = "the picture shows a capture in passing";
-            if passing { Finding::confirmed(detail) } else { Finding::new(Verdict::Suspicious, format!("{detail}; the rules have none")) }
+            if passing {
+                Finding::confirmed(detail)
+            } else {
+                Finding::new(Verdict::Suspicious, format!("{detail}; the rules have none"))
+            }
         }
         (5, 9) | (8, 9) | (1, -9) => {
             let castles = !cx.rules.castling.is_empty();
             let detail = "the picture shows castling";
-            if castles { Finding::confirmed(detail) } else { Finding::new(Verdict::Suspicious, format!("{detail}; the rules have none")) }
+            if castles {
+                Finding::confirmed(detail)
+            } else {
+                Finding::new(Verdict::Suspicious, format!("{detail}; the rules have none"))
+            }
         }
         _ => Finding::not_checkable(format!("what the picture {file} shows for ({x},{y}) is not known")),
     }
@@ -116,6 +127,8 @@ pub fn has_passing(cx: &Context<'_>) -> bool {
     let takes = |piece: &crate::rules::Piece| {
         piece.movement.patterns.iter().any(|pattern| pattern.terms().is_some_and(|terms| terms.en_passant))
     };
-    let trails = |piece: &crate::rules::Piece| piece.movement.patterns.iter().any(|pattern| pattern.legs().iter().any(|leg| leg.trail));
+    let trails = |piece: &crate::rules::Piece| {
+        piece.movement.patterns.iter().any(|pattern| pattern.legs().iter().any(|leg| leg.trail))
+    };
     rules.pieces.iter().any(takes) && rules.pieces.iter().any(trails)
 }

@@ -5,9 +5,9 @@ pub mod castling;
 pub mod diagram;
 pub mod endgame;
 pub mod ends;
-pub mod play;
 pub mod glance;
 pub mod movement;
+pub mod play;
 pub mod promotion;
 pub mod remark;
 pub mod setup;
@@ -56,7 +56,9 @@ fn sentences(cx: &mut Context<'_>, subjects: &HashMap<usize, PieceId>, done: &Ha
     for (index, block) in page.blocks.iter().enumerate() {
         let skipped = block.generated || done.contains(&index) || caption::belongs_to_diagram(cx, index);
         match &block.kind {
-            Kind::Image { source } => image(cx, source, block.text.as_str(), block.line, block.attribute("onmousedown").is_some()),
+            Kind::Image { source } => {
+                image(cx, source, block.text.as_str(), block.line, block.attribute("onmousedown").is_some())
+            }
             Kind::Heading(_) => block.text.as_str().trim().clone_into(&mut cx.heading),
             Kind::Diagram | Kind::Remark => {}
             _ if skipped => {}
@@ -64,13 +66,16 @@ fn sentences(cx: &mut Context<'_>, subjects: &HashMap<usize, PieceId>, done: &Ha
             _ => {
                 let length = block.text.as_str().len();
                 if length > budget {
-                    let finding = Finding::not_understood("the page is too long: the text from here on has not been read");
+                    let finding =
+                        Finding::not_understood("the page is too long: the text from here on has not been read");
                     cx.claim("page", block.line, "(the rest of the page)", finding);
                     break;
                 }
                 budget -= length;
                 let sentences = cx.sentences(index, block, subjects.get(&index).copied());
-                let below_picture = block.kind == Kind::Caption && index > 0 && matches!(page.blocks[index - 1].kind, Kind::Image { .. });
+                let below_picture = block.kind == Kind::Caption
+                    && index > 0
+                    && matches!(page.blocks[index - 1].kind, Kind::Image { .. });
                 for mut said in sentences {
                     if block.kind == Kind::Item && running.draws {
                         said.heading.push_str(" draw");
@@ -134,7 +139,9 @@ fn sentence(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_
 /// Pictures cannot be read; those that seem to show a board are listed.
 fn image(cx: &mut Context<'_>, source: &str, alt: &str, line: usize, clicked: bool) {
     let text = format!("{alt} {source}").to_lowercase();
-    let small = ["icon", "logo", "yellow", "orange", "green", "red", "button", "favicon", "-small", "heart"].iter().any(|word| text.contains(word));
+    let small = ["icon", "logo", "yellow", "orange", "green", "red", "button", "favicon", "-small", "heart"]
+        .iter()
+        .any(|word| text.contains(word));
     let file = source.rsplit('/').next().unwrap_or(source);
     // Pictures of single men stand beside names.
     let stem = file.split('.').next().unwrap_or(file).to_lowercase();
@@ -152,7 +159,10 @@ fn silent(cx: &mut Context<'_>) {
     let mut topics: Vec<(Topic, String)> = vec![(Topic::Setup, "the setup".to_owned())];
     let rules = cx.rules.clone();
     for id in rules.piece_ids() {
-        topics.push((Topic::Moves(id), format!("how the {} moves: `{}`", rules.piece(id).name, rules.piece(id).notation)));
+        topics.push((
+            Topic::Moves(id),
+            format!("how the {} moves: `{}`", rules.piece(id).name, rules.piece(id).notation),
+        ));
     }
     if rules.pieces.iter().any(|piece| piece.promotion.is_some()) {
         topics.push((Topic::Promotion, "promotion".to_owned()));
@@ -169,7 +179,7 @@ fn silent(cx: &mut Context<'_>) {
     if rules.hand.is_some() {
         topics.push((Topic::Hand, "men go to the hand and are dropped".to_owned()));
     }
-    if rules.must_capture {
+    if rules.constraints.must_capture {
         topics.push((Topic::MustCapture, "a side that can take must take".to_owned()));
     }
     for (index, end) in rules.ends.iter().enumerate() {
@@ -186,7 +196,12 @@ fn silent(cx: &mut Context<'_>) {
     let line = cx.page.blocks.last().map_or(1, |block| block.line);
     for (topic, what) in topics {
         if !cx.said.contains(&topic) {
-            cx.claim("silent", line, &what, Finding::new(Verdict::Silent, "the rules have it, and the page never speaks of it"));
+            cx.claim(
+                "silent",
+                line,
+                &what,
+                Finding::new(Verdict::Silent, "the rules have it, and the page never speaks of it"),
+            );
         }
     }
     extra_edges(cx, line);

@@ -27,21 +27,29 @@ fn only_jumper(cx: &mut Context<'_>, said: &Sentence) -> bool {
     if !jumps {
         return false;
     }
-    let exclusive = said.says("only") || said.says("apart") || said.says("except") || said.has(negation) && said.says("pieces") && !said.has(blocked);
+    let exclusive = said.says("only")
+        || said.says("apart")
+        || said.says("except")
+        || said.has(negation) && said.says("pieces") && !said.has(blocked);
     let named: Vec<PieceId> = said.pieces.iter().map(|(_, piece)| *piece).chain(said.subject).collect();
     let rules = cx.rules.clone();
     let jumpers: Vec<PieceId> = rules.piece_ids().filter(|piece| jumps_over(cx, *piece)).collect();
     let list = jumpers.iter().map(|piece| cx.name(*piece)).collect::<Vec<_>>().join(", ");
-    let Some(subject) = named.iter().find(|piece| jumpers.contains(piece)).or(named.first()).copied() else { return false };
+    let Some(subject) = named.iter().find(|piece| jumpers.contains(piece)).or(named.first()).copied() else {
+        return false;
+    };
     let finding = if exclusive {
         let others: Vec<&PieceId> = jumpers.iter().filter(|piece| !named.contains(piece)).collect();
         match (jumpers.contains(&subject), others.is_empty()) {
             (true, true) => Finding::confirmed(format!("of all pieces only {list} can pass over men")),
-            (_, false) => Finding::contradicted(format!("these can pass over men: {list}")).shown(lone(cx, *others[0], None)),
+            (_, false) => {
+                Finding::contradicted(format!("these can pass over men: {list}")).shown(lone(cx, *others[0], None))
+            }
             (false, true) => Finding::contradicted("it cannot pass over men").shown(lone(cx, subject, None)),
         }
     } else {
-        Finding::of(jumpers.contains(&subject), format!("these can pass over men: {list}")).shown(lone(cx, subject, None))
+        Finding::of(jumpers.contains(&subject), format!("these can pass over men: {list}"))
+            .shown(lone(cx, subject, None))
     };
     cx.say("jump", said, finding);
     true
@@ -70,7 +78,10 @@ fn lone(cx: &Context<'_>, piece: PieceId, from: Option<Square>) -> String {
 
 /// Notations that a sentence about a piece other than the pawn stands for: it has at least these moves.
 fn notation_of(cx: &Context<'_>, said: &Sentence, piece: PieceId) -> Option<(String, bool)> {
-    use Concept::{ahead, any_direction, any_distance, backward, diagonal, files, horizontal, nearest, negation, ranks, straight, vertical};
+    use Concept::{
+        ahead, any_direction, any_distance, backward, diagonal, files, horizontal, nearest, negation, ranks, straight,
+        vertical,
+    };
     let lines = said.has(horizontal) && said.has(vertical) || said.has(files) && said.has(ranks) || said.has(straight);
     let across = said.has(diagonal);
     let denied = said.has(negation);
@@ -83,8 +94,15 @@ fn notation_of(cx: &Context<'_>, said: &Sentence, piece: PieceId) -> Option<(Str
     if denied || said.has_any(&[ahead, backward]) || said.says("then") {
         return None;
     }
-    if said.has(Concept::like_move) || said.says("like") || said.says("combines") || said.says("combination") || said.says("compound") || said.says("both") {
-        let others: Vec<PieceId> = said.pieces.iter().map(|(_, other)| *other).filter(|other| *other != piece).collect();
+    if said.has(Concept::like_move)
+        || said.says("like")
+        || said.says("combines")
+        || said.says("combination")
+        || said.says("compound")
+        || said.says("both")
+    {
+        let others: Vec<PieceId> =
+            said.pieces.iter().map(|(_, other)| *other).filter(|other| *other != piece).collect();
         let only_one = one && (said.says("only") || said.says("but"));
         let notations: Vec<String> = others.iter().map(|other| cx.rules.piece(*other).notation.clone()).collect();
         let joined = notations.concat();
@@ -124,7 +142,11 @@ fn notation_of(cx: &Context<'_>, said: &Sentence, piece: PieceId) -> Option<(Str
 
 fn plain(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool {
     use Concept::{capture, captured, moving, number, squares};
-    let verbs = said.has(Concept::like_move) || said.has(moving) || said.has(capture) || said.says("moved") || said.has_any(&[squares]);
+    let verbs = said.has(Concept::like_move)
+        || said.has(moving)
+        || said.has(capture)
+        || said.says("moved")
+        || said.has_any(&[squares]);
     if !verbs || said.pieces.len() > 4 {
         return capture_at_end(cx, said, piece);
     }
@@ -154,7 +176,9 @@ fn plain(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool {
             names(&rules.geometry, lacking)
         ))
         .shown(lone(cx, piece, Some(from))),
-        None if further => Finding::confirmed(format!("it has the moves `{notation}`; all of its moves are `{own_notation}`")),
+        None if further => {
+            Finding::confirmed(format!("it has the moves `{notation}`; all of its moves are `{own_notation}`"))
+        }
         None => Finding::confirmed(format!("read as `{notation}`: the same squares as `{own_notation}`")),
     };
     cx.say("moves", said, finding);
@@ -166,19 +190,26 @@ fn capture_at_end(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool
     use Concept::{capture, captured, vacant};
     let enemy = said.says("enemy") || said.says("opponent's") || said.says("opponent");
     let takes = said.has(captured) || said.has(capture);
-    if !(enemy && takes && (said.says("ends") || said.has(vacant) || said.says("occupied"))) || said.has(Concept::check_word) {
+    if !(enemy && takes && (said.says("ends") || said.has(vacant) || said.says("occupied")))
+        || said.has(Concept::check_word)
+    {
         return false;
     }
     let reach = Reach::of_piece(&cx.rules, piece, Side::White, centre(&cx.rules.geometry));
     let same = reach.quiet.is_subset(&reach.capture);
-    let finding = Finding::of(same, format!("the {} takes where it moves", cx.name(piece))).shown(lone(cx, piece, None));
+    let finding =
+        Finding::of(same, format!("the {} takes where it moves", cx.name(piece))).shown(lone(cx, piece, None));
     cx.say("moves", said, finding);
     true
 }
 
 fn colour_bound(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool {
     let text = said.text.to_lowercase();
-    let single = said.has(Concept::squares) && (text.contains("single color") || text.contains("single colour") || text.contains("one color") || text.contains("one colour"));
+    let single = said.has(Concept::squares)
+        && (text.contains("single color")
+            || text.contains("single colour")
+            || text.contains("one color")
+            || text.contains("one colour"));
     if !text.contains("color-bound") && !text.contains("colour-bound") && !text.contains("colorbound") && !single {
         return false;
     }
@@ -190,7 +221,10 @@ fn colour_bound(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool {
 
 /// What a pawn does, in parts.
 fn promoter(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool {
-    use Concept::{ahead, any_distance, backward, capture, captured, diagonal, files, horizontal, initial, jump, moving, negation, straight, vacant, vertical};
+    use Concept::{
+        ahead, any_distance, backward, capture, captured, diagonal, files, horizontal, initial, jump, moving, negation,
+        straight, vacant, vertical,
+    };
     let takes = said.tokens.iter().position(|token| matches!(token.concept, capture | captured));
     let verbs = said.has(Concept::like_move) || said.has(moving) || said.has(jump) || takes.is_some();
     if !verbs || said.has(any_distance) {
@@ -205,7 +239,11 @@ fn promoter(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool {
         found = true;
     }
     for (number, at) in said.squares_said().into_iter().filter(|(number, _)| *number == 2) {
-        let double = said.has(initial) || said.says("forward") || said.has(jump) || said.has_any(&[files, straight, ahead]) || said.says("first");
+        let double = said.has(initial)
+            || said.says("forward")
+            || said.has(jump)
+            || said.has_any(&[files, straight, ahead])
+            || said.says("first");
         if double && !said.says("adjacent") && !said.says("orthogonally") && !said.says("pieces") {
             let denied = said.has(negation) && (said.is_denied(at, 9));
             found |= double_step(cx, said, piece, denied, number);
@@ -216,23 +254,29 @@ fn promoter(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool {
         let _ = at;
         let geometry = cx.rules.geometry.clone();
         let back = every_square(cx, piece).iter().any(|(from, reach)| {
-            reach.all().iter().any(|to| geometry.rank(to) < geometry.rank(*from) && geometry.rank(*from) - geometry.rank(to) < 3)
+            reach
+                .all()
+                .iter()
+                .any(|to| geometry.rank(to) < geometry.rank(*from) && geometry.rank(*from) - geometry.rank(to) < 3)
         });
         say(cx, said, !back, "no move of it ends on a lower rank", piece);
         found = true;
     }
-    found | steps(cx, said, piece, takes) | {
-        let cannot = said.has(negation) && said.has(vacant) && takes.is_some();
-        if cannot && !found {
-            let all = every_square(cx, piece);
-            let mixed = all.iter().any(|(_, reach)| reach.capture.intersects(&reach.quiet));
-            say(cx, said, !mixed, "it cannot go to the squares on which it takes while they are empty", piece);
+    found
+        | steps(cx, said, piece, takes)
+        | {
+            let cannot = said.has(negation) && said.has(vacant) && takes.is_some();
+            if cannot && !found {
+                let all = every_square(cx, piece);
+                let mixed = all.iter().any(|(_, reach)| reach.capture.intersects(&reach.quiet));
+                say(cx, said, !mixed, "it cannot go to the squares on which it takes while they are empty", piece);
+            }
+            cannot
         }
-        cannot
-    } | {
-        let _ = (diagonal, horizontal, vertical);
-        false
-    }
+        | {
+            let _ = (diagonal, horizontal, vertical);
+            false
+        }
 }
 
 fn every_square(cx: &Context<'_>, piece: PieceId) -> Vec<(Square, Reach)> {
@@ -263,8 +307,11 @@ fn double_step(cx: &mut Context<'_>, said: &Sentence, piece: PieceId, denied: bo
             let movement = &rules.piece(piece).movement;
             let mut study = crate::render::study::Study::new(movement, geometry, from);
             study.virgin = true;
-            let between: Vec<Square> =
-                geometry.squares().iter().filter(|square| geometry.rank(*square).abs_diff(geometry.rank(from)) == 1).collect();
+            let between: Vec<Square> = geometry
+                .squares()
+                .iter()
+                .filter(|square| geometry.rank(*square).abs_diff(geometry.rank(from)) == 1)
+                .collect();
             let stopped = between.iter().any(|square| {
                 let mut study = study.clone();
                 study.friends = SquareSet::of(*square);
@@ -312,11 +359,16 @@ fn steps(cx: &mut Context<'_>, said: &Sentence, piece: PieceId, takes: Option<us
         let behind = said.tokens[index + 1..].iter().take(2).find_map(verb);
         behind.or(before).unwrap_or(takes.is_some())
     };
-    let said_ahead = said.has(ahead) || said.says("front") || said.has(squares) || said.says("straight") || said.says("immediately");
-    let by_moving = said.text.to_lowercase().contains("capture by moving") || said.text.to_lowercase().contains("captures by moving");
+    let said_ahead =
+        said.has(ahead) || said.says("front") || said.has(squares) || said.says("straight") || said.says("immediately");
+    let by_moving = said.text.to_lowercase().contains("capture by moving")
+        || said.text.to_lowercase().contains("captures by moving");
     let mut claims: Vec<(bool, Way)> = Vec::new();
     for (index, way) in ways {
-        let denied = said.is_denied(index, 5) && !said.is_denied(index, 0) && said.has(Concept::negation) && said.tokens[..index].iter().rev().take(4).any(|token| token.concept == Concept::negation);
+        let denied = said.is_denied(index, 5)
+            && !said.is_denied(index, 0)
+            && said.has(Concept::negation)
+            && said.tokens[..index].iter().rev().take(4).any(|token| token.concept == Concept::negation);
         if denied {
             continue;
         }
@@ -329,7 +381,8 @@ fn steps(cx: &mut Context<'_>, said: &Sentence, piece: PieceId, takes: Option<us
         return false;
     }
     let all = every_square(cx, piece);
-    let conflict = claims.iter().any(|(taking, way)| claims.iter().any(|(other, else_way)| other == taking && else_way != way));
+    let conflict =
+        claims.iter().any(|(taking, way)| claims.iter().any(|(other, else_way)| other == taking && else_way != way));
     if conflict {
         return false;
     }
@@ -339,7 +392,11 @@ fn steps(cx: &mut Context<'_>, said: &Sentence, piece: PieceId, takes: Option<us
             let set = if taking { reach.capture } else { reach.quiet };
             set.iter().all(|to| {
                 let across = geometry.file(to).abs_diff(geometry.file(*from));
-                let round = if geometry.topology() == crate::board::Topology::Rectangle { across } else { geometry.files() - across };
+                let round = if geometry.topology() == crate::board::Topology::Rectangle {
+                    across
+                } else {
+                    geometry.files() - across
+                };
                 let across = across.min(round);
                 let along = geometry.rank(to).abs_diff(geometry.rank(*from));
                 match way {

@@ -43,8 +43,15 @@ fn size(cx: &mut Context<'_>, said: &Sentence) -> bool {
 
 fn corner(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let text = said.text.to_lowercase();
-    let dark = said.has(Concept::dark) || text.contains("be black") || text.contains("is black") || text.contains("black in front");
-    let place = text.contains("\"a1\"") || text.contains("a1") || said.has(Concept::corner) || text.contains("closest to each player") || text.contains("in front");
+    let dark = said.has(Concept::dark)
+        || text.contains("be black")
+        || text.contains("is black")
+        || text.contains("black in front");
+    let place = text.contains("\"a1\"")
+        || text.contains("a1")
+        || said.has(Concept::corner)
+        || text.contains("closest to each player")
+        || text.contains("in front");
     if !(dark && place && (said.has(Concept::squares) || said.has(Concept::square) || text.contains("in front"))) {
         return false;
     }
@@ -54,7 +61,8 @@ fn corner(cx: &mut Context<'_>, said: &Sentence) -> bool {
 
 fn edges(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let wraps = said.has(Concept::wrapping) && (said.has(Concept::board) || said.has(Concept::wrap_word));
-    let joins = said.has(Concept::wrap_word) && (said.has(Concept::files) || said.has(Concept::board) || said.text.contains("-file"));
+    let joins = said.has(Concept::wrap_word)
+        && (said.has(Concept::files) || said.has(Concept::board) || said.text.contains("-file"));
     let about_play = said.has_any(&[Concept::worth, Concept::program]);
     if !wraps && !joins || about_play || said.has(Concept::forcing) {
         return false;
@@ -68,7 +76,10 @@ fn edges(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let holds = match (topology == Topology::Rectangle, denied) {
         (flat, true) => flat,
         (true, false) => false,
-        (false, false) => text.split(|c: char| !c.is_alphanumeric()).find_map(Topology::from_name).is_none_or(|named| named == topology),
+        (false, false) => text
+            .split(|c: char| !c.is_alphanumeric())
+            .find_map(Topology::from_name)
+            .is_none_or(|named| named == topology),
     };
     cx.say("topology", said, Finding::of(holds, detail));
     true
@@ -77,13 +88,28 @@ fn edges(cx: &mut Context<'_>, said: &Sentence) -> bool {
 /// Who begins; that moves alternate; that one has to move.
 pub fn turns(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let text = said.text.to_lowercase();
-    let begins = text.contains("first") && (text.contains("goes first") || text.contains("moves first") || text.contains("first move") || text.contains("move first"));
+    let begins = text.contains("first")
+        && (text.contains("goes first")
+            || text.contains("moves first")
+            || text.contains("first move")
+            || text.contains("move first"));
     let alternate = text.contains("alternate");
-    let skip = text.contains("skip a move") || text.contains("not legal to pass") || text.contains("may not pass") || text.contains("required");
+    let skip = text.contains("skip a move")
+        || text.contains("not legal to pass")
+        || text.contains("may not pass")
+        || text.contains("required");
     if begins && said.has(Concept::sides) {
-        let side = if text.find("white").unwrap_or(usize::MAX) <= text.find("black").unwrap_or(usize::MAX) { Side::White } else { Side::Black };
+        let side = if text.find("white").unwrap_or(usize::MAX) <= text.find("black").unwrap_or(usize::MAX) {
+            Side::White
+        } else {
+            Side::Black
+        };
         let real = cx.rules.setup.turn;
-        cx.say("turn", said, Finding::of(real == side, format!("{} begins", real.name())).shown(fen_of(&cx.rules, &cx.rules.setup)));
+        cx.say(
+            "turn",
+            said,
+            Finding::of(real == side, format!("{} begins", real.name())).shown(fen_of(&cx.rules, &cx.rules.setup)),
+        );
         return true;
     }
     if alternate && (said.has(Concept::moving) || said.has(Concept::sides)) {
@@ -92,7 +118,11 @@ pub fn turns(cx: &mut Context<'_>, said: &Sentence) -> bool {
     }
     if skip && said.has(Concept::moving) && said.has(Concept::negation) {
         let passes = cx.rules.pieces.iter().any(|piece| piece.notation.contains("mab"));
-        let finding = if passes { Finding::contradicted("a piece may pass the turn") } else { Finding::confirmed("there is no pass") };
+        let finding = if passes {
+            Finding::contradicted("a piece may pass the turn")
+        } else {
+            Finding::confirmed("there is no pass")
+        };
         cx.say("turn", said, finding);
         return true;
     }
@@ -110,7 +140,10 @@ pub fn setup_kind(cx: &mut Context<'_>, said: &Sentence) -> bool {
                 if text.contains(&count.to_string()) {
                     Finding::confirmed(format!("{count} starts"))
                 } else {
-                    Finding::new(Verdict::Incomplete, format!("the rules have {count} starts; the page does not say which arrays are allowed"))
+                    Finding::new(
+                        Verdict::Incomplete,
+                        format!("the rules have {count} starts; the page does not say which arrays are allowed"),
+                    )
                 }
             }
             None => Finding::contradicted("the rules have one setup").shown(fen_of(&cx.rules, &cx.rules.setup)),
@@ -129,12 +162,19 @@ pub fn setup_kind(cx: &mut Context<'_>, said: &Sentence) -> bool {
 /// Replacing captures: `the captured piece is replaced`, `only one exception`.
 pub fn capturing(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let text = said.text.to_lowercase();
-    let replaces = text.contains("replaces") || text.contains("captures by moving to") || text.contains("occupied square") || text.contains("vacant squares except") || text.contains("removed from the game");
+    let replaces = text.contains("replaces")
+        || text.contains("captures by moving to")
+        || text.contains("occupied square")
+        || text.contains("vacant squares except")
+        || text.contains("removed from the game");
     if !replaces || !(said.has(Concept::capture) || said.has(Concept::captured)) {
         return false;
     }
     let elsewhere = cx.rules.pieces.iter().any(|piece| {
-        piece.movement.patterns.iter().any(|pattern| pattern.legs().len() > 1 && pattern.legs()[..pattern.legs().len() - 1].iter().any(|leg| leg.terms.captures()))
+        piece.movement.patterns.iter().any(|pattern| {
+            pattern.legs().len() > 1
+                && pattern.legs()[..pattern.legs().len() - 1].iter().any(|leg| leg.terms.captures())
+        })
     });
     if text.contains("removed from the game") && cx.rules.hand.is_some() {
         cx.say("capture", said, Finding::contradicted("men that are taken go to the hand"));
@@ -152,23 +192,45 @@ pub fn capturing(cx: &mut Context<'_>, said: &Sentence) -> bool {
 pub fn notation(cx: &mut Context<'_>, said: &Sentence) -> bool {
     use Concept::{long_castling, san as move_text, short_castling};
     let text = said.text.to_lowercase();
-    let written = said.has(Concept::notation) || text.contains("writes") || text.contains("means") || text.contains("column is") || text.contains("prepend") || text.contains("cross symbol");
+    let written = said.has(Concept::notation)
+        || text.contains("writes")
+        || text.contains("means")
+        || text.contains("column is")
+        || text.contains("prepend")
+        || text.contains("cross symbol");
     let zeros = said.has_any(&[long_castling, short_castling]);
     let shown = said.has(move_text) || said.text.contains("1.");
     if zeros {
-        cx.say("notation", said, Finding::confirmed("read and accepted; PGN writes castling with the letter O, `0-0` is taken as the same"));
+        cx.say(
+            "notation",
+            said,
+            Finding::confirmed("read and accepted; PGN writes castling with the letter O, `0-0` is taken as the same"),
+        );
         return true;
     }
     if let Some(finding) = opening_example(cx, said) {
         cx.say("notation", said, finding);
         return true;
     }
-    if (text.contains("at most") || text.contains("only one")) && said.has(Concept::moving) && said.has(Concept::squares) && cx.promoting().is_some() && !said.has(Concept::diagonal) {
-        cx.say("notation", said, Finding::confirmed("without taking, at most one such man can reach a square: they go straight ahead only"));
+    if (text.contains("at most") || text.contains("only one"))
+        && said.has(Concept::moving)
+        && said.has(Concept::squares)
+        && cx.promoting().is_some()
+        && !said.has(Concept::diagonal)
+    {
+        cx.say(
+            "notation",
+            said,
+            Finding::confirmed("without taking, at most one such man can reach a square: they go straight ahead only"),
+        );
         return true;
     }
     if written || shown && said.tokens.len() < 6 {
-        let finding = if shown { Finding::confirmed("standard algebraic notation, as it is read here") } else { Finding::not_checkable("about notation") };
+        let finding = if shown {
+            Finding::confirmed("standard algebraic notation, as it is read here")
+        } else {
+            Finding::not_checkable("about notation")
+        };
         cx.say("notation", said, finding);
         return true;
     }
@@ -179,14 +241,22 @@ pub fn notation(cx: &mut Context<'_>, said: &Sentence) -> bool {
 fn opening_example(cx: &Context<'_>, said: &Sentence) -> Option<Finding> {
     let after = said.text.split_once("1.")?.1;
     let text: String = after.chars().take_while(|c| c.is_alphanumeric() || "+#=-".contains(*c)).collect();
-    let squares: Vec<_> = said.tokens.iter().filter(|token| token.concept == Concept::square).filter_map(|token| cx.square(&token.word)).collect();
+    let squares: Vec<_> = said
+        .tokens
+        .iter()
+        .filter(|token| token.concept == Concept::square)
+        .filter_map(|token| cx.square(&token.word))
+        .collect();
     let mut game = cx.compiled.start().ok()?;
     let made = san::parse(&mut game, &text);
     let means = said.says("from") && squares.len() >= 2;
     let finding = match made {
         Ok(made) if means => {
             let named = squares.contains(&made.from) && squares.contains(&made.to);
-            Finding::of(named, format!("{text} is the move {}-{}", cx.rules.geometry.name(made.from), cx.rules.geometry.name(made.to)))
+            Finding::of(
+                named,
+                format!("{text} is the move {}-{}", cx.rules.geometry.name(made.from), cx.rules.geometry.name(made.to)),
+            )
         }
         Ok(_) => Finding::confirmed("a first move of the game"),
         Err(error) if means => Finding::contradicted(format!("no first move: {error}")),
@@ -221,9 +291,44 @@ pub fn outside(cx: &mut Context<'_>, said: &Sentence) -> bool {
 pub fn is_about_rules(said: &Sentence) -> bool {
     use Concept::*;
     let rule_words = [
-        passing, castling, promotion, checkmate, stalemate, under_check, into_check, own_check, check_word, capture, captured,
-        diagonal, horizontal, vertical, ahead, backward, jump, wrapping, last_rank, last_ranks, zone, repetition, drawing,
-        winning, losing, square, path, squares, duty, bare, insufficient, forcing, moving, files, ranks, board, attack, edge,
+        passing,
+        castling,
+        promotion,
+        checkmate,
+        stalemate,
+        under_check,
+        into_check,
+        own_check,
+        check_word,
+        capture,
+        captured,
+        diagonal,
+        horizontal,
+        vertical,
+        ahead,
+        backward,
+        jump,
+        wrapping,
+        last_rank,
+        last_ranks,
+        zone,
+        repetition,
+        drawing,
+        winning,
+        losing,
+        square,
+        path,
+        squares,
+        duty,
+        bare,
+        insufficient,
+        forcing,
+        moving,
+        files,
+        ranks,
+        board,
+        attack,
+        edge,
     ];
     !said.pieces.is_empty() || said.has_any(&rule_words)
 }

@@ -10,7 +10,11 @@ use crate::rules::{Fallback, PieceId, Promotion, Royalty};
 /// Finds what a sentence says of promotion.
 pub fn find(cx: &mut Context<'_>, said: &Sentence, before: bool) -> bool {
     use Concept::promotion;
-    let about = said.has(promotion) || said.heading.contains("promot") || before && (said.has_any(&[Concept::choice, Concept::duty, Concept::last_rank]) || said.says("optional") && said.has(Concept::ranks));
+    let about = said.has(promotion)
+        || said.heading.contains("promot")
+        || before
+            && (said.has_any(&[Concept::choice, Concept::duty, Concept::last_rank])
+                || said.says("optional") && said.has(Concept::ranks));
     if !about {
         return false;
     }
@@ -28,7 +32,11 @@ pub fn find(cx: &mut Context<'_>, said: &Sentence, before: bool) -> bool {
         return false;
     };
     let Some(rule) = cx.rules.piece(promoter).promotion.clone() else { return false };
-    if said.has(Concept::worth) && !said.has_any(&[Concept::last_rank, Concept::duty]) && said.pieces.len() != rule.choices[Side::White].len() + 1 && said.says("common") {
+    if said.has(Concept::worth)
+        && !said.has_any(&[Concept::last_rank, Concept::duty])
+        && said.pieces.len() != rule.choices[Side::White].len() + 1
+        && said.says("common")
+    {
         return false;
     }
     if nothing_left(cx, said, &rule) {
@@ -56,7 +64,13 @@ fn position(cx: &Context<'_>) -> String {
 /// `The last three ranks`, `on reaching the last rank`, `3 ranks deep`.
 fn zone(cx: &mut Context<'_>, said: &Sentence, rule: &Promotion) -> bool {
     let geometry = cx.rules.geometry.clone();
-    let last = |count: usize| geometry.squares().iter().filter(|square| geometry.rank(*square) + count >= geometry.ranks()).collect::<SquareSet>();
+    let last = |count: usize| {
+        geometry
+            .squares()
+            .iter()
+            .filter(|square| geometry.rank(*square) + count >= geometry.ranks())
+            .collect::<SquareSet>()
+    };
     let zone = rule.zone[Side::White] & geometry.squares();
     let detail = format!("White promotes on {}", crate::render::army::squares_in_words(&geometry, zone));
     let ranks_deep = said.at(Concept::ranks).and_then(|at| said.number_before(at, 2)).filter(|_| said.says("deep"));
@@ -116,7 +130,8 @@ fn choices(cx: &mut Context<'_>, said: &Sentence, promoter: PieceId, rule: &Prom
             .then(|| cx.rules.piece_with_symbol(letter).map(|(piece, _)| piece))
             .flatten()
     };
-    let letters: Vec<PieceId> = said.tokens[at..].iter().filter_map(by_letter).filter(|piece| *piece != promoter).collect();
+    let letters: Vec<PieceId> =
+        said.tokens[at..].iter().filter_map(by_letter).filter(|piece| *piece != promoter).collect();
     let worded: Vec<PieceId> = said.pieces.iter().map(|(_, piece)| *piece).filter(|piece| *piece != promoter).collect();
     let mut named = if letters.len() > 1 { letters } else { worded };
     named.dedup();
@@ -141,15 +156,19 @@ fn choices(cx: &mut Context<'_>, said: &Sentence, promoter: PieceId, rule: &Prom
         let finding = match (extra.is_empty(), left.is_empty()) {
             (true, true) => Finding::confirmed(detail),
             (false, _) => Finding::contradicted(format!("{detail}; not {}", cx.name(*extra[0]))).shown(position(cx)),
-            (true, false) => Finding::new(Verdict::Incomplete, format!("{detail}; the page leaves out {}", cx.name(*left[0]))),
+            (true, false) => {
+                Finding::new(Verdict::Incomplete, format!("{detail}; the page leaves out {}", cx.name(*left[0])))
+            }
         };
         cx.say("promotion", said, finding);
         return true;
     }
     let any = said.has(Concept::choice) || said.says("other") || said.says("any");
-    if named.is_empty() && any && (said.has(Concept::royal_word) || said.says("piece")) && !said.has(Concept::captured) {
+    if named.is_empty() && any && (said.has(Concept::royal_word) || said.says("piece")) && !said.has(Concept::captured)
+    {
         let all: Vec<PieceId> = cx.rules.piece_ids().filter(|piece| *piece != promoter && !royal(piece)).collect();
-        let missing: Vec<&str> = all.iter().filter(|piece| !real.contains(piece)).map(|piece| cx.name(*piece)).collect();
+        let missing: Vec<&str> =
+            all.iter().filter(|piece| !real.contains(piece)).map(|piece| cx.name(*piece)).collect();
         let finding = match missing.is_empty() {
             true => Finding::confirmed(detail),
             false => Finding::contradicted(format!("{detail}; not {}", missing.join(", "))).shown(position(cx)),
@@ -168,7 +187,11 @@ fn captured(cx: &mut Context<'_>, said: &Sentence, rule: &Promotion) -> bool {
         return false;
     }
     if said.says("limited") && said.has(Concept::negation) {
-        cx.say("promotion", said, Finding::of(!limited, "how many men of a kind there may be is not limited").shown(position(cx)));
+        cx.say(
+            "promotion",
+            said,
+            Finding::of(!limited, "how many men of a kind there may be is not limited").shown(position(cx)),
+        );
         return true;
     }
     let to = said.says("to") || said.says("becomes") || said.says("only") || regain || said.has(Concept::choice);
@@ -188,7 +211,8 @@ fn mandatory(cx: &mut Context<'_>, said: &Sentence, rule: &Promotion) -> bool {
     let optional = said.says("optional") || said.says("deferred");
     let moves_in = said.says("in") && said.says("into") || said.says("inside");
     let mut found = false;
-    let last: SquareSet = geometry.squares().iter().filter(|square| geometry.rank(*square) + 1 == geometry.ranks()).collect();
+    let last: SquareSet =
+        geometry.squares().iter().filter(|square| geometry.rank(*square) + 1 == geometry.ranks()).collect();
     let detail = format!("it must on {}", crate::render::army::squares_in_words(&geometry, must));
     if let Some(at) = duty.filter(|_| !said.has_any(&[Concept::captured])) {
         let denied = said.is_denied(at, 3);
@@ -203,12 +227,23 @@ fn mandatory(cx: &mut Context<'_>, said: &Sentence, rule: &Promotion) -> bool {
     }
     if optional {
         let holds = !(zone & !must).is_empty();
-        cx.say("promotion", said, Finding::of(holds, format!("{detail}; elsewhere in the zone it may")).shown(position(cx)));
+        cx.say(
+            "promotion",
+            said,
+            Finding::of(holds, format!("{detail}; elsewhere in the zone it may")).shown(position(cx)),
+        );
         found = true;
     }
     if moves_in && said.has(Concept::zone) {
         let inside = zone.count() > last.count();
-        cx.say("promotion", said, Finding::of(inside || rule.when == crate::rules::PromotionZone::Touching, "a move that ends in the zone, from outside or inside, may promote"));
+        cx.say(
+            "promotion",
+            said,
+            Finding::of(
+                inside || rule.when == crate::rules::PromotionZone::Touching,
+                "a move that ends in the zone, from outside or inside, may promote",
+            ),
+        );
         found = true;
     }
     found
@@ -233,7 +268,8 @@ fn number_of(cx: &mut Context<'_>, said: &Sentence, promoter: PieceId, rule: &Pr
                 continue;
             }
             let most = cx.placed(piece, Some(Side::White)).count() + if limited { 0 } else { promoters };
-            let detail = format!("the setup and {promoters} promotions give at most {most} of the kind {}", cx.name(piece));
+            let detail =
+                format!("the setup and {promoters} promotions give at most {most} of the kind {}", cx.name(piece));
             cx.say("promotion", said, Finding::of(most == count, detail));
             found = true;
             if said.says("maximum") {
@@ -289,8 +325,16 @@ fn nothing_left(cx: &mut Context<'_>, said: &Sentence, rule: &Promotion) -> bool
     if let Some(square) = geometry.at(0, geometry.ranks() - 2).filter(|square| setup.men[square.index()].is_none()) {
         setup.men[square.index()] = Some(crate::rules::Man { piece: promoter, side: Side::White, promoted: false });
     }
-    let stuck = cx.compiled.game_unchecked(&setup).is_ok_and(|mut game| game.legal_moves().iter().all(|made| made.piece != promoter));
+    let stuck = cx
+        .compiled
+        .game_unchecked(&setup)
+        .is_ok_and(|mut game| game.legal_moves().iter().all(|made| made.piece != promoter));
     let holds = limited && rule.fallback == Fallback::Forbid && stuck;
-    cx.say("promotion", said, Finding::of(holds, "with every choice still on the board, the move to the last rank is illegal").shown(fen_of(&cx.rules, &setup)));
+    cx.say(
+        "promotion",
+        said,
+        Finding::of(holds, "with every choice still on the board, the move to the last rank is illegal")
+            .shown(fen_of(&cx.rules, &setup)),
+    );
     true
 }

@@ -119,23 +119,31 @@ pub fn judge(cx: &mut Context<'_>, check: &str, facts: &Facts, seen: &mut Facts)
     let (verb, rest) = body.split_once(char::is_whitespace).unwrap_or((body, ""));
     let rest = rest.trim();
     if verb == "fact" {
-        let Some((key, value)) = rest.split_once('=') else { return Finding::not_understood("write `fact KEY = VALUE`") };
+        let Some((key, value)) = rest.split_once('=') else {
+            return Finding::not_understood("write `fact KEY = VALUE`");
+        };
         let key = key.trim();
         seen.insert(key.to_owned(), value.trim().to_owned());
         return fact(key, value.trim(), facts);
     }
     if verb == "start" {
         cx.said.insert(Topic::Setup);
-        let Ok(setup) = cx.compiled.read_fen(rest) else { return Finding::contradicted("the setup cannot be read with these rules") };
+        let Ok(setup) = cx.compiled.read_fen(rest) else {
+            return Finding::contradicted("the setup cannot be read with these rules");
+        };
         let same = setup.men == cx.rules.setup.men && setup.turn == cx.rules.setup.turn;
         return Finding::of(same, "the setup of the rules").shown(crate::fen::write(&cx.rules.setup, &*cx.rules));
     }
     let setup = match fen.map(|fen| cx.compiled.read_fen(fen)) {
         None => cx.rules.setup.clone(),
         Some(Ok(setup)) => setup,
-        Some(Err(error)) => return Finding::contradicted(format!("the position cannot be read with these rules: {}", error.message)),
+        Some(Err(error)) => {
+            return Finding::contradicted(format!("the position cannot be read with these rules: {}", error.message));
+        }
     };
-    let Ok(mut game) = cx.compiled.game_unchecked(&setup) else { return Finding::not_understood("the position has too many castlings") };
+    let Ok(mut game) = cx.compiled.game_unchecked(&setup) else {
+        return Finding::not_understood("the position has too many castlings");
+    };
     let shown = crate::fen::write(&setup, &*cx.rules);
     let finding = match verb {
         "dests" | "moves" => targets(cx, &mut game, verb == "dests", rest),
@@ -151,13 +159,17 @@ pub fn judge(cx: &mut Context<'_>, check: &str, facts: &Facts, seen: &mut Facts)
         "state" => state(&mut game, rest),
         "perft" => perft(&mut game, rest),
         "play" => play(cx, &mut game, rest),
-        _ => Finding::not_understood(format!("`{verb}` is no check; known are dests, moves, legal, illegal, state, start, perft, fact, play")),
+        _ => Finding::not_understood(format!(
+            "`{verb}` is no check; known are dests, moves, legal, illegal, state, start, perft, fact, play"
+        )),
     };
     if finding.position.is_some() { finding } else { finding.shown(shown) }
 }
 
 fn targets(cx: &Context<'_>, game: &mut Game, legal: bool, rest: &str) -> Finding {
-    let Some((from, wanted)) = rest.split_once('=') else { return Finding::not_understood("write `dests c2 = d3,c3 @ FEN`") };
+    let Some((from, wanted)) = rest.split_once('=') else {
+        return Finding::not_understood("write `dests c2 = d3,c3 @ FEN`");
+    };
     let geometry = &cx.rules.geometry;
     let Some(from) = cx.rules.geometry.square(from.trim()) else {
         return Finding::contradicted(format!("the board has no square `{}`", from.trim()));
@@ -177,7 +189,11 @@ fn targets(cx: &Context<'_>, game: &mut Game, legal: bool, rest: &str) -> Findin
         }
     }
     let moves = if legal { game.legal_moves() } else { game.pseudo_legal_moves() };
-    let real: SquareSet = moves.iter().filter(|made| made.from == from && made.kind != crate::interpreter::MoveKind::Drop).map(|made| made.to).collect();
+    let real: SquareSet = moves
+        .iter()
+        .filter(|made| made.from == from && made.kind != crate::interpreter::MoveKind::Drop)
+        .map(|made| made.to)
+        .collect();
     let finding = match real == squares {
         true => Finding::confirmed("the same squares"),
         false => Finding::contradicted(format!(
@@ -198,13 +214,23 @@ fn state(game: &mut Game, word: &str) -> Finding {
         (false, false) => "quiet",
     };
     let known = ["mate", "checkmate", "stalemate", "check", "quiet", "ongoing"].contains(&word);
-    let same = real == word || word == "checkmate" && real == "mate" || word == "ongoing" && !stuck || word == "check" && check;
-    if known { Finding::of(same, format!("it is {real}")) } else { Finding::not_understood(format!("`{word}` is no state: mate, stalemate, check or quiet")) }
+    let same = real == word
+        || word == "checkmate" && real == "mate"
+        || word == "ongoing" && !stuck
+        || word == "check" && check;
+    if known {
+        Finding::of(same, format!("it is {real}"))
+    } else {
+        Finding::not_understood(format!("`{word}` is no state: mate, stalemate, check or quiet"))
+    }
 }
 
 fn perft(game: &mut Game, rest: &str) -> Finding {
-    let wanted: Option<Vec<u64>> = rest.split([' ', ',']).filter(|word| !word.is_empty()).map(|word| word.parse().ok()).collect();
-    let Some(wanted) = wanted.filter(|wanted| !wanted.is_empty()) else { return Finding::not_understood("write `perft 20 400`") };
+    let wanted: Option<Vec<u64>> =
+        rest.split([' ', ',']).filter(|word| !word.is_empty()).map(|word| word.parse().ok()).collect();
+    let Some(wanted) = wanted.filter(|wanted| !wanted.is_empty()) else {
+        return Finding::not_understood("write `perft 20 400`");
+    };
     // What a page claims must not keep the checker busy for hours.
     for (index, count) in wanted.iter().enumerate().filter(|(index, count)| **count < 5_000_000 && *index < 5) {
         let real = game.perft(index as u32 + 1);

@@ -56,7 +56,8 @@ fn place(cx: &mut Context<'_>, squares: SquareSet, odd: &[String], name: &str) -
     if !odd.is_empty() {
         return Finding::contradicted(format!("the board has no such squares: {}", odd.join(", ")));
     }
-    let there: Vec<Option<PieceId>> = squares.iter().map(|square| rules.setup.men[square.index()].map(|man| man.piece)).collect();
+    let there: Vec<Option<PieceId>> =
+        squares.iter().map(|square| rules.setup.men[square.index()].map(|man| man.piece)).collect();
     let known = cx.piece(name).or_else(|| cx.piece(name.split_whitespace().last().unwrap_or_default()));
     let Some(piece) = known else {
         // A name of the page's own: what stands there tells what it means.
@@ -76,7 +77,8 @@ fn place(cx: &mut Context<'_>, squares: SquareSet, odd: &[String], name: &str) -
     let wrong = squares & !placed;
     let start = fen_of(&rules, &rules.setup);
     if !wrong.is_empty() {
-        let detail = format!("the rules put it on {}; not on {}{base}", names(geometry, placed), names(geometry, wrong));
+        let detail =
+            format!("the rules put it on {}; not on {}{base}", names(geometry, placed), names(geometry, wrong));
         return Finding::contradicted(detail).shown(start);
     }
     let sides = Side::ALL.map(|side| cx.placed(piece, Some(side)));
@@ -84,14 +86,23 @@ fn place(cx: &mut Context<'_>, squares: SquareSet, odd: &[String], name: &str) -
     if rest.is_empty() || sides.contains(&squares) {
         Finding::confirmed(format!("as in the setup{base}"))
     } else {
-        Finding::new(Verdict::Incomplete, format!("the rules put it on {} too{base}", names(geometry, rest))).shown(start)
+        Finding::new(Verdict::Incomplete, format!("the rules put it on {} too{base}", names(geometry, rest)))
+            .shown(start)
     }
 }
 
 /// After the last line of a list: is anything left over?
 pub fn finish(cx: &mut Context<'_>, listed: &Listed) {
     let Some((line, _)) = &listed.last else { return };
-    let men: SquareSet = cx.rules.setup.men.iter().enumerate().filter(|(_, man)| man.is_some()).map(|(index, _)| Square::new(index as u16)).collect();
+    let men: SquareSet = cx
+        .rules
+        .setup
+        .men
+        .iter()
+        .enumerate()
+        .filter(|(_, man)| man.is_some())
+        .map(|(index, _)| Square::new(index as u16))
+        .collect();
     let left = men & !listed.squares;
     let finding = match left.is_empty() {
         true => Finding::confirmed("the list names every man of the setup"),
@@ -106,7 +117,9 @@ pub fn finish(cx: &mut Context<'_>, listed: &Listed) {
 
 /// `From the a-file: a rook, a knight, …`, `a bishop, a knight and a rook along the right edge`.
 fn sequence(cx: &mut Context<'_>, said: &Sentence) -> bool {
-    let placing = ["placed", "arranged", "follows", "followed", "set", "stand", "setup", "order"].iter().any(|word| said.says(word));
+    let placing = ["placed", "arranged", "follows", "followed", "set", "stand", "setup", "order"]
+        .iter()
+        .any(|word| said.says(word));
     let order: Vec<PieceId> = said.pieces.iter().map(|(_, piece)| *piece).collect();
     let promoters = cx.promoting();
     let order: Vec<PieceId> = order.into_iter().filter(|piece| Some(*piece) != promoters).collect();
@@ -115,13 +128,16 @@ fn sequence(cx: &mut Context<'_>, said: &Sentence) -> bool {
     }
     let rules = cx.rules.clone();
     let found = lines(cx).into_iter().find(|(_, line)| {
-        let men: Vec<Option<PieceId>> = line.iter().map(|square| rules.setup.men[square.index()].map(|man| man.piece)).collect();
+        let men: Vec<Option<PieceId>> =
+            line.iter().map(|square| rules.setup.men[square.index()].map(|man| man.piece)).collect();
         men.windows(order.len()).any(|window| window.iter().zip(&order).all(|(man, piece)| *man == Some(*piece)))
     });
     cx.said.insert(Topic::Setup);
     let start = fen_of(&rules, &rules.setup);
     let finding = match found {
-        Some((name, line)) => Finding::confirmed(format!("so they stand along the {name}, from {}", rules.geometry.name(line[0]))),
+        Some((name, line)) => {
+            Finding::confirmed(format!("so they stand along the {name}, from {}", rules.geometry.name(line[0])))
+        }
         None if said.has(Concept::files) && order.len() == rules.geometry.files() => {
             Finding::contradicted("no rank or file has the men in this order").shown(start)
         }
@@ -154,7 +170,8 @@ fn lines(cx: &Context<'_>) -> Vec<(String, Vec<Square>)> {
     let mut found: Vec<(String, Vec<Square>)> = Vec::new();
     found.extend((0..geometry.ranks()).map(|index| (format!("rank {}", index + 1), rank(index))));
     found.extend((0..geometry.files()).map(|index| (format!("{}-file", geometry.file_name(index)), file(index))));
-    let turned: Vec<_> = found.iter().map(|(name, line)| (name.clone(), line.iter().rev().copied().collect())).collect();
+    let turned: Vec<_> =
+        found.iter().map(|(name, line)| (name.clone(), line.iter().rev().copied().collect())).collect();
     found.into_iter().chain(turned).collect()
 }
 
@@ -175,7 +192,11 @@ fn ranks_of(cx: &mut Context<'_>, said: &Sentence) -> bool {
             _ => true,
         });
         let detail = "each of them has a man of another kind of its side beside it";
-        let finding = if ahead { Finding::confirmed(detail) } else { Finding::not_understood("which squares are meant is not clear") };
+        let finding = if ahead {
+            Finding::confirmed(detail)
+        } else {
+            Finding::not_understood("which squares are meant is not clear")
+        };
         cx.say("setup", said, finding);
         return true;
     }
@@ -212,7 +233,8 @@ fn ranks_of(cx: &mut Context<'_>, said: &Sentence) -> bool {
         clauses.push((whom, ranks));
     }
     for (whom, ranks) in clauses {
-        let on: SquareSet = geometry.squares().iter().filter(|square| ranks.contains(&geometry.rank(*square))).collect();
+        let on: SquareSet =
+            geometry.squares().iter().filter(|square| ranks.contains(&geometry.rank(*square))).collect();
         let men: SquareSet = geometry
             .squares()
             .iter()
@@ -247,7 +269,9 @@ fn neighbours(cx: &Context<'_>, square: Square) -> Vec<Square> {
 /// `Sixteen white and sixteen black pieces`.
 fn counts(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let pieces = said.says("pieces") || said.says("men");
-    if !pieces || said.has_any(&[Concept::promotion, Concept::clock, Concept::fifty, Concept::moving, Concept::like_move]) {
+    if !pieces
+        || said.has_any(&[Concept::promotion, Concept::clock, Concept::fifty, Concept::moving, Concept::like_move])
+    {
         return false;
     }
     let rules = cx.rules.clone();
@@ -264,7 +288,9 @@ fn counts(cx: &mut Context<'_>, said: &Sentence) -> bool {
             "black" => Some(Side::Black),
             _ => None,
         });
-        let has = ["controls", "has", "have", "starts", "start", "begins", "begin", "placed"].iter().any(|word| said.says(word));
+        let has = ["controls", "has", "have", "starts", "start", "begins", "begin", "placed"]
+            .iter()
+            .any(|word| said.says(word));
         let direct = has && behind.first().is_some_and(|token| token.word == "pieces" || token.word == "men");
         if side.is_none() && !direct {
             continue;

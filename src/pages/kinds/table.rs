@@ -59,14 +59,24 @@ fn columns(cx: &Context<'_>, head: &[usize]) -> Columns {
     columns
 }
 
-fn read_row(cx: &mut Context<'_>, row: &[usize], columns: Columns, subjects: &mut HashMap<usize, PieceId>, done: &mut Vec<usize>) {
+fn read_row(
+    cx: &mut Context<'_>,
+    row: &[usize],
+    columns: Columns,
+    subjects: &mut HashMap<usize, PieceId>,
+    done: &mut Vec<usize>,
+) {
     let cell = |column: Option<usize>| column.and_then(|column| row.get(column).copied());
     let Some(name_cell) = cell(columns.name) else { return };
     let name = text(cx, name_cell).to_owned();
     let id = cell(columns.id).map(|cell| text(cx, cell).to_owned()).unwrap_or_default();
     let by_id = || cx.rules.piece_with_symbol(id.trim()).map(|(piece, _)| piece);
     let piece = cx.piece(&name).or_else(by_id);
-    done.extend([cell(columns.name), cell(columns.id), cell(columns.value), cell(columns.moves), cell(columns.count)].into_iter().flatten());
+    done.extend(
+        [cell(columns.name), cell(columns.id), cell(columns.value), cell(columns.moves), cell(columns.count)]
+            .into_iter()
+            .flatten(),
+    );
     let line = cx.page.blocks[name_cell].line;
     let Some(piece) = piece else {
         if !name.is_empty() {
@@ -86,7 +96,12 @@ fn read_row(cx: &mut Context<'_>, row: &[usize], columns: Columns, subjects: &mu
         cx.claim("letter", line, &format!("{name}: {id}"), finding);
     }
     if let Some(value) = cell(columns.value).map(|cell| text(cx, cell).to_owned()).filter(|value| !value.is_empty()) {
-        cx.claim("value", line, &format!("{name}: value {value}"), Finding::not_checkable("rules have no values of pieces"));
+        cx.claim(
+            "value",
+            line,
+            &format!("{name}: value {value}"),
+            Finding::not_checkable("rules have no values of pieces"),
+        );
     }
     if let Some(cell) = cell(columns.count) {
         check_count(cx, piece, cell, &name);
@@ -111,7 +126,9 @@ fn check_count(cx: &mut Context<'_>, piece: PieceId, cell: usize, name: &str) {
 fn check_notation(cx: &mut Context<'_>, piece: PieceId, cell: usize, name: &str) {
     let said = text(cx, cell).to_owned();
     let line = cx.page.blocks[cell].line;
-    for spelling in said.split(" or ").flat_map(|part| part.split([',', ';'])).map(str::trim).filter(|part| !part.is_empty()) {
+    for spelling in
+        said.split(" or ").flat_map(|part| part.split([',', ';'])).map(str::trim).filter(|part| !part.is_empty())
+    {
         cx.says_wrap |= spelling.contains('o');
         let words = format!("{name}: {spelling}");
         let Some(movement) = movement_of(spelling) else {
@@ -144,8 +161,12 @@ pub fn compare(cx: &Context<'_>, piece: PieceId, movement: &Movement) -> (Findin
     let wraps = geometry.topology() != flat.topology();
     let spelt = difference((&later.0, &flat), (&later.1, geometry), Side::White).is_none();
     let detail = match (wraps, spelt) {
-        (true, false) => format!("the same moves as `{}`, if the notation is read on the joined board", rules.piece(piece).notation),
-        (true, true) => format!("the same moves as `{}` on the joined board, from every square", rules.piece(piece).notation),
+        (true, false) => {
+            format!("the same moves as `{}`, if the notation is read on the joined board", rules.piece(piece).notation)
+        }
+        (true, true) => {
+            format!("the same moves as `{}` on the joined board, from every square", rules.piece(piece).notation)
+        }
         _ => format!("the same moves as `{}`, from every square", rules.piece(piece).notation),
     };
     let first = |movement: &Movement| movement.patterns.iter().any(|pattern| pattern.initial);
@@ -163,7 +184,8 @@ fn differs(cx: &Context<'_>, piece: PieceId, found: &Difference) -> Finding {
     let geometry = &cx.rules.geometry;
     let own = &cx.rules.piece(piece).notation;
     let mut men = vec![(found.from, piece, Side::White)];
-    let enemy = cx.rules.piece_ids().find(|id| cx.rules.piece(*id).royalty != crate::rules::Royalty::Royal).unwrap_or(piece);
+    let enemy =
+        cx.rules.piece_ids().find(|id| cx.rules.piece(*id).royalty != crate::rules::Royalty::Royal).unwrap_or(piece);
     men.extend(found.enemies.iter().map(|square| (square, enemy, Side::Black)));
     let position = crate::fen::write(&setup_of(&cx.rules, &men, Side::White), &*cx.rules);
     let detail = format!(

@@ -5,9 +5,7 @@ use std::cell::RefCell;
 
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::RawKind;
-use html5ever::tokenizer::{
-    BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
-};
+use html5ever::tokenizer::{BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
 
 use crate::pages::model::{Block, Kind, Page, Text};
 
@@ -98,7 +96,11 @@ impl Builder {
             // An unclosed `nav` does not swallow the page.
             self.hidden = 0;
         }
-        if opens { self.open(name, tag, line) } else { self.close(name) }
+        if opens {
+            self.open(name, tag, line)
+        } else {
+            self.close(name)
+        }
         let text = opens && (name == "title" || name == "textarea");
         if text { TokenSinkResult::RawData(RawKind::Rcdata) } else { TokenSinkResult::Continue }
     }
@@ -148,8 +150,8 @@ impl Builder {
                 }
             }
             // Paragraphs within a cell or an item stay what they are in, until that is closed.
-            "p" | "div" | "section" | "article" | "figure" | "pre" | "blockquote" | "ul" | "ol" | "dl" | "hr" | "main"
-            | "header" | "footer" | "body" | "tbody" | "thead" | "details" | "summary" => {
+            "p" | "div" | "section" | "article" | "figure" | "pre" | "blockquote" | "ul" | "ol" | "dl" | "hr"
+            | "main" | "header" | "footer" | "body" | "tbody" | "thead" | "details" | "summary" => {
                 let kind = match (&self.kind, self.tables.last()) {
                     (Some(Kind::Cell { .. }), Some(_)) => self.kind.clone(),
                     _ => Some(Kind::Paragraph),
@@ -183,8 +185,9 @@ impl Builder {
                 self.flush();
                 self.tables.pop();
             }
-            "p" | "div" | "li" | "td" | "th" | "tr" | "ul" | "ol" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "label"
-            | "figcaption" | "caption" | "title" | "figure" | "pre" | "blockquote" | "dt" | "dd" | "section" | "body" => {
+            "p" | "div" | "li" | "td" | "th" | "tr" | "ul" | "ol" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6"
+            | "label" | "figcaption" | "caption" | "title" | "figure" | "pre" | "blockquote" | "dt" | "dd"
+            | "section" | "body" => {
                 self.flush();
             }
             _ => {}

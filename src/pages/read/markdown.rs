@@ -6,8 +6,7 @@ use crate::pages::model::{Block, Kind, Page, Text};
 
 /// Reads a page.
 pub(super) fn read(text: &str) -> Page {
-    let starts: Vec<usize> =
-        std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+    let starts: Vec<usize> = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
     let line_of = |at: usize| starts.partition_point(|start| *start <= at);
     let mut builder = Builder::default();
     for (event, range) in Parser::new_ext(text, Options::ENABLE_TABLES).into_offset_iter() {

@@ -158,7 +158,8 @@ fn tag(text: &str) -> Option<(String, String, &str)> {
         return None;
     }
     while rest.starts_with(['.', '#']) && rest.len() > 1 {
-        let end = rest[1..].find(|c: char| !c.is_alphanumeric() && c != '-' && c != '_').map_or(rest.len(), |end| end + 1);
+        let end =
+            rest[1..].find(|c: char| !c.is_alphanumeric() && c != '-' && c != '_').map_or(rest.len(), |end| end + 1);
         if end == 1 {
             break;
         }
@@ -176,9 +177,51 @@ fn tag(text: &str) -> Option<(String, String, &str)> {
 
 /// The tags that rules pages use.
 const TAGS: &[&str] = &[
-    "p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "figure", "figcaption", "img", "a", "span", "b", "i",
-    "em", "strong", "br", "table", "tr", "td", "th", "thead", "tbody", "caption", "section", "article", "code", "pre",
-    "dl", "dt", "dd", "html", "body", "head", "title", "button", "hr", "blockquote", "small", "sup", "sub",
+    "p",
+    "div",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "ul",
+    "ol",
+    "li",
+    "figure",
+    "figcaption",
+    "img",
+    "a",
+    "span",
+    "b",
+    "i",
+    "em",
+    "strong",
+    "br",
+    "table",
+    "tr",
+    "td",
+    "th",
+    "thead",
+    "tbody",
+    "caption",
+    "section",
+    "article",
+    "code",
+    "pre",
+    "dl",
+    "dt",
+    "dd",
+    "html",
+    "body",
+    "head",
+    "title",
+    "button",
+    "hr",
+    "blockquote",
+    "small",
+    "sup",
+    "sub",
 ];
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use crate::pages::moves::Reach;
 use crate::rules::Rules;
 
 use super::picture::{self, Mark, board};
-use super::sections::{self, PieceText, Picture};
+use super::sections::{self, Picture, PieceText};
 
 /// A whole page.
 pub fn page(compiled: &Compiled, description: Option<&str>) -> String {
@@ -224,8 +224,10 @@ fn script(rules: &Rules) -> String {
         });
         reaches.insert(rules.geometry.name(square), value);
     }
-    let shapes: serde_json::Map<String, serde_json::Value> =
-        Mark::ALL.iter().map(|mark| (mark.class().to_owned(), serde_json::json!([mark.shape(), mark.meaning()]))).collect();
+    let shapes: serde_json::Map<String, serde_json::Value> = Mark::ALL
+        .iter()
+        .map(|mark| (mark.class().to_owned(), serde_json::json!([mark.shape(), mark.meaning()])))
+        .collect();
     let data = serde_json::json!({ "reach": reaches, "shapes": shapes }).to_string().replace("</", "<\\/");
     let _ = picture::escape;
     format!("const ferz = {data};\n{SCRIPT}")

@@ -21,7 +21,8 @@ pub fn page(compiled: &Compiled, description: Option<&str>) -> String {
     for (name, squares) in sections::setup_lines(rules) {
         let _ = writeln!(out, "| {name} | {squares} |");
     }
-    let _ = writeln!(out, "\n`{start}`\n\n## Pieces\n\n| Piece | Letters | Betza | Moves and remarks |\n|---|---|---|---|");
+    let _ =
+        writeln!(out, "\n`{start}`\n\n## Pieces\n\n| Piece | Letters | Betza | Moves and remarks |\n|---|---|---|---|");
     let pieces = sections::pieces(compiled);
     for piece in &pieces {
         let words: Vec<&str> = piece.moves.iter().chain(&piece.remarks).map(String::as_str).collect();

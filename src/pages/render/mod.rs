@@ -39,7 +39,9 @@ pub fn into_page(page: &str, compiled: &Compiled) -> Result<String, String> {
     let mut blocks = 0;
     while let Some(at) = rest.find(OPEN) {
         let line = || page[..page.len() - rest.len() + at].matches('\n').count() + 1;
-        let (name, after) = rest[at + OPEN.len()..].split_once("-->").ok_or_else(|| format!("line {}: the mark is not closed", line()))?;
+        let (name, after) = rest[at + OPEN.len()..]
+            .split_once("-->")
+            .ok_or_else(|| format!("line {}: the mark is not closed", line()))?;
         let name = name.trim();
         if !BLOCKS.contains(&name) {
             return Err(format!("line {}: unknown block `{name}`: there are {}", line(), BLOCKS.join(", ")));

@@ -79,7 +79,10 @@ pub fn board(rules: &Rules, setup: &Setup, marks: &BTreeMap<Square, Mark>, title
         let dark = (geometry.file(square) + geometry.rank(square)) % 2 == 0;
         let colour = if dark { "dark" } else { "light" };
         let name = geometry.name(square);
-        let _ = write!(svg, "<g transform=\"translate({x} {y})\" data-square=\"{name}\"><rect class=\"{colour}\" width=\"40\" height=\"40\"/>");
+        let _ = write!(
+            svg,
+            "<g transform=\"translate({x} {y})\" data-square=\"{name}\"><rect class=\"{colour}\" width=\"40\" height=\"40\"/>"
+        );
         if setup.walls.contains(square) {
             svg.push_str("<path class=\"wall\" d=\"M4 4H36V36H4Z\"/>");
         }

@@ -55,7 +55,9 @@ pub fn setup_lines(rules: &Rules) -> Vec<(String, String)> {
                 .geometry
                 .squares()
                 .iter()
-                .filter(|square| rules.setup.men[square.index()].is_some_and(|man| man.piece == piece && man.side == side))
+                .filter(|square| {
+                    rules.setup.men[square.index()].is_some_and(|man| man.piece == piece && man.side == side)
+                })
                 .collect();
             if !squares.is_empty() {
                 let mut name = side.name().to_owned() + " " + &rules.piece(piece).name;
@@ -147,7 +149,13 @@ fn glance(compiled: &Compiled, piece: PieceId, side: Side, from: Square) -> Pict
         men.extend(reach.all().iter().map(|to| (to, enemy, !side)));
         checks.extend(targets_check(compiled, &setup_of(rules, &men, side), from));
     }
-    Picture { title: format!("Moves of the {} from {}", rules.piece(piece).name, geometry.name(from)), setup, marks: shown, words, checks }
+    Picture {
+        title: format!("Moves of the {} from {}", rules.piece(piece).name, geometry.name(from)),
+        setup,
+        marks: shown,
+        words,
+        checks,
+    }
 }
 
 /// The targets of the man on a square, as a check that the page carries; nothing if the position cannot be written down.
@@ -200,8 +208,16 @@ pub fn castlings(compiled: &Compiled) -> Vec<(Picture, Picture)> {
     let mut found = Vec::new();
     for right in rights {
         let rule = &rules.castling[usize::from(right.rule)];
-        let (Some(mover), Some(partner)) = (rules.setup.men[right.from.index()], rules.setup.men[right.partner.index()]) else { continue };
-        let mut before = setup_of(rules, &[(right.from, mover.piece, rule.side), (right.partner, partner.piece, rule.side)], rule.side);
+        let (Some(mover), Some(partner)) =
+            (rules.setup.men[right.from.index()], rules.setup.men[right.partner.index()])
+        else {
+            continue;
+        };
+        let mut before = setup_of(
+            rules,
+            &[(right.from, mover.piece, rule.side), (right.partner, partner.piece, rule.side)],
+            rule.side,
+        );
         before.castling = vec![right];
         let Ok(mut game) = compiled.game_unchecked(&before) else { continue };
         let listed = uci::list(&mut game);
@@ -219,7 +235,13 @@ pub fn castlings(compiled: &Compiled) -> Vec<(Picture, Picture)> {
             name(right.partner),
             name(rule.partner_to)
         );
-        let picture = |title: String, setup: Setup, checks: Vec<String>| Picture { title, setup, marks: BTreeMap::new(), words: words.clone(), checks };
+        let picture = |title: String, setup: Setup, checks: Vec<String>| Picture {
+            title,
+            setup,
+            marks: BTreeMap::new(),
+            words: words.clone(),
+            checks,
+        };
         let side = rule.side.name();
         found.push((
             picture(format!("Before castling {} ({side})", rule.letter), before, vec![check]),
@@ -242,12 +264,13 @@ pub fn sentences(rules: &Rules) -> Vec<String> {
     if rules.pieces.iter().any(|piece| piece.royalty == Royalty::Royal) {
         found.push("No move may leave a royal man of one's own under attack.".to_owned());
     }
-    if rules.must_capture {
-        found.push("A side that can capture must capture.".to_owned());
-    }
+    found.extend(crate::render::endings::moves_in_words(rules));
     match rules.hand {
-        Some(crate::rules::HandRule::Captured) => found.push("Captured men go to the hand of the captor, who may drop them.".to_owned()),
+        Some(crate::rules::HandRule::Captured) => {
+            found.push("Captured men go to the hand of the captor, who may drop them.".to_owned())
+        }
         Some(crate::rules::HandRule::Setup) => found.push("Men in hand at the start may be dropped.".to_owned()),
+        Some(crate::rules::HandRule::Unlimited) => found.push("Men may be dropped in any number.".to_owned()),
         None => {}
     }
     if rules.shuffle.is_some() {
@@ -264,7 +287,7 @@ pub fn sentences(rules: &Rules) -> Vec<String> {
         );
     }
     for end in &rules.ends {
-        let words = army::end_in_words(rules, end);
+        let words = crate::render::endings::end_in_words(rules, end);
         found.push(format!("{}{}.", words[..1].to_uppercase(), &words[1..]));
     }
     found

@@ -1,19 +1,4 @@
-//! # What it does
-//! Reports a letter that stands for two pieces.
-//! # Why it matters
-//! A position written with it could be read in two ways.
-//! # Example
-//! ```yaml
-//! pieces:
-//!   bishop: {symbol: B, moves: "B"}
-//!   beast:  {symbol: B, moves: "AD"}
-//! ```
-//! # Use instead
-//! ```yaml
-//! pieces:
-//!   bishop: {symbol: B, moves: "B"}
-//!   beast:  {symbol: T, moves: "AD"}
-//! ```
+//! `duplicate-symbol`: see its page in the rule book.
 
 use std::collections::HashMap;
 

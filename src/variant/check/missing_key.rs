@@ -1,16 +1,4 @@
-//! # What it does
-//! Reports the keys that every variant needs and this one has neither written nor inherited.
-//! # Why it matters
-//! There is no default board, army or start position: a game that nobody described would be played.
-//! # Example
-//! ```yaml
-//! name: My Variant
-//! ```
-//! # Use instead
-//! ```yaml
-//! name: My Variant
-//! extends: chess
-//! ```
+//! `missing-key`: see its page in the rule book.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;

@@ -1,15 +1,4 @@
-//! # What it does
-//! Reports names of pieces that could not be referred to.
-//! # Why it matters
-//! `all`, `none` and `any` mean something else where pieces are listed, and `or` separates them.
-//! # Example
-//! ```yaml
-//! pieces: {all: {symbol: A, moves: "N"}}
-//! ```
-//! # Use instead
-//! ```yaml
-//! pieces: {archer: {symbol: A, moves: "N"}}
-//! ```
+//! `bad-name`: see its page in the rule book.
 
 use crate::diagnostic::{Code, Diagnostic, shorten};
 use crate::variant::node::Problems;

@@ -1,16 +1,4 @@
-//! # What it does
-//! Reports a piece that promotes to itself.
-//! # Why it matters
-//! Such a move would be written like another one and change nothing. To let a piece stay what it is, make the promotion
-//! optional.
-//! # Example
-//! ```yaml
-//! pieces: {soldier: {symbol: S, moves: "fW", promotion: {to: [soldier, guard]}}}
-//! ```
-//! # Use instead
-//! ```yaml
-//! pieces: {soldier: {symbol: S, moves: "fW", promotion: {to: guard, mandatory: false}}}
-//! ```
+//! `bad-promotion`: see its page in the rule book.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::variant::node::{Phrase, Problems};

@@ -1,16 +1,4 @@
-//! # What it does
-//! Reports symbols that a FEN could not hold: a symbol is one letter, upper case, with `+` before it or `'` behind it if need
-//! be.
-//! # Why it matters
-//! In a FEN digits count empty squares and lower case means Black.
-//! # Example
-//! ```yaml
-//! symbol: ab
-//! ```
-//! # Use instead
-//! ```yaml
-//! symbol: A
-//! ```
+//! `bad-symbol`: see its page in the rule book.
 
 use crate::board::BySide;
 use crate::diagnostic::{Code, Diagnostic, shorten};

@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 
-use super::{Area, Pieces};
+use super::{Area, Pieces, forms};
 use crate::diagnostic::{Code, Diagnostic, one_of};
 use crate::source::Spanned;
 use crate::variant::node::{
@@ -42,9 +42,38 @@ record! {
     }
 }
 
+/// What an end means: a word, or points to be counted.
+#[derive(Clone, Debug, JsonSchema)]
+#[schemars(untagged)]
+pub enum Verdict {
+    /// A word.
+    Plain(PlainVerdict),
+    /// The side with more points on the board wins.
+    Points(PointsVerdict),
+}
+
+impl Read for Verdict {
+    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
+        match &node.value {
+            Value::Map(_) => PointsVerdict::read(node, problems).map(Verdict::Points),
+            _ => PlainVerdict::read(node, problems).map(Verdict::Plain),
+        }
+    }
+}
+
+record! {
+    /// The side with more points on the board wins.
+    "the result" pub struct PointsVerdict {
+        /// The points of a man of each piece; of others, none.
+        "points" points: Named<Spanned<u16>>,
+        /// Half points that Black has beforehand, for moving second.
+        "black_half_points" black_half_points: Option<Spanned<u16>>,
+    }
+}
+
 words! {
     /// The result for the side that a condition speaks of.
-    pub enum Verdict {
+    pub enum PlainVerdict {
         /// That side wins.
         Win = "win",
         /// That side loses.
@@ -55,6 +84,10 @@ words! {
         WhiteWins = "white wins",
         /// Black wins, whomever the condition speaks of.
         BlackWins = "black wins",
+        /// The side with more men on the board wins.
+        MostMen = "most men",
+        /// The side with fewer men on the board wins.
+        FewestMen = "fewest men",
     }
 }
 
@@ -73,11 +106,14 @@ words! {
     pub enum PlainCondition {
         /// Neither side has the men to reach mate by any sequence of moves.
         InsufficientMaterial = "insufficient_material",
+        /// No square is empty. Speaks of the side to move.
+        FullBoard = "full_board",
     }
 }
 
 record! {
     /// A condition with details: exactly one of these keys.
+    #[schemars(extend("minProperties" = 1, "maxProperties" = 1))]
     "a condition" pub struct ConditionKeys {
         /// The side to move has no legal move. Speaks of the side to move.
         "stuck" stuck: Option<Stuck>,
@@ -85,10 +121,22 @@ record! {
         "reached" reached: Option<Reached>,
         /// A side has lost its pieces of some kinds. Speaks of that side.
         "extinct" extinct: Option<Extinct>,
+        /// The side that has just moved has men in a row. Speaks of that side.
+        "in_a_row" in_a_row: Option<InARow>,
+        /// Men of the side that has just moved fill a square block. Speaks of that side.
+        "block" block: Option<Block>,
+        /// A chain of neighbouring men of the side that has just moved joins two regions. Speaks of that side.
+        "connected" connected: Option<Connected>,
+        /// A side has given check so many times. Speaks of that side. A FEN counts the checks down (`3+3`).
+        "checks" checks: Option<Spanned<u16>>,
+        /// So many passes in a row. Speaks of the side to move.
+        "passes" passes: Option<Spanned<u16>>,
         /// The position has occurred so many times. Speaks of the side to move.
+        #[schemars(range(min = 2, max = 65535))]
         "repetition" repetition: Option<Spanned<u16>>,
         /// The position has occurred so many times, and one side has given check with every move since the first of them
         /// while the other has not. Speaks of the side that has given check.
+        #[schemars(range(min = 2, max = 65535))]
         "perpetual_check" perpetual_check: Option<Spanned<u16>>,
         /// A drop of one of these pieces has given mate. Speaks of the side that is mated.
         "mated_by_drop" mated_by_drop: Option<Pieces>,
@@ -107,11 +155,11 @@ impl Read for Condition {
                 return None;
             }
             let known: Vec<&str> = [PlainCondition::WORDS, ConditionKeys::KEYS].concat();
-            if phrase.text != PlainCondition::WORDS[0] {
+            if !PlainCondition::WORDS.contains(&phrase.text.as_str()) {
                 wrong_word(node, &known, problems);
                 return None;
             }
-            return Some(Condition::Plain(PlainCondition::InsufficientMaterial));
+            return PlainCondition::read(node, problems).map(Condition::Plain);
         }
         let keys = ConditionKeys::read(node, problems)?;
         let used =
@@ -140,13 +188,97 @@ words! {
 
 record! {
     /// Who has to reach what.
+    #[schemars(extend("not" = forms::both("piece", "pieces"), "anyOf" = forms::either("piece", "pieces")))]
     "`reached`" pub struct Reached {
         /// The piece.
         "piece" piece: Option<Phrase>,
         /// The pieces, any of which will do.
+        #[schemars(length(min = 1))]
         "pieces" pieces: Option<Vec<Phrase>>,
         /// Where.
         "region" region: Area,
+        /// How many of them must be there. Without it: one.
+        "count" count: Option<Spanned<u16>>,
+        /// Must one of them be safe there from capture?
+        "safe" safe: Option<bool>,
+        /// Is it enough that one of them is there and the region is full?
+        "or_full" or_full: Option<bool>,
+        /// When it is looked at. Without it: when the side has just moved.
+        "seen" seen: Option<Seen>,
+        /// The side that moves last and may still reach the region in answer; then the game goes on.
+        "answer_of" answer_of: Option<SideName>,
+    }
+}
+
+words! {
+    /// When a region counts as reached.
+    pub enum Seen {
+        /// When the side has just moved there.
+        Moved = "moved",
+        /// When it is the side's turn again and it is still there. Speaks of the side to move.
+        Kept = "kept",
+        /// When both sides are there. Speaks of the side to move.
+        Both = "both",
+    }
+}
+
+words! {
+    /// One of the sides.
+    pub enum SideName {
+        /// White.
+        White = "white",
+        /// Black.
+        Black = "black",
+    }
+}
+
+record! {
+    /// Men in a row.
+    "`in_a_row`" pub struct InARow {
+        /// The pieces that count, or `all`. Without it: all.
+        "pieces" pieces: Option<Pieces>,
+        /// How many.
+        "count" count: Spanned<u16>,
+        /// The lines that count. Without it: ranks, files and diagonals.
+        "along" along: Option<Vec<Line>>,
+        /// May there be gaps, as long as all are on one line?
+        "gaps" gaps: Option<bool>,
+    }
+}
+
+words! {
+    /// A kind of line.
+    pub enum Line {
+        /// Ranks.
+        Ranks = "ranks",
+        /// Files.
+        Files = "files",
+        /// Diagonals.
+        Diagonals = "diagonals",
+    }
+}
+
+record! {
+    /// A block of men.
+    "`block`" pub struct Block {
+        /// The pieces that count, or `all`. Without it: all.
+        "pieces" pieces: Option<Pieces>,
+        /// The length of its sides.
+        "size" size: Spanned<u16>,
+    }
+}
+
+record! {
+    /// A chain of men.
+    "`connected`" pub struct Connected {
+        /// The pieces that count, or `all`. Without it: all.
+        "pieces" pieces: Option<Pieces>,
+        /// One end of the chain.
+        "from" from: Area,
+        /// The other end.
+        "to" to: Area,
+        /// The lines along which men are neighbours. Without it: ranks, files and diagonals.
+        "along" along: Option<Vec<Line>>,
     }
 }
 
@@ -169,6 +301,11 @@ record! {
         "at_most" at_most: Option<Spanned<u16>>,
         /// Is one kind enough? Without it the pieces are counted together.
         "any" any: Option<bool>,
+        /// The opponent must have so many of them. Without it: 0.
+        "opponent_at_least" opponent_at_least: Option<Spanned<u16>>,
+        /// Does the game go on when it is the side's turn and the capture of one man would leave the opponent short of
+        /// `opponent_at_least`?
+        "may_answer" may_answer: Option<bool>,
     }
 }
 
@@ -186,7 +323,7 @@ impl Read for Extinct {
 #[schemars(untagged)]
 pub enum Progress {
     /// So many moves by each side.
-    Moves(Spanned<u16>),
+    Moves(#[schemars(range(min = 1, max = 32767))] Spanned<u16>),
     /// With the pieces whose moves count as progress.
     Detailed(ProgressDetails),
 }
@@ -195,8 +332,10 @@ record! {
     /// How many moves, and what progress is.
     "`moves_without_progress`" pub struct ProgressDetails {
         /// So many moves by each side.
+        #[schemars(range(min = 1, max = 32767))]
         "moves" moves: Spanned<u16>,
         /// The pieces whose moves count as progress beside captures. Without it: those that promote.
+        #[schemars(schema_with = "forms::pieces_or_none")]
         "reset_by" reset_by: Option<Pieces>,
     }
 }

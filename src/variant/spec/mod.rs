@@ -4,6 +4,7 @@
 //! from the same lines (see the macros of [`node`](super::node)).
 
 mod ends;
+mod forms;
 mod pieces;
 mod start;
 mod tests;
@@ -18,13 +19,17 @@ use super::node::{
 use crate::source::{Span, Spanned};
 
 pub use ends::{
-    Condition, ConditionKeys, End, Ends, Extinct, ExtinctPieces, PlainCondition, Progress, ProgressDetails,
+    Block, Condition, ConditionKeys, Connected, End, Ends, Extinct, ExtinctPieces, InARow, Line, PlainCondition,
+    PlainVerdict, PointsVerdict, Progress, ProgressDetails, Reached, Seen, SideName, Stuck, Verdict,
 };
-pub use ends::{Reached, Stuck, Verdict};
+pub use pieces::DropPlace;
 pub use pieces::{Also, Betza, CapturedChoices, Choices, Drop, DropLimits, Mandatory, Otherwise, Piece, Pieces};
-pub use pieces::{Promotion, SideChoices};
+pub use pieces::{Promotion, Royal, RoyalFew, RoyalWord, SideChoices};
 pub use pieces::{SideSymbols, Symbol, When};
-pub use start::{Castling, CastlingMove, CastlingWriting, General, Hand, Notation, Nothing, Place, Shuffle};
+pub use start::{
+    Blast, Castling, CastlingMove, CastlingWriting, Flips, General, Hand, MustDrop, Notation, Nothing, Passing, Place,
+    Shuffle, WallPlace, Walls,
+};
 pub use tests::{EndTest, MovesTest, Perft, PerftPosition, TestResult, Tests};
 
 record! {
@@ -35,14 +40,18 @@ record! {
         /// What kind of game it is, in a sentence or two.
         "description" description: Option<Phrase>,
         /// The variant that this one changes: a built-in name, or the path of a YAML file in the same folder or below.
+        #[schemars(length(min = 1))]
         "extends" extends: Option<Phrase>,
         /// The board.
         "board" board: Option<Board>,
         /// Sets of squares with names.
+        #[schemars(extend("propertyNames" = forms::region_names(), "maxProperties" = 256))]
         "regions" regions: Option<Named<Area>>,
         /// The pieces, by name.
+        #[schemars(extend("propertyNames" = forms::piece_names()))]
         "pieces" pieces: Option<Named<Piece>>,
         /// The position at the start, as a FEN.
+        #[schemars(regex(pattern = forms::FEN))]
         "setup" setup: Option<Phrase>,
         /// How shuffled start positions are made by number.
         "shuffle" shuffle: Option<Shuffle>,
@@ -60,6 +69,9 @@ record! {
         "rules_pages" rules_pages: Option<Vec<Phrase>>,
         /// What must come out, checked by `ferz test`.
         "tests" tests: Option<Tests>,
+        /// Warnings that are not to be given, by their codes: what they warn of is meant.
+        #[schemars(schema_with = "forms::warnings")]
+        "allow" allow: Option<Vec<Phrase>>,
     }
 }
 
@@ -67,12 +79,15 @@ record! {
     /// The board.
     "the board" pub struct Board {
         /// The number of files (columns), from 1 to 64.
+        #[schemars(range(min = 1, max = 64))]
         "files" files: Spanned<u32>,
         /// The number of ranks (rows), from 1 to 64.
+        #[schemars(range(min = 1, max = 64))]
         "ranks" ranks: Spanned<u32>,
         /// How the edges are joined.
         "topology" topology: Option<Edges>,
         /// Squares that are not there: a region expression.
+        #[schemars(regex(pattern = forms::REGION))]
         "holes" holes: Option<Phrase>,
     }
 }
@@ -98,7 +113,7 @@ words! {
 #[schemars(untagged)]
 pub enum Area {
     /// The same squares for both sides.
-    Same(Phrase),
+    Same(#[schemars(regex(pattern = forms::REGION))] Phrase),
     /// As each side sees it: Black's squares are White's on the board turned by 180 degrees.
     Each(EachArea),
     /// Different squares.
@@ -109,6 +124,7 @@ record! {
     /// Squares as each side sees them.
     "a region" pub struct EachArea {
         /// The squares as White sees them; Black's are the same on the board turned by 180 degrees.
+        #[schemars(regex(pattern = forms::REGION))]
         "each" each: Phrase,
     }
 }
@@ -117,8 +133,10 @@ record! {
     /// Squares for each side.
     "a region" pub struct SideAreas {
         /// White's squares.
+        #[schemars(regex(pattern = forms::REGION))]
         "white" white: Phrase,
         /// Black's squares.
+        #[schemars(regex(pattern = forms::REGION))]
         "black" black: Phrase,
     }
 }
@@ -173,7 +191,6 @@ macro_rules! describe_as {
     };
 }
 
-describe_as!([] Betza => String);
 describe_as!([T] Spanned<T> => T);
 describe_as!([T] Item<T> => T);
 // `null` removes what the parent has.

@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 
-use super::Area;
+use super::{Area, forms};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Spanned;
 use crate::variant::node::{
@@ -21,7 +21,9 @@ record! {
         /// Where the piece counts as not yet moved (Betza `i`). Without it: where the setup has it.
         "initial" initial: Option<Area>,
         /// May it not be left under attack?
-        "royal" royal: Option<bool>,
+        "royal" royal: Option<Royal>,
+        /// The pieces that cannot take it.
+        "safe_from" safe_from: Option<Pieces>,
         /// The squares on which it may stand. Without it: all.
         "confined" confined: Option<Area>,
         /// What it becomes, and where.
@@ -35,6 +37,52 @@ record! {
     }
 }
 
+/// Whether a piece may not be left under attack.
+#[derive(Clone, Debug, JsonSchema)]
+#[schemars(untagged)]
+pub enum Royal {
+    /// It may not, or it may.
+    Flat(bool),
+    /// It depends.
+    Word(RoyalWord),
+    /// While a side has few of it.
+    Few(RoyalFew),
+}
+
+words! {
+    /// When a piece is royal.
+    pub enum RoyalWord {
+        /// The last one of it that a side has.
+        Last = "last",
+        /// All of a side together: one of them has to be safe.
+        Together = "together",
+    }
+}
+
+record! {
+    /// While a side has few of it.
+    "`royal`" pub struct RoyalFew {
+        /// So many or fewer of them are royal, each of them; more are not.
+        "at_most" at_most: Spanned<u16>,
+    }
+}
+
+impl Read for Royal {
+    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
+        match &node.value {
+            Value::Map(_) => RoyalFew::read(node, problems).map(Royal::Few),
+            _ => match node.text().map(|phrase| phrase.text.as_str()) {
+                Some("true" | "false" | "yes" | "no") => bool::read(node, problems).map(Royal::Flat),
+                Some(word) if RoyalWord::WORDS.contains(&word) => RoyalWord::read(node, problems).map(Royal::Word),
+                _ => {
+                    wrong_word(node, &["true", "false", "last", "together"], problems);
+                    None
+                }
+            },
+        }
+    }
+}
+
 /// How a piece may be dropped from the hand.
 #[derive(Clone, Debug, JsonSchema)]
 #[schemars(untagged)]
@@ -42,7 +90,7 @@ pub enum Drop {
     /// Not at all.
     None(super::Nothing),
     /// With limits.
-    Limited(DropLimits),
+    Limited(Box<DropLimits>),
 }
 
 record! {
@@ -50,17 +98,41 @@ record! {
     "`drop`" pub struct DropLimits {
         /// The squares on which it may be dropped. Without it: all.
         "on" on: Option<Area>,
+        /// What must stand around. Without it: no matter.
+        "where" place: Option<DropPlace>,
+        /// Squares that must be taken first: as long as one of them is empty, drops on other squares are not allowed.
+        "first" first: Option<Area>,
         /// How many of it a side may have on a file after the drop. Without it: any number.
         "per_file" per_file: Option<Spanned<u16>>,
         /// May a drop of it give mate? Without it: yes.
         "mate" mate: Option<bool>,
+        /// May a drop of it give check? Without it: yes.
+        "check" check: Option<bool>,
+    }
+}
+
+words! {
+    /// What must stand around a drop.
+    pub enum DropPlace {
+        /// Enemy pieces in a line between it and another of its side.
+        Enclosing = "enclosing",
+        /// One of its side beside it.
+        BesideFriend = "beside friend",
+        /// No enemy piece beside it.
+        NotBesideEnemy = "not beside enemy",
+        /// On the first rank, or where all squares below are taken.
+        OnPile = "on pile",
+        /// Where all squares from it to one of the four edges are taken and the one at the other end of that line is empty.
+        OnAnyPile = "on any pile",
+        /// No other of its kind and side on a square of the same colour.
+        OtherColour = "other colour",
     }
 }
 
 impl Read for Drop {
     fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
         match &node.value {
-            Value::Map(_) => DropLimits::read(node, problems).map(Drop::Limited),
+            Value::Map(_) => DropLimits::read(node, problems).map(|limits| Drop::Limited(Box::new(limits))),
             _ => super::Nothing::read(node, problems).map(Drop::None),
         }
     }
@@ -71,7 +143,7 @@ impl Read for Drop {
 #[schemars(untagged)]
 pub enum Symbol {
     /// Upper case for White, lower case for Black.
-    Same(Phrase),
+    Same(#[schemars(schema_with = "forms::symbol")] Phrase),
     /// Different letters.
     Sides(SideSymbols),
 }
@@ -80,8 +152,10 @@ record! {
     /// A letter for each side.
     "a symbol" pub struct SideSymbols {
         /// White's letter, upper case.
+        #[schemars(schema_with = "forms::symbol")]
         "white" white: Phrase,
         /// Black's letter, in upper case here too; a FEN has it in lower case.
+        #[schemars(schema_with = "forms::symbol")]
         "black" black: Phrase,
     }
 }
@@ -171,7 +245,7 @@ pub enum Pieces {
     /// One piece.
     One(Phrase),
     /// Several.
-    Many(Vec<Phrase>),
+    Many(#[schemars(length(min = 1))] Vec<Phrase>),
 }
 
 impl Pieces {

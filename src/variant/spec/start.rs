@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 
+use super::{Area, Pieces, forms};
 use crate::source::Spanned;
 use crate::variant::node::{Named, Node, Phrase, Problems, Read, Value, expect_map, record, words, wrong_word};
 
@@ -9,6 +10,7 @@ record! {
     /// How shuffled start positions are made: steps that fill a rank in turn.
     "the shuffle" pub struct Shuffle {
         /// White's rank; Black's men stand on the same files of the rank opposite.
+        #[schemars(range(min = 1, max = 64))]
         "rank" rank: Spanned<u32>,
         /// The steps. A position's number is read in mixed radix, the first step being the least significant.
         "place" place: Vec<Place>,
@@ -17,12 +19,15 @@ record! {
 
 record! {
     /// A step of a shuffle.
+    #[schemars(extend("not" = forms::both("piece", "pieces"), "anyOf" = forms::either("piece", "pieces")))]
     "a step of the shuffle" pub struct Place {
         /// A piece that takes a free square.
         "piece" piece: Option<Phrase>,
         /// Pieces that take free squares, from left to right in this order.
+        #[schemars(length(min = 1))]
         "pieces" pieces: Option<Vec<Phrase>>,
         /// The squares they may take. Without it: all of the rank.
+        #[schemars(regex(pattern = forms::REGION))]
         "on" on: Option<Phrase>,
     }
 }
@@ -34,7 +39,7 @@ pub enum Castling {
     /// There is no castling.
     None(Nothing),
     /// The moves, by their letter.
-    Moves(Named<CastlingMove>),
+    Moves(#[schemars(extend("propertyNames" = forms::castling_letter(), "maxProperties" = 16))] Named<CastlingMove>),
 }
 
 words! {
@@ -58,8 +63,10 @@ record! {
     /// A castling move.
     "a castling move" pub struct CastlingMove {
         /// Who castles, from where to where: `king e1-g1`, or `king any-g1` for shuffled starts.
+        #[schemars(regex(pattern = forms::CASTLING))]
         "move" castler: Phrase,
         /// Its partner: `rook h1-f1`, or `rook right-f1` for the outermost one on that side.
+        #[schemars(regex(pattern = forms::CASTLING))]
         "with" with: Phrase,
     }
 }
@@ -89,6 +96,8 @@ words! {
         Captured = "captured",
         /// What the setup gives them.
         Setup = "setup",
+        /// As many of every piece as they like.
+        Unlimited = "unlimited",
     }
 }
 
@@ -97,5 +106,102 @@ record! {
     "the rules" pub struct General {
         /// Must a side capture when it can?
         "must_capture" must_capture: Option<bool>,
+        /// Must a side drop what it has in hand before it moves: `true`, or these pieces?
+        "must_drop" must_drop: Option<MustDrop>,
+        /// Is giving check illegal?
+        "no_checks" no_checks: Option<bool>,
+        /// Must a royal piece in check stay where it is, unless it takes the only piece that gives check?
+        "royal_stays_in_check" royal_stays_in_check: Option<bool>,
+        /// When a side may pass. Without it: never.
+        "pass" pass: Option<Passing>,
+        /// A capture removes the capturing piece, and all around it.
+        "blast" blast: Option<Blast>,
+        /// The pieces that become a wall when they take.
+        "petrifies" petrifies: Option<Pieces>,
+        /// Which enemy pieces change sides after a move.
+        "flips" flips: Option<Flips>,
+        /// The wall that each move puts up.
+        "walls" walls: Option<Walls>,
+    }
+}
+
+/// Which pieces must be dropped: `true` for all, or these.
+#[derive(Clone, Debug, JsonSchema)]
+#[schemars(untagged)]
+pub enum MustDrop {
+    /// All or none.
+    Flat(bool),
+    /// These.
+    Pieces(Pieces),
+}
+
+impl Read for MustDrop {
+    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
+        match node.text().map(|phrase| phrase.text.as_str()) {
+            Some("true" | "false" | "yes" | "no") => bool::read(node, problems).map(MustDrop::Flat),
+            _ => Pieces::read(node, problems).map(MustDrop::Pieces),
+        }
+    }
+}
+
+words! {
+    /// When a side may pass.
+    pub enum Passing {
+        /// Never.
+        Never = "never",
+        /// Always, unless that leaves a royal piece under attack.
+        Always = "always",
+        /// When it has no other move.
+        Stuck = "stuck",
+    }
+}
+
+record! {
+    /// What a capture blows up: the capturing piece, and all on the eight squares around.
+    "`blast`" pub struct Blast {
+        /// The pieces that stay when they are beside it.
+        "spares" spares: Option<Pieces>,
+        /// The pieces that stay even when they take.
+        "immune" immune: Option<Pieces>,
+    }
+}
+
+words! {
+    /// Which enemy pieces change sides after a move.
+    pub enum Flips {
+        /// Those in a line between the piece that came and another of its side.
+        Enclosed = "enclosed",
+        /// Those beside the piece that came.
+        Neighbours = "neighbours",
+        /// Those beside the piece that came, if it came from the board or to the side of a friend.
+        NeighboursWithFriend = "neighbours with friend",
+    }
+}
+
+record! {
+    /// The wall that each move puts up.
+    "`walls`" pub struct Walls {
+        /// Where.
+        "built" built: WallPlace,
+        /// The squares that may become walls. Without it: all.
+        "on" on: Option<Area>,
+        /// Does a side either move or put up a wall? Without it: both.
+        "instead" instead: Option<bool>,
+    }
+}
+
+words! {
+    /// Where a wall comes.
+    pub enum WallPlace {
+        /// On the square just left.
+        Behind = "behind",
+        /// On an empty square that the piece that moved could go to.
+        Shot = "shot",
+        /// On any empty square.
+        Anywhere = "anywhere",
+        /// On an empty square at an edge or beside a wall.
+        Edge = "edge",
+        /// The one wall of the board moves to any empty square.
+        Moved = "moved",
     }
 }

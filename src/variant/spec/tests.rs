@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 
+use super::forms;
 use crate::source::Spanned;
 use crate::variant::node::{Node, Phrase, Problems, Read, Value, expect_map, record, words, wrong_word};
 
@@ -31,6 +32,7 @@ record! {
     /// A perft test of a position.
     "a perft test" pub struct PerftPosition {
         /// The position. Without it: the start.
+        #[schemars(regex(pattern = forms::FEN))]
         "fen" fen: Option<Phrase>,
         /// The counts at depth 1, 2, ….
         "nodes" nodes: Vec<Spanned<u64>>,
@@ -50,14 +52,18 @@ impl Read for Perft {
 
 record! {
     /// A test of what is legal.
+    #[schemars(extend("dependentRequired" = forms::together("from", "to"), "not" = forms::no_question()))]
     "a test of moves" pub struct MovesTest {
         /// The position. Without it: the start.
+        #[schemars(regex(pattern = forms::FEN))]
         "fen" fen: Option<Phrase>,
         /// Moves to play first.
         "play" play: Option<Vec<Phrase>>,
         /// The square of a piece: `to` are all the squares it can go to.
+        #[schemars(regex(pattern = forms::SQUARE))]
         "from" from: Option<Phrase>,
         /// All the squares that the piece on `from` can go to.
+        #[schemars(inner(regex(pattern = forms::SQUARE)))]
         "to" to: Option<Vec<Phrase>>,
         /// All legal moves.
         "moves" moves: Option<Vec<Phrase>>,
@@ -72,6 +78,7 @@ record! {
     /// A test of an end.
     "a test of an end" pub struct EndTest {
         /// The position. Without it: the start.
+        #[schemars(regex(pattern = forms::FEN))]
         "fen" fen: Option<Phrase>,
         /// Moves to play first.
         "play" play: Option<Vec<Phrase>>,

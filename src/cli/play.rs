@@ -1,0 +1,335 @@
+//! `ferz play`.
+
+use std::fs;
+use std::io::{self, BufRead, IsTerminal, Write};
+
+use super::Verdict;
+use super::common::{Failure, Position, Terminal};
+use crate::board::Side;
+use crate::fen;
+use crate::notation;
+use crate::play::{Opponent, Random, Table};
+use crate::render::text;
+use crate::why;
+
+/// Lines longer than this are not read to their end.
+const LONGEST: u64 = 1 << 16;
+
+/// Play a variant in the terminal: for trying rules, not for strength.
+///
+/// Reads moves and commands line by line, also from a pipe.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "\
+Commands:
+  e2e4, Nf3, O-O, …  play a move, in UCI notation or in SAN
+  moves [SQUARE]     the legal moves, or those from a square
+  hint               a move of the simple opponent, not played
+  why MOVE           which rule allows or forbids a move
+  go                 let the opponent move for the side to move
+  undo [N]           take back a move, or several
+  flip               turn the board
+  board              draw the board
+  fen                the position as a FEN
+  pgn                the game as PGN
+  save FILE          write the game as PGN; `save! FILE` replaces a file
+  help               this list
+  quit               end (so does the end of the input)
+
+Examples:
+  $ ferz play chess --opponent simple
+  $ printf 'e2e4\\nundo\\nd2d4\\npgn\\n' | ferz play chess")]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    position: Position,
+    /// Who plays the other side
+    #[arg(long, value_enum, default_value_t = Against::Nobody)]
+    opponent: Against,
+    /// The side that the opponent plays
+    #[arg(long, value_enum, value_name = "SIDE", default_value_t = Color::Black)]
+    opponent_plays: Color,
+    /// The same number gives the same opponent; without it each game is different
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+enum Against {
+    /// You play both sides
+    Nobody,
+    /// Any legal move
+    Random,
+    /// Two plies deep, counting material
+    Simple,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+enum Color {
+    White,
+    Black,
+}
+
+/// What the help shows.
+const HELP: &str = "\
+moves: e2e4 or SAN; moves [SQUARE], hint, why MOVE, go, undo [N], flip, board, fen, pgn,
+save FILE, save! FILE (replaces it), help, quit
+";
+
+/// A game at the terminal.
+struct Session<'a> {
+    table: Table,
+    seen_by: Side,
+    opponent: Option<Opponent>,
+    opponent_plays: Side,
+    random: Random,
+    terminal: &'a mut Terminal,
+}
+
+/// Is the session to go on?
+#[derive(PartialEq, Eq)]
+enum Next {
+    Line,
+    Quit,
+}
+
+/// Runs the subcommand.
+pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
+    let game = arguments.position.game(terminal)?;
+    let opponent = match arguments.opponent {
+        Against::Nobody => None,
+        Against::Random => Some(Opponent::Random),
+        Against::Simple => Some(Opponent::Simple),
+    };
+    let opponent_plays = if arguments.opponent_plays == Color::White { Side::White } else { Side::Black };
+    let clock = || std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    let seed = arguments.seed.unwrap_or_else(|| clock().map_or(0, |time| time.as_nanos() as u64));
+    let seen_by = if opponent.is_some() { !opponent_plays } else { Side::White };
+    let (table, random) = (Table::new(game), Random::new(seed));
+    let mut session = Session { table, seen_by, opponent, opponent_plays, random, terminal };
+    session.begin()?;
+    let stdin = io::stdin();
+    let watched = stdin.is_terminal();
+    let mut input = stdin.lock();
+    loop {
+        if watched {
+            session.terminal.print("> ")?;
+        }
+        session.terminal.flush()?;
+        let Some(line) = read_line(&mut input)? else { return Ok(Verdict::Fine) };
+        if session.obey(line.trim())? == Next::Quit {
+            return Ok(Verdict::Fine);
+        }
+    }
+}
+
+/// The next line, if there is one. What is too long is cut; what is no text is no command either.
+fn read_line(input: &mut impl BufRead) -> Result<Option<String>, Failure> {
+    let mut bytes = Vec::new();
+    let read = io::Read::take(&mut *input, LONGEST).read_until(b'\n', &mut bytes)?;
+    Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
+}
+
+impl Session<'_> {
+    fn begin(&mut self) -> Result<(), Failure> {
+        let rules = self.table.game().rules().clone();
+        self.terminal.print(&format!("{}\n", rules.title))?;
+        self.board()?;
+        self.let_opponent_move()?;
+        Ok(())
+    }
+
+    fn say(&mut self, text: &str) -> Result<Next, Failure> {
+        self.terminal.print(text)?;
+        if !text.ends_with('\n') {
+            self.terminal.print("\n")?;
+        }
+        Ok(Next::Line)
+    }
+
+    fn obey(&mut self, line: &str) -> Result<Next, Failure> {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        match word {
+            "" => Ok(Next::Line),
+            "quit" | "exit" => Ok(Next::Quit),
+            "help" | "?" => self.say(HELP),
+            "board" => self.board(),
+            "flip" => {
+                self.seen_by = !self.seen_by;
+                self.board()
+            }
+            "fen" => {
+                let game = self.table.game();
+                let (setup, rules) = (game.setup(), game.rules().clone());
+                self.say(&fen::write(&setup, &*rules))
+            }
+            "pgn" => self.say(&self.table.pgn()),
+            "moves" => self.moves(rest),
+            "hint" => self.hint(),
+            "why" => self.why(rest),
+            "go" => self.go(),
+            "undo" => self.undo(rest),
+            "save" => self.save(rest, false),
+            "save!" => self.save(rest, true),
+            _ => self.play(line),
+        }
+    }
+
+    fn board(&mut self) -> Result<Next, Failure> {
+        let game = self.table.game();
+        let (rules, setup) = (game.rules().clone(), game.setup());
+        let picture = text::Picture::of_setup(&rules, &setup);
+        let board = text::draw_for(self.seen_by, &rules.geometry, &picture, self.terminal.style);
+        let hands = hands(&rules, &setup);
+        let state = self.state();
+        self.say(&format!("{board}{hands}{state}\n"))
+    }
+
+    /// Whose turn it is, or how the game has ended.
+    fn state(&mut self) -> String {
+        let game = self.table.game();
+        let check = if game.in_check() { ", who is in check" } else { "" };
+        let turn = game.turn().name();
+        let stuck = game.legal_moves().is_empty();
+        match game.end() {
+            None if stuck => format!("{turn} has no legal move{check}, and no rule says what that means"),
+            Some(end) if stuck || !end.claim => format!("the game is over: {} ({})", end.outcome, end.reason),
+            Some(end) => format!("{turn} to move{check}; it may be called {} ({})", end.outcome, end.reason),
+            None => format!("{turn} to move{check}"),
+        }
+    }
+
+    /// Does nobody move any more? An end that a player may claim ends the game too when there is no move.
+    fn is_over(&mut self) -> bool {
+        let game = self.table.game();
+        game.legal_moves().is_empty() || game.end().is_some_and(|end| !end.claim)
+    }
+
+    fn play(&mut self, text: &str) -> Result<Next, Failure> {
+        match self.table.play(text) {
+            Ok(san) => {
+                self.say(&san)?;
+                self.board()?;
+                self.let_opponent_move()?;
+                Ok(Next::Line)
+            }
+            Err(notation::PlayError::Illegal { .. } | notation::PlayError::NoMoves { .. }) => self.why(text),
+            Err(error) => self.say(&error.to_string()),
+        }
+    }
+
+    /// The opponent moves as long as it is its turn.
+    fn let_opponent_move(&mut self) -> Result<(), Failure> {
+        while let Some(opponent) = self.opponent {
+            if self.table.game().turn() != self.opponent_plays || self.is_over() {
+                break;
+            }
+            self.answer(opponent)?;
+        }
+        Ok(())
+    }
+
+    fn answer(&mut self, opponent: Opponent) -> Result<Next, Failure> {
+        let side = self.table.game().turn().name();
+        match self.table.answer(opponent, &mut self.random) {
+            Some(san) => {
+                self.say(&format!("{side} plays {san}"))?;
+                self.board()
+            }
+            None => self.say("there is no legal move"),
+        }
+    }
+
+    fn go(&mut self) -> Result<Next, Failure> {
+        self.answer(self.opponent.unwrap_or(Opponent::Simple))?;
+        self.let_opponent_move()?;
+        Ok(Next::Line)
+    }
+
+    fn hint(&mut self) -> Result<Next, Failure> {
+        let mut random = self.random.clone();
+        let game = self.table.game();
+        let Some(made) = Opponent::Simple.choose(game, &mut random) else { return self.say("there is no legal move") };
+        let (uci, san) = (notation::uci::write(game, &made), notation::san::write(game, &made));
+        self.say(&format!("{uci} ({san})"))
+    }
+
+    fn moves(&mut self, from: &str) -> Result<Next, Failure> {
+        let game = self.table.game();
+        let square = game.rules().geometry.square(from);
+        if !from.is_empty() && square.is_none() {
+            return self.say(&format!("there is no square `{from}`"));
+        }
+        let written = notation::list(game);
+        let wanted = written.iter().filter(|written| square.is_none_or(|square| written.made.from == square));
+        let texts: Vec<&str> = wanted.map(|written| written.san.as_str()).collect();
+        let text = if texts.is_empty() { "no legal moves".to_owned() } else { texts.join(" ") };
+        let lines = text::wrap(&text, 76).join("\n");
+        self.say(&lines)
+    }
+
+    fn why(&mut self, text: &str) -> Result<Next, Failure> {
+        match why::explain(self.table.game(), text) {
+            Ok(answer) => {
+                let verdict = if answer.legal { "legal" } else { "illegal" };
+                let reasons: Vec<&str> = answer.notes.iter().map(|note| note.message.as_str()).collect();
+                self.say(&format!("{verdict}: {}: {}", answer.text, reasons.join("; ")))
+            }
+            Err(error) => self.say(&format!("{error}; `help` lists the commands")),
+        }
+    }
+
+    /// Takes back one move, or as many as are asked for; against an opponent up to the player's own move.
+    fn undo(&mut self, count: &str) -> Result<Next, Failure> {
+        let count: usize = match count {
+            "" => 1,
+            digits => match digits.parse() {
+                Ok(count) => count,
+                Err(_) => return self.say("undo takes a number"),
+            },
+        };
+        for _ in 0..count {
+            if !self.table.undo() {
+                return self.say("there is no move to take back");
+            }
+            while self.opponent.is_some() && self.table.game().turn() == self.opponent_plays {
+                if !self.table.undo() {
+                    break;
+                }
+            }
+        }
+        self.board()?;
+        self.let_opponent_move()?;
+        Ok(Next::Line)
+    }
+
+    fn save(&mut self, file: &str, replace: bool) -> Result<Next, Failure> {
+        if file.is_empty() {
+            return self.say("save takes the name of a file");
+        }
+        let mut options = fs::OpenOptions::new();
+        match replace {
+            true => options.write(true).create(true).truncate(true),
+            false => options.write(true).create_new(true),
+        };
+        let pgn = self.table.pgn();
+        match options.open(file).and_then(|mut file| file.write_all(pgn.as_bytes())) {
+            Ok(()) => self.say(&format!("saved: {file}")),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                self.say(&format!("{file} exists: `save! {file}` replaces it"))
+            }
+            Err(error) => self.say(&format!("{file}: {error}")),
+        }
+    }
+}
+
+/// What the sides hold, if the variant has hands.
+fn hands(rules: &crate::rules::Rules, setup: &crate::rules::Setup) -> String {
+    let hand = |side: Side| {
+        let held = rules.piece_ids().filter(|id| setup.hands[side][id.index()] > 0);
+        let text =
+            |id: crate::rules::PieceId| format!(" {}x{}", setup.hands[side][id.index()], rules.piece(id).symbol[side]);
+        let texts: String = held.map(text).collect();
+        format!("{}'s hand:{}\n", side.name(), if texts.is_empty() { " empty" } else { &texts })
+    };
+    if rules.hand.is_some() { Side::ALL.map(hand).concat() } else { String::new() }
+}

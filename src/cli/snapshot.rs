@@ -1,0 +1,185 @@
+//! `ferz snapshot`.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use similar::{ChangeTag, TextDiff};
+
+use super::Verdict;
+use super::common::{Failure, Terminal, load, variant_of};
+use crate::diagnostic::Style;
+use crate::testing::{self, Place};
+
+/// Write down what variants are, or compare it with what was written before.
+///
+/// For each variant one text: its rules in words; for the start, for the positions of its tests and for those asked for
+/// with --fen the board, the moves by piece, and perft to depth 3. New snapshots are written; one that has changed is
+/// shown and kept until --accept replaces it.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "\
+The snapshot of `my-variant.yaml` is `snapshots/my-variant.snap`. Positions once asked for stay in it.
+
+Examples:
+  $ ferz snapshot my-variant.yaml
+  $ ferz snapshot my-variant.yaml --fen '4k3/8/8/8/8/8/8/4K3 w - - 0 1'
+  $ ferz snapshot --check *.yaml
+  $ ferz snapshot --accept my-variant.yaml")]
+pub(super) struct Arguments {
+    /// The files, or names of built-in variants
+    #[arg(value_name = "VARIANT", required = true)]
+    variants: Vec<String>,
+    /// The folder of the snapshots
+    #[arg(long, value_name = "DIR", default_value = "snapshots")]
+    dir: PathBuf,
+    /// A further position (of a single variant)
+    #[arg(long, value_name = "FEN")]
+    fen: Vec<String>,
+    /// Write nothing; fail if a snapshot differs or is missing
+    #[arg(long, conflicts_with = "accept")]
+    check: bool,
+    /// Replace snapshots that differ
+    #[arg(long)]
+    accept: bool,
+}
+
+/// What came of one variant.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    Same,
+    Written,
+    Differs,
+    Missing,
+    Faulty,
+}
+
+/// Runs the subcommand.
+pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
+    let targets = targets(arguments)?;
+    let mut outcomes = Vec::new();
+    for (path, variant) in &targets {
+        match one(arguments, (variant, path), terminal) {
+            Ok(outcome) => outcomes.push(outcome),
+            // A file with errors does not keep the others from being looked at.
+            Err(Failure::Diagnostics(text)) => {
+                terminal.complain(&text);
+                outcomes.push(Outcome::Faulty);
+            }
+            Err(failure) => return Err(failure),
+        }
+    }
+    let count = |wanted: Outcome| outcomes.iter().filter(|outcome| **outcome == wanted).count();
+    let (same, written) = (count(Outcome::Same), count(Outcome::Written));
+    let (differ, missing) = (count(Outcome::Differs), count(Outcome::Missing));
+    let faulty = count(Outcome::Faulty);
+    let parts = [
+        (same, "as before"),
+        (written, "written"),
+        (differ, "different"),
+        (missing, "missing"),
+        (faulty, "with errors"),
+    ];
+    let parts = parts.iter().filter(|(number, _)| *number > 0).map(|(number, word)| format!("{number} {word}"));
+    terminal.print(&format!("snapshots: {}\n", parts.collect::<Vec<_>>().join(", ")))?;
+    if differ + missing + faulty == 0 {
+        return Ok(Verdict::Fine);
+    }
+    if differ + missing > 0 {
+        terminal.print("if that is as it should be: ferz snapshot --accept\n")?;
+    }
+    Ok(Verdict::Problems)
+}
+
+/// The variants by the file of their snapshot. Two variants in one file would overwrite each other.
+fn targets(arguments: &Arguments) -> Result<BTreeMap<PathBuf, &str>, Failure> {
+    let mut targets = BTreeMap::new();
+    for variant in &arguments.variants {
+        let stem = Path::new(variant).file_stem().map_or_else(|| variant.into(), ToOwned::to_owned);
+        let mut name = stem;
+        name.push(".snap");
+        if let Some(other) = targets.insert(arguments.dir.join(&name), variant.as_str()) {
+            let message = format!("`{other}` and `{variant}` would have the same snapshot: use --dir");
+            return Err(Failure::Usage(message));
+        }
+    }
+    if !arguments.fen.is_empty() && targets.len() > 1 {
+        return Err(Failure::Usage("--fen goes with a single variant".to_owned()));
+    }
+    Ok(targets)
+}
+
+fn one(arguments: &Arguments, (name, path): (&str, &Path), terminal: &mut Terminal) -> Result<Outcome, Failure> {
+    let variant = variant_of(load(name)?, terminal)?;
+    let before = match fs::read(path) {
+        Ok(bytes) => Some(String::from_utf8_lossy(&bytes).replace("\r\n", "\n")),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(at(path, &error)),
+    };
+    let mut places = testing::places(&variant);
+    let asked = before.iter().flat_map(|text| Place::asked_in(text));
+    for place in asked.chain(arguments.fen.iter().map(Place::asked)) {
+        if !places.iter().any(|other| other.fen == place.fen && other.play.is_empty()) {
+            places.push(place);
+        }
+    }
+    for fen in &arguments.fen {
+        crate::fen::read(fen, &variant.rules).map_err(|error| Failure::Input(format!("--fen: {error}")))?;
+    }
+    let now = testing::snapshot(&variant, &places);
+    if before.as_deref() == Some(&now) {
+        return Ok(Outcome::Same);
+    }
+    if let Some(before) = &before {
+        terminal.print(&diff(path, before, &now, terminal.style))?;
+    }
+    match (before, arguments.check) {
+        (None, true) => {
+            terminal.print(&format!("{}: missing\n", path.display()))?;
+            Ok(Outcome::Missing)
+        }
+        (Some(_), _) if !arguments.accept => Ok(Outcome::Differs),
+        _ => {
+            write(path, &now).map_err(|error| at(path, &error))?;
+            terminal.print(&format!("{}: written\n", path.display()))?;
+            Ok(Outcome::Written)
+        }
+    }
+}
+
+fn at(path: &Path, error: &io::Error) -> Failure {
+    Failure::Usage(format!("{}: {error}", path.display()))
+}
+
+/// Writes a file as a whole or not at all.
+fn write(path: &Path, text: &str) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let part = path.with_extension("snap.part");
+    fs::write(&part, text)?;
+    fs::rename(&part, path)
+}
+
+/// A unified diff.
+fn diff(path: &Path, before: &str, now: &str, style: Style) -> String {
+    let diff = TextDiff::from_lines(before, now);
+    let name = path.display();
+    let mut out = format!("--- {name}\n+++ {name} (now)\n");
+    for hunk in diff.unified_diff().context_radius(2).iter_hunks() {
+        out += &format!("{}\n", hunk.header());
+        for change in hunk.iter_changes() {
+            let (sign, code) = match change.tag() {
+                ChangeTag::Delete => ('-', "31"),
+                ChangeTag::Insert => ('+', "32"),
+                ChangeTag::Equal => (' ', ""),
+            };
+            let line = format!("{sign}{}", change.value().trim_end_matches('\n'));
+            out += &match style {
+                Style::Coloured if !code.is_empty() => format!("\u{1b}[{code}m{line}\u{1b}[0m\n"),
+                _ => format!("{line}\n"),
+            };
+        }
+    }
+    out
+}

@@ -1,0 +1,131 @@
+//! `ferz test`.
+
+use serde::Serialize;
+
+use super::Verdict;
+use super::common::{Failure, Terminal, load};
+use crate::compile::Variant;
+use crate::diagnostic::{self, Style};
+use crate::source::{SourceMap, Span};
+use crate::testing;
+
+/// Run the tests that are written in variant files.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  $ ferz test my-variant.yaml
+  $ ferz test chess grand variants/*/*.yaml --json")]
+pub(super) struct Arguments {
+    /// The files, or names of built-in variants
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<String>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What came of one file.
+#[derive(Debug, Serialize)]
+struct Report {
+    file: String,
+    passed: usize,
+    failed: usize,
+    failures: Vec<Failed>,
+}
+
+/// A test that failed.
+#[derive(Debug, Serialize)]
+struct Failed {
+    line: usize,
+    column: usize,
+    test: String,
+    message: String,
+    /// The position in which that was found.
+    fen: Option<String>,
+    #[serde(skip)]
+    board: Option<String>,
+}
+
+/// Runs the subcommand. A file that cannot be used does not keep the others from being tested.
+pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
+    let mut reports = Vec::new();
+    let mut broken = None;
+    for file in &arguments.files {
+        let loaded = match load(file) {
+            Ok(loaded) => loaded,
+            Err(failure) => {
+                if let Failure::Usage(message) = &failure {
+                    terminal.complain(&format!("error: {message}\n"));
+                }
+                broken = Some(2);
+                continue;
+            }
+        };
+        let Some(variant) = loaded.variant else {
+            let errors: Vec<_> = loaded.problems.into_iter().filter(|problem| problem.is_error()).collect();
+            terminal.complain(&diagnostic::render_all(&errors, &loaded.sources, terminal.error_style));
+            broken = broken.max(Some(1));
+            continue;
+        };
+        let report = test(file, &variant, &loaded.sources);
+        if !arguments.json {
+            terminal.print(&in_words(&report, terminal.style))?;
+        }
+        reports.push(report);
+    }
+    if arguments.json {
+        terminal.print_json(&reports)?;
+    }
+    match broken {
+        Some(2) => Err(Failure::Reported),
+        None if reports.iter().all(|report| report.failed == 0) => Ok(Verdict::Fine),
+        _ => Ok(Verdict::Problems),
+    }
+}
+
+fn test(file: &str, variant: &Variant, sources: &SourceMap) -> Report {
+    let outcomes = testing::run(variant);
+    let mut report = Report { file: file.to_owned(), passed: 0, failed: 0, failures: Vec::new() };
+    for outcome in outcomes {
+        match outcome.fault {
+            None => report.passed += 1,
+            Some(fault) => {
+                let (line, column) = place(sources, outcome.span);
+                let testing::Fault { message, fen, board } = fault;
+                report.failed += 1;
+                report.failures.push(Failed { line, column, test: outcome.name, message, fen, board });
+            }
+        }
+    }
+    report
+}
+
+fn place(sources: &SourceMap, span: Span) -> (usize, usize) {
+    let place = sources.line_column(span);
+    (place.line, place.column)
+}
+
+fn in_words(report: &Report, style: Style) -> String {
+    let paint = |code: &str, text: &str| match style {
+        Style::Plain => text.to_owned(),
+        Style::Coloured => format!("\u{1b}[{code}m{text}\u{1b}[0m"),
+    };
+    let mut text = String::new();
+    for failed in &report.failures {
+        let head = paint("1;31", "failed");
+        text += &format!("{head}: {} ({}:{}:{})\n", failed.test, report.file, failed.line, failed.column);
+        let drawn = failed.board.iter().flat_map(|board| board.lines());
+        failed
+            .message
+            .lines()
+            .chain(drawn)
+            .chain(failed.fen.as_deref())
+            .for_each(|line| text += &format!("  {line}\n"));
+    }
+    let counts = match (report.passed, report.failed) {
+        (0, 0) => "no tests".to_owned(),
+        (passed, 0) => paint("32", &format!("{passed} passed")),
+        (passed, failed) => format!("{passed} passed, {}", paint("1;31", &format!("{failed} failed"))),
+    };
+    text + &format!("{}: {counts}\n", report.file)
+}

@@ -1,0 +1,71 @@
+//! `colour-bound`: see its page in the rule book.
+
+use super::reach::ends;
+use super::{OWN, own};
+use crate::board::{Geometry, Side, Square, SquareSet};
+use crate::compile::pieces::squares_of;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::{PieceId, Rules};
+use crate::variant::Specification;
+use crate::variant::node::Problems;
+
+/// Pieces with moves of more legs, and boards with more squares, are not looked at.
+const MOST_LEGS: usize = 3;
+const MOST_SQUARES: usize = 256;
+
+pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems) {
+    if rules.shuffle.is_some() || rules.geometry.len() > MOST_SQUARES {
+        return;
+    }
+    for id in rules.piece_ids() {
+        let piece = rules.piece(id);
+        let setup = spec.setup.as_ref().map(|phrase| phrase.span).filter(|span| span.source == OWN);
+        let Some(place) = setup.or(own(piece.source)) else { continue };
+        for side in Side::ALL {
+            let men = squares_of(&rules.setup, side, id);
+            if men.count() < 2 || !same_colour(&rules.geometry, men) || !is_bound(rules, id, side) {
+                continue;
+            }
+            let names: Vec<String> = men.iter().map(|square| rules.geometry.name(square)).collect();
+            let colour =
+                if is_dark(&rules.geometry, men.iter().next().unwrap_or(Square::new(0))) { "dark" } else { "light" };
+            let message = format!(
+                "`{}` never leaves squares of one colour, and all of {}'s ({}) stand on {colour} ones",
+                piece.name,
+                side.name(),
+                names.join(" ")
+            );
+            let help = "half of the board is out of their reach: put one of them on a square of the other colour";
+            problems.push(Diagnostic::warning(Code::ColourBound, place, message).help(help));
+        }
+    }
+}
+
+fn is_dark(geometry: &Geometry, square: Square) -> bool {
+    (geometry.file(square) + geometry.rank(square)).is_multiple_of(2)
+}
+
+fn same_colour(geometry: &Geometry, squares: SquareSet) -> bool {
+    let dark = squares.iter().filter(|square| is_dark(geometry, *square)).count() as u32;
+    dark == 0 || dark == squares.count()
+}
+
+/// Does a piece stay on squares of one colour, wherever it stands? A piece that never moves does not count, nor does one
+/// that promotes or is kept to a part of the board on purpose.
+fn is_bound(rules: &Rules, id: PieceId, side: Side) -> bool {
+    let (piece, geometry) = (rules.piece(id), &rules.geometry);
+    let kept = !geometry.squares().is_subset(&piece.confined[side]);
+    let long = piece.movement.patterns.iter().any(|pattern| pattern.legs().len() > MOST_LEGS);
+    if long || kept || piece.promotion.is_some() || rules.hand.is_some() {
+        return false;
+    }
+    let mut moves = false;
+    for from in geometry.squares() {
+        let ends = ends(rules, piece, side, from);
+        moves |= !ends.is_empty();
+        if ends.iter().any(|to| is_dark(geometry, to) != is_dark(geometry, from)) {
+            return false;
+        }
+    }
+    moves
+}

@@ -1,0 +1,64 @@
+//! What can be played but is hardly meant: one file for each check.
+//!
+//! A check looks at compiled rules, so it sees what a variant inherits too; it speaks up about what the variant's own file
+//! says. What a file inherits and does not use is no concern of its author.
+
+mod colour_bound;
+mod dead_castling;
+mod idle_piece;
+mod never_promotes;
+mod no_end;
+mod opponent_in_check;
+mod reach;
+mod same_moves;
+mod shadowed_end;
+mod unreached_zone;
+mod unused_region;
+
+use super::Compiler;
+use crate::diagnostic::{Code, Diagnostic, shorten, suggest};
+use crate::rules::{Rules, Source};
+use crate::source::{SourceId, Span};
+
+use reach::Reach;
+
+/// The variant's own file.
+const OWN: SourceId = SourceId(0);
+
+/// The place, if it is in the variant's own file.
+fn own(source: Source) -> Option<Span> {
+    source.span.filter(|span| span.source == OWN)
+}
+
+impl Compiler<'_> {
+    /// Runs all checks.
+    pub(super) fn warn(&mut self, rules: &Rules) {
+        unused_region::check(&self.areas, self.problems);
+        no_end::check(rules, self.spec, self.problems);
+        idle_piece::check(rules, self.problems);
+        same_moves::check(rules, self.problems);
+        shadowed_end::check(rules, self.problems);
+        opponent_in_check::check(rules, self.spec, self.problems);
+        dead_castling::check(rules, self.problems);
+        colour_bound::check(rules, self.spec, self.problems);
+        let reach = Reach::of_promoting(rules);
+        never_promotes::check(rules, self.spec, &reach, self.problems);
+        unreached_zone::check(rules, self.spec, &reach, self.problems);
+    }
+
+    /// Takes out the warnings that the file says are meant.
+    pub(super) fn allow(&mut self) {
+        for phrase in self.spec.allow.iter().flatten() {
+            match Code::from_name(&phrase.text) {
+                Some(code) => self.problems.retain(|problem| problem.is_error() || problem.code != code),
+                None => {
+                    let message = format!("there is no check `{}`", shorten(&phrase.text));
+                    let mut problem = Diagnostic::error(Code::BadValue, phrase.span, message);
+                    problem.help = suggest(&phrase.text, Code::ALL.iter().map(|code| code.name()))
+                        .or_else(|| Some("`ferz explain` lists all checks".to_owned()));
+                    self.problems.push(problem);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! `never-promotes`: see its page in the rule book.
+
+use super::reach::{Reach, ends};
+use super::{OWN, own};
+use crate::board::Side;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::{PieceId, Rules};
+use crate::source::Span;
+use crate::variant::Specification;
+use crate::variant::node::Problems;
+
+pub(super) fn check(rules: &Rules, spec: &Specification, reach: &Reach, problems: &mut Problems) {
+    for id in rules.piece_ids() {
+        match rules.piece(id).promotion {
+            Some(_) => promoting(rules, spec, reach, id, problems),
+            None => stopping(rules, id, problems),
+        }
+    }
+}
+
+/// A piece that has a promotion, of which some men cannot make it.
+fn promoting(rules: &Rules, spec: &Specification, reach: &Reach, id: PieceId, problems: &mut Problems) {
+    let piece = rules.piece(id);
+    for side in Side::ALL {
+        let men: Vec<_> = reach.men.iter().filter(|man| man.piece == id && man.side == side).collect();
+        let stopped: Vec<_> = men.iter().filter(|man| !man.promotes).collect();
+        let empty = piece.promotion.as_ref().is_none_or(|promotion| promotion.zone[side].is_empty());
+        // Where there is no zone, or a written one that nobody reaches, other checks say so.
+        let none = stopped.len() == men.len();
+        let written = zone_of(spec, &piece.name).is_some();
+        let has_choice = piece.promotion.as_ref().is_some_and(|promotion| {
+            !promotion.choices[side].is_empty() && promotion.limits[side].iter().any(|limit| *limit != Some(0))
+        });
+        if stopped.is_empty() || empty || (none && written && has_choice) {
+            continue;
+        }
+        let setup = spec.setup.as_ref().map(|phrase| phrase.span).filter(|span| span.source == OWN);
+        let Some(span) = own(piece.source).or(setup.filter(|_| !none)) else { continue };
+        let squares: Vec<String> =
+            stopped.iter().filter_map(|man| man.from).map(|square| rules.geometry.name(square)).collect();
+        let whose = side.name();
+        let (message, help) = match (has_choice, none) {
+            (false, _) => (
+                format!("`{}` of {whose} can never promote: there is nothing it may become", piece.name),
+                "add a piece to `to`, or raise its `limit`",
+            ),
+            (true, true) => (
+                format!("`{}` of {whose} can never promote: it never comes to its zone", piece.name),
+                "name a `zone` that it reaches",
+            ),
+            (true, false) => (
+                format!("`{}` of {whose} on {} can never promote", piece.name, squares.join(" ")),
+                "from there it never comes to its zone: change the setup, the moves or the `zone`",
+            ),
+        };
+        problems.push(Diagnostic::warning(Code::NeverPromotes, span, message).help(help));
+    }
+}
+
+/// A piece without promotion whose moves all lead ahead: at the end of the board it stands for ever.
+fn stopping(rules: &Rules, id: PieceId, problems: &mut Problems) {
+    let piece = rules.piece(id);
+    let Some(span) = own(piece.source) else { return };
+    let (side, geometry) = (Side::White, &rules.geometry);
+    if geometry.topology().wraps_ranks() || geometry.len() > 1 << 9 {
+        return;
+    }
+    let mut moves = 0;
+    for from in geometry.squares() & piece.confined[side] {
+        let ends = ends(rules, piece, side, from);
+        if ends.iter().any(|to| geometry.rank(to) <= geometry.rank(from)) {
+            return;
+        }
+        moves += ends.count();
+    }
+    let on_board = rules.setup.men.iter().flatten().any(|man| man.piece == id);
+    if moves > 0 && on_board {
+        let message = format!("`{}` only moves ahead and can never promote: it ends without moves", piece.name);
+        let help = "give it a `promotion`, or a move back or sideways";
+        problems.push(Diagnostic::warning(Code::NeverPromotes, span, message).help(help));
+    }
+}
+
+/// Where the file says what the zone of a piece is.
+pub(super) fn zone_of(spec: &Specification, piece: &str) -> Option<Span> {
+    let pieces = spec.pieces.as_ref()?;
+    let (.., found) = pieces.iter().find(|(name, ..)| *name == piece)?;
+    found.promotion.as_ref()?.zone.as_ref().map(crate::variant::spec::Area::span)
+}

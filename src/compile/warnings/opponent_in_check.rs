@@ -1,0 +1,92 @@
+//! `opponent-in-check`: see its page in the rule book.
+
+use super::{OWN, own};
+use crate::board::{Side, Square, SquareSet};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::interpreter::walker::{self, Content, Context, Occupancy};
+use crate::rules::{Man, Movement, Royalty, Rules, Setup};
+use crate::variant::Specification;
+use crate::variant::node::Problems;
+
+pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems) {
+    let Some((from, royal)) = attack(rules) else { return };
+    let setup = spec.setup.as_ref().map(|phrase| phrase.span).filter(|span| span.source == OWN);
+    // An inherited setup is wrong because of how the pieces move here.
+    let changed = || {
+        let men = [from, royal].into_iter().filter_map(|square| rules.setup.men[square.index()]);
+        men.filter_map(|man| own(rules.piece(man.piece).source)).next()
+    };
+    let Some(place) = setup.or_else(changed) else { return };
+    let (turn, name) = (rules.setup.turn, |square| rules.geometry.name(square));
+    let piece = |square: Square| rules.setup.men[square.index()].map_or("", |man| &rules.piece(man.piece).name);
+    let message = format!(
+        "the setup has {} to move, and {}'s `{}` on {} is attacked by the `{}` on {}",
+        turn.name(),
+        (!turn).name(),
+        piece(royal),
+        name(royal),
+        piece(from),
+        name(from)
+    );
+    let help = "no game can begin so: let the other side move first, or move a man";
+    problems.push(Diagnostic::warning(Code::OpponentInCheck, place, message).help(help));
+}
+
+/// The setup as the side to move sees it.
+struct Seen<'a> {
+    rules: &'a Rules,
+    setup: &'a Setup,
+}
+
+impl Occupancy for Seen<'_> {
+    fn content(&self, square: Square) -> Content {
+        match self.setup.men[square.index()] {
+            Some(Man { piece, side, .. }) => {
+                let royal = self.rules.piece(piece).royalty == Royalty::Royal;
+                Content::Man { friend: side == self.setup.turn, royal }
+            }
+            None if self.setup.walls.contains(square) => Content::Wall,
+            None => Content::Empty,
+        }
+    }
+}
+
+/// A man of the side to move, and the enemy's royal man that it can take.
+fn attack(rules: &Rules) -> Option<(Square, Square)> {
+    let setup = &rules.setup;
+    let seen = Seen { rules, setup };
+    let is_target = |square: &Square| matches!(seen.content(*square), Content::Man { friend: false, royal: true });
+    let own = rules.geometry.squares().iter().filter_map(|square| Some((square, setup.men[square.index()]?)));
+    for (from, man) in own.filter(|(_, man)| man.side == setup.turn) {
+        let piece = rules.piece(man.piece);
+        let confined = piece.confined[man.side];
+        let extra = piece.extra.iter().filter(|extra| extra.from[man.side].contains(from));
+        let extra = extra.map(|extra| (&extra.movement, extra.to[man.side] & confined));
+        for (movement, ends) in std::iter::once((&piece.movement, confined)).chain(extra) {
+            let virgin = piece.initial[man.side].contains(from);
+            if let Some(royal) = taken(rules, &seen, (movement, man.side, from, virgin), ends, &is_target) {
+                return Some((from, royal));
+            }
+        }
+    }
+    None
+}
+
+/// A target that a man can take.
+fn taken(
+    rules: &Rules,
+    seen: &Seen<'_>,
+    (movement, side, from, virgin): (&Movement, Side, Square, bool),
+    ends: SquareSet,
+    is_target: &dyn Fn(&Square) -> bool,
+) -> Option<Square> {
+    let nobody = SquareSet::EMPTY;
+    let context = Context { virgin, en_passant: None, castling_partners: &nobody };
+    let mut found = None;
+    walker::walk(movement, &rules.geometry, side, from, seen, &context, &mut |_, walk| {
+        if ends.contains(walk.to) {
+            found = found.or(walk.captures.iter().copied().find(|square| is_target(square)));
+        }
+    });
+    found
+}

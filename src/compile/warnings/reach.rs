@@ -1,0 +1,121 @@
+//! Where men can ever come, whatever the others do.
+
+use std::collections::HashSet;
+
+use crate::board::{Side, Square, SquareSet};
+use crate::interpreter::walker;
+use crate::rules::{HandRule, Piece, PieceId, PromotionZone, Rules};
+
+/// Boards with more legs times squares than this are not searched: the answer is then that men come everywhere.
+const VAST: usize = 4_000;
+
+/// Where each man of the setup, and whatever it becomes, can ever come.
+pub(super) struct Reach {
+    /// The men that promote, by where they start.
+    pub(super) men: Vec<Traveller>,
+}
+
+/// A piece from a square where it starts, or where it may be dropped.
+pub(super) struct Traveller {
+    pub(super) piece: PieceId,
+    pub(super) side: Side,
+    /// Where it stands in the setup; `None` for all that start elsewhere: from hands, shuffles and promotions.
+    pub(super) from: Option<Square>,
+    /// Can one of its moves ever promote it?
+    pub(super) promotes: bool,
+}
+
+impl Reach {
+    /// Follows all pieces with a promotion.
+    pub(super) fn of_promoting(rules: &Rules) -> Reach {
+        let mut men = Vec::new();
+        for id in rules.piece_ids().filter(|id| rules.piece(*id).promotion.is_some()) {
+            for side in Side::ALL {
+                let placed = super::super::pieces::squares_of(&rules.setup, side, id);
+                for from in placed {
+                    let promotes = can_promote(rules, id, side, SquareSet::of(from));
+                    men.push(Traveller { piece: id, side, from: Some(from), promotes });
+                }
+                let elsewhere = comes_elsewhere(rules, id, side);
+                if !elsewhere.is_empty() {
+                    let promotes = can_promote(rules, id, side, elsewhere);
+                    men.push(Traveller { piece: id, side, from: None, promotes });
+                }
+            }
+        }
+        Reach { men }
+    }
+}
+
+/// Where men of a piece may appear that do not stand in the setup.
+fn comes_elsewhere(rules: &Rules, id: PieceId, side: Side) -> SquareSet {
+    let piece = rules.piece(id);
+    let all = rules.geometry.squares();
+    let held = rules.setup.hands[side][id.index()] > 0 || rules.hand == Some(HandRule::Captured);
+    let dropped = piece.drop.as_ref().filter(|_| held && rules.hand.is_some());
+    let mut squares = dropped.map_or(SquareSet::EMPTY, |drop| drop.on[side]);
+    let shuffled = rules.shuffle.iter().flat_map(|shuffle| &shuffle.steps).any(|step| step.pieces.contains(&id));
+    let made = rules.pieces.iter().filter_map(|other| other.promotion.as_ref());
+    if shuffled || made.into_iter().any(|promotion| promotion.choices[side].contains(&id)) {
+        squares |= all;
+    }
+    squares & piece.confined[side] & all
+}
+
+/// Can a piece that starts on one of some squares ever make a move that promotes it?
+fn can_promote(rules: &Rules, id: PieceId, side: Side, starts: SquareSet) -> bool {
+    let piece = rules.piece(id);
+    let Some(promotion) = &piece.promotion else { return false };
+    if promotion.choices[side].is_empty() || promotion.limits[side].iter().all(|limit| *limit == Some(0)) {
+        return false;
+    }
+    if is_vast(rules, piece) {
+        return true;
+    }
+    let zone = promotion.zone[side];
+    let (mut waiting, mut seen): (Vec<Square>, HashSet<Square>) = (starts.iter().collect(), HashSet::new());
+    while let Some(from) = waiting.pop() {
+        if !seen.insert(from) {
+            continue;
+        }
+        let ends = ends(rules, piece, side, from);
+        let starts_in_zone = promotion.when == PromotionZone::Touching && zone.contains(from) && !ends.is_empty();
+        if starts_in_zone || ends.intersects(&zone) {
+            return true;
+        }
+        waiting.extend(ends.iter().filter(|square| !seen.contains(square)));
+    }
+    false
+}
+
+fn is_vast(rules: &Rules, piece: &Piece) -> bool {
+    let movements = std::iter::once(&piece.movement).chain(piece.extra.iter().map(|extra| &extra.movement));
+    let legs = movements.flat_map(|movement| &movement.patterns).map(|pattern| pattern.legs().len()).max().unwrap_or(0);
+    legs > 1 && legs * rules.geometry.len() > VAST
+}
+
+/// Every square that a man may go to from a square, were the other men where it needs them.
+pub(super) fn ends(rules: &Rules, piece: &Piece, side: Side, from: Square) -> SquareSet {
+    let virgin = piece.initial[side].contains(from);
+    let confined = piece.confined[side];
+    let extra = piece.extra.iter().filter(|extra| extra.from[side].contains(from));
+    let extra = extra.map(|extra| (&extra.movement, extra.to[side] & confined));
+    let mut ends = SquareSet::EMPTY;
+    for (movement, allowed) in std::iter::once((&piece.movement, confined)).chain(extra) {
+        for pattern in &movement.patterns {
+            ends |= walker::potential(pattern, &rules.geometry, side, from, virgin) & allowed;
+        }
+    }
+    ends.remove(from);
+    let castles = rules.castling.iter().filter(|rule| rule.side == side);
+    for rule in castles {
+        let id = |pieces: &[PieceId]| pieces.iter().any(|id| std::ptr::eq(rules.piece(*id), piece));
+        if id(&rule.movers) {
+            ends.insert(rule.to);
+        }
+        if id(&rule.partners) {
+            ends.insert(rule.partner_to);
+        }
+    }
+    ends
+}

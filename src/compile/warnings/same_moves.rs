@@ -1,0 +1,82 @@
+//! `same-moves`: see its page in the rule book.
+
+use super::own;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::{CastlingRule, Condition, ExtraMoves, Piece, PieceId, Promotion, Rules};
+use crate::variant::node::Problems;
+
+pub(super) fn check(rules: &Rules, problems: &mut Problems) {
+    for id in rules.piece_ids() {
+        let piece = rules.piece(id);
+        let Some(span) = own(piece.source) else { continue };
+        let others = rules.piece_ids().take_while(|other| *other != id);
+        let Some(other) = others.into_iter().find(|other| are_the_same(rules, *other, id)) else { continue };
+        let other = rules.piece(other);
+        let message = format!("`{}` is the same as `{}` but for its name", piece.name, other.name);
+        let mut problem = Diagnostic::warning(Code::SameMoves, span, message);
+        if let Some(place) = other.source.span {
+            problem = problem.label(place, "the same moves");
+        }
+        problems.push(problem.help("change the moves of one of them, or remove one"));
+    }
+}
+
+/// Is there nothing in the rules by which the pieces differ?
+fn are_the_same(rules: &Rules, a: PieceId, b: PieceId) -> bool {
+    let (one, other) = (rules.piece(a), rules.piece(b));
+    one.movement.same_moves(&other.movement)
+        && same_extra(one, other)
+        && one.royalty == other.royalty
+        && one.confined == other.confined
+        && same_promotion(one.promotion.as_ref(), other.promotion.as_ref())
+        && (one.captured_as == a) == (other.captured_as == b)
+        && one.drop == other.drop
+        && !named_alone(rules, a, b)
+        && !becomes(one, b)
+        && !becomes(other, a)
+}
+
+fn same_extra(one: &Piece, other: &Piece) -> bool {
+    let same =
+        |(a, b): (&ExtraMoves, &ExtraMoves)| a.movement.same_moves(&b.movement) && a.from == b.from && a.to == b.to;
+    one.extra.len() == other.extra.len() && one.extra.iter().zip(&other.extra).all(same)
+}
+
+fn same_promotion(one: Option<&Promotion>, other: Option<&Promotion>) -> bool {
+    match (one, other) {
+        (None, None) => true,
+        (Some(one), Some(other)) => {
+            one.zone == other.zone && one.choices == other.choices && one.mandatory == other.mandatory
+        }
+        _ => false,
+    }
+}
+
+/// Does a piece promote to another?
+fn becomes(piece: &Piece, other: PieceId) -> bool {
+    piece
+        .promotion
+        .iter()
+        .any(|promotion| promotion.choices.white.contains(&other) || promotion.choices.black.contains(&other))
+}
+
+/// Does a rule speak of one of the pieces and not of the other?
+fn named_alone(rules: &Rules, a: PieceId, b: PieceId) -> bool {
+    let alone = |pieces: &[PieceId]| pieces.contains(&a) != pieces.contains(&b);
+    let castling = |rule: &CastlingRule| alone(&rule.movers) || alone(&rule.partners);
+    let end = |condition: &Condition| match condition {
+        Condition::Reached(reached) => alone(&reached.pieces),
+        Condition::Connected(chain) => alone(&chain.pieces),
+        Condition::Extinct { pieces, .. }
+        | Condition::MatedByDrop { pieces }
+        | Condition::InARow { pieces, .. }
+        | Condition::Block { pieces, .. } => alone(pieces),
+        Condition::NoProgress { reset_by, .. } => alone(reset_by),
+        _ => false,
+    };
+    let blast = rules.effects.blast.as_ref();
+    let effects = blast.is_some_and(|blast| alone(&blast.spares) || alone(&blast.immune))
+        || alone(&rules.effects.petrifies)
+        || alone(&rules.constraints.must_drop);
+    effects || rules.castling.iter().any(castling) || rules.ends.iter().any(|ending| end(&ending.condition))
+}

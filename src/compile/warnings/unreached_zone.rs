@@ -1,0 +1,29 @@
+//! `unreached-zone`: see its page in the rule book.
+
+use super::never_promotes::zone_of;
+use super::reach::Reach;
+use super::{OWN, own};
+use crate::board::Side;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::Rules;
+use crate::variant::Specification;
+use crate::variant::node::Problems;
+
+pub(super) fn check(rules: &Rules, spec: &Specification, reach: &Reach, problems: &mut Problems) {
+    for id in rules.piece_ids() {
+        let piece = rules.piece(id);
+        let (Some(promotion), Some(zone)) = (&piece.promotion, zone_of(spec, &piece.name)) else { continue };
+        for side in Side::ALL {
+            let mut men = reach.men.iter().filter(|man| man.piece == id && man.side == side).peekable();
+            let has_choice = promotion.limits[side].iter().any(|limit| *limit != Some(0));
+            if men.peek().is_none() || promotion.zone[side].is_empty() || !has_choice || men.any(|man| man.promotes) {
+                continue;
+            }
+            let place = if zone.source == OWN { Some(zone) } else { own(piece.source) };
+            let Some(place) = place else { continue };
+            let message = format!("no `{}` of {} ever comes to this promotion zone", piece.name, side.name());
+            let help = "a zone for both sides: `{each: last rank}`, or `{white: …, black: …}`";
+            problems.push(Diagnostic::warning(Code::UnreachedZone, place, message).help(help));
+        }
+    }
+}

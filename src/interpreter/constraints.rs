@@ -1,0 +1,165 @@
+//! Legality where moves have effects or rules ask for more than safe royal men: each move is made and looked at.
+
+use crate::board::{Bitboard, Side, Square};
+use crate::position::Position;
+use crate::rules::Pass;
+
+use super::engine::Engine;
+use super::moves::{Move, MoveKind};
+
+/// Could a man of a side take on a square, were an enemy there? The tables answer this, or the walker.
+pub(super) type Attacked<const W: usize> = fn(&Engine<W>, &Position<W>, Square, Side) -> bool;
+
+impl<const W: usize> Engine<W> {
+    /// The legal ones of moves that the men can make, with the walls that come with them, and passes. `all`: are these
+    /// all moves of the side, or only captures?
+    pub(super) fn legal_of(
+        &self,
+        position: &mut Position<W>,
+        moves: Vec<Move>,
+        all: bool,
+        attacked: Attacked<W>,
+    ) -> Vec<Move> {
+        let constraints = &self.rules.constraints;
+        let mut found = Vec::with_capacity(moves.len());
+        let passes = all && (constraints.pass == Pass::Always || self.builds_instead());
+        for made in moves.into_iter().chain(if passes { self.pass(position) } else { None }) {
+            for made in self.with_walls(position, made) {
+                if self.is_legal(position, &made, attacked) {
+                    found.push(made);
+                }
+            }
+        }
+        let us = position.state.turn;
+        if constraints.must_drop.iter().any(|piece| position.in_hand(us, *piece) > 0) {
+            let obliged = |made: &Move| made.kind == MoveKind::Drop && constraints.must_drop.contains(&made.piece);
+            if found.iter().any(obliged) {
+                found.retain(obliged);
+            }
+        }
+        if constraints.must_capture && found.iter().any(Move::is_capture) {
+            found.retain(Move::is_capture);
+        }
+        if all && found.is_empty() && constraints.pass == Pass::Stuck {
+            found.extend(self.pass(position).filter(|made| self.is_legal(position, made, attacked)));
+        }
+        found
+    }
+
+    pub(super) fn builds_instead(&self) -> bool {
+        self.rules.effects.walls.as_ref().is_some_and(|walls| walls.instead)
+    }
+
+    /// A move with each of the walls that may come with it.
+    fn with_walls(&self, position: &mut Position<W>, made: Move) -> Vec<Move> {
+        let builds = match &self.rules.effects.walls {
+            None => false,
+            Some(walls) => !walls.instead || made.is_pass(),
+        };
+        if !builds {
+            return vec![made];
+        }
+        let squares = self.wall_squares(position, &made);
+        squares.iter().map(|wall| Move { wall: Some(wall), ..made.clone() }).collect()
+    }
+
+    fn is_legal(&self, position: &mut Position<W>, made: &Move, attacked: Attacked<W>) -> bool {
+        let us = position.state.turn;
+        let constraints = &self.rules.constraints;
+        let immune = |square: &Square| {
+            let taken = position.cell(*square).piece();
+            taken.is_some_and(|piece| self.rules.piece(piece).safe_from.contains(&made.piece))
+        };
+        if made.captures.iter().any(immune) {
+            return false;
+        }
+        let stays = made.from == made.to && made.captures.is_empty() && made.kind == MoveKind::Normal;
+        if stays && self.in_check_by(position, us, attacked) {
+            return false;
+        }
+        if constraints.royal_stays_in_check && !self.royal_may_leave(position, made, attacked) {
+            return false;
+        }
+        if !self.is_safe_by(position, made, attacked) {
+            return false;
+        }
+        let quiet_drop =
+            made.kind == MoveKind::Drop && self.drops.iter().any(|drop| drop.piece == made.piece && !drop.check);
+        if constraints.no_checks || quiet_drop {
+            let mark = position.mark();
+            self.apply(position, made);
+            let gives = self.in_check_by(position, !us, attacked);
+            position.undo(&mark);
+            return !gives;
+        }
+        true
+    }
+
+    /// May the man move although it is royal and in check? Only to take the one man that gives check.
+    fn royal_may_leave(&self, position: &mut Position<W>, made: &Move, attacked: Attacked<W>) -> bool {
+        let us = position.state.turn;
+        let leaves = made.from != made.to && self.royal_squares(position, us).contains(made.from);
+        if !leaves || !attacked(self, position, made.from, !us) {
+            return true;
+        }
+        let mark = position.mark();
+        for square in &made.captures {
+            position.set(*square, crate::position::Cell::EMPTY);
+        }
+        let alone = made.is_capture() && !attacked(self, position, made.from, !us);
+        position.undo(&mark);
+        alone
+    }
+
+    /// Does the move leave every royal man of the mover safe? Makes it, looks, and takes it back. Castling out of and
+    /// through attacked squares is looked at too.
+    pub(super) fn is_safe_by(&self, position: &mut Position<W>, made: &Move, attacked: Attacked<W>) -> bool {
+        let us = position.state.turn;
+        if !self.any_royals() {
+            return true;
+        }
+        if let MoveKind::Castling { .. } = made.kind
+            && !self.castling_path_is_safe(position, made, attacked)
+        {
+            return false;
+        }
+        let mark = position.mark();
+        let (ours, theirs) = (self.royal_squares(position, us).count(), self.royal_squares(position, !us).count());
+        self.apply(position, made);
+        let lost = |side, before: u32| before > 0 && self.royal_men(position, side).count() < before;
+        let safe = match self.royals_can_vanish {
+            true if lost(us, ours) => false,
+            true if lost(!us, theirs) => true,
+            _ => !self.in_check_by(position, us, attacked),
+        };
+        position.undo(&mark);
+        safe
+    }
+
+    fn castling_path_is_safe(&self, position: &Position<W>, made: &Move, attacked: Attacked<W>) -> bool {
+        let us = position.state.turn;
+        if !self.royal_squares(position, us).contains(made.from) {
+            return true;
+        }
+        let mut path: Bitboard<W> = self.rules.geometry.straight(made.from, made.to).resize();
+        path.insert(made.from);
+        path.iter().all(|square| !attacked(self, position, square, !us))
+    }
+
+    /// Is a royal man of the side attacked, or are all of those attacked that are royal together?
+    pub(super) fn in_check_by(&self, position: &Position<W>, side: Side, attacked: Attacked<W>) -> bool {
+        let theirs =
+            if self.rules.effects.blast.is_some() { self.royal_squares(position, !side) } else { Bitboard::EMPTY };
+        // Who takes beside the own royal man would blow it up.
+        let in_danger = |square: Square| {
+            let shielded = !theirs.is_empty() && self.surroundings.beside[square.index()].intersects(&theirs);
+            !shielded && attacked(self, position, square, !side)
+        };
+        if self.royal_squares(position, side).iter().any(in_danger) {
+            return true;
+        }
+        let mut together = Bitboard::EMPTY;
+        self.together.iter().for_each(|piece| together |= position.men(side, *piece));
+        !together.is_empty() && together.iter().all(in_danger)
+    }
+}

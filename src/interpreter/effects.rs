@@ -1,0 +1,230 @@
+//! What a move does beside going, taking and promoting: blasts, petrifying, changes of side, walls, counted checks.
+
+use crate::board::{Bitboard, Geometry, Side, Square, Step};
+use crate::position::{Cell, Position};
+use crate::rules::{Flips, Pass, Royalty, Rules, WallPlace};
+
+use super::engine::Engine;
+use super::moves::Move;
+
+/// The eight steps to the squares around, each with the one opposite.
+const AROUND: [Step; 8] = [
+    Step::new(0, 1),
+    Step::new(1, 1),
+    Step::new(1, 0),
+    Step::new(1, -1),
+    Step::new(0, -1),
+    Step::new(-1, -1),
+    Step::new(-1, 0),
+    Step::new(-1, 1),
+];
+
+/// What effects want to know of the board; empty in a game without any.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Surroundings<const W: usize> {
+    /// The squares beside each square.
+    pub beside: Vec<Bitboard<W>>,
+    /// The squares that follow each square in each direction, nearest first.
+    lines: Vec<Vec<Vec<Square>>>,
+    /// The squares with a neighbour missing on one of the four sides.
+    edge: Bitboard<W>,
+}
+
+impl<const W: usize> Surroundings<W> {
+    pub(super) fn of(geometry: &Geometry) -> Surroundings<W> {
+        let squares = || (0..geometry.len()).map(|index| Square::new(index as u16));
+        let on = |square, step| geometry.step(square, step).map(|landing| landing.square);
+        let line = |from: Square, step: Step| {
+            let (mut line, mut at, mut step) = (Vec::new(), from, step);
+            while let Some(landing) = geometry.step(at, step).filter(|landing| landing.square != from) {
+                line.push(landing.square);
+                if line.len() > geometry.len() {
+                    break;
+                }
+                (at, step) = (landing.square, landing.onward);
+            }
+            line
+        };
+        Surroundings {
+            beside: squares().map(|square| AROUND.iter().filter_map(|step| on(square, *step)).collect()).collect(),
+            lines: squares().map(|square| AROUND.iter().map(|step| line(square, *step)).collect()).collect(),
+            edge: squares()
+                .filter(|square| AROUND.iter().step_by(2).any(|step| on(*square, *step).is_none()))
+                .collect(),
+        }
+    }
+}
+
+impl<const W: usize> Engine<W> {
+    /// Does what the rules add to a move of `us` that has been made.
+    pub(super) fn after_move(&self, position: &mut Position<W>, us: Side, made: &Move) {
+        let effects = &self.rules.effects;
+        if made.is_capture() {
+            self.after_capture(position, made);
+        }
+        if let Some(flips) = effects.flips
+            && !made.is_pass()
+        {
+            self.flip(position, us, made, flips);
+        }
+        if let Some(square) = made.wall {
+            if effects.walls.as_ref().is_some_and(|walls| walls.built == WallPlace::Moved) {
+                for wall in position.walls() & !self.holes() {
+                    position.set_wall(wall, false);
+                }
+            }
+            position.set_wall(square, true);
+            position.lose_rights(square);
+        }
+        if self.counts_checks && self.in_check(position, position.state.turn) {
+            let left = &mut position.state.checks[us];
+            *left = left.saturating_sub(1);
+        }
+        position.state.passes = if made.is_pass() { position.state.passes.saturating_add(1) } else { 0 };
+    }
+
+    fn holes(&self) -> Bitboard<W> {
+        self.rules.geometry.holes().resize()
+    }
+
+    fn after_capture(&self, position: &mut Position<W>, made: &Move) {
+        let effects = &self.rules.effects;
+        let stone = effects.petrifies.contains(&made.piece);
+        if let Some(blast) = &effects.blast {
+            let mut hit = self.surroundings.beside[made.to.index()] & position.men_of_both();
+            blast.spares.iter().for_each(|piece| hit &= !position.of_piece(*piece));
+            hit.insert(made.to);
+            blast.immune.iter().for_each(|piece| hit &= !position.of_piece(*piece));
+            for square in hit {
+                position.set(square, Cell::EMPTY);
+                position.lose_rights(square);
+            }
+        }
+        if stone {
+            position.set(made.to, Cell::EMPTY);
+            position.set_wall(made.to, true);
+        }
+    }
+
+    /// The enemy men that change sides when a man of `us` has come to a square.
+    fn flipped(
+        &self,
+        position: &Position<W>,
+        us: Side,
+        (to, from): (Square, Option<Square>),
+        flips: Flips,
+    ) -> Bitboard<W> {
+        let (own, enemies) = (position.of_side(us), position.of_side(!us));
+        let beside = self.surroundings.beside[to.index()];
+        match flips {
+            Flips::Neighbours => beside & enemies,
+            Flips::NeighboursWithFriend if from.is_some() || beside.intersects(&own) => beside & enemies,
+            Flips::NeighboursWithFriend => Bitboard::EMPTY,
+            Flips::Enclosed => {
+                let mut flipped = Bitboard::EMPTY;
+                for line in &self.surroundings.lines[to.index()] {
+                    let enclosed = line.iter().take_while(|square| enemies.contains(**square)).count();
+                    if enclosed > 0 && line.get(enclosed).is_some_and(|end| own.contains(*end)) {
+                        line[..enclosed].iter().for_each(|square| flipped.insert(*square));
+                    }
+                }
+                flipped
+            }
+        }
+    }
+
+    /// Does a drop on a square enclose an enemy?
+    pub(super) fn encloses(&self, position: &Position<W>, to: Square) -> bool {
+        !self.flipped(position, position.state.turn, (to, None), Flips::Enclosed).is_empty()
+    }
+
+    /// Is a square the top of a pile that stands on an edge in one of the directions (0 is up as White sees the board, then
+    /// clockwise), with the square at the other end of the line empty?
+    pub(super) fn is_on_pile(&self, occupied: &Bitboard<W>, on: Square, directions: &[usize]) -> bool {
+        let lines = &self.surroundings.lines[on.index()];
+        directions.iter().any(|direction| {
+            let below = lines[*direction].iter().all(|square| occupied.contains(*square));
+            below && lines[(direction + 4) % 8].last().is_none_or(|end| !occupied.contains(*end))
+        })
+    }
+
+    fn flip(&self, position: &mut Position<W>, us: Side, made: &Move, flips: Flips) {
+        let from = (made.from != made.to).then_some(made.from);
+        for square in self.flipped(position, us, (made.to, from), flips) {
+            if let Some(piece) = position.cell(square).piece() {
+                position.set(square, Cell::of(piece, us));
+            }
+        }
+    }
+
+    /// The squares on which a wall may come with a move of the side to move; of a game without walls, none.
+    pub(super) fn wall_squares(&self, position: &mut Position<W>, made: &Move) -> Bitboard<W> {
+        let Some(walls) = &self.rules.effects.walls else { return Bitboard::EMPTY };
+        let us = position.state.turn;
+        // Fairy-Stockfish keeps walls off the squares of men that the move takes or blows up, too.
+        let mut empty = self.all_squares & !position.occupied();
+        let mark = position.mark();
+        if !made.is_pass() {
+            empty.insert(made.from);
+            empty.remove(made.to);
+            self.apply(position, made);
+            if matches!(made.kind, super::moves::MoveKind::Castling { .. }) {
+                empty &= !position.occupied();
+            }
+        }
+        let old = position.walls() & !self.holes();
+        let allowed = match walls.built {
+            WallPlace::Behind => Bitboard::of(made.from) & empty,
+            WallPlace::Anywhere | WallPlace::Moved => empty,
+            WallPlace::Edge => {
+                let mut edge = self.surroundings.edge;
+                for wall in old {
+                    let sides = self.surroundings.lines[wall.index()].iter().step_by(2);
+                    sides.filter_map(|line| line.first()).for_each(|square| edge.insert(*square));
+                }
+                edge & empty
+            }
+            WallPlace::Shot => {
+                let shooter = position.cell(made.to).piece();
+                shooter.map_or(Bitboard::EMPTY, |piece| self.reached_without_taking(position, (us, piece), made.to))
+            }
+        };
+        position.undo(&mark);
+        allowed & walls.on[us].resize()
+    }
+
+    /// A move that changes nothing: by the first royal man, or by the first man of all where there is none or where walls
+    /// come in place of moves. `None` if there is nobody.
+    pub(super) fn pass(&self, position: &Position<W>) -> Option<Move> {
+        let own = position.of_side(position.state.turn);
+        let royal = |square: &Square| {
+            let piece = position.cell(*square).piece();
+            piece.is_some_and(|piece| self.rules.piece(piece).royalty.is_ever_royal())
+        };
+        let first_royal = if self.builds_instead() { None } else { own.iter().find(royal) };
+        let square = first_royal.or_else(|| own.lowest())?;
+        let (piece, captures) = (position.cell(square).piece()?, smallvec::SmallVec::new());
+        let kind = super::moves::MoveKind::Normal;
+        Some(Move { from: square, to: square, piece, promotion: None, captures, kind, wall: None })
+    }
+}
+
+/// Do the rules ask for more than moving, taking and promoting, so that every move has to be made and looked at?
+pub(super) fn need_a_look(rules: &Rules) -> bool {
+    let constraints = &rules.constraints;
+    !rules.effects.is_empty()
+        || constraints.no_checks
+        || constraints.royal_stays_in_check
+        || !constraints.must_drop.is_empty()
+        || constraints.pass != Pass::Never
+        || rules.pieces.iter().any(|piece| {
+            !piece.safe_from.is_empty() || piece.drop.as_ref().is_some_and(|drop| rules.hand.is_some() && !drop.check)
+        })
+}
+
+/// Can royal men vanish by a move of their own side?
+pub(super) fn royals_can_vanish(rules: &Rules) -> bool {
+    rules.effects.blast.is_some()
+        || !rules.effects.petrifies.is_empty()
+        || rules.pieces.iter().any(|piece| piece.royalty == Royalty::Together)
+}

@@ -1,0 +1,151 @@
+//! Shapes that men can form: rows, blocks and chains.
+
+use crate::board::{Bitboard, Geometry, Side, Square, Step};
+use crate::rules::{Chain, Condition, End, Line};
+
+/// Shapes of the same form at different places: for each square of `starts`, the squares at these distances from it.
+#[derive(Clone, Debug)]
+struct Form<const W: usize> {
+    starts: Bitboard<W>,
+    distances: Vec<i32>,
+}
+
+/// The compiled shape of an end; of an end without a shape, nothing.
+#[derive(Clone, Debug, Default)]
+pub enum Shape<const W: usize> {
+    /// None.
+    #[default]
+    None,
+    /// All squares of one form must be taken.
+    Full(Forms<W>),
+    /// So many squares of one of the lines must be taken.
+    Lines(Vec<Bitboard<W>>, u32),
+    /// The neighbours of each square, for chains.
+    Neighbours(Vec<Bitboard<W>>),
+}
+
+/// Forms of which one must be there.
+#[derive(Clone, Debug, Default)]
+pub struct Forms<const W: usize>(Vec<Form<W>>);
+
+/// One step each way along the kinds of lines; of two opposite steps, one.
+fn steps(along: &[Line]) -> Vec<Step> {
+    let of = |line: &Line| match line {
+        Line::Rank => vec![Step::new(1, 0)],
+        Line::File => vec![Step::new(0, 1)],
+        Line::Diagonal => vec![Step::new(1, 1), Step::new(1, -1)],
+    };
+    along.iter().flat_map(of).collect()
+}
+
+/// The squares of a walk from a square with steps of one kind, as long as it does not come back to a square.
+fn walk(geometry: &Geometry, from: Square, step: Step, most: usize) -> Vec<Square> {
+    let (mut squares, mut step) = (vec![from], step);
+    while squares.len() < most {
+        let last = squares[squares.len() - 1];
+        let Some(landing) = geometry.step(last, step).filter(|landing| !squares.contains(&landing.square)) else {
+            break;
+        };
+        squares.push(landing.square);
+        step = landing.onward;
+    }
+    squares
+}
+
+impl<const W: usize> Forms<W> {
+    fn add(&mut self, squares: &[Square]) {
+        let start = squares[0];
+        let distances: Vec<i32> = squares.iter().map(|square| square.index() as i32 - start.index() as i32).collect();
+        match self.0.iter_mut().find(|form| form.distances == distances) {
+            Some(form) => form.starts.insert(start),
+            None => self.0.push(Form { starts: Bitboard::of(start), distances }),
+        }
+    }
+
+    fn is_in(&self, men: &Bitboard<W>) -> bool {
+        self.0.iter().any(|form| {
+            let mut left = form.starts;
+            for distance in &form.distances {
+                left &= men.shifted(-distance);
+            }
+            !left.is_empty()
+        })
+    }
+}
+
+impl<const W: usize> Shape<W> {
+    /// Compiles the shape of an end for a board.
+    pub(super) fn of(geometry: &Geometry, end: &End) -> Shape<W> {
+        let squares = geometry.squares();
+        match &end.condition {
+            Condition::InARow { count, along, gaps: false, .. } => {
+                let mut forms = Forms::default();
+                for (step, from) in
+                    steps(along).into_iter().flat_map(|step| squares.iter().map(move |from| (step, from)))
+                {
+                    let row = walk(geometry, from, step, usize::from(*count));
+                    if row.len() == usize::from(*count) {
+                        forms.add(&row);
+                    }
+                }
+                Shape::Full(forms)
+            }
+            Condition::InARow { count, along, gaps: true, .. } => {
+                let mut lines: Vec<Bitboard<W>> = Vec::new();
+                for step in steps(along) {
+                    let line = |from| walk(geometry, from, step, geometry.len()).into_iter().collect::<Bitboard<W>>();
+                    lines.extend(squares.iter().map(line));
+                }
+                let whole = |line: &Bitboard<W>| !lines.iter().any(|other| line.is_subset(other) && line != other);
+                let lines = lines.iter().filter(|line| line.count() >= u32::from(*count) && whole(line)).copied();
+                Shape::Lines(lines.collect(), u32::from(*count))
+            }
+            Condition::Block { size, .. } => {
+                let size = usize::from(*size);
+                let mut forms = Forms::default();
+                for from in squares {
+                    let side = walk(geometry, from, Step::new(0, 1), size);
+                    let block: Vec<Square> =
+                        side.iter().flat_map(|start| walk(geometry, *start, Step::new(1, 0), size)).collect();
+                    if block.len() == size * size {
+                        forms.add(&block);
+                    }
+                }
+                Shape::Full(forms)
+            }
+            Condition::Connected(chain) => Shape::Neighbours(neighbours(geometry, chain)),
+            _ => Shape::None,
+        }
+    }
+
+    /// Do the men form it? The men of a chain are those of this side.
+    pub fn is_formed(&self, men: Bitboard<W>, side: Side, end: &End) -> bool {
+        match (self, &end.condition) {
+            (Shape::Full(forms), _) => forms.is_in(&men),
+            (Shape::Lines(lines, count), _) => lines.iter().any(|line| (*line & men).count() >= *count),
+            (Shape::Neighbours(neighbours), Condition::Connected(chain)) => {
+                let mut reached = chain.from[side].resize() & men;
+                let (goal, mut fresh) = (chain.to[side].resize() & men, reached);
+                while !fresh.is_empty() && !reached.intersects(&goal) {
+                    let mut next = Bitboard::EMPTY;
+                    fresh.iter().for_each(|square| next |= neighbours[square.index()]);
+                    fresh = next & men & !reached;
+                    reached |= fresh;
+                }
+                reached.intersects(&goal)
+            }
+            _ => false,
+        }
+    }
+}
+
+fn neighbours<const W: usize>(geometry: &Geometry, chain: &Chain) -> Vec<Bitboard<W>> {
+    let both_ways = |step: Step| [step, Step::new(-step.files, -step.ranks)];
+    let steps: Vec<Step> = steps(&chain.along).into_iter().flat_map(both_ways).collect();
+    let of = |index: usize| {
+        let from = Square::new(index as u16);
+        let landings = steps.iter().filter_map(|step| geometry.step(from, *step));
+        landings.map(|landing| landing.square).collect()
+    };
+    (0..geometry.len()).map(of).collect()
+}

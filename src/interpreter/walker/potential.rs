@@ -1,0 +1,46 @@
+//! Where a move could end if all other men stood as it likes.
+
+use crate::board::{Geometry, Side, Square, SquareSet};
+use crate::rules::movement::{Between, Course, Hop, Pattern, Terms};
+
+use super::{Content, Context, Occupancy, walk_pattern};
+
+/// The same move on an empty board, as if whatever it needs were there: it may end on empty squares, passes empty squares
+/// where it would take or hop, and minds nothing inside of its leaps.
+pub fn ghost(pattern: &Pattern) -> Pattern {
+    let open = |terms: Terms| Terms { quiet: true, ..terms };
+    let mut pattern = pattern.clone();
+    match &mut pattern.course {
+        Course::Legs(legs) => {
+            for leg in legs {
+                leg.terms = open(leg.terms);
+                leg.skip = leg.skip.saturating_add(u8::from(leg.hop != Hop::None));
+                leg.hop = Hop::None;
+                if leg.between == Between::Occupied {
+                    leg.between = Between::Anything;
+                }
+            }
+        }
+        Course::Anywhere(terms) => *terms = open(*terms),
+        Course::Castling(_) => {}
+    }
+    pattern
+}
+
+/// A board without other men.
+struct Nobody;
+
+impl Occupancy for Nobody {
+    fn content(&self, _: Square) -> Content {
+        Content::Empty
+    }
+}
+
+/// Every square on which a move could end, were the other men where it needs them. Castling is left out.
+pub fn potential(pattern: &Pattern, geometry: &Geometry, side: Side, from: Square, virgin: bool) -> SquareSet {
+    let nobody = SquareSet::EMPTY;
+    let context = Context { virgin, en_passant: None, castling_partners: &nobody };
+    let mut ends = SquareSet::EMPTY;
+    walk_pattern(&ghost(pattern), geometry, side, from, &Nobody, &context, &mut |walk| ends.insert(walk.to));
+    ends
+}

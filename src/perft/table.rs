@@ -1,0 +1,156 @@
+//! A transposition table: counts of positions that have been met before, for any number of threads.
+//!
+//! An entry holds the whole key of 128 bits, depth included, so a count is given back only if all 128 bits agree. Threads
+//! read and write without locks: both halves of the key are stored combined with the count, so an entry of which two
+//! threads have written one part each belongs to no key.
+
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::position::Key;
+
+/// Counts by key, in a fixed amount of memory.
+///
+/// ```
+/// let mut game = ferz::load("chess").unwrap().start().unwrap();
+/// let table = ferz::perft::Table::new(1).unwrap();
+/// assert_eq!(game.perft_with(4, &table), 197_281);
+/// assert_eq!(game.perft_with(4, &table), 197_281); // the same count out of the table
+/// ```
+pub struct Table {
+    buckets: Vec<[Entry; 2]>,
+}
+
+/// The two halves of the key, each combined with the count, and the count.
+#[derive(Default)]
+struct Entry([AtomicU64; 3]);
+
+/// There is not so much memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NoRoom {
+    /// How much was asked for.
+    pub megabytes: usize,
+}
+
+impl fmt::Display for NoRoom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no memory for a table of {} MB", self.megabytes)
+    }
+}
+
+impl std::error::Error for NoRoom {}
+
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table").field("entries", &(self.buckets.len() * 2)).finish()
+    }
+}
+
+impl Table {
+    /// An empty table of so many megabytes (2^20 bytes), at least one.
+    ///
+    /// # Errors
+    /// When there is not so much memory.
+    pub fn new(megabytes: usize) -> Result<Table, NoRoom> {
+        let no_room = NoRoom { megabytes };
+        let bytes = megabytes.max(1).checked_mul(1 << 20).ok_or(no_room)?;
+        let count = bytes / size_of::<[Entry; 2]>();
+        let mut buckets = Vec::new();
+        buckets.try_reserve_exact(count).map_err(|_| no_room)?;
+        buckets.resize_with(count, Default::default);
+        Ok(Table { buckets })
+    }
+
+    /// The count stored with a key, if it is there.
+    #[inline]
+    pub fn get(&self, key: Key) -> Option<u64> {
+        self.bucket(key).iter().find_map(|entry| entry.get(key))
+    }
+
+    /// Stores a count. The first entry of a bucket keeps the largest count, which took the longest to find; the second
+    /// keeps the latest.
+    #[inline]
+    pub fn put(&self, key: Key, count: u64) {
+        let [largest, latest] = self.bucket(key);
+        let entry = if count >= largest.count() { largest } else { latest };
+        entry.put(key, count);
+    }
+
+    fn bucket(&self, key: Key) -> &[Entry; 2] {
+        let [high, _] = halves(key);
+        let index = (u128::from(high) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize]
+    }
+}
+
+impl Entry {
+    fn count(&self) -> u64 {
+        self.0[2].load(Ordering::Relaxed)
+    }
+
+    #[inline]
+    fn get(&self, key: Key) -> Option<u64> {
+        let count = self.count();
+        let [high, low] = halves(key);
+        let agrees = |half: usize, wanted: u64| self.0[half].load(Ordering::Relaxed) ^ count == wanted;
+        (agrees(0, high) && agrees(1, low)).then_some(count)
+    }
+
+    #[inline]
+    fn put(&self, key: Key, count: u64) {
+        let [high, low] = halves(key);
+        self.0[0].store(high ^ count, Ordering::Relaxed);
+        self.0[1].store(low ^ count, Ordering::Relaxed);
+        self.0[2].store(count, Ordering::Relaxed);
+    }
+}
+
+fn halves(key: Key) -> [u64; 2] {
+    [(key.0 >> 64) as u64, key.0 as u64]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_count_needs_the_whole_key() {
+        let table = Table::new(1).unwrap();
+        let key = Key(0x0123_4567_89ab_cdef_0123_4567_89ab_cdef);
+        assert_eq!(table.get(key), None);
+        table.put(key, 7);
+        assert_eq!(table.get(key), Some(7));
+        // The same bucket, another key: every single bit counts.
+        for bit in 0..128 {
+            assert_eq!(table.get(Key(key.0 ^ 1 << bit)), None, "bit {bit}");
+        }
+    }
+
+    #[test]
+    fn an_entry_of_two_writers_is_nobodys() {
+        let entry = Entry::default();
+        let (one, two) =
+            (Key(0x1111_0000_0000_0001_0000_0000_0000_0005), Key(0x2222_0000_0000_0003_0000_0000_0000_0009));
+        entry.put(one, 100);
+        entry.0[2].store(200, Ordering::Relaxed);
+        assert_eq!((entry.get(one), entry.get(two)), (None, None));
+    }
+
+    #[test]
+    fn large_counts_stay() {
+        let table = Table { buckets: vec![Default::default()] };
+        let keys = [Key(1), Key(2), Key(3)];
+        for (key, count) in keys.into_iter().zip([1000, 5, 6]) {
+            table.put(key, count);
+        }
+        assert_eq!(keys.map(|key| table.get(key)), [Some(1000), None, Some(6)]);
+    }
+
+    #[test]
+    fn too_large_is_an_error() {
+        assert_eq!(
+            Table::new(usize::MAX >> 20).unwrap_err().to_string(),
+            "there is no memory for a table of 17592186044415 MB"
+        );
+    }
+}

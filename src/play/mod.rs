@@ -1,0 +1,79 @@
+//! A game that is played: moves can be taken back, and there are opponents who know the rules and little else.
+
+mod opponent;
+
+use crate::game::Game;
+use crate::interpreter::Move;
+use crate::notation::{self, PlayError, pgn};
+
+pub use opponent::{Opponent, Random};
+
+/// A game with its past.
+///
+/// ```
+/// let mut table = ferz::play::Table::new(ferz::load("chess").unwrap().start().unwrap());
+/// assert_eq!(table.play("e2e4").unwrap(), "e4");
+/// assert!(table.undo() && !table.undo());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Table {
+    game: Game,
+    /// What was before each move, and the move.
+    past: Vec<(Game, Move)>,
+}
+
+impl Table {
+    /// A game that begins here.
+    pub fn new(game: Game) -> Table {
+        Table { game, past: Vec::new() }
+    }
+
+    /// The game as it stands.
+    pub fn game(&mut self) -> &mut Game {
+        &mut self.game
+    }
+
+    /// The moves played.
+    pub fn moves(&self) -> Vec<Move> {
+        self.past.iter().map(|(_, made)| made.clone()).collect()
+    }
+
+    /// Plays a move, in UCI notation or in SAN; gives its SAN.
+    ///
+    /// # Errors
+    /// When it is not legal here.
+    pub fn play(&mut self, text: &str) -> Result<String, PlayError> {
+        let made = notation::parse(&mut self.game, text)?;
+        Ok(self.push(made))
+    }
+
+    /// Lets an opponent move; gives the SAN of the move, or nothing if there is none.
+    pub fn answer(&mut self, opponent: Opponent, random: &mut Random) -> Option<String> {
+        let made = opponent.choose(&mut self.game, random)?;
+        Some(self.push(made))
+    }
+
+    fn push(&mut self, made: Move) -> String {
+        let san = notation::san::write(&mut self.game, &made);
+        let before = self.game.clone();
+        self.game.play(&made);
+        self.past.push((before, made));
+        san
+    }
+
+    /// Takes the last move back. Was there one?
+    pub fn undo(&mut self) -> bool {
+        let last = self.past.pop();
+        let was_there = last.is_some();
+        if let Some((before, _)) = last {
+            self.game = before;
+        }
+        was_there
+    }
+
+    /// The game in PGN.
+    pub fn pgn(&self) -> String {
+        let start = self.past.first().map_or(&self.game, |(game, _)| game);
+        pgn::write(start, &self.moves())
+    }
+}

@@ -1,0 +1,142 @@
+//! Opponents: for trying rules, not for strength.
+
+use crate::board::{Side, Square, SquareSet};
+use crate::game::Game;
+use crate::interpreter::Move;
+use crate::interpreter::walker::{self, Content, Context, Occupancy};
+use crate::rules::{Outcome, PieceId, Royalty, Rules};
+
+/// Numbers that depend on a seed alone (SplitMix64).
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    /// The numbers of a seed.
+    pub fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    /// A number below a bound, which is not 0.
+    pub fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ (mixed >> 31)) % bound.max(1) as u64) as usize
+    }
+}
+
+/// Who plays against you.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Opponent {
+    /// Any legal move.
+    Random,
+    /// The move after which the worst answer costs least: two plies, material alone.
+    Simple,
+}
+
+/// Positions with more moves than this are looked at one ply deep.
+const MANY_MOVES: usize = 120;
+/// A won game, in hundredths of a square of mobility.
+const WON: i64 = 1 << 40;
+
+impl Opponent {
+    /// A legal move, if there is one.
+    pub fn choose(self, game: &mut Game, random: &mut Random) -> Option<Move> {
+        let mut moves = game.legal_moves();
+        // The order must not depend on how the moves were found.
+        moves.sort();
+        if moves.is_empty() {
+            return None;
+        }
+        if self == Opponent::Simple {
+            let values = values(game.rules());
+            let deep = moves.len() <= MANY_MOVES;
+            let worth: Vec<i64> = moves.iter().map(|made| worth(game, made, &values, deep)).collect();
+            let best = worth.iter().max().copied()?;
+            let mut kept = worth.iter().map(|worth| *worth == best);
+            moves.retain(|_| kept.next().unwrap_or(false));
+        }
+        Some(moves.swap_remove(random.below(moves.len())))
+    }
+}
+
+/// What a move is worth for who makes it, if the answer is the best one.
+fn worth(game: &Game, made: &Move, values: &[i64], deep: bool) -> i64 {
+    let us = game.turn();
+    let mut after = game.clone();
+    after.play(made);
+    if let Some(worth) = decided(&mut after, us) {
+        return worth;
+    }
+    if !deep {
+        return material(&mut after, us, values);
+    }
+    let answers = after.legal_moves();
+    let answer = answers.iter().map(|answer| {
+        let mut next = after.clone();
+        next.play(answer);
+        decided(&mut next, us).unwrap_or_else(|| material(&mut next, us, values))
+    });
+    answer.min().unwrap_or(0)
+}
+
+fn decided(game: &mut Game, us: Side) -> Option<i64> {
+    game.end().map(|end| match end.outcome {
+        Outcome::Draw => 0,
+        Outcome::Won(side) if side == us => WON,
+        Outcome::Won(_) => -WON,
+    })
+}
+
+fn material(game: &mut Game, us: Side, values: &[i64]) -> i64 {
+    let setup = game.setup();
+    let men = setup.men.iter().flatten().map(|man| (man.side, values[man.piece.index()]));
+    let held = Side::ALL.into_iter().flat_map(|side| {
+        let hand = setup.hands[side].iter().zip(values);
+        hand.map(move |(count, value)| (side, i64::from(*count) * value)).collect::<Vec<_>>()
+    });
+    men.chain(held).map(|(side, value)| if side == us { value } else { -value }).sum()
+}
+
+/// What each piece is worth: how many squares it reaches on an empty board, in hundredths, on average.
+fn values(rules: &Rules) -> Vec<i64> {
+    struct Empty;
+    impl Occupancy for Empty {
+        fn content(&self, _: Square) -> Content {
+            Content::Empty
+        }
+    }
+    let squares: Vec<Square> = rules.geometry.squares().iter().collect();
+    let context = Context { virgin: false, en_passant: None, castling_partners: &SquareSet::EMPTY };
+    let reached = |piece: PieceId, from: Square| {
+        let mut reached = SquareSet::EMPTY;
+        let movement = &rules.piece(piece).movement;
+        walker::walk(movement, &rules.geometry, Side::White, from, &Empty, &context, &mut |_, walk| {
+            reached.insert(walk.to);
+        });
+        i64::from(reached.count())
+    };
+    let value = |piece: PieceId| match rules.piece(piece).royalty {
+        Royalty::Royal => 0,
+        _ => 100 + 100 * squares.iter().map(|from| reached(piece, *from)).sum::<i64>() / squares.len().max(1) as i64,
+    };
+    rules.piece_ids().map(value).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_simple_opponent_takes_what_hangs_and_mates_when_it_can() {
+        let chess = crate::load("chess").unwrap();
+        let choose = |fen: &str| {
+            let mut game = chess.game(&chess.read_fen(fen).unwrap()).unwrap();
+            let made = Opponent::Simple.choose(&mut game, &mut Random::new(1)).unwrap();
+            crate::notation::uci::write(&mut game, &made)
+        };
+        assert_eq!(choose("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1"), "e4d5");
+        assert_eq!(choose("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"), "a1a8");
+        assert_ne!(choose("4k3/8/3p4/2p5/8/8/8/2Q1K3 w - - 0 1"), "c1c5");
+    }
+}

@@ -1,0 +1,79 @@
+//! Which pieces have a chessman as their picture: told by how they move, never by name or letter. All others are drawn as
+//! tiles with their letter.
+
+use crate::betza::Notation;
+use crate::compile::movement;
+use crate::rules::movement::{Leap, Leg, Movement};
+use crate::rules::{Piece, PieceId, Royalty, Rules};
+
+/// A chessman, by the letter of the notation that moves like it; `P` steps ahead and takes diagonally.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)] // See above.
+pub enum Emblem {
+    K,
+    Q,
+    R,
+    B,
+    N,
+    P,
+}
+
+impl Emblem {
+    /// Those that a notation of one letter describes.
+    const BY_NOTATION: [(Emblem, &'static str); 5] =
+        [(Emblem::K, "K"), (Emblem::Q, "Q"), (Emblem::R, "R"), (Emblem::B, "B"), (Emblem::N, "N")];
+
+    /// The chessman that moves so.
+    pub fn of_movement(moves: &Movement) -> Option<Emblem> {
+        let same = |notation: &str| {
+            let model = Notation::parse(notation).and_then(|notation| movement::movement(&notation));
+            model.is_ok_and(|model| model.same_moves(moves))
+        };
+        let found = Emblem::BY_NOTATION.into_iter().find(|(_, notation)| same(notation));
+        found.map(|(emblem, _)| emblem).or_else(|| steps_and_takes(moves).then_some(Emblem::P))
+    }
+
+    /// The chessman that a piece of a variant is: it must have no further moves, and only a king may be royal.
+    fn of_piece(piece: &Piece) -> Option<Emblem> {
+        let emblem = Emblem::of_movement(&piece.movement).filter(|_| piece.extra.is_empty())?;
+        ((emblem == Emblem::K) == (piece.royalty == Royalty::Royal)).then_some(emblem)
+    }
+
+    /// The chessman that a piece is drawn as; no two pieces of a variant share one.
+    pub fn of(rules: &Rules, id: PieceId) -> Option<Emblem> {
+        let emblem = Emblem::of_piece(rules.piece(id))?;
+        let first = rules.pieces.iter().position(|piece| Emblem::of_piece(piece) == Some(emblem));
+        (first == Some(id.index())).then_some(emblem)
+    }
+}
+
+/// One step straight ahead without taking, one step diagonally ahead taking only; anything else on its first move only.
+fn steps_and_takes(movement: &Movement) -> bool {
+    let merged = movement.merged();
+    let step = |leg: &Leg, headings: u8, takes: bool| {
+        let acts = leg.terms.enemy == takes && leg.terms.quiet != takes;
+        leg.leap == Leap::Main(1) && leg.range == Some(1) && leg.headings == headings && acts
+    };
+    let (later, first): (Vec<_>, Vec<_>) = merged.patterns.iter().partition(|pattern| !pattern.initial);
+    let has = |headings, takes| later.iter().any(|p| p.single_leg().is_some_and(|leg| step(leg, headings, takes)));
+    let ahead = first.iter().all(|pattern| pattern.single_leg().is_some_and(|leg| leg.headings == 1));
+    later.len() == 2 && has(1, false) && has(1 << 1 | 1 << 7, true) && ahead
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chessmen_are_known_by_their_moves() {
+        let emblem = |text: &str| Emblem::of_movement(&movement::movement(&Notation::parse(text).unwrap()).unwrap());
+        assert_eq!(emblem("K"), Some(Emblem::K));
+        assert_eq!(emblem("FW"), Some(Emblem::K));
+        assert_eq!(emblem("RB"), Some(Emblem::Q));
+        assert_eq!(emblem("NN"), None);
+        assert_eq!(emblem("nN"), None);
+        assert_eq!(emblem("fmWfceFifmnD"), Some(Emblem::P));
+        assert_eq!(emblem("fmWfcF"), Some(Emblem::P));
+        assert_eq!(emblem("fmFfcW"), None);
+    }
+}

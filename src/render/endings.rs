@@ -1,0 +1,198 @@
+//! Ends and rules for all moves, in words.
+
+use crate::board::{BySide, Side, SquareSet};
+use crate::rules::{Condition, Effects, End, Flips, Line, Pass, PieceId, Reached, Rules, Seen, Verdict, WallPlace};
+
+use super::army::{names, squares_of_sides};
+
+/// What an end of the game says.
+pub fn end_in_words(rules: &Rules, end: &End) -> String {
+    let (wins, result) = verdict(rules, &end.verdict);
+    let group = |pieces: &[PieceId]| match pieces.len() == rules.pieces.len() {
+        true => "men".to_owned(),
+        false => format!("men ({})", names(rules, pieces)),
+    };
+    match &end.condition {
+        Condition::Stuck { in_check } => {
+            let check = match in_check {
+                Some(true) => " and is in check",
+                Some(false) => " and is not in check",
+                None => "",
+            };
+            format!("a side that has no legal move{check} {wins}")
+        }
+        Condition::Reached(reached) => reached_in_words(rules, reached, &wins),
+        Condition::Extinct { pieces, any, at_most, opponent_at_least, may_answer } => {
+            let joined = if *any { names(rules, pieces) } else { names(rules, pieces).replace(" or ", " and ") };
+            let mut text = match at_most {
+                0 => format!("a side that has no {joined} left {wins}"),
+                count => format!("a side that has {count} or fewer of {joined} left {wins}"),
+            };
+            if *opponent_at_least > 0 {
+                text += &format!(", if the opponent has {opponent_at_least} or more");
+            }
+            if *may_answer {
+                text += " and would still have after losing one to the answer";
+            }
+            text
+        }
+        Condition::InARow { pieces, count, along, gaps } => {
+            let gaps = if *gaps { ", with gaps or without" } else { "" };
+            format!("a side with {count} {} in a row along {}{gaps} {wins}", group(pieces), lines(along))
+        }
+        Condition::Block { pieces, size } => {
+            format!("a side whose {} fill a block of {size} by {size} squares {wins}", group(pieces))
+        }
+        Condition::Connected(chain) => {
+            let (from, to) = (squares_of_sides(rules, &chain.from), squares_of_sides(rules, &chain.to));
+            let (men, along) = (group(&chain.pieces), lines(&chain.along));
+            format!("a side with a chain of {men} from {from} to {to}, neighbours along {along}, {wins}")
+        }
+        Condition::Checks { times } => format!("a side that has given check {times} times {wins}"),
+        Condition::FullBoard => format!("a full board is {result} for the side to move"),
+        Condition::Passes { times } => format!("{times} passes in a row are {result} for the side to move"),
+        Condition::Repetition { times } => {
+            format!("a position that occurs {times} times is {result} for the side to move")
+        }
+        Condition::PerpetualCheck { times } => {
+            format!("a side that repeats a position {times} times giving check with every move {wins}")
+        }
+        Condition::MatedByDrop { pieces } => {
+            format!("a side that is mated by the drop of a {} {wins}", names(rules, pieces))
+        }
+        Condition::NoProgress { plies, .. } => {
+            format!("{plies} plies without progress are {result} for the side to move")
+        }
+        Condition::InsufficientMaterial => format!("{result}, as nobody can be mated any more"),
+    }
+}
+
+fn reached_in_words(rules: &Rules, reached: &Reached, wins: &str) -> String {
+    let squares = squares_of_sides(rules, &reached.region);
+    let who = names(rules, &reached.pieces);
+    let mut text = match (reached.seen, reached.count) {
+        (Seen::Both, _) => format!("when both sides have a {who} on {squares}, the side to move {wins}"),
+        (Seen::Kept, 1) => format!("a side whose {who} is on {squares} when it is its turn {wins}"),
+        (Seen::Moved, 1) => format!("a side whose {who} reaches {squares} {wins}"),
+        (_, count) => format!("a side that has {count} of {who} on {squares} {wins}"),
+    };
+    if reached.or_full {
+        text += ", and so does one that has any there when no square of it is empty";
+    }
+    if reached.safe {
+        text += ", if one of them cannot be taken there";
+    }
+    if let Some(side) = reached.answer_of {
+        text += &format!(", unless {} can answer with the same", side.name());
+    }
+    text
+}
+
+/// What the side a condition speaks of does, and what an end is for it.
+fn verdict(rules: &Rules, verdict: &Verdict) -> (String, String) {
+    let (wins, result) = match verdict {
+        Verdict::Win => ("wins", "a win"),
+        Verdict::Loss => ("loses", "a loss"),
+        Verdict::Draw => ("draws", "a draw"),
+        Verdict::Wins(Side::White) => ("lets White win", "a win of White whatever it is"),
+        Verdict::Wins(Side::Black) => ("lets Black win", "a win of Black whatever it is"),
+        Verdict::MostMen => ("lets the side with more men win", "a win of the side with more men whatever it is"),
+        Verdict::FewestMen => ("lets the side with fewer men win", "a win of the side with fewer men whatever it is"),
+        Verdict::Points { points, black_half_points } => {
+            let values = points.iter().enumerate().filter(|(_, points)| **points > 0);
+            let of =
+                |(index, points): (usize, &u16)| format!("{} {points}", rules.piece(PieceId::new(index as u8)).name);
+            let mut values: Vec<String> = values.map(of).collect();
+            if *black_half_points > 0 {
+                values.push(format!("Black beforehand {}", f32::from(*black_half_points) / 2.0));
+            }
+            let values = values.join(", ");
+            return (
+                format!("lets the side with more points win ({values})"),
+                format!("a win of the side with more points ({values}) whatever it is"),
+            );
+        }
+    };
+    (wins.to_owned(), result.to_owned())
+}
+
+fn lines(along: &[Line]) -> String {
+    let name = |line: &Line| match line {
+        Line::Rank => "ranks",
+        Line::File => "files",
+        Line::Diagonal => "diagonals",
+    };
+    along.iter().map(name).collect::<Vec<_>>().join(", ")
+}
+
+/// The rules for all moves, a sentence each.
+pub fn moves_in_words(rules: &Rules) -> Vec<String> {
+    let constraints = &rules.constraints;
+    let mut all: Vec<String> = Vec::new();
+    let mut say = |holds: bool, text: &str| {
+        if holds {
+            all.push(text.to_owned());
+        }
+    };
+    say(constraints.must_capture, "A side that can take must take.");
+    say(constraints.no_checks, "No move may give check.");
+    say(
+        constraints.royal_stays_in_check,
+        "A royal man in check may not move, unless it takes the only man that gives check.",
+    );
+    say(constraints.pass == Pass::Always, "A side may pass.");
+    say(constraints.pass == Pass::Stuck, "A side that has no other move may pass.");
+    if !constraints.must_drop.is_empty() {
+        all.push(format!("A side that can drop a {} must do so.", names(rules, &constraints.must_drop)));
+    }
+    effects_in_words(rules, &rules.effects, &mut all);
+    all
+}
+
+fn effects_in_words(rules: &Rules, effects: &Effects, all: &mut Vec<String>) {
+    if let Some(blast) = &effects.blast {
+        let mut text = "A capture removes the man that takes and all men on the eight squares around".to_owned();
+        if !blast.spares.is_empty() {
+            text += &format!(", but no {}", names(rules, &blast.spares));
+        }
+        if !blast.immune.is_empty() {
+            text += &format!("; a {} is never removed by it", names(rules, &blast.immune));
+        }
+        all.push(text + ".");
+    }
+    if !effects.petrifies.is_empty() {
+        all.push(format!("A {} that takes becomes a wall.", names(rules, &effects.petrifies)));
+    }
+    if let Some(flips) = effects.flips {
+        all.push(
+            match flips {
+                Flips::Enclosed => {
+                    "Enemy men in a line between a man that has come and another of its side change sides."
+                }
+                Flips::Neighbours => "Enemy men beside a man that has come change sides.",
+                Flips::NeighboursWithFriend => {
+                    "Enemy men beside a man that has come from the board, or to the side of a friend, change sides."
+                }
+            }
+            .to_owned(),
+        );
+    }
+    if let Some(walls) = &effects.walls {
+        let place = match walls.built {
+            WallPlace::Behind => "the square that it leaves",
+            WallPlace::Shot => "an empty square that the man could go to from there",
+            WallPlace::Anywhere => "any empty square",
+            WallPlace::Edge => "an empty square at an edge or beside a wall",
+            WallPlace::Moved => "any empty square, to which the one wall there is goes",
+        };
+        let on: &BySide<SquareSet> = &walls.on;
+        let all_squares = rules.geometry.squares();
+        let limit = match Side::ALL.into_iter().all(|side| all_squares.is_subset(&on[side])) {
+            true => String::new(),
+            false => format!(" of {}", squares_of_sides(rules, on)),
+        };
+        let how =
+            if walls.instead { "In place of a move a side may put up a wall" } else { "Each move puts up a wall" };
+        all.push(format!("{how}: on {place}{limit}."));
+    }
+}

@@ -1,0 +1,239 @@
+//! The board of a picture: squares, coordinates, regions, holes, walls, and edges that are joined.
+
+use svg::node::element::{Group, Line, Path, Pattern, Rectangle, Text};
+
+use crate::board::{Geometry, Square, SquareSet, Step};
+
+/// The side of a square.
+pub(super) const CELL: f64 = 48.0;
+/// The room for coordinates.
+const MARGIN: f64 = 26.0;
+const LIGHT: &str = "#f2f2ee";
+const DARK: &str = "#cfd3d8";
+const INK: &str = "#333333";
+const SEAM: &str = "#2c5aa0";
+/// The tints of regions, each with the direction of its stripes.
+const TINTS: [(&str, u16); 8] = [
+    ("#3b7dd8", 45),
+    ("#a04bb5", 135),
+    ("#1f9e89", 90),
+    ("#b5651d", 0),
+    ("#d0488c", 60),
+    ("#6b7a1e", 120),
+    ("#4a4fbf", 30),
+    ("#7a4a3a", 150),
+];
+
+/// A board to draw on.
+#[derive(Clone, Debug)]
+pub(super) struct Canvas<'a> {
+    pub(super) geometry: &'a Geometry,
+    /// The upper left corner of the board, behind repeated squares and coordinates.
+    left: f64,
+    top: f64,
+}
+
+impl<'a> Canvas<'a> {
+    /// A board with its upper edge at a height.
+    pub(super) fn new(geometry: &'a Geometry, top: f64) -> Canvas<'a> {
+        let topology = geometry.topology();
+        let ghosts = |wraps: bool| if wraps { CELL } else { 0.0 };
+        Canvas { geometry, left: MARGIN + ghosts(topology.wraps_files()), top: top + ghosts(topology.wraps_ranks()) }
+    }
+
+    /// The upper left corner of a square.
+    pub(super) fn corner(&self, square: Square) -> (f64, f64) {
+        self.at(self.geometry.file(square) as i32, self.geometry.rank(square) as i32)
+    }
+
+    fn at(&self, file: i32, rank: i32) -> (f64, f64) {
+        let down = self.geometry.ranks() as i32 - 1 - rank;
+        (self.left + f64::from(file) * CELL, self.top + f64::from(down) * CELL)
+    }
+
+    /// Where the board with all that surrounds it ends, to the right and below.
+    pub(super) fn end(&self) -> (f64, f64) {
+        let (files, ranks) = (self.geometry.files() as f64, self.geometry.ranks() as f64);
+        let topology = self.geometry.topology();
+        let ghosts = |wraps: bool| if wraps { CELL } else { 0.0 };
+        let right = self.left + files * CELL + ghosts(topology.wraps_files());
+        (right, self.top + ranks * CELL + ghosts(topology.wraps_ranks()) + MARGIN)
+    }
+
+    /// The squares beyond joined edges, each with the place where it is repeated.
+    pub(super) fn ghosts(&self) -> Vec<(Square, (f64, f64))> {
+        let geometry = self.geometry;
+        let (files, ranks) = (geometry.files() as i32, geometry.ranks() as i32);
+        let beyond = |file: i32, rank: i32, step: Step| {
+            let inside = geometry.at(file as usize, rank as usize)?;
+            let landing = geometry.step(inside, step)?;
+            Some((landing.square, self.at(file + i32::from(step.files), rank + i32::from(step.ranks))))
+        };
+        let sides =
+            (0..ranks).flat_map(|rank| [beyond(0, rank, Step::new(-1, 0)), beyond(files - 1, rank, Step::new(1, 0))]);
+        let ends =
+            (0..files).flat_map(|file| [beyond(file, 0, Step::new(0, -1)), beyond(file, ranks - 1, Step::new(0, 1))]);
+        sides.chain(ends).flatten().collect()
+    }
+
+    /// The board itself.
+    pub(super) fn squares(&self) -> Group {
+        let mut group = Group::new().set("class", "board");
+        for square in (0..self.geometry.len()).map(|index| Square::new(index as u16)) {
+            let place = self.corner(square);
+            let name = self.geometry.name(square);
+            group = if self.geometry.holes().contains(square) {
+                group.add(hole(place).set("class", "hole").set("data-square", name))
+            } else {
+                group.add(self.cell(square, place).set("class", "square").set("data-square", name))
+            };
+        }
+        group
+    }
+
+    /// Squares repeated beyond joined edges, with their names; `content` draws what stands on them.
+    pub(super) fn repeated(&self, content: &dyn Fn(Square) -> Group) -> Group {
+        let mut group = Group::new().set("class", "repeated").set("opacity", 0.4);
+        for (square, (x, y)) in self.ghosts() {
+            let name = label(&self.geometry.name(square), x + 4.0, y + 11.0, 10.0).set("text-anchor", "start");
+            let content = content(square).set("transform", format!("translate({x:.1} {y:.1})"));
+            group = group
+                .add(self.cell(square, (x, y)).set("data-repeats", self.geometry.name(square)))
+                .add(content)
+                .add(name);
+        }
+        group
+    }
+
+    fn cell(&self, square: Square, (x, y): (f64, f64)) -> Rectangle {
+        let dark = (self.geometry.file(square) + self.geometry.rank(square)).is_multiple_of(2);
+        rectangle(x, y, CELL, CELL)
+            .set("fill", if dark { DARK } else { LIGHT })
+            .set("stroke", "#9aa0a6")
+            .set("stroke-width", 0.6)
+    }
+
+    /// The frame, dashed where edges are joined.
+    pub(super) fn frame(&self) -> Group {
+        let (left, top) = (self.left, self.top);
+        let (right, bottom) = (left + self.geometry.files() as f64 * CELL, top + self.geometry.ranks() as f64 * CELL);
+        let topology = self.geometry.topology();
+        let edge = |(x1, y1, x2, y2): (f64, f64, f64, f64), joined: bool| {
+            let line = Line::new().set("x1", x1).set("y1", y1).set("x2", x2).set("y2", y2);
+            match joined {
+                true => {
+                    line.set("class", "seam").set("stroke", SEAM).set("stroke-width", 3).set("stroke-dasharray", "9 5")
+                }
+                false => line.set("stroke", INK).set("stroke-width", 1.6).set("stroke-linecap", "square"),
+            }
+        };
+        let sides = [(left, top, left, bottom), (right, top, right, bottom)];
+        let ends = [(left, top, right, top), (left, bottom, right, bottom)];
+        let sides = sides.map(|side| edge(side, topology.wraps_files()));
+        let ends = ends.map(|end| edge(end, topology.wraps_ranks()));
+        sides.into_iter().chain(ends).fold(Group::new().set("class", "frame"), Group::add)
+    }
+
+    /// The names of files below and of ranks beside the board.
+    pub(super) fn coordinates(&self) -> Group {
+        let mut group = Group::new().set("class", "coordinates");
+        let (_, bottom) = self.end();
+        for file in 0..self.geometry.files() {
+            let (x, _) = self.at(file as i32, 0);
+            group = group.add(label(&self.geometry.file_name(file), x + CELL / 2.0, bottom - 9.0, 13.0));
+        }
+        for rank in 0..self.geometry.ranks() {
+            let (_, y) = self.at(0, rank as i32);
+            group = group.add(label(&(rank + 1).to_string(), MARGIN / 2.0, y + CELL / 2.0 + 4.5, 13.0));
+        }
+        group
+    }
+
+    /// A set of squares, shaded.
+    pub(super) fn shade(&self, squares: SquareSet, tint: usize, name: &str) -> Group {
+        let group = Group::new().set("class", "region").set("data-region", name.to_owned());
+        squares.iter().fold(group, |group, square| {
+            let (x, y) = self.corner(square);
+            let cell = rectangle(x, y, CELL, CELL).set("fill", format!("url(#{})", pattern_id(tint)));
+            group.add(cell.set("data-shaded", self.geometry.name(square)))
+        })
+    }
+
+    /// The blocked squares.
+    pub(super) fn walls(&self, walls: SquareSet) -> Group {
+        walls.iter().filter(|square| !self.geometry.holes().contains(*square)).fold(
+            Group::new().set("class", "walls"),
+            |group, square| {
+                let (x, y) = self.corner(square);
+                group.add(wall((x, y)).set("data-square", self.geometry.name(square)))
+            },
+        )
+    }
+}
+
+fn rectangle(x: f64, y: f64, width: f64, height: f64) -> Rectangle {
+    Rectangle::new().set("x", x).set("y", y).set("width", width).set("height", height)
+}
+
+/// A square that is not there.
+pub(super) fn hole((x, y): (f64, f64)) -> Group {
+    let frame =
+        rectangle(x, y, CELL, CELL).set("fill", "#ffffff").set("stroke", "#b0b0b0").set("stroke-dasharray", "3 4");
+    let size = CELL - 20.0;
+    let cross = format!("M{} {}l{size} {size}m0-{size}l-{size} {size}", x + 10.0, y + 10.0);
+    Group::new()
+        .add(frame)
+        .add(Path::new().set("d", cross).set("stroke", "#c8c8c8").set("stroke-width", 1.5).set("fill", "none"))
+}
+
+/// A blocked square.
+pub(super) fn wall((x, y): (f64, f64)) -> Group {
+    let block = rectangle(x, y, CELL, CELL).set("fill", "#6b625a").set("stroke", INK);
+    let third = CELL / 3.0;
+    let bricks = format!(
+        "M{x} {}h{CELL}M{x} {}h{CELL}M{} {y}v{third}M{} {y}v{third}M{} {}v{third}M{} {}v{third}M{} {}v{third}",
+        y + third,
+        y + 2.0 * third,
+        x + CELL / 4.0,
+        x + CELL * 3.0 / 4.0,
+        x + CELL / 2.0,
+        y + third,
+        x + CELL / 4.0,
+        y + 2.0 * third,
+        x + CELL * 3.0 / 4.0,
+        y + 2.0 * third,
+    );
+    Group::new()
+        .add(block)
+        .add(Path::new().set("d", bricks).set("stroke", "#d8cfc4").set("stroke-width", 1.6).set("fill", "none"))
+}
+
+/// The tint of the region with an index.
+pub(super) fn pattern_id(tint: usize) -> String {
+    format!("region-{}", tint % TINTS.len())
+}
+
+/// The stripes of a tint.
+pub(super) fn pattern(tint: usize) -> Pattern {
+    let (colour, turn) = TINTS[tint % TINTS.len()];
+    let paper = rectangle(0.0, 0.0, 9.0, 9.0).set("fill", colour).set("fill-opacity", 0.22);
+    let stripe = rectangle(0.0, 0.0, 2.2, 9.0).set("fill", colour).set("fill-opacity", 0.45);
+    let pattern = Pattern::new().set("id", pattern_id(tint)).set("width", 9).set("height", 9);
+    pattern
+        .set("patternUnits", "userSpaceOnUse")
+        .set("patternTransform", format!("rotate({turn})"))
+        .add(paper)
+        .add(stripe)
+}
+
+/// A text centred on a place.
+pub(super) fn label(text: &str, x: f64, y: f64, size: f64) -> Text {
+    let text = Text::new(printable(text)).set("x", x).set("y", y).set("font-size", size).set("fill", INK);
+    text.set("font-family", "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif").set("text-anchor", "middle")
+}
+
+/// A text without the characters that XML does not know.
+pub(super) fn printable(text: &str) -> String {
+    let known = |c: &char| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}');
+    text.chars().filter(known).collect()
+}

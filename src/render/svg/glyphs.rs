@@ -1,0 +1,162 @@
+//! Chessmen, tiles and letters as paths: no picture depends on a font.
+
+use svg::node::element::{Circle, Group, Path, Rectangle};
+
+use crate::board::Side;
+use crate::render::emblem::Emblem;
+
+/// The side of the box in which men are drawn.
+const BOX: f64 = 40.0;
+
+/// What stands on a square.
+#[derive(Clone, Debug)]
+pub(super) enum Figure {
+    /// A chessman.
+    Man(Emblem),
+    /// A tile with the letter of the piece; with a crown if it is royal.
+    Tile { letters: String, royal: bool },
+}
+
+/// Ink and paper of a side.
+fn colours(side: Side) -> (&'static str, &'static str) {
+    match side {
+        Side::White => ("#ffffff", "#1c1c1c"),
+        Side::Black => ("#2f2f2f", "#ffffff"),
+    }
+}
+
+/// The outline of a chessman, and the lines inside of it.
+fn outline(emblem: Emblem) -> (&'static str, &'static str) {
+    match emblem {
+        Emblem::P => (
+            "M20 7a5.2 5.2 0 0 1 3.4 9.1l1.6 1.7h-2.1c.4 5.4 2.3 8.6 6.1 11.7v4.5H11v-4.5c3.8-3.1 5.7-6.3 6.1-11.7H15l1.6-1.7A5.2 5.2 \
+             0 0 1 20 7z",
+            "M12 29.5h16",
+        ),
+        Emblem::R => (
+            "M9 34v-4l3.5-3 1-11.5L9.5 12V6h4.7v3h3.6V6h4.4v3h3.6V6h4.7v6l-4 3.5 1 11.5 3.5 3v4z",
+            "M13.5 15.5h13M12.5 27h15M9.5 30.3h21",
+        ),
+        Emblem::B => (
+            "M20 3.5a2.4 2.4 0 0 1 1.7 4.1c4 3 6.6 6.7 6.6 10.6 0 2.9-1.5 5.1-3.6 6.5l1.4 3.3 5.4 1.8V34h-23v-4.2l5.4-1.8 \
+             1.4-3.3c-2.1-1.4-3.6-3.6-3.6-6.5 0-3.9 2.6-7.6 6.6-10.6A2.4 2.4 0 0 1 20 3.5z",
+            "M20 12.5v7M16.5 16h7M15.3 24.7h9.4M13.9 28h12.2",
+        ),
+        Emblem::N => (
+            "M10.5 34c0-7.5 3.4-10.3 6.6-14.8-2 .3-4 1.4-5.4 3.3-1 1.3-3.1 1.2-4-.3-.7-1.1-.6-2.3.2-3.3l4.6-6.7c.9-3 2.4-4.7 \
+             4.6-5.5L17.6 3.5l3.8 2.7C28 7.7 31.9 14.4 31.6 24c-.1 3.7.1 6.6.6 10z",
+            "M15.2 12.6l1.4-.9M22 9.5c4 2.6 6 7.5 6.2 13.5M11 30.5h20.8",
+        ),
+        Emblem::Q => (
+            "M8.5 34v-4l2-3L6.6 14l6.6 7.6 1.9-12 4.9 10.8 4.9-10.8 1.9 12 6.6-7.6-3.9 13 2 3v4zM4.6 12.2a2 2 0 1 0 4 0 2 2 0 1 0-4 \
+             0zM13 7.9a2 2 0 1 0 4 0 2 2 0 1 0-4 0zM23 7.9a2 2 0 1 0 4 0 2 2 0 1 0-4 0zM31.4 12.2a2 2 0 1 0 4 0 2 2 0 1 0-4 0z",
+            "M10.5 27h19M8.8 30.4h22.4",
+        ),
+        Emblem::K => (
+            "M18.7 4h2.6v2.7H24v2.6h-2.7v4.2c.7.9 1.3 2 1.7 3.2 2.3-3.2 6-4.6 9-2.6 4.4 2.9 2.6 9.5-2 12.9l1.5 3v4h-23v-4l1.5-3c-4.6-3.4-6.4-10-2-12.9 \
+             3-2 6.7-.6 9 2.6.4-1.2 1-2.3 1.7-3.2V9.3H16V6.7h2.7z",
+            "M10 27h20M8.6 30.4h22.8M20 13.5v13.3",
+        ),
+    }
+}
+
+/// The strokes of a letter on a grid of 4 by 6.
+fn strokes(letter: char) -> &'static str {
+    match letter {
+        'A' => "M0 6L2 0L4 6M.8 4H3.2",
+        'B' => "M0 0V6H2.3C4.6 6 4.6 3 2.3 3H0M0 0H2.1C4 0 4 3 2.1 3",
+        'C' => "M4 1C3-.4 0-.4 0 3C0 6.4 3 6.4 4 5",
+        'D' => "M0 0V6H1.5C5 6 5 0 1.5 0Z",
+        'E' => "M3.8 0H0V6H3.8M0 3H3",
+        'F' => "M3.8 0H0V6M0 3H3",
+        'G' => "M4 1C3-.4 0-.4 0 3C0 6.4 3 6.4 4 5V3.2H2.4",
+        'H' => "M0 0V6M4 0V6M0 3H4",
+        'I' => "M2 0V6M.9 0H3.1M.9 6H3.1",
+        'J' => "M3.3 0V4.2C3.3 6.6.4 6.6.2 4.4",
+        'K' => "M0 0V6M4 0L0 3.6M1.4 2.4L4 6",
+        'L' => "M.2 0V6H3.8",
+        'M' => "M0 6V0L2 3.6L4 0V6",
+        'N' => "M0 6V0L4 6V0",
+        'O' => "M2 0C-.7 0-.7 6 2 6C4.7 6 4.7 0 2 0Z",
+        'P' => "M.2 6V0H2.2C4.7 0 4.7 3.4 2.2 3.4H.2",
+        'Q' => "M2 0C-.7 0-.7 6 2 6C4.7 6 4.7 0 2 0ZM2.3 4.2L4.1 6.5",
+        'R' => "M.2 6V0H2.2C4.7 0 4.7 3.4 2.2 3.4H.2M2 3.4L4 6",
+        'S' => "M3.8.9C3-.4.3-.3.3 1.5C.3 3.4 3.9 2.6 3.9 4.5C3.9 6.4.8 6.4.1 5",
+        'T' => "M0 0H4M2 0V6",
+        'U' => "M0 0V4C0 6.7 4 6.7 4 4V0",
+        'V' => "M0 0L2 6L4 0",
+        'W' => "M-.3 0L.9 6L2 1.8L3.1 6L4.3 0",
+        'X' => "M0 0L4 6M4 0L0 6",
+        'Y' => "M0 0L2 3L4 0M2 3V6",
+        'Z' => "M0 0H4L0 6H4",
+        '+' => "M2 1.4V4.6M.4 3H3.6",
+        '\'' => "M2-.3V1.6",
+        _ => "M2 2.6V3.4",
+    }
+}
+
+/// A man in a box of a size, its upper left corner at the origin.
+pub(super) fn draw(figure: &Figure, side: Side, size: f64) -> Group {
+    let (paper, ink) = colours(side);
+    let group = Group::new().set("transform", format!("scale({:.3})", size / BOX));
+    match figure {
+        Figure::Man(emblem) => {
+            let (outline, lines) = outline(*emblem);
+            let body =
+                Path::new().set("d", outline).set("fill", paper).set("stroke", "#111111").set("stroke-width", 1.5);
+            let lines = Path::new().set("d", lines).set("fill", "none").set("stroke", ink).set("stroke-width", 1.2);
+            group.set("stroke-linejoin", "round").set("stroke-linecap", "round").add(body).add(lines)
+        }
+        Figure::Tile { letters, royal } => {
+            let tile = Rectangle::new().set("x", 4).set("y", 4).set("width", 32).set("height", 32).set("rx", 7);
+            let tile = tile.set("fill", paper).set("stroke", "#111111").set("stroke-width", 1.5);
+            let group = group.add(tile).add(lettering(letters, ink, if *royal { 13.5 } else { 10.0 }));
+            if *royal { group.add(crown(ink)) } else { group }
+        }
+    }
+}
+
+/// A small crown at the upper edge of a tile.
+fn crown(ink: &str) -> Path {
+    Path::new().set("d", "M14.5 11.5L13.5 6.5L17 9L20 5.8L23 9L26.5 6.5L25.5 11.5Z").set("fill", ink)
+}
+
+/// A text in strokes, centred on a tile.
+fn lettering(text: &str, ink: &str, top: f64) -> Group {
+    let letters: Vec<char> = text.chars().filter(|c| *c != '~').collect();
+    let height = if letters.len() > 1 { 14.0 } else { 34.0 - top - 3.0 };
+    let scale: f64 = height / 6.0;
+    let advance = 5.6 * scale;
+    let width = advance * letters.len() as f64 - 1.6 * scale;
+    let squeeze = (27.0 / width).min(1.0);
+    let lines = letters.iter().enumerate().map(|(at, letter)| {
+        let shift = format!("translate({:.2} 0)", at as f64 * 5.6);
+        Path::new().set("d", strokes(*letter)).set("transform", shift)
+    });
+    let middle = top + (36.0 - 2.0 - top) / 2.0 + if top > 10.0 { 0.5 } else { -2.0 };
+    let place = format!(
+        "translate({:.2} {:.2}) scale({:.3})",
+        20.0 - width * squeeze / 2.0,
+        middle - height * squeeze / 2.0,
+        scale * squeeze
+    );
+    let group = Group::new().set("transform", place).set("fill", "none").set("stroke", ink).set("stroke-width", 0.9);
+    lines.fold(group.set("stroke-linecap", "round").set("stroke-linejoin", "round"), Group::add)
+}
+
+/// A piece of which nothing is known but how it moves.
+pub(super) fn disc(size: f64) -> Group {
+    let circle = |radius: f64, fill| {
+        Circle::new()
+            .set("cx", 20)
+            .set("cy", 20)
+            .set("r", radius)
+            .set("fill", fill)
+            .set("stroke", "#111111")
+            .set("stroke-width", 1.5)
+    };
+    Group::new()
+        .set("transform", format!("scale({:.3})", size / BOX))
+        .add(circle(14.0, "#ffffff"))
+        .add(circle(7.0, "#2f2f2f"))
+}

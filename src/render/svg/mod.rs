@@ -1,0 +1,278 @@
+//! Pictures as SVG: positions, and moves of a piece.
+//!
+//! Programs can read a picture back: every square has `data-square`; men are groups of class `man` with `data-piece` and
+//! `data-side`; marks are groups of class `mark` with `data-kinds` (the names of [`Kind`](super::marks::Kind)) and
+//! `data-manner`.
+
+mod canvas;
+mod glyphs;
+mod legend;
+mod tokens;
+
+use svg::Document;
+use svg::node::element::{Definitions, Group, Rectangle, Title};
+
+use super::emblem::Emblem;
+use super::marks::{Manner, Mark, Subject, Token, marks, tokens};
+use crate::board::{BySide, Geometry, Side, Square, SquareSet};
+use crate::rules::{PieceId, Royalty, Rules, Setup};
+
+use canvas::{CELL, Canvas};
+use glyphs::Figure;
+use legend::{Entry, Legend};
+
+/// The room above the board, for the title.
+const HEAD: f64 = 40.0;
+
+/// A position of a variant with its regions, the men in hand, and a legend of the pieces.
+pub fn position(rules: &Rules, setup: &Setup) -> String {
+    let geometry = &rules.geometry;
+    let mut picture = Picture::new(geometry, &format!("{}: {} to move", rules.title, side_name(setup.turn)));
+    picture.shade(rules, |_| true);
+    let walls = setup.walls;
+    let man = |square: Square| setup.men[square.index()].map(|man| (man.piece, man.side, man.promoted));
+    let draw = |square: Square| match man(square) {
+        Some((piece, side, promoted)) => self::man(rules, piece, side, promoted),
+        None => Group::new(),
+    };
+    picture.walls(walls);
+    picture.repeat(&draw);
+    for square in geometry.squares() {
+        if let Some((piece, side, _)) = man(square) {
+            let named = draw(square).set("class", "man").set("data-piece", rules.piece(piece).name.clone());
+            picture.place(square, named.set("data-side", side.name()));
+        }
+    }
+    for id in rules.piece_ids() {
+        let piece = rules.piece(id);
+        let letters = match piece.symbol.white.eq_ignore_ascii_case(&piece.symbol.black) {
+            true => piece.symbol.white.clone(),
+            false => format!("{}/{}", piece.symbol.white, piece.symbol.black),
+        };
+        let both = Side::ALL.map(|side| glyphs::draw(&figure(rules, id, side), side, 24.0));
+        let [white, black] = both;
+        let pair = Group::new().add(white).add(Group::new().set("transform", "translate(26 0)").add(black));
+        picture.legend.push(Entry::wide(pair, format!("{letters} {}: {}", piece.name, piece.notation)));
+    }
+    for side in Side::ALL {
+        let held = rules.piece_ids().filter(|id| setup.hands[side][id.index()] > 0);
+        let held: Vec<String> =
+            held.map(|id| format!("{} x {}", setup.hands[side][id.index()], rules.piece(id).name)).collect();
+        if !held.is_empty() {
+            picture.legend.push(Entry::text(format!("In {}'s hand: {}", side_name(side), held.join(", "))));
+        }
+    }
+    picture.finish()
+}
+
+/// The moves of a piece whose notation is all that is known.
+pub fn notation(subject: &Subject<'_>, text: &str) -> String {
+    let emblem = subject.movements.first().and_then(|(movement, _)| Emblem::of_movement(movement));
+    let man = match emblem {
+        Some(emblem) => glyphs::draw(&Figure::Man(emblem), subject.side, CELL),
+        None => glyphs::disc(CELL),
+    };
+    moves(subject, Picture::new(subject.geometry, text), &man)
+}
+
+/// The moves of a piece of a variant, with the regions that it has to do with.
+pub fn piece(rules: &Rules, id: PieceId, subject: &Subject<'_>) -> String {
+    let piece = rules.piece(id);
+    let mut picture = Picture::new(subject.geometry, &format!("{}: {}, {}", rules.title, piece.name, piece.notation));
+    picture.shade(rules, |_| true);
+    let walls = rules.setup.walls;
+    picture.walls(walls);
+    moves(subject, picture, &man(rules, id, subject.side, false))
+}
+
+fn moves(subject: &Subject<'_>, mut picture: Picture<'_>, man: &Group) -> String {
+    let marks = marks(subject);
+    let on = |square: Square| marks.iter().find(|mark| mark.square == square);
+    let draw = |square: Square| {
+        let own = if square == subject.from { Group::new().add(man.clone()) } else { Group::new() };
+        on(square).map_or(own.clone(), |mark| own.add(signs(mark)))
+    };
+    picture.repeat(&draw);
+    picture.place(subject.from, man.clone().set("class", "man").set("data-side", subject.side.name()));
+    for mark in &marks {
+        let kinds: Vec<&str> = mark.kinds.iter().map(super::marks::Kind::name).collect();
+        let named = signs(mark).set("class", "mark").set("data-kinds", kinds.join(" "));
+        picture.place(mark.square, named.set("data-manner", mark.manner.name()));
+    }
+    for (token, manner) in legend_tokens(&marks) {
+        let sample = Group::new().set("transform", "translate(12 13)").add(tokens::draw(token, manner, 9.0));
+        picture.legend.push(Entry::narrow(sample, tokens::meaning(token, manner)));
+    }
+    picture.finish()
+}
+
+/// The signs that occur, each once with each way that makes a difference.
+fn legend_tokens(marks: &[Mark]) -> Vec<(Token, Manner)> {
+    let mut found: Vec<(Token, Manner)> = Vec::new();
+    for wanted in super::marks::all_tokens() {
+        for mark in marks.iter().filter(|mark| tokens(mark.kinds).contains(&wanted)) {
+            let manner = if matches!(wanted, Token::Plain(..)) { mark.manner } else { Manner::Leap };
+            if !found.contains(&(wanted, manner)) {
+                found.push((wanted, manner));
+            }
+        }
+    }
+    found
+}
+
+/// The signs of a mark, around the middle of a square whose corner is the origin.
+fn signs(mark: &Mark) -> Group {
+    use super::marks::Kind::{Block, Pass, Victim};
+    let (around, inside): (Vec<Token>, Vec<Token>) =
+        tokens(mark.kinds).into_iter().partition(|token| matches!(token, Token::Other(Victim | Block | Pass)));
+    let place = |x: f64, y: f64| Group::new().set("transform", format!("translate({:.1} {:.1})", x * CELL, y * CELL));
+    let mut group = Group::new();
+    for token in &around {
+        let (x, y, radius) = match token {
+            Token::Other(Block) if !inside.is_empty() => (0.84, 0.84, 6.0),
+            Token::Other(Block) => (0.5, 0.5, 8.0),
+            _ => (0.5, 0.5, CELL * 0.43),
+        };
+        group = group.add(place(x, y).add(tokens::draw(*token, mark.manner, radius)));
+    }
+    let places: &[(f64, f64)] = match inside.len() {
+        0 | 1 => &[(0.5, 0.5)],
+        2 => &[(0.29, 0.5), (0.71, 0.5)],
+        _ => &[(0.29, 0.29), (0.71, 0.29), (0.29, 0.71), (0.71, 0.71), (0.5, 0.5)],
+    };
+    let radius = if inside.len() < 2 { 11.5 } else { 7.5 };
+    for (token, (x, y)) in inside.iter().zip(places.iter().cycle()) {
+        group = group.add(place(*x, *y).add(tokens::draw(*token, mark.manner, radius)));
+    }
+    group
+}
+
+fn side_name(side: Side) -> &'static str {
+    match side {
+        Side::White => "White",
+        Side::Black => "Black",
+    }
+}
+
+/// How a piece is drawn.
+fn figure(rules: &Rules, id: PieceId, side: Side) -> Figure {
+    let piece = rules.piece(id);
+    match Emblem::of(rules, id) {
+        Some(emblem) => Figure::Man(emblem),
+        None => {
+            let royal = piece.royalty == Royalty::Royal;
+            Figure::Tile { letters: piece.symbol[side].to_uppercase(), royal }
+        }
+    }
+}
+
+/// A man in the box of a square. A promoted man has a ring.
+fn man(rules: &Rules, id: PieceId, side: Side, promoted: bool) -> Group {
+    let group = Group::new().add(glyphs::draw(&figure(rules, id, side), side, CELL));
+    if !promoted {
+        return group;
+    }
+    let ring = svg::node::element::Circle::new().set("cx", CELL - 8.0).set("cy", 8.0).set("r", 4.0);
+    group.add(ring.set("fill", "#ffffff").set("stroke", "#d7191c").set("stroke-width", 2))
+}
+
+/// A picture in the making.
+struct Picture<'a> {
+    canvas: Canvas<'a>,
+    title: String,
+    definitions: Definitions,
+    below: Vec<Group>,
+    above: Vec<Group>,
+    legend: Legend,
+}
+
+impl<'a> Picture<'a> {
+    fn new(geometry: &'a Geometry, title: &str) -> Picture<'a> {
+        let canvas = Canvas::new(geometry, HEAD);
+        let below = vec![canvas.squares()];
+        let title = canvas::printable(title);
+        Picture { canvas, title, definitions: Definitions::new(), below, above: Vec::new(), legend: Legend::default() }
+    }
+
+    /// Shades the named regions of a variant.
+    fn shade(&mut self, rules: &Rules, wanted: impl Fn(&str) -> bool) {
+        let mut tint = 0;
+        let mut add = |picture: &mut Picture<'a>, name: String, squares: SquareSet| {
+            picture.definitions = std::mem::take(&mut picture.definitions).add(canvas::pattern(tint));
+            picture.below.push(picture.canvas.shade(squares, tint, &name));
+            let sample = Rectangle::new().set("x", 2).set("y", 2).set("width", 20).set("height", 20);
+            let sample = sample.set("fill", format!("url(#{})", canvas::pattern_id(tint))).set("stroke", "#666666");
+            picture.legend.push(Entry::narrow(Group::new().add(sample), format!("region {name}")));
+            tint += 1;
+        };
+        for (name, BySide { white, black }) in rules.regions.iter().filter(|(name, _)| wanted(name)) {
+            if white == black {
+                add(self, name.clone(), *white);
+            } else {
+                add(self, format!("{name} (White)"), *white);
+                add(self, format!("{name} (Black)"), *black);
+            }
+        }
+    }
+
+    fn walls(&mut self, walls: SquareSet) {
+        let walls = walls & self.canvas.geometry.squares();
+        if !walls.is_empty() {
+            self.below.push(self.canvas.walls(walls));
+            let sample = Group::new().set("transform", "scale(0.45) translate(3 3)").add(canvas::wall((0.0, 0.0)));
+            self.legend.push(Entry::narrow(sample, "a wall: blocked for all men".to_owned()));
+        }
+    }
+
+    /// Repeats what stands on squares beyond joined edges.
+    fn repeat(&mut self, content: &dyn Fn(Square) -> Group) {
+        if !self.canvas.ghosts().is_empty() {
+            self.below.push(self.canvas.repeated(content));
+        }
+    }
+
+    fn place(&mut self, square: Square, content: Group) {
+        let (x, y) = self.canvas.corner(square);
+        let name = self.canvas.geometry.name(square);
+        let shift = Group::new().set("transform", format!("translate({x:.1} {y:.1})"));
+        self.above.push(shift.add(content.set("data-square", name)));
+    }
+
+    fn finish(mut self) -> String {
+        let geometry = self.canvas.geometry;
+        let topology = geometry.topology();
+        if !geometry.holes().is_empty() {
+            let sample = Group::new().set("transform", "scale(0.45) translate(3 3)").add(canvas::hole((0.0, 0.0)));
+            self.legend.push(Entry::narrow(sample, "a hole: no square of the board".to_owned()));
+        }
+        if topology.wraps_files() || topology.wraps_ranks() {
+            let seam = svg::node::element::Line::new().set("x1", 12).set("y1", 1).set("x2", 12).set("y2", 24);
+            let seam = seam.set("stroke", "#2c5aa0").set("stroke-width", 3).set("stroke-dasharray", "6 3");
+            let text = format!(
+                "{topology}: dashed edges are joined; faint squares beyond them repeat those of the other edge"
+            );
+            self.legend.push(Entry::narrow(Group::new().add(seam), text));
+        }
+        let (right, bottom) = self.canvas.end();
+        let legend_left = right + 18.0;
+        let (width, height) = (legend_left + legend::WIDTH, bottom.max(HEAD + self.legend.height()) + 8.0);
+        let title = canvas::label(&self.title, 14.0, 25.0, 17.0).set("text-anchor", "start").set("font-weight", "bold");
+        let mut document = Document::new()
+            .set("viewBox", format!("0 0 {width:.0} {height:.0}"))
+            .set("width", format!("{width:.0}"))
+            .set("height", format!("{height:.0}"))
+            .set("role", "img")
+            .add(Title::new(self.title.clone()))
+            .add(self.definitions)
+            .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "#ffffff"));
+        for group in self.below {
+            document = document.add(group);
+        }
+        document = document.add(self.canvas.frame()).add(self.canvas.coordinates());
+        for group in self.above {
+            document = document.add(group);
+        }
+        let legend = self.legend.draw().set("transform", format!("translate({legend_left:.0} {HEAD:.0})"));
+        format!("{}\n", document.add(title).add(legend))
+    }
+}

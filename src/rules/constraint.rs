@@ -1,0 +1,98 @@
+//! Rules for all moves: what a side has to do, what it may not do, and what else a move does to the board.
+
+use crate::board::{BySide, SquareSet};
+
+use super::PieceId;
+
+/// What a side has to do and may not do.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Constraints {
+    /// Is a side that can capture obliged to?
+    pub must_capture: bool,
+    /// The pieces of which none may be left in hand before other moves are made; empty if there is no such rule.
+    pub must_drop: Vec<PieceId>,
+    /// Is giving check illegal?
+    pub no_checks: bool,
+    /// Must a royal man in check stay where it is, unless it takes the only man that gives check?
+    pub royal_stays_in_check: bool,
+    /// When a side may pass.
+    pub pass: Pass,
+}
+
+/// When a side may leave everything as it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Pass {
+    /// Never.
+    #[default]
+    Never,
+    /// Always, unless that leaves a royal man under attack.
+    Always,
+    /// When it has no other move.
+    Stuck,
+}
+
+/// What a move does beside going, taking and promoting.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Effects {
+    /// What a capture blows up.
+    pub blast: Option<Blast>,
+    /// The pieces that become a wall when they take.
+    pub petrifies: Vec<PieceId>,
+    /// Whose men change sides.
+    pub flips: Option<Flips>,
+    /// The wall that each move puts up.
+    pub walls: Option<Walls>,
+}
+
+impl Effects {
+    /// Are there none?
+    pub fn is_empty(&self) -> bool {
+        *self == Effects::default()
+    }
+}
+
+/// A capture removes the capturing man and all men on the eight squares around.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Blast {
+    /// The pieces that stay when they are beside it.
+    pub spares: Vec<PieceId>,
+    /// The pieces that stay even when they take.
+    pub immune: Vec<PieceId>,
+}
+
+/// Which enemy men change sides after a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flips {
+    /// Those in a line between the man that came and another of its side.
+    Enclosed,
+    /// Those beside the man that came.
+    Neighbours,
+    /// Those beside the man that came, if it came from the board or to the side of a friend.
+    NeighboursWithFriend,
+}
+
+/// The wall that is put up with each move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Walls {
+    /// Where.
+    pub built: WallPlace,
+    /// The squares that may become walls.
+    pub on: BySide<SquareSet>,
+    /// Does a side either move or put up a wall?
+    pub instead: bool,
+}
+
+/// Where a wall comes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WallPlace {
+    /// On the square just left.
+    Behind,
+    /// On an empty square that the man that moved could go to.
+    Shot,
+    /// On any empty square.
+    Anywhere,
+    /// On an empty square at an edge or beside a wall.
+    Edge,
+    /// The one wall of the board moves to any empty square.
+    Moved,
+}

@@ -1,0 +1,77 @@
+//! Tests that are written in variant files, and snapshots of variants.
+//!
+//! [`run`] runs the `tests` of a file. [`snapshot`] writes down what a variant is: its rules in words, and for the start
+//! and other positions the board, the moves by piece and the perft counts. `ferz test` and `ferz snapshot` print what
+//! this room finds.
+//!
+//! With the feature `testing` there are helpers for [`insta`](https://docs.rs/insta), for crates that use this one:
+//!
+//! ```
+//! # #[cfg(feature = "testing")] {
+//! let chess = ferz::load("chess").unwrap();
+//! let mut game = chess.game(&chess.read_fen("4k3/P7/8/8/8/8/8/4K3 w - - 0 1").unwrap()).unwrap();
+//! ferz::assert_moves!(game, @r"
+//! king e1: Kd1 Kd2 Ke2 Kf1 Kf2
+//! pawn a7: a8=B a8=N a8=Q+ a8=R+
+//! ");
+//! # }
+//! ```
+
+mod moves;
+mod rules;
+mod runner;
+mod snapshot;
+mod squares;
+
+pub use moves::by_piece;
+pub use rules::in_words;
+pub use runner::{Fault, Outcome, run};
+pub use snapshot::{Origin, Place, places, snapshot};
+
+/// Asserts that the legal moves of a game, by piece, are those of an [`insta`] snapshot. Takes what
+/// `insta::assert_snapshot!` takes, with a game (`&mut` is added) in place of the value.
+#[cfg(feature = "testing")]
+#[macro_export]
+macro_rules! assert_moves {
+    ($game:expr $(, @$inline:literal)? $(,)?) => {
+        $crate::testing::insta::assert_snapshot!($crate::testing::by_piece(&mut $game) $(, @$inline)?)
+    };
+    ($name:expr, $game:expr $(,)?) => {
+        $crate::testing::insta::assert_snapshot!($name, $crate::testing::by_piece(&mut $game))
+    };
+}
+
+/// Asserts that a variant, by its built-in name or its path, is as in an [`insta`] snapshot: all that `ferz snapshot`
+/// writes.
+#[cfg(feature = "testing")]
+#[macro_export]
+macro_rules! assert_variant {
+    ($variant:expr $(,)?) => {
+        $crate::testing::insta::assert_snapshot!($crate::testing::snapshot_of($variant))
+    };
+    ($name:expr, $variant:expr $(,)?) => {
+        $crate::testing::insta::assert_snapshot!($name, $crate::testing::snapshot_of($variant))
+    };
+}
+
+/// The crate that the macros use, so that their users need no version of their own.
+#[cfg(feature = "testing")]
+pub use ::insta;
+
+/// The snapshot of a variant, by its built-in name or its path: what [`assert_variant!`](crate::assert_variant) compares.
+///
+/// # Panics
+/// When the variant cannot be read: this is for tests.
+#[cfg(feature = "testing")]
+pub fn snapshot_of(variant: &str) -> String {
+    use crate::variant::{DiskLoader, VariantSource};
+    let loaded = crate::compile::load(&VariantSource::named(variant), &DiskLoader);
+    let loaded = loaded.unwrap_or_else(|error| panic!("{error}"));
+    match &loaded.variant {
+        Some(variant) => snapshot(variant, &places(variant)),
+        None => panic!(
+            "{}",
+            crate::diagnostic::render_all(&loaded.problems, &loaded.sources, crate::diagnostic::Style::Plain)
+        ),
+    }
+}

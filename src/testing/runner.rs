@@ -1,0 +1,169 @@
+//! Running the tests of a variant. Nothing here prints.
+
+use std::collections::BTreeSet;
+
+use crate::compile::{EndTest, MovesTest, PerftTest, TestResult, Variant};
+use crate::diagnostic::Style;
+use crate::fen;
+use crate::game::{Compiled, Game};
+use crate::notation;
+use crate::render::text;
+use crate::source::Span;
+use crate::why;
+
+/// What came of one test.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// What was tested, in a few words.
+    pub name: String,
+    /// Where the test is written.
+    pub span: Span,
+    /// What was expected and what came, if they differ.
+    pub fault: Option<Fault>,
+}
+
+/// What is wrong with a test.
+#[derive(Clone, Debug)]
+pub struct Fault {
+    /// What was expected (`-`) and what came (`+`).
+    pub message: String,
+    /// The position in which that was found, if it could be reached.
+    pub fen: Option<String>,
+    /// A drawing of it.
+    pub board: Option<String>,
+}
+
+/// Runs all tests of a variant.
+pub fn run(variant: &Variant) -> Vec<Outcome> {
+    let compiled = Compiled::new(variant.rules.clone());
+    let tests = &variant.tests;
+    let mut outcomes: Vec<Outcome> = tests.perft.iter().map(|test| perft(&compiled, test)).collect();
+    outcomes.extend(tests.moves.iter().map(|test| moves(&compiled, test)));
+    outcomes.extend(tests.ends.iter().map(|test| end(&compiled, test)));
+    outcomes
+}
+
+/// Plays up to the position of a test and looks at it.
+fn examine(
+    compiled: &Compiled,
+    (what, span): (&str, Span),
+    (fen, play): (Option<&String>, &[String]),
+    check: impl FnOnce(&mut Game) -> Result<(), String>,
+) -> Outcome {
+    let fault = match game(compiled, fen.map(String::as_str), play) {
+        Err(message) => Some(Fault { message, fen: None, board: None }),
+        Ok(mut game) => check(&mut game).err().map(|message| fault(&mut game, message)),
+    };
+    Outcome { name: format!("{what} {}", position(fen, play)), span, fault }
+}
+
+fn fault(game: &mut Game, message: String) -> Fault {
+    let (rules, setup) = (game.rules().clone(), game.setup());
+    let board = text::draw(&rules.geometry, &text::Picture::of_setup(&rules, &setup), Style::Plain);
+    Fault { message, fen: Some(fen::write(&setup, &*rules)), board: Some(board) }
+}
+
+/// The game that a test speaks of.
+pub(super) fn game(compiled: &Compiled, fen: Option<&str>, play: &[String]) -> Result<Game, String> {
+    let game = match fen {
+        None => compiled.start(),
+        Some(text) => compiled.game(&fen::read(text, &**compiled.rules()).map_err(|error| error.to_string())?),
+    };
+    let mut game = game.map_err(|error| error.to_string())?;
+    for text in play {
+        let made = notation::parse(&mut game, text).map_err(|error| format!("`play`: {error}"))?;
+        game.play(&made);
+    }
+    Ok(game)
+}
+
+fn position(fen: Option<&String>, play: &[String]) -> String {
+    let start = fen.map_or_else(|| "the start".to_owned(), |fen| format!("`{fen}`"));
+    if play.is_empty() { start } else { format!("{start} after {}", play.join(" ")) }
+}
+
+fn perft(compiled: &Compiled, test: &PerftTest) -> Outcome {
+    let what = format!("perft {} from", test.depth);
+    examine(compiled, (&what, test.span), (test.fen.as_ref(), &[]), |game| {
+        let nodes = game.perft(test.depth);
+        same("nodes", &test.nodes, &nodes)
+    })
+}
+
+fn same<T: PartialEq + std::fmt::Display>(what: &str, expected: &T, got: &T) -> Result<(), String> {
+    if expected == got { Ok(()) } else { Err(format!("{what}: expected {expected}, got {got}")) }
+}
+
+fn moves(compiled: &Compiled, test: &MovesTest) -> Outcome {
+    let place = (test.fen.as_ref(), test.play.as_slice());
+    examine(compiled, ("moves from", test.span), place, |game| check_moves(game, test))
+}
+
+fn check_moves(game: &mut Game, test: &MovesTest) -> Result<(), String> {
+    let mut faults = Vec::new();
+    let written = notation::list(game);
+    if let Some((from, to)) = &test.destinations {
+        let geometry = &game.rules().geometry;
+        let ours = written.iter().filter(|written| geometry.name(written.made.from) == *from);
+        let got = ours.map(|written| geometry.name(written.made.to)).collect();
+        faults.extend(difference(&format!("squares from {from}"), &to.iter().cloned().collect(), &got));
+    }
+    if let Some(all) = &test.moves {
+        let got = written.iter().map(|written| written.uci.clone()).collect();
+        let spelt = |text: &String| match written.iter().find(|written| written.san == *text) {
+            Some(written) => written.uci.clone(),
+            None => text.clone(),
+        };
+        faults.extend(difference("moves", &all.iter().map(spelt).collect(), &got));
+    }
+    for (text, _) in &test.legal {
+        if notation::parse(game, text).is_err() {
+            faults.push(format!("`{text}` should be legal and is not{}", because(game, text)));
+        }
+    }
+    for (text, _) in &test.illegal {
+        if notation::parse(game, text).is_ok() {
+            faults.push(format!("`{text}` should not be legal and is{}", because(game, text)));
+        }
+    }
+    if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
+}
+
+/// What allows or forbids a move.
+fn because(game: &mut Game, text: &str) -> String {
+    let note = why::explain(game, text).ok().and_then(|answer| answer.notes.into_iter().next());
+    note.map_or_else(String::new, |note| format!(": {}", note.message))
+}
+
+/// What is missing (`-`) and what is too much (`+`), in one sorted list.
+fn difference(what: &str, expected: &BTreeSet<String>, got: &BTreeSet<String>) -> Option<String> {
+    if expected == got {
+        return None;
+    }
+    let sign = |item: &String| if expected.contains(item) { '-' } else { '+' };
+    let lines = expected.symmetric_difference(got).map(|item| format!("\n  {}{item}", sign(item)));
+    let same = expected.intersection(got).count();
+    Some(format!("{what} (- expected, + found, {same} as expected):{}", lines.collect::<String>()))
+}
+
+fn end(compiled: &Compiled, test: &EndTest) -> Outcome {
+    let place = (test.fen.as_ref(), test.play.as_slice());
+    examine(compiled, ("end of", test.span), place, |game| check_end(game, test))
+}
+
+fn check_end(game: &mut Game, test: &EndTest) -> Result<(), String> {
+    let expected = match test.result {
+        TestResult::White => "1-0",
+        TestResult::Black => "0-1",
+        TestResult::Draw => "1/2-1/2",
+        TestResult::None => "none",
+    };
+    let end = game.end();
+    let got = end.as_ref().map_or_else(|| "none".to_owned(), |end| end.outcome.to_string());
+    same("result", &expected.to_owned(), &got)?;
+    match (&test.reason, &end) {
+        (Some(reason), Some(end)) => same("reason", reason, &end.reason),
+        (Some(reason), None) => Err(format!("reason: expected {reason}, but the game goes on")),
+        (None, _) => Ok(()),
+    }
+}

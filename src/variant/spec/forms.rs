@@ -1,0 +1,109 @@
+//! The forms of texts, for the JSON Schema: what an editor can tell of a value without knowing the rest of the file.
+//!
+//! A form never refuses what the program accepts (the shipped variants and the examples of the docs are held against
+//! them); it may accept what only the board, the pieces or another file show to be wrong.
+
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde_json::{Value, json};
+
+use super::{Betza, Pieces};
+use crate::diagnostic::Code;
+
+/// A square.
+pub(super) const SQUARE: &str = "^[a-z]{1,2}[1-9][0-9]?$";
+
+/// A position: the placement, then the side to move, rights and counters, as many as there are.
+pub(super) const FEN: &str =
+    concat!(r"^\s*\S+(?:\s+[wb](?:\s+(?!\d+(?:\s|$))\S+){0,3}", r"(?:\s+(?:-|0*\d{1,4}|0*10000)){0,2})?\s*$");
+
+/// One half of a castling move: `king e1-g1`.
+pub(super) const CASTLING: &str = r"^\s*\S.*\s[a-z]+[0-9]*-[a-z]{1,2}[1-9][0-9]?\s*$";
+
+/// A region expression, but for the nesting of its brackets.
+pub(super) const REGION: &str = concat!(
+    r"^[\s(]*(?:(?:[()]",
+    r"|(?:first|last)\s+(?:[1-9]\d*\s+)?(?:ranks?|files?)\b",
+    r"|rank\s+[1-9]\d?(?:\s*-\s*[1-9]\d?)?\b",
+    r"|file\s+[a-z]{1,2}(?:\s*-\s*[a-z]{1,2})?\b",
+    r"|(?:and|or|except)\b(?!\s*$)",
+    r"|(?!(?:ranks?|files?|first|last|and|or|except)\b)(?![a-z]{1,2}0)[A-Za-z][A-Za-z0-9_]*",
+    r"(?:\s*-\s*[a-z]{1,2}[1-9]\d?)?\b",
+    r")[\s,]*)+$"
+);
+
+/// Names of regions: no words of the expressions, and no squares.
+pub(super) fn region_names() -> Value {
+    let words = "all|none|light|dark|rank|ranks|file|files|first|last|and|or|except";
+    json!({"pattern": format!("^(?!(?:{words})$)(?![a-z]{{1,2}}[0-9]+$)[A-Za-z][A-Za-z0-9_]*$")})
+}
+
+/// Names of pieces: no words that mean something else where pieces are named.
+pub(super) fn piece_names() -> Value {
+    json!({"pattern": r"^(?!(?:all|none|any|or|captured)$)[^\W\d_][\w-]*$"})
+}
+
+/// The letter of a castling move.
+pub(super) fn castling_letter() -> Value {
+    json!({"pattern": "^[A-Za-z]$"})
+}
+
+/// A mapping with both keys.
+pub(super) fn both(one: &str, other: &str) -> Value {
+    json!({"required": [one, other]})
+}
+
+/// A mapping with one of two keys, for `anyOf`.
+pub(super) fn either(one: &str, other: &str) -> Value {
+    json!([{"required": [one]}, {"required": [other]}])
+}
+
+/// Two keys that go together.
+pub(super) fn together(one: &str, other: &str) -> Value {
+    json!({one: [other], other: [one]})
+}
+
+/// A test of moves that asks for nothing.
+pub(super) fn no_question() -> Value {
+    let asked = ["to", "moves", "legal", "illegal"].map(|key| json!({"required": [key]}));
+    json!({"not": {"anyOf": asked}})
+}
+
+/// A piece's letter in a FEN.
+pub(super) fn symbol(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"type": "string", "pattern": r"^\+?[A-Z]'?$"})
+}
+
+/// The codes of checks.
+pub(super) fn warnings(_: &mut SchemaGenerator) -> Schema {
+    let codes: Vec<&str> = Code::ALL.iter().map(|code| code.name()).collect();
+    json_schema!({"type": ["array", "null"], "items": {"type": "string", "enum": codes}})
+}
+
+/// Pieces, or an empty list.
+pub(super) fn pieces_or_none(generator: &mut SchemaGenerator) -> Schema {
+    let pieces = generator.subschema_for::<Pieces>();
+    json_schema!({"anyOf": [pieces, {"type": "array", "maxItems": 0}, {"type": "null"}]})
+}
+
+/// A Betza notation, as far as variant files can use it.
+fn betza() -> String {
+    let modifiers = "[fblrvshmcdekptgynjiaozq]*";
+    let leg = format!("{modifiers}[WFDNAHCLZJGKRBQU][XY]*(?:0|[1-9][0-9]?)?");
+    format!("^(?:{leg}|{modifiers}\\[{leg}(?:[-?]{leg})+\\])*$")
+}
+
+impl JsonSchema for Betza {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Betza".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"type": "string", "pattern": betza(), "maxLength": 4096})
+    }
+}

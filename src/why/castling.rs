@@ -1,0 +1,70 @@
+//! Why a castling is not legal.
+
+use crate::board::Square;
+use crate::interpreter::MoveKind;
+use crate::rules::CastlingOrigin;
+
+use super::Case;
+use super::reason::Reason;
+
+impl Case<'_> {
+    /// The castling that a text means: the right with the letter `K` is the short one.
+    pub(super) fn castling_meant(&self, long: bool) -> Option<usize> {
+        let rules = self.game.rules();
+        let us = self.setup.turn;
+        let own = || rules.castling.iter().enumerate().filter(|(_, rule)| rule.side == us);
+        let short = own().find(|(_, rule)| rule.letter.eq_ignore_ascii_case(&'k')).map(|(index, _)| index);
+        match long {
+            false => short.or_else(|| own().next().map(|(index, _)| index)),
+            true => own().map(|(index, _)| index).find(|index| Some(*index) != short),
+        }
+    }
+
+    /// Why a man on a square cannot castle to another, if that would be a castling at all.
+    pub(super) fn castling_between(&mut self, from: Square, to: Square) -> Option<Vec<Reason>> {
+        let rules = self.game.rules().clone();
+        let man = self.setup.men[from.index()]?;
+        let own = rules.castling.iter().enumerate().filter(|(_, rule)| rule.side == self.setup.turn);
+        let mut meant = own.filter(|(index, rule)| {
+            let right = self.setup.castling.iter().find(|right| right.rule as usize == *index);
+            let starts = match (right, rule.from) {
+                (Some(right), _) => right.from == from,
+                (None, CastlingOrigin::At(square)) => square == from,
+                (None, _) => rules.geometry.rank(from) == rules.geometry.rank(rule.to),
+            };
+            let partner = match (right, rule.partner_from) {
+                (Some(right), _) => right.partner == to,
+                (None, CastlingOrigin::At(square)) => square == to,
+                _ => false,
+            };
+            rule.movers.contains(&man.piece) && starts && (rule.to == to || partner)
+        });
+        let rule = meant.next()?.0;
+        Some(self.refuse_castling(rule))
+    }
+
+    /// Why a castling is not legal.
+    pub(super) fn refuse_castling(&mut self, rule: usize) -> Vec<Reason> {
+        let Some(right) = self.setup.castling.iter().find(|right| right.rule as usize == rule).copied() else {
+            return vec![Reason::NoCastlingRight { rule }];
+        };
+        let rules = self.game.rules().clone();
+        let (to, partner_to) = (rules.castling[rule].to, rules.castling[rule].partner_to);
+        let way = rules.geometry.straight(right.from, to) | rules.geometry.straight(right.partner, partner_to);
+        let blocked = way.iter().filter(|square| *square != right.from && *square != right.partner);
+        let somebody = |square: &Square| self.setup.men[square.index()].is_some() || self.setup.walls.contains(*square);
+        let blocked: Vec<Reason> =
+            blocked.filter(somebody).map(|square| Reason::CastlingBlocked { rule, square }).collect();
+        if !blocked.is_empty() {
+            return blocked;
+        }
+        let made = self.pseudo.iter().find(|made| {
+            let with = matches!(made.kind, MoveKind::Castling { partner, .. } if partner == right.partner);
+            with && made.from == right.from && made.to == to
+        });
+        match made.cloned() {
+            Some(made) => self.refuse_pseudo(&made),
+            None => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Why a man may not be dropped.
+
+use crate::board::Square;
+use crate::interpreter::MoveKind;
+use crate::rules::{DropPlace, HandRule, PieceId};
+
+use super::Case;
+use super::reason::Reason;
+
+impl Case<'_> {
+    /// What forbids a drop.
+    pub(super) fn refuse_drop(&mut self, piece: PieceId, to: Square) -> Vec<Reason> {
+        let rules = self.game.rules().clone();
+        let us = self.setup.turn;
+        if rules.hand.is_none() {
+            return vec![Reason::NoHands];
+        }
+        if self.setup.hands[us][piece.index()] == 0 && rules.hand != Some(HandRule::Unlimited) {
+            return vec![Reason::NotInHand { piece, side: us }];
+        }
+        let definition = rules.piece(piece);
+        let Some(rule) = &definition.drop else { return vec![Reason::NeverDropped { piece }] };
+        if self.setup.men[to.index()].is_some() || self.setup.walls.contains(to) {
+            return vec![Reason::DropOccupied { piece, to }];
+        }
+        if !rule.on[us].contains(to) {
+            return vec![Reason::DropRegion { piece, to }];
+        }
+        if !definition.confined[us].contains(to) {
+            return vec![Reason::Confined { piece, to }];
+        }
+        if let Some(reason) = self.file_is_full(piece, to) {
+            return vec![reason];
+        }
+        let made = self.pseudo.iter().find(|made| made.kind == MoveKind::Drop && (made.piece, made.to) == (piece, to));
+        match made.cloned() {
+            Some(made) => self.refuse_pseudo(&made),
+            None if !rule.first[us].is_empty() && !rule.first[us].contains(to) => vec![Reason::DropFirst { piece }],
+            None if rule.place != DropPlace::Free => vec![Reason::DropPlace { piece, to }],
+            None => Vec::new(),
+        }
+    }
+
+    fn file_is_full(&self, piece: PieceId, to: Square) -> Option<Reason> {
+        let rules = self.game.rules();
+        let most = rules.piece(piece).drop.as_ref()?.per_file?;
+        let geometry = &rules.geometry;
+        let same = |square: &Square| {
+            let man = self.setup.men[square.index()];
+            geometry.file(*square) == geometry.file(to)
+                && man.is_some_and(|man| man.side == self.setup.turn && man.piece == piece)
+        };
+        let there: Vec<Square> = geometry.squares().iter().filter(same).collect();
+        let full = there.len() >= usize::from(most);
+        let other = *there.first()?;
+        full.then_some(Reason::DropFile { piece, to, other, most })
+    }
+}

@@ -1,0 +1,77 @@
+//! What allows a legal move.
+
+use crate::interpreter::walker::EnPassant;
+use crate::interpreter::{Move, MoveKind};
+use crate::rules::{PromotionZone, Rules, Setup};
+
+use super::reason::Reason;
+use super::view::{View, atoms, is_virgin, land, walk};
+
+/// The rules that allow a move.
+pub(super) fn grounds(setup: &Setup, rules: &Rules, made: &Move) -> Vec<Reason> {
+    match made.kind {
+        MoveKind::Drop => vec![Reason::Drop { piece: made.piece }],
+        MoveKind::Castling { partner, .. } => {
+            let right = setup.castling.iter().find(|right| {
+                right.from == made.from && right.partner == partner && rules.castling[right.rule as usize].to == made.to
+            });
+            right.map(|right| Reason::Castling { rule: right.rule as usize }).into_iter().collect()
+        }
+        _ => {
+            let mut reasons: Vec<Reason> = atom(setup, rules, made).into_iter().collect();
+            reasons.extend(promotion(setup, rules, made));
+            reasons
+        }
+    }
+}
+
+/// The first move of the notation that does just this.
+fn atom(setup: &Setup, rules: &Rules, made: &Move) -> Option<Reason> {
+    let side = setup.turn;
+    let view = View { rules, setup, side, changes: &[] };
+    let man = view.man(made.from)?;
+    let virgin = is_virgin(&view, man.piece, made.from);
+    let right: Option<EnPassant> = setup.en_passant.map(Into::into);
+    let mut wanted = made.captures.clone();
+    wanted.sort_unstable();
+    let does = |atom: &super::Atom<'_>| {
+        let land = land(&view, atom, made.from);
+        let mut found = false;
+        walk(&view, atom.pattern, made.from, (virgin, right), &mut |walk| {
+            let mut taken = walk.captures.clone();
+            taken.sort_unstable();
+            let passing = made.kind == MoveKind::EnPassant;
+            found |= walk.to == made.to && taken == wanted && walk.en_passant == passing && land.contains(walk.to);
+        });
+        found
+    };
+    let by = atoms(rules, man.piece).into_iter().find(does)?;
+    Some(Reason::Atom {
+        man,
+        by: by.id,
+        first: by.pattern.initial,
+        takes: made.captures.iter().filter_map(|square| Some((*square, view.man(*square)?))).collect(),
+        en_passant: made.kind == MoveKind::EnPassant,
+    })
+}
+
+fn promotion(setup: &Setup, rules: &Rules, made: &Move) -> Option<Reason> {
+    let choice = made.promotion?;
+    let promotion = rules.piece(made.piece).promotion.as_ref()?;
+    Some(Reason::Promotes {
+        piece: made.piece,
+        choice,
+        must: promotion.mandatory[setup.turn].contains(made.to) && counts(promotion, setup, made.from, made.to),
+    })
+}
+
+/// Is it a move that can promote?
+pub(super) fn counts(
+    promotion: &crate::rules::Promotion,
+    setup: &Setup,
+    from: crate::board::Square,
+    to: crate::board::Square,
+) -> bool {
+    let zone = promotion.zone[setup.turn];
+    zone.contains(to) || (promotion.when == PromotionZone::Touching && zone.contains(from))
+}

@@ -1,0 +1,136 @@
+//! Why a man may not go from one square to another.
+
+use crate::board::{Side, Square};
+use crate::interpreter::{Move, MoveKind};
+use crate::rules::{Fallback, Pass, PieceId};
+
+use super::legal::counts;
+use super::obstacles::obstacles;
+use super::reason::Reason;
+use super::view::{View, atoms};
+use super::{Case, Request};
+
+impl Case<'_> {
+    /// What forbids a move from a square to another.
+    pub(super) fn refuse_man(
+        &mut self,
+        (from, to): (Square, Square),
+        promotion: Option<PieceId>,
+        captures: Option<&[Square]>,
+    ) -> Vec<Reason> {
+        let us = self.setup.turn;
+        let man = match self.setup.men[from.index()] {
+            None => return vec![Reason::NobodyThere { square: from }],
+            Some(man) if man.side != us => return vec![Reason::NotYours { square: from, man }],
+            Some(man) => man,
+        };
+        let goes = |made: &&Move| {
+            let partner = matches!(made.kind, MoveKind::Castling { partner, .. } if partner == to);
+            made.kind != MoveKind::Drop && made.from == from && (made.to == to || partner)
+        };
+        let candidates: Vec<Move> = self.pseudo.iter().filter(goes).cloned().collect();
+        if candidates.is_empty() {
+            return self.refuse_course(man.piece, (from, to));
+        }
+        let same: Vec<&Move> = candidates.iter().filter(|made| made.promotion == promotion).collect();
+        let Some(first) = same.first() else {
+            return vec![self.refuse_promotion(&candidates, (from, to), promotion)];
+        };
+        let taking = |made: &&&Move| captures.is_none_or(|squares| *squares == *made.captures);
+        let Some(made) = same.iter().find(taking).map(|made| (**made).clone()) else {
+            let ways = self.legal.iter().filter(|written| same.contains(&&written.made));
+            let ways = ways.map(|written| written.uci.clone()).collect();
+            let by = super::legal::grounds(&self.setup, self.game.rules(), first).first().and_then(Reason::atom);
+            return by.map(|by| Reason::OtherCaptures { by, ways }).into_iter().collect();
+        };
+        self.refuse_pseudo(&made)
+    }
+
+    /// What forbids a move of a man of some kinds to a square: of the man that is nearest to having it.
+    pub(super) fn refuse_someone(
+        &mut self,
+        pieces: &[PieceId],
+        start: (Option<usize>, Option<usize>),
+        to: Square,
+        promotion: Option<PieceId>,
+    ) -> Vec<Reason> {
+        let us = self.setup.turn;
+        let geometry = self.game.rules().geometry.clone();
+        let meant = |square: &Square| {
+            let man = self.setup.men[square.index()];
+            man.is_some_and(|man| man.side == us && pieces.contains(&man.piece))
+                && start.0.is_none_or(|file| geometry.file(*square) == file)
+                && start.1.is_none_or(|rank| geometry.rank(*square) == rank)
+        };
+        let men: Vec<Square> = geometry.squares().iter().filter(meant).collect();
+        let refusals = men.into_iter().map(|from| self.refuse_man((from, to), promotion, None));
+        let cost = |reasons: &Vec<Reason>| match reasons.first() {
+            Some(Reason::NoSuchMove { .. }) | None => usize::MAX,
+            _ => reasons.len(),
+        };
+        let nearest = refusals.collect::<Vec<_>>().into_iter().min_by_key(cost);
+        nearest.unwrap_or_else(|| vec![Reason::NoSuchMan { piece: pieces[0], side: us }])
+    }
+
+    /// Why none of a man's moves leads there.
+    fn refuse_course(&mut self, piece: PieceId, (from, to): (Square, Square)) -> Vec<Reason> {
+        let rules = self.game.rules().clone();
+        let side: Side = self.setup.turn;
+        if let Some(reasons) = self.castling_between(from, to) {
+            return reasons;
+        }
+        let view = View { rules: &rules, setup: &self.setup, side, changes: &[] };
+        let all = atoms(&rules, piece);
+        let ways = all.iter().filter_map(|atom| obstacles(&view, atom, (from, to), self.setup.en_passant));
+        match ways.min_by_key(Vec::len) {
+            None if from == to && rules.constraints.pass != Pass::Never => vec![Reason::MayNotPass],
+            None => {
+                let man = self.setup.men[from.index()];
+                man.map(|man| Reason::NoSuchMove { man, from, to }).into_iter().collect()
+            }
+            Some(reasons) if reasons.is_empty() => self.no_choice_left(piece, (from, to)).into_iter().collect(),
+            Some(reasons) => reasons,
+        }
+    }
+
+    /// The man can go there, but would have to promote and cannot.
+    fn no_choice_left(&self, piece: PieceId, (from, to): (Square, Square)) -> Option<Reason> {
+        let promotion = self.game.rules().piece(piece).promotion.as_ref()?;
+        let must = promotion.mandatory[self.setup.turn].contains(to) && promotion.fallback == Fallback::Forbid;
+        (must && counts(promotion, &self.setup, from, to)).then_some(Reason::NoChoiceLeft { piece, to })
+    }
+
+    /// Why a man that can go there does not become this.
+    fn refuse_promotion(&self, candidates: &[Move], (from, to): (Square, Square), wanted: Option<PieceId>) -> Reason {
+        let piece = candidates[0].piece;
+        let choices: Vec<PieceId> = candidates.iter().filter_map(|made| made.promotion).collect();
+        let promotion = self.game.rules().piece(piece).promotion.as_ref();
+        match (wanted, promotion) {
+            (None, _) => Reason::MustPromote { piece, to, choices },
+            (Some(_), None) => Reason::NoPromotion { piece, to },
+            (Some(_), Some(rule)) if !counts(rule, &self.setup, from, to) => Reason::NoPromotion { piece, to },
+            (Some(choice), Some(rule)) => {
+                let limited = rule.choices[self.setup.turn].contains(&choice);
+                Reason::NotAChoice { piece, choice, limited }
+            }
+        }
+    }
+
+    /// What forbids `O-O` or `O-O-O`.
+    pub(super) fn refuse_castling_text(&mut self, long: bool) -> Vec<Reason> {
+        match self.castling_meant(long) {
+            None => vec![Reason::NoCastling],
+            Some(rule) => self.refuse_castling(rule),
+        }
+    }
+}
+
+impl Request {
+    /// The squares that the text names, if it names both.
+    pub fn squares(&self) -> Option<(Square, Square)> {
+        match self {
+            Request::Go { from, to, .. } => Some((*from, *to)),
+            _ => None,
+        }
+    }
+}

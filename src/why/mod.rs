@@ -1,0 +1,196 @@
+//! Why a move is legal, or what forbids it.
+//!
+//! Whether a move is legal the game says; this room finds the words. For a legal move it names the part of the notation
+//! or the rule that allows it, for an illegal one what stands in its way, in the order of the rules: the walker is asked
+//! for each move of a notation by itself, on the position as it is and on the position as it would have to be.
+//!
+//! ```
+//! use ferz::why;
+//! let mut game = ferz::load("chess").unwrap().start().unwrap();
+//! let answer = why::explain(&mut game, "a1a5").unwrap();
+//! assert!(!answer.legal);
+//! assert_eq!(answer.notes[0].message, "`R` is blocked on a2 by the white pawn");
+//! assert_eq!(why::explain(&mut game, "Nf3").unwrap().notes[0].reason.rule(), "move");
+//! ```
+
+mod castling;
+mod drops;
+mod legal;
+mod man;
+mod obstacles;
+mod place;
+mod reason;
+mod request;
+mod safety;
+mod view;
+
+use std::fmt;
+
+use crate::game::{Compiled, Game};
+use crate::interpreter::{Move, MoveKind};
+use crate::notation::{self, PlayError, Written};
+use crate::rules::{Rules, Setup};
+
+pub use place::place;
+pub use reason::{Need, Reason, Scene};
+pub use request::Request;
+pub use view::{Atom, AtomId, View, atoms, attackers, land, walk};
+
+/// What a text was found to be.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The move as it is written, or the text as it was given.
+    pub text: String,
+    /// Is it legal?
+    pub legal: bool,
+    /// What allows it; or what forbids it, the first rule first. Never empty.
+    pub notes: Vec<Note>,
+}
+
+/// One reason in words.
+#[derive(Clone, Debug)]
+pub struct Note {
+    /// The reason.
+    pub reason: Reason,
+    /// The same for people.
+    pub message: String,
+}
+
+/// A text that is no move of any kind.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unclear {
+    /// It cannot be read.
+    NoMove {
+        /// The text.
+        text: String,
+    },
+    /// Several moves could be meant.
+    Ambiguous(PlayError),
+}
+
+impl fmt::Display for Unclear {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unclear::NoMove { text } => {
+                write!(f, "`{text}` is not written like a move of this game")
+            }
+            Unclear::Ambiguous(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Unclear {}
+
+/// A position with all that is known of its moves.
+struct Case<'a> {
+    game: &'a mut Game,
+    setup: Setup,
+    legal: Vec<Written>,
+    pseudo: Vec<Move>,
+}
+
+/// Says of a move, in UCI notation or in SAN, why it is legal or not.
+///
+/// # Errors
+/// When the text is no move of any kind, or when several moves are written like this.
+pub fn explain(game: &mut Game, text: &str) -> Result<Answer, Unclear> {
+    let mut setup = game.setup();
+    setup.en_passant = game.en_passant();
+    let legal = notation::list(game);
+    let pseudo = game.pseudo_legal_moves();
+    let found = notation::parse(game, text);
+    let request = Request::read(game, text);
+    let mut case = Case { game, setup, legal, pseudo };
+    if let Ok(made) = found {
+        return Ok(case.answer(text, true, legal::grounds(&case.setup, case.game.rules(), &made), Some(&made)));
+    }
+    let Some(request) = request else { return Err(Unclear::NoMove { text: text.to_owned() }) };
+    if let (Err(error @ PlayError::Ambiguous { .. }), Request::Someone { promotion: None, .. }) = (found, &request)
+        && !case.legal.iter().any(|written| written.made.promotion.is_some() && fits(&request, &written.made))
+    {
+        return Err(Unclear::Ambiguous(error));
+    }
+    let reasons = case.refuse(&request);
+    Ok(case.answer(text, false, reasons, None))
+}
+
+/// Could the move be meant?
+fn fits(request: &Request, made: &Move) -> bool {
+    matches!(request, Request::Someone { pieces, to, .. } if pieces.contains(&made.piece) && *to == made.to)
+}
+
+impl Case<'_> {
+    fn answer(&self, text: &str, legal: bool, mut reasons: Vec<Reason>, made: Option<&Move>) -> Answer {
+        if reasons.is_empty() {
+            reasons.push(Reason::Other);
+        }
+        let scene = Scene { rules: self.game.rules(), setup: &self.setup };
+        let note = |reason: Reason| Note { message: reason.words(&scene), reason };
+        let written = self.legal.iter().find(|written| Some(&written.made) == made);
+        let text = written.map_or_else(|| text.to_owned(), |written| format!("{} ({})", written.uci, written.san));
+        Answer { text, legal, notes: reasons.into_iter().map(note).collect() }
+    }
+
+    /// What forbids a move that is not legal.
+    fn refuse(&mut self, request: &Request) -> Vec<Reason> {
+        if let Some(end) = self.ended_at_once() {
+            return vec![Reason::GameOver { end }];
+        }
+        match request {
+            Request::Go { from, to, promotion, captures } => {
+                self.refuse_man((*from, *to), *promotion, captures.as_deref())
+            }
+            Request::Someone { pieces, start, to, promotion } => self.refuse_someone(pieces, *start, *to, *promotion),
+            Request::Drop { piece, to } => self.refuse_drop(*piece, *to),
+            Request::Castle { long } => self.refuse_castling_text(*long),
+        }
+    }
+
+    /// The end that has been reached on the board, if one has.
+    fn ended_at_once(&mut self) -> Option<usize> {
+        if !self.legal.is_empty() {
+            return None;
+        }
+        let rules = self.game.rules().clone();
+        let at_once = |index: &usize| rules.ends[*index].condition.is_at_once();
+        if let Some(index) = self.game.end().map(|end| end.index).filter(at_once) {
+            return Some(index);
+        }
+        // An end that a player may claim can stand before the one that has been reached.
+        let reached: Vec<usize> = (0..rules.ends.len()).filter(at_once).collect();
+        let mut alone = Rules::clone(&rules);
+        alone.ends = reached.iter().map(|index| rules.ends[*index].clone()).collect();
+        let end = Compiled::new(alone).game_unchecked(&self.setup).ok()?.end()?;
+        reached.get(end.index).copied()
+    }
+
+    /// What forbids a move that a man could make.
+    fn refuse_pseudo(&mut self, made: &Move) -> Vec<Reason> {
+        let rules = self.game.rules().clone();
+        let constraints = &rules.constraints;
+        let legal = |kind: fn(&Move) -> bool| self.legal.iter().find(|written| kind(&written.made));
+        let instead = legal(|made| made.kind == MoveKind::Drop).map(|written| written.san.clone());
+        let capture = legal(Move::is_capture).map(|written| written.san.clone());
+        if let Some(reason) = self.safe_from(made).or_else(|| self.stays_in_check(made)) {
+            return vec![reason];
+        }
+        let mut reasons = self.unsafe_because(made);
+        reasons.extend(self.gives_check(made).filter(|_| reasons.is_empty()));
+        if reasons.is_empty() && made.kind == MoveKind::Drop {
+            reasons.extend(self.mates_by_drop(made));
+        }
+        let obliged = |made: &Move| made.kind == MoveKind::Drop && constraints.must_drop.contains(&made.piece);
+        if reasons.is_empty() && !constraints.must_drop.is_empty() && !obliged(made) {
+            reasons.extend(instead.map(|instead| Reason::MustDrop { instead }));
+        }
+        if reasons.is_empty() && constraints.must_capture && !made.is_capture() {
+            reasons.extend(capture.map(|instead| Reason::MustCapture { instead }));
+        }
+        if reasons.is_empty() && rules.effects.walls.is_some() {
+            let same = |other: &Move| Move { wall: None, ..other.clone() } == *made;
+            let ways = self.legal.iter().filter(|written| same(&written.made)).map(|written| written.uci.clone());
+            reasons.push(Reason::OtherWall { ways: ways.take(3).collect() });
+        }
+        reasons
+    }
+}

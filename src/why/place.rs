@@ -1,0 +1,52 @@
+//! Where a rule is written.
+
+use crate::rules::Rules;
+use crate::source::Span;
+use crate::variant::Node;
+use crate::variant::node::Value;
+
+use super::reason::Reason;
+use super::view::AtomId;
+
+/// The place of a reason's rule in the merged tree of a variant, which remembers the file of each part: under a move of
+/// a notation the letters of that move, else the innermost key that is there. `None` for rules that no file writes.
+pub fn place(reason: &Reason, rules: &Rules, tree: &Node) -> Option<Span> {
+    let path = reason.path(rules);
+    let (mut node, mut at, mut depth) = (tree, None, 0);
+    for key in &path {
+        let next = match &node.value {
+            Value::Map(map) => map.get(key).map(|entry| (&entry.value, Some(entry.key))),
+            Value::List(items) => index(reason, key).and_then(|index| items.get(index)).map(|item| (item, None)),
+            _ => None,
+        };
+        let Some((value, key)) = next else { break };
+        (node, depth) = (value, depth + 1);
+        at = Some(key.unwrap_or(value.span));
+    }
+    match (reason.atom(), node.text()) {
+        (Some(by), Some(notation)) if depth == path.len() && path.last().is_some_and(|key| key == "moves") => {
+            Some(notation.at(part(rules, by)))
+        }
+        // A value says more than its key, as long as it is one word.
+        (_, Some(word)) if depth == path.len() => at.map(|key| key.to(word.span)),
+        _ => at,
+    }
+}
+
+/// Which item of a list a key means: ends may be listed without names.
+fn index(reason: &Reason, key: &str) -> Option<usize> {
+    match reason {
+        Reason::GameOver { end } => Some(*end),
+        _ => key.parse().ok(),
+    }
+}
+
+/// The bytes of a move in its notation.
+fn part(rules: &Rules, by: AtomId) -> std::ops::Range<usize> {
+    let piece = rules.piece(by.piece);
+    let movement = match by.extra {
+        None => &piece.movement,
+        Some(number) => &piece.extra[number].movement,
+    };
+    movement.patterns[by.pattern].span.clone()
+}

@@ -1,0 +1,153 @@
+//! Which move a text asks about, whether or not it is legal.
+
+use crate::board::{Geometry, Side, Square};
+use crate::game::Game;
+use crate::notation::san;
+use crate::rules::{PieceId, Rules};
+
+/// What a text asks about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Request {
+    /// A man from a square.
+    Go {
+        /// From where.
+        from: Square,
+        /// To where.
+        to: Square,
+        /// What it becomes.
+        promotion: Option<PieceId>,
+        /// The squares on which it takes, if the text names them.
+        captures: Option<Vec<Square>>,
+    },
+    /// One of the side's men of a kind: SAN.
+    Someone {
+        /// Which kinds of men could be meant.
+        pieces: Vec<PieceId>,
+        /// What the text says of the file and rank on which it starts.
+        start: (Option<usize>, Option<usize>),
+        /// To where.
+        to: Square,
+        /// What it becomes.
+        promotion: Option<PieceId>,
+    },
+    /// A man from the hand.
+    Drop {
+        /// What.
+        piece: PieceId,
+        /// To where.
+        to: Square,
+    },
+    /// `O-O`, or `O-O-O` if long.
+    Castle {
+        /// Is it the longer text?
+        long: bool,
+    },
+}
+
+impl Request {
+    /// Reads a text in UCI notation or in SAN.
+    pub fn read(game: &Game, text: &str) -> Option<Request> {
+        // Behind a comma stands the wall that comes with a move.
+        let text = text.split_once(',').map_or(text, |(text, _)| text);
+        let bare = text.trim_end_matches(['+', '#', '!', '?']);
+        match bare.replace('0', "O").as_str() {
+            "O-O" => return Some(Request::Castle { long: false }),
+            "O-O-O" => return Some(Request::Castle { long: true }),
+            _ => {}
+        }
+        let rules = &**game.rules();
+        drop(rules, bare).or_else(|| go(rules, game.turn(), text)).or_else(|| someone(rules, game.turn(), bare))
+    }
+}
+
+fn drop(rules: &Rules, text: &str) -> Option<Request> {
+    let (symbol, square) = text.split_once('@')?;
+    let to = rules.geometry.square(square)?;
+    let mut pieces = rules.piece_ids().filter(|id| !symbol.is_empty() || san::is_pawn(rules, *id));
+    let piece = pieces.find(|id| symbol.is_empty() || names(rules, *id, symbol))?;
+    Some(Request::Drop { piece, to })
+}
+
+/// Is this what a notation calls a piece?
+fn names(rules: &Rules, id: PieceId, word: &str) -> bool {
+    let piece = rules.piece(id);
+    piece.san.as_deref().is_some_and(|san| san.eq_ignore_ascii_case(word))
+        || Side::ALL.iter().any(|side| piece.symbol[*side].eq_ignore_ascii_case(word))
+}
+
+/// The square at the beginning of a text, and what stands behind it.
+fn leading_square<'a>(geometry: &Geometry, text: &'a str) -> Option<(Square, &'a str)> {
+    let letters = text.find(|c: char| !c.is_ascii_lowercase())?;
+    let digits = text[letters..].find(|c: char| !c.is_ascii_digit()).map_or(text.len(), |at| letters + at);
+    Some((geometry.square(&text[..digits])?, &text[digits..]))
+}
+
+fn go(rules: &Rules, side: Side, text: &str) -> Option<Request> {
+    let geometry = &rules.geometry;
+    let (from, rest) = leading_square(geometry, text)?;
+    let (to, rest) = leading_square(geometry, rest.trim_start_matches(['-', 'x']))?;
+    let mut request = (None, None);
+    let mut rest = rest.trim_start_matches('=');
+    if let Some(squares) = rest.strip_prefix('x').filter(|rest| leading_square(geometry, rest).is_some()) {
+        let squares: Option<Vec<Square>> = squares.split('x').map(|name| geometry.square(name)).collect();
+        request.1 = Some(squares?);
+        rest = "";
+    }
+    if !rest.is_empty() {
+        let mover = from_symbol(rules, rest, side);
+        request.0 = Some(mover?);
+    }
+    Some(Request::Go { from, to, promotion: request.0, captures: request.1 })
+}
+
+fn from_symbol(rules: &Rules, word: &str, side: Side) -> Option<PieceId> {
+    let exact = rules.piece_ids().find(|id| rules.piece(*id).symbol[side].eq_ignore_ascii_case(word));
+    exact.or_else(|| rules.piece_ids().find(|id| names(rules, *id, word)))
+}
+
+/// Reads `Nbd7`, `exd5`, `R1a3`, `e8=Q`.
+fn someone(rules: &Rules, side: Side, text: &str) -> Option<Request> {
+    let last_digit = text.rfind(|c: char| c.is_ascii_digit())?;
+    let promotion = match text[last_digit + 1..].trim_start_matches('=') {
+        "" => None,
+        word => Some(from_symbol(rules, word, side)?),
+    };
+    let text = &text[..=last_digit];
+    let symbol_end = text.find(|c: char| c.is_ascii_lowercase())?;
+    let (symbol, text) = text.split_at(symbol_end);
+    let symbol = symbol.trim_end_matches('x');
+    let (symbol, rank) = match symbol.find(|c: char| c.is_ascii_digit()) {
+        Some(at) => (&symbol[..at], symbol[at..].parse().ok()),
+        None => (symbol, None),
+    };
+    let pieces: Vec<PieceId> = match symbol {
+        "" => rules.piece_ids().filter(|id| san::is_pawn(rules, *id)).collect(),
+        _ => rules.piece_ids().filter(|id| names(rules, *id, symbol)).collect(),
+    };
+    let (start, to) = start_and_end(&rules.geometry, text)?;
+    let start = (start.0, start.1.or(rank).map(|rank: usize| rank.saturating_sub(1)));
+    (!pieces.is_empty()).then_some(Request::Someone { pieces, start, to, promotion })
+}
+
+type Start = (Option<usize>, Option<usize>);
+
+/// The hint at the start square, and the square at the end.
+fn start_and_end(geometry: &Geometry, text: &str) -> Option<(Start, Square)> {
+    let (hint, end) = match text.split_once('x') {
+        Some((hint, end)) => (hint, geometry.square(end)?),
+        None => {
+            let cut = (0..text.len()).find(|at| geometry.square(&text[*at..]).is_some())?;
+            (&text[..cut], geometry.square(&text[cut..])?)
+        }
+    };
+    let digits = hint.find(|c: char| c.is_ascii_digit()).unwrap_or(hint.len());
+    let file = match &hint[..digits] {
+        "" => None,
+        name => Some(geometry.file_from_name(name)?),
+    };
+    let rank = match &hint[digits..] {
+        "" => None,
+        digits => Some(digits.parse().ok()?),
+    };
+    Some(((file, rank), end))
+}

@@ -1,0 +1,165 @@
+//! Moves that leave a royal man under attack.
+
+use crate::board::{Side, Square, Step};
+use crate::interpreter::walker::Content;
+use crate::interpreter::{Move, MoveKind};
+use crate::rules::{Royalty, Rules, Setup};
+
+use super::Case;
+use super::reason::Reason;
+use super::view::{View, attackers};
+
+impl Case<'_> {
+    /// The attacks that a move leaves or gives, and for a castling those it would go through.
+    pub(super) fn unsafe_because(&mut self, made: &Move) -> Vec<Reason> {
+        let rules = self.game.rules().clone();
+        let us = self.setup.turn;
+        if let MoveKind::Castling { .. } = made.kind
+            && royal_men(&rules, &self.setup, us).contains(&made.from)
+            && let Some(reason) = self.castles_through(&rules, made)
+        {
+            return vec![reason];
+        }
+        let before = royal_attack(&rules, &self.setup, us);
+        let mut after = self.game.clone();
+        after.play(made);
+        let next = after.setup();
+        let lost = |side| royal_men(&rules, &next, side).len() < royal_men(&rules, &self.setup, side).len();
+        if rules.effects.blast.is_some() || !rules.effects.petrifies.is_empty() {
+            match (lost(us), lost(!us)) {
+                (true, _) => return vec![Reason::LosesRoyal],
+                (false, true) => return Vec::new(),
+                _ => {}
+            }
+        }
+        let attacked = royal_attack(&rules, &next, us);
+        attacked.map(|reason| with_already(reason, before.is_some())).into_iter().collect()
+    }
+
+    /// Is the man that would be taken safe from the one that takes?
+    pub(super) fn safe_from(&self, made: &Move) -> Option<Reason> {
+        let rules = self.game.rules();
+        made.captures.iter().find_map(|square| {
+            let man = self.setup.men[square.index()]?;
+            let immune = rules.piece(man.piece).safe_from.contains(&made.piece);
+            immune.then_some(Reason::SafeFrom { taken: (*square, man), by: made.piece })
+        })
+    }
+
+    /// Does a royal man leave its square in check, where it may only take who gives check?
+    pub(super) fn stays_in_check(&self, made: &Move) -> Option<Reason> {
+        let rules = self.game.rules();
+        let us = self.setup.turn;
+        let leaves = made.from != made.to && royal_men(rules, &self.setup, us).contains(&made.from);
+        if !rules.constraints.royal_stays_in_check || !leaves {
+            return None;
+        }
+        let attacked = |changes: &[_]| {
+            let view = View { rules, setup: &self.setup, side: !us, changes };
+            attackers(&view, made.from)
+                .into_iter()
+                .any(|(from, ..)| !made.captures.contains(&from) || changes.is_empty())
+        };
+        let gone: Vec<_> = made.captures.iter().map(|square| (*square, Content::Empty)).collect();
+        let free = made.is_capture() && !attacked(&gone);
+        let man = self.setup.men[made.from.index()]?;
+        (attacked(&[]) && !free).then_some(Reason::StaysInCheck { man })
+    }
+
+    /// Does the move give check, where that is not allowed?
+    pub(super) fn gives_check(&self, made: &Move) -> Option<Reason> {
+        let rules = self.game.rules();
+        let drop = rules.piece(made.piece).drop.as_ref().filter(|_| made.kind == MoveKind::Drop);
+        let quiet_drop = drop.is_some_and(|rule| !rule.check);
+        if !rules.constraints.no_checks && !quiet_drop {
+            return None;
+        }
+        let mut after = self.game.clone();
+        after.play(made);
+        let reason = if quiet_drop { Reason::DropChecks { piece: made.piece } } else { Reason::GivesCheck };
+        after.in_check().then_some(reason)
+    }
+
+    /// Does a drop mate, where it may not?
+    pub(super) fn mates_by_drop(&mut self, made: &Move) -> Option<Reason> {
+        let rules = self.game.rules().clone();
+        let forbidden = rules.piece(made.piece).drop.as_ref().is_some_and(|rule| !rule.mate);
+        let mut after = self.game.clone();
+        after.play(made);
+        let mates = forbidden && after.in_check() && after.legal_moves().is_empty();
+        mates.then_some(Reason::DropMates { piece: made.piece })
+    }
+
+    fn castles_through(&self, rules: &Rules, made: &Move) -> Option<Reason> {
+        let us = self.setup.turn;
+        let rule = rules.castling.iter().position(|rule| rule.side == us && rule.to == made.to)?;
+        let mut path = rules.geometry.straight(made.from, made.to);
+        path.insert(made.from);
+        let view = View { rules, setup: &self.setup, side: !us, changes: &[] };
+        let start = std::iter::once(made.from).chain(path.iter().filter(|square| *square != made.from));
+        start.filter_map(|square| Some((square, attackers(&view, square).into_iter().next()?))).next().map(
+            |(square, (from, man, _))| Reason::CastlesThrough {
+                rule,
+                square,
+                start: square == made.from,
+                attacker: (from, man),
+            },
+        )
+    }
+}
+
+/// The first attack on a royal man of a side; on men that are royal together, if all of them are attacked.
+fn royal_attack(rules: &Rules, setup: &Setup, us: Side) -> Option<Reason> {
+    let view = View { rules, setup, side: !us, changes: &[] };
+    let attack = |royal: Square| {
+        if rules.effects.blast.is_some() && is_beside_royal(rules, setup, royal, !us) {
+            return None;
+        }
+        let man = view.man(royal)?;
+        let (from, enemy, by) = attackers(&view, royal).into_iter().next()?;
+        Some(Reason::LeavesRoyal { royal, man, attacker: (from, enemy), by, already: false })
+    };
+    if let Some(reason) = royal_men(rules, setup, us).into_iter().find_map(attack) {
+        return Some(reason);
+    }
+    let together = men_of(rules, setup, us, |royalty, _| royalty == Royalty::Together);
+    let attacks: Option<Vec<Reason>> = together.into_iter().map(attack).collect();
+    attacks?.into_iter().next()
+}
+
+/// The men of a side that are royal by themselves.
+fn royal_men(rules: &Rules, setup: &Setup, side: Side) -> Vec<Square> {
+    men_of(rules, setup, side, |royalty, count| match royalty {
+        Royalty::Royal => true,
+        Royalty::Last(most) => count <= usize::from(most),
+        Royalty::Common | Royalty::Together => false,
+    })
+}
+
+fn men_of(rules: &Rules, setup: &Setup, side: Side, wanted: impl Fn(Royalty, usize) -> bool) -> Vec<Square> {
+    let own = |square: Square| setup.men[square.index()].filter(|man| man.side == side);
+    let squares = || rules.geometry.squares().iter();
+    let count = |piece| squares().filter(|square| own(*square).is_some_and(|man| man.piece == piece)).count();
+    let royal =
+        |square: &Square| own(*square).is_some_and(|man| wanted(rules.piece(man.piece).royalty, count(man.piece)));
+    squares().filter(royal).collect()
+}
+
+/// Does a royal man of a side stand beside a square? Who takes there would blow it up.
+fn is_beside_royal(rules: &Rules, setup: &Setup, square: Square, side: Side) -> bool {
+    let steps = (-1..=1).flat_map(|files| (-1..=1).map(move |ranks| Step::new(files, ranks)));
+    let beside: Vec<Square> = steps
+        .filter(|step| (step.files, step.ranks) != (0, 0))
+        .filter_map(|step| rules.geometry.step(square, step).map(|landing| landing.square))
+        .collect();
+    royal_men(rules, setup, side).iter().any(|royal| beside.contains(royal))
+}
+
+fn with_already(reason: Reason, before: bool) -> Reason {
+    match reason {
+        Reason::LeavesRoyal { royal, man, attacker, by, .. } => {
+            Reason::LeavesRoyal { royal, man, attacker, by, already: before }
+        }
+        other => other,
+    }
+}

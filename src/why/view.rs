@@ -1,0 +1,146 @@
+//! Positions as the walker wants to see them, with changes that are only thought of, and the atoms of a piece.
+
+use crate::board::{BySide, Side, Square, SquareSet};
+use crate::interpreter::walker::{self, Content, Context, EnPassant, Occupancy, Walk};
+use crate::rules::movement::Pattern;
+use crate::rules::{Man, PieceId, Rules, Setup};
+
+/// A position as one side sees it, with squares that are thought to be different.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    /// The rules.
+    pub rules: &'a Rules,
+    /// Who stands where.
+    pub setup: &'a Setup,
+    /// The side that looks.
+    pub side: Side,
+    /// What is thought to stand on some squares; the last entry for a square counts.
+    pub changes: &'a [(Square, Content)],
+}
+
+impl View<'_> {
+    /// The man that stands on a square, whatever is thought of it.
+    pub fn man(&self, square: Square) -> Option<Man> {
+        self.setup.men[square.index()]
+    }
+}
+
+impl Occupancy for View<'_> {
+    fn content(&self, square: Square) -> Content {
+        if let Some((_, content)) = self.changes.iter().rev().find(|(changed, _)| *changed == square) {
+            return *content;
+        }
+        match self.man(square) {
+            Some(man) => Content::Man {
+                friend: man.side == self.side,
+                royal: self.rules.piece(man.piece).royalty.is_ever_royal(),
+            },
+            None if self.setup.walls.contains(square) => Content::Wall,
+            None => Content::Empty,
+        }
+    }
+}
+
+/// A move of a piece's notation: where it is written, for [`super::place`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AtomId {
+    /// The piece.
+    pub piece: PieceId,
+    /// `None` for the piece's `moves`, else an index into its `also`.
+    pub extra: Option<usize>,
+    /// Which pattern of that notation.
+    pub pattern: usize,
+}
+
+/// A move of a piece's notation with what limits it.
+#[derive(Clone, Copy, Debug)]
+pub struct Atom<'a> {
+    /// Which.
+    pub id: AtomId,
+    /// How it goes.
+    pub pattern: &'a Pattern,
+    /// Where the piece must stand; `None` for anywhere.
+    pub from: Option<&'a BySide<SquareSet>>,
+    /// Where the move must end; `None` for anywhere.
+    pub to: Option<&'a BySide<SquareSet>>,
+}
+
+/// The moves of a piece, in the order of the file.
+pub fn atoms(rules: &Rules, piece: PieceId) -> Vec<Atom<'_>> {
+    let definition = rules.piece(piece);
+    let own = definition.movement.patterns.iter().enumerate().map(|(index, pattern)| Atom {
+        id: AtomId { piece, extra: None, pattern: index },
+        pattern,
+        from: None,
+        to: None,
+    });
+    let extra = definition.extra.iter().enumerate().flat_map(|(number, extra)| {
+        extra.movement.patterns.iter().enumerate().map(move |(index, pattern)| Atom {
+            id: AtomId { piece, extra: Some(number), pattern: index },
+            pattern,
+            from: Some(&extra.from),
+            to: Some(&extra.to),
+        })
+    });
+    own.chain(extra).collect()
+}
+
+/// The notation that a move is part of, and the part that is the move.
+pub fn excerpt(rules: &Rules, id: AtomId) -> (&str, &str) {
+    let definition = rules.piece(id.piece);
+    let (notation, movement) = match id.extra {
+        None => (&definition.notation, &definition.movement),
+        Some(number) => (&definition.extra[number].notation, &definition.extra[number].movement),
+    };
+    let span = movement.patterns[id.pattern].span.clone();
+    (notation, notation.get(span).unwrap_or(notation))
+}
+
+/// Visits what a single move of a notation can do for the man on a square, wherever it may land.
+pub fn walk(
+    view: &View<'_>,
+    pattern: &Pattern,
+    from: Square,
+    (virgin, en_passant): (bool, Option<EnPassant>),
+    visit: &mut impl FnMut(Walk),
+) {
+    let context = Context { virgin, en_passant, castling_partners: &SquareSet::EMPTY };
+    walker::walk_pattern(pattern, &view.rules.geometry, view.side, from, view, &context, visit);
+}
+
+/// Does the man of `view.side` on a square stand where it counts as unmoved?
+pub fn is_virgin(view: &View<'_>, piece: PieceId, from: Square) -> bool {
+    view.rules.piece(piece).initial[view.side].contains(from)
+}
+
+/// The men of `view.side` that could take a royal enemy on a square, each with the move that does.
+pub fn attackers(view: &View<'_>, target: Square) -> Vec<(Square, Man, AtomId)> {
+    let mut changes = view.changes.to_vec();
+    changes.push((target, Content::Man { friend: false, royal: true }));
+    let view = View { changes: &changes, ..*view };
+    let mut found = Vec::new();
+    for from in view.rules.geometry.squares().iter().filter(|square| *square != target) {
+        let Some(man) = view.man(from).filter(|man| man.side == view.side) else { continue };
+        let attacks = |atom: &Atom<'_>| {
+            let virgin = is_virgin(&view, man.piece, from);
+            let land = land(&view, atom, from);
+            let mut takes = false;
+            walk(&view, atom.pattern, from, (virgin, None), &mut |walk| {
+                takes |= walk.captures.contains(&target) && land.contains(walk.to);
+            });
+            takes
+        };
+        let by = atoms(view.rules, man.piece).into_iter().find(|atom| attacks(atom));
+        found.extend(by.map(|atom| (from, man, atom.id)));
+    }
+    found
+}
+
+/// The squares on which a move from a square may end as far as regions go.
+pub fn land(view: &View<'_>, atom: &Atom<'_>, from: Square) -> SquareSet {
+    if atom.from.is_some_and(|region| !region[view.side].contains(from)) {
+        return SquareSet::EMPTY;
+    }
+    let confined = view.rules.piece(atom.id.piece).confined[view.side];
+    atom.to.map_or(confined, |region| confined & region[view.side])
+}
