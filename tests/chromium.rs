@@ -40,7 +40,8 @@ fn the_page_works_in_a_browser() {
         let page = render::html(&common::variant(name), Some("A game."));
         let early = "<head><script>window.faults=[];window.onerror=(m)=>{faults.push(String(m))};\
                      console.error=(...m)=>{faults.push(m.join(' '))};</script>";
-        let late = "<script>document.querySelector('svg.start [data-square=b1] .man').dispatchEvent(new MouseEvent('click',{bubbles:true}));\
+        let late = "<script>[...document.querySelectorAll('svg.start .man')].some(m=>{m.dispatchEvent(new MouseEvent('click',{bubbles:true}));\
+                    return document.querySelectorAll('.shown').length>0;});\
                     const out=document.createElement('pre');out.id='seen';\
                     out.textContent='faults:'+faults.length+' shown:'+document.querySelectorAll('.shown').length\
                     +' wide:'+(document.documentElement.scrollWidth>innerWidth)+' said:'+document.querySelector('.answer').textContent;\

@@ -40,7 +40,7 @@ fn prose_is_held_against_the_rules() {
     }
     let wrong: Vec<usize> = with(&report, Verdict::Contradicted).iter().map(|claim| claim.line).collect();
     assert_eq!(wrong, [9, 11, 13], "{report:#?}");
-    assert_eq!(lines[&12], [Verdict::Incomplete]);
+    assert!(lines[&12].contains(&Verdict::Incomplete), "{report:#?}");
     assert!(report.fails(false));
     let bishop = with(&report, Verdict::Contradicted)[0];
     assert!(bishop.position.is_some(), "a contradiction shows a position");
@@ -140,7 +140,7 @@ fn changed_rules_contradict_the_page() {
         let page = render::html(&compiled, None);
         let before = pages::facts::of(compiled.rules());
         let mut all = mutations(name, &compiled);
-        let mut seed: u64 = name.bytes().fold(7, |seed, byte| seed * 31 + u64::from(byte));
+        let mut seed: u64 = name.bytes().fold(7, |seed: u64, byte| seed.wrapping_mul(31).wrapping_add(u64::from(byte)));
         let mut tried = 0;
         while tried < budget && !all.is_empty() {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);

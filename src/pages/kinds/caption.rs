@@ -114,11 +114,14 @@ fn speak(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence, before: Optio
 
 /// The moves that a text speaks of, in order: SAN, bare squares after `just played`, castlings.
 fn moves_said(said: &Sentence) -> Vec<String> {
-    let is_move = |said: Concept| {
-        matches!(said, Concept::san | Concept::square | Concept::short_castling | Concept::long_castling)
+    let is_move = |token: &crate::pages::phrases::Token| {
+        let said = token.concept;
+        // `b7d5`: from one square to another.
+        let coordinates = said == Concept::plain && is_coordinates(&token.word);
+        coordinates || matches!(said, Concept::san | Concept::square | Concept::short_castling | Concept::long_castling)
     };
     let mut found: Vec<String> = Vec::new();
-    for (index, token) in said.tokens.iter().enumerate().filter(|(_, token)| is_move(token.concept)) {
+    for (index, token) in said.tokens.iter().enumerate().filter(|(_, token)| is_move(token)) {
         let before = index.checked_sub(1).map(|before| said.tokens[before].word.as_str());
         // `from d7`, `on e4`: a place and no move.
         let place =
@@ -128,6 +131,23 @@ fn moves_said(said: &Sentence) -> Vec<String> {
         }
     }
     found
+}
+
+/// Two squares in a row?
+fn is_coordinates(word: &str) -> bool {
+    let bytes = word.as_bytes();
+    let square = |at: usize| bytes[at].is_ascii_lowercase() && bytes[at + 1].is_ascii_digit();
+    bytes.len() == 4 && square(0) && square(2)
+}
+
+/// The number of the last full move that a text counts: 3 in `1.e4 e5 2.Nf3 Nc6 3.Bb5`.
+fn last_number(text: &str) -> usize {
+    let numbers = text.split(|c: char| !c.is_ascii_digit() && c != '.').filter_map(|part| part.strip_suffix('.'));
+    numbers
+        .filter_map(|digits| digits.trim_end_matches('.').parse().ok())
+        .filter(|number| *number < 500)
+        .max()
+        .unwrap_or(0)
 }
 
 fn check_illegal(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence, text: &str) -> bool {
@@ -200,6 +220,10 @@ fn check_replay(
         return false;
     }
     let numbered = said.text.contains("1.");
+    let last = last_number(&said.text);
+    if numbered && !(2 * last - 1..=2 * last).contains(&moves.len()) {
+        return false;
+    }
     let from = if numbered { Some(cx.rules.setup.clone()) } else { before };
     let Some(from) = from else { return false };
     let turns: &[Side] = if numbered { &[from.turn] } else { &[Side::White, Side::Black] };

@@ -89,7 +89,15 @@ fn is_condition(said: &Sentence) -> bool {
 fn exists(cx: &mut Context<'_>, said: &Sentence, none: bool) -> Option<bool> {
     let at = said.at(Concept::castling)?;
     let conditional = said.has_any(&[Concept::unmoved, Concept::duty]) || said.text.to_lowercase().contains("moved");
-    let denied = said.is_denied(at, 3) && said.tokens.len() < 14 && !conditional;
+    let denied = said.is_denied(at, 3) && said.tokens.len() < 12 && !conditional;
+    let of_check = said.has_any(&[
+        Concept::check_word,
+        Concept::under_check,
+        Concept::into_check,
+        Concept::attack,
+        Concept::vacant,
+    ]);
+    let denied = denied && !of_check && !said.has(Concept::between);
     let short = said.tokens.len() < 14 && said.has(Concept::permission) && !said.has(Concept::unmoved);
     if !denied && !(none && short) && !(short && !said.has(Concept::squares)) {
         return None;
@@ -179,12 +187,6 @@ fn targets(cx: &mut Context<'_>, said: &Sentence) -> bool {
         }
     }
     let rules = cx.rules.castling.clone();
-    let fits = |rule: &CastlingRule| {
-        told.iter().all(|(piece, square)| {
-            rule.movers.contains(piece) && rule.to == *square
-                || rule.partners.contains(piece) && rule.partner_to == *square
-        })
-    };
     if told.len() < 2 {
         return false;
     }
@@ -203,7 +205,6 @@ fn targets(cx: &mut Context<'_>, said: &Sentence) -> bool {
         cx.say("castling", said, finding);
         found = true;
     }
-    let _ = fits;
     found
 }
 

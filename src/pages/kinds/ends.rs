@@ -313,7 +313,6 @@ fn royal(cx: &mut Context<'_>, said: &Sentence) -> bool {
         None
     };
     let Some((kind, detail)) = kind_and_detail else { return false };
-    let _ = (blocked, capture);
     let finding = match royal {
         true => Finding::confirmed(detail),
         false => Finding::not_understood("the rules have no royal piece"),
@@ -368,7 +367,9 @@ pub fn passing(cx: &mut Context<'_>, said: &Sentence, block: usize, last: &mut O
             || text.contains("does not exist"));
     let denied = denied
         || at.is_some_and(|at| (at..said.tokens.len().min(at + 3)).any(|index| said.tokens[index].concept == negation))
-            && said.tokens.len() < 16
+            && said.tokens.len() < 12
+            && !timing
+            && !said.has_any(&[capture, captured])
         || text.contains("en passant does not exist");
     let finding = match (denied, exists) {
         (true, false) => Finding::confirmed("nothing can be captured in passing"),
@@ -379,6 +380,7 @@ pub fn passing(cx: &mut Context<'_>, said: &Sentence, block: usize, last: &mut O
         (true, true) => Finding::contradicted("the rules have it"),
         (false, false) => match said.tokens.len() {
             0..=4 => Finding::confirmed("only named; the rules have nothing of the kind"),
+            _ if said.has(negation) => return false,
             _ => Finding::contradicted("the rules have no capture in passing"),
         },
     };
@@ -412,6 +414,5 @@ fn example(cx: &Context<'_>, said: &Sentence) -> Finding {
             ));
         }
     }
-    let _ = number("one");
     Finding::confirmed("a step of an example that can be played")
 }

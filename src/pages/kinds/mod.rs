@@ -71,7 +71,8 @@ fn sentences(cx: &mut Context<'_>, subjects: &HashMap<usize, PieceId>, done: &Ha
                     cx.claim("page", block.line, "(the rest of the page)", finding);
                     break;
                 }
-                budget -= length;
+                // Reading a sentence costs something, however short it is.
+                budget = budget.saturating_sub(length + 60);
                 let sentences = cx.sentences(index, block, subjects.get(&index).copied());
                 let below_picture = block.kind == Kind::Caption
                     && index > 0

@@ -27,10 +27,8 @@ fn only_jumper(cx: &mut Context<'_>, said: &Sentence) -> bool {
     if !jumps {
         return false;
     }
-    let exclusive = said.says("only")
-        || said.says("apart")
-        || said.says("except")
-        || said.has(negation) && said.says("pieces") && !said.has(blocked);
+    let exclusive = said.says("only") || said.says("apart") || said.says("except");
+    let denied = !exclusive && said.has(negation) && !said.has(blocked);
     let named: Vec<PieceId> = said.pieces.iter().map(|(_, piece)| *piece).chain(said.subject).collect();
     let rules = cx.rules.clone();
     let jumpers: Vec<PieceId> = rules.piece_ids().filter(|piece| jumps_over(cx, *piece)).collect();
@@ -38,7 +36,10 @@ fn only_jumper(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let Some(subject) = named.iter().find(|piece| jumpers.contains(piece)).or(named.first()).copied() else {
         return false;
     };
-    let finding = if exclusive {
+    let finding = if denied {
+        let detail = format!("these can pass over men: {list}");
+        Finding::of(!jumpers.contains(&subject), detail).shown(lone(cx, subject, None))
+    } else if exclusive {
         let others: Vec<&PieceId> = jumpers.iter().filter(|piece| !named.contains(piece)).collect();
         match (jumpers.contains(&subject), others.is_empty()) {
             (true, true) => Finding::confirmed(format!("of all pieces only {list} can pass over men")),
@@ -141,7 +142,7 @@ fn notation_of(cx: &Context<'_>, said: &Sentence, piece: PieceId) -> Option<(Str
 }
 
 fn plain(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool {
-    use Concept::{capture, captured, moving, number, squares};
+    use Concept::{capture, moving, squares};
     let verbs = said.has(Concept::like_move)
         || said.has(moving)
         || said.has(capture)
@@ -152,7 +153,6 @@ fn plain(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool {
     }
     let Some((notation, _)) = notation_of(cx, said, piece) else { return capture_at_end(cx, said, piece) };
     let Some(movement) = movement_of(&notation) else { return false };
-    let _ = (captured, number);
     let rules = cx.rules.clone();
     cx.said.insert(Topic::Moves(piece));
     let own = later_moves(&rules.piece(piece).movement);
@@ -244,14 +244,18 @@ fn promoter(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool {
             || said.has(jump)
             || said.has_any(&[files, straight, ahead])
             || said.says("first");
-        if double && !said.says("adjacent") && !said.says("orthogonally") && !said.says("pieces") {
+        if double
+            && !said.says("either")
+            && !said.says("adjacent")
+            && !said.says("orthogonally")
+            && !said.says("pieces")
+        {
             let denied = said.has(negation) && (said.is_denied(at, 9));
             found |= double_step(cx, said, piece, denied, number);
         }
     }
     let backward_at = said.at(backward);
-    if let Some(at) = backward_at.filter(|_| said.has(negation)) {
-        let _ = at;
+    if backward_at.is_some() && said.has(negation) {
         let geometry = cx.rules.geometry.clone();
         let back = every_square(cx, piece).iter().any(|(from, reach)| {
             reach
@@ -262,21 +266,15 @@ fn promoter(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool {
         say(cx, said, !back, "no move of it ends on a lower rank", piece);
         found = true;
     }
-    found
-        | steps(cx, said, piece, takes)
-        | {
-            let cannot = said.has(negation) && said.has(vacant) && takes.is_some();
-            if cannot && !found {
-                let all = every_square(cx, piece);
-                let mixed = all.iter().any(|(_, reach)| reach.capture.intersects(&reach.quiet));
-                say(cx, said, !mixed, "it cannot go to the squares on which it takes while they are empty", piece);
-            }
-            cannot
+    found | steps(cx, said, piece, takes) | {
+        let cannot = said.has(negation) && said.has(vacant) && takes.is_some();
+        if cannot && !found {
+            let all = every_square(cx, piece);
+            let mixed = all.iter().any(|(_, reach)| reach.capture.intersects(&reach.quiet));
+            say(cx, said, !mixed, "it cannot go to the squares on which it takes while they are empty", piece);
         }
-        | {
-            let _ = (diagonal, horizontal, vertical);
-            false
-        }
+        cannot
+    }
 }
 
 fn every_square(cx: &Context<'_>, piece: PieceId) -> Vec<(Square, Reach)> {
@@ -388,9 +386,10 @@ fn steps(cx: &mut Context<'_>, said: &Sentence, piece: PieceId, takes: Option<us
     }
     for (taking, way) in claims {
         let geometry = &cx.rules.geometry;
-        let fits = all.iter().all(|(from, reach)| {
+        // Another sentence may tell of its other moves.
+        let fits = all.iter().any(|(from, reach)| {
             let set = if taking { reach.capture } else { reach.quiet };
-            set.iter().all(|to| {
+            set.iter().any(|to| {
                 let across = geometry.file(to).abs_diff(geometry.file(*from));
                 let round = if geometry.topology() == crate::board::Topology::Rectangle {
                     across
@@ -405,11 +404,15 @@ fn steps(cx: &mut Context<'_>, said: &Sentence, piece: PieceId, takes: Option<us
                 }
             })
         });
-        let some = all.iter().any(|(_, reach)| !(if taking { reach.capture } else { reach.quiet }).is_empty());
+
+        // `While capturing it moves diagonally`: which verb is meant is not clear.
+        if !fits && takes.is_some() && !taking {
+            return found;
+        }
         let what = if taking { "takes" } else { "moves without taking" };
         let how = if way == Way::Diagonal { "diagonally" } else { "straight" };
         let notation = cx.rules.piece(piece).notation.clone();
-        say(cx, said, fits && some, &format!("it {what} {how}: `{notation}`"), piece);
+        say(cx, said, fits, &format!("it {what} {how}: `{notation}`"), piece);
         found = true;
     }
     found

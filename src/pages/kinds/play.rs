@@ -15,7 +15,9 @@ pub fn board(cx: &mut Context<'_>, said: &Sentence) -> bool {
 fn size(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let (files, ranks) = (cx.rules.geometry.files() as u32, cx.rules.geometry.ranks() as u32);
     let text = said.text.to_lowercase();
-    let about = said.has(Concept::board) || said.says("checkered") || said.has(Concept::coordinates);
+    let compared =
+        ["than", "instead", "extended", "bigger", "larger", "smaller", "ordinary"].iter().any(|word| said.says(word));
+    let about = !compared && said.has(Concept::board) || said.says("checkered") || said.has(Concept::coordinates);
     let mut told: Option<(u32, u32)> = None;
     for word in text.split(|c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')' | '.' | ';')) {
         let by_sign = word.split_once(['x', '×', '*']).and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
@@ -68,6 +70,10 @@ fn edges(cx: &mut Context<'_>, said: &Sentence) -> bool {
         return false;
     }
     let topology = cx.rules.geometry.topology();
+    let named = ["wrap", "cylind", "toro", "donut"].iter().any(|word| said.text.to_lowercase().contains(word));
+    if topology == Topology::Rectangle && !named {
+        return false;
+    }
     let denied = said.has(Concept::negation);
     cx.says_wrap |= !denied;
     cx.said.insert(Topic::Topology);
@@ -146,7 +152,7 @@ pub fn setup_kind(cx: &mut Context<'_>, said: &Sentence) -> bool {
                     )
                 }
             }
-            None => Finding::contradicted("the rules have one setup").shown(fen_of(&cx.rules, &cx.rules.setup)),
+            None => Finding::not_understood("the rules have one setup"),
         };
         cx.say("setup", said, finding);
         return true;

@@ -132,7 +132,14 @@ fn choices(cx: &mut Context<'_>, said: &Sentence, promoter: PieceId, rule: &Prom
     };
     let letters: Vec<PieceId> =
         said.tokens[at..].iter().filter_map(by_letter).filter(|piece| *piece != promoter).collect();
-    let worded: Vec<PieceId> = said.pieces.iter().map(|(_, piece)| *piece).filter(|piece| *piece != promoter).collect();
+    let behind = |index: usize| !said.has(Concept::promotion) || index > at;
+    let worded: Vec<PieceId> = said
+        .pieces
+        .iter()
+        .filter(|(index, _)| behind(*index))
+        .map(|(_, piece)| *piece)
+        .filter(|piece| *piece != promoter)
+        .collect();
     let mut named = if letters.len() > 1 { letters } else { worded };
     named.dedup();
     let real = &rule.choices[Side::White];
@@ -214,7 +221,10 @@ fn mandatory(cx: &mut Context<'_>, said: &Sentence, rule: &Promotion) -> bool {
     let last: SquareSet =
         geometry.squares().iter().filter(|square| geometry.rank(*square) + 1 == geometry.ranks()).collect();
     let detail = format!("it must on {}", crate::render::army::squares_in_words(&geometry, must));
-    if let Some(at) = duty.filter(|_| !said.has_any(&[Concept::captured])) {
+    let word = said.at(Concept::promotion);
+    let plainly = said.says("mandatory") || said.says("automatically") || said.says("obligatory");
+    let near = |at: &usize| plainly || word.is_none_or(|word| word.abs_diff(*at) <= 6);
+    if let Some(at) = duty.filter(near).filter(|_| !said.has_any(&[Concept::captured])) {
         let denied = said.is_denied(at, 3);
         let only_last = said.has(Concept::last_rank);
         let holds = match (denied, only_last && said.says("only") || optional) {

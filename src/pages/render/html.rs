@@ -229,7 +229,6 @@ fn script(rules: &Rules) -> String {
         .map(|mark| (mark.class().to_owned(), serde_json::json!([mark.shape(), mark.meaning()])))
         .collect();
     let data = serde_json::json!({ "reach": reaches, "shapes": shapes }).to_string().replace("</", "<\\/");
-    let _ = picture::escape;
     format!("const ferz = {data};\n{SCRIPT}")
 }
 
