@@ -4,7 +4,7 @@ use crate::board::Side;
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::{Context, Sentence, Topic};
 use crate::pages::moves::fen_of;
-use crate::pages::phrases::{Concept, number};
+use crate::pages::phrases::Concept;
 use crate::rules::{Condition, End, Outcome, Royalty, Verdict as Result};
 
 /// Finds what a sentence says of ends.
@@ -271,7 +271,7 @@ fn against(cx: &mut Context<'_>, said: &Sentence) -> bool {
 
 /// Check, and what may be done about it.
 fn royal(cx: &mut Context<'_>, said: &Sentence) -> bool {
-    use Concept::{attack, blocked, capture, check_word, duty, into_check, negation, own_check, pinned, under_check};
+    use Concept::{attack, check_word, duty, into_check, negation, own_check, pinned, under_check};
     let checks = said.has_any(&[under_check, into_check, own_check, check_word]);
     let text = said.text.to_lowercase();
     let royal = cx.rules.pieces.iter().any(|piece| piece.royalty == Royalty::Royal);

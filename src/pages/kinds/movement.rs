@@ -222,8 +222,7 @@ fn colour_bound(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool {
 /// What a pawn does, in parts.
 fn promoter(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool {
     use Concept::{
-        ahead, any_distance, backward, capture, captured, diagonal, files, horizontal, initial, jump, moving, negation,
-        straight, vacant, vertical,
+        ahead, any_distance, backward, capture, captured, files, initial, jump, moving, negation, straight, vacant,
     };
     let takes = said.tokens.iter().position(|token| matches!(token.concept, capture | captured));
     let verbs = said.has(Concept::like_move) || said.has(moving) || said.has(jump) || takes.is_some();

@@ -8,7 +8,7 @@ use crate::pages::facts;
 use crate::pages::moves::Reach;
 use crate::rules::Rules;
 
-use super::picture::{self, Mark, board};
+use super::picture::{Mark, board};
 use super::sections::{self, Picture, PieceText};
 
 /// A whole page.
