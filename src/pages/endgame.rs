@@ -547,7 +547,7 @@ fn solution(rules: &Rules, royal: PieceId, army: &[PieceId], table: &Men, won: &
         setup_of(rules, &men, Side::Black)
     });
     let _ = (&won.black, std::mem::size_of::<Man>());
-    let twice = if table.same { 1 } else { 1 };
+    let twice = 1;
     Solution {
         classes: classes.into_values().collect(),
         mates: won.mates.len() as u64 * twice,

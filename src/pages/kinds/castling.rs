@@ -91,7 +91,7 @@ fn exists(cx: &mut Context<'_>, said: &Sentence, none: bool) -> Option<bool> {
     let conditional = said.has_any(&[Concept::unmoved, Concept::duty]) || said.text.to_lowercase().contains("moved");
     let denied = said.is_denied(at, 3) && said.tokens.len() < 14 && !conditional;
     let short = said.tokens.len() < 14 && said.has(Concept::permission) && !said.has(Concept::unmoved);
-    if !denied && !(none && short) && !(short && !said.has(Concept::squares)) {
+    if !(denied || none && short) && (!short || said.has(Concept::squares)) {
         return None;
     }
     let finding = match (denied, none) {
