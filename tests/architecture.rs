@@ -52,10 +52,10 @@ const OTHER_MEANINGS: &[(&str, &[&str], &str)] = &[
     ("normal", &["interpreter", "variant"], "neither special nor a way upwards"),
     (
         "king",
-        &["cli", "compile", "fen", "notation", "protocol", "rules", "variant"],
+        &["cli", "compile", "fen", "notation", "protocol", "rules", "testing", "variant"],
         "`king takes rook`, a way to write castling",
     ),
-    ("pawn", &["notation"], "what SAN writes without a letter, told by its moves"),
+    ("pawn", &["notation", "why"], "what SAN writes without a letter, told by its moves"),
     ("king", &["betza"], "an atom"),
     ("queen", &["betza"], "an atom"),
     ("rook", &["betza"], "an atom"),

@@ -22,6 +22,7 @@ fn changes_do_not_go_unnoticed() {
     });
     let tally = tally.into_inner().unwrap();
     println!("{}", tally.summary());
+    println!("reported elsewhere:\n{}\nthe same rules:\n{}", tally.elsewhere.join("\n"), tally.equivalent.join("\n"));
     assert_eq!(tally.total(), count * names.len());
     assert!(tally.reported > 0 && tally.shown > 0, "{}", tally.summary());
     let allowed = tally.total() / 100;

@@ -161,10 +161,10 @@ fn in_order(arguments: &CheckArguments) -> (String, Vec<String>) {
     let is_page = |name: &str| {
         [".html", ".htm", ".pug", ".md", ".txt"].iter().any(|ending| name.to_lowercase().ends_with(ending))
     };
-    if let ([last], true) = (arguments.pages.as_slice(), is_page(&arguments.variant)) {
-        if !is_page(last) {
-            return (last.clone(), vec![arguments.variant.clone()]);
-        }
+    if let ([last], true) = (arguments.pages.as_slice(), is_page(&arguments.variant))
+        && !is_page(last)
+    {
+        return (last.clone(), vec![arguments.variant.clone()]);
     }
     (arguments.variant.clone(), arguments.pages.clone())
 }

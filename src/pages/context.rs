@@ -216,7 +216,7 @@ impl<'a> Context<'a> {
         let corners = corners?;
         let mut squares = SquareSet::of(*corners.first()?);
         for pair in corners.windows(2) {
-            squares = squares | self.rules.geometry.straight(pair[0], pair[1]);
+            squares |= self.rules.geometry.straight(pair[0], pair[1]);
         }
         Some(squares)
     }

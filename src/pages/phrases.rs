@@ -74,6 +74,6 @@ mod tests {
         let concepts: Vec<Concept> = found.iter().map(|token| token.concept).filter(|c| *c != Concept::plain).collect();
         use Concept::*;
         assert_eq!(concepts, [passing, negation, permission, mark, san, path, checkmate, mark, number, times, mark]);
-        assert_eq!(number("sixty-four"), Some(64));
+        assert_eq!(super::number("sixty-four"), Some(64));
     }
 }

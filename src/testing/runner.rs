@@ -106,7 +106,13 @@ fn check_moves(game: &mut Game, test: &MovesTest) -> Result<(), String> {
         let geometry = &game.rules().geometry;
         let ours = written.iter().filter(|written| geometry.name(written.made.from) == *from);
         let got = ours.map(|written| geometry.name(written.made.to)).collect();
-        faults.extend(difference(&format!("squares from {from}"), &to.iter().cloned().collect(), &got));
+        let expected: BTreeSet<String> = to.iter().cloned().collect();
+        if let Some(mut fault) = difference(&format!("squares from {from}"), &expected, &got) {
+            for square in expected.difference(&got) {
+                fault += &format!("\n{from}{square}{}", because(game, &format!("{from}{square}")));
+            }
+            faults.push(fault);
+        }
     }
     if let Some(all) = &test.moves {
         let got = written.iter().map(|written| written.uci.clone()).collect();

@@ -263,6 +263,8 @@ fn meaning(rules: &Rules) -> String {
 pub struct Tally {
     pub reported: usize,
     pub on_line: usize,
+    /// Of those that leave a token to stand on, and those on which a caret stands on it.
+    pub with_token: usize,
     pub on_token: usize,
     pub shown: usize,
     pub equivalent: Vec<String>,
@@ -279,6 +281,7 @@ impl Tally {
     pub fn add(&mut self, other: Tally) {
         self.reported += other.reported;
         self.on_line += other.on_line;
+        self.with_token += other.with_token;
         self.on_token += other.on_token;
         self.shown += other.shown;
         self.equivalent.extend(other.equivalent);
@@ -293,10 +296,10 @@ impl Tally {
         let _ = writeln!(text, "mutations: {}", self.total());
         let _ = writeln!(
             text,
-            "reported by check: {} (on the line {:.1} %, caret on the token {:.1} %)",
+            "reported by check: {} (on the line {:.1} %, caret on the token, where one is left, {:.1} %)",
             self.reported,
             percent(self.on_line, self.reported),
-            percent(self.on_token, self.reported)
+            percent(self.on_token, self.with_token)
         );
         let _ = writeln!(text, "shown by test or snapshot: {}", self.shown);
         let _ = writeln!(text, "the same rules: {}", self.equivalent.len());
@@ -319,7 +322,9 @@ pub fn examine(name: &str, text: &str, count: usize, seed: u64) -> Tally {
             Verdict::Reported { on_line, on_token } => {
                 tally.reported += 1;
                 tally.on_line += usize::from(on_line);
-                tally.on_token += usize::from(on_token);
+                let left = mutant.kind != Kind::DeletedLine;
+                tally.with_token += usize::from(left);
+                tally.on_token += usize::from(left && on_token);
                 if !on_token {
                     tally.elsewhere.push(line);
                 }

@@ -50,8 +50,8 @@ fn same_colour(geometry: &Geometry, squares: SquareSet) -> bool {
     dark == 0 || dark == squares.count()
 }
 
-/// Does a piece stay on squares of one colour, wherever it stands? A piece that never moves does not count, nor does one
-/// that promotes or is kept to a part of the board on purpose.
+/// Does a piece stay on squares of one colour, wherever it stands, and come to all of these? A piece that comes to fewer
+/// squares does not count, nor does one that promotes or is kept to a part of the board on purpose.
 fn is_bound(rules: &Rules, id: PieceId, side: Side) -> bool {
     let (piece, geometry) = (rules.piece(id), &rules.geometry);
     let kept = !geometry.squares().is_subset(&piece.confined[side]);
@@ -59,13 +59,18 @@ fn is_bound(rules: &Rules, id: PieceId, side: Side) -> bool {
     if long || kept || piece.promotion.is_some() || rules.hand.is_some() {
         return false;
     }
-    let mut moves = false;
-    for from in geometry.squares() {
+    let Some(start) = squares_of(&rules.setup, side, id).iter().next() else { return false };
+    let (mut waiting, mut seen) = (vec![start], SquareSet::of(start));
+    while let Some(from) = waiting.pop() {
         let ends = ends(rules, piece, side, from);
-        moves |= !ends.is_empty();
         if ends.iter().any(|to| is_dark(geometry, to) != is_dark(geometry, from)) {
             return false;
         }
+        for to in ends & !seen {
+            seen.insert(to);
+            waiting.push(to);
+        }
     }
-    moves
+    let own = geometry.squares().iter().filter(|square| is_dark(geometry, *square) == is_dark(geometry, start));
+    seen.count() as usize == own.count()
 }

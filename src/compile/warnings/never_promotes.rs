@@ -4,7 +4,7 @@ use super::reach::{Reach, ends};
 use super::{OWN, own};
 use crate::board::Side;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{PieceId, Rules};
+use crate::rules::{Condition, PieceId, Royalty, Rules};
 use crate::source::Span;
 use crate::variant::Specification;
 use crate::variant::node::Problems;
@@ -62,7 +62,10 @@ fn stopping(rules: &Rules, id: PieceId, problems: &mut Problems) {
     let piece = rules.piece(id);
     let Some(span) = own(piece.source) else { return };
     let (side, geometry) = (Side::White, &rules.geometry);
-    if geometry.topology().wraps_ranks() || geometry.len() > 1 << 9 {
+    if geometry.topology().wraps_ranks() || geometry.len() > 1 << 9 || !plays_for_mate(rules) {
+        return;
+    }
+    if !piece.movement.patterns.iter().any(crate::rules::movement::Pattern::captures) {
         return;
     }
     let mut moves = 0;
@@ -79,6 +82,13 @@ fn stopping(rules: &Rules, id: PieceId, problems: &mut Problems) {
         let help = "give it a `promotion`, or a move back or sideways";
         problems.push(Diagnostic::warning(Code::NeverPromotes, span, message).help(help));
     }
+}
+
+/// Is it a game of royal men? Where the goal is to come somewhere, or to have the last move, men that only go ahead are
+/// what the game is about.
+fn plays_for_mate(rules: &Rules) -> bool {
+    let royal = rules.pieces.iter().any(|piece| piece.royalty != Royalty::Common);
+    royal && !rules.ends.iter().any(|end| matches!(end.condition, Condition::Reached { .. }))
 }
 
 /// Where the file says what the zone of a piece is.

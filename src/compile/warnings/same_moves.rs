@@ -29,11 +29,17 @@ fn are_the_same(rules: &Rules, a: PieceId, b: PieceId) -> bool {
         && one.royalty == other.royalty
         && one.confined == other.confined
         && same_promotion(one.promotion.as_ref(), other.promotion.as_ref())
-        && (one.captured_as == a) == (other.captured_as == b)
+        && same_when_taken(rules, a, b)
         && one.drop == other.drop
         && !named_alone(rules, a, b)
         && !becomes(one, b)
         && !becomes(other, a)
+}
+
+/// Do they go to a hand as the same piece, or each as what it is?
+fn same_when_taken(rules: &Rules, a: PieceId, b: PieceId) -> bool {
+    let (one, other) = (rules.piece(a).captured_as, rules.piece(b).captured_as);
+    one == other || (one == a && other == b)
 }
 
 fn same_extra(one: &Piece, other: &Piece) -> bool {

@@ -54,11 +54,13 @@ fn parts(said: &str, count: usize) -> Vec<String> {
     let pairs =
         [("left:", "right:"), ("left,", "right,"), ("before:", "after:"), ("above:", "below:"), ("left", "right")];
     for (first, second) in pairs {
-        if let (Some(one), Some(two)) = (lower.find(first), lower.find(second)) {
-            if one < two && said.is_char_boundary(two) && said.is_char_boundary(one) {
-                let cut = |text: &str, word: &str| text[word.len().min(text.len())..].trim().to_owned();
-                return vec![cut(&said[one..two], first), cut(&said[two..], second)];
-            }
+        if let (Some(one), Some(two)) = (lower.find(first), lower.find(second))
+            && one < two
+            && said.is_char_boundary(two)
+            && said.is_char_boundary(one)
+        {
+            let cut = |text: &str, word: &str| text[word.len().min(text.len())..].trim().to_owned();
+            return vec![cut(&said[one..two], first), cut(&said[two..], second)];
         }
     }
     vec![said.to_owned()]

@@ -99,7 +99,7 @@ fn exists(cx: &mut Context<'_>, said: &Sentence, none: bool) -> Option<bool> {
     ]);
     let denied = denied && !of_check && !said.has(Concept::between);
     let short = said.tokens.len() < 14 && said.has(Concept::permission) && !said.has(Concept::unmoved);
-    if !denied && !(none && short) && !(short && !said.has(Concept::squares)) {
+    if !(denied || none && short) && (!short || said.has(Concept::squares)) {
         return None;
     }
     let finding = match (denied, none) {

@@ -14,7 +14,7 @@ pub fn find(cx: &mut Context<'_>, said: &Sentence, before: &mut Option<bool>) ->
         || text.contains("neither can")
         || text.contains("can't do that");
     let forces = said.has(Concept::forcing) && (said.has(Concept::checkmate) || said.has(Concept::bare));
-    if !forces && !(goes_on && before.is_some()) {
+    if !(forces || goes_on && before.is_some()) {
         *before = None;
         return false;
     }

@@ -104,7 +104,8 @@ fn mate(cx: &mut Context<'_>, said: &Sentence) -> bool {
         || said.has(Concept::notation) && said.has(checkmate);
     let ends = said.says("end") || said.says("ends");
     let by_words = stuck && (threat || text.contains("captured") || said.has(checkmate)) && !text.contains("not under");
-    if !by_words && !(said.has(checkmate) && (wins || ends) && !(said.has(negation) && !ends)) {
+    let speaks_of_it = said.has(checkmate) && (wins || ends) && (!said.has(negation) || ends);
+    if !by_words && !speaks_of_it {
         return false;
     }
     let end = end_of(cx, |condition| matches!(condition, Condition::Stuck { in_check: Some(true) | None }));
@@ -250,7 +251,8 @@ fn against(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let geometry = cx.rules.geometry.clone();
     let mut men = Vec::new();
     // All bishops on squares of one colour, apart from each other.
-    let dark = geometry.squares().iter().filter(|square| (geometry.file(*square) + geometry.rank(*square)) % 2 == 0);
+    let dark =
+        geometry.squares().iter().filter(|square| (geometry.file(*square) + geometry.rank(*square)).is_multiple_of(2));
     let mut places = dark.step_by(5);
     for (side, pieces) in [(Side::White, one), (Side::Black, two)] {
         for piece in pieces {

@@ -147,7 +147,7 @@ fn choices(cx: &mut Context<'_>, said: &Sentence, promoter: PieceId, rule: &Prom
     let list = real.iter().map(|piece| cx.name(*piece)).collect::<Vec<_>>().join(", ");
     let detail = format!("the rules allow {list}");
     let denied = said.has(Concept::negation) && !said.has(Concept::royal_word);
-    if denied && !named.is_empty() && named.iter().all(|piece| royal(piece)) {
+    if denied && !named.is_empty() && named.iter().all(&royal) {
         let holds = named.iter().all(|piece| !real.contains(piece));
         cx.say("promotion", said, Finding::of(holds, detail));
         return true;

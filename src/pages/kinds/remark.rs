@@ -194,15 +194,15 @@ fn targets(cx: &Context<'_>, game: &mut Game, legal: bool, rest: &str) -> Findin
         .filter(|made| made.from == from && made.kind != crate::interpreter::MoveKind::Drop)
         .map(|made| made.to)
         .collect();
-    let finding = match real == squares {
+
+    match real == squares {
         true => Finding::confirmed("the same squares"),
         false => Finding::contradicted(format!(
             "only on the page: {}; only in the rules: {}",
             names(geometry, squares & !real),
             names(geometry, real & !squares)
         )),
-    };
-    finding
+    }
 }
 
 fn state(game: &mut Game, word: &str) -> Finding {

@@ -29,7 +29,7 @@ fn list_line(cx: &mut Context<'_>, said: &Sentence, listed: &mut Listed) -> bool
             Concept::square | Concept::path => {
                 any = true;
                 match cx.path(&token.word) {
-                    Some(found) => squares = squares | found,
+                    Some(found) => squares |= found,
                     None => odd.push(token.word.clone()),
                 }
             }
@@ -44,7 +44,7 @@ fn list_line(cx: &mut Context<'_>, said: &Sentence, listed: &mut Listed) -> bool
     }
     cx.said.insert(Topic::Setup);
     let finding = place(cx, squares, &odd, name);
-    listed.squares = listed.squares | squares;
+    listed.squares |= squares;
     listed.last = Some((said.line, said.text.clone()));
     cx.say("setup", said, finding);
     true

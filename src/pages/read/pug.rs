@@ -98,10 +98,10 @@ impl Builder {
                 kind
             }
             "a" | "b" | "i" | "em" | "strong" | "span" | "br" | "code" => {
-                if tag == "br" {
-                    if let Some((_, _, text)) = &mut self.open {
-                        text.break_line();
-                    }
+                if tag == "br"
+                    && let Some((_, _, text)) = &mut self.open
+                {
+                    text.break_line();
                 }
                 return;
             }
@@ -134,11 +134,11 @@ impl Builder {
     }
 
     fn flush(&mut self) {
-        if let Some((kind, _, text)) = self.open.take() {
-            if !text.is_blank() {
-                let line = text.line(text.as_str().len() - text.as_str().trim_start().len());
-                self.page.push(Block::new(kind, text, line));
-            }
+        if let Some((kind, _, text)) = self.open.take()
+            && !text.is_blank()
+        {
+            let line = text.line(text.as_str().len() - text.as_str().trim_start().len());
+            self.page.push(Block::new(kind, text, line));
         }
     }
 }

@@ -76,7 +76,7 @@ pub fn board(rules: &Rules, setup: &Setup, marks: &BTreeMap<Square, Mark>, title
     );
     for square in geometry.squares() {
         let (x, y) = corner(geometry, square);
-        let dark = (geometry.file(square) + geometry.rank(square)) % 2 == 0;
+        let dark = (geometry.file(square) + geometry.rank(square)).is_multiple_of(2);
         let colour = if dark { "dark" } else { "light" };
         let name = geometry.name(square);
         let _ = write!(
