@@ -25,6 +25,10 @@ pub fn find(cx: &mut Context<'_>) -> (HashMap<usize, PieceId>, Vec<usize>) {
     let (mut subjects, mut done) = (HashMap::new(), Vec::new());
     for table in cx.page.tables() {
         let Some(head) = table.first() else { continue };
+        // What Ferz wrote is read from its attributes.
+        if head.iter().any(|cell| cx.page.blocks[*cell].generated) {
+            continue;
+        }
         let columns = columns(cx, head);
         if columns.name.is_none() || columns.moves.is_none() && columns.count.is_none() {
             continue;
