@@ -131,7 +131,7 @@ fn a_table_changes_no_count() {
     check_all(&names, |name| {
         let compiled = variant(name);
         let mut game = compiled.start().map_err(|error| error.to_string())?;
-        let depth = (1..=4).take_while(|depth| *depth < 3 || game.perft(depth - 1) < 20_000).last().unwrap_or(1);
+        let depth = (1..=4).take_while(|depth| *depth < 3 || game.perft(depth - 1) < 1_000).last().unwrap_or(1);
         let table = Table::new(1).map_err(|error| error.to_string())?;
         let mut numbers = Numbers(7);
         for ply in 0..10 {

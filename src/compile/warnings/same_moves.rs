@@ -24,7 +24,11 @@ pub(super) fn check(rules: &Rules, problems: &mut Problems) {
 /// Is there nothing in the rules by which the pieces differ?
 fn are_the_same(rules: &Rules, a: PieceId, b: PieceId) -> bool {
     let (one, other) = (rules.piece(a), rules.piece(b));
-    one.movement.same_moves(&other.movement)
+    // The symbol of a promoted form says what it was.
+    let is_form = |piece: &Piece| piece.symbol.white.starts_with('+') || piece.symbol.black.starts_with('+');
+    !is_form(one)
+        && !is_form(other)
+        && one.movement.same_moves(&other.movement)
         && same_extra(one, other)
         && one.royalty == other.royalty
         && one.confined == other.confined
