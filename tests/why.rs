@@ -105,16 +105,27 @@ fn lifted(
             *square == from && setup.men[from.index()] == Some(*man) && man.side != game.turn()
         }
         Reason::GameOver { end } => {
+            game.legal_moves().is_empty() && game.end().is_some_and(|ended| ended.index == *end && !ended.claim)
+        }
+        Reason::GivesCheck | Reason::MustDrop { .. } => {
             let mut without = Rules::clone(rules);
-            without.ends.remove(*end);
-            let mut game = Compiled::new(without).game(setup).unwrap();
-            !game.legal_moves().is_empty()
+            without.constraints.no_checks = false;
+            without.constraints.must_drop.clear();
+            let mut game = Compiled::new(without).game_unchecked(setup).unwrap();
+            game.legal_moves().iter().any(|made| made.from == from && made.to == to)
+        }
+        Reason::MayNotPass => {
+            rules.constraints.pass != ferz::rules::Pass::Always || game.in_check() || game.legal_moves().len() > 1
+        }
+        Reason::OtherWall { ways } => {
+            let listed = notation::list(game);
+            !ways.is_empty() && ways.iter().all(|way| listed.iter().any(|written| written.uci == *way))
         }
         Reason::NoSuchMove { .. } => !reaches_somehow(rules, setup, game.turn(), (from, to)),
         Reason::MustCapture { .. } => {
             let mut without = Rules::clone(rules);
             without.constraints.must_capture = false;
-            let mut game = Compiled::new(without).game(setup).unwrap();
+            let mut game = Compiled::new(without).game_unchecked(setup).unwrap();
             game.legal_moves().iter().any(|made| made.from == from && made.to == to)
         }
         Reason::MustPromote { choices, .. } => {
