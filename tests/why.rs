@@ -111,6 +111,7 @@ fn lifted(
             let mut without = Rules::clone(rules);
             without.constraints.no_checks = false;
             without.constraints.must_drop.clear();
+            without.constraints.must_capture = false;
             let mut game = Compiled::new(without).game_unchecked(setup).unwrap();
             game.legal_moves().iter().any(|made| made.from == from && made.to == to)
         }
