@@ -118,7 +118,8 @@ impl Chain<'_> {
                         self.bytes(&shown, &bytes, &Place::Folder { root: root.clone(), below })
                     }
                     Err(error) => {
-                        self.missing(name, &format!("the file `{}` cannot be read: {error}", shorten(&shown)))
+                        let path = shorten(&path.display().to_string());
+                        self.missing(name, &format!("the file `{path}` cannot be read: {error}"))
                     }
                 }
             }
