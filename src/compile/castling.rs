@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic, one_of, shorten};
 use crate::rules::{CastlingOrigin, CastlingRule, PieceId};
 use crate::source::Span;
 use crate::variant::node::Phrase;
-use crate::variant::spec::{Castling, CastlingMove};
+use crate::variant::spec::{Castling, CastlingMove, Pieces};
 
 /// The most castling moves of a variant.
 const MAX_MOVES: usize = 16;
@@ -68,8 +68,25 @@ impl Compiler<'_> {
             partners: partner.pieces,
             partner_from: partner.from,
             partner_to: partner.to,
+            dropped: spec.dropped.unwrap_or(false),
+            ends: spec.ends.iter().flat_map(Pieces::phrases).filter_map(|phrase| self.known_letter(phrase)).collect(),
             source: written(at),
         })
+    }
+
+    /// The letter of another castling move.
+    pub(super) fn known_letter(&mut self, phrase: &Phrase) -> Option<char> {
+        let Some(Castling::Moves(moves)) = &self.spec.castling else {
+            self.error(Code::BadCastling, phrase.span, "the variant has no castling".to_owned());
+            return None;
+        };
+        if moves.iter().any(|(letter, ..)| letter == phrase.text) {
+            return phrase.text.chars().next();
+        }
+        let message = format!("`{}` is no castling move of this variant", shorten(&phrase.text));
+        let known = format!("known: {}", one_of(moves.iter().map(|(letter, ..)| letter)));
+        self.problems.push(Diagnostic::error(Code::BadCastling, phrase.span, message).help(known));
+        None
     }
 
     fn letter(&mut self, word: &str, at: Span) -> Option<char> {

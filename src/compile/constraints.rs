@@ -18,6 +18,7 @@ impl Compiler<'_> {
             },
             no_checks: rules.no_checks.unwrap_or(false),
             royal_stays_in_check: rules.royal_stays_in_check.unwrap_or(false),
+            face_off: self.listed_or_none(rules.face_off.as_ref()),
             pass: match rules.pass {
                 None | Some(Passing::Never) => Pass::Never,
                 Some(Passing::Always) => Pass::Always,
@@ -54,6 +55,7 @@ impl Compiler<'_> {
                 },
                 instead: walls.instead.unwrap_or(false),
             }),
+            gating: self.listed_or_none(rules.gating.as_ref()),
         }
     }
 

@@ -99,6 +99,16 @@ impl Compiler<'_> {
             self.at_least(times, 1, "at least one check");
             return Some(Condition::Checks { times: times.value });
         }
+        if let Some(letters) = keys.castled.as_ref().or(keys.rights_lost.as_ref()) {
+            let letters = letters.phrases().iter().filter_map(|phrase| self.known_letter(phrase)).collect();
+            return Some(match keys.castled {
+                Some(_) => Condition::Castled { letters },
+                None => Condition::NoRight { letters },
+            });
+        }
+        if let Some(pieces) = &keys.facing {
+            return Some(Condition::Facing { pieces: self.group(pieces, at) });
+        }
         if let Some(times) = &keys.passes {
             self.at_least(times, 1, "at least one pass");
             return Some(Condition::Passes { times: times.value });
@@ -256,6 +266,9 @@ fn derived_name(end: &spec::End) -> &'static str {
         None if keys.block.is_some() => "block",
         None if keys.connected.is_some() => "connected",
         None if keys.checks.is_some() => "checks",
+        None if keys.castled.is_some() => "castled",
+        None if keys.rights_lost.is_some() => "rights_lost",
+        None if keys.facing.is_some() => "facing",
         None if keys.passes.is_some() => "passes",
         None if keys.repetition.is_some() => "repetition",
         None if keys.perpetual_check.is_some() => "perpetual_check",

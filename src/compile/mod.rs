@@ -175,6 +175,7 @@ impl Compiler<'_> {
                 Hand::Setup => HandRule::Setup,
                 Hand::Unlimited => HandRule::Unlimited,
             }),
+            unmoved: words.unmoved,
             constraints,
             effects,
             ends,
@@ -193,12 +194,14 @@ impl Compiler<'_> {
 
     /// What is needed to read positions.
     fn words(
-        &self,
+        &mut self,
         drafts: Option<&[pieces::Draft<'_>]>,
         castling: Vec<CastlingRule>,
         castling_is_sound: bool,
     ) -> Option<Words> {
         let drafts = drafts?;
+        let unmoved = self.spec.rules.as_ref().and_then(|rules| rules.unmoved.as_ref());
+        let unmoved = unmoved.and_then(|area| self.areas.area(area, self.problems));
         let writing = self.spec.notation.as_ref().and_then(|notation| notation.castling);
         Some(Words {
             geometry: self.geometry.clone(),
@@ -208,6 +211,9 @@ impl Compiler<'_> {
             castling_is_sound,
             hand: self.spec.hand.is_some_and(|hand| hand != Hand::Unlimited),
             checks: self.check_limit(),
+            unmoved,
+            gates_need_hand: self.spec.hand != Some(Hand::Captured)
+                && self.spec.rules.as_ref().is_some_and(|rules| rules.gating.is_some()),
             notation: match writing {
                 Some(CastlingWriting::KingTakesPartner) => CastlingNotation::KingTakesPartner,
                 Some(CastlingWriting::KingMoves) | None => CastlingNotation::KingMoves,
@@ -347,6 +353,8 @@ struct Words {
     hand: bool,
     checks: Option<u16>,
     notation: CastlingNotation,
+    unmoved: Option<BySide<SquareSet>>,
+    gates_need_hand: bool,
 }
 
 impl Lexicon for Words {
@@ -380,6 +388,14 @@ impl Lexicon for Words {
 
     fn castling_notation(&self) -> CastlingNotation {
         self.notation
+    }
+
+    fn unmoved(&self) -> Option<&BySide<SquareSet>> {
+        self.unmoved.as_ref()
+    }
+
+    fn gates_need_hand(&self) -> bool {
+        self.gates_need_hand
     }
 }
 

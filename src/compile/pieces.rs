@@ -4,7 +4,7 @@ use super::{Compiler, both, written};
 use crate::betza::{Base, Notation, ParseError};
 use crate::board::{BySide, Side, Square, SquareSet};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{DropPlace, DropRule, ExtraMoves, Movement, Piece, PieceId, Royalty, Setup};
+use crate::rules::{DropPlace, DropRule, ExtraMoves, Movement, Piece, PieceId, PromotionMove, Royalty, Setup};
 use crate::source::Span;
 use crate::variant::check::symbols;
 use crate::variant::node::Problems;
@@ -123,10 +123,12 @@ impl Compiler<'_> {
                 movement,
                 from: self.area_or(also.from.as_ref(), all),
                 to: self.area_or(also.to.as_ref(), all),
+                unless_check: also.in_check == Some(false),
                 source: written(also.moves.0.span),
             })
             .collect();
         let promotion = spec.promotion.as_ref().map(|promotion| self.promotion(promotion, draft.place, setup));
+        let promotion_move = spec.promotion_move.as_ref().and_then(|spec| self.promotion_move(spec));
         let captured_as = spec.captured_as.as_ref().and_then(|phrase| self.id(phrase)).unwrap_or(id);
         let drop = self.drop_rule(spec.drop.as_ref(), draft.place);
         Piece {
@@ -142,15 +144,36 @@ impl Compiler<'_> {
                 Some(Royal::Word(RoyalWord::Together)) => Royalty::Together,
                 Some(Royal::Few(few)) => Royalty::Last(few.at_most.value),
             },
+            promotion_move,
             safe_from: self.listed_or_none(spec.safe_from.as_ref()),
             initial,
+            blocked_by: self.listed_or_none(spec.blocked_by.as_ref()),
+            initial_until: self.listed_or_none(spec.initial_until.as_ref()),
             confined,
             promotion,
             san: spec.san.as_ref().map(|phrase| phrase.text.clone()),
             captured_as,
+            reverts: spec.captured_as.is_none(),
             drop,
             source: written(draft.place),
         }
+    }
+
+    fn promotion_move(&mut self, spec: &spec::PromotionMove) -> Option<PromotionMove> {
+        let all = self.geometry.squares();
+        let movement = match &spec.moves {
+            None => None,
+            Some(moves) => Some(movement(moves, self.problems)?),
+        };
+        Some(PromotionMove {
+            from: self.area_or(spec.from.as_ref(), all),
+            last_anywhere: spec.last_anywhere.unwrap_or(false),
+            choices: self.group(&spec.to.value, spec.to.span),
+            limit: spec.limit.as_ref().map(|limit| limit.value),
+            in_place: spec.in_place.unwrap_or(false),
+            movement,
+            peaceful: spec.peaceful.unwrap_or(false),
+        })
     }
 
     fn drop_rule(&mut self, drop: Option<&spec::Drop>, place: Span) -> Option<DropRule> {
@@ -160,6 +183,7 @@ impl Compiler<'_> {
         }
         let all = self.geometry.squares();
         let free = DropRule {
+            also_as: Vec::new(),
             on: both(all),
             place: DropPlace::Free,
             first: both(SquareSet::EMPTY),
@@ -171,6 +195,7 @@ impl Compiler<'_> {
             None => Some(free),
             Some(spec::Drop::None(_)) => None,
             Some(spec::Drop::Limited(limits)) => Some(DropRule {
+                also_as: self.listed_or_none(limits.also_as.as_ref()),
                 on: self.area_or(limits.on.as_ref(), all),
                 place: match limits.place {
                     None => DropPlace::Free,

@@ -13,13 +13,14 @@ impl Compiler<'_> {
     pub(super) fn promotion(&mut self, spec: &spec::Promotion, place: Span, setup: Option<&Setup>) -> Promotion {
         let when = match spec.when {
             Some(When::Touching) => PromotionZone::Touching,
+            Some(When::Capturing) => PromotionZone::Capturing,
             Some(When::Arriving) | None => PromotionZone::Arriving,
         };
         let zone = self.zone(spec.zone.as_ref(), place);
         let choices = self.choices(&spec.to.value, spec.to.span);
         let limits = self.limits(spec, &choices, setup);
         let everywhere = match when {
-            PromotionZone::Arriving => zone,
+            PromotionZone::Arriving | PromotionZone::Capturing => zone,
             PromotionZone::Touching => both(self.geometry.squares()),
         };
         let mandatory = match &spec.mandatory {
@@ -31,7 +32,8 @@ impl Compiler<'_> {
             Some(Otherwise::Stay) => Fallback::Stay,
             Some(Otherwise::Forbid) | None => Fallback::Forbid,
         };
-        Promotion { zone, when, choices, limits, mandatory, fallback, source: written(place) }
+        let en_passant = spec.en_passant.unwrap_or(true);
+        Promotion { zone, when, choices, limits, mandatory, en_passant, fallback, source: written(place) }
     }
 
     /// The zone; without one in the file, the last rank as each side sees it.

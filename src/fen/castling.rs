@@ -1,7 +1,7 @@
 //! The castling field.
 
 use super::{FenError, Field, Lexicon};
-use crate::board::{Geometry, Side, Square, Step};
+use crate::board::{Geometry, Side, Square, SquareSet, Step};
 use crate::diagnostic::one_of;
 use crate::rules::{CastlingNotation, CastlingOrigin, CastlingRight, CastlingRule, Man, PieceId, Setup};
 
@@ -83,28 +83,45 @@ fn direction(geometry: &Geometry, rule: &CastlingRule) -> Step {
     Step::new(sign(geometry.file(from), geometry.file(partner)), sign(geometry.rank(from), geometry.rank(partner)))
 }
 
-/// Reads the rights.
+/// Reads the rights, and the files of unmoved men where the variant keeps account of them.
 pub(super) fn read(
     field: Field<'_>,
     lexicon: &impl Lexicon,
-    men: &[Option<Man>],
+    setup: &mut Setup,
     chess960: bool,
-) -> Result<Vec<CastlingRight>, FenError> {
+) -> Result<(), FenError> {
     let rights = field.text.bytes().all(|byte| byte.is_ascii_alphabetic());
-    if rights && lexicon.passes_over_rights() {
-        return Ok(Vec::new());
+    if field.text == "-" || (rights && lexicon.passes_over_rights()) {
+        return Ok(());
     }
     let mut rights: Vec<CastlingRight> = Vec::new();
-    if field.text == "-" {
-        return Ok(rights);
-    }
-    let men = Men { geometry: lexicon.geometry(), men, anywhere: chess960 };
+    let mut unmoved = SquareSet::EMPTY;
+    let men = Men { geometry: lexicon.geometry(), men: &setup.men, anywhere: chess960 };
     let files_first = chess960 || lexicon.castling_notation() == CastlingNotation::KingTakesPartner;
     for (at, letter) in field.text.char_indices() {
         let span = field.part(at..at + letter.len_utf8());
         let by_file = || by_file(letter, lexicon.castling(), &men);
         let by_letter = || by_letter(letter, lexicon.castling(), &men);
         let found = if files_first { by_file().or_else(by_letter) } else { by_letter().or_else(by_file) };
+        if let Some(squares) = lexicon.unmoved() {
+            let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
+            let castles = if chess960 { found } else { by_letter().filter(|_| !files_first) };
+            match (castles, unmoved_man(letter, side, &men, squares[side])) {
+                (Some(right), None) => {
+                    let both: SquareSet = [right.from, right.partner].into_iter().collect();
+                    unmoved |= both & squares[side];
+                }
+                (Some(_), Some(square)) => unmoved.insert(square),
+                (None, Some(square)) => {
+                    unmoved.insert(square);
+                    continue;
+                }
+                (None, None) => {
+                    let message = format!("`{letter}` names no file on which an unmoved man of {} stands", side.name());
+                    return Err(FenError::new(span, message));
+                }
+            }
+        }
         let Some(right) = found else { return Err(unknown(letter, span, lexicon)) };
         if rights.iter().any(|other| other.rule == right.rule) {
             return Err(FenError::new(span, format!("`{letter}` gives a castling right that has been given already")));
@@ -112,7 +129,15 @@ pub(super) fn read(
         rights.push(right);
     }
     rights.sort();
-    Ok(rights)
+    (setup.castling, setup.unmoved) = (rights, unmoved);
+    Ok(())
+}
+
+/// The man of a side that a letter names by its file, on squares where account is kept.
+fn unmoved_man(letter: char, side: Side, men: &Men<'_>, squares: SquareSet) -> Option<Square> {
+    let file = men.geometry.file_from_name(&letter.to_ascii_lowercase().to_string())?;
+    let own = |square: &Square| men.men[square.index()].is_some_and(|man| man.side == side);
+    squares.iter().filter(|square| men.geometry.file(*square) == file).find(own)
 }
 
 fn by_letter(letter: char, rules: &[CastlingRule], men: &Men<'_>) -> Option<CastlingRight> {
@@ -171,15 +196,48 @@ fn unknown(letter: char, span: std::ops::Range<usize>, lexicon: &impl Lexicon) -
     FenError::new(span, message).help("remove the letter, or put the men where they start")
 }
 
-/// Writes the rights.
+/// Writes the rights, and after those of a side the files of its unmoved men as far as these are not clear from them.
 pub(super) fn write(setup: &Setup, lexicon: &impl Lexicon, chess960: bool, text: &mut String) {
+    let before = text.len();
+    for side in Side::ALL {
+        write_rights(setup, lexicon, chess960, side, text);
+        write_unmoved(setup, lexicon, side, text);
+    }
+    if text.len() == before {
+        text.push('-');
+    }
+}
+
+fn write_unmoved(setup: &Setup, lexicon: &impl Lexicon, side: Side, text: &mut String) {
+    let Some(squares) = lexicon.unmoved() else { return };
+    if lexicon.gates_need_hand() && setup.hands[side].iter().all(|held| *held == 0) {
+        return;
+    }
+    let mut left = setup.unmoved & squares[side];
+    for right in &setup.castling {
+        if lexicon.castling().get(right.rule as usize).is_some_and(|rule| rule.side == side) {
+            left.remove(right.from);
+            left.remove(right.partner);
+        }
+    }
+    let geometry = lexicon.geometry();
+    let mut files: Vec<usize> = left.iter().map(|square| geometry.file(square)).collect();
+    files.sort_unstable();
+    for file in files.into_iter().filter_map(|file| geometry.file_name(file).chars().next()) {
+        text.push(if side == Side::White { file.to_ascii_uppercase() } else { file });
+    }
+}
+
+fn write_rights(setup: &Setup, lexicon: &impl Lexicon, chess960: bool, side: Side, text: &mut String) {
     let geometry = lexicon.geometry();
     let men = Men { geometry, men: &setup.men, anywhere: chess960 };
     let by_file = chess960 || lexicon.castling_notation() == CastlingNotation::KingTakesPartner;
     let mut rights = setup.castling.clone();
     rights.sort();
     for right in &rights {
-        let Some(rule) = lexicon.castling().get(right.rule as usize) else { continue };
+        let Some(rule) = lexicon.castling().get(right.rule as usize).filter(|rule| rule.side == side) else {
+            continue;
+        };
         let plain = !by_file && men.resolve(rule) == Some((right.from, right.partner));
         let file = geometry.file_name(geometry.file(right.partner));
         let same_rank = geometry.rank(right.from) == geometry.rank(right.partner);
@@ -188,8 +246,5 @@ pub(super) fn write(setup: &Setup, lexicon: &impl Lexicon, chess960: bool, text:
             Some(file) => text.push(file),
             None => text.push(rule.letter),
         }
-    }
-    if rights.is_empty() {
-        text.push('-');
     }
 }

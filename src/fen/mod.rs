@@ -44,6 +44,10 @@ pub trait Lexicon {
     }
     /// How castling is written.
     fn castling_notation(&self) -> CastlingNotation;
+    /// The squares on which account is kept of men that have not moved.
+    fn unmoved(&self) -> Option<&BySide<SquareSet>>;
+    /// Do unmoved men matter only to a side that has men in hand?
+    fn gates_need_hand(&self) -> bool;
 }
 
 impl Lexicon for Rules {
@@ -72,7 +76,15 @@ impl Lexicon for Rules {
     }
 
     fn passes_over_rights(&self) -> bool {
-        self.castling.is_empty()
+        self.castling.is_empty() && self.unmoved.is_none()
+    }
+
+    fn unmoved(&self) -> Option<&BySide<SquareSet>> {
+        self.unmoved.as_ref()
+    }
+
+    fn gates_need_hand(&self) -> bool {
+        !self.effects.gating.is_empty() && self.hand != Some(HandRule::Captured)
     }
 
     fn checks(&self) -> Option<u16> {
@@ -167,7 +179,7 @@ pub fn read_with(text: &str, lexicon: &impl Lexicon, chess960: bool) -> Result<S
         setup.turn = side(field)?;
     }
     if let Some(field) = fields.next_if(|field| !field.is_number() && !is_check_count(field.text)) {
-        setup.castling = castling::read(field, lexicon, &setup.men, chess960)?;
+        castling::read(field, lexicon, &mut setup, chess960)?;
     }
     if let Some(field) = fields.next_if(|field| !field.is_number() && !is_check_count(field.text)) {
         setup.en_passant = en_passant(field, lexicon, &setup)?;

@@ -200,7 +200,9 @@ impl Game {
     }
 
     /// Plays one of the legal moves, if the game is not over: the one whose number, below the number of moves that it is
-    /// given, `choose` says. The moves have no particular order.
+    /// given, `choose` says. The moves have no particular order. A move of a royal man is looked at only when it is
+    /// chosen; `choose` is asked again, with one move less, if that would leave it in danger. So a `choose` that takes
+    /// each number equally often takes each legal move equally often.
     ///
     /// The ends are those of [`end`](Game::end), all of them together cheaper than in calls of their own.
     pub fn play_any(&mut self, choose: &mut dyn FnMut(usize) -> usize) -> Step {
@@ -336,6 +338,8 @@ struct Session<const W: usize> {
     key: Key,
     /// How often each position has occurred since the last move that cannot be undone; empty where no end asks for it.
     occurrences: FxHashMap<Key, usize>,
+    /// How often this one has; 1 where no end asks for it.
+    seen: usize,
     /// The same positions in order, and whether the side to move was in check; empty where no end asks for it.
     checks: Vec<(Key, bool)>,
     /// Which of these are kept.
@@ -370,6 +374,7 @@ impl<const W: usize> Session<W> {
             occurrences: FxHashMap::default(),
             checks: Vec::new(),
             asked: Asked::by(&engine.rules),
+            seen: 1,
             choice: Choice::default(),
         };
         session.remember();
@@ -390,13 +395,14 @@ impl<const W: usize> Session<W> {
             let check = self.engine.in_check(&self.position, self.position.state.turn);
             self.checks.push((self.key, check));
         }
-        *self.occurrences.entry(self.key).or_default() += 1;
+        let occurrences = self.occurrences.entry(self.key).or_default();
+        *occurrences += 1;
+        self.seen = *occurrences;
     }
 
     /// The end that holds; `moves` is the number of legal moves, if it is known.
     fn end_knowing(&mut self, moves: Option<usize>) -> Option<Ended> {
-        let occurrences = self.occurrences.get(&self.key).copied().unwrap_or(1);
-        let past = Past { moves, occurrences, checking: self.checking(self.key) };
+        let past = Past { moves, occurrences: self.seen, checking: self.checking(self.key) };
         outcome::end(&self.engine, &mut self.position, past)
     }
 
@@ -468,7 +474,7 @@ impl<const W: usize> AnySession for Session<W> {
         if let Some(end) = self.end_knowing(Some(moves)) {
             return Step::Over(Some(end));
         }
-        match self.choice.pick(&self.position, if moves > 0 { choose(moves) } else { 0 }) {
+        match self.engine.pick(&self.position, &mut self.choice, choose) {
             None => Step::Over(None),
             Some(made) => {
                 self.play(&made);
@@ -480,7 +486,7 @@ impl<const W: usize> AnySession for Session<W> {
     fn gives(&mut self, made: &Move) -> Check {
         let mark = self.position.mark();
         self.engine.apply(&mut self.position, made);
-        let given = match self.engine.is_marked_check(&self.position, made.to) {
+        let given = match self.engine.is_marked_check(&self.position) {
             false => Check::None,
             true if self.has_ended_at_once() || self.engine.count_moves(&mut self.position) == 0 => Check::Mate,
             true => Check::Check,

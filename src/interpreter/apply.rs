@@ -1,6 +1,6 @@
 //! Making moves.
 
-use crate::board::{Bitboard, Square};
+use crate::board::{Bitboard, Side, Square};
 use crate::position::{Cell, Position};
 use crate::rules::{HandRule, PieceId};
 
@@ -19,6 +19,7 @@ impl<const W: usize> Engine<W> {
             return self.apply_simple(position, made.from, made.to, made.piece, made.promotion);
         }
         let us = position.state.turn;
+        let faced = !self.facing.is_empty() && self.face_each_other(position, &self.facing);
         for square in &made.captures {
             self.take(position, *square);
             position.lose_rights(*square);
@@ -38,26 +39,62 @@ impl<const W: usize> Engine<W> {
         if !self.plain {
             self.after_move(position, us, made);
         }
+        if !self.facing.is_empty() {
+            position.state.faced = faced && self.face_each_other(position, &self.facing);
+        }
+    }
+
+    /// Do men of both sides, of some kinds, stand on a rank or file with nothing between?
+    pub(super) fn face_each_other(&self, position: &Position<W>, pieces: &[PieceId]) -> bool {
+        let men = |side| {
+            let mut men = Bitboard::EMPTY;
+            pieces.iter().for_each(|piece| men |= position.men(side, *piece));
+            men
+        };
+        let occupied = position.occupied();
+        let geometry = &self.rules.geometry;
+        men(Side::White).iter().any(|one| {
+            men(Side::Black).iter().any(|other| {
+                let in_line = geometry.file(one) == geometry.file(other) || geometry.rank(one) == geometry.rank(other);
+                let mut between: Bitboard<W> = geometry.straight(one, other).resize();
+                between.remove(one);
+                between.remove(other);
+                in_line && !between.intersects(&occupied)
+            })
+        })
     }
 
     /// Takes the man from a square, into the hand of the side to move where men go there.
     fn take(&self, position: &mut Position<W>, square: Square) {
+        let us = position.state.turn;
+        self.remove(position, square, |_| us);
+    }
+
+    /// Takes a man off the board, into the hand of the side that is not its own where men go there.
+    pub(super) fn lift(&self, position: &mut Position<W>, square: Square) {
+        self.remove(position, square, |side| !side);
+    }
+
+    fn remove(&self, position: &mut Position<W>, square: Square, taker: impl Fn(Side) -> Side) {
         let taken = position.cell(square);
         position.set(square, Cell::EMPTY);
         if self.rules.hand == Some(HandRule::Captured)
             && let Some(man) = taken.man()
         {
-            let us = position.state.turn;
+            let taker = taker(man.side);
             let piece = captured_as(&self.rules, man.piece, man.side, man.promoted);
-            position.set_hand(us, piece, position.in_hand(us, piece) + 1);
+            position.set_hand(taker, piece, position.in_hand(taker, piece) + 1);
         }
     }
 
     fn drop_man(&self, position: &mut Position<W>, made: &Move) {
         let us = position.state.turn;
         position.set_hand(us, made.piece, position.in_hand(us, made.piece).saturating_sub(1));
-        position.set(made.to, Cell::of(made.piece, us));
+        position.set(made.to, Cell::of(made.promotion.unwrap_or(made.piece), us));
         position.state.halfmoves = 0;
+        if self.castles {
+            position.gain_rights(&self.rules, made.to);
+        }
         self.end_ply(position);
         position.state.dropped = Some(made.to);
     }
@@ -72,6 +109,7 @@ impl<const W: usize> Engine<W> {
         position.lose_rights(partner);
         position.state.halfmoves += 1;
         self.end_ply(position);
+        position.castle(made.from, partner);
     }
 
     /// Makes a move that takes nothing but what stands on `to`.
@@ -89,7 +127,7 @@ impl<const W: usize> Engine<W> {
         let capture = !position.cell(to).is_empty() && to != from;
         let mover = match promotion {
             None => position.cell(from),
-            Some(choice) => self.promoted_cell(side, choice),
+            Some(choice) => self.promoted_cell(side, piece, choice),
         };
         if to != from {
             position.set(from, Cell::EMPTY);
@@ -97,7 +135,7 @@ impl<const W: usize> Engine<W> {
         position.set(to, mover);
         position.lose_rights(from);
         position.lose_rights(to);
-        let resets = capture || table.resets_count || promotion.is_some();
+        let resets = capture || table.makes_progress(from, to, promotion.is_some());
         position.state.halfmoves = if resets { 0 } else { position.state.halfmoves + 1 };
         self.end_ply(position);
         if table.trail_from.contains(from)
@@ -113,6 +151,7 @@ impl<const W: usize> Engine<W> {
         let state = &mut position.state;
         state.passed = Bitboard::EMPTY;
         state.dropped = None;
+        state.castled = None;
         state.fullmoves += state.turn.index() as u32;
         state.turn = !state.turn;
     }

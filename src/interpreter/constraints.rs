@@ -24,7 +24,9 @@ impl<const W: usize> Engine<W> {
         let mut found = Vec::with_capacity(moves.len());
         let passes = all && (constraints.pass == Pass::Always || self.builds_instead());
         for made in moves.into_iter().chain(if passes { self.pass(position) } else { None }) {
-            for made in self.with_walls(position, made) {
+            let gates = self.gates(position, &made);
+            let gated = gates.into_iter().map(|gate| Move { gate: Some(gate), ..made.clone() }).collect::<Vec<_>>();
+            for made in self.with_walls(position, made).into_iter().chain(gated) {
                 if self.is_legal(position, &made, attacked) {
                     found.push(made);
                 }
@@ -73,6 +75,10 @@ impl<const W: usize> Engine<W> {
         if made.captures.iter().any(immune) {
             return false;
         }
+        let faced = !constraints.face_off.is_empty() && self.face_each_other(position, &constraints.face_off);
+        if faced && made.is_pass() {
+            return true;
+        }
         let stays = made.from == made.to && made.captures.is_empty() && made.kind == MoveKind::Normal;
         if stays && self.in_check_by(position, us, attacked) {
             return false;
@@ -82,6 +88,15 @@ impl<const W: usize> Engine<W> {
         }
         if !self.is_safe_by(position, made, attacked) {
             return false;
+        }
+        if faced {
+            let mark = position.mark();
+            self.apply(position, made);
+            let still = self.face_each_other(position, &constraints.face_off);
+            position.undo(&mark);
+            if still {
+                return false;
+            }
         }
         let quiet_drop =
             made.kind == MoveKind::Drop && self.drops.iter().any(|drop| drop.piece == made.piece && !drop.check);

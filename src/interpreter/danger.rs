@@ -30,15 +30,21 @@ impl<const W: usize> Engine<W> {
             return targets & !self.danger::<I>(position, from, danger);
         }
         let mut safe = targets;
-        let mut left = position.occupied();
-        left.remove(from);
         for to in targets {
-            let gone = Bitboard::of(to);
-            if self.attacks[!position.state.turn].is_attacked(position, to, &(left | gone), &gone) {
+            if !self.is_safe_for_royal(position, from, to) {
                 safe.remove(to);
             }
         }
         safe
+    }
+
+    /// Would the royal man not be attacked on a square?
+    #[inline(always)]
+    pub(super) fn is_safe_for_royal(&self, position: &Position<W>, from: Square, to: Square) -> bool {
+        let gone = Bitboard::of(to);
+        let mut occupied = position.occupied() | gone;
+        occupied.remove(from);
+        !self.attacks[!position.state.turn].is_attacked(position, to, &occupied, &gone)
     }
 
     /// Is no square that the royal piece passes attacked, nor the one on which it stands in the end? That it is not in

@@ -14,6 +14,8 @@ use super::moves::{Move, MoveKind};
 pub(super) struct DropTable<const W: usize> {
     /// The piece.
     pub piece: PieceId,
+    /// What it comes onto the board as, if that is another.
+    pub becomes: Option<PieceId>,
     /// The squares on which it may be dropped.
     on: BySide<Bitboard<W>>,
     /// How many of it a side may have on a file.
@@ -28,6 +30,13 @@ pub(super) struct DropTable<const W: usize> {
     pub check: bool,
 }
 
+impl<const W: usize> DropTable<W> {
+    /// The piece, and what it comes onto the board as, if that is another.
+    pub fn form(&self) -> (PieceId, Option<PieceId>) {
+        (self.piece, self.becomes)
+    }
+}
+
 /// The drops of all pieces that have any; none in a game without hands.
 pub(super) fn tables<const W: usize>(rules: &Rules) -> Vec<DropTable<W>> {
     if rules.hand.is_none() {
@@ -39,15 +48,16 @@ pub(super) fn tables<const W: usize>(rules: &Rules) -> Vec<DropTable<W>> {
         let on = BySide::from_fn(|side| (rule.on[side] & definition.confined[side]).resize());
         let first = BySide::from_fn(|side| rule.first[side].resize());
         let DropRule { per_file, place, mate, check, .. } = *rule;
-        Some(DropTable { piece, on, per_file, place, first, mate, check })
+        let forms = std::iter::once(None).chain(rule.also_as.iter().copied().map(Some));
+        Some(forms.map(move |becomes| DropTable { piece, becomes, on, per_file, place, first, mate, check }))
     };
-    rules.piece_ids().filter_map(compile).collect()
+    rules.piece_ids().filter_map(compile).flatten().collect()
 }
 
-/// A drop as a move.
-pub(super) fn drop(piece: PieceId, square: Square) -> Move {
-    let (promotion, captures) = (None, SmallVec::new());
-    Move { from: square, to: square, piece, promotion, captures, kind: MoveKind::Drop, wall: None }
+/// A drop as a move; what the piece comes onto the board as, if that is another, is its promotion.
+pub(super) fn drop((piece, promotion): (PieceId, Option<PieceId>), square: Square) -> Move {
+    let captures = SmallVec::new();
+    Move { from: square, to: square, piece, promotion, captures, kind: MoveKind::Drop, wall: None, gate: None }
 }
 
 impl<const W: usize> Engine<W> {
@@ -137,8 +147,8 @@ impl<const W: usize> Engine<W> {
 
     /// All drops of the side to move, whatever becomes of its royal man.
     pub(super) fn drops<'a>(&'a self, position: &'a Position<W>) -> impl Iterator<Item = Move> + 'a {
-        let squares = |table: &DropTable<W>| (table.piece, self.drop_squares(position, table));
-        self.drops.iter().map(squares).flat_map(|(piece, squares)| squares.into_iter().map(move |to| drop(piece, to)))
+        let squares = |table: &DropTable<W>| (table.form(), self.drop_squares(position, table));
+        self.drops.iter().map(squares).flat_map(|(form, squares)| squares.into_iter().map(move |to| drop(form, to)))
     }
 
     /// Is the drop allowed as far as mate is concerned? Makes it, looks, and takes it back.

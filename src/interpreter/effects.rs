@@ -2,10 +2,10 @@
 
 use crate::board::{Bitboard, Geometry, Side, Square, Step};
 use crate::position::{Cell, Position};
-use crate::rules::{Flips, Pass, Royalty, Rules, WallPlace};
+use crate::rules::{Flips, Pass, PieceId, Royalty, Rules, WallPlace};
 
 use super::engine::Engine;
-use super::moves::Move;
+use super::moves::{Gate, Move, MoveKind};
 
 /// The eight steps to the squares around, each with the one opposite.
 const AROUND: [Step; 8] = [
@@ -76,11 +76,64 @@ impl<const W: usize> Engine<W> {
             position.set_wall(square, true);
             position.lose_rights(square);
         }
+        if self.rules.unmoved.is_some() {
+            self.note_moved(position, us, made);
+        }
+        if let Some(gate) = made.gate {
+            position.set(gate.on, Cell::of(gate.piece, us));
+            position.set_hand(us, gate.piece, position.in_hand(us, gate.piece).saturating_sub(1));
+        }
         if self.counts_checks && self.in_check(position, position.state.turn) {
             let left = &mut position.state.checks[us];
             *left = left.saturating_sub(1);
         }
         position.state.passes = if made.is_pass() { position.state.passes.saturating_add(1) } else { 0 };
+    }
+
+    /// Keeps account of the men that have not moved.
+    fn note_moved(&self, position: &mut Position<W>, us: Side, made: &Move) {
+        let unmoved = &mut position.state.unmoved;
+        unmoved.remove(made.from);
+        unmoved.remove(made.to);
+        made.captures.iter().for_each(|square| unmoved.remove(*square));
+        if let MoveKind::Castling { partner, .. } = made.kind {
+            unmoved.remove(partner);
+        }
+        let Some(piece) = position.cell(made.to).piece() else { return };
+        let enemies = position.state.unmoved & position.of_side(!us);
+        for square in enemies {
+            let other = position.cell(square).piece();
+            let minds = other.is_some_and(|other| self.rules.piece(other).initial_until.contains(&piece));
+            if minds && self.reached_on_empty_board((us, piece), made.to).contains(square) {
+                position.state.unmoved.remove(square);
+            }
+        }
+    }
+
+    /// The men that may come from the hand with a move of the side to move, and where.
+    pub(super) fn gates(&self, position: &Position<W>, made: &Move) -> Vec<Gate> {
+        let us = position.state.turn;
+        let gating = &self.rules.effects.gating;
+        if gating.is_empty() || made.kind == MoveKind::Drop || made.is_pass() {
+            return Vec::new();
+        }
+        let partner = match made.kind {
+            MoveKind::Castling { partner, .. } => Some(partner),
+            _ => None,
+        };
+        let taken = match made.kind {
+            MoveKind::Castling { partner_to, .. } => [made.to, partner_to],
+            _ => [made.to; 2],
+        };
+        let left = std::iter::once(made.from).chain(partner).filter(|square| position.state.unmoved.contains(*square) && !taken.contains(square));
+        let may = |piece: PieceId, on: Square| {
+            let drop = self.rules.piece(piece).drop.as_ref();
+            position.in_hand(us, piece) > 0 && drop.is_none_or(|drop| drop.on[us].contains(on))
+        };
+        let of_square = |on: Square| {
+            gating.iter().filter(move |piece| may(**piece, on)).map(move |piece| Gate { piece: *piece, on })
+        };
+        left.flat_map(of_square).collect()
     }
 
     fn holes(&self) -> Bitboard<W> {
@@ -96,7 +149,7 @@ impl<const W: usize> Engine<W> {
             hit.insert(made.to);
             blast.immune.iter().for_each(|piece| hit &= !position.of_piece(*piece));
             for square in hit {
-                position.set(square, Cell::EMPTY);
+                self.lift(position, square);
                 position.lose_rights(square);
             }
         }
@@ -205,7 +258,7 @@ impl<const W: usize> Engine<W> {
         let square = first_royal.or_else(|| own.lowest())?;
         let (piece, captures) = (position.cell(square).piece()?, smallvec::SmallVec::new());
         let kind = super::moves::MoveKind::Normal;
-        Some(Move { from: square, to: square, piece, promotion: None, captures, kind, wall: None })
+        Some(Move { from: square, to: square, piece, promotion: None, captures, kind, wall: None, gate: None })
     }
 }
 
@@ -218,7 +271,9 @@ pub(super) fn need_a_look(rules: &Rules) -> bool {
         || !constraints.must_drop.is_empty()
         || constraints.pass != Pass::Never
         || rules.pieces.iter().any(|piece| {
-            !piece.safe_from.is_empty() || piece.drop.as_ref().is_some_and(|drop| rules.hand.is_some() && !drop.check)
+            !piece.safe_from.is_empty()
+                || piece.promotion_move.is_some()
+                || piece.drop.as_ref().is_some_and(|drop| rules.hand.is_some() && !drop.check)
         })
 }
 

@@ -44,6 +44,9 @@ pub(super) struct PieceTable<const W: usize> {
     pub royal: bool,
     /// Does a move of it start the n-move count anew?
     pub resets_count: bool,
+    /// Where from each square the piece could come back from at once, so that going there is no progress; `None` if there
+    /// is no such move.
+    pub reversible: Option<Vec<Bitboard<W>>>,
     /// The squares from which a move leaves an en passant right behind.
     pub trail_from: Bitboard<W>,
     /// The squares passed by such a move, by its ends.
@@ -56,11 +59,23 @@ pub(super) struct PieceTable<const W: usize> {
     pub leaps: Option<Vec<Leap<W>>>,
 }
 
+impl<const W: usize> PieceTable<W> {
+    /// Does a move start the n-move count anew, whatever it takes?
+    #[inline(always)]
+    pub fn makes_progress(&self, from: Square, to: Square, promotes: bool) -> bool {
+        let comes_back = || self.reversible.as_ref().is_some_and(|back| back[from.index()].contains(to));
+        let turns_back = || self.promotion.as_ref().is_some_and(|promotion| promotion.turns_back);
+        (self.resets_count && !comes_back()) || (promotes && !turns_back())
+    }
+}
+
 /// The compiled promotion of one piece of one side.
 #[derive(Clone, Debug)]
 pub(super) struct PromotionTable<const W: usize> {
     pub zone: Bitboard<W>,
     pub touching: bool,
+    pub capturing: bool,
+    pub en_passant: bool,
     pub mandatory: Bitboard<W>,
     pub stays_without_choice: bool,
     /// The squares of those in the zone and outside it on which the piece may stay what it is, as far as that depends
@@ -71,6 +86,8 @@ pub(super) struct PromotionTable<const W: usize> {
     pub limited: bool,
     /// Does it become a piece that may not be left under attack?
     pub royal_choice: bool,
+    /// Can it promote back from there?
+    pub turns_back: bool,
 }
 
 /// The pieces of one side that a loop over men of any piece must leave out, for each of the loops.
@@ -121,6 +138,8 @@ pub struct Engine<const W: usize> {
     pub(super) plain: bool,
     /// Can royal men vanish by a move of their own side?
     pub(super) royals_can_vanish: bool,
+    /// The pieces that must not face each other; empty where no end speaks of it.
+    pub(super) facing: Vec<PieceId>,
     /// Does a check count?
     pub(super) counts_checks: bool,
     /// What effects want to know of the board.
@@ -168,12 +187,23 @@ impl<const W: usize> Engine<W> {
         let together = rules.piece_ids().filter(|id| rules.piece(*id).royalty == Royalty::Together).collect();
         let counts_checks = rules.ends.iter().any(|end| matches!(end.condition, Condition::Checks { .. }));
         let counts_passes = rules.ends.iter().any(|end| matches!(end.condition, Condition::Passes { .. }));
+        let faces = rules.ends.iter().find_map(|end| match &end.condition {
+            Condition::Facing { pieces } => Some(pieces.clone()),
+            _ => None,
+        });
+        let facing = faces.unwrap_or_default();
         let drops = drops::tables(&rules);
         let exact = effects::need_a_look(&rules);
         let near = needs_surroundings(&rules);
         Engine {
             crowned: BySide::from_fn(|side| crowned(&rules, side, &pieces[side])),
-            plain: drops.is_empty() && rules.effects.is_empty() && !counts_checks && !counts_passes,
+            plain: drops.is_empty()
+                && rules.effects.is_empty()
+                && rules.unmoved.is_none()
+                && facing.is_empty()
+                && !counts_checks
+                && !counts_passes,
+            facing,
             royals_can_vanish: effects::royals_can_vanish(&rules),
             counts_checks,
             surroundings: if near { Surroundings::of(&rules.geometry) } else { Surroundings::default() },
@@ -196,7 +226,7 @@ impl<const W: usize> Engine<W> {
             drops,
             files: drops::files(&rules),
             castles: !rules.castling.is_empty(),
-            walks: rules.pieces.iter().any(patterns::has_walked),
+            walks: rules.pieces.iter().any(|piece| patterns::has_walked(&rules, piece)),
             material: Mutex::default(),
             known_men: BySide::from_fn(|_| {
                 (0..rules.pieces.len() * rules.geometry.len()).map(|_| AtomicU8::new(0)).collect()
@@ -285,9 +315,11 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The cell of a man that has just become `choice`.
-    pub(super) fn promoted_cell(&self, side: Side, choice: PieceId) -> Cell {
+    pub(super) fn promoted_cell(&self, side: Side, piece: PieceId, choice: PieceId) -> Cell {
         let cell = Cell::of(choice, side);
-        let remembers = self.rules.hand == Some(HandRule::Captured) && self.rules.piece(choice).captured_as == choice;
+        let remembers = self.rules.hand == Some(HandRule::Captured)
+            && self.rules.piece(choice).reverts
+            && !self.rules.is_demotion(piece, choice);
         if remembers { cell.promoted() } else { cell }
     }
 
@@ -309,6 +341,33 @@ impl<const W: usize> Engine<W> {
             Indexing::Pext => self.targets::<super::lookup::Pext>(man, from, &occupied, ends),
             Indexing::Multiply => self.targets::<super::lookup::Multiply>(man, from, &occupied, ends),
         }
+    }
+
+    /// Where a man would go or take were it alone on the board, according to the tables.
+    pub(super) fn reached_on_empty_board(&self, man: (Side, PieceId), from: Square) -> Bitboard<W> {
+        let all = !Bitboard::EMPTY;
+        let ends = Ends { empty: all, enemies: all };
+        match self.indexing() {
+            Indexing::Pext => self.targets::<super::lookup::Pext>(man, from, &Bitboard::EMPTY, ends),
+            Indexing::Multiply => self.targets::<super::lookup::Multiply>(man, from, &Bitboard::EMPTY, ends),
+        }
+    }
+
+    /// Would a man that goes from one square to another, and is of this kind then, attack an enemy there?
+    pub(super) fn attacks_from(
+        &self,
+        position: &Position<W>,
+        man: (Side, PieceId),
+        (from, to): (Square, Square),
+    ) -> bool {
+        let mut occupied = position.occupied();
+        occupied.remove(from);
+        let ends = Ends { empty: Bitboard::EMPTY, enemies: position.of_side(!man.0) };
+        let attacked = match self.indexing() {
+            Indexing::Pext => self.targets::<super::lookup::Pext>(man, to, &occupied, ends),
+            Indexing::Multiply => self.targets::<super::lookup::Multiply>(man, to, &occupied, ends),
+        };
+        !attacked.is_empty()
     }
 
     /// What is known of the material of one man beside the royal ones; found out with `find` the first time.
@@ -386,13 +445,14 @@ fn piece_table<const W: usize>(
     let definition = rules.piece(piece);
     let mut table = PieceTable {
         divergent: None,
-        walked: patterns::has_walked(definition),
+        walked: patterns::has_walked(rules, definition),
         royal: definition.royalty.is_ever_royal(),
         resets_count: resets_count(rules, piece),
+        reversible: None,
         trail_from: Bitboard::EMPTY,
         trails: FxHashMap::default(),
         en_passant: Vec::new(),
-        promotion: definition.promotion.as_ref().map(|promotion| promotion_table(rules, side, promotion)),
+        promotion: definition.promotion.as_ref().map(|promotion| promotion_table(rules, (side, piece), promotion)),
         leaps: None,
     };
     let moves: Vec<Vec<(Ray, Mode)>> =
@@ -417,11 +477,30 @@ fn piece_table<const W: usize>(
         let mut split = |rays: &Vec<_>| modes.map(|mode| reaches.reach(rays, mode));
         table.divergent = Some(moves.iter().map(&mut split).collect());
     }
+    if table.resets_count {
+        table.reversible = reversible(&moves);
+    }
     table.en_passant = en_passant_reach(rules, side, piece);
-    if table.walked && patterns::walked_takes(definition) {
+    if table.walked && patterns::walked_takes(rules, definition) {
         attacks.add_open_form(piece);
     }
     table
+}
+
+/// For each square, those from which a piece with these moves could go back to it on an empty board.
+fn reversible<const W: usize>(moves: &[Vec<(Ray, Mode)>]) -> Option<Vec<Bitboard<W>>> {
+    let mut back = vec![Bitboard::EMPTY; moves.len()];
+    for (index, rays) in moves.iter().enumerate() {
+        for (ray, _) in rays.iter().filter(|(_, mode)| *mode != Mode::Capture) {
+            let reached: Bitboard<W> = ray.reach(&Bitboard::EMPTY);
+            reached.iter().for_each(|to| back[to.index()].insert(Square::new(index as u16)));
+        }
+    }
+    let any = moves.iter().enumerate().any(|(index, rays)| {
+        let mut quiet = rays.iter().filter(|(_, mode)| *mode != Mode::Capture);
+        quiet.any(|(ray, _)| ray.reach(&Bitboard::<W>::EMPTY).intersects(&back[index]))
+    });
+    any.then_some(back)
 }
 
 fn en_passant_reach<const W: usize>(rules: &Rules, side: Side, piece: PieceId) -> Vec<EnPassantReach<W>> {
@@ -443,12 +522,19 @@ fn en_passant_reach<const W: usize>(rules: &Rules, side: Side, piece: PieceId) -
 impl<const W: usize> PromotionTable<W> {
     /// Does it depend on nothing but the square on which a move ends?
     fn depends_on_target_alone(&self) -> bool {
-        !self.touching && !self.limited && !self.royal_choice
+        !self.touching && !self.capturing && !self.limited && !self.royal_choice
     }
 }
 
-fn promotion_table<const W: usize>(rules: &Rules, side: Side, promotion: &Promotion) -> PromotionTable<W> {
+fn promotion_table<const W: usize>(
+    rules: &Rules,
+    (side, piece): (Side, PieceId),
+    promotion: &Promotion,
+) -> PromotionTable<W> {
     let choices = promotion.choices[side].clone();
+    let becomes = |id: PieceId, other| {
+        rules.piece(id).promotion.as_ref().is_some_and(|promotion| promotion.choices[side].contains(other))
+    };
     let (zone, mandatory): (Bitboard<W>, Bitboard<W>) =
         (promotion.zone[side].resize(), promotion.mandatory[side].resize());
     let stays_without_choice = promotion.fallback == Fallback::Stay;
@@ -456,10 +542,13 @@ fn promotion_table<const W: usize>(rules: &Rules, side: Side, promotion: &Promot
         zone,
         stay: if choices.is_empty() && stays_without_choice { !Bitboard::EMPTY } else { !(mandatory & zone) },
         touching: promotion.when == PromotionZone::Touching,
+        en_passant: promotion.en_passant,
+        capturing: promotion.when == PromotionZone::Capturing,
         mandatory,
         stays_without_choice,
         limits: promotion.limits[side].clone(),
         limited: promotion.limits[side].iter().any(Option::is_some),
+        turns_back: choices.iter().any(|choice| becomes(*choice, &piece)),
         royal_choice: choices.iter().any(|choice| rules.piece(*choice).royalty.is_ever_royal()),
         choices,
     }

@@ -58,7 +58,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The same moves as sets, to pick one of them.
+    /// The same moves as sets, to [`pick`](Engine::pick) one of them. The choice is empty only if there is none.
     pub fn choose(&self, position: &mut Position<W>, choice: &mut Choice<W>) {
         choice.clear();
         let wanted = self.wanted(position);
@@ -67,6 +67,33 @@ impl<const W: usize> Engine<W> {
             // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
             Indexing::Pext => unsafe { self.choose_with_pext(position, wanted, choice) },
             _ => self.choose_with_multiply(position, wanted, choice),
+        }
+        if choice.is_certain() {
+            return;
+        }
+        if let Some((from, targets)) = choice.doubtful() {
+            choice.keep_royal(targets.iter().filter(|to| self.is_safe_for_royal(position, from, *to)).collect());
+        }
+    }
+
+    /// One of the moves of a choice made in this position. `pick` is told how many there may be and gives a number below;
+    /// it is asked again when that was a move of the royal man into danger.
+    pub fn pick(
+        &self,
+        position: &Position<W>,
+        choice: &mut Choice<W>,
+        pick: &mut dyn FnMut(usize) -> usize,
+    ) -> Option<Move> {
+        loop {
+            let moves = choice.len();
+            if moves == 0 {
+                return None;
+            }
+            let (made, doubtful) = choice.pick(position, pick(moves))?;
+            if !doubtful || self.is_safe_for_royal(position, made.from, made.to) {
+                return Some(made);
+            }
+            choice.keep_royal(!Bitboard::of(made.to));
         }
     }
 
@@ -100,7 +127,7 @@ impl<const W: usize> Engine<W> {
     // the functions with `#[target_feature]`, so that it is compiled with these features too.
 
     #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
     fn count_with_pext(&self, position: &mut Position<W>, wanted: Wanted) -> u64 {
         let mut count = Count::default();
         self.generate::<Pext, _>(position, wanted, &mut count);
@@ -114,7 +141,7 @@ impl<const W: usize> Engine<W> {
     }
 
     #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
     fn list_with_pext(&self, position: &mut Position<W>, wanted: Wanted) -> Vec<Move> {
         let mut list = List::with_room();
         self.generate::<Pext, _>(position, wanted, &mut list);
@@ -128,7 +155,7 @@ impl<const W: usize> Engine<W> {
     }
 
     #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
     fn choose_with_pext(&self, position: &mut Position<W>, wanted: Wanted, choice: &mut Choice<W>) {
         self.generate::<Pext, _>(position, wanted, choice);
     }
@@ -213,9 +240,9 @@ impl<const W: usize> Engine<W> {
         for table in &self.drops {
             let mut squares = self.drop_squares(position, table) & landing;
             if !table.mate {
-                squares = squares.iter().filter(|to| self.may_mate(position, &drop(table.piece, *to))).collect();
+                squares = squares.iter().filter(|to| self.may_mate(position, &drop(table.form(), *to))).collect();
             }
-            sink.drops(table.piece, squares);
+            sink.drops(table.form(), squares);
         }
     }
 
@@ -232,6 +259,9 @@ impl<const W: usize> Engine<W> {
         let Some(piece) = position.cell(royal).piece() else { return };
         let targets =
             self.targets::<I>((position.state.turn, piece), royal, &position.occupied(), Ends::of(position, wanted));
+        if S::PICKS && self.table(position.state.turn, piece).promotion.is_none() {
+            return sink.royal(royal, piece, targets);
+        }
         let targets = self.safe_for_royal::<I>(position, royal, targets, danger);
         self.pour(position, (royal, piece), targets, sink);
     }
@@ -244,6 +274,9 @@ impl<const W: usize> Engine<W> {
         self.generate_specials::<I, _>(position, wanted, &guard, Danger::default(), &mut list);
         if !self.drops.is_empty() && wanted == Wanted::All {
             self.generate_drops(position, !Bitboard::EMPTY, &mut list);
+        }
+        if wanted == Wanted::All {
+            list.0.extend(reference::promotion_moves(self, position));
         }
         for made in self.legal_of(position, list.0, wanted == Wanted::All, Engine::attacks) {
             sink.single(position, made);
@@ -258,9 +291,6 @@ impl<const W: usize> Engine<W> {
         targets: Bitboard<W>,
         sink: &mut impl Sink<W>,
     ) {
-        if targets.is_empty() {
-            return;
-        }
         match &self.table(position.state.turn, piece).promotion {
             None => {
                 let promoting = Bitboard::EMPTY;
@@ -279,7 +309,10 @@ impl<const W: usize> Engine<W> {
         promotion: &PromotionTable<W>,
         sink: &mut impl Sink<W>,
     ) {
-        let zone = promotion.zone_of_moves(from);
+        let mut zone = promotion.zone_of_moves(from);
+        if promotion.capturing {
+            zone &= position.of_side(!position.state.turn);
+        }
         if !targets.intersects(&zone) {
             let promoting = Bitboard::EMPTY;
             return sink.targets(position, Targets { piece, from, plain: targets, promoting, choices: &[] });
@@ -291,7 +324,7 @@ impl<const W: usize> Engine<W> {
         } else {
             promotion.choices.as_slice()
         };
-        let plain = targets & promotion.staying(from, choices.is_empty());
+        let plain = targets & promotion.staying(zone, choices.is_empty());
         let promoting = targets & zone;
         sink.targets(position, Targets { piece, from, plain, promoting, choices });
     }
@@ -363,6 +396,7 @@ impl<const W: usize> Engine<W> {
                         captures,
                         kind: MoveKind::EnPassant,
                         wall: None,
+                        gate: None,
                     });
                 }
             }
@@ -450,11 +484,13 @@ impl<const W: usize> Engine<W> {
         let Some(promotion) = &table.promotion else {
             return vec![made];
         };
-        if made.is_pass() || !promotion.zone_of_moves(made.from).contains(made.to) {
+        let zone = promotion.zone_of_moves(made.from);
+        let stays_so = made.kind == MoveKind::EnPassant && !promotion.en_passant;
+        if stays_so || made.is_pass() || !zone.contains(made.to) || (promotion.capturing && !made.is_capture()) {
             return vec![made];
         }
         let choices = self.choices_left(position, promotion);
-        let stays = promotion.staying(made.from, choices.is_empty()).contains(made.to);
+        let stays = promotion.staying(zone, choices.is_empty()).contains(made.to);
         let promoted = choices.into_iter().map(|choice| Move { promotion: Some(choice), ..made.clone() });
         let mut all: Vec<Move> = promoted.collect();
         if stays {
@@ -470,7 +506,7 @@ fn castling_move<const W: usize>(position: &Position<W>, castling: &Castling<W>)
     let kind = MoveKind::Castling { partner: castling.right.partner, partner_to: castling.partner_to };
     let piece = position.cell(castling.right.from).piece()?;
     let (from, to) = (castling.right.from, castling.to);
-    Some(Move { from, to, piece, promotion: None, captures: SmallVec::new(), kind, wall: None })
+    Some(Move { from, to, piece, promotion: None, captures: SmallVec::new(), kind, wall: None, gate: None })
 }
 
 /// The number of moves of all men of a piece that only leaps.
@@ -514,12 +550,12 @@ impl<const W: usize> PromotionTable<W> {
         if self.touching && self.zone.contains(from) { !Bitboard::EMPTY } else { self.zone }
     }
 
-    /// The squares on which a piece from a square may stay what it is.
+    /// The squares on which a piece may stay what it is, given those on which it may promote.
     #[inline(always)]
-    pub(super) fn staying(&self, from: Square, without_choice: bool) -> Bitboard<W> {
+    pub(super) fn staying(&self, zone: Bitboard<W>, without_choice: bool) -> Bitboard<W> {
         if without_choice && self.stays_without_choice {
             return !Bitboard::EMPTY;
         }
-        !(self.mandatory & self.zone_of_moves(from))
+        !(self.mandatory & zone)
     }
 }

@@ -132,18 +132,13 @@ impl<const W: usize> Engine<W> {
         royals
     }
 
-    /// Is the side to move in a check that a notation marks: is a man attacked that is royal however many there are of it,
-    /// by somebody else than a royal man that has just come to `to`?
-    pub fn is_marked_check(&self, position: &Position<W>, to: Square) -> bool {
+    /// Is the side to move in a check that a notation marks: is a man attacked that is royal however many there are of it?
+    pub fn is_marked_check(&self, position: &Position<W>) -> bool {
         let turn = position.state.turn;
         let marked = |piece: PieceId| self.rules.piece(piece).royalty == Royalty::Royal;
-        let gone = match position.cell(to).piece() {
-            Some(piece) if marked(piece) => Bitboard::of(to),
-            _ => Bitboard::EMPTY,
-        };
         let royals = self.royals.iter().filter(|(piece, _)| marked(*piece));
         let mut men = royals.flat_map(|(piece, _)| position.men(turn, *piece));
-        men.any(|square| self.is_attacked(position, square, !turn, &gone))
+        men.any(|square| self.is_attacked(position, square, !turn, &Bitboard::EMPTY))
     }
 
     /// The men of a side that are royal now, or would be if there were fewer of them.
@@ -215,6 +210,10 @@ impl<const W: usize> Engine<W> {
         let mut masks = Masks::of(Bitboard::of(royal));
         for (sources, men) in attacks.sources(royal).iter().zip(position.by_piece()) {
             let men = *men & enemies;
+            // A large board has many kinds of men, of which few are near: one question is cheaper than two.
+            if W > 2 && !men.intersects(&(sources.leaps | sources.rays)) {
+                continue;
+            }
             for from in men & sources.leaps {
                 masks.add(from, Bitboard::EMPTY, 0, &occupied);
             }

@@ -10,7 +10,7 @@ use super::ray::{Ray, RayKind};
 
 /// Squares of a ray whose indices rise, or fall.
 #[derive(Clone, Copy, Debug)]
-struct Run<const W: usize> {
+pub(super) struct Run<const W: usize> {
     squares: Bitboard<W>,
     rising: bool,
 }
@@ -51,6 +51,14 @@ impl<const W: usize> Line<W> {
         Some(Line { runs, land: ray.land.resize(), hops: ray.kind == RayKind::Over })
     }
 
+    /// The one run that says all there is to say: of a ray that neither wraps nor hops nor passes over where it may end.
+    pub fn slide(&self) -> Option<Run<W>> {
+        match self.runs.as_slice() {
+            [run] if !self.hops && run.squares == run.squares & self.land => Some(*run),
+            _ => None,
+        }
+    }
+
     /// The squares reached when the squares of `occupied` are, captures included.
     #[inline(always)]
     pub fn reach(&self, occupied: &Bitboard<W>) -> Bitboard<W> {
@@ -78,6 +86,12 @@ impl<const W: usize> Line<W> {
 }
 
 impl<const W: usize> Run<W> {
+    /// As [`Line::reach`].
+    #[inline(always)]
+    pub fn reach(&self, occupied: &Bitboard<W>) -> Bitboard<W> {
+        self.squares & self.until_first(self.squares & *occupied)
+    }
+
     /// All squares of the board up to the first of a set, in the direction of the run; all of them if it is empty.
     #[inline(always)]
     fn until_first(&self, men: Bitboard<W>) -> Bitboard<W> {

@@ -52,7 +52,8 @@ fn has_fast_pext() -> bool {
     let all = is_x86_feature_detected!("bmi2")
         && is_x86_feature_detected!("bmi1")
         && is_x86_feature_detected!("popcnt")
-        && is_x86_feature_detected!("lzcnt");
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("avx2");
     all && !has_microcoded_pext()
 }
 

@@ -6,6 +6,8 @@ use crate::board::{Bitboard, Square};
 use crate::position::Position;
 use crate::rules::PieceId;
 
+use super::drops::drop;
+
 /// What else happens in a move beside going and taking.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum MoveKind {
@@ -33,7 +35,7 @@ pub struct Move {
     pub to: Square,
     /// The man's piece before the move.
     pub piece: PieceId,
-    /// What it becomes.
+    /// What it becomes; of a drop, what it comes onto the board as, if that is another piece.
     pub promotion: Option<PieceId>,
     /// The squares of all men taken, in the order of the path.
     pub captures: SmallVec<[Square; 2]>,
@@ -41,6 +43,17 @@ pub struct Move {
     pub kind: MoveKind,
     /// The square that becomes a wall.
     pub wall: Option<Square>,
+    /// What comes from the hand onto a square that is left.
+    pub gate: Option<Gate>,
+}
+
+/// A man that comes from the hand behind another that moves for the first time.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Gate {
+    /// The man.
+    pub piece: PieceId,
+    /// The square on which it comes.
+    pub on: Square,
 }
 
 impl Move {
@@ -77,12 +90,16 @@ pub struct Targets<'a, const W: usize> {
 pub trait Sink<const W: usize> {
     /// Is only the number of moves of interest? Then sets of moves of several men may be counted at once.
     const COUNTS: bool;
+    /// Is one move picked in the end? Then moves of the royal man are looked at when they are.
+    const PICKS: bool = false;
     /// Takes a number of moves; only of a sink that counts.
     fn number(&mut self, moves: u64);
     /// Takes a set of moves.
     fn targets(&mut self, position: &Position<W>, targets: Targets<'_, W>);
-    /// Takes a set of drops of one piece.
-    fn drops(&mut self, piece: PieceId, squares: Bitboard<W>);
+    /// Takes moves of the royal man that may leave it in danger; only of a sink that picks.
+    fn royal(&mut self, _: Square, _: PieceId, _: Bitboard<W>) {}
+    /// Takes a set of drops of one piece, and what it comes onto the board as, if that is another.
+    fn drops(&mut self, form: (PieceId, Option<PieceId>), squares: Bitboard<W>);
     /// Takes a single move.
     fn single(&mut self, position: &Position<W>, made: Move);
 }
@@ -108,7 +125,7 @@ impl<const W: usize> Sink<W> for Count {
     }
 
     #[inline(always)]
-    fn drops(&mut self, _: PieceId, squares: Bitboard<W>) {
+    fn drops(&mut self, _: (PieceId, Option<PieceId>), squares: Bitboard<W>) {
         self.0 += u64::from(squares.count());
     }
 
@@ -137,7 +154,7 @@ impl<const W: usize> Sink<W> for List {
         let mut push = |to: Square, promotion| {
             let captures = if position.cell(to).is_empty() { SmallVec::new() } else { SmallVec::from_slice(&[to]) };
             let (from, piece) = (targets.from, targets.piece);
-            self.0.push(Move { from, to, piece, promotion, captures, kind: MoveKind::Normal, wall: None });
+            self.0.push(Move { from, to, piece, promotion, captures, kind: MoveKind::Normal, wall: None, gate: None });
         };
         for to in targets.plain {
             push(to, None);
@@ -147,17 +164,8 @@ impl<const W: usize> Sink<W> for List {
         }
     }
 
-    fn drops(&mut self, piece: PieceId, squares: Bitboard<W>) {
-        let drop = |square| Move {
-            from: square,
-            to: square,
-            piece,
-            promotion: None,
-            captures: SmallVec::new(),
-            kind: MoveKind::Drop,
-            wall: None,
-        };
-        self.0.extend(squares.iter().map(drop));
+    fn drops(&mut self, form: (PieceId, Option<PieceId>), squares: Bitboard<W>) {
+        self.0.extend(squares.iter().map(|square| drop(form, square)));
     }
 
     fn single(&mut self, _: &Position<W>, made: Move) {

@@ -2,7 +2,7 @@
 
 use crate::board::{Side, Square, SquareSet};
 use crate::rules::movement::{Between, Hop, Leg, Pattern};
-use crate::rules::{Movement, Piece, PieceId, Rules};
+use crate::rules::{ExtraMoves, Movement, Piece, PieceId, Rules};
 
 use super::ray::{Ray, RayCell, RayKind};
 use super::walker::{self, Content, Context, Line, LineStep, Occupancy};
@@ -35,8 +35,15 @@ impl Mode {
 }
 
 /// Can all moves of a pattern be read from tables? That takes a single leg which depends on few squares and treats all
-/// enemies alike.
-pub fn has_table(pattern: &Pattern) -> bool {
+/// enemies alike, and no condition beside the square on which the man stands.
+pub fn has_table(rules: &Rules, piece: &Piece, extra: Option<&ExtraMoves>, pattern: &Pattern) -> bool {
+    let remembered = |side: Side| rules.unmoved.as_ref().is_some_and(|all| all[side].intersects(&piece.initial[side]));
+    if !piece.blocked_by.is_empty()
+        || extra.is_some_and(|extra| extra.unless_check)
+        || (pattern.initial && Side::ALL.into_iter().any(remembered))
+    {
+        return false;
+    }
     pattern.single_leg().is_some_and(|leg| {
         let terms = &leg.terms;
         !terms.friend && !terms.royal_only && !terms.spares_royal
@@ -44,36 +51,49 @@ pub fn has_table(pattern: &Pattern) -> bool {
 }
 
 /// Does a piece have moves that no table holds?
-pub fn has_walked(piece: &Piece) -> bool {
-    movements(piece).any(|movement| movement.patterns.iter().any(|pattern| !has_table(pattern)))
+pub fn has_walked(rules: &Rules, piece: &Piece) -> bool {
+    movements(piece)
+        .any(|(movement, extra)| movement.patterns.iter().any(|pattern| !has_table(rules, piece, extra, pattern)))
 }
 
 /// Does a piece have captures that no table holds?
-pub fn walked_takes(piece: &Piece) -> bool {
-    let walked = |pattern: &Pattern| !has_table(pattern) && pattern.captures();
-    movements(piece).any(|movement| movement.patterns.iter().any(walked))
+pub fn walked_takes(rules: &Rules, piece: &Piece) -> bool {
+    movements(piece).any(|(movement, extra)| {
+        movement.patterns.iter().any(|pattern| !has_table(rules, piece, extra, pattern) && pattern.captures())
+    })
 }
 
-fn movements(piece: &Piece) -> impl Iterator<Item = &Movement> {
-    std::iter::once(&piece.movement).chain(piece.extra.iter().map(|extra| &extra.movement))
+fn movements(piece: &Piece) -> impl Iterator<Item = (&Movement, Option<&ExtraMoves>)> {
+    std::iter::once((&piece.movement, None)).chain(piece.extra.iter().map(|extra| (&extra.movement, Some(extra))))
 }
 
-/// The patterns that a piece has on a square, each with the squares on which it may end.
-fn patterns(rules: &Rules, side: Side, piece: PieceId, from: Square) -> impl Iterator<Item = (&Pattern, SquareSet)> {
+/// A pattern that a piece has on a square.
+struct Placed<'a> {
+    pattern: &'a Pattern,
+    /// The squares on which it may end.
+    land: SquareSet,
+    /// Is it read from tables?
+    tabled: bool,
+}
+
+/// The patterns that a piece has on a square.
+fn patterns(rules: &Rules, side: Side, piece: PieceId, from: Square) -> impl Iterator<Item = Placed<'_>> {
     let definition = rules.piece(piece);
     let confined = definition.confined[side];
     let extra = definition.extra.iter().filter(move |extra| extra.from[side].contains(from));
-    let all = std::iter::once((&definition.movement, confined))
-        .chain(extra.map(move |extra| (&extra.movement, confined & extra.to[side])));
+    let all = std::iter::once((&definition.movement, confined, None))
+        .chain(extra.map(move |extra| (&extra.movement, confined & extra.to[side], Some(extra))));
     let virgin = definition.initial[side].contains(from);
-    all.flat_map(|(movement, land)| movement.patterns.iter().map(move |pattern| (pattern, land)))
-        .filter(move |(pattern, _)| virgin || !pattern.initial)
+    all.flat_map(move |(movement, land, extra)| {
+        let patterns = movement.patterns.iter().filter(move |pattern| virgin || !pattern.initial);
+        patterns.map(move |pattern| Placed { pattern, land, tabled: has_table(rules, definition, extra, pattern) })
+    })
 }
 
 /// The rays of a piece on a square, with what each may do at its end.
 pub fn rays(rules: &Rules, side: Side, piece: PieceId, from: Square) -> Vec<(Ray, Mode)> {
     let mut all = Vec::new();
-    for (pattern, land) in patterns(rules, side, piece, from).filter(|(pattern, _)| has_table(pattern)) {
+    for Placed { pattern, land, .. } in patterns(rules, side, piece, from).filter(|placed| placed.tabled) {
         if let Some(mode) = pattern.single_leg().and_then(Mode::of) {
             let rays = pattern_rays(rules, pattern, (side, from), land);
             all.extend(rays.into_iter().map(|ray| (ray, mode)));
@@ -84,9 +104,9 @@ pub fn rays(rules: &Rules, side: Side, piece: PieceId, from: Square) -> Vec<(Ray
 
 /// The rays of a piece on a square that may end with an en passant capture.
 pub fn en_passant_rays(rules: &Rules, side: Side, piece: PieceId, from: Square) -> Vec<Ray> {
-    let tables = patterns(rules, side, piece, from).filter(|(pattern, _)| has_table(pattern));
-    let passing = tables.filter(|(pattern, _)| pattern.single_leg().is_some_and(|leg| leg.terms.en_passant));
-    passing.flat_map(|(pattern, land)| pattern_rays(rules, pattern, (side, from), land)).collect()
+    let tables = patterns(rules, side, piece, from).filter(|placed| placed.tabled);
+    let passing = tables.filter(|placed| placed.pattern.single_leg().is_some_and(|leg| leg.terms.en_passant));
+    passing.flat_map(|placed| pattern_rays(rules, placed.pattern, (side, from), placed.land)).collect()
 }
 
 fn pattern_rays(rules: &Rules, pattern: &Pattern, (side, from): (Side, Square), land: SquareSet) -> Vec<Ray> {
@@ -119,7 +139,7 @@ pub fn trails(rules: &Rules, side: Side, piece: PieceId, from: Square) -> Vec<(S
     }
     let context = Context { virgin: true, en_passant: None, castling_partners: &SquareSet::EMPTY };
     let mut found = Vec::new();
-    for (pattern, land) in patterns(rules, side, piece, from) {
+    for Placed { pattern, land, .. } in patterns(rules, side, piece, from) {
         if !pattern.legs().iter().any(|leg| leg.trail) {
             continue;
         }

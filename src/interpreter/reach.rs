@@ -2,7 +2,7 @@
 
 use crate::board::Bitboard;
 
-use super::line::Line;
+use super::line::{Line, Run};
 use super::lookup::{self, Index, Indexing, Lookup, Tables};
 use super::patterns::Mode;
 use super::ray::Ray;
@@ -23,6 +23,7 @@ pub(super) struct Reach<const W: usize> {
 /// Lines and rays, as ranges of those of [`Reaches`].
 #[derive(Clone, Copy, Debug)]
 struct Far {
+    slides: (u32, u32),
     lines: (u32, u32),
     scans: (u32, u32),
 }
@@ -34,6 +35,7 @@ pub(super) struct Reaches<const W: usize> {
     /// Further tables, by number; the first is not used.
     tables: Vec<Lookup<W>>,
     far: Vec<Far>,
+    slides: Vec<Run<W>>,
     lines: Vec<Line<W>>,
     /// Rays with conditions that neither a table nor a line holds.
     scans: Vec<Ray>,
@@ -50,13 +52,26 @@ impl<const W: usize> Reaches<W> {
             reached |= self.entries.reach::<I>(table, occupied);
             next = table.next;
         }
-        if reach.far == 0 { reached } else { reached | self.far(reach.far, occupied) }
+        match reach.far {
+            0 => reached,
+            // On large boards it is what most men need; on small ones it would only stand in the way.
+            far if W > 2 => reached | self.far(far, occupied),
+            far => reached | self.far_apart(far, occupied),
+        }
     }
 
     #[inline(never)]
+    fn far_apart(&self, number: u32, occupied: &Bitboard<W>) -> Bitboard<W> {
+        self.far(number, occupied)
+    }
+
+    #[inline(always)]
     fn far(&self, number: u32, occupied: &Bitboard<W>) -> Bitboard<W> {
         let far = &self.far[number as usize - 1];
         let mut reached = Bitboard::EMPTY;
+        for slide in &self.slides[far.slides.0 as usize..far.slides.1 as usize] {
+            reached |= slide.reach(occupied);
+        }
         for line in &self.lines[far.lines.0 as usize..far.lines.1 as usize] {
             reached |= line.reach(occupied);
         }
@@ -77,6 +92,7 @@ impl<const W: usize> Reaches<W> {
         self.entries.bytes()
             + std::mem::size_of_val(self.far.as_slice())
             + std::mem::size_of_val(self.tables.as_slice())
+            + std::mem::size_of_val(self.slides.as_slice())
             + std::mem::size_of_val(self.lines.as_slice())
             + std::mem::size_of_val(self.scans.as_slice())
     }
@@ -87,6 +103,7 @@ pub(super) struct Builder<const W: usize> {
     entries: lookup::Builder<W>,
     tables: Vec<Lookup<W>>,
     far: Vec<Far>,
+    slides: Vec<Run<W>>,
     lines: Vec<Line<W>>,
     scans: Vec<Ray>,
 }
@@ -95,7 +112,8 @@ impl<const W: usize> Builder<W> {
     /// A collection without anything.
     pub fn new(indexing: Indexing) -> Builder<W> {
         let entries = lookup::Builder::new(indexing);
-        Builder { entries, far: Vec::new(), tables: vec![Lookup::default()], lines: Vec::new(), scans: Vec::new() }
+        let (far, slides, lines, scans) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Builder { entries, far, tables: vec![Lookup::default()], slides, lines, scans }
     }
 
     /// What the rays of one mode reach.
@@ -113,25 +131,27 @@ impl<const W: usize> Builder<W> {
             }
             table = found;
         }
-        let (first_line, first_scan) = (self.lines.len(), self.scans.len());
+        if found.left.is_empty() {
+            return Reach { leaps, table, far: 0 };
+        }
+        let ends = |all: &Builder<W>| [all.slides.len(), all.lines.len(), all.scans.len()].map(|end| end as u32);
+        let first = ends(self);
         for ray in found.left {
-            match Line::of(ray) {
-                Some(line) => self.lines.push(line),
+            match Line::of(ray).map(|line| line.slide().ok_or(line)) {
+                Some(Ok(slide)) => self.slides.push(slide),
+                Some(Err(line)) => self.lines.push(line),
                 None => self.scans.push(ray.clone()),
             }
         }
-        let lines = (first_line as u32, self.lines.len() as u32);
-        let scans = (first_scan as u32, self.scans.len() as u32);
-        if lines.0 == lines.1 && scans.0 == scans.1 {
-            return Reach { leaps, table, far: 0 };
-        }
-        self.far.push(Far { lines, scans });
+        let last = ends(self);
+        let [slides, lines, scans] = [0, 1, 2].map(|kind| (first[kind], last[kind]));
+        self.far.push(Far { slides, lines, scans });
         Reach { leaps, table, far: self.far.len() as u32 }
     }
 
     /// All that was collected.
     pub fn finish(self) -> Reaches<W> {
-        let (tables, lines, scans) = (self.tables, self.lines, self.scans);
-        Reaches { entries: self.entries.finish(), tables, far: self.far, lines, scans }
+        let Builder { entries, tables, far, slides, lines, scans } = self;
+        Reaches { entries: entries.finish(), tables, far, slides, lines, scans }
     }
 }

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use crate::board::{Bitboard, Side, Square, SquareSet};
 use crate::position::Position;
-use crate::rules::{Movement, Piece, PieceId, Rules};
+use crate::rules::{ExtraMoves, Movement, Piece, PieceId, Rules};
 
 use super::engine::Engine;
 use super::moves::{Move, MoveKind};
@@ -20,6 +20,8 @@ struct View<'a, const W: usize> {
     side: Side,
     /// A square on which an enemy's royal man is thought to stand, whoever does.
     bait: Option<Square>,
+    /// The pieces that the man that is walked neither takes nor passes over.
+    blocked_by: &'a [PieceId],
 }
 
 impl<const W: usize> Occupancy for View<'_, W> {
@@ -28,6 +30,7 @@ impl<const W: usize> Occupancy for View<'_, W> {
             return Content::Man { friend: false, royal: true };
         }
         match self.position.cell(square).man() {
+            Some(man) if self.blocked_by.contains(&man.piece) => Content::Barrier,
             Some(man) => Content::Man {
                 friend: man.side == self.side,
                 royal: self.rules.piece(man.piece).royalty.is_ever_royal(),
@@ -55,15 +58,16 @@ fn walk_man<const W: usize>(
 ) {
     let rules = &engine.rules;
     let definition = rules.piece(piece);
-    let view = View { position, rules, side, bait };
+    let view = View { position, rules, side, bait, blocked_by: &definition.blocked_by };
     let context = Context {
-        virgin: definition.initial[side].contains(from),
+        virgin: definition.initial[side].contains(from)
+            && (!rules.keeps_account_of(side, from) || position.state.unmoved.contains(from)),
         en_passant: position.en_passant().filter(|_| side == position.state.turn).map(Into::into),
         castling_partners: &SquareSet::EMPTY,
     };
-    let mut walk = |movement: &Movement, land: SquareSet| {
+    let mut walk = |movement: &Movement, extra: Option<&ExtraMoves>, land: SquareSet| {
         for pattern in &movement.patterns {
-            if which == Which::WithoutTable && patterns::has_table(pattern) {
+            if which == Which::WithoutTable && patterns::has_table(rules, definition, extra, pattern) {
                 continue;
             }
             walker::walk_pattern(pattern, &rules.geometry, side, from, &view, &context, &mut |walk| {
@@ -74,9 +78,12 @@ fn walk_man<const W: usize>(
         }
     };
     let confined = definition.confined[side];
-    walk(&definition.movement, confined);
+    walk(&definition.movement, None, confined);
     for extra in definition.extra.iter().filter(|extra| extra.from[side].contains(from)) {
-        walk(&extra.movement, confined & extra.to[side]);
+        if bait.is_none() && extra.unless_check && engine.in_check(position, side) {
+            continue;
+        }
+        walk(&extra.movement, Some(extra), confined & extra.to[side]);
     }
 }
 
@@ -87,16 +94,61 @@ fn moves<const W: usize>(engine: &Engine<W>, position: &Position<W>, which: Whic
     let mut seen = FxHashSet::default();
     for from in position.of_side(side) {
         let Some(piece) = position.cell(from).piece() else { continue };
-        if which == Which::WithoutTable && !patterns::has_walked(engine.rules.piece(piece)) {
+        if which == Which::WithoutTable && !patterns::has_walked(&engine.rules, engine.rules.piece(piece)) {
             continue;
         }
         walk_man(engine, position, (side, piece, from), (which, None), &mut |walk| {
             let kind = if walk.en_passant { MoveKind::EnPassant } else { MoveKind::Normal };
-            let made = Move { from, to: walk.to, piece, promotion: None, captures: walk.captures, kind, wall: None };
+            let made = Move {
+                from,
+                to: walk.to,
+                piece,
+                promotion: None,
+                captures: walk.captures,
+                kind,
+                wall: None,
+                gate: None,
+            };
             if seen.insert(made.clone()) {
                 found.push(made);
             }
         });
+    }
+    found
+}
+
+/// The moves that are made to promote, whatever becomes of the royal men.
+pub(super) fn promotion_moves<const W: usize>(engine: &Engine<W>, position: &Position<W>) -> Vec<Move> {
+    let rules = &engine.rules;
+    let side = position.state.turn;
+    let mut found = Vec::new();
+    for piece in rules.piece_ids() {
+        let Some(rule) = &rules.piece(piece).promotion_move else { continue };
+        let men = position.men(side, piece);
+        let anywhere = rule.last_anywhere && men.count() == 1;
+        for from in men.iter().filter(|from| anywhere || rule.from[side].contains(*from)) {
+            let view = View { position, rules, side, bait: None, blocked_by: &[] };
+            let context = Context { virgin: false, en_passant: None, castling_partners: &SquareSet::EMPTY };
+            let mut ends: Bitboard<W> = if rule.in_place { Bitboard::of(from) } else { Bitboard::EMPTY };
+            for pattern in rule.movement.iter().flat_map(|movement| &movement.patterns) {
+                walker::walk_pattern(pattern, &rules.geometry, side, from, &view, &context, &mut |walk| {
+                    if walk.captures.is_empty() {
+                        ends.insert(walk.to);
+                    }
+                });
+            }
+            for choice in &rule.choices {
+                if rule.limit.is_some_and(|limit| position.men(side, *choice).count() >= u32::from(limit)) {
+                    continue;
+                }
+                let fits = |to: &Square| !rule.peaceful || !engine.attacks_from(position, (side, *choice), (from, *to));
+                for to in ends.iter().filter(fits) {
+                    let (captures, kind) = (smallvec::SmallVec::new(), MoveKind::Normal);
+                    let promotion = Some(*choice);
+                    found.push(Move { from, to, piece, promotion, captures, kind, wall: None, gate: None });
+                }
+            }
+        }
     }
     found
 }
@@ -115,6 +167,7 @@ impl<const W: usize> Engine<W> {
         found.extend(self.castlings(position));
         let mut all: Vec<Move> = found.into_iter().flat_map(|made| self.promotions_of(position, made)).collect();
         all.extend(self.drops(position));
+        all.extend(promotion_moves(self, position));
         all
     }
 

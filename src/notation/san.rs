@@ -97,12 +97,14 @@ const DIAGONALLY_AHEAD: u8 = 1 << 1 | 1 << 7;
 /// The text of a move without check marks.
 fn plain(game: &Game, made: &Move, pawn: bool, listed: &[(String, Move)]) -> String {
     if let MoveKind::Castling { partner, .. } = made.kind {
-        return castling(game, made, partner).to_owned();
+        let mut text = castling(game, made, partner).to_owned();
+        push_gate(&mut text, game.rules(), made, true);
+        return text;
     }
     let rules = game.rules();
     let mut text = String::with_capacity(8);
     if made.kind == MoveKind::Drop {
-        push_letter(&mut text, rules, made.piece);
+        push_letter(&mut text, rules, made.promotion.unwrap_or(made.piece));
         text.push('@');
         push_square(&mut text, &rules.geometry, made.to);
         return text;
@@ -119,11 +121,22 @@ fn plain(game: &Game, made: &Move, pawn: bool, listed: &[(String, Move)]) -> Str
         text.push('=');
         push_letter(&mut text, rules, choice);
     }
+    push_gate(&mut text, rules, made, false);
     if let Some(wall) = super::written_wall(rules, made) {
         text.push(',');
         push_square(&mut text, &rules.geometry, wall);
     }
     text
+}
+
+/// A man that comes from the hand, `/E`, and where it might be one of two squares the square too.
+fn push_gate(text: &mut String, rules: &Rules, made: &Move, named: bool) {
+    let Some(gate) = made.gate else { return };
+    text.push('/');
+    push_letter(text, rules, gate.piece);
+    if named {
+        push_square(text, &rules.geometry, gate.on);
+    }
 }
 
 /// `O-O` or `O-O-O`.
@@ -165,6 +178,7 @@ fn push_start(text: &mut String, rules: &Rules, made: &Move, pawn: bool, listed:
             && (other.piece == made.piece || same_letter(other.piece))
             && other.from != made.from
             && other.wall == made.wall
+            && other.gate.map(|gate| gate.piece) == made.gate.map(|gate| gate.piece)
             && !matches!(other.kind, MoveKind::Castling { .. } | MoveKind::Drop)
     };
     let takes_as_pawn = pawn && made.is_capture();

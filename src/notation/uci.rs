@@ -3,9 +3,10 @@
 //! | move | text |
 //! |---|---|
 //! | from one square to another | `e2e4` |
-//! | with a promotion | `e7e8q`: the symbol of the new piece in lower case; `b7b8+` if that symbol is `+` and the mover's own |
+//! | with a promotion | `e7e8q`: the symbol of the new piece in lower case; `b7b8+` if that symbol is `+` and the mover's own, `b7b8-` if it is the other way round |
 //! | castling | from and to of the castling piece, `e1g1`, or by the variant's wish from it to its partner, `e1h1` |
-//! | drop | `P@e4`: the symbol in upper case for both sides |
+//! | first move with a man from the hand behind it | `b1c3h`; `h1e1h` for castling with the man on the partner's square |
+//! | drop | `P@e4`: the symbol, of what comes onto the board, in upper case for both sides |
 //! | capture without moving, pass | `e4e4` |
 //!
 //! Files beyond `z` have two letters (`aa10`).
@@ -119,8 +120,9 @@ impl Style {
         }
         let all = game.pseudo_legal_moves();
         let shared = |castling: &&Move| {
+            let alone = Move { gate: None, ..(**castling).clone() };
             all.iter().any(|other| {
-                other != *castling
+                *other != alone
                     && (other.from, other.to, other.promotion) == (castling.from, castling.to, castling.promotion)
             })
         };
@@ -139,19 +141,25 @@ impl Style {
 fn plain(rules: &Rules, side: Side, made: &Move, style: &Style) -> String {
     let mut text = String::with_capacity(8);
     if made.kind == MoveKind::Drop {
-        text.push_str(&rules.piece(made.piece).symbol[Side::White].to_uppercase());
+        let dropped = made.promotion.unwrap_or(made.piece);
+        text.push_str(&rules.piece(dropped).symbol[Side::White].to_uppercase());
         text.push('@');
         push_square(&mut text, &rules.geometry, made.to);
         return text;
     }
-    push_square(&mut text, &rules.geometry, made.from);
-    let to = match made.kind {
-        MoveKind::Castling { partner, .. } if style.names_partner(made) => partner,
-        _ => made.to,
+    let (from, to) = match (made.kind, made.gate) {
+        // Who comes onto the square of the partner is written with the partner's way.
+        (MoveKind::Castling { partner, .. }, Some(gate)) if gate.on == partner => (partner, made.from),
+        (MoveKind::Castling { partner, .. }, _) if style.names_partner(made) => (made.from, partner),
+        _ => (made.from, made.to),
     };
+    push_square(&mut text, &rules.geometry, from);
     push_square(&mut text, &rules.geometry, to);
     if let Some(choice) = made.promotion {
         push_promotion(&mut text, rules, side, made.piece, choice);
+    }
+    if let Some(gate) = made.gate {
+        text.extend(rules.piece(gate.piece).symbol[side].chars().flat_map(char::to_lowercase));
     }
     if let Some(wall) = super::written_wall(rules, made) {
         text.push(',');
@@ -162,9 +170,11 @@ fn plain(rules: &Rules, side: Side, made: &Move, style: &Style) -> String {
 }
 
 fn push_promotion(text: &mut String, rules: &Rules, side: Side, piece: PieceId, choice: PieceId) {
-    let symbol = &rules.piece(choice).symbol[side];
-    if symbol.strip_prefix('+') == Some(&rules.piece(piece).symbol[side]) {
+    let (before, symbol) = (&rules.piece(piece).symbol[side], &rules.piece(choice).symbol[side]);
+    if symbol.strip_prefix('+') == Some(before) {
         text.push('+');
+    } else if before.strip_prefix('+') == Some(symbol) {
+        text.push('-');
     } else {
         text.extend(symbol.chars().flat_map(char::to_lowercase));
     }

@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 use crate::board::{Bitboard, Side};
 use crate::interpreter::Engine;
 use crate::position::Position;
-use crate::rules::{Condition, End, Outcome, PieceId, Verdict};
+use crate::rules::{CastlingRule, Condition, End, Outcome, PieceId, Verdict};
 
 /// The end of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -142,6 +142,17 @@ fn at_once<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, index
         Condition::FullBoard => {
             engine.rules.geometry.squares().resize().is_subset(&position.occupied()).then_some(turn)
         }
+        Condition::Castled { letters } => {
+            let rule = position.state.castled.map(|rule| &engine.rules.castling[usize::from(rule)]);
+            rule.is_some_and(|rule| letters.contains(&rule.letter)).then_some(mover)
+        }
+        Condition::NoRight { letters } => [mover, turn].into_iter().find(|side| {
+            let rules = &engine.rules.castling;
+            let of_side = |rule: &CastlingRule| rule.side == *side && letters.contains(&rule.letter);
+            rules.iter().any(of_side)
+                && !position.castlings().any(|castling| of_side(&rules[usize::from(castling.right.rule)]))
+        }),
+        Condition::Facing { .. } => position.state.faced.then_some(turn),
         Condition::Passes { times } => (u16::from(position.state.passes) >= *times).then_some(turn),
         _ => None,
     }

@@ -45,6 +45,7 @@ enum Thing {
     Passed,
     Passer,
     Counts,
+    Unmoved,
     Value,
 }
 
@@ -127,15 +128,28 @@ impl<const W: usize> Position<W> {
     #[inline]
     pub fn key(&self, material: Key, capturable: bool) -> Key {
         // All parts of the state are named, so that a new one is not forgotten here. Clocks never change what may be
-        // played, and where a man was dropped matters only while it is decided whether that was mate.
-        let State { turn, rights, passed, passer, dropped: _, checks, passes, halfmoves: _, fullmoves: _ } =
-            &self.state;
+        // played, and what the last move was matters only while it is decided whether that ends the game.
+        let State {
+            turn,
+            rights,
+            passed,
+            passer,
+            unmoved,
+            dropped: _,
+            castled: _,
+            faced: _,
+            checks,
+            passes,
+            halfmoves: _,
+            fullmoves: _,
+        } = &self.state;
         let mut key =
             material ^ number(Thing::Turn, 0, turn.index() as u64) ^ number(Thing::Rights, 0, (*rights).into());
         if *passes > 0 || checks.white > 0 || checks.black > 0 {
             let counts = u64::from(*passes) << 32 | u64::from(checks.white) << 16 | u64::from(checks.black);
             key ^= number(Thing::Counts, 0, counts);
         }
+        unmoved.iter().for_each(|square: Square| key ^= number(Thing::Unmoved, square.index() as u64, 1));
         if capturable {
             passed.iter().for_each(|square: Square| key ^= number(Thing::Passed, square.index() as u64, 1));
             key ^= number(Thing::Passer, passer.index() as u64, 1);

@@ -7,7 +7,7 @@ mod hash;
 use std::sync::Arc;
 
 use crate::board::{Bitboard, BySide, Side, Square};
-use crate::rules::{CastlingRight, EnPassant, Man, PieceId, Rules, Setup};
+use crate::rules::{CastlingOrigin, CastlingRight, CastlingRule, EnPassant, Man, PieceId, Rules, Setup};
 
 pub use hash::Key;
 
@@ -22,10 +22,16 @@ pub struct State<const W: usize> {
     pub passed: Bitboard<W>,
     /// The man that an en passant capture takes; meaningless while `passed` is empty.
     pub passer: Square,
+    /// Where men stand that have not moved, where the variant keeps account of them.
+    pub unmoved: Bitboard<W>,
     /// Where the last move dropped a man.
     pub dropped: Option<Square>,
+    /// The castling rule (by index) by which the last move was made.
+    pub castled: Option<u8>,
     /// How many checks each side has still to give, where checks count.
     pub checks: BySide<u16>,
+    /// Did men that the rules speak of face each other before the last move and after it?
+    pub faced: bool,
     /// How many of the last moves changed nothing.
     pub passes: u8,
     /// Plies since the last capture or the last move that starts the count anew.
@@ -119,6 +125,8 @@ pub struct Castling<const W: usize> {
     pub way: Bitboard<W>,
     /// The squares that a royal piece passes, with the last but without the first.
     pub path: Bitboard<W>,
+    /// The rights that castling so ends, beside those of the men that move.
+    pub ends: u16,
 }
 
 /// The castling moves of a game, which depend on where it started.
@@ -134,10 +142,24 @@ pub struct Castlings<const W: usize> {
 pub const MAX_CASTLINGS: usize = 16;
 
 impl<const W: usize> Castlings<W> {
+    /// The moves of the rights, and behind them those whose right may still arise.
     fn new(rules: &Rules, rights: &[CastlingRight]) -> Castlings<W> {
         let geometry = &rules.geometry;
         let mut lost = vec![0; geometry.len()];
-        let moves = rights.iter().take(MAX_CASTLINGS).enumerate().map(|(bit, right)| {
+        let arising = |(index, rule): (usize, &CastlingRule)| match (rule.from, rule.partner_from) {
+            (CastlingOrigin::At(from), CastlingOrigin::At(partner)) if rule.dropped => {
+                Some(CastlingRight { rule: index as u8, from, partner })
+            }
+            _ => None,
+        };
+        let arising = rules.castling.iter().enumerate().filter_map(arising).filter(|right| !rights.contains(right));
+        let all: Vec<CastlingRight> = rights.iter().copied().chain(arising).take(MAX_CASTLINGS).collect();
+        let ended_by = |rule: &CastlingRule| {
+            let ended = |right: &CastlingRight| rule.ends.contains(&rules.castling[right.rule as usize].letter);
+            let bits = all.iter().enumerate().filter(|(_, right)| ended(right));
+            bits.fold(0, |bits, (bit, _)| bits | 1 << bit)
+        };
+        let moves = all.iter().enumerate().map(|(bit, right)| {
             lost[right.from.index()] |= 1 << bit;
             lost[right.partner.index()] |= 1 << bit;
             let rule = &rules.castling[right.rule as usize];
@@ -152,6 +174,7 @@ impl<const W: usize> Castlings<W> {
                 partner_to: rule.partner_to,
                 way: way.resize(),
                 path: path.resize(),
+                ends: ended_by(rule),
             }
         });
         Castlings { moves: moves.collect(), lost }
@@ -204,7 +227,10 @@ impl<const W: usize> Position<W> {
                 rights: ((1u32 << setup.castling.len().min(MAX_CASTLINGS)) - 1) as u16,
                 passed: passed.map_or(Bitboard::EMPTY, |right| right.targets.resize()),
                 passer: passed.map_or(Square::new(0), |right| right.victim),
+                unmoved: setup.unmoved.resize(),
                 dropped: None,
+                castled: None,
+                faced: false,
                 checks: setup.checks,
                 passes: 0,
                 halfmoves: setup.halfmoves,
@@ -230,6 +256,7 @@ impl<const W: usize> Position<W> {
             hands: self.hands.clone(),
             turn: self.state.turn,
             castling: self.castlings().map(|castling| castling.right).collect(),
+            unmoved: self.state.unmoved.resize(),
             en_passant: self.en_passant(),
             checks: self.state.checks,
             halfmoves: self.state.halfmoves,
@@ -364,6 +391,33 @@ impl<const W: usize> Position<W> {
     #[inline(always)]
     pub fn lose_rights(&mut self, square: Square) {
         self.state.rights &= !self.castlings.lost[square.index()];
+    }
+
+    /// Gives the rights of castling moves that may arise and for which both men stand now on their squares.
+    pub fn gain_rights(&mut self, rules: &Rules, square: Square) {
+        let castlings = self.castlings.clone();
+        for (bit, castling) in castlings.moves.iter().enumerate() {
+            let rule = &rules.castling[castling.right.rule as usize];
+            let stands = |square: Square, pieces: &[PieceId]| {
+                let man = self.cell(square).man();
+                man.is_some_and(|man| man.side == castling.side && pieces.contains(&man.piece))
+            };
+            let (from, partner) = (castling.right.from, castling.right.partner);
+            let concerns = rule.dropped && (square == from || square == partner);
+            if concerns && stands(from, &rule.movers) && stands(partner, &rule.partners) {
+                self.state.rights |= 1 << bit;
+            }
+        }
+    }
+
+    /// Notes that a castling was made: rights that it ends are lost.
+    pub fn castle(&mut self, from: Square, partner: Square) {
+        let castlings = self.castlings.clone();
+        let made = castlings.moves.iter().find(|made| (made.right.from, made.right.partner) == (from, partner));
+        if let Some(made) = made {
+            self.state.rights &= !made.ends;
+            self.state.castled = Some(made.right.rule);
+        }
     }
 
     /// A mark to come back to with [`undo`](Position::undo).

@@ -107,7 +107,10 @@ fn drop_in_words(rules: &Rules, piece: &Piece) -> Option<String> {
     if !drop.mate {
         limits.push("without giving mate".to_owned());
     }
-    (!limits.is_empty()).then(|| format!("Dropped only {}.", limits.join(", ")))
+    let forms = (!drop.also_as.is_empty()).then(|| format!("Dropped as itself or as {}.", names(rules, &drop.also_as)));
+    let limits = (!limits.is_empty()).then(|| format!("Dropped only {}.", limits.join(", ")));
+    let said: Vec<String> = forms.into_iter().chain(limits).collect();
+    (!said.is_empty()).then(|| said.join(" "))
 }
 
 fn symbols(piece: &Piece) -> String {
@@ -148,6 +151,7 @@ pub fn promotion_in_words(rules: &Rules, promotion: &Promotion) -> String {
     let moves = match promotion.when {
         PromotionZone::Arriving => "a move that ends on",
         PromotionZone::Touching => "a move that starts or ends on",
+        PromotionZone::Capturing => "a capture on",
     };
     let zone = squares_of_sides(rules, &promotion.zone);
     let must = if promotion.mandatory == promotion.zone {

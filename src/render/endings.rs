@@ -49,6 +49,18 @@ pub fn end_in_words(rules: &Rules, end: &End) -> String {
             format!("a side with a chain of {men} from {from} to {to}, neighbours along {along}, {wins}")
         }
         Condition::Checks { times } => format!("a side that has given check {times} times {wins}"),
+        Condition::Castled { letters } => {
+            format!("a side that castles by the right {} {wins}", one_of_letters(letters))
+        }
+        Condition::NoRight { letters } => {
+            format!("a side without the right to castle {} {wins}", one_of_letters(letters))
+        }
+        Condition::Facing { pieces } => {
+            let who = names(rules, pieces);
+            format!(
+                "when pieces ({who}) of both sides face each other with nothing between, and still do after a move, it is {result} for the side to move"
+            )
+        }
         Condition::FullBoard => format!("a full board is {result} for the side to move"),
         Condition::Passes { times } => format!("{times} passes in a row are {result} for the side to move"),
         Condition::Repetition { times } => {
@@ -65,6 +77,10 @@ pub fn end_in_words(rules: &Rules, end: &End) -> String {
         }
         Condition::InsufficientMaterial => format!("{result}, as nobody can be mated any more"),
     }
+}
+
+fn one_of_letters(letters: &[char]) -> String {
+    letters.iter().map(char::to_string).collect::<Vec<_>>().join(" or ")
 }
 
 fn reached_in_words(rules: &Rules, reached: &Reached, wins: &str) -> String {

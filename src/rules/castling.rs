@@ -35,6 +35,10 @@ pub struct CastlingRule {
     pub partner_from: CastlingOrigin,
     /// Where the partner goes.
     pub partner_to: Square,
+    /// Does the right also arise when both have been dropped on their squares?
+    pub dropped: bool,
+    /// The letters of the rights that castling so ends, on both sides.
+    pub ends: Vec<char>,
     /// Where it is written.
     pub source: Source,
 }

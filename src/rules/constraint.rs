@@ -15,6 +15,9 @@ pub struct Constraints {
     pub no_checks: bool,
     /// Must a royal man in check stay where it is, unless it takes the only man that gives check?
     pub royal_stays_in_check: bool,
+    /// The pieces that may not go on facing those of the other side: a side to move must end it, or pass, which it may do
+    /// even in check then.
+    pub face_off: Vec<PieceId>,
     /// When a side may pass.
     pub pass: Pass,
 }
@@ -42,6 +45,8 @@ pub struct Effects {
     pub flips: Option<Flips>,
     /// The wall that each move puts up.
     pub walls: Option<Walls>,
+    /// The pieces that may come from the hand onto the square that a man leaves with its first move.
+    pub gating: Vec<PieceId>,
 }
 
 impl Effects {

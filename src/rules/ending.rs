@@ -149,6 +149,22 @@ pub enum Condition {
         /// How often.
         times: u16,
     },
+    /// A side has just castled by the right with one of these letters. Speaks of that side.
+    Castled {
+        /// The letters, of both sides.
+        letters: Vec<char>,
+    },
+    /// A side has none of the rights left that have these letters. Speaks of that side.
+    NoRight {
+        /// The letters, of both sides; a side without a letter among them is not asked.
+        letters: Vec<char>,
+    },
+    /// Pieces of the two sides face each other on a rank or file with nothing between, and did so before the last move.
+    /// Speaks of the side to move.
+    Facing {
+        /// The pieces.
+        pieces: Vec<PieceId>,
+    },
     /// No square is empty. Speaks of the side to move.
     FullBoard,
     /// The last moves, so many of them, changed nothing. Speaks of the side to move.
@@ -196,6 +212,9 @@ impl Condition {
                 | Condition::Connected(_)
                 | Condition::Checks { .. }
                 | Condition::FullBoard
+                | Condition::Castled { .. }
+                | Condition::NoRight { .. }
+                | Condition::Facing { .. }
                 | Condition::Passes { .. }
         )
     }

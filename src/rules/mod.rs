@@ -12,14 +12,16 @@ pub mod setup;
 
 use indexmap::IndexMap;
 
-use crate::board::{BySide, Geometry, Side, SquareSet};
+use crate::board::{BySide, Geometry, Side, Square, SquareSet};
 use crate::source::Span;
 
 pub use castling::{CastlingNotation, CastlingOrigin, CastlingRule};
 pub use constraint::{Blast, Constraints, Effects, Flips, Pass, WallPlace, Walls};
 pub use ending::{Chain, Condition, End, Line, Outcome, Reached, Seen, Verdict};
 pub use movement::Movement;
-pub use piece::{DropPlace, DropRule, ExtraMoves, Fallback, Piece, PieceId, Promotion, PromotionZone, Royalty};
+pub use piece::{
+    DropPlace, DropRule, ExtraMoves, Fallback, Piece, PieceId, Promotion, PromotionMove, PromotionZone, Royalty,
+};
 pub use setup::{CastlingRight, EnPassant, Man, Setup, Shuffle, ShuffleStep};
 
 /// Everything that one variant is.
@@ -43,6 +45,9 @@ pub struct Rules {
     pub hand: Option<HandRule>,
     /// How castling is written.
     pub castling_notation: CastlingNotation,
+    /// The squares on which account is kept of men that have not moved; `None` where a man counts as unmoved by its
+    /// square alone.
+    pub unmoved: Option<BySide<SquareSet>>,
     /// What a side has to do and may not do.
     pub constraints: Constraints,
     /// What a move does beside going, taking and promoting.
@@ -52,6 +57,11 @@ pub struct Rules {
 }
 
 impl Rules {
+    /// Is account kept of men of a side that have not moved from a square?
+    pub fn keeps_account_of(&self, side: Side, square: Square) -> bool {
+        self.unmoved.as_ref().is_some_and(|squares| squares[side].contains(square))
+    }
+
     /// The piece with an id.
     pub fn piece(&self, id: PieceId) -> &Piece {
         &self.pieces[id.index()]
@@ -70,7 +80,12 @@ impl Rules {
     /// Does a piece promote to something that does not go to a hand as what it was?
     pub fn promotes_for_good(&self, id: PieceId) -> bool {
         let choices = self.piece(id).promotion.iter().flat_map(|promotion| &promotion.choices.white);
-        choices.into_iter().any(|choice| self.piece(*choice).captured_as != id)
+        choices.into_iter().any(|choice| self.piece(*choice).captured_as != id && !self.is_demotion(id, *choice))
+    }
+
+    /// Is a piece that becomes another back to what it goes to a hand as?
+    pub fn is_demotion(&self, id: PieceId, choice: PieceId) -> bool {
+        choice != id && self.piece(id).captured_as == choice
     }
 
     /// The piece and the side that a FEN symbol stands for.

@@ -62,16 +62,24 @@ pub struct Piece {
     pub royalty: Royalty,
     /// The squares on which the piece counts as unmoved (Betza `i`).
     pub initial: BySide<SquareSet>,
+    /// The enemy pieces that end its being unmoved when they come to where they could take it on an empty board.
+    pub initial_until: Vec<PieceId>,
     /// The squares it may stand on.
     pub confined: BySide<SquareSet>,
     /// What it becomes, and where.
     pub promotion: Option<Promotion>,
+    /// How it promotes by a move of its own.
+    pub promotion_move: Option<PromotionMove>,
     /// The pieces that cannot take it.
     pub safe_from: Vec<PieceId>,
+    /// The pieces, of either side, that it neither takes nor passes over.
+    pub blocked_by: Vec<PieceId>,
     /// What SAN calls it, if not by its symbol.
     pub san: Option<String>,
     /// What it goes to the hand as.
     pub captured_as: PieceId,
+    /// Does it, when it has come about by promotion, go there as what it was before?
+    pub reverts: bool,
     /// How it may be dropped; `None` if it may not.
     pub drop: Option<DropRule>,
     /// Where the piece is defined.
@@ -81,6 +89,8 @@ pub struct Piece {
 /// Limits of drops from the hand.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DropRule {
+    /// What it may be dropped as, beside itself.
+    pub also_as: Vec<PieceId>,
     /// The squares on which the piece may be dropped.
     pub on: BySide<SquareSet>,
     /// What must stand around.
@@ -126,6 +136,8 @@ pub struct ExtraMoves {
     pub from: BySide<SquareSet>,
     /// Where the move must end.
     pub to: BySide<SquareSet>,
+    /// Is it a move that a side may make only if it is not in check?
+    pub unless_check: bool,
     /// Where it is written.
     pub source: Source,
 }
@@ -138,6 +150,8 @@ pub enum PromotionZone {
     Arriving,
     /// Moves that start or end in the zone.
     Touching,
+    /// Moves that end in the zone and take something.
+    Capturing,
 }
 
 /// What happens where a promotion is mandatory and no choice is left.
@@ -163,8 +177,29 @@ pub struct Promotion {
     pub limits: BySide<Vec<Option<u16>>>,
     /// Where (by the square the move ends on) the piece must promote.
     pub mandatory: BySide<SquareSet>,
+    /// Does an en passant capture promote, too?
+    pub en_passant: bool,
     /// What happens where it must and cannot.
     pub fallback: Fallback,
     /// Where it is written.
     pub source: Source,
+}
+
+/// A move that is made to promote: in place, or with a step that takes nothing.
+#[derive(Clone, Debug)]
+pub struct PromotionMove {
+    /// Where the piece must stand.
+    pub from: BySide<SquareSet>,
+    /// May the last one of a side make the move from anywhere?
+    pub last_anywhere: bool,
+    /// What it may become.
+    pub choices: Vec<PieceId>,
+    /// How many of what it becomes a side may have on the board after the move.
+    pub limit: Option<u16>,
+    /// May it stay where it is?
+    pub in_place: bool,
+    /// The steps that it may make.
+    pub movement: Option<Movement>,
+    /// Must what it becomes attack no enemy from there?
+    pub peaceful: bool,
 }

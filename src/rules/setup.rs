@@ -48,6 +48,8 @@ pub struct Setup {
     pub turn: Side,
     /// The castling moves that may still be made.
     pub castling: Vec<CastlingRight>,
+    /// Where men stand that count as not yet moved, where the variant keeps account of them.
+    pub unmoved: SquareSet,
     /// The en passant right, if any.
     pub en_passant: Option<EnPassant>,
     /// How many checks each side has still to give, where checks count.
@@ -67,6 +69,7 @@ impl Setup {
             hands: BySide { white: vec![0; pieces], black: vec![0; pieces] },
             turn: Side::White,
             castling: Vec::new(),
+            unmoved: SquareSet::EMPTY,
             en_passant: None,
             checks: BySide { white: 0, black: 0 },
             halfmoves: 0,

@@ -100,6 +100,9 @@ fn push_piece(out: &mut String, rules: &Rules, piece: &Piece) {
 fn drop_in_words(rules: &Rules, piece: &Piece) -> String {
     let Some(rule) = &piece.drop else { return "is never dropped".to_owned() };
     let mut text = format!("dropped on: {}", of_sides(&rules.geometry, &rule.on));
+    if !rule.also_as.is_empty() {
+        let _ = write!(text, ", also as {}", names(rules, &rule.also_as));
+    }
     if rule.place != DropPlace::Free {
         let _ = write!(text, "; {:?}", rule.place);
     }
@@ -136,6 +139,7 @@ fn promotion_in_words(rules: &Rules, promotion: &Promotion) -> Vec<String> {
     let when = match promotion.when {
         PromotionZone::Arriving => "ends",
         PromotionZone::Touching => "starts or ends",
+        PromotionZone::Capturing => "takes and ends",
     };
     let fallback = match promotion.fallback {
         Fallback::Forbid => "the move is forbidden",

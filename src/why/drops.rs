@@ -9,12 +9,18 @@ use super::reason::Reason;
 
 impl Case<'_> {
     /// What forbids a drop.
-    pub(super) fn refuse_drop(&mut self, piece: PieceId, to: Square) -> Vec<Reason> {
+    pub(super) fn refuse_drop(&mut self, form: PieceId, to: Square) -> Vec<Reason> {
         let rules = self.game.rules().clone();
         let us = self.setup.turn;
         if rules.hand.is_none() {
             return vec![Reason::NoHands];
         }
+        // A piece that comes from the hand as another is held as what it is.
+        let held = |id: &PieceId| {
+            let drop = rules.piece(*id).drop.as_ref();
+            self.setup.hands[us][id.index()] > 0 && drop.is_some_and(|drop| drop.also_as.contains(&form))
+        };
+        let piece = rules.piece_ids().find(held).unwrap_or(form);
         if self.setup.hands[us][piece.index()] == 0 && rules.hand != Some(HandRule::Unlimited) {
             return vec![Reason::NotInHand { piece, side: us }];
         }
@@ -32,7 +38,9 @@ impl Case<'_> {
         if let Some(reason) = self.file_is_full(piece, to) {
             return vec![reason];
         }
-        let made = self.pseudo.iter().find(|made| made.kind == MoveKind::Drop && (made.piece, made.to) == (piece, to));
+        let wanted = (made_as(form, piece), piece, to);
+        let made = self.pseudo.iter().filter(|made| made.kind == MoveKind::Drop);
+        let made = made.into_iter().find(|made| (made.promotion, made.piece, made.to) == wanted);
         match made.cloned() {
             Some(made) => self.refuse_pseudo(&made),
             None if !rule.first[us].is_empty() && !rule.first[us].contains(to) => vec![Reason::DropFirst { piece }],
@@ -55,4 +63,9 @@ impl Case<'_> {
         let other = *there.first()?;
         full.then_some(Reason::DropFile { piece, to, other, most })
     }
+}
+
+/// What a drop comes onto the board as, if that is another piece than the one held.
+fn made_as(form: PieceId, held: PieceId) -> Option<PieceId> {
+    (form != held).then_some(form)
 }

@@ -131,7 +131,7 @@ fn landing(
         Content::Empty => {
             terms.quiet || (terms.en_passant && en_passant.is_some_and(|right| right.targets.contains(to)))
         }
-        Content::Wall => false,
+        Content::Wall | Content::Barrier => false,
         Content::Man { friend, royal } => {
             let whose = if friend { terms.friend } else { terms.enemy };
             whose && (royal || !terms.royal_only) && !(royal && terms.spares_royal)
@@ -230,7 +230,7 @@ fn look(
 fn number(content: Content) -> u8 {
     match content {
         Content::Empty => 0,
-        Content::Wall => 1,
+        Content::Wall | Content::Barrier => 1,
         Content::Man { friend, royal } => 2 + u8::from(friend) + 2 * u8::from(royal),
     }
 }
@@ -240,7 +240,7 @@ fn as_reason(by: AtomId, view: &View<'_>, to: Square, (square, content): (Square
         Content::Man { friend: true, .. } => Need::Friend,
         Content::Man { royal: true, .. } => Need::Royal,
         Content::Man { .. } => Need::Enemy,
-        Content::Empty | Content::Wall => Need::Empty,
+        Content::Empty | Content::Wall | Content::Barrier => Need::Empty,
     };
     let occupied = view.content(square) != Content::Empty;
     Reason::Square { by, square, need, ends: square == to && (occupied || need != Need::Empty) }

@@ -110,7 +110,8 @@ pub fn walk(
 
 /// Does the man of `view.side` on a square stand where it counts as unmoved?
 pub fn is_virgin(view: &View<'_>, piece: PieceId, from: Square) -> bool {
-    view.rules.piece(piece).initial[view.side].contains(from)
+    let kept = !view.rules.keeps_account_of(view.side, from) || view.setup.unmoved.contains(from);
+    kept && view.rules.piece(piece).initial[view.side].contains(from)
 }
 
 /// The men of `view.side` that could take a royal enemy on a square, each with the move that does.

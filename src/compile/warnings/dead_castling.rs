@@ -12,7 +12,8 @@ pub(super) fn check(rules: &Rules, problems: &mut Problems) {
         return;
     }
     for (index, rule) in rules.castling.iter().enumerate() {
-        let Some(span) = own(rule.source) else { continue };
+        // Where the pieces may be dropped, so may the right come.
+        let Some(span) = own(rule.source).filter(|_| !rule.dropped) else { continue };
         let Some((reason, help)) = reason(rules, index, rule) else { continue };
         let message = format!("the castling move `{}` can never be made: {reason}", rule.letter);
         problems.push(Diagnostic::warning(Code::DeadCastling, span, message).help(help));

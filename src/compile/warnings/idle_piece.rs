@@ -36,6 +36,9 @@ fn present(rules: &Rules) -> Vec<bool> {
         if rules.hand == Some(HandRule::Captured) {
             open.push(piece.captured_as);
         }
+        if rules.hand.is_some() {
+            open.extend(piece.drop.iter().flat_map(|drop| drop.also_as.iter().copied()));
+        }
         if let Some(promotion) = &piece.promotion {
             let zones = Side::ALL.into_iter().filter(|side| promotion.zone[*side] != SquareSet::EMPTY);
             open.extend(zones.flat_map(|side| promotion.choices[side].iter().copied()));

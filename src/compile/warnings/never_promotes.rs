@@ -13,6 +13,7 @@ pub(super) fn check(rules: &Rules, spec: &Specification, reach: &Reach, problems
     for id in rules.piece_ids() {
         match rules.piece(id).promotion {
             Some(_) => promoting(rules, spec, reach, id, problems),
+            None if rules.piece(id).promotion_move.is_some() => {}
             None => stopping(rules, id, problems),
         }
     }

@@ -32,6 +32,10 @@ fn are_the_same(rules: &Rules, a: PieceId, b: PieceId) -> bool {
         && same_extra(one, other)
         && one.royalty == other.royalty
         && one.confined == other.confined
+        && one.blocked_by == other.blocked_by
+        && one.initial_until == other.initial_until
+        && one.promotion_move.is_none()
+        && other.promotion_move.is_none()
         && same_promotion(one.promotion.as_ref(), other.promotion.as_ref())
         && same_when_taken(rules, a, b)
         && one.drop == other.drop
@@ -48,7 +52,7 @@ fn same_when_taken(rules: &Rules, a: PieceId, b: PieceId) -> bool {
 
 fn same_extra(one: &Piece, other: &Piece) -> bool {
     let same =
-        |(a, b): (&ExtraMoves, &ExtraMoves)| a.movement.same_moves(&b.movement) && a.from == b.from && a.to == b.to;
+        |(a, b): (&ExtraMoves, &ExtraMoves)| a.movement.same_moves(&b.movement) && a.from == b.from && a.to == b.to && a.unless_check == b.unless_check;
     one.extra.len() == other.extra.len() && one.extra.iter().zip(&other.extra).all(same)
 }
 
@@ -56,7 +60,7 @@ fn same_promotion(one: Option<&Promotion>, other: Option<&Promotion>) -> bool {
     match (one, other) {
         (None, None) => true,
         (Some(one), Some(other)) => {
-            one.zone == other.zone && one.choices == other.choices && one.mandatory == other.mandatory
+            one.zone == other.zone && one.when == other.when && one.choices == other.choices && one.mandatory == other.mandatory
         }
         _ => false,
     }
@@ -79,6 +83,7 @@ fn named_alone(rules: &Rules, a: PieceId, b: PieceId) -> bool {
         Condition::Connected(chain) => alone(&chain.pieces),
         Condition::Extinct { pieces, .. }
         | Condition::MatedByDrop { pieces }
+        | Condition::Facing { pieces }
         | Condition::InARow { pieces, .. }
         | Condition::Block { pieces, .. } => alone(pieces),
         Condition::NoProgress { reset_by, .. } => alone(reset_by),
@@ -87,6 +92,8 @@ fn named_alone(rules: &Rules, a: PieceId, b: PieceId) -> bool {
     let blast = rules.effects.blast.as_ref();
     let effects = blast.is_some_and(|blast| alone(&blast.spares) || alone(&blast.immune))
         || alone(&rules.effects.petrifies)
-        || alone(&rules.constraints.must_drop);
+        || alone(&rules.constraints.must_drop)
+        || alone(&rules.constraints.face_off)
+        || alone(&rules.effects.gating);
     effects || rules.castling.iter().any(castling) || rules.ends.iter().any(|ending| end(&ending.condition))
 }

@@ -25,6 +25,8 @@ pub enum Content {
     Empty,
     /// A blocked square: occupied, and never taken.
     Wall,
+    /// A man that is neither taken nor passed over, and that serves no hopper.
+    Barrier,
     /// A man.
     Man {
         /// Is it on the side that moves?
@@ -183,6 +185,9 @@ fn ends(leg: &Leg, line: &Line, content: &impl Fn(Square) -> Content, found: &mu
         }
         let there = content(step.square);
         let occupied = there != Content::Empty;
+        if there == Content::Barrier && needs_hurdle {
+            return;
+        }
         if needs_hurdle {
             needs_hurdle = !occupied;
             continue;
@@ -225,7 +230,7 @@ fn landings(
 /// May what stands on a square be taken?
 fn takes(terms: &Terms, there: Content) -> bool {
     match there {
-        Content::Empty | Content::Wall => false,
+        Content::Empty | Content::Wall | Content::Barrier => false,
         Content::Man { friend, royal } => {
             let whose = if friend { terms.friend } else { terms.enemy };
             whose && (royal || !terms.royal_only) && !(royal && terms.spares_royal)
@@ -237,7 +242,7 @@ fn takes(terms: &Terms, there: Content) -> bool {
 fn is_platform(platform: Platform, there: Content) -> bool {
     match platform {
         Platform::None => false,
-        Platform::Any => there != Content::Empty,
+        Platform::Any => !matches!(there, Content::Empty | Content::Barrier),
         Platform::Friend => matches!(there, Content::Man { friend: true, .. }),
     }
 }

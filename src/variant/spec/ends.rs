@@ -129,6 +129,13 @@ record! {
         "connected" connected: Option<Connected>,
         /// A side has given check so many times. Speaks of that side. A FEN counts the checks down (`3+3`).
         "checks" checks: Option<Spanned<u16>>,
+        /// A side has just castled by the right with this letter, or one of these. Speaks of that side.
+        "castled" castled: Option<Pieces>,
+        /// A side has no right left of those with this letter, or these. Speaks of that side.
+        "rights_lost" rights_lost: Option<Pieces>,
+        /// Pieces of the two sides face each other on a rank or file with nothing between, and did so before the last
+        /// move. Speaks of the side to move.
+        "facing" facing: Option<Pieces>,
         /// So many passes in a row. Speaks of the side to move.
         "passes" passes: Option<Spanned<u16>>,
         /// The position has occurred so many times. Speaks of the side to move.

@@ -24,7 +24,7 @@ pub use ends::{
 };
 pub use pieces::DropPlace;
 pub use pieces::{Also, Betza, CapturedChoices, Choices, Drop, DropLimits, Mandatory, Otherwise, Piece, Pieces};
-pub use pieces::{Promotion, Royal, RoyalFew, RoyalWord, SideChoices};
+pub use pieces::{Promotion, PromotionMove, Royal, RoyalFew, RoyalWord, SideChoices};
 pub use pieces::{SideSymbols, Symbol, When};
 pub use start::{
     Blast, Castling, CastlingMove, CastlingWriting, Flips, General, Hand, MustDrop, Notation, Nothing, Passing, Place,

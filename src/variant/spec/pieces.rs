@@ -20,14 +20,20 @@ record! {
         "also" also: Option<Vec<Also>>,
         /// Where the piece counts as not yet moved (Betza `i`). Without it: where the setup has it.
         "initial" initial: Option<Area>,
+        /// The enemy pieces that end its being unmoved when they come to where they could take it on an empty board.
+        "initial_until" initial_until: Option<Pieces>,
         /// May it not be left under attack?
         "royal" royal: Option<Royal>,
         /// The pieces that cannot take it.
         "safe_from" safe_from: Option<Pieces>,
+        /// The pieces, of either side, that it neither takes nor passes over, a hopper least of all.
+        "blocked_by" blocked_by: Option<Pieces>,
         /// The squares on which it may stand. Without it: all.
         "confined" confined: Option<Area>,
         /// What it becomes, and where.
         "promotion" promotion: Option<Promotion>,
+        /// How it promotes by a move of its own.
+        "promotion_move" promotion_move: Option<PromotionMove>,
         /// What it is called in SAN. Without it: as its symbol.
         "san" san: Option<Phrase>,
         /// What it goes to the hand as, when it is taken. Without it: as what it is, or what it was before a promotion.
@@ -98,6 +104,8 @@ record! {
     "`drop`" pub struct DropLimits {
         /// The squares on which it may be dropped. Without it: all.
         "on" on: Option<Area>,
+        /// What it may be dropped as, beside itself.
+        "also_as" also_as: Option<Pieces>,
         /// What must stand around. Without it: no matter.
         "where" place: Option<DropPlace>,
         /// Squares that must be taken first: as long as one of them is empty, drops on other squares are not allowed.
@@ -197,6 +205,8 @@ record! {
         "from" from: Option<Area>,
         /// Where the move must end. Without it: anywhere.
         "to" to: Option<Area>,
+        /// May it be made in check? Without it: yes.
+        "in_check" in_check: Option<bool>,
     }
 }
 
@@ -213,8 +223,30 @@ record! {
         "limit" limit: Option<Named<Spanned<u16>>>,
         /// Must it promote: always, never, or where it ends on these squares? Without it: always.
         "mandatory" mandatory: Option<Mandatory>,
+        /// Does an en passant capture that ends in the zone promote? Without it: yes.
+        "en_passant" en_passant: Option<bool>,
         /// What happens where it must promote and no choice is left? Without it: the move is forbidden.
         "otherwise" otherwise: Option<Otherwise>,
+    }
+}
+
+record! {
+    /// A move that is made to promote.
+    "a promotion move" pub struct PromotionMove {
+        /// What it becomes.
+        "to" to: Spanned<Pieces>,
+        /// Where it must stand. Without it: anywhere.
+        "from" from: Option<Area>,
+        /// May the last one of a side do so from anywhere? Without it: no.
+        "last_anywhere" last_anywhere: Option<bool>,
+        /// How many of what it becomes a side may have on the board. Without it: any number.
+        "limit" limit: Option<Spanned<u16>>,
+        /// May it stay where it is? Without it: no.
+        "in_place" in_place: Option<bool>,
+        /// The steps that it may make, in Betza notation. They take nothing.
+        "moves" moves: Option<Betza>,
+        /// Must what it becomes attack no enemy from there? Without it: no.
+        "peaceful" peaceful: Option<bool>,
     }
 }
 
@@ -225,6 +257,8 @@ words! {
         Arriving = "arriving",
         /// Moves that start or end in the zone.
         Touching = "touching",
+        /// Moves that end in the zone and take something.
+        Capturing = "capturing",
     }
 }
 

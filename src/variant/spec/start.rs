@@ -68,6 +68,10 @@ record! {
         /// Its partner: `rook h1-f1`, or `rook right-f1` for the outermost one on that side.
         #[schemars(regex(pattern = forms::CASTLING))]
         "with" with: Phrase,
+        /// Does the right arise, too, when both have been dropped on their squares? Without it: no.
+        "dropped" dropped: Option<bool>,
+        /// The letter, or letters, of rights that are lost when this one is used.
+        "ends" ends: Option<Pieces>,
     }
 }
 
@@ -112,6 +116,9 @@ record! {
         "no_checks" no_checks: Option<bool>,
         /// Must a royal piece in check stay where it is, unless it takes the only piece that gives check?
         "royal_stays_in_check" royal_stays_in_check: Option<bool>,
+        /// The pieces that may not go on facing those of the other side on a rank or file with nothing between: the side
+        /// to move must end it, or pass, which it may do even in check then.
+        "face_off" face_off: Option<Pieces>,
         /// When a side may pass. Without it: never.
         "pass" pass: Option<Passing>,
         /// A capture removes the capturing piece, and all around it.
@@ -122,6 +129,11 @@ record! {
         "flips" flips: Option<Flips>,
         /// The wall that each move puts up.
         "walls" walls: Option<Walls>,
+        /// The squares on which account is kept of men that have not moved. A FEN names their files beside the castling
+        /// rights.
+        "unmoved" unmoved: Option<Area>,
+        /// The pieces that may come from the hand onto the square that a man leaves with its first move.
+        "gating" gating: Option<Pieces>,
     }
 }
 
