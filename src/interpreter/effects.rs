@@ -125,7 +125,9 @@ impl<const W: usize> Engine<W> {
             MoveKind::Castling { partner_to, .. } => [made.to, partner_to],
             _ => [made.to; 2],
         };
-        let left = std::iter::once(made.from).chain(partner).filter(|square| position.state.unmoved.contains(*square) && !taken.contains(square));
+        let left = std::iter::once(made.from)
+            .chain(partner)
+            .filter(|square| position.state.unmoved.contains(*square) && !taken.contains(square));
         let may = |piece: PieceId, on: Square| {
             let drop = self.rules.piece(piece).drop.as_ref();
             position.in_hand(us, piece) > 0 && drop.is_none_or(|drop| drop.on[us].contains(on))

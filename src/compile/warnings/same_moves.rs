@@ -51,8 +51,9 @@ fn same_when_taken(rules: &Rules, a: PieceId, b: PieceId) -> bool {
 }
 
 fn same_extra(one: &Piece, other: &Piece) -> bool {
-    let same =
-        |(a, b): (&ExtraMoves, &ExtraMoves)| a.movement.same_moves(&b.movement) && a.from == b.from && a.to == b.to && a.unless_check == b.unless_check;
+    let same = |(a, b): (&ExtraMoves, &ExtraMoves)| {
+        a.movement.same_moves(&b.movement) && a.from == b.from && a.to == b.to && a.unless_check == b.unless_check
+    };
     one.extra.len() == other.extra.len() && one.extra.iter().zip(&other.extra).all(same)
 }
 
@@ -60,7 +61,10 @@ fn same_promotion(one: Option<&Promotion>, other: Option<&Promotion>) -> bool {
     match (one, other) {
         (None, None) => true,
         (Some(one), Some(other)) => {
-            one.zone == other.zone && one.when == other.when && one.choices == other.choices && one.mandatory == other.mandatory
+            one.zone == other.zone
+                && one.when == other.when
+                && one.choices == other.choices
+                && one.mandatory == other.mandatory
         }
         _ => false,
     }
