@@ -69,8 +69,23 @@ const OTHER_MEANINGS: &[(&str, &[&str], &str)] = &[
 ];
 
 /// Names of variants and pieces that are everyday words of programs and of the field.
-const EVERYDAY: &[&str] =
-    &["atomic", "capture", "disc", "ferz", "forward", "guard", "loop", "man", "mark", "point", "rider", "stone"];
+const EVERYDAY: &[&str] = &[
+    "atomic",
+    "capture",
+    "castle",
+    "disc",
+    "ferz",
+    "forward",
+    "guard",
+    "loop",
+    "man",
+    "mark",
+    "placement",
+    "point",
+    "rider",
+    "screen",
+    "stone",
+];
 
 /// A source file: its room, its path below `src`, its tokens.
 struct Source {

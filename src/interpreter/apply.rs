@@ -131,10 +131,10 @@ impl<const W: usize> Engine<W> {
         };
         if to != from {
             position.set(from, Cell::EMPTY);
+            position.lose_rights(from);
+            position.lose_rights(to);
         }
         position.set(to, mover);
-        position.lose_rights(from);
-        position.lose_rights(to);
         let resets = capture || table.makes_progress(from, to, promotion.is_some());
         position.state.halfmoves = if resets { 0 } else { position.state.halfmoves + 1 };
         self.end_ply(position);

@@ -24,12 +24,14 @@ impl<const W: usize> Engine<W> {
         let mut found = Vec::with_capacity(moves.len());
         let passes = all && (constraints.pass == Pass::Always || self.builds_instead());
         for made in moves.into_iter().chain(if passes { self.pass(position) } else { None }) {
-            let gates = self.gates(position, &made);
-            let gated = gates.into_iter().map(|gate| Move { gate: Some(gate), ..made.clone() }).collect::<Vec<_>>();
-            for made in self.with_walls(position, made).into_iter().chain(gated) {
-                if self.is_legal(position, &made, attacked) {
-                    found.push(made);
+            for made in self.with_walls(position, made) {
+                if !self.is_legal(position, &made, attacked) {
+                    continue;
                 }
+                // A man that comes behind another cannot make a move legal that would not be without it.
+                let gates = self.gates(position, &made);
+                found.extend(gates.into_iter().map(|gate| Move { gate: Some(gate), ..made.clone() }));
+                found.push(made);
             }
         }
         let us = position.state.turn;

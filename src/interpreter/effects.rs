@@ -223,7 +223,8 @@ impl<const W: usize> Engine<W> {
             empty.insert(made.from);
             empty.remove(made.to);
             self.apply(position, made);
-            if matches!(made.kind, super::moves::MoveKind::Castling { .. }) {
+            if let MoveKind::Castling { partner, .. } = made.kind {
+                empty.insert(partner);
                 empty &= !position.occupied();
             }
         }
@@ -259,7 +260,7 @@ impl<const W: usize> Engine<W> {
         let first_royal = if self.builds_instead() { None } else { own.iter().find(royal) };
         let square = first_royal.or_else(|| own.lowest())?;
         let (piece, captures) = (position.cell(square).piece()?, smallvec::SmallVec::new());
-        let kind = super::moves::MoveKind::Normal;
+        let kind = MoveKind::Normal;
         Some(Move { from: square, to: square, piece, promotion: None, captures, kind, wall: None, gate: None })
     }
 }

@@ -120,7 +120,7 @@ impl Style {
         }
         let all = game.pseudo_legal_moves();
         let shared = |castling: &&Move| {
-            let alone = Move { gate: None, ..(**castling).clone() };
+            let alone = Move { gate: None, wall: None, ..(**castling).clone() };
             all.iter().any(|other| {
                 *other != alone
                     && (other.from, other.to, other.promotion) == (castling.from, castling.to, castling.promotion)
