@@ -72,8 +72,12 @@ pub fn end_in_words(rules: &Rules, end: &End) -> String {
         Condition::MatedByDrop { pieces } => {
             format!("a side that is mated by the drop of a {} {wins}", names(rules, pieces))
         }
-        Condition::NoProgress { plies, .. } => {
-            format!("{plies} plies without progress are {result} for the side to move")
+        Condition::NoProgress { plies, reset_by } => {
+            let progress = match reset_by.as_slice() {
+                [] => "a capture".to_owned(),
+                pieces => format!("a capture or a move of a {}", names(rules, pieces)),
+            };
+            format!("{plies} plies without {progress} are {result} for the side to move")
         }
         Condition::InsufficientMaterial => format!("{result}, as nobody can be mated any more"),
     }

@@ -1,11 +1,13 @@
 //! Sentences about the end of the game, check, and capturing in passing.
 
-use crate::board::Side;
+use crate::board::{Side, Square};
+use crate::interpreter::MoveKind;
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::{Context, Sentence, Topic};
-use crate::pages::moves::fen_of;
+use crate::pages::moves::{fen_of, setup_of};
 use crate::pages::phrases::Concept;
-use crate::rules::{Condition, End, Outcome, Royalty, Verdict as Result};
+use crate::pages::trial::Trial;
+use crate::rules::{Condition, End, Outcome, PieceId, Verdict as Result};
 
 /// Finds what a sentence says of ends.
 pub fn find(cx: &mut Context<'_>, said: &Sentence) -> bool {
@@ -34,17 +36,18 @@ fn result_name(result: &Result) -> &'static str {
     }
 }
 
-/// The result that a sentence gives to the side that cannot move.
+/// The result that a sentence gives to the side that cannot move: the first behind the word, else any.
 fn told_result(said: &Sentence) -> Option<Result> {
-    if said.has(Concept::drawing) {
-        Some(Result::Draw)
-    } else if said.has(Concept::losing) {
-        Some(Result::Loss)
-    } else if said.has(Concept::winning) {
-        Some(Result::Win)
-    } else {
-        None
-    }
+    let result = |said: Concept| match said {
+        Concept::drawing => Some(Result::Draw),
+        Concept::losing => Some(Result::Loss),
+        Concept::winning => Some(Result::Win),
+        _ => None,
+    };
+    let stuck = |said: Concept| matches!(said, Concept::stalemate | Concept::no_moves);
+    let at = said.tokens.iter().position(|token| stuck(token.concept)).unwrap_or(0);
+    let mut all = said.tokens[at..].iter().chain(&said.tokens[..at]);
+    all.find_map(|token| result(token.concept))
 }
 
 fn stalemate(cx: &mut Context<'_>, said: &Sentence) -> bool {
@@ -66,8 +69,12 @@ fn stalemate(cx: &mut Context<'_>, said: &Sentence) -> bool {
         (Some(told), Some(real)) if told == real => {
             Finding::confirmed(format!("a side without a move that is not in check: {}", result_name(&real)))
         }
-        (Some(Result::Win | Result::Loss), Some(real)) if real != Result::Draw => {
-            Finding::confirmed(format!("a side without a move that is not in check: {}", result_name(&real)))
+        // Who gives stalemate wins: the side without a move loses.
+        (Some(Result::Win), Some(Result::Loss)) if !text.contains("being stalemated") => {
+            Finding::confirmed(format!("a side without a move that is not in check: {}", result_name(&Result::Loss)))
+        }
+        (Some(_), Some(real)) if !matches!(real, Result::Draw | Result::Win | Result::Loss) => {
+            Finding::not_understood(format!("by the rules it is {}", result_name(&real)))
         }
         (Some(_), Some(real))
             if said.has(Concept::negation) && said.has(Concept::drawing) && real != Result::Draw && !stuck =>
@@ -116,7 +123,8 @@ fn mate(cx: &mut Context<'_>, said: &Sentence) -> bool {
             true => Finding::contradicted(format!("by the rules it is {}", result_name(&end.verdict))),
             false => Finding::confirmed("it ends the game"),
         },
-        None => Finding::not_understood("the rules have no mate"),
+        None if said.has(negation) => Finding::not_understood("the rules have no mate"),
+        None => Finding::contradicted("the rules have no such end").shown(fen_of(&cx.rules, &cx.rules.setup)),
     };
     cx.say("checkmate", said, finding);
     true
@@ -132,7 +140,13 @@ fn repetition(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let end = end_of(cx, |condition| matches!(condition, Condition::Repetition { .. }));
     if said.has(perpetual) {
         let any = end_of(cx, |condition| matches!(condition, Condition::PerpetualCheck { .. }));
-        let past = said.has(negation) || said.text.contains("At one time") || said.text.contains("was drawn");
+        let text = said.text.to_lowercase();
+        // `Perpetual checking is forbidden` says that there is such a rule.
+        let ruled = said.has(Concept::losing) || text.contains("forbidden") || text.contains("not allowed");
+        let past = !ruled && said.has(negation) || text.contains("at one time") || text.contains("was drawn");
+        if !said.has_any(&[Concept::check_word, Concept::under_check]) || text.contains("other than") {
+            return false;
+        }
         let finding = match (any.is_some(), past) {
             (false, true) => Finding::confirmed("perpetual check is no end of its own"),
             (true, false) => Finding::confirmed("perpetual check is an end"),
@@ -200,14 +214,27 @@ fn progress(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let Some(count) = count.filter(|_| quiet || said.has(fifty) && said.says("rule")) else { return false };
     cx.said.insert(Topic::NoProgress);
     let end = end_of(cx, |condition| matches!(condition, Condition::NoProgress { .. }));
-    let Some(End { condition: Condition::NoProgress { plies, .. }, .. }) = end else {
+    let Some(End { condition: Condition::NoProgress { plies, reset_by }, .. }) = end else {
         cx.say("n moves", said, Finding::contradicted("the rules have no such end"));
         return true;
     };
     let fits = u32::from(plies) == 2 * count || text.contains("plies") && u32::from(plies) == count;
     let read =
         if said.has(Concept::both) || text.contains("each player") { "" } else { " (read as moves by each side)" };
-    cx.say("n moves", said, Finding::of(fits, format!("the rules count {plies} plies{read}")));
+    let named: Vec<_> = said.pieces.iter().map(|(_, piece)| *piece).collect();
+    let other = named.iter().find(|piece| !reset_by.contains(piece));
+    let left = reset_by.iter().find(|piece| !named.is_empty() && !named.contains(piece));
+    let finding = match (fits, other, left) {
+        (true, Some(piece), _) => {
+            Finding::contradicted(format!("a move of the {} does not start the count anew", cx.name(*piece)))
+        }
+        (true, _, Some(piece)) => Finding::new(
+            Verdict::Incomplete,
+            format!("{plies} plies; a move of the {} starts the count anew too", cx.name(*piece)),
+        ),
+        _ => Finding::of(fits, format!("the rules count {plies} plies{read}")),
+    };
+    cx.say("n moves", said, finding);
     true
 }
 
@@ -260,7 +287,7 @@ fn against(cx: &mut Context<'_>, said: &Sentence) -> bool {
             men.push((square, piece, side));
         }
     }
-    let setup = crate::pages::moves::setup_of(&cx.rules, &men, Side::White);
+    let setup = setup_of(&cx.rules, &men, Side::White);
     let Ok(mut game) = cx.compiled.game_unchecked(&setup) else { return false };
     let drawn = game.end().is_some_and(|end| end.outcome == Outcome::Draw && end.claim);
     let finding = match drawn {
@@ -276,7 +303,6 @@ fn royal(cx: &mut Context<'_>, said: &Sentence) -> bool {
     use Concept::{attack, check_word, duty, into_check, negation, own_check, pinned, under_check};
     let checks = said.has_any(&[under_check, into_check, own_check, check_word]);
     let text = said.text.to_lowercase();
-    let royal = cx.rules.pieces.iter().any(|piece| piece.royalty == Royalty::Royal);
     if said.has_any(&[Concept::castling, Concept::promotion, Concept::drawing, Concept::repetition]) {
         return false;
     }
@@ -288,50 +314,59 @@ fn royal(cx: &mut Context<'_>, said: &Sentence) -> bool {
         || said.has(own_check)
         || said.has(into_check);
     let forbidden = said.has(negation) || text.contains("not allowed");
-    let kind_and_detail = if (said.has(pinned) || text.contains("unable to move"))
-        && (said.has(check_word) || text.contains("deliver check"))
-    {
-        Some(("check", "attacks count whether or not the attacker may move"))
+    if said.has(check_word) && forbidden && (text.contains("giving check") || text.contains("give check")) {
+        let detail = "no move may give check";
+        let holds = cx.rules.constraints.no_checks;
+        cx.say("check", said, Finding::of(holds, detail).shown(fen_of(&cx.rules, &cx.rules.setup)));
+        return true;
+    }
+    let by_pinned = (said.has(pinned) || text.contains("unable to move"))
+        && (said.has(check_word) || text.contains("deliver check"));
+    let kind_and_trial = if by_pinned {
+        Some(("check", Trial::Pinned))
     } else if own && checks && forbidden {
-        Some(("royal", "a move that leaves one's own royal man attacked is illegal"))
+        Some(("royal", Trial::Exposed))
+    } else if text.contains("multiple") && said.has(check_word) && said.has(duty) {
+        Some(("check", Trial::Double))
     } else if text.contains("remain in check") && forbidden {
-        Some(("royal", "a side in check must answer it"))
+        Some(("royal", Trial::Answer))
     } else if (said.has(under_check) || text.contains("in check") || said.has(check_word))
         && (said.has(duty) || text.contains("get out of check"))
     {
-        Some(("check", "a side in check may make only moves that end it"))
+        Some(("check", Trial::Answer))
+    } else if let Some(trial) = way_out(said, &text) {
+        Some(("check", trial))
     } else if (said.has(attack) || text.contains("threaten"))
         && (said.has(under_check) || said.has(check_word))
         && !forbidden
     {
-        Some(("check", "a royal man that is attacked is in check"))
-    } else if text.contains("multiple") && said.has(check_word) {
-        Some(("check", "all checks have to be answered at once"))
-    } else if is_way_out(said, &text) {
-        Some(("check", "one way out of check"))
+        Some(("check", Trial::Check))
     } else if text.contains("cannot be captured") || text.contains("never actually captured") {
-        Some(("royal", "the royal man is never taken: the game ends before"))
+        Some(("royal", Trial::Exposed))
     } else {
         None
     };
-    let Some((kind, detail)) = kind_and_detail else { return false };
-    let finding = match royal {
-        true => Finding::confirmed(detail),
-        false => Finding::not_understood("the rules have no royal piece"),
-    };
+    let Some((kind, trial)) = kind_and_trial else { return false };
+    let finding = cx.trial(trial);
     cx.say(kind, said, finding);
     true
 }
 
 /// Items such as `capture the attacker`, `block the check`.
-fn is_way_out(said: &Sentence, text: &str) -> bool {
+fn way_out(said: &Sentence, text: &str) -> Option<Trial> {
     let short = said.tokens.len() < 24;
-    let attacker = text.contains("attacker")
-        || text.contains("threatening piece")
-        || text.contains("attacking line")
-        || text.contains("attacking piece");
-    let flight = text.contains("safe square") || text.contains("not threatened") || text.contains("unattacked");
-    short && (attacker || flight)
+    let attacker =
+        ["attacker", "threatening piece", "attacking piece", "checking piece"].iter().any(|word| text.contains(word));
+    let line = ["attacking line", "block", "interpos", "intercept", "between"].iter().any(|word| text.contains(word));
+    let flight = ["safe square", "not threatened", "unattacked"].iter().any(|word| text.contains(word));
+    match (short, flight, line, attacker) {
+        (false, ..) => None,
+        (_, true, ..) => Some(Trial::Flight),
+        (_, _, true, true) => Some(Trial::Blocking),
+        (_, _, true, _) if text.contains("attacking line") || said.has(Concept::check_word) => Some(Trial::Blocking),
+        (_, _, _, true) => Some(Trial::Taking),
+        _ => None,
+    }
 }
 
 /// Capturing in passing: whether there is such a thing, and when.
@@ -376,9 +411,8 @@ pub fn passing(cx: &mut Context<'_>, said: &Sentence, block: usize, last: &mut O
     let finding = match (denied, exists) {
         (true, false) => Finding::confirmed("nothing can be captured in passing"),
         (false, true) if moves_example(cx, said) => example(cx, said),
-        (false, true) => {
-            Finding::confirmed("a man that has just passed a square may be captured there, with the next move only")
-        }
+        (false, true) if timing => cx.trial(Trial::Late),
+        (false, true) => cx.trial(Trial::Passing),
         (true, true) => Finding::contradicted("the rules have it"),
         (false, false) => match said.tokens.len() {
             0..=4 => Finding::confirmed("only named; the rules have nothing of the kind"),
@@ -398,23 +432,70 @@ fn moves_example(cx: &Context<'_>, said: &Sentence) -> bool {
 
 /// `A white pawn is placed at B5`, `the black C7 pawn is moved to C5`, `move the B5 pawn to C6 and capture the C7 pawn`.
 fn example(cx: &Context<'_>, said: &Sentence) -> Finding {
-    let squares: Vec<crate::board::Square> = said
+    let squares: Vec<Square> = said
         .tokens
         .iter()
         .filter(|token| token.concept == Concept::square)
         .filter_map(|token| cx.square(&token.word))
         .collect();
+    // The side that is named last moves.
+    let side = said.tokens.iter().rev().find_map(|token| match token.word.as_str() {
+        "white" => Some(Side::White),
+        "black" => Some(Side::Black),
+        _ => None,
+    });
     let taken = said.has_any(&[Concept::capture, Concept::captured]);
-    if let (true, [from, to, victim]) = (taken, squares.as_slice()) {
-        let geometry = &cx.rules.geometry;
-        let behind =
-            geometry.file(*to) == geometry.file(*victim) && geometry.rank(*from).abs_diff(geometry.rank(*victim)) == 2;
-        if behind {
-            return Finding::confirmed(format!(
-                "read as the man that came from {}: the square itself is empty when it is taken",
-                geometry.name(*victim)
-            ));
+    let (Some(piece), Some(side)) = (cx.promoting(), side) else {
+        return Finding::not_checkable("it names squares of an example");
+    };
+    match (taken, squares.as_slice()) {
+        (true, [from, to, victim]) => taken_in_passing(cx, piece, side, (*from, *to, *victim)),
+        (false, [.., from, to]) if said.has(Concept::moving) || said.has(Concept::jump) => {
+            let setup = setup_of(&cx.rules, &[(*from, piece, side)], side);
+            let legal = cx
+                .compiled
+                .game_unchecked(&setup)
+                .is_ok_and(|mut game| game.legal_moves().iter().any(|made| made.from == *from && made.to == *to));
+            let detail = format!("{}-{} as a move", cx.rules.geometry.name(*from), cx.rules.geometry.name(*to));
+            Finding::of(legal, detail).shown(fen_of(&cx.rules, &setup))
         }
+        _ => Finding::not_checkable("it sets up an example"),
     }
-    Finding::confirmed("a step of an example that can be played")
+}
+
+/// Can a man of `side` go from a square to another and take what stands, or came from, a third?
+fn taken_in_passing(cx: &Context<'_>, piece: PieceId, side: Side, squares: (Square, Square, Square)) -> Finding {
+    let (from, to, victim) = squares;
+    let geometry = cx.rules.geometry.clone();
+    let beyond = |square: Square| {
+        let other = |middle: usize, end: usize| (2 * middle).checked_sub(end);
+        let file = other(geometry.file(to), geometry.file(square))?;
+        geometry.at(file, other(geometry.rank(to), geometry.rank(square))?)
+    };
+    let Some(opposite) = beyond(victim) else { return Finding::contradicted("no such capture is possible") };
+    let mut shown = None;
+    for (start, end) in [(opposite, victim), (victim, opposite)] {
+        let setup = setup_of(&cx.rules, &[(from, piece, side), (start, piece, !side)], !side);
+        let Ok(mut game) = cx.compiled.game_unchecked(&setup) else { continue };
+        let step = game.legal_moves().into_iter().find(|made| (made.from, made.to) == (start, end));
+        shown.get_or_insert_with(|| fen_of(&cx.rules, &setup));
+        let Some(step) = step else { continue };
+        let mut played = vec![crate::notation::uci::write(&mut game, &step)];
+        game.play(&step);
+        let take = game.legal_moves().into_iter().find(|made| {
+            (made.from, made.to) == (from, to) && made.kind == MoveKind::EnPassant && made.captures.contains(&end)
+        });
+        let Some(take) = take else { continue };
+        played.push(crate::notation::uci::write(&mut game, &take));
+        let position = fen_of(&cx.rules, &setup);
+        if end == victim {
+            return Finding::confirmed("so it can be played").shown(position).played(played);
+        }
+        let (there, came) = (geometry.name(end), geometry.name(victim));
+        let detail = format!(
+            "wrong as a square, right as the man that came from there: what is taken stands on {there}, and {came} is empty then"
+        );
+        return Finding::new(Verdict::Suspicious, detail).shown(position).played(played);
+    }
+    Finding::contradicted("no such capture is possible").shown(shown.unwrap_or_default())
 }

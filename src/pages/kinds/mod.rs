@@ -2,6 +2,7 @@
 
 pub mod caption;
 pub mod castling;
+pub mod conditions;
 pub mod diagram;
 pub mod endgame;
 pub mod ends;
@@ -11,19 +12,34 @@ pub mod play;
 pub mod promotion;
 pub mod remark;
 pub mod setup;
+pub mod steps;
 pub mod table;
 
 use std::collections::{HashMap, HashSet};
 
-use crate::rules::{Condition, PieceId};
+use crate::rules::{Condition, Fallback, PieceId};
 
 use super::claim::{Finding, Verdict};
 use super::context::{Context, Sentence, Topic};
 use super::model::Kind;
 use super::phrases::Concept;
+use super::trial::Trial;
 
 /// How much text is read sentence by sentence.
-const BUDGET: usize = 150_000;
+const BUDGET: usize = 1_000_000;
+
+/// What has been found out once and is asked for again and again on a long page.
+#[derive(Clone, Default, Debug)]
+pub struct Known {
+    /// Castling with one more man on every square.
+    pub castling: Option<Vec<conditions::Case>>,
+    /// Which notation a piece has the moves of, or where it does not.
+    pub moves: HashMap<(PieceId, String), movement::Compared>,
+    /// Where a piece goes from every square.
+    pub reach: HashMap<PieceId, std::sync::Arc<Vec<(crate::board::Square, super::moves::Reach)>>>,
+    /// The pieces that can pass over men.
+    pub jumpers: Option<Vec<PieceId>>,
+}
 
 /// Reads the whole page.
 pub fn find_all(cx: &mut Context<'_>) {
@@ -206,6 +222,29 @@ fn silent(cx: &mut Context<'_>) {
         }
     }
     extra_edges(cx, line);
+    stuck_promoter(cx, line);
+}
+
+/// Where a man may find nothing to become and then not move: does it still give check?
+fn stuck_promoter(cx: &mut Context<'_>, line: usize) {
+    let stuck = cx
+        .promoting()
+        .and_then(|piece| cx.rules.piece(piece).promotion.clone())
+        .is_some_and(|rule| rule.fallback == Fallback::Forbid && rule.limits.white.iter().any(Option::is_some));
+    let spoken = cx.claims.iter().any(|claim| claim.text.contains("still") && claim.text.contains("check"));
+    if !stuck || cx.carries_facts || spoken || !cx.said.contains(&Topic::Promotion) {
+        return;
+    }
+    let Finding { verdict, position, detail, .. } = cx.trial(Trial::Unpromotable);
+    if verdict == Verdict::Confirmed {
+        let finding = Finding { position, ..Finding::new(Verdict::Silent, format!("the rules: {detail}")) };
+        cx.claim(
+            "silent",
+            line,
+            "whether a man that may not move, as nothing is left for it to become, gives check",
+            finding,
+        );
+    }
 }
 
 /// On a joined board a slider could come back to where it started.
@@ -214,8 +253,7 @@ fn extra_edges(cx: &mut Context<'_>, line: usize) {
     if joined && !cx.said.contains(&Topic::Setup) {
         return;
     }
-    let carries = cx.claims.iter().any(|claim| claim.kind == "fact");
-    if joined && !carries {
+    if joined && !cx.carries_facts {
         let finding = Finding::new(Verdict::Silent, "the rules: no man goes all the way round to its own square");
         cx.claim("silent", line, "whether a slider may run round to where it started", finding);
     }

@@ -47,6 +47,7 @@ fn said_all(cx: &mut Context<'_>, seen: &Facts) {
     if !seen.contains_key("fingerprint") {
         return;
     }
+    cx.carries_facts = true;
     let pieces: Vec<_> = cx.rules.piece_ids().map(Topic::Moves).collect();
     cx.said.extend(pieces);
     cx.said.extend((0..cx.rules.ends.len()).map(Topic::End));

@@ -79,9 +79,7 @@ fn piece_text(compiled: &Compiled, piece: PieceId) -> PieceText {
     let rules = compiled.rules();
     let definition = rules.piece(piece);
     let mut remarks = Vec::new();
-    if definition.royalty == Royalty::Royal {
-        remarks.push("Royal: it may never be left under attack.".to_owned());
-    }
+    remarks.extend(army::royalty_in_words(definition.royalty));
     let moves_at_all = !definition.movement.patterns.is_empty();
     if moves_at_all && definition.promotion.is_none() && is_colour_bound(rules, piece, side_of(rules, piece)) {
         remarks.push("It stays on squares of one colour.".to_owned());
@@ -89,8 +87,10 @@ fn piece_text(compiled: &Compiled, piece: PieceId) -> PieceText {
     if let Some(promotion) = &definition.promotion {
         remarks.push(army::promotion_in_words(rules, promotion));
     }
+    remarks.extend(army::limits_in_words(rules, definition));
     for extra in &definition.extra {
-        remarks.push(format!("It moves as {} too, from some squares to some squares:", extra.notation));
+        let (from, to) = (army::squares_of_sides(rules, &extra.from), army::squares_of_sides(rules, &extra.to));
+        remarks.push(format!("It moves as {} too, from {from} to {to}:", extra.notation));
         remarks.extend(army::explain(&extra.notation));
     }
     PieceText {
@@ -261,7 +261,7 @@ pub fn sentences(rules: &Rules) -> Vec<String> {
     )];
     let side = rules.setup.turn.name();
     found.push(format!("{}{} moves first, and the sides move in turn.", side[..1].to_uppercase(), &side[1..]));
-    if rules.pieces.iter().any(|piece| piece.royalty == Royalty::Royal) {
+    if rules.pieces.iter().any(|piece| piece.royalty.is_ever_royal()) {
         found.push("No move may leave a royal man of one's own under attack.".to_owned());
     }
     found.extend(crate::render::endings::moves_in_words(rules));
