@@ -154,6 +154,8 @@ pub struct Context<'a> {
     pub carries_facts: bool,
     /// Letters of diagrams that stand for a piece with another symbol, in lower case.
     pub letters: HashMap<char, PieceId>,
+    /// What the page says of the moves of each piece, in notation, and where it first does.
+    pub told: std::collections::BTreeMap<PieceId, (usize, String, String)>,
     /// What trials have shown so far.
     trials: HashMap<Trial, Finding>,
     /// What has been found out about sentences of the same words before.
@@ -180,6 +182,7 @@ impl<'a> Context<'a> {
             says_wrap: false,
             solver,
             carries_facts: false,
+            told: std::collections::BTreeMap::new(),
             letters: HashMap::new(),
             trials: HashMap::new(),
             known: super::kinds::Known::default(),
@@ -274,6 +277,9 @@ impl<'a> Context<'a> {
         if finding.verdict == Verdict::Contradicted && is_hedged(sentence) {
             finding.verdict = Verdict::NotUnderstood;
             finding.detail = format!("it may differ from the rules, or be about something else: {}", finding.detail);
+        }
+        if finding.verdict == Verdict::Contradicted && finding.position.is_none() {
+            finding.position = Some(super::moves::fen_of(&self.rules, &self.rules.setup));
         }
         self.claim(kind, sentence.line, &sentence.text, finding);
     }

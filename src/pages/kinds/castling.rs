@@ -90,7 +90,7 @@ fn exists(cx: &mut Context<'_>, said: &Sentence, none: bool) -> Option<bool> {
         Concept::vacant,
     ]);
     let denied = denied && !of_check && !said.has(Concept::between);
-    let short = said.tokens.len() < 14 && said.has(Concept::permission) && !said.has(Concept::unmoved);
+    let short = said.tokens.len() < 14 && said.has(Concept::permission) && !said.has(Concept::unmoved) && !of_check;
     if !(denied || none && short) && (!short || said.has(Concept::squares)) {
         return None;
     }
@@ -355,9 +355,13 @@ fn condition(cx: &mut Context<'_>, said: &Sentence, gathered: &mut Gathered) -> 
     let by_negation = denied || text.contains("no space") || text.contains("no square");
     now.not_through = safe && moves_over && by_negation;
     now.not_into = safe && ends_on && by_negation;
-    now.not_in_check = by_negation
-        && said.tokens.iter().enumerate().any(|(at, token)| token.concept == under_check && said.is_denied(at, 5))
-        && !text.contains("not in check on any");
+    // `In check, castling is not allowed`.
+    let denied_then = said.at(Concept::castling).is_some_and(|at| said.is_denied(at, 3));
+    let in_check = denied_then && said.has(under_check) && !moves_over && !ends_on;
+    now.not_in_check = in_check
+        || by_negation
+            && said.tokens.iter().enumerate().any(|(at, token)| token.concept == under_check && said.is_denied(at, 5))
+            && !text.contains("not in check on any");
     let complete = text.contains("all of the following")
         || text.contains("only allowed if")
         || text.contains("if neither")

@@ -8,6 +8,7 @@ pub mod endgame;
 pub mod ends;
 pub mod glance;
 pub mod movement;
+pub mod passing;
 pub mod play;
 pub mod promotion;
 pub mod remark;
@@ -106,6 +107,7 @@ fn sentences(cx: &mut Context<'_>, subjects: &HashMap<usize, PieceId>, done: &Ha
     }
     setup::finish(cx, &running.listed);
     castling::finish(cx, &running.castling);
+    movement::finish(cx);
 }
 
 fn sentence(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_picture: bool) {
@@ -125,7 +127,7 @@ fn sentence(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_
         found |= play::outside(cx, said);
     }
     if !program {
-        let passing = ends::passing(cx, said, said.block, &mut running.passing);
+        let passing = passing::find(cx, said, said.block, &mut running.passing);
         let castling = castling::find(cx, said, &mut running.castling);
         let promotion = promotion::find(cx, said, running.promoting);
         running.promoting = promotion || running.promoting && said.heading.contains("promot");

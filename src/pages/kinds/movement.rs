@@ -151,6 +151,10 @@ fn notation_of(cx: &Context<'_>, said: &Sentence, piece: PieceId) -> Option<(Str
         };
     }
     let far = said.has(any_distance) || said.says("any") && said.says("distance");
+    if far && one {
+        // `Any number straight, or one diagonally`: which is which is not clear.
+        return None;
+    }
     let notation = match (far, one, lines, across, said.has(any_direction)) {
         (true, _, _, _, true) if !across && !lines => "Q",
         (true, _, true, true, _) => "Q",
@@ -181,8 +185,21 @@ pub struct Compared {
     quiet: Option<(Square, SquareSet)>,
     /// The same for taking.
     capture: Option<(Square, SquareSet)>,
-    /// Has it moves that the notation does not have?
-    further: bool,
+    /// A square from which it goes where the notation does not, and these squares.
+    further: Option<(Square, SquareSet)>,
+    /// One from which it goes on where the notation stops after a step.
+    beyond: Option<(Square, SquareSet)>,
+}
+
+/// Where a man goes on in the direction of a single step.
+fn beyond(geometry: &crate::board::Geometry, from: Square, told: SquareSet, real: SquareSet) -> SquareSet {
+    let steps = (-1..=1).flat_map(|files| (-1..=1).map(move |ranks| crate::board::Step::new(files, ranks)));
+    let next = |square: Square, step| geometry.step(square, step).map(|landing| landing.square);
+    let twice = |step| {
+        let one = next(from, step).filter(|one| told.contains(*one))?;
+        next(one, step).filter(|two| *two != from && real.contains(*two) && !told.contains(*two))
+    };
+    steps.filter(|step| (step.files, step.ranks) != (0, 0)).filter_map(twice).collect()
 }
 
 /// Has the piece the moves of a notation, from every square that it may stand on?
@@ -194,11 +211,13 @@ fn compared(cx: &mut Context<'_>, piece: PieceId, notation: &str) -> Option<Comp
     let movement = later_moves(&movement_of(notation)?);
     let rules = cx.rules.clone();
     let allowed = rules.piece(piece).confined[Side::White] & rules.geometry.squares();
-    let mut found = Compared { quiet: None, capture: None, further: false };
+    let mut found = Compared { quiet: None, capture: None, further: None, beyond: None };
     for (from, real) in every_square(cx, piece).iter().filter(|(from, _)| allowed.contains(*from)) {
         let told = Reach::of(&movement, &rules.geometry, Side::White, *from).within(allowed);
         let lacking = |told: SquareSet, real: SquareSet| Some((*from, told & !real)).filter(|(_, set)| !set.is_empty());
-        found.further |= !real.all().is_subset(&told.all());
+        found.further = found.further.or_else(|| lacking(real.all(), told.all()));
+        found.beyond =
+            found.beyond.or_else(|| lacking(beyond(&rules.geometry, *from, told.quiet, real.quiet), told.quiet));
         found.quiet = found.quiet.or_else(|| lacking(told.quiet, real.quiet));
         found.capture = found.capture.or_else(|| lacking(told.capture, real.capture));
     }
@@ -228,6 +247,14 @@ fn held(cx: &mut Context<'_>, piece: PieceId, notation: &str, aspect: Option<Asp
         .shown(lone(cx, piece, Some(from)))
     };
     cx.said.insert(Topic::Moves(piece));
+    if let (Some((from, squares)), true) = (found.beyond, aspect.is_none() && is_step(notation)) {
+        let detail = format!(
+            "the page says one square, the rules `{own}`: from {} the {name} reaches {} too",
+            rules.geometry.name(from),
+            names(&rules.geometry, squares)
+        );
+        return Some(Finding::contradicted(detail).shown(lone(cx, piece, Some(from))));
+    }
     Some(match (found.quiet, found.capture, aspect) {
         (Some(place), _, None | Some(Aspect::Going)) => wrong(cx, place, "reach"),
         (_, Some(place), Some(Aspect::Taking)) => wrong(cx, place, "take on"),
@@ -237,11 +264,39 @@ fn held(cx: &mut Context<'_>, piece: PieceId, notation: &str, aspect: Option<Asp
         }
         (_, _, Some(Aspect::Going)) => Finding::confirmed(format!("so it moves without taking: `{own}`")),
         (_, _, Some(Aspect::Taking)) => Finding::confirmed(format!("so it takes: `{own}`")),
-        _ if found.further => {
+        _ if found.further.is_some() => {
             Finding::confirmed(format!("it has the moves `{notation}`; all of its moves are `{own}`"))
         }
         _ => Finding::confirmed(format!("read as `{notation}`: the same squares as `{own}`")),
     })
+}
+
+/// A notation of single steps.
+fn is_step(notation: &str) -> bool {
+    ["W", "F", "K"].contains(&notation)
+}
+
+/// When all is read: does the page, with all its sentences, tell all moves of a piece?
+pub fn finish(cx: &mut Context<'_>) {
+    for (piece, (line, words, notation)) in std::mem::take(&mut cx.told) {
+        // Where something about the piece has not been understood, or a table has it, nothing is missing for sure.
+        let name = cx.name(piece).to_owned();
+        let open = cx.claims.iter().any(|claim| {
+            let about = claim.text.to_lowercase().contains(&name);
+            about && (claim.verdict == Verdict::NotUnderstood || claim.kind == "betza")
+                || claim.line == line && claim.verdict == Verdict::Contradicted
+        });
+        let Some(found) = compared(cx, piece, &notation).filter(|_| !open) else { continue };
+        let Some((from, squares)) = found.further else { continue };
+        let detail = format!(
+            "all that the page says of it is `{notation}`, the rules say `{}`: from {} it reaches {} too",
+            cx.rules.piece(piece).notation,
+            cx.rules.geometry.name(from),
+            names(&cx.rules.geometry, squares)
+        );
+        let finding = Finding::new(Verdict::Incomplete, detail).shown(lone(cx, piece, Some(from)));
+        cx.claim("all moves", line, &words, finding);
+    }
 }
 
 /// `Moves like a queen but captures like a rook`: each other piece with the verb before it.
@@ -290,6 +345,10 @@ fn plain(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool {
     let Some((notation, _)) = notation_of(cx, said, piece) else { return capture_at_end(cx, said, piece) };
     let only_takes = (takes || said.has(captured)) && !goes;
     let Some(finding) = held(cx, piece, &notation, only_takes.then_some(Aspect::Taking)) else { return false };
+    let told = cx.told.entry(piece).or_insert_with(|| (said.line, said.text.clone(), String::new()));
+    if !told.2.contains(&notation) {
+        told.2.push_str(&notation);
+    }
     cx.say("moves", said, finding);
     true
 }

@@ -125,14 +125,16 @@ fn squares(cx: &mut Context<'_>, said: &Sentence, rule: &Promotion) -> bool {
 /// Which pieces it may become.
 fn choices(cx: &mut Context<'_>, said: &Sentence, promoter: PieceId, rule: &Promotion) -> bool {
     let at = said.at(Concept::promotion).unwrap_or(0);
-    let by_letter = |token: &crate::pages::phrases::Token| {
+    let by_letter = |index: usize| {
+        let token = &said.tokens[index];
         let letter = &said.text[token.span.clone()];
-        (letter.len() == 1 && letter.chars().all(|c| c.is_ascii_uppercase()) && letter != "A")
-            .then(|| cx.rules.piece_with_symbol(letter).map(|(piece, _)| piece))
-            .flatten()
+        // `A` is an article unless it stands in a list.
+        let listed = said.tokens.get(index + 1).is_none_or(|next| next.concept == Concept::mark);
+        let single = letter.len() == 1 && letter.chars().all(|c| c.is_ascii_uppercase()) && (letter != "A" || listed);
+        single.then(|| cx.rules.piece_with_symbol(letter).map(|(piece, _)| piece)).flatten()
     };
     let letters: Vec<PieceId> =
-        said.tokens[at..].iter().filter_map(by_letter).filter(|piece| *piece != promoter).collect();
+        (at..said.tokens.len()).filter_map(by_letter).filter(|piece| *piece != promoter).collect();
     let behind = |index: usize| !said.has(Concept::promotion) || index > at;
     let worded: Vec<PieceId> = said
         .pieces
@@ -158,11 +160,13 @@ fn choices(cx: &mut Context<'_>, said: &Sentence, promoter: PieceId, rule: &Prom
     if denied || several || said.says("extra") {
         return false;
     }
+    let text = said.text.to_lowercase();
     if named.len() >= 2 {
         let extra: Vec<&PieceId> = named.iter().filter(|piece| !real.contains(piece)).collect();
         let left: Vec<&PieceId> = real.iter().filter(|piece| !named.contains(piece)).collect();
         let finding = match (extra.is_empty(), left.is_empty()) {
             (true, true) => Finding::confirmed(detail),
+            (true, false) if text.contains("as well") || text.contains("also") => Finding::confirmed(detail),
             (false, _) => Finding::contradicted(format!("{detail}; not {}", cx.name(*extra[0]))).shown(position(cx)),
             (true, false) => {
                 Finding::new(Verdict::Incomplete, format!("{detail}; the page leaves out {}", cx.name(*left[0])))

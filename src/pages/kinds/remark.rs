@@ -35,8 +35,11 @@ pub fn find(cx: &mut Context<'_>) {
     if !seen.is_empty() {
         said_all(cx, &seen);
         let line = cx.page.blocks.last().map_or(1, |block| block.line);
+        // A page that lists all rules says of what it leaves out that it is not there.
+        let verdict = if cx.carries_facts { Verdict::Contradicted } else { Verdict::Silent };
         for key in facts.keys().filter(|key| !seen.contains_key(*key)) {
-            let finding = Finding::new(Verdict::Silent, format!("the rules say: {}", facts[key]));
+            let finding = Finding::new(verdict, format!("the rules say: {}", facts[key]));
+            let finding = finding.shown(facts.get("setup").cloned().unwrap_or_default());
             cx.claim("fact", line, key, finding);
         }
     }

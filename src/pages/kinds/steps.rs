@@ -148,7 +148,7 @@ fn steps(cx: &mut Context<'_>, said: &Sentence, piece: PieceId, takes: Option<us
         let joins =
             |token: &&crate::pages::phrases::Token| !["and", "but", ",", ";", "("].contains(&token.word.as_str());
         let behind = said.tokens[index + 1..].iter().take(2).take_while(joins).find_map(verb);
-        behind.or(before).unwrap_or(takes.is_some())
+        behind.or(before).unwrap_or(takes.is_some_and(|at| at < index))
     };
     let said_ahead =
         said.has(ahead) || said.says("front") || said.has(squares) || said.says("straight") || said.says("immediately");
