@@ -212,7 +212,9 @@ fn silent(cx: &mut Context<'_>) {
         };
         topics.push((topic, format!("the end `{}`", end.name)));
     }
-    let line = cx.page.blocks.last().map_or(1, |block| block.line);
+    // Behind all that the page says.
+    let last = cx.page.blocks.last().map_or(1, |block| block.line);
+    let line = cx.claims.iter().map(|claim| claim.line).max().unwrap_or(1).max(last);
     for (topic, what) in topics {
         if !cx.said.contains(&topic) {
             cx.claim(
