@@ -5,7 +5,7 @@ use crate::interpreter::MoveKind;
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::{Context, Sentence, Topic};
 use crate::pages::moves::{fen_of, setup_of};
-use crate::pages::phrases::{Concept, Token};
+use crate::pages::phrases::{Concept, Token, number};
 use crate::rules::{CastlingOrigin, CastlingRight, CastlingRule, PieceId, Setup};
 
 use super::conditions::{self, Conditions};
@@ -232,7 +232,16 @@ fn targets(cx: &mut Context<'_>, said: &Sentence) -> bool {
 
 /// `The king moves two squares towards the rook`.
 fn steps(cx: &mut Context<'_>, said: &Sentence) -> bool {
-    let Some((wanted, _)) = said.squares_said().into_iter().find(|(count, _)| *count >= 2) else { return false };
+    if !said.squares_said().iter().any(|(count, _)| *count >= 2) {
+        return false;
+    }
+    // All numbers of the sentence, as in `3 or 4 steps`.
+    let numbers = said.tokens.iter().filter(|token| token.concept == Concept::number);
+    let told: Vec<usize> = numbers
+        .filter_map(|token| number(&token.word))
+        .map(|count| count as usize)
+        .filter(|count| *count >= 2)
+        .collect();
     if said.tokens.iter().any(|token| token.concept == Concept::square && token.word.len() > 3) {
         return false;
     }
@@ -252,7 +261,8 @@ fn steps(cx: &mut Context<'_>, said: &Sentence) -> bool {
     if lengths.is_empty() {
         return false;
     }
-    let all = lengths.iter().all(|length| *length == wanted as usize);
+    let all = lengths.iter().all(|length| told.contains(length)) && told.iter().any(|count| lengths.contains(count));
+    let some = lengths.iter().any(|length| told.contains(length));
     let partner_inside = cx.rules.castling.iter().all(|rule| {
         let Some(from) = at(rule.from) else { return true };
         geometry.straight(from, rule.to).contains(rule.partner_to) && rule.partner_to != rule.to
@@ -263,6 +273,8 @@ fn steps(cx: &mut Context<'_>, said: &Sentence) -> bool {
     };
     let finding = if all {
         Finding::confirmed(detail)
+    } else if some {
+        Finding::not_understood(format!("the rules move it by {lengths:?} squares"))
     } else {
         Finding::contradicted(format!("the rules move it by {lengths:?} squares"))
     };

@@ -165,7 +165,12 @@ fn repetition(cx: &mut Context<'_>, said: &Sentence) -> bool {
         cx.say("repetition", said, finding);
         return true;
     }
-    let count = said.at(times).and_then(|at| said.number_before(at, 2)).or_else(|| said.has(threefold).then_some(3));
+    // `Threefold`, `4-fold`.
+    let folds = said.at(threefold).and_then(|at| {
+        let word = said.tokens[at].word.trim_end_matches("fold").trim_end_matches('-');
+        crate::pages::phrases::number(word)
+    });
+    let count = said.at(times).and_then(|at| said.number_before(at, 2)).or(folds);
     let says = said.has_any(&[Concept::repetition, threefold]);
     let text = said.text.to_lowercase();
     let Some(count) = count.filter(|_| says && (text.contains("position") || said.has(threefold))) else {
