@@ -1,6 +1,7 @@
 //! Positions drawn from a FEN, with marks on squares, and the captions below them.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::board::{Side, Square, SquareSet};
 use crate::fen;
@@ -30,7 +31,7 @@ pub struct Diagram {
 }
 
 /// More diagrams than these are not read.
-const MOST: usize = 10_000;
+const MOST: usize = 5_000;
 
 /// Reads all diagrams of the page with their captions.
 pub fn find(cx: &mut Context<'_>) {
@@ -168,7 +169,9 @@ fn letter_by_marks(cx: &mut Context<'_>, text: &str, marked: SquareSet) -> Optio
     };
     let strange: Vec<char> = placement.chars().filter(unknown).collect();
     let [letter] = strange.as_slice() else { return None };
-    if marked.is_empty() {
+    let tries = cx.known.odd_letters.entry(letter.to_ascii_lowercase()).or_default();
+    *tries = tries.saturating_add(1);
+    if marked.is_empty() || *tries > 20 {
         return None;
     }
     let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
@@ -462,9 +465,7 @@ pub fn is_start(cx: &mut Context<'_>, diagram: &Diagram) -> Finding {
     if let Some(names) = other_letters(cx, diagram) {
         return Finding::confirmed(format!("the setup of the rules, if {names}"));
     }
-    let number = (0..crate::compile::shuffle::count(&rules).min(5_000)).find(|number| {
-        crate::compile::shuffle::start(&rules, *number).is_some_and(|setup| setup.men == diagram.setup.men)
-    });
+    let number = starts(cx).iter().position(|men| *men == diagram.setup.men);
     if let Some(number) = number.filter(|_| rules.shuffle.is_some()) {
         return Finding::confirmed(format!("start position number {number}"));
     }
@@ -476,6 +477,18 @@ pub fn is_start(cx: &mut Context<'_>, diagram: &Diagram) -> Finding {
         .collect();
     let start = fen::write(&rules.setup, &*rules);
     Finding::contradicted(format!("the rules have other men on {}", names(&rules.geometry, differ))).shown(start)
+}
+
+/// The men of all shuffled starts, found once for a page.
+fn starts(cx: &mut Context<'_>) -> Arc<Vec<Vec<Option<Man>>>> {
+    if let Some(known) = &cx.known.starts {
+        return known.clone();
+    }
+    let count = crate::compile::shuffle::count(&cx.rules).min(5_000);
+    let start = |number| crate::compile::shuffle::start(&cx.rules, number).map(|setup| setup.men);
+    let found = Arc::new((0..count).filter_map(start).collect::<Vec<_>>());
+    cx.known.starts = Some(found.clone());
+    found
 }
 
 /// Pages may draw the men of an army with letters of their own: a letter stands for one piece of the setup, and it is none

@@ -48,14 +48,32 @@ pub fn find(cx: &mut Context<'_>) -> Vec<usize> {
         }
     }
     for (line, colour, said) in legends {
-        let finding = legend(cx, colour, &said, &cells);
-        cx.claim("pattern", line, &format!("{colour}: {said}"), finding);
+        let words = format!("{colour}: {said}");
+        let finding = once(cx, &words, |cx| legend(cx, colour, &said, &cells));
+        cx.claim("pattern", line, &words, finding);
     }
     for (line, file, (x, y)) in cells {
-        let finding = judge(cx, &file, (x, y));
-        cx.claim("pattern", line, &format!("{} at ({x},{y})", file.split('.').next().unwrap_or(&file)), finding);
+        let words = format!("{} at ({x},{y})", file.split('.').next().unwrap_or(&file));
+        let finding = once(cx, &words, |cx| judge(cx, &file, (x, y)));
+        cx.claim("pattern", line, &words, finding);
     }
     done
+}
+
+/// More different cells than these are not looked at.
+const MOST: usize = 500;
+
+/// What has been found for the same words before.
+fn once(cx: &mut Context<'_>, words: &str, find: impl FnOnce(&mut Context<'_>) -> Finding) -> Finding {
+    if let Some(known) = cx.known.cells.get(words) {
+        return known.clone();
+    }
+    if cx.known.cells.len() >= MOST {
+        return Finding::not_understood("there are too many different cells: this one has not been looked at");
+    }
+    let found = find(cx);
+    cx.known.cells.insert(words.to_owned(), found.clone());
+    found
 }
 
 /// Does a colour mean what the legend says, and have the pieces that are shown such moves by the rules?

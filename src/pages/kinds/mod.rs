@@ -40,6 +40,24 @@ pub struct Known {
     pub reach: HashMap<PieceId, std::sync::Arc<Vec<(crate::board::Square, super::moves::Reach)>>>,
     /// The pieces that can pass over men.
     pub jumpers: Option<Vec<PieceId>>,
+    /// Whether a piece stays on squares of one colour.
+    pub bound: HashMap<PieceId, bool>,
+    /// Moves as pages write them.
+    pub written: HashMap<String, Finding>,
+    /// Notations in tables of pieces.
+    pub notations: HashMap<(PieceId, String), (Finding, Option<Finding>)>,
+    /// Cells and legends of moves at a glance.
+    pub cells: HashMap<String, Finding>,
+    /// Endgames, by army.
+    pub endgames: HashMap<Vec<PieceId>, super::endgame::Answer>,
+    /// How long endgames have been solved.
+    pub solving: std::time::Duration,
+    /// How many leaves have been counted.
+    pub leaves: u64,
+    /// The men of all shuffled starts.
+    pub starts: Option<std::sync::Arc<Vec<Vec<Option<crate::rules::Man>>>>>,
+    /// Letters of diagrams that have been looked for in vain, and how often.
+    pub odd_letters: HashMap<char, u8>,
 }
 
 /// Reads the whole page.

@@ -363,8 +363,11 @@ fn capture_at_end(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool
     {
         return false;
     }
-    let reach = Reach::of_piece(&cx.rules, piece, Side::White, centre(&cx.rules.geometry));
-    let same = reach.quiet.is_subset(&reach.capture);
+    let from = centre(&cx.rules.geometry);
+    let same = every_square(cx, piece)
+        .iter()
+        .filter(|(square, _)| *square == from)
+        .all(|(_, reach)| reach.quiet.is_subset(&reach.capture));
     let finding =
         Finding::of(same, format!("the {} takes where it moves", cx.name(piece))).shown(lone(cx, piece, None));
     cx.say("moves", said, finding);
@@ -381,7 +384,9 @@ fn colour_bound(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool {
     if !text.contains("color-bound") && !text.contains("colour-bound") && !text.contains("colorbound") && !single {
         return false;
     }
-    let bound = crate::pages::moves::is_colour_bound(&cx.rules, piece, Side::White);
+    let rules = cx.rules.clone();
+    let find = || crate::pages::moves::is_colour_bound(&rules, piece, Side::White);
+    let bound = *cx.known.bound.entry(piece).or_insert_with(find);
     let denied = text.contains("not color") || text.contains("not colour") || text.contains("longer color");
     let finding =
         Finding::of(bound != denied, "found by following its moves from every square").shown(lone(cx, piece, None));

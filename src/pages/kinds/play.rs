@@ -270,7 +270,17 @@ pub fn notation(cx: &mut Context<'_>, said: &Sentence) -> bool {
     if written || shown && said.tokens.len() < 6 {
         let move_said = said.tokens.iter().find(|token| token.concept == move_text);
         let finding = match move_said {
-            Some(token) => written_move(cx, &said.text[token.span.clone()]),
+            Some(token) => {
+                let text = &said.text[token.span.clone()];
+                match cx.known.written.get(text) {
+                    Some(known) => known.clone(),
+                    None => {
+                        let found = written_move(cx, text);
+                        cx.known.written.insert(text.to_owned(), found.clone());
+                        found
+                    }
+                }
+            }
             None => Finding::not_checkable("about notation"),
         };
         cx.say("notation", said, finding);

@@ -126,6 +126,9 @@ fn check_count(cx: &mut Context<'_>, piece: PieceId, cell: usize, name: &str) {
     cx.claim("setup", cx.page.blocks[cell].line, &format!("{name}: {said}"), finding.shown(start));
 }
 
+/// More different notations than these are not looked at.
+const MOST: usize = 300;
+
 /// A notation, or several spellings joined by `or`.
 fn check_notation(cx: &mut Context<'_>, piece: PieceId, cell: usize, name: &str) {
     let said = text(cx, cell).to_owned();
@@ -140,7 +143,15 @@ fn check_notation(cx: &mut Context<'_>, piece: PieceId, cell: usize, name: &str)
             continue;
         };
         cx.said.insert(Topic::Moves(piece));
-        let (finding, first) = compare(cx, piece, &movement);
+        let key = (piece, spelling.to_owned());
+        let known = cx.known.notations.get(&key).cloned();
+        if known.is_none() && cx.known.notations.len() >= MOST {
+            let finding = Finding::not_understood("there are too many notations: this one has not been looked at");
+            cx.claim("betza", line, &words, finding);
+            continue;
+        }
+        let (finding, first) = known.unwrap_or_else(|| compare(cx, piece, &movement));
+        cx.known.notations.insert(key, (finding.clone(), first.clone()));
         cx.claim("betza", line, &words, finding);
         if let Some(first) = first {
             cx.claim("first move", line, &words, first);

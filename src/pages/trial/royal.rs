@@ -293,7 +293,7 @@ pub fn stuck(cx: &Context<'_>, checked: bool) -> Finding {
                 for white in near(cx, black, may_stand(cx, royal, Side::White)).into_iter().filter(|white| *white != at)
                 {
                     tried += 1;
-                    if tried > 20_000 {
+                    if tried > 8_000 {
                         return unseen();
                     }
                     let men = [(black, royal, Side::Black), (at, *piece, Side::White), (white, royal, Side::White)];
