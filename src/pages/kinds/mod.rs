@@ -27,7 +27,7 @@ use super::phrases::Concept;
 use super::trial::Trial;
 
 /// How much text is read sentence by sentence.
-const BUDGET: usize = 1_000_000;
+const BUDGET: usize = 700_000;
 
 /// What has been found out once and is asked for again and again on a long page.
 #[derive(Clone, Default, Debug)]

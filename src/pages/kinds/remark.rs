@@ -239,7 +239,7 @@ fn state(game: &mut Game, word: &str) -> Finding {
 }
 
 /// More leaves than these are not counted for a page.
-const MOST_LEAVES: u64 = 8_000_000;
+const MOST_LEAVES: u64 = 6_000_000;
 
 fn perft(cx: &mut Context<'_>, game: &mut Game, rest: &str) -> Finding {
     let wanted: Option<Vec<u64>> =
