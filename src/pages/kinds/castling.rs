@@ -262,7 +262,10 @@ fn steps(cx: &mut Context<'_>, said: &Sentence) -> bool {
         return false;
     }
     let all = lengths.iter().all(|length| told.contains(length)) && told.iter().any(|count| lengths.contains(count));
-    let some = lengths.iter().any(|length| told.contains(length));
+    // `Four steps on long castling` speaks of one of them.
+    let of_one = ["long", "short", "kingside", "queenside", "large", "small", "left", "right", "or"];
+    let parted = told.len() > 1 || of_one.iter().any(|word| said.says(word));
+    let some = parted && lengths.iter().any(|length| told.contains(length));
     let partner_inside = cx.rules.castling.iter().all(|rule| {
         let Some(from) = at(rule.from) else { return true };
         geometry.straight(from, rule.to).contains(rule.partner_to) && rule.partner_to != rule.to
