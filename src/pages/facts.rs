@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::board::{BySide, Geometry, Side, SquareSet};
 use crate::fen;
 use crate::render::endings;
-use crate::rules::{CastlingOrigin, Constraints, Effects, Piece, PieceId, Royalty, Rules};
+use crate::rules::{CastlingOrigin, Constraints, Effects, Movement, Piece, PieceId, Royalty, Rules};
 
 use super::moves::names;
 
@@ -77,12 +77,33 @@ fn of_piece(rules: &Rules, piece: &Piece, add: &mut dyn FnMut(String, String)) {
         }
     }
     for (index, extra) in piece.extra.iter().enumerate() {
-        let value = format!("{} from {} to {}", extra.notation, both(geometry, &extra.from), both(geometry, &extra.to));
+        let when = if extra.unless_check { ", unless in check" } else { "" };
+        let (from, to) = (both(geometry, &extra.from), both(geometry, &extra.to));
+        let value = format!("{} from {from} to {to}{when}", extra.notation);
         add(format!("piece.{}.also.{index}", piece.name), value);
     }
     let of = |pieces: &[PieceId]| pieces.iter().map(|id| rules.piece(*id).name.clone()).collect::<Vec<_>>().join(", ");
     if !piece.safe_from.is_empty() {
         add(key("safe_from"), of(&piece.safe_from));
+    }
+    if !piece.blocked_by.is_empty() {
+        add(key("blocked_by"), of(&piece.blocked_by));
+    }
+    if !piece.initial_until.is_empty() {
+        add(key("initial_until"), of(&piece.initial_until));
+    }
+    if let Some(made) = &piece.promotion_move {
+        let value = format!(
+            "from {}; {} {}; to {} up to {:?}; {} {:?}",
+            both(geometry, &made.from),
+            if made.last_anywhere { "the last anywhere;" } else { "" },
+            if made.in_place { "in place" } else { "by a step" },
+            of(&made.choices),
+            made.limit,
+            if made.peaceful { "peaceful" } else { "any" },
+            made.movement.as_ref().map(Movement::merged),
+        );
+        add(key("promotion_move"), value);
     }
     if let Some(san) = &piece.san {
         add(key("san"), san.clone());
@@ -91,15 +112,17 @@ fn of_piece(rules: &Rules, piece: &Piece, add: &mut dyn FnMut(String, String)) {
         return;
     }
     add(key("taken_as"), rules.piece(piece.captured_as).name.clone());
+    add(key("reverts"), yes(piece.reverts).to_owned());
     let Some(drop) = &piece.drop else { return add(key("drop"), "never".to_owned()) };
     let value = format!(
-        "on {}; first {}; {:?}; on a file {}; check {}; mate {}",
+        "on {}; first {}; {:?}; on a file {}; check {}; mate {}; also as {}",
         both(geometry, &drop.on),
         both(geometry, &drop.first),
         drop.place,
         drop.per_file.map_or("any number".to_owned(), |most| most.to_string()),
         yes(drop.check),
         yes(drop.mate),
+        of(&drop.also_as),
     );
     add(key("drop"), value);
 }
@@ -120,13 +143,19 @@ fn castling(rules: &Rules, add: &mut dyn FnMut(String, String)) {
             CastlingOrigin::Toward(step) => format!("({},{})", step.files, step.ranks),
         };
         let value = format!(
-            "{} {}-{} with {} {}-{}",
+            "{} {}-{} with {} {}-{}{}{}",
             of(&rule.movers),
             from(rule.from),
             geometry.name(rule.to),
             of(&rule.partners),
             from(rule.partner_from),
-            geometry.name(rule.partner_to)
+            geometry.name(rule.partner_to),
+            if rule.dropped { "; also when dropped there" } else { "" },
+            if rule.ends.is_empty() {
+                String::new()
+            } else {
+                format!("; ends {}", rule.ends.iter().collect::<String>())
+            },
         );
         add(format!("castling.{}.{}", rule.side.name(), rule.letter), value);
     }
@@ -139,8 +168,8 @@ fn for_all_moves(rules: &Rules) -> Vec<(&'static str, String)> {
         [] => "none".to_owned(),
         _ => pieces.iter().map(|id| rules.piece(*id).name.clone()).collect::<Vec<_>>().join(", "),
     };
-    let Constraints { must_capture, must_drop, no_checks, royal_stays_in_check, pass } = &rules.constraints;
-    let Effects { blast, petrifies, flips, walls } = &rules.effects;
+    let Constraints { must_capture, must_drop, no_checks, royal_stays_in_check, pass, face_off } = &rules.constraints;
+    let Effects { blast, petrifies, flips, walls, gating } = &rules.effects;
     let mut all = vec![
         ("captures.compulsory", yes(*must_capture).to_owned()),
         ("drops.compulsory", of(must_drop)),
@@ -148,6 +177,9 @@ fn for_all_moves(rules: &Rules) -> Vec<(&'static str, String)> {
         ("check.royal_stays", yes(*royal_stays_in_check).to_owned()),
         ("pass", format!("{pass:?}")),
         ("hand", rules.hand.map_or("none".to_owned(), |hand| format!("{hand:?}"))),
+        ("face_off", of(face_off)),
+        ("gating", of(gating)),
+        ("unmoved", rules.unmoved.as_ref().map_or("by square".to_owned(), |squares| both(&rules.geometry, squares))),
         ("captures.petrify", of(petrifies)),
         ("moves.flip", flips.map_or("none".to_owned(), |flips| format!("{flips:?}"))),
     ];
@@ -196,7 +228,8 @@ fn promotion(rules: &Rules, piece: &Piece, add: &mut dyn FnMut(String, String)) 
         add(key("mandatory"), names(geometry, rule.mandatory[side] & geometry.squares()));
         add(key("to"), choices.map(choice).collect::<Vec<_>>().join(", "));
     }
-    add(format!("promotion.{}.when", piece.name), format!("{:?} {:?}", rule.when, rule.fallback));
+    let passing = if rule.en_passant { "in passing too" } else { "not in passing" };
+    add(format!("promotion.{}.when", piece.name), format!("{:?} {:?} {passing}", rule.when, rule.fallback));
 }
 
 /// A debug text without the places in files, which may change while the rules do not.

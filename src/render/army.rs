@@ -6,7 +6,8 @@ use crate::betza::{self, Notation};
 use crate::board::{BySide, Geometry, Side, Square, SquareSet};
 use crate::diagnostic::Style;
 use crate::rules::{
-    CastlingOrigin, CastlingRule, DropPlace, Fallback, Piece, PieceId, Promotion, PromotionZone, Royalty, Rules,
+    CastlingOrigin, CastlingRule, DropPlace, Fallback, Piece, PieceId, Promotion, PromotionMove, PromotionZone,
+    Royalty, Rules,
 };
 
 use super::endings::{end_in_words, moves_in_words};
@@ -111,6 +112,16 @@ pub fn limits_in_words(rules: &Rules, piece: &Piece) -> Vec<String> {
     if piece.movement.patterns.iter().any(|pattern| pattern.initial) {
         all.push(format!("It counts as unmoved on {}.", squares_of_sides(rules, &piece.initial)));
     }
+    if !piece.initial_until.is_empty() {
+        let who = names(rules, &piece.initial_until);
+        all.push(format!(
+            "That ends when a {who} of the other side comes to where it could take it on an empty board."
+        ));
+    }
+    if !piece.blocked_by.is_empty() {
+        all.push(format!("It neither takes nor passes over a {}.", names(rules, &piece.blocked_by)));
+    }
+    all.extend(piece.promotion_move.as_ref().map(|made| promotion_move_in_words(rules, made)));
     all.extend(drop_in_words(rules, piece));
     let taken = rules.piece(piece.captured_as);
     if rules.hand.is_some() && taken.name != piece.name {
@@ -181,6 +192,20 @@ pub(super) fn names(rules: &Rules, pieces: &[PieceId]) -> String {
         Some((last, [])) => (*last).to_owned(),
         Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
     }
+}
+
+/// A move that is made to promote, as a sentence.
+fn promotion_move_in_words(rules: &Rules, made: &PromotionMove) -> String {
+    let how = match (made.in_place, made.movement.is_some()) {
+        (true, true) => "in place or with a step that takes nothing",
+        (true, false) => "in place",
+        (false, _) => "with a step that takes nothing",
+    };
+    let from = squares_of_sides(rules, &made.from);
+    let last = if made.last_anywhere { ", the last one of its side from anywhere," } else { "" };
+    let limit = made.limit.map(|most| format!(", of which its side may have {most}")).unwrap_or_default();
+    let quiet = if made.peaceful { ", and attacks nothing from there" } else { "" };
+    format!("From {from} it may{last} become {} {how}{limit}{quiet}.", names(rules, &made.choices))
 }
 
 /// A promotion as a sentence.

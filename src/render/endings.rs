@@ -165,6 +165,16 @@ pub fn moves_in_words(rules: &Rules) -> Vec<String> {
     if !constraints.must_drop.is_empty() {
         all.push(format!("A side that can drop a {} must do so.", names(rules, &constraints.must_drop)));
     }
+    if !constraints.face_off.is_empty() {
+        let who = names(rules, &constraints.face_off);
+        all.push(format!(
+            "A side to move may not leave pieces ({who}) of both sides facing each other, unless it passes."
+        ));
+    }
+    if !rules.effects.gating.is_empty() {
+        let who = names(rules, &rules.effects.gating);
+        all.push(format!("A {who} in hand may come onto the square that a man leaves with its first move."));
+    }
     effects_in_words(rules, &rules.effects, &mut all);
     all
 }

@@ -91,7 +91,8 @@ fn piece_text(compiled: &Compiled, piece: PieceId) -> PieceText {
     remarks.extend(army::limits_in_words(rules, definition));
     for extra in &definition.extra {
         let (from, to) = (army::squares_of_sides(rules, &extra.from), army::squares_of_sides(rules, &extra.to));
-        remarks.push(format!("It moves as {} too, from {from} to {to}:", extra.notation));
+        let when = if extra.unless_check { ", unless its side is in check" } else { "" };
+        remarks.push(format!("It moves as {} too, from {from} to {to}{when}:", extra.notation));
         remarks.extend(army::explain(&extra.notation));
     }
     PieceText {
