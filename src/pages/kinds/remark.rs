@@ -111,7 +111,7 @@ fn attributes(cx: &mut Context<'_>, block: &Block, facts: &Facts, seen: &mut Fac
 
 fn fact(key: &str, value: &str, facts: &Facts) -> Finding {
     match facts.get(key) {
-        Some(real) if real == value => Finding::confirmed("as in the rules"),
+        Some(real) if real.trim() == value.trim() => Finding::confirmed("as in the rules"),
         Some(real) => {
             let finding = Finding::contradicted(format!("the rules say: {real}"));
             match facts.get("setup") {
