@@ -36,7 +36,7 @@ fn the_page_works_in_a_browser() {
     }
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("chromium");
     std::fs::create_dir_all(&folder).expect("the folder of the test can be made");
-    for name in ["chess", "cylinder", "grand"] {
+    for name in ["chess", "cylinder", "grand", "crazyhouse", "xiangqi", "amazons"] {
         let page = render::html(&common::variant(name), Some("A game."));
         let early = "<head><script>window.faults=[];window.onerror=(m)=>{faults.push(String(m))};\
                      console.error=(...m)=>{faults.push(m.join(' '))};</script>";

@@ -11,6 +11,7 @@ use crate::rules::{PieceId, Royalty, Rules, Setup};
 use super::claim::{Claim, Finding, Verdict, stable_id};
 use super::model::{Block, Kind, Page};
 use super::phrases::{self, Concept, Token};
+use super::trial::{self, Trial};
 
 /// Other names of pieces.
 const OTHER_NAMES: &str = include_str!("../../grammar/piece-names.txt");
@@ -149,6 +150,16 @@ pub struct Context<'a> {
     pub says_wrap: bool,
     /// How endgames are solved.
     pub solver: &'a dyn super::endgame::Watch,
+    /// Does the page carry all facts, as one that Ferz wrote does?
+    pub carries_facts: bool,
+    /// Letters of diagrams that stand for a piece with another symbol, in lower case.
+    pub letters: HashMap<char, PieceId>,
+    /// What the page says of the moves of each piece, in notation, and where it first does.
+    pub told: std::collections::BTreeMap<PieceId, (usize, String, String)>,
+    /// What trials have shown so far.
+    trials: HashMap<Trial, Finding>,
+    /// What has been found out about sentences of the same words before.
+    pub known: super::kinds::Known,
 }
 
 impl<'a> Context<'a> {
@@ -170,7 +181,33 @@ impl<'a> Context<'a> {
             shown: None,
             says_wrap: false,
             solver,
+            carries_facts: false,
+            told: std::collections::BTreeMap::new(),
+            letters: HashMap::new(),
+            trials: HashMap::new(),
+            known: super::kinds::Known::default(),
         }
+    }
+
+    /// What a trial shows. Each is made once.
+    pub fn trial(&mut self, trial: Trial) -> Finding {
+        if let Some(found) = self.trials.get(&trial) {
+            return found.clone();
+        }
+        let found = trial::run(self, trial);
+        self.trials.insert(trial, found.clone());
+        found
+    }
+
+    /// The piece that pages mean by the king, if the variant has one of that name.
+    pub fn called_royal(&self) -> Option<PieceId> {
+        listed("royal:").next().and_then(|name| self.piece(name))
+    }
+
+    /// Is a word the name of a piece that the variant does not have?
+    pub fn is_foreign(&self, word: &str) -> bool {
+        let singular = word.strip_suffix('s').unwrap_or(word);
+        self.piece(word).is_none() && listed("foreign:").any(|name| name == word || name == singular)
     }
 
     /// The piece with a name, in one or several.
@@ -241,6 +278,9 @@ impl<'a> Context<'a> {
             finding.verdict = Verdict::NotUnderstood;
             finding.detail = format!("it may differ from the rules, or be about something else: {}", finding.detail);
         }
+        if finding.verdict == Verdict::Contradicted && finding.position.is_none() {
+            finding.position = Some(super::moves::fen_of(&self.rules, &self.rules.setup));
+        }
         self.claim(kind, sentence.line, &sentence.text, finding);
     }
 
@@ -258,8 +298,12 @@ impl<'a> Context<'a> {
             let named = tokens.iter().enumerate().filter(|(_, token)| token.concept == Concept::plain);
             let pieces: Vec<(usize, PieceId)> =
                 named.filter_map(|(index, token)| Some((index, self.piece(&token.word)?))).collect();
-            let subject = subject(&tokens, &pieces, before);
-            before = subject.or(before);
+            let is_foreign = |token: &Token| token.concept == Concept::plain && self.is_foreign(&token.word);
+            let foreign = tokens.iter().position(is_foreign);
+            // `The commoner moves like a king`: what it is about is no piece of the rules.
+            let other = foreign.is_some_and(|at| pieces.iter().all(|(index, _)| *index > at) && at <= 6);
+            let subject = if other { None } else { subject(&tokens, &pieces, before) };
+            before = if other { None } else { subject.or(before) };
             let line = block.text.line(range.start);
             let heading = heading.to_lowercase();
             found.push(Sentence { text: said.to_owned(), line, tokens, lines, pieces, subject, heading, block: index });
@@ -296,7 +340,7 @@ fn subject(tokens: &[Token], pieces: &[(usize, PieceId)], before: Option<PieceId
 
 /// Does a sentence speak of conditions, exceptions, or another game?
 fn is_hedged(sentence: &Sentence) -> bool {
-    const HEDGES: [&str; 20] = [
+    const HEDGES: [&str; 26] = [
         "if",
         "unless",
         "except",
@@ -317,8 +361,19 @@ fn is_hedged(sentence: &Sentence) -> bool {
         "similar",
         "sometimes",
         "often",
+        "respectively",
+        "equal",
+        "roughly",
+        "generally",
+        "essentially",
+        "additionally",
     ];
     sentence.tokens.iter().any(|token| HEDGES.contains(&token.word.as_str()))
+}
+
+/// The words of the lines of the list of names that begin so.
+fn listed(label: &'static str) -> impl Iterator<Item = &'static str> {
+    OTHER_NAMES.lines().filter_map(move |line| line.strip_prefix(label)).flat_map(str::split_whitespace)
 }
 
 /// The names of all pieces, and the other names that go with them.
@@ -329,7 +384,7 @@ fn names(rules: &Rules) -> HashMap<String, PieceId> {
         names.insert(name.replace(['-', '_'], " "), id);
         names.insert(name, id);
     }
-    for line in OTHER_NAMES.lines().filter(|line| !line.starts_with('#')) {
+    for line in OTHER_NAMES.lines().filter(|line| !line.starts_with('#') && !line.contains(':')) {
         let synonyms: Vec<&str> = line.split_whitespace().collect();
         let known = synonyms.iter().find_map(|name| names.get(*name).copied());
         for name in synonyms {

@@ -21,6 +21,7 @@ mod phrases;
 mod read;
 pub mod render;
 mod side_file;
+mod trial;
 
 use std::time::Duration;
 

@@ -33,9 +33,32 @@ impl Reach {
         Reach { quiet, first: first & !quiet, capture: others.filter(takes).collect() }
     }
 
-    /// The reach of a piece.
+    /// The reach of a piece, what it has on some squares only included.
     pub fn of_piece(rules: &Rules, piece: PieceId, side: Side, from: Square) -> Reach {
-        Reach::of(&rules.piece(piece).movement, &rules.geometry, side, from)
+        Reach::with(rules, piece, side, from, Movement::clone)
+    }
+
+    /// The same once the man has moved, without captures in passing.
+    pub fn later_of_piece(rules: &Rules, piece: PieceId, side: Side, from: Square) -> Reach {
+        Reach::with(rules, piece, side, from, later_moves)
+    }
+
+    fn with(rules: &Rules, piece: PieceId, side: Side, from: Square, part: impl Fn(&Movement) -> Movement) -> Reach {
+        let definition = rules.piece(piece);
+        let mut reach = Reach::of(&part(&definition.movement), &rules.geometry, side, from);
+        for extra in definition.extra.iter().filter(|extra| extra.from[side].contains(from)) {
+            let more = Reach::of(&part(&extra.movement), &rules.geometry, side, from).within(extra.to[side]);
+            reach.quiet |= more.quiet;
+            reach.first |= more.first;
+            reach.capture |= more.capture;
+        }
+        reach.within(definition.confined[side])
+    }
+
+    /// What of it lies in a set.
+    #[must_use]
+    pub fn within(self, squares: SquareSet) -> Reach {
+        Reach { quiet: self.quiet & squares, first: self.first & squares, capture: self.capture & squares }
     }
 
     /// All squares that it can reach in some way.

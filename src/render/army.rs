@@ -5,7 +5,10 @@ use std::fmt::Write as _;
 use crate::betza::{self, Notation};
 use crate::board::{BySide, Geometry, Side, Square, SquareSet};
 use crate::diagnostic::Style;
-use crate::rules::{CastlingOrigin, CastlingRule, Fallback, Piece, PieceId, Promotion, PromotionZone, Royalty, Rules};
+use crate::rules::{
+    CastlingOrigin, CastlingRule, DropPlace, Fallback, Piece, PieceId, Promotion, PromotionMove, PromotionZone,
+    Royalty, Rules,
+};
 
 use super::endings::{end_in_words, moves_in_words};
 use super::{paint, text};
@@ -62,16 +65,10 @@ fn describe_piece(out: &mut String, rules: &Rules, piece: &Piece, style: Style) 
     let symbol = symbols(piece);
     let _ = writeln!(out, "  {}  {}  {}", paint(style, "1", &symbol), piece.name, paint(style, "36", &piece.notation));
     let mut sentences = explain(&piece.notation);
-    match piece.royalty {
-        Royalty::Common => {}
-        Royalty::Royal => sentences.insert(0, "Royal: it may never be left under attack.".to_owned()),
-        Royalty::Last(1) => sentences.insert(0, "Royal if it is the last one of its side.".to_owned()),
-        Royalty::Last(most) => sentences.insert(0, format!("Royal while its side has {most} or fewer of it.")),
-        Royalty::Together => sentences.insert(0, "Royal together: one of a side has to be safe.".to_owned()),
+    if let Some(royal) = royalty_in_words(piece.royalty) {
+        sentences.insert(0, royal);
     }
-    if !piece.safe_from.is_empty() {
-        sentences.push(format!("A {} cannot take it.", names(rules, &piece.safe_from)));
-    }
+    sentences.extend(safety_in_words(rules, piece));
     sentences.extend(drop_in_words(rules, piece));
     for extra in &piece.extra {
         let from = squares_of_sides(rules, &extra.from);
@@ -80,13 +77,57 @@ fn describe_piece(out: &mut String, rules: &Rules, piece: &Piece, style: Style) 
         sentences.extend(explain(&extra.notation));
     }
     sentences.extend(piece.promotion.as_ref().map(|promotion| promotion_in_words(rules, promotion)));
-    let all = rules.geometry.squares();
-    if !(all.is_subset(&piece.confined.white) && all.is_subset(&piece.confined.black)) {
-        sentences.push(format!("It may only stand on {}.", squares_of_sides(rules, &piece.confined)));
-    }
+    sentences.extend(confinement_in_words(rules, piece));
     for line in sentences.iter().flat_map(|sentence| text::wrap(sentence, WIDTH)) {
         let _ = writeln!(out, "       {line}");
     }
+}
+
+/// Whether a piece may be left under attack.
+pub fn royalty_in_words(royalty: Royalty) -> Option<String> {
+    match royalty {
+        Royalty::Common => None,
+        Royalty::Royal => Some("Royal: it may never be left under attack.".to_owned()),
+        Royalty::Last(1) => Some("Royal if it is the last one of its side.".to_owned()),
+        Royalty::Last(most) => Some(format!("Royal while its side has {most} or fewer of it.")),
+        Royalty::Together => Some("Royal together: one of a side has to be safe.".to_owned()),
+    }
+}
+
+fn safety_in_words(rules: &Rules, piece: &Piece) -> Option<String> {
+    let names = names(rules, &piece.safe_from);
+    (!piece.safe_from.is_empty()).then(|| format!("A {names} cannot take it."))
+}
+
+fn confinement_in_words(rules: &Rules, piece: &Piece) -> Option<String> {
+    let all = rules.geometry.squares();
+    let confined = !(all.is_subset(&piece.confined.white) && all.is_subset(&piece.confined.black));
+    confined.then(|| format!("It may only stand on {}.", squares_of_sides(rules, &piece.confined)))
+}
+
+/// What a piece may not do, where it counts as unmoved, and what it becomes when it is taken.
+pub fn limits_in_words(rules: &Rules, piece: &Piece) -> Vec<String> {
+    let mut all: Vec<String> = safety_in_words(rules, piece).into_iter().collect();
+    all.extend(confinement_in_words(rules, piece));
+    if piece.movement.patterns.iter().any(|pattern| pattern.initial) {
+        all.push(format!("It counts as unmoved on {}.", squares_of_sides(rules, &piece.initial)));
+    }
+    if !piece.initial_until.is_empty() {
+        let who = names(rules, &piece.initial_until);
+        all.push(format!(
+            "That ends when a {who} of the other side comes to where it could take it on an empty board."
+        ));
+    }
+    if !piece.blocked_by.is_empty() {
+        all.push(format!("It neither takes nor passes over a {}.", names(rules, &piece.blocked_by)));
+    }
+    all.extend(piece.promotion_move.as_ref().map(|made| promotion_move_in_words(rules, made)));
+    all.extend(drop_in_words(rules, piece));
+    let taken = rules.piece(piece.captured_as);
+    if rules.hand.is_some() && taken.name != piece.name {
+        all.push(format!("It goes to the hand as {}.", taken.name));
+    }
+    all
 }
 
 /// How the piece is dropped, if not anywhere; nothing in a game without hands.
@@ -94,10 +135,24 @@ fn drop_in_words(rules: &Rules, piece: &Piece) -> Option<String> {
     rules.hand?;
     let Some(drop) = &piece.drop else { return Some("It is not dropped.".to_owned()) };
     let all = rules.geometry.squares();
+    let limited = |squares: &BySide<SquareSet>| !(all.is_subset(&squares.white) && all.is_subset(&squares.black));
     let mut limits = Vec::new();
-    if !(all.is_subset(&drop.on.white) && all.is_subset(&drop.on.black)) {
+    if limited(&drop.on) {
         limits.push(format!("on {}", squares_of_sides(rules, &drop.on)));
     }
+    if !drop.first.white.is_empty() && !drop.first.black.is_empty() && limited(&drop.first) {
+        limits.push(format!("on {} as long as a square is free there", squares_of_sides(rules, &drop.first)));
+    }
+    let place = match drop.place {
+        DropPlace::Free => None,
+        DropPlace::Enclosing => Some("where enemy men then stand in a line between it and another of its side"),
+        DropPlace::BesideFriend => Some("beside one of its side"),
+        DropPlace::NotBesideEnemy => Some("beside no enemy man"),
+        DropPlace::OnPile => Some("on the first rank, or where all squares below are taken"),
+        DropPlace::OnAnyPile => Some("at an edge, or where all squares from it to an edge are taken"),
+        DropPlace::OtherColour => Some("on a colour of squares on which its side has no other of it"),
+    };
+    limits.extend(place.map(str::to_owned));
     if let Some(most) = drop.per_file {
         limits.push(format!("with no more than {most} of it on a file"));
     }
@@ -139,6 +194,20 @@ pub(super) fn names(rules: &Rules, pieces: &[PieceId]) -> String {
     }
 }
 
+/// A move that is made to promote, as a sentence.
+fn promotion_move_in_words(rules: &Rules, made: &PromotionMove) -> String {
+    let how = match (made.in_place, made.movement.is_some()) {
+        (true, true) => "in place or with a step that takes nothing",
+        (true, false) => "in place",
+        (false, _) => "with a step that takes nothing",
+    };
+    let from = squares_of_sides(rules, &made.from);
+    let last = if made.last_anywhere { ", the last one of its side from anywhere," } else { "" };
+    let limit = made.limit.map(|most| format!(", of which its side may have {most}")).unwrap_or_default();
+    let quiet = if made.peaceful { ", and attacks nothing from there" } else { "" };
+    format!("From {from} it may{last} become {} {how}{limit}{quiet}.", names(rules, &made.choices))
+}
+
 /// A promotion as a sentence.
 pub fn promotion_in_words(rules: &Rules, promotion: &Promotion) -> String {
     let choices = |side: Side| {
@@ -173,7 +242,8 @@ fn by_side(texts: BySide<String>) -> String {
     if texts.white == texts.black { texts.white } else { format!("{} (White), {} (Black)", texts.white, texts.black) }
 }
 
-pub(super) fn squares_of_sides(rules: &Rules, squares: &BySide<SquareSet>) -> String {
+/// The squares of each side, in words.
+pub fn squares_of_sides(rules: &Rules, squares: &BySide<SquareSet>) -> String {
     by_side(BySide::from_fn(|side| squares_in_words(&rules.geometry, squares[side])))
 }
 

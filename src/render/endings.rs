@@ -72,8 +72,12 @@ pub fn end_in_words(rules: &Rules, end: &End) -> String {
         Condition::MatedByDrop { pieces } => {
             format!("a side that is mated by the drop of a {} {wins}", names(rules, pieces))
         }
-        Condition::NoProgress { plies, .. } => {
-            format!("{plies} plies without progress are {result} for the side to move")
+        Condition::NoProgress { plies, reset_by } => {
+            let progress = match reset_by.as_slice() {
+                [] => "a capture".to_owned(),
+                pieces => format!("a capture or a move of a {}", names(rules, pieces)),
+            };
+            format!("{plies} plies without {progress} are {result} for the side to move")
         }
         Condition::InsufficientMaterial => format!("{result}, as nobody can be mated any more"),
     }
@@ -160,6 +164,16 @@ pub fn moves_in_words(rules: &Rules) -> Vec<String> {
     say(constraints.pass == Pass::Stuck, "A side that has no other move may pass.");
     if !constraints.must_drop.is_empty() {
         all.push(format!("A side that can drop a {} must do so.", names(rules, &constraints.must_drop)));
+    }
+    if !constraints.face_off.is_empty() {
+        let who = names(rules, &constraints.face_off);
+        all.push(format!(
+            "A side to move may not leave pieces ({who}) of both sides facing each other, unless it passes."
+        ));
+    }
+    if !rules.effects.gating.is_empty() {
+        let who = names(rules, &rules.effects.gating);
+        all.push(format!("A {who} in hand may come onto the square that a man leaves with its first move."));
     }
     effects_in_words(rules, &rules.effects, &mut all);
     all

@@ -1,6 +1,6 @@
 //! Captions: what they say of the positions above them.
 
-use crate::board::{Side, Square};
+use crate::board::{Side, Square, SquareSet};
 use crate::game::Game;
 use crate::notation::{self, san};
 use crate::outcome::Ended;
@@ -13,10 +13,11 @@ use crate::rules::{EnPassant, Setup};
 use super::diagram::{Diagram, check_marks, game_of, is_start};
 
 /// Checks what a caption says of the positions above it.
-pub fn check(cx: &mut Context<'_>, shown: &[Diagram], caption: Option<&Block>) {
+pub fn check(cx: &mut Context<'_>, shown: &[Option<Diagram>], caption: Option<&Block>) {
     let said = caption.map(|block| block.text.as_str().trim().to_owned()).unwrap_or_default();
     let parts = parts(&said, shown.len());
     for (index, diagram) in shown.iter().enumerate() {
+        let Some(diagram) = diagram else { continue };
         let part = parts.get(index).cloned().unwrap_or_default();
         let line = caption.map_or(diagram.line, |block| {
             let at = block.text.as_str().find(part.as_str()).unwrap_or(0);
@@ -28,7 +29,7 @@ pub fn check(cx: &mut Context<'_>, shown: &[Diagram], caption: Option<&Block>) {
             let start = sentence.tokens.iter().find(|token| token.concept == Concept::square);
             let start = start.and_then(|token| cx.square(&token.word));
             let words = if part.is_empty() { diagram.fen.clone() } else { part.clone() };
-            check_marks(cx, diagram, &words, &about, start);
+            check_marks(cx, diagram, &words, &about, (start, &moves_said(&sentence)));
         }
         if !part.is_empty() {
             let before = cx.shown.clone();
@@ -99,6 +100,8 @@ fn speak(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence, before: Optio
     } else if said.says("after") || said.says("just") || said.text.starts_with("1.") || said.text.contains(" 1.") {
         found |= check_replay(cx, diagram, said, &moves, before);
     }
+    found |= !found && check_targets(cx, diagram, said);
+    found |= !found && check_no_move(cx, diagram, said, result);
     let mates = said.has_any(&[checkmate, winning]) || result.is_some() || said.text.ends_with('#');
     if said.has(stalemate) || said.has(no_moves) && said.has(drawing) {
         found |= check_end(cx, diagram, said, Wanted::Stalemate);
@@ -144,12 +147,12 @@ fn is_coordinates(word: &str) -> bool {
 
 /// The number of the last full move that a text counts: 3 in `1.e4 e5 2.Nf3 Nc6 3.Bb5`.
 fn last_number(text: &str) -> usize {
-    let numbers = text.split(|c: char| !c.is_ascii_digit() && c != '.').filter_map(|part| part.strip_suffix('.'));
-    numbers
-        .filter_map(|digits| digits.trim_end_matches('.').parse().ok())
-        .filter(|number| *number < 500)
-        .max()
-        .unwrap_or(0)
+    // Not the 6 of `2.Bc4 Nc6.`
+    let number = |word: &str| {
+        let digits = word.trim_start_matches('(').split('.').next().filter(|_| word.contains('.'))?;
+        digits.parse::<usize>().ok().filter(|number| *number < 500)
+    };
+    text.split_whitespace().filter_map(number).max().unwrap_or(0)
 }
 
 fn check_illegal(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence, text: &str) -> bool {
@@ -204,6 +207,81 @@ fn check_list(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence, moves: &
     }
     let Some(finding) = best else { return false };
     cx.say("example", said, finding.shown(&diagram.fen));
+    true
+}
+
+/// `The cardinal can take on c5 and f5`, `the king can take the rook`, `the king cannot take on a8`.
+fn check_targets(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence) -> bool {
+    use Concept::{capture, negation, permission};
+    let (Some(verb), Some((_, piece))) = (said.at(capture), said.pieces.first().copied()) else { return false };
+    let denied = said.tokens[..verb].iter().any(|token| token.concept == negation);
+    if !(denied || said.tokens[..verb].iter().any(|token| token.concept == permission)) || said.has(Concept::passing) {
+        return false;
+    }
+    let squares: SquareSet = said.tokens[verb..]
+        .iter()
+        .filter(|token| token.concept == Concept::square)
+        .filter_map(|token| cx.square(&token.word))
+        .collect();
+    let victim = said.pieces.iter().find(|(at, _)| *at > verb).map(|(_, piece)| *piece);
+    let Some(wanted) = (!squares.is_empty()).then_some(Ok(squares)).or(victim.map(Err)) else { return false };
+    let told = said.tokens.iter().find_map(|token| match token.word.as_str() {
+        "white" => Some(Side::White),
+        "black" => Some(Side::Black),
+        _ => None,
+    });
+    let (mut able, mut there) = (false, false);
+    for turn in Side::ALL.into_iter().filter(|turn| told.is_none_or(|told| told == *turn)) {
+        let men = diagram.setup.men.clone();
+        there |= men.iter().flatten().any(|man| man.piece == piece && man.side == turn);
+        let Some(mut game) = game_of(cx, diagram, turn) else { continue };
+        let moves = game.legal_moves();
+        let takes = moves.iter().filter(|made| made.piece == piece && made.is_capture());
+        let taken: SquareSet = takes.flat_map(|made| made.captures.iter().copied()).collect();
+        able |= match wanted {
+            Ok(squares) => squares.is_subset(&taken),
+            Err(victim) => taken.iter().any(|square| men[square.index()].is_some_and(|man| man.piece == victim)),
+        };
+    }
+    if !there {
+        return false;
+    }
+    let detail = if able { "the capture is legal" } else { "there is no such legal capture" };
+    // A caption may mean another position, so that only what fits is sure.
+    let finding = match able != denied {
+        true => Finding::confirmed(detail),
+        false => Finding::new(Verdict::Suspicious, detail),
+    };
+    cx.say("example", said, finding.shown(&diagram.fen));
+    true
+}
+
+/// `White cannot move: 1-0`.
+fn check_no_move(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence, result: Option<Side>) -> bool {
+    let stuck = said.has(Concept::no_moves) || said.text.to_lowercase().contains("cannot move");
+    let told = said.tokens.iter().find_map(|token| match token.word.as_str() {
+        "white" => Some(Side::White),
+        "black" => Some(Side::Black),
+        _ => None,
+    });
+    let (true, Some(turn)) = (stuck && said.pieces.is_empty(), told) else { return false };
+    let Some(mut game) = game_of(cx, diagram, turn) else { return false };
+    let moves = game.legal_moves();
+    let finding = match moves.first() {
+        Some(made) => {
+            Finding::contradicted(format!("{} can move", turn.name())).played(vec![san::write(&mut game, made)])
+        }
+        None => {
+            let end = game.end().map(|end| end.outcome);
+            match result {
+                Some(winner) if end != Some(crate::rules::Outcome::Won(winner)) => {
+                    Finding::contradicted("there is no legal move, but by the rules the game does not end so")
+                }
+                _ => Finding::confirmed("there is no legal move"),
+            }
+        }
+    };
+    cx.say("end", said, finding.shown(&diagram.fen));
     true
 }
 

@@ -1,23 +1,14 @@
 //! Sentences about castling: where the men go, and whether the conditions that a page gives are the rules' conditions.
 
-use crate::board::{Side, Square, SquareSet};
+use crate::board::{Side, Square};
 use crate::interpreter::MoveKind;
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::{Context, Sentence, Topic};
 use crate::pages::moves::{fen_of, setup_of};
-use crate::pages::phrases::{Concept, Token};
+use crate::pages::phrases::{Concept, Token, number};
 use crate::rules::{CastlingOrigin, CastlingRight, CastlingRule, PieceId, Setup};
 
-/// What the page asks for before it allows castling.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-struct Conditions {
-    unmoved: bool,
-    between: bool,
-    ends_free: bool,
-    not_in_check: bool,
-    not_through: bool,
-    not_into: bool,
-}
+use super::conditions::{self, Conditions};
 
 /// Conditions gathered over the sentences of a page, with the line that gave the first.
 #[derive(Clone, Default, Debug)]
@@ -46,7 +37,7 @@ pub fn find(cx: &mut Context<'_>, said: &Sentence, gathered: &mut Gathered) -> b
     let about = !other_topic
         && (said.has(castling)
             || said.heading.contains("castl")
-            || near && (is_condition(said) || names_both(cx, said)));
+            || near && (is_condition(said) || names_both(cx, said) || stays(said)));
     if !about
         || said.has(Concept::repetition)
         || said.has_any(&[Concept::long_castling, Concept::short_castling]) && !said.has(Concept::between)
@@ -60,7 +51,8 @@ pub fn find(cx: &mut Context<'_>, said: &Sentence, gathered: &mut Gathered) -> b
     if none {
         return false;
     }
-    let mut found = targets(cx, said) | steps(cx, said) | once(cx, said) | may_stay(cx, said);
+    let mut found =
+        targets(cx, said) | steps(cx, said) | once(cx, said) | may_stay(cx, said) | partner_allowed(cx, said);
     let text = said.text.to_lowercase();
     if gathered.place.is_some() && text.contains("the same") && text.contains("other side") {
         gathered.others.push((said.line, said.text.clone()));
@@ -98,9 +90,14 @@ fn exists(cx: &mut Context<'_>, said: &Sentence, none: bool) -> Option<bool> {
         Concept::vacant,
     ]);
     let denied = denied && !of_check && !said.has(Concept::between);
-    let short = said.tokens.len() < 14 && said.has(Concept::permission) && !said.has(Concept::unmoved);
+    let short = said.tokens.len() < 14 && said.has(Concept::permission) && !said.has(Concept::unmoved) && !of_check;
     if !(denied || none && short) && (!short || said.has(Concept::squares)) {
         return None;
+    }
+    if let Some(finding) = of_one_side(cx, said, denied) {
+        cx.said.insert(Topic::Castling);
+        cx.say("castling", said, finding);
+        return Some(true);
     }
     let finding = match (denied, none) {
         (true, true) => Finding::confirmed("the rules have no castling"),
@@ -114,25 +111,50 @@ fn exists(cx: &mut Context<'_>, said: &Sentence, none: bool) -> Option<bool> {
     Some(true)
 }
 
+/// `Black cannot castle`, `the Empire cannot castle`: one side alone.
+fn of_one_side(cx: &Context<'_>, said: &Sentence, denied: bool) -> Option<Finding> {
+    let has = |side: Side| cx.rules.castling.iter().any(|rule| rule.side == side);
+    let told = said.tokens.iter().find_map(|token| match token.word.as_str() {
+        "white" => Some(Side::White),
+        "black" => Some(Side::Black),
+        _ => None,
+    });
+    if let Some(side) = told {
+        let detail = format!("{} has {}", side.name(), if has(side) { "castling" } else { "no castling" });
+        return Some(Finding::of(has(side) != denied, detail).shown(fen_of(&cx.rules, &cx.rules.setup)));
+    }
+    // A name that is no piece: an army, perhaps.
+    let at = said.tokens.iter().position(|token| token.concept == Concept::castling)?;
+    let before = said.tokens[..at].iter().filter(|token| token.concept == Concept::plain);
+    let army = before
+        .filter(|token| cx.piece(&token.word).is_none())
+        .any(|token| said.text[token.span.clone()].starts_with(char::is_uppercase) && token.span.start > 0);
+    let lacking = Side::ALL.into_iter().find(|side| has(*side) != has(!*side) && !has(*side));
+    match (army && denied, lacking) {
+        (true, Some(side)) => Some(Finding::confirmed(format!("read as {}, which has no castling", side.name()))),
+        (true, None) if has(Side::White) => Some(Finding::not_understood("whose castling is meant is not clear")),
+        _ => None,
+    }
+}
+
 /// A position in which a castling of White is legal.
-fn example(cx: &Context<'_>) -> Option<(Setup, CastlingRule)> {
+pub(super) fn example(cx: &Context<'_>) -> Option<(Setup, CastlingRule)> {
     let rules = &cx.rules;
-    rules.castling.iter().filter(|rule| rule.side == Side::White).find_map(|rule| {
+    rules.castling.iter().find_map(|rule| {
         let (mover, partner_piece) = (rule.movers[0], rule.partners[0]);
-        let from = at(rule.from).or_else(|| cx.placed(mover, Some(Side::White)).lowest())?;
+        let from = at(rule.from).or_else(|| cx.placed(mover, Some(rule.side)).lowest())?;
         let partner = at(rule.partner_from).or_else(|| outermost(cx, rule, from, partner_piece))?;
-        let mut setup =
-            setup_of(rules, &[(from, mover, Side::White), (partner, partner_piece, Side::White)], Side::White);
+        let mut setup = setup_of(rules, &[(from, mover, rule.side), (partner, partner_piece, rule.side)], rule.side);
         setup.castling = vec![CastlingRight { rule: index(cx, rule)?, from, partner }];
         Some((setup, rule.clone()))
     })
 }
 
-fn index(cx: &Context<'_>, rule: &CastlingRule) -> Option<u8> {
+pub(super) fn index(cx: &Context<'_>, rule: &CastlingRule) -> Option<u8> {
     cx.rules.castling.iter().position(|other| other.letter == rule.letter).map(|index| index as u8)
 }
 
-fn at(origin: CastlingOrigin) -> Option<Square> {
+pub(super) fn at(origin: CastlingOrigin) -> Option<Square> {
     match origin {
         CastlingOrigin::At(square) => Some(square),
         _ => None,
@@ -149,7 +171,7 @@ fn outermost(cx: &Context<'_>, rule: &CastlingRule, from: Square, partner: Piece
             break;
         }
         square = landing.square;
-        if cx.placed(partner, Some(Side::White)).contains(square) {
+        if cx.placed(partner, Some(rule.side)).contains(square) {
             found = Some(square);
         }
     }
@@ -210,7 +232,16 @@ fn targets(cx: &mut Context<'_>, said: &Sentence) -> bool {
 
 /// `The king moves two squares towards the rook`.
 fn steps(cx: &mut Context<'_>, said: &Sentence) -> bool {
-    let Some((wanted, _)) = said.squares_said().into_iter().find(|(count, _)| *count >= 2) else { return false };
+    if !said.squares_said().iter().any(|(count, _)| *count >= 2) {
+        return false;
+    }
+    // All numbers of the sentence, as in `3 or 4 steps`.
+    let numbers = said.tokens.iter().filter(|token| token.concept == Concept::number);
+    let told: Vec<usize> = numbers
+        .filter_map(|token| number(&token.word))
+        .map(|count| count as usize)
+        .filter(|count| *count >= 2)
+        .collect();
     if said.tokens.iter().any(|token| token.concept == Concept::square && token.word.len() > 3) {
         return false;
     }
@@ -230,7 +261,11 @@ fn steps(cx: &mut Context<'_>, said: &Sentence) -> bool {
     if lengths.is_empty() {
         return false;
     }
-    let all = lengths.iter().all(|length| *length == wanted as usize);
+    let all = lengths.iter().all(|length| told.contains(length)) && told.iter().any(|count| lengths.contains(count));
+    // `Four steps on long castling` speaks of one of them.
+    let of_one = ["long", "short", "kingside", "queenside", "large", "small", "left", "right", "or"];
+    let parted = told.len() > 1 || of_one.iter().any(|word| said.says(word));
+    let some = parted && lengths.iter().any(|length| told.contains(length));
     let partner_inside = cx.rules.castling.iter().all(|rule| {
         let Some(from) = at(rule.from) else { return true };
         geometry.straight(from, rule.to).contains(rule.partner_to) && rule.partner_to != rule.to
@@ -241,6 +276,8 @@ fn steps(cx: &mut Context<'_>, said: &Sentence) -> bool {
     };
     let finding = if all {
         Finding::confirmed(detail)
+    } else if some {
+        Finding::not_understood(format!("the rules move it by {lengths:?} squares"))
     } else {
         Finding::contradicted(format!("the rules move it by {lengths:?} squares"))
     };
@@ -252,18 +289,57 @@ fn once(cx: &mut Context<'_>, said: &Sentence) -> bool {
     if !(said.says("once") && said.has(Concept::castling)) {
         return false;
     }
-    cx.say("castling", said, Finding::confirmed("it ends with the castling piece's first move"));
+    let Some((setup, _)) = example(cx) else { return false };
+    let Ok(mut game) = cx.compiled.game_unchecked(&setup) else { return false };
+    let castles = |made: &crate::interpreter::Move| matches!(made.kind, MoveKind::Castling { .. });
+    let Some(made) = game.legal_moves().into_iter().find(castles) else { return false };
+    let text = crate::notation::uci::write(&mut game, &made);
+    game.play(&made);
+    let rights = game.castling_rights();
+    let again = rights.iter().any(|right| cx.rules.castling[usize::from(right.rule)].side == setup.turn);
+    let finding = Finding::of(!again, "after it its side has no right to castle any more");
+    cx.say("castling", said, finding.shown(fen_of(&cx.rules, &setup)).played(vec![text]));
     true
+}
+
+/// `One of the two may not move`.
+fn stays(said: &Sentence) -> bool {
+    let text = said.text.to_lowercase();
+    said.has(Concept::negation)
+        && said.has(Concept::moving)
+        && (text.contains("one of th") || text.contains("either of"))
 }
 
 /// `One of the two may not move` in games whose pieces start elsewhere.
 fn may_stay(cx: &mut Context<'_>, said: &Sentence) -> bool {
-    let stays = said.has(Concept::negation) && said.has(Concept::moving) && said.says("apparently");
-    if !stays {
+    if !stays(said) {
         return false;
     }
     let free = cx.rules.castling.iter().any(|rule| at(rule.from).is_none());
     cx.say("castling", said, Finding::of(free, "a castling piece or its partner may start where it ends"));
+    true
+}
+
+/// `The rook may be under attack, and pass over attacked squares`.
+fn partner_allowed(cx: &mut Context<'_>, said: &Sentence) -> bool {
+    use Concept::{attack, negation, permission};
+    let partner = |piece: &PieceId| cx.rules.castling.iter().any(|rule| rule.partners.contains(piece));
+    let found = said.pieces.iter().filter(|(_, piece)| partner(piece)).find(|(at, _)| {
+        let after = &said.tokens[at + 1..said.tokens.len().min(at + 12)];
+        let allowed = after.iter().take(3).any(|token| token.concept == permission);
+        let denied = after.iter().take(5).any(|token| token.concept == negation);
+        allowed && !denied && after.iter().any(|token| token.concept == attack)
+    });
+    let Some((at, _)) = found.copied() else { return false };
+    let (line, start) = (said.line_of(at), said.tokens[at].span.start);
+    let words = said.text[start..].trim_end_matches([';', '.', ')']).to_owned();
+    let mut findings = vec![conditions::partner_attacked(cx)];
+    if words.contains("pass") {
+        findings.push(conditions::partner_passes(cx));
+    }
+    for finding in findings {
+        cx.claim("castling", line, &words, finding);
+    }
     true
 }
 
@@ -294,9 +370,13 @@ fn condition(cx: &mut Context<'_>, said: &Sentence, gathered: &mut Gathered) -> 
     let by_negation = denied || text.contains("no space") || text.contains("no square");
     now.not_through = safe && moves_over && by_negation;
     now.not_into = safe && ends_on && by_negation;
-    now.not_in_check = by_negation
-        && said.tokens.iter().enumerate().any(|(at, token)| token.concept == under_check && said.is_denied(at, 5))
-        && !text.contains("not in check on any");
+    // `In check, castling is not allowed`.
+    let denied_then = said.at(Concept::castling).is_some_and(|at| said.is_denied(at, 3));
+    let in_check = denied_then && said.has(under_check) && !moves_over && !ends_on;
+    now.not_in_check = in_check
+        || by_negation
+            && said.tokens.iter().enumerate().any(|(at, token)| token.concept == under_check && said.is_denied(at, 5))
+            && !text.contains("not in check on any");
     let complete = text.contains("all of the following")
         || text.contains("only allowed if")
         || text.contains("if neither")
@@ -322,22 +402,11 @@ fn condition(cx: &mut Context<'_>, said: &Sentence, gathered: &mut Gathered) -> 
     all.not_in_check |= now.not_in_check;
     all.not_through |= now.not_through;
     all.not_into |= now.not_into;
-    let mut parts = Vec::new();
-    for (holds, part) in [
-        (now.unmoved, "both unmoved"),
-        (now.between, "nothing between"),
-        (now.ends_free, "the squares where they end are free"),
-        (now.not_in_check, "not out of check"),
-        (now.not_through, "not over an attacked square"),
-        (now.not_into, "not onto an attacked square"),
-    ] {
-        if holds {
-            parts.push(part);
-        }
-    }
     let wraps = cx.rules.geometry.topology() != crate::board::Topology::Rectangle && now.between;
     let way = if wraps { "; of the two ways round, the rules mean the one that does not cross an edge" } else { "" };
-    cx.say("castling", said, Finding::confirmed(format!("the rules ask for this too: {}{way}", parts.join(", "))));
+    let mut finding = conditions::asked(cx, now);
+    finding.detail.push_str(way);
+    cx.say("castling", said, finding);
     true
 }
 
@@ -351,7 +420,7 @@ pub fn finish(cx: &mut Context<'_>, gathered: &Gathered) {
     let mut told = gathered.conditions;
     told.not_into |= cx.claims.iter().any(|claim| claim.kind == "royal" && claim.verdict == Verdict::Confirmed);
     told.ends_free |= told.between && cx.rules.castling.iter().all(|rule| at(rule.from).is_some());
-    let finding = match counter(cx, told) {
+    let finding = match conditions::counter(cx, told) {
         None => Finding::confirmed("the conditions are those of the rules, tried with one more man on every square"),
         Some((setup, what)) => Finding::new(
             Verdict::Incomplete,
@@ -363,101 +432,4 @@ pub fn finish(cx: &mut Context<'_>, gathered: &Gathered) {
     for (line, words) in &gathered.others {
         cx.claim("castling conditions", *line, words, finding.clone());
     }
-}
-
-/// A position in which all that the page asks for holds and the rules forbid castling.
-fn counter(cx: &Context<'_>, told: Conditions) -> Option<(Setup, String)> {
-    let rules = &cx.rules;
-    let extras: Vec<(PieceId, Side)> = rules
-        .piece_ids()
-        .filter(|piece| {
-            rules.piece(*piece).royalty != crate::rules::Royalty::Royal && rules.piece(*piece).promotion.is_none()
-        })
-        .flat_map(|piece| [(piece, Side::Black), (piece, Side::White)])
-        .collect();
-    for rule in rules.castling.iter().filter(|rule| rule.side == Side::White) {
-        for (from, partner) in places(cx, rule) {
-            let men = [(from, rule.movers[0], Side::White), (partner, rule.partners[0], Side::White)];
-            for (piece, side) in &extras {
-                for square in rules.geometry.squares().iter().filter(|square| *square != from && *square != partner) {
-                    let mut setup = setup_of(rules, &[men[0], men[1], (square, *piece, *side)], Side::White);
-                    setup.castling = vec![CastlingRight { rule: index(cx, rule)?, from, partner }];
-                    if let Some(what) = forbidden(cx, &setup, rule, (from, partner), told) {
-                        return Some((setup, what));
-                    }
-                }
-            }
-        }
-    }
-    None
-}
-
-/// Where the two may stand before castling.
-fn places(cx: &Context<'_>, rule: &CastlingRule) -> Vec<(Square, Square)> {
-    if let (Some(from), Some(partner)) = (at(rule.from), at(rule.partner_from)) {
-        return vec![(from, partner)];
-    }
-    let geometry = &cx.rules.geometry;
-    let line: Vec<Square> =
-        geometry.squares().iter().filter(|square| geometry.rank(*square) == geometry.rank(rule.to)).collect();
-    let right = matches!(rule.partner_from, CastlingOrigin::Toward(step) if step.files > 0);
-    let pairs = line.iter().flat_map(|from| line.iter().map(move |partner| (*from, *partner)));
-    pairs.filter(|(from, partner)| if right { partner > from } else { partner < from }).collect()
-}
-
-/// Why castling is illegal although all that the page asks for holds; `None` if it is legal, or something does not hold.
-fn forbidden(
-    cx: &Context<'_>,
-    setup: &Setup,
-    rule: &CastlingRule,
-    (from, partner): (Square, Square),
-    told: Conditions,
-) -> Option<String> {
-    let geometry = &cx.rules.geometry;
-    let occupied = |square: Square| setup.men[square.index()].is_some() && square != from && square != partner;
-    let (own_path, between) = (geometry.straight(from, rule.to), geometry.straight(from, partner));
-    let partner_path = geometry.straight(partner, rule.partner_to);
-    let is_free = |squares: SquareSet| squares.iter().all(|square| !occupied(square));
-    if told.between && !is_free(between) || told.ends_free && (occupied(rule.to) || occupied(rule.partner_to)) {
-        return None;
-    }
-    if !told.between && !is_free(between) {
-        return Some("a man stands between the two".to_owned());
-    }
-    if !is_free(own_path) {
-        return Some("a man stands on the way of the castling piece".to_owned());
-    }
-    if !is_free(partner_path) {
-        return Some("a man stands on the way of its partner".to_owned());
-    }
-    let mut game = cx.compiled.game_unchecked(setup).ok()?;
-    let legal = game
-        .legal_moves()
-        .iter()
-        .any(|made| matches!(made.kind, MoveKind::Castling { partner: other, .. } if other == partner));
-    if legal {
-        return None;
-    }
-    let attacked = |square: Square| {
-        let mut moved = setup.clone();
-        moved.castling.clear();
-        moved.men[from.index()] = None;
-        if moved.men[square.index()].is_some() && square != partner {
-            return true;
-        }
-        moved.men[square.index()] = setup.men[from.index()];
-        cx.compiled.game_unchecked(&moved).is_ok_and(|game| game.in_check())
-    };
-    let (start, end) = (attacked(from), attacked(rule.to));
-    let passing = own_path.iter().any(|square| square != rule.to && attacked(square));
-    if told.not_in_check && start || told.not_into && end || told.not_through && passing {
-        return None;
-    }
-    let what = match (start, passing, end) {
-        (true, ..) => "it is in check where it stands",
-        (_, true, _) => "it passes an attacked square",
-        (_, _, true) => "it would end on an attacked square",
-        _ => return None,
-    };
-    Some(what.to_owned())
 }

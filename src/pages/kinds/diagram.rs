@@ -1,6 +1,7 @@
 //! Positions drawn from a FEN, with marks on squares, and the captions below them.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::board::{Side, Square, SquareSet};
 use crate::fen;
@@ -29,19 +30,32 @@ pub struct Diagram {
     pub turn_known: bool,
 }
 
+/// More diagrams than these are not read.
+const MOST: usize = 5_000;
+
 /// Reads all diagrams of the page with their captions.
 pub fn find(cx: &mut Context<'_>) {
     let blocks = &cx.page.blocks;
-    let mut index = 0;
+    let (mut index, mut count) = (0, 0);
     while index < blocks.len() {
         if !is_diagram(&blocks[index]) {
             index += 1;
             continue;
         }
+        count += 1;
+        if count > MOST {
+            let finding = Finding::not_understood("there are too many diagrams: those from here on have not been read");
+            cx.claim("diagram", blocks[index].line, "(the rest of the diagrams)", finding);
+            return;
+        }
         let mut shown = Vec::new();
         while index < blocks.len() && is_diagram(&blocks[index]) {
-            shown.extend(read(cx, &blocks[index]));
-            index += 1;
+            // One that cannot be read keeps its part of the caption.
+            shown.push(read(cx, &blocks[index]));
+            (index, count) = (index + 1, count + 1);
+            if count > MOST {
+                break;
+            }
         }
         let caption = blocks.get(index).filter(|block| block.kind == Kind::Caption);
         caption::check(cx, &shown, caption);
@@ -82,7 +96,16 @@ fn read(cx: &mut Context<'_>, block: &Block) -> Option<Diagram> {
     let Written { fen: text, marks } = written(block);
     let said = block.text.as_str().trim().to_owned();
     let said = if said.is_empty() { text.clone() } else { said };
-    let tidy = match normalise(cx, &text) {
+    let mut marked = SquareSet::EMPTY;
+    let mut odd = None;
+    for name in marks {
+        match cx.rules.geometry.square(&name.to_lowercase()) {
+            Some(square) => marked.insert(square),
+            None => odd = odd.or(Some(name.to_owned())),
+        }
+    }
+    let letter = odd.is_none().then(|| letter_by_marks(cx, &text, marked)).flatten();
+    let tidy = match normalise(cx, &with_letters(cx, &text)) {
         Ok(tidy) => tidy,
         Err(finding) => {
             cx.claim("diagram", block.line, &said, finding);
@@ -104,29 +127,76 @@ fn read(cx: &mut Context<'_>, block: &Block) -> Option<Diagram> {
     if !turn_known {
         setup.castling = fen::castling_rights(&*cx.rules, &setup.men, |_| true);
     }
-    let mut marked = SquareSet::EMPTY;
-    for name in marks {
-        let square = cx.rules.geometry.square(&name.to_lowercase());
-        match square {
-            Some(square) => marked.insert(square),
-            None => {
-                let message = format!("the marks cannot be read: `{name}` is no square of the board");
-                cx.claim("marks", block.line, &said, Finding::not_understood(message));
-                return None;
+    if let Some(name) = odd {
+        let message = format!("the marks cannot be read: `{name}` is no square of the board");
+        cx.claim("marks", block.line, &said, Finding::not_understood(message));
+        return None;
+    }
+    let finding = match too_many(cx, &setup) {
+        Some(why) => Finding::new(Verdict::Suspicious, why),
+        None => {
+            let letter = letter.map(|letter| format!("; {letter}")).unwrap_or_default();
+            Finding::confirmed(format!("fits the board, and no more men than the game can have{letter}"))
+        }
+    };
+    cx.claim("diagram", block.line, &said, finding.shown(&tidy));
+    Some(Diagram { setup, marks: marked, line: block.line, fen: tidy, turn_known })
+}
+
+/// The placement with the letters of the page replaced by the symbols of the rules.
+fn with_letters(cx: &Context<'_>, text: &str) -> String {
+    let (placement, rest) = text.split_once(' ').map_or((text, None), |(placement, rest)| (placement, Some(rest)));
+    let mut out = String::new();
+    for c in placement.chars() {
+        match cx.letters.get(&c.to_ascii_lowercase()) {
+            Some(piece) => {
+                let side = if c.is_ascii_uppercase() { Side::White } else { Side::Black };
+                out.push_str(&cx.rules.piece(*piece).symbol[side]);
             }
+            None => out.push(c),
         }
     }
-    let suspicious = too_many(cx, &setup);
-    match suspicious {
-        Some(why) => cx.claim("diagram", block.line, &said, Finding::new(Verdict::Suspicious, why).shown(&tidy)),
-        None => cx.claim(
-            "diagram",
-            block.line,
-            &said,
-            Finding::confirmed("fits the board, and no more men than the game can have").shown(&tidy),
-        ),
+    rest.map_or(out.clone(), |rest| format!("{out} {rest}"))
+}
+
+/// A letter that is no piece's may be known by the moves that are marked: it stands for the piece that has just these.
+fn letter_by_marks(cx: &mut Context<'_>, text: &str, marked: SquareSet) -> Option<String> {
+    let placement = text.split([' ', '[']).next()?;
+    let unknown = |c: &char| {
+        c.is_ascii_alphabetic()
+            && cx.rules.piece_with_symbol(&c.to_string()).is_none()
+            && !cx.letters.contains_key(&c.to_ascii_lowercase())
+    };
+    let strange: Vec<char> = placement.chars().filter(unknown).collect();
+    let [letter] = strange.as_slice() else { return None };
+    let tries = cx.known.odd_letters.entry(letter.to_ascii_lowercase()).or_default();
+    *tries = tries.saturating_add(1);
+    if marked.is_empty() || *tries > 20 {
+        return None;
     }
-    Some(Diagram { setup, marks: marked, line: block.line, fen: tidy, turn_known })
+    let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
+    for piece in cx.rules.clone().piece_ids() {
+        cx.letters.insert(letter.to_ascii_lowercase(), piece);
+        let setup = normalise(cx, &with_letters(cx, text)).ok().and_then(|tidy| fen::read(&tidy, &*cx.rules).ok());
+        let fits = setup.is_some_and(|mut setup| {
+            setup.turn = side;
+            let men = setup.men.clone();
+            let Ok(mut game) = cx.compiled.game_unchecked(&setup) else { return false };
+            let moves = game.pseudo_legal_moves();
+            let own = |square: &Square| men[square.index()].is_some_and(|man| man.piece == piece && man.side == side);
+            let targets = |from: Square| moves.iter().filter(|made| made.from == from).map(|made| made.to).collect();
+            let mut all = cx.rules.geometry.squares().iter().filter(own);
+            all.any(|from| marked == targets(from))
+        });
+        if fits {
+            return Some(format!(
+                "`{letter}` is read as the {}, which has just the moves that are marked",
+                cx.name(piece)
+            ));
+        }
+    }
+    cx.letters.remove(&letter.to_ascii_lowercase());
+    None
 }
 
 /// The placement with empty squares counted as this program counts them. Pages write `91` for ten squares, or `x` for holes.
@@ -287,8 +357,14 @@ pub fn game_of(cx: &Context<'_>, diagram: &Diagram, turn: Side) -> Option<Game> 
 }
 
 /// Whether marks are the targets of something, and how they were read.
-pub fn check_marks(cx: &mut Context<'_>, diagram: &Diagram, said: &str, about: &[PieceId], start: Option<Square>) {
-    let readings = readings(cx, diagram, about, start);
+pub fn check_marks(
+    cx: &mut Context<'_>,
+    diagram: &Diagram,
+    said: &str,
+    about: &[PieceId],
+    (start, moves): (Option<Square>, &[String]),
+) {
+    let readings = readings(cx, diagram, about, start).or_else(|| of_moves(cx, diagram, moves));
     let finding = match readings {
         Some(reading) => Finding::confirmed(format!("the marks are {reading}")),
         None => Finding::not_understood(
@@ -354,6 +430,17 @@ fn readings(cx: &Context<'_>, diagram: &Diagram, about: &[PieceId], start: Optio
     unions.into_iter().find(|(_, set)| *set == wanted).map(|(what, _)| what)
 }
 
+/// Are the marks where the moves go that the caption names?
+fn of_moves(cx: &Context<'_>, diagram: &Diagram, moves: &[String]) -> Option<String> {
+    let made = |turn: Side| {
+        let mut game = game_of(cx, diagram, turn)?;
+        let targets = moves.iter().map(|text| crate::notation::parse(&mut game, text).ok().map(|made| made.to));
+        targets.collect::<Option<SquareSet>>()
+    };
+    let found = Side::ALL.into_iter().filter_map(made).any(|targets| !moves.is_empty() && targets == diagram.marks);
+    found.then(|| format!("where the moves of the caption go: {}", moves.join(", ")))
+}
+
 /// The targets of some moves: all, only those that take, only those that do not.
 fn kinds_of_targets(moves: &[&Move]) -> Vec<(&'static str, SquareSet)> {
     let set = |wanted: &dyn Fn(&Move) -> bool| {
@@ -375,9 +462,10 @@ pub fn is_start(cx: &mut Context<'_>, diagram: &Diagram) -> Finding {
     if diagram.setup.men == rules.setup.men {
         return Finding::confirmed("the setup of the rules");
     }
-    let number = (0..crate::compile::shuffle::count(&rules).min(5_000)).find(|number| {
-        crate::compile::shuffle::start(&rules, *number).is_some_and(|setup| setup.men == diagram.setup.men)
-    });
+    if let Some(names) = other_letters(cx, diagram) {
+        return Finding::confirmed(format!("the setup of the rules, if {names}"));
+    }
+    let number = starts(cx).iter().position(|men| *men == diagram.setup.men);
     if let Some(number) = number.filter(|_| rules.shuffle.is_some()) {
         return Finding::confirmed(format!("start position number {number}"));
     }
@@ -389,4 +477,43 @@ pub fn is_start(cx: &mut Context<'_>, diagram: &Diagram) -> Finding {
         .collect();
     let start = fen::write(&rules.setup, &*rules);
     Finding::contradicted(format!("the rules have other men on {}", names(&rules.geometry, differ))).shown(start)
+}
+
+/// The men of all shuffled starts, found once for a page.
+fn starts(cx: &mut Context<'_>) -> Arc<Vec<Vec<Option<Man>>>> {
+    if let Some(known) = &cx.known.starts {
+        return known.clone();
+    }
+    let count = crate::compile::shuffle::count(&cx.rules).min(5_000);
+    let start = |number| crate::compile::shuffle::start(&cx.rules, number).map(|setup| setup.men);
+    let found = Arc::new((0..count).filter_map(start).collect::<Vec<_>>());
+    cx.known.starts = Some(found.clone());
+    found
+}
+
+/// Pages may draw the men of an army with letters of their own: a letter stands for one piece of the setup, and it is none
+/// that the side has there.
+fn other_letters(cx: &Context<'_>, diagram: &Diagram) -> Option<String> {
+    let rules = &cx.rules;
+    let mut stands = BTreeMap::<(Side, PieceId), PieceId>::new();
+    for (drawn, real) in diagram.setup.men.iter().zip(&rules.setup.men) {
+        match (drawn, real) {
+            (None, None) => {}
+            (Some(drawn), Some(real)) if drawn.side == real.side => {
+                let piece = *stands.entry((drawn.side, drawn.piece)).or_insert(real.piece);
+                let own = cx.placed(drawn.piece, Some(drawn.side)).is_empty() || drawn.piece == real.piece;
+                if piece != real.piece || !own {
+                    return None;
+                }
+            }
+            _ => return None,
+        }
+    }
+    let others = stands.iter().filter(|((_, drawn), real)| drawn != *real);
+    let names: Vec<String> = others
+        .map(|((side, drawn), real)| {
+            format!("`{}` stands for the {}", rules.piece(*drawn).symbol[*side], cx.name(*real))
+        })
+        .collect();
+    Some(names.join(", "))
 }

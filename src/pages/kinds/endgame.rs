@@ -69,9 +69,26 @@ fn armies(cx: &Context<'_>, said: &Sentence, combined: bool) -> Vec<(Vec<PieceId
     found
 }
 
-fn judge(cx: &Context<'_>, army: &[PieceId], denied: bool) -> Finding {
+/// All endgames of a page together may take so many times as long as one.
+const ENDGAMES: u32 = 6;
+
+/// The answer to an endgame; each is solved once.
+fn answer(cx: &mut Context<'_>, army: &[PieceId]) -> Answer {
+    if let Some(known) = cx.known.endgames.get(army) {
+        return known.clone();
+    }
+    if cx.known.solving > cx.solver.limit() * ENDGAMES {
+        return Answer::Unsolved("the other endgames of the page have taken all the time".to_owned());
+    }
+    let begin = std::time::Instant::now();
     let answer = endgame::solve(&cx.rules, army, cx.solver);
-    match answer {
+    cx.known.solving += begin.elapsed();
+    cx.known.endgames.insert(army.to_vec(), answer.clone());
+    answer
+}
+
+fn judge(cx: &mut Context<'_>, army: &[PieceId], denied: bool) -> Finding {
+    match answer(cx, army) {
         Answer::Unsolved(why) => Finding::not_checkable(format!("not solved: {why}")),
         Answer::Solved(solution) => {
             let detail = solution.to_string();

@@ -3,9 +3,10 @@
 use crate::board::Side;
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::{Context, Sentence, Topic};
-use crate::pages::moves::fen_of;
+use crate::pages::moves::{fen_of, setup_of};
 use crate::pages::phrases::Concept;
-use crate::rules::{Condition, End, Outcome, Royalty, Verdict as Result};
+use crate::pages::trial::Trial;
+use crate::rules::{Condition, End, Outcome, Verdict as Result};
 
 /// Finds what a sentence says of ends.
 pub fn find(cx: &mut Context<'_>, said: &Sentence) -> bool {
@@ -34,17 +35,18 @@ fn result_name(result: &Result) -> &'static str {
     }
 }
 
-/// The result that a sentence gives to the side that cannot move.
+/// The result that a sentence gives to the side that cannot move: the first behind the word, else any.
 fn told_result(said: &Sentence) -> Option<Result> {
-    if said.has(Concept::drawing) {
-        Some(Result::Draw)
-    } else if said.has(Concept::losing) {
-        Some(Result::Loss)
-    } else if said.has(Concept::winning) {
-        Some(Result::Win)
-    } else {
-        None
-    }
+    let result = |said: Concept| match said {
+        Concept::drawing => Some(Result::Draw),
+        Concept::losing => Some(Result::Loss),
+        Concept::winning => Some(Result::Win),
+        _ => None,
+    };
+    let stuck = |said: Concept| matches!(said, Concept::stalemate | Concept::no_moves);
+    let at = said.tokens.iter().position(|token| stuck(token.concept)).unwrap_or(0);
+    let mut all = said.tokens[at..].iter().chain(&said.tokens[..at]);
+    all.find_map(|token| result(token.concept))
 }
 
 fn stalemate(cx: &mut Context<'_>, said: &Sentence) -> bool {
@@ -66,8 +68,12 @@ fn stalemate(cx: &mut Context<'_>, said: &Sentence) -> bool {
         (Some(told), Some(real)) if told == real => {
             Finding::confirmed(format!("a side without a move that is not in check: {}", result_name(&real)))
         }
-        (Some(Result::Win | Result::Loss), Some(real)) if real != Result::Draw => {
-            Finding::confirmed(format!("a side without a move that is not in check: {}", result_name(&real)))
+        // Who gives stalemate wins: the side without a move loses.
+        (Some(Result::Win), Some(Result::Loss)) if !text.contains("being stalemated") => {
+            Finding::confirmed(format!("a side without a move that is not in check: {}", result_name(&Result::Loss)))
+        }
+        (Some(_), Some(real)) if !matches!(real, Result::Draw | Result::Win | Result::Loss) => {
+            Finding::not_understood(format!("by the rules it is {}", result_name(&real)))
         }
         (Some(_), Some(real))
             if said.has(Concept::negation) && said.has(Concept::drawing) && real != Result::Draw && !stuck =>
@@ -78,8 +84,17 @@ fn stalemate(cx: &mut Context<'_>, said: &Sentence) -> bool {
         (Some(_), None) => Finding::contradicted("the rules have no such end"),
         (None, _) => return false,
     };
-    cx.say("stalemate", said, finding);
+    let shown = shown_end(cx, finding, Trial::Stalemate);
+    cx.say("stalemate", said, shown);
     true
+}
+
+/// With a position that ends so.
+fn shown_end(cx: &mut Context<'_>, finding: Finding, trial: Trial) -> Finding {
+    match cx.trial(trial).position {
+        Some(position) => finding.shown(position),
+        None => finding,
+    }
 }
 
 /// Is the sentence an item of a list that begins with draws?
@@ -116,9 +131,11 @@ fn mate(cx: &mut Context<'_>, said: &Sentence) -> bool {
             true => Finding::contradicted(format!("by the rules it is {}", result_name(&end.verdict))),
             false => Finding::confirmed("it ends the game"),
         },
-        None => Finding::not_understood("the rules have no mate"),
+        None if said.has(negation) => Finding::not_understood("the rules have no mate"),
+        None => Finding::contradicted("the rules have no such end"),
     };
-    cx.say("checkmate", said, finding);
+    let shown = shown_end(cx, finding, Trial::Mate);
+    cx.say("checkmate", said, shown);
     true
 }
 
@@ -132,7 +149,13 @@ fn repetition(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let end = end_of(cx, |condition| matches!(condition, Condition::Repetition { .. }));
     if said.has(perpetual) {
         let any = end_of(cx, |condition| matches!(condition, Condition::PerpetualCheck { .. }));
-        let past = said.has(negation) || said.text.contains("At one time") || said.text.contains("was drawn");
+        let text = said.text.to_lowercase();
+        // `Perpetual checking is forbidden` says that there is such a rule.
+        let ruled = said.has(Concept::losing) || text.contains("forbidden") || text.contains("not allowed");
+        let past = !ruled && said.has(negation) || text.contains("at one time") || text.contains("was drawn");
+        if !said.has_any(&[Concept::check_word, Concept::under_check]) || text.contains("other than") {
+            return false;
+        }
         let finding = match (any.is_some(), past) {
             (false, true) => Finding::confirmed("perpetual check is no end of its own"),
             (true, false) => Finding::confirmed("perpetual check is an end"),
@@ -142,7 +165,12 @@ fn repetition(cx: &mut Context<'_>, said: &Sentence) -> bool {
         cx.say("repetition", said, finding);
         return true;
     }
-    let count = said.at(times).and_then(|at| said.number_before(at, 2)).or_else(|| said.has(threefold).then_some(3));
+    // `Threefold`, `4-fold`.
+    let folds = said.at(threefold).and_then(|at| {
+        let word = said.tokens[at].word.trim_end_matches("fold").trim_end_matches('-');
+        crate::pages::phrases::number(word)
+    });
+    let count = said.at(times).and_then(|at| said.number_before(at, 2)).or(folds);
     let says = said.has_any(&[Concept::repetition, threefold]);
     let text = said.text.to_lowercase();
     let Some(count) = count.filter(|_| says && (text.contains("position") || said.has(threefold))) else {
@@ -200,14 +228,27 @@ fn progress(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let Some(count) = count.filter(|_| quiet || said.has(fifty) && said.says("rule")) else { return false };
     cx.said.insert(Topic::NoProgress);
     let end = end_of(cx, |condition| matches!(condition, Condition::NoProgress { .. }));
-    let Some(End { condition: Condition::NoProgress { plies, .. }, .. }) = end else {
+    let Some(End { condition: Condition::NoProgress { plies, reset_by }, .. }) = end else {
         cx.say("n moves", said, Finding::contradicted("the rules have no such end"));
         return true;
     };
     let fits = u32::from(plies) == 2 * count || text.contains("plies") && u32::from(plies) == count;
     let read =
         if said.has(Concept::both) || text.contains("each player") { "" } else { " (read as moves by each side)" };
-    cx.say("n moves", said, Finding::of(fits, format!("the rules count {plies} plies{read}")));
+    let named: Vec<_> = said.pieces.iter().map(|(_, piece)| *piece).collect();
+    let other = named.iter().find(|piece| !reset_by.contains(piece));
+    let left = reset_by.iter().find(|piece| !named.is_empty() && !named.contains(piece));
+    let finding = match (fits, other, left) {
+        (true, Some(piece), _) => {
+            Finding::contradicted(format!("a move of the {} does not start the count anew", cx.name(*piece)))
+        }
+        (true, _, Some(piece)) => Finding::new(
+            Verdict::Incomplete,
+            format!("{plies} plies; a move of the {} starts the count anew too", cx.name(*piece)),
+        ),
+        _ => Finding::of(fits, format!("the rules count {plies} plies{read}")),
+    };
+    cx.say("n moves", said, finding);
     true
 }
 
@@ -260,7 +301,7 @@ fn against(cx: &mut Context<'_>, said: &Sentence) -> bool {
             men.push((square, piece, side));
         }
     }
-    let setup = crate::pages::moves::setup_of(&cx.rules, &men, Side::White);
+    let setup = setup_of(&cx.rules, &men, Side::White);
     let Ok(mut game) = cx.compiled.game_unchecked(&setup) else { return false };
     let drawn = game.end().is_some_and(|end| end.outcome == Outcome::Draw && end.claim);
     let finding = match drawn {
@@ -276,7 +317,6 @@ fn royal(cx: &mut Context<'_>, said: &Sentence) -> bool {
     use Concept::{attack, check_word, duty, into_check, negation, own_check, pinned, under_check};
     let checks = said.has_any(&[under_check, into_check, own_check, check_word]);
     let text = said.text.to_lowercase();
-    let royal = cx.rules.pieces.iter().any(|piece| piece.royalty == Royalty::Royal);
     if said.has_any(&[Concept::castling, Concept::promotion, Concept::drawing, Concept::repetition]) {
         return false;
     }
@@ -288,133 +328,57 @@ fn royal(cx: &mut Context<'_>, said: &Sentence) -> bool {
         || said.has(own_check)
         || said.has(into_check);
     let forbidden = said.has(negation) || text.contains("not allowed");
-    let kind_and_detail = if (said.has(pinned) || text.contains("unable to move"))
-        && (said.has(check_word) || text.contains("deliver check"))
-    {
-        Some(("check", "attacks count whether or not the attacker may move"))
+    if said.has(check_word) && forbidden && (text.contains("giving check") || text.contains("give check")) {
+        let detail = "no move may give check";
+        let holds = cx.rules.constraints.no_checks;
+        cx.say("check", said, Finding::of(holds, detail).shown(fen_of(&cx.rules, &cx.rules.setup)));
+        return true;
+    }
+    let by_pinned = (said.has(pinned) || text.contains("unable to move"))
+        && (said.has(check_word) || text.contains("deliver check"));
+    let kind_and_trial = if by_pinned {
+        Some(("check", Trial::Pinned))
     } else if own && checks && forbidden {
-        Some(("royal", "a move that leaves one's own royal man attacked is illegal"))
+        Some(("royal", Trial::Exposed))
+    } else if text.contains("multiple") && said.has(check_word) && said.has(duty) {
+        Some(("check", Trial::Double))
     } else if text.contains("remain in check") && forbidden {
-        Some(("royal", "a side in check must answer it"))
+        Some(("royal", Trial::Answer))
     } else if (said.has(under_check) || text.contains("in check") || said.has(check_word))
         && (said.has(duty) || text.contains("get out of check"))
     {
-        Some(("check", "a side in check may make only moves that end it"))
+        Some(("check", Trial::Answer))
+    } else if let Some(trial) = way_out(said, &text) {
+        Some(("check", trial))
     } else if (said.has(attack) || text.contains("threaten"))
         && (said.has(under_check) || said.has(check_word))
         && !forbidden
     {
-        Some(("check", "a royal man that is attacked is in check"))
-    } else if text.contains("multiple") && said.has(check_word) {
-        Some(("check", "all checks have to be answered at once"))
-    } else if is_way_out(said, &text) {
-        Some(("check", "one way out of check"))
+        Some(("check", Trial::Check))
     } else if text.contains("cannot be captured") || text.contains("never actually captured") {
-        Some(("royal", "the royal man is never taken: the game ends before"))
+        Some(("royal", Trial::Exposed))
     } else {
         None
     };
-    let Some((kind, detail)) = kind_and_detail else { return false };
-    let finding = match royal {
-        true => Finding::confirmed(detail),
-        false => Finding::not_understood("the rules have no royal piece"),
-    };
+    let Some((kind, trial)) = kind_and_trial else { return false };
+    let finding = cx.trial(trial);
     cx.say(kind, said, finding);
     true
 }
 
 /// Items such as `capture the attacker`, `block the check`.
-fn is_way_out(said: &Sentence, text: &str) -> bool {
+fn way_out(said: &Sentence, text: &str) -> Option<Trial> {
     let short = said.tokens.len() < 24;
-    let attacker = text.contains("attacker")
-        || text.contains("threatening piece")
-        || text.contains("attacking line")
-        || text.contains("attacking piece");
-    let flight = text.contains("safe square") || text.contains("not threatened") || text.contains("unattacked");
-    short && (attacker || flight)
-}
-
-/// Capturing in passing: whether there is such a thing, and when.
-pub fn passing(cx: &mut Context<'_>, said: &Sentence, block: usize, last: &mut Option<usize>) -> bool {
-    use Concept::{capture, captured, negation};
-    let text = said.text.to_lowercase();
-    let near = last.is_some_and(|last| block <= last + 1);
-    let timing =
-        ["expires", "only right after", "immediately after", "directly following", "next move", "only on the move"]
-            .iter()
-            .any(|word| text.contains(word));
-    let after = near
-        && (timing
-            || text.contains("for example") && said.pieces.iter().any(|(_, piece)| Some(*piece) == cx.promoting()))
-        && !said.has(Concept::castling);
-    let at = said.at(Concept::passing);
-    if at.is_none() && !after && !(near && moves_example(cx, said)) {
-        return false;
+    let attacker =
+        ["attacker", "threatening piece", "attacking piece", "checking piece"].iter().any(|word| text.contains(word));
+    let line = ["attacking line", "block", "interpos", "intercept", "between"].iter().any(|word| text.contains(word));
+    let flight = ["safe square", "not threatened", "unattacked"].iter().any(|word| text.contains(word));
+    match (short, flight, line, attacker) {
+        (false, ..) => None,
+        (_, true, ..) => Some(Trial::Flight),
+        (_, _, true, true) => Some(Trial::Blocking),
+        (_, _, true, _) if text.contains("attacking line") || said.has(Concept::check_word) => Some(Trial::Blocking),
+        (_, _, _, true) => Some(Trial::Taking),
+        _ => None,
     }
-    if said.has(Concept::repetition) || said.has(Concept::threefold) {
-        return false;
-    }
-    *last = Some(block);
-    if at.is_some() && said.has(Concept::notation) && !said.has(negation) {
-        cx.say("notation", said, Finding::not_checkable("about notation"));
-        return true;
-    }
-    cx.said.insert(Topic::EnPassant);
-    let exists = super::glance::has_passing(cx);
-    let denied = said.has(negation)
-        && !said.has_any(&[capture, captured])
-        && (at.is_some_and(|at| said.is_denied(at, 4))
-            || text.contains("no en passant")
-            || text.contains("not available")
-            || text.contains("does not exist"));
-    let denied = denied
-        || at.is_some_and(|at| (at..said.tokens.len().min(at + 3)).any(|index| said.tokens[index].concept == negation))
-            && said.tokens.len() < 12
-            && !timing
-            && !said.has_any(&[capture, captured])
-        || text.contains("en passant does not exist");
-    let finding = match (denied, exists) {
-        (true, false) => Finding::confirmed("nothing can be captured in passing"),
-        (false, true) if moves_example(cx, said) => example(cx, said),
-        (false, true) => {
-            Finding::confirmed("a man that has just passed a square may be captured there, with the next move only")
-        }
-        (true, true) => Finding::contradicted("the rules have it"),
-        (false, false) => match said.tokens.len() {
-            0..=4 => Finding::confirmed("only named; the rules have nothing of the kind"),
-            _ if said.has(negation) => return false,
-            _ => Finding::contradicted("the rules have no capture in passing"),
-        },
-    };
-    cx.say("en passant", said, finding);
-    true
-}
-
-fn moves_example(cx: &Context<'_>, said: &Sentence) -> bool {
-    let squares =
-        said.tokens.iter().filter(|token| token.concept == Concept::square && cx.square(&token.word).is_some()).count();
-    squares >= 1 && said.pieces.iter().any(|(_, piece)| Some(*piece) == cx.promoting())
-}
-
-/// `A white pawn is placed at B5`, `the black C7 pawn is moved to C5`, `move the B5 pawn to C6 and capture the C7 pawn`.
-fn example(cx: &Context<'_>, said: &Sentence) -> Finding {
-    let squares: Vec<crate::board::Square> = said
-        .tokens
-        .iter()
-        .filter(|token| token.concept == Concept::square)
-        .filter_map(|token| cx.square(&token.word))
-        .collect();
-    let taken = said.has_any(&[Concept::capture, Concept::captured]);
-    if let (true, [from, to, victim]) = (taken, squares.as_slice()) {
-        let geometry = &cx.rules.geometry;
-        let behind =
-            geometry.file(*to) == geometry.file(*victim) && geometry.rank(*from).abs_diff(geometry.rank(*victim)) == 2;
-        if behind {
-            return Finding::confirmed(format!(
-                "read as the man that came from {}: the square itself is empty when it is taken",
-                geometry.name(*victim)
-            ));
-        }
-    }
-    Finding::confirmed("a step of an example that can be played")
 }

@@ -1,11 +1,13 @@
 //! "Moves at a glance": cells that show a pattern when they are clicked. The pair in the call names a pattern, not a
 //! square.
 
-use crate::board::{Side, Topology};
+use crate::board::{Side, Square, SquareSet, Topology};
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::Context;
 use crate::pages::model::Kind;
-use crate::pages::moves::{difference, later_moves, movement_of};
+use crate::pages::moves::{Reach, difference, later_moves, movement_of};
+use crate::pages::trial::Trial;
+use crate::rules::{CastlingRule, PieceId};
 
 /// What the calls show, for the pieces whose patterns are fixed.
 const PATTERNS: &[(i32, i32, &str)] = &[
@@ -25,7 +27,7 @@ const COLOURS: [&str; 4] = ["yellow", "orange", "green", "red"];
 
 /// Reads all cells, and the legend beside them.
 pub fn find(cx: &mut Context<'_>) -> Vec<usize> {
-    let (mut cells, mut done) = (Vec::new(), Vec::new());
+    let (mut cells, mut done, mut legends) = (Vec::new(), Vec::new(), Vec::new());
     for (index, block) in cx.page.blocks.iter().enumerate() {
         let Kind::Image { source } = &block.kind else { continue };
         let file = source.rsplit('/').next().unwrap_or(source).to_owned();
@@ -42,15 +44,90 @@ pub fn find(cx: &mut Context<'_>) -> Vec<usize> {
                 .find(|block| !block.text.is_blank())
                 .map(|next| (next.line, next.text.as_str().trim().to_owned()));
             let (line, said) = said.filter(|(_, text)| !text.is_empty()).unwrap_or((block.line, (*colour).to_owned()));
-            let finding = Finding::confirmed("the legend of the pictures; the patterns are checked cell by cell");
-            cx.claim("pattern", line, &format!("{colour}: {said}"), finding);
+            legends.push((line, *colour, said));
         }
     }
+    for (line, colour, said) in legends {
+        let words = format!("{colour}: {said}");
+        let finding = once(cx, &words, |cx| legend(cx, colour, &said, &cells));
+        cx.claim("pattern", line, &words, finding);
+    }
     for (line, file, (x, y)) in cells {
-        let finding = judge(cx, &file, (x, y));
-        cx.claim("pattern", line, &format!("{} at ({x},{y})", file.split('.').next().unwrap_or(&file)), finding);
+        let words = format!("{} at ({x},{y})", file.split('.').next().unwrap_or(&file));
+        let finding = once(cx, &words, |cx| judge(cx, &file, (x, y)));
+        cx.claim("pattern", line, &words, finding);
     }
     done
+}
+
+/// More different cells than these are not looked at.
+const MOST: usize = 500;
+
+/// What has been found for the same words before.
+fn once(cx: &mut Context<'_>, words: &str, find: impl FnOnce(&mut Context<'_>) -> Finding) -> Finding {
+    if let Some(known) = cx.known.cells.get(words) {
+        return known.clone();
+    }
+    if cx.known.cells.len() >= MOST {
+        return Finding::not_understood("there are too many different cells: this one has not been looked at");
+    }
+    let found = find(cx);
+    cx.known.cells.insert(words.to_owned(), found.clone());
+    found
+}
+
+/// Does a colour mean what the legend says, and have the pieces that are shown such moves by the rules?
+fn legend(cx: &Context<'_>, colour: &str, said: &str, cells: &[(usize, String, (i32, i32))]) -> Finding {
+    let text = said.to_lowercase();
+    let words: &[&str] = match colour {
+        "yellow" => &["slid", "ride", "block"],
+        "orange" => &["leap", "jump"],
+        "green" => &["non-capture", "without captur", "not captur"],
+        _ => &["capture"],
+    };
+    if !words.iter().any(|word| text.contains(word)) || colour == "red" && text.contains("non-capture") {
+        return Finding::contradicted(format!("the pictures use {colour} for something else: {}", words.join(", ")));
+    }
+    let shown: Vec<PieceId> = cells.iter().filter_map(|(_, file, _)| cx.piece(man_of(file))).collect();
+    let able = |piece: &&PieceId| {
+        let piece = **piece;
+        let reaches = || {
+            let all = cx.rules.geometry.squares();
+            all.iter().map(|from| Reach::later_of_piece(&cx.rules, piece, Side::White, from)).collect::<Vec<_>>()
+        };
+        match colour {
+            "yellow" => slides(cx, piece),
+            "orange" => super::movement::jumps_over(cx, piece),
+            "green" => reaches().iter().any(|reach| !(reach.quiet & !reach.capture).is_empty()),
+            _ => reaches().iter().any(|reach| !(reach.capture & !reach.quiet).is_empty()),
+        }
+    };
+    match shown.iter().find(able) {
+        Some(piece) => {
+            Finding::confirmed(format!("so the {} moves by the rules", cx.name(*piece))).shown(lone(cx, *piece))
+        }
+        None if shown.is_empty() => Finding::not_checkable("the legend of pictures that are not there"),
+        None => Finding::contradicted("by the rules no piece shown here moves so").shown(lone(cx, shown[0])),
+    }
+}
+
+/// Can a man on one square of its way keep it from another?
+fn slides(cx: &Context<'_>, piece: PieceId) -> bool {
+    let from = crate::pages::moves::centre(&cx.rules.geometry);
+    let movement = later_moves(&cx.rules.piece(piece).movement);
+    let study = crate::render::study::Study::new(&movement, &cx.rules.geometry, from);
+    let ends = |friends: SquareSet| {
+        let study = crate::render::study::Study { friends, ..study.clone() };
+        study.walks().iter().map(|walk| walk.to).collect::<SquareSet>()
+    };
+    let open = ends(SquareSet::EMPTY);
+    open.iter().any(|square| (open & !SquareSet::of(square)) != ends(SquareSet::of(square)))
+}
+
+/// `BlackKing` shows a king.
+fn man_of(file: &str) -> &str {
+    let stem = file.split('.').next().unwrap_or(file);
+    stem.trim_start_matches("White").trim_start_matches("Black")
 }
 
 /// The numbers of `down_click(-2,1)`.
@@ -60,8 +137,8 @@ fn call(text: &str) -> Option<(i32, i32)> {
     Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
 }
 
-fn judge(cx: &Context<'_>, file: &str, (x, y): (i32, i32)) -> Finding {
-    let name = file.split('.').next().unwrap_or(file).trim_start_matches("White").trim_start_matches("Black");
+fn judge(cx: &mut Context<'_>, file: &str, (x, y): (i32, i32)) -> Finding {
+    let name = man_of(file);
     let Some((_, _, notation)) = PATTERNS.iter().find(|(px, py, _)| (*px, *py) == (x, y)) else {
         return special(cx, file, (x, y));
     };
@@ -90,35 +167,43 @@ fn judge(cx: &Context<'_>, file: &str, (x, y): (i32, i32)) -> Finding {
     }
 }
 
-fn lone(cx: &Context<'_>, piece: crate::rules::PieceId) -> String {
+fn lone(cx: &Context<'_>, piece: PieceId) -> String {
     let geometry = &cx.rules.geometry;
     let from = geometry.at(0, geometry.ranks() / 2).unwrap_or(crate::pages::moves::centre(geometry));
     crate::fen::write(&crate::pages::moves::setup_of(&cx.rules, &[(from, piece, Side::White)], Side::White), &*cx.rules)
 }
 
 /// Castling and capturing in passing, of which the picture shows only the outcome.
-fn special(cx: &Context<'_>, file: &str, (x, y): (i32, i32)) -> Finding {
-    match (x, y) {
+fn special(cx: &mut Context<'_>, file: &str, (x, y): (i32, i32)) -> Finding {
+    let (what, fits): (&str, fn(&Context<'_>, &CastlingRule) -> bool) = match (x, y) {
         (1, 3) => {
-            let passing = has_passing(cx);
-            let detail = "the picture shows a capture in passing";
-            if passing {
-                Finding::confirmed(detail)
-            } else {
-                Finding::new(Verdict::Suspicious, format!("{detail}; the rules have none"))
-            }
+            let finding = cx.trial(Trial::Passing);
+            let detail = format!("the picture shows a capture in passing: {}", finding.detail);
+            let verdict = if finding.verdict == Verdict::Contradicted { Verdict::Suspicious } else { finding.verdict };
+            return Finding { verdict, detail, ..finding };
         }
-        (5, 9) | (8, 9) | (1, -9) => {
-            let castles = !cx.rules.castling.is_empty();
-            let detail = "the picture shows castling";
-            if castles {
-                Finding::confirmed(detail)
-            } else {
-                Finding::new(Verdict::Suspicious, format!("{detail}; the rules have none"))
-            }
-        }
-        _ => Finding::not_checkable(format!("what the picture {file} shows for ({x},{y}) is not known")),
+        (5, 9) => ("castling by two squares to either side", |cx, rule| length(cx, rule) == Some(2)),
+        (8, 9) => ("castling to the side of the last files", |cx, rule| towards_last_file(cx, rule)),
+        (1, -9) => ("castling to the side of the first files", |cx, rule| !towards_last_file(cx, rule)),
+        _ => return Finding::not_checkable(format!("what the picture {file} shows for ({x},{y}) is not known")),
+    };
+    let found = cx.rules.castling.iter().find(|rule| fits(cx, rule));
+    match found {
+        Some(rule) => Finding::confirmed(format!("the picture shows {what}; the rules have it as `{}`", rule.letter)),
+        None => Finding::new(Verdict::Suspicious, format!("the picture shows {what}; the rules have none")),
     }
+}
+
+/// By how many squares a castling piece moves, if it starts on one square only.
+fn length(cx: &Context<'_>, rule: &CastlingRule) -> Option<usize> {
+    let from: Square = super::castling::at(rule.from)?;
+    let geometry = &cx.rules.geometry;
+    Some(geometry.file(from).abs_diff(geometry.file(rule.to)) + geometry.rank(from).abs_diff(geometry.rank(rule.to)))
+}
+
+fn towards_last_file(cx: &Context<'_>, rule: &CastlingRule) -> bool {
+    let geometry = &cx.rules.geometry;
+    2 * geometry.file(rule.to) >= geometry.files()
 }
 
 /// Can any piece capture in passing, and any be captured so?

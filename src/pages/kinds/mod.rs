@@ -2,28 +2,63 @@
 
 pub mod caption;
 pub mod castling;
+pub mod conditions;
 pub mod diagram;
 pub mod endgame;
 pub mod ends;
 pub mod glance;
 pub mod movement;
+pub mod passing;
 pub mod play;
 pub mod promotion;
 pub mod remark;
 pub mod setup;
+pub mod steps;
 pub mod table;
 
 use std::collections::{HashMap, HashSet};
 
-use crate::rules::{Condition, PieceId};
+use crate::rules::{Condition, Fallback, PieceId};
 
 use super::claim::{Finding, Verdict};
 use super::context::{Context, Sentence, Topic};
 use super::model::Kind;
 use super::phrases::Concept;
+use super::trial::Trial;
 
 /// How much text is read sentence by sentence.
-const BUDGET: usize = 150_000;
+const BUDGET: usize = 700_000;
+
+/// What has been found out once and is asked for again and again on a long page.
+#[derive(Clone, Default, Debug)]
+pub struct Known {
+    /// Castling with one more man on every square.
+    pub castling: Option<Vec<conditions::Case>>,
+    /// Which notation a piece has the moves of, or where it does not.
+    pub moves: HashMap<(PieceId, String), movement::Compared>,
+    /// Where a piece goes from every square.
+    pub reach: HashMap<PieceId, std::sync::Arc<Vec<(crate::board::Square, super::moves::Reach)>>>,
+    /// The pieces that can pass over men.
+    pub jumpers: Option<Vec<PieceId>>,
+    /// Whether a piece stays on squares of one colour.
+    pub bound: HashMap<PieceId, bool>,
+    /// Moves as pages write them.
+    pub written: HashMap<String, Finding>,
+    /// Notations in tables of pieces.
+    pub notations: HashMap<(PieceId, String), (Finding, Option<Finding>)>,
+    /// Cells and legends of moves at a glance.
+    pub cells: HashMap<String, Finding>,
+    /// Endgames, by army.
+    pub endgames: HashMap<Vec<PieceId>, super::endgame::Answer>,
+    /// How long endgames have been solved.
+    pub solving: std::time::Duration,
+    /// How many leaves have been counted.
+    pub leaves: u64,
+    /// The men of all shuffled starts.
+    pub starts: Option<std::sync::Arc<Vec<Vec<Option<crate::rules::Man>>>>>,
+    /// Letters of diagrams that have been looked for in vain, and how often.
+    pub odd_letters: HashMap<char, u8>,
+}
 
 /// Reads the whole page.
 pub fn find_all(cx: &mut Context<'_>) {
@@ -90,6 +125,7 @@ fn sentences(cx: &mut Context<'_>, subjects: &HashMap<usize, PieceId>, done: &Ha
     }
     setup::finish(cx, &running.listed);
     castling::finish(cx, &running.castling);
+    movement::finish(cx);
 }
 
 fn sentence(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_picture: bool) {
@@ -109,7 +145,7 @@ fn sentence(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_
         found |= play::outside(cx, said);
     }
     if !program {
-        let passing = ends::passing(cx, said, said.block, &mut running.passing);
+        let passing = passing::find(cx, said, said.block, &mut running.passing);
         let castling = castling::find(cx, said, &mut running.castling);
         let promotion = promotion::find(cx, said, running.promoting);
         running.promoting = promotion || running.promoting && said.heading.contains("promot");
@@ -194,7 +230,9 @@ fn silent(cx: &mut Context<'_>) {
         };
         topics.push((topic, format!("the end `{}`", end.name)));
     }
-    let line = cx.page.blocks.last().map_or(1, |block| block.line);
+    // Behind all that the page says.
+    let last = cx.page.blocks.last().map_or(1, |block| block.line);
+    let line = cx.claims.iter().map(|claim| claim.line).max().unwrap_or(1).max(last);
     for (topic, what) in topics {
         if !cx.said.contains(&topic) {
             cx.claim(
@@ -206,6 +244,29 @@ fn silent(cx: &mut Context<'_>) {
         }
     }
     extra_edges(cx, line);
+    stuck_promoter(cx, line);
+}
+
+/// Where a man may find nothing to become and then not move: does it still give check?
+fn stuck_promoter(cx: &mut Context<'_>, line: usize) {
+    let stuck = cx
+        .promoting()
+        .and_then(|piece| cx.rules.piece(piece).promotion.clone())
+        .is_some_and(|rule| rule.fallback == Fallback::Forbid && rule.limits.white.iter().any(Option::is_some));
+    let spoken = cx.claims.iter().any(|claim| claim.text.contains("still") && claim.text.contains("check"));
+    if !stuck || cx.carries_facts || spoken || !cx.said.contains(&Topic::Promotion) {
+        return;
+    }
+    let Finding { verdict, position, detail, .. } = cx.trial(Trial::Unpromotable);
+    if verdict == Verdict::Confirmed {
+        let finding = Finding { position, ..Finding::new(Verdict::Silent, format!("the rules: {detail}")) };
+        cx.claim(
+            "silent",
+            line,
+            "whether a man that may not move, as nothing is left for it to become, gives check",
+            finding,
+        );
+    }
 }
 
 /// On a joined board a slider could come back to where it started.
@@ -214,8 +275,7 @@ fn extra_edges(cx: &mut Context<'_>, line: usize) {
     if joined && !cx.said.contains(&Topic::Setup) {
         return;
     }
-    let carries = cx.claims.iter().any(|claim| claim.kind == "fact");
-    if joined && !carries {
+    if joined && !cx.carries_facts {
         let finding = Finding::new(Verdict::Silent, "the rules: no man goes all the way round to its own square");
         cx.claim("silent", line, "whether a slider may run round to where it started", finding);
     }

@@ -1,11 +1,15 @@
 //! Sentences about how a piece moves.
 
+use std::sync::Arc;
+
 use crate::board::{Side, Square, SquareSet};
-use crate::pages::claim::Finding;
+use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::{Context, Sentence, Topic};
 use crate::pages::moves::{Reach, centre, fen_of, later_moves, movement_of, names, setup_of};
 use crate::pages::phrases::Concept;
 use crate::rules::PieceId;
+
+use super::steps;
 
 /// Finds what a sentence says of its piece's moves.
 pub fn find(cx: &mut Context<'_>, said: &Sentence) -> bool {
@@ -15,7 +19,7 @@ pub fn find(cx: &mut Context<'_>, said: &Sentence) -> bool {
     }
     let jumped = only_jumper(cx, said);
     let Some(piece) = said.subject else { return jumped };
-    let found = if Some(piece) == cx.promoting() { promoter(cx, said, piece) } else { plain(cx, said, piece) };
+    let found = if Some(piece) == cx.promoting() { steps::promoter(cx, said, piece) } else { plain(cx, said, piece) };
     let bound = colour_bound(cx, said, piece);
     found || bound || jumped
 }
@@ -27,11 +31,16 @@ fn only_jumper(cx: &mut Context<'_>, said: &Sentence) -> bool {
     if !jumps {
         return false;
     }
-    let exclusive = said.says("only") || said.says("apart") || said.says("except");
+    // `The only piece that jumps`, not `can only take so`.
+    let kinds = ["piece", "pieces", "unit", "units", "one", "ones", "man", "men", "figure", "figures"];
+    let only = said.tokens.iter().enumerate().any(|(at, token)| {
+        token.word == "only" && said.tokens[at + 1..].iter().take(2).any(|next| kinds.contains(&next.word.as_str()))
+    });
+    let exclusive = only || said.says("apart") || said.says("except");
     let denied = !exclusive && said.has(negation) && !said.has(blocked);
+    let cx_jumpers = jumpers(cx);
     let named: Vec<PieceId> = said.pieces.iter().map(|(_, piece)| *piece).chain(said.subject).collect();
-    let rules = cx.rules.clone();
-    let jumpers: Vec<PieceId> = rules.piece_ids().filter(|piece| jumps_over(cx, *piece)).collect();
+    let jumpers = cx_jumpers;
     let list = jumpers.iter().map(|piece| cx.name(*piece)).collect::<Vec<_>>().join(", ");
     let Some(subject) = named.iter().find(|piece| jumpers.contains(piece)).or(named.first()).copied() else {
         return false;
@@ -56,8 +65,17 @@ fn only_jumper(cx: &mut Context<'_>, said: &Sentence) -> bool {
     true
 }
 
+/// The pieces that can pass over men.
+fn jumpers(cx: &mut Context<'_>) -> Vec<PieceId> {
+    if cx.known.jumpers.is_none() {
+        let found = cx.rules.piece_ids().filter(|piece| jumps_over(cx, *piece)).collect();
+        cx.known.jumpers = Some(found);
+    }
+    cx.known.jumpers.clone().unwrap_or_default()
+}
+
 /// Can the piece reach a square although all squares around it are taken by friends?
-fn jumps_over(cx: &Context<'_>, piece: PieceId) -> bool {
+pub fn jumps_over(cx: &Context<'_>, piece: PieceId) -> bool {
     let rules = &cx.rules;
     let from = centre(&rules.geometry);
     let steps = (-1..=1).flat_map(|files| (-1..=1).map(move |ranks| crate::board::Step::new(files, ranks)));
@@ -66,13 +84,16 @@ fn jumps_over(cx: &Context<'_>, piece: PieceId) -> bool {
         .map(|landing| landing.square)
         .filter(|square| *square != from)
         .collect();
-    let movement = later_moves(&rules.piece(piece).movement);
-    let mut study = crate::render::study::Study::new(&movement, &rules.geometry, from);
+    let mut study = crate::render::study::Study::new(&rules.piece(piece).movement, &rules.geometry, from);
     study.friends = around;
-    study.walks().iter().any(|walk| walk.captures.is_empty() && walk.to != from)
+    study.virgin = true;
+    let open = study.walks().iter().any(|walk| walk.captures.is_empty() && walk.to != from);
+    // What takes only over men needs somebody to take.
+    study.enemies = rules.geometry.squares() & !around & !SquareSet::of(from);
+    open || study.walks().iter().any(|walk| walk.to != from && walk.captures.as_slice() == [walk.to])
 }
 
-fn lone(cx: &Context<'_>, piece: PieceId, from: Option<Square>) -> String {
+pub(super) fn lone(cx: &Context<'_>, piece: PieceId, from: Option<Square>) -> String {
     let from = from.unwrap_or_else(|| centre(&cx.rules.geometry));
     fen_of(&cx.rules, &setup_of(&cx.rules, &[(from, piece, Side::White)], Side::White))
 }
@@ -92,8 +113,11 @@ fn notation_of(cx: &Context<'_>, said: &Sentence, piece: PieceId) -> Option<(Str
     if said.has(nearest) && denied || two && one && (lines || said.has(horizontal) || said.has(files)) && !across {
         return Some(("N".to_owned(), true));
     }
-    if denied || said.has_any(&[ahead, backward]) || said.says("then") {
+    if denied || said.has_any(&[ahead, backward]) || said.says("then") || said.says("limited") {
         return None;
+    }
+    if let Some(notation) = equation(cx, said, piece) {
+        return Some((notation, true));
     }
     if said.has(Concept::like_move)
         || said.says("like")
@@ -127,6 +151,10 @@ fn notation_of(cx: &Context<'_>, said: &Sentence, piece: PieceId) -> Option<(Str
         };
     }
     let far = said.has(any_distance) || said.says("any") && said.says("distance");
+    if far && one {
+        // `Any number straight, or one diagonally`: which is which is not clear.
+        return None;
+    }
     let notation = match (far, one, lines, across, said.has(any_direction)) {
         (true, _, _, _, true) if !across && !lines => "Q",
         (true, _, true, true, _) => "Q",
@@ -141,46 +169,186 @@ fn notation_of(cx: &Context<'_>, said: &Sentence, piece: PieceId) -> Option<(Str
     Some((notation.to_owned(), false))
 }
 
+/// `Princess = Bishop + Knight`.
+fn equation(cx: &Context<'_>, said: &Sentence, piece: PieceId) -> Option<String> {
+    let (_, sum) = said.text.split_once('=')?;
+    let named: Option<Vec<PieceId>> =
+        sum.split('+').map(|name| cx.piece(name.trim_end_matches(['.', ',', ';']))).collect();
+    let named = named.filter(|named| !named.is_empty() && !named.contains(&piece))?;
+    Some(named.iter().map(|other| cx.rules.piece(*other).notation.clone()).collect())
+}
+
+/// What came of holding a notation against a piece.
+#[derive(Clone, Debug)]
+pub struct Compared {
+    /// A square from which it does not go, without taking, where the notation goes, and these squares.
+    quiet: Option<(Square, SquareSet)>,
+    /// The same for taking.
+    capture: Option<(Square, SquareSet)>,
+    /// A square from which it goes where the notation does not, and these squares.
+    further: Option<(Square, SquareSet)>,
+    /// One from which it goes on where the notation stops after a step.
+    beyond: Option<(Square, SquareSet)>,
+}
+
+/// Where a man goes on in the direction of a single step.
+fn beyond(geometry: &crate::board::Geometry, from: Square, told: SquareSet, real: SquareSet) -> SquareSet {
+    let steps = (-1..=1).flat_map(|files| (-1..=1).map(move |ranks| crate::board::Step::new(files, ranks)));
+    let next = |square: Square, step| geometry.step(square, step).map(|landing| landing.square);
+    let twice = |step| {
+        let one = next(from, step).filter(|one| told.contains(*one))?;
+        next(one, step).filter(|two| *two != from && real.contains(*two) && !told.contains(*two))
+    };
+    steps.filter(|step| (step.files, step.ranks) != (0, 0)).filter_map(twice).collect()
+}
+
+/// Has the piece the moves of a notation, from every square that it may stand on?
+fn compared(cx: &mut Context<'_>, piece: PieceId, notation: &str) -> Option<Compared> {
+    let key = (piece, notation.to_owned());
+    if let Some(known) = cx.known.moves.get(&key) {
+        return Some(known.clone());
+    }
+    let movement = later_moves(&movement_of(notation)?);
+    let rules = cx.rules.clone();
+    let allowed = rules.piece(piece).confined[Side::White] & rules.geometry.squares();
+    let mut found = Compared { quiet: None, capture: None, further: None, beyond: None };
+    for (from, real) in every_square(cx, piece).iter().filter(|(from, _)| allowed.contains(*from)) {
+        let told = Reach::of(&movement, &rules.geometry, Side::White, *from).within(allowed);
+        let lacking = |told: SquareSet, real: SquareSet| Some((*from, told & !real)).filter(|(_, set)| !set.is_empty());
+        found.further = found.further.or_else(|| lacking(real.all(), told.all()));
+        found.beyond =
+            found.beyond.or_else(|| lacking(beyond(&rules.geometry, *from, told.quiet, real.quiet), told.quiet));
+        found.quiet = found.quiet.or_else(|| lacking(told.quiet, real.quiet));
+        found.capture = found.capture.or_else(|| lacking(told.capture, real.capture));
+    }
+    cx.known.moves.insert(key, found.clone());
+    Some(found)
+}
+
+/// What a sentence speaks of: going, taking, or both.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Aspect {
+    Going,
+    Taking,
+}
+
+/// The verdict on a piece's having the moves of a notation.
+fn held(cx: &mut Context<'_>, piece: PieceId, notation: &str, aspect: Option<Aspect>) -> Option<Finding> {
+    let found = compared(cx, piece, notation)?;
+    let rules = cx.rules.clone();
+    let own = &rules.piece(piece).notation;
+    let name = &rules.piece(piece).name;
+    let wrong = |cx: &Context<'_>, (from, lacking): (Square, SquareSet), verb: &str| {
+        Finding::contradicted(format!(
+            "the page says `{notation}`, the rules `{own}`: from {} the {name} does not {verb} {}",
+            rules.geometry.name(from),
+            names(&rules.geometry, lacking)
+        ))
+        .shown(lone(cx, piece, Some(from)))
+    };
+    cx.said.insert(Topic::Moves(piece));
+    if let (Some((from, squares)), true) = (found.beyond, aspect.is_none() && is_step(notation)) {
+        let detail = format!(
+            "the page says one square, the rules `{own}`: from {} the {name} reaches {} too",
+            rules.geometry.name(from),
+            names(&rules.geometry, squares)
+        );
+        return Some(Finding::contradicted(detail).shown(lone(cx, piece, Some(from))));
+    }
+    Some(match (found.quiet, found.capture, aspect) {
+        (Some(place), _, None | Some(Aspect::Going)) => wrong(cx, place, "reach"),
+        (_, Some(place), Some(Aspect::Taking)) => wrong(cx, place, "take on"),
+        (None, Some((from, _)), None) => {
+            Finding::new(Verdict::Incomplete, format!("so it moves, but not so it takes: the rules say `{own}`"))
+                .shown(lone(cx, piece, Some(from)))
+        }
+        (_, _, Some(Aspect::Going)) => Finding::confirmed(format!("so it moves without taking: `{own}`")),
+        (_, _, Some(Aspect::Taking)) => Finding::confirmed(format!("so it takes: `{own}`")),
+        _ if found.further.is_some() => {
+            Finding::confirmed(format!("it has the moves `{notation}`; all of its moves are `{own}`"))
+        }
+        _ => Finding::confirmed(format!("read as `{notation}`: the same squares as `{own}`")),
+    })
+}
+
+/// A notation of single steps.
+fn is_step(notation: &str) -> bool {
+    ["W", "F", "K"].contains(&notation)
+}
+
+/// When all is read: does the page, with all its sentences, tell all moves of a piece?
+pub fn finish(cx: &mut Context<'_>) {
+    for (piece, (line, words, notation)) in std::mem::take(&mut cx.told) {
+        // Where something about the piece has not been understood, or a table has it, nothing is missing for sure.
+        let name = cx.name(piece).to_owned();
+        let open = cx.claims.iter().any(|claim| {
+            let about = claim.text.to_lowercase().contains(&name);
+            about && (claim.verdict == Verdict::NotUnderstood || claim.kind == "betza")
+                || claim.line == line && claim.verdict == Verdict::Contradicted
+        });
+        let Some(found) = compared(cx, piece, &notation).filter(|_| !open) else { continue };
+        let Some((from, squares)) = found.further else { continue };
+        let detail = format!(
+            "all that the page says of it is `{notation}`, the rules say `{}`: from {} it reaches {} too",
+            cx.rules.piece(piece).notation,
+            cx.rules.geometry.name(from),
+            names(&cx.rules.geometry, squares)
+        );
+        let finding = Finding::new(Verdict::Incomplete, detail).shown(lone(cx, piece, Some(from)));
+        cx.claim("all moves", line, &words, finding);
+    }
+}
+
+/// `Moves like a queen but captures like a rook`: each other piece with the verb before it.
+fn divergent(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool {
+    use Concept::{attack, capture, captured, like_move, moving, negation};
+    let like =
+        |at: usize| said.tokens[..at].iter().rev().take(3).any(|token| ["like", "as"].contains(&token.word.as_str()));
+    let verb = |at: usize| {
+        said.tokens[..at].iter().rev().find_map(|token| match token.concept {
+            capture | captured | attack => Some(Aspect::Taking),
+            like_move | moving => Some(Aspect::Going),
+            _ => None,
+        })
+    };
+    let parts: Vec<(PieceId, Aspect)> = said
+        .pieces
+        .iter()
+        .filter(|(_, other)| *other != piece)
+        .filter(|(at, _)| like(*at) || said.tokens[..*at].iter().rev().take(2).any(|token| token.concept == like_move))
+        .filter_map(|(at, other)| Some((*other, verb(*at)?)))
+        .collect();
+    let both = [Aspect::Going, Aspect::Taking].iter().all(|aspect| parts.iter().any(|(_, other)| other == aspect));
+    if !both || parts.len() != 2 || said.has(negation) {
+        return false;
+    }
+    for (other, aspect) in parts {
+        let notation = cx.rules.piece(other).notation.clone();
+        if let Some(finding) = held(cx, piece, &notation, Some(aspect)) {
+            cx.say("moves", said, finding);
+        }
+    }
+    true
+}
+
 fn plain(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool {
-    use Concept::{capture, moving, squares};
-    let verbs = said.has(Concept::like_move)
-        || said.has(moving)
-        || said.has(capture)
-        || said.says("moved")
-        || said.has_any(&[squares]);
-    if !verbs || said.pieces.len() > 4 {
+    use Concept::{capture, captured, moving, squares};
+    if divergent(cx, said, piece) {
+        return true;
+    }
+    let sum = equation(cx, said, piece).is_some();
+    let goes = said.has(Concept::like_move) || said.has(moving) || said.says("moved");
+    let takes = said.has(capture);
+    if !(goes || takes || sum || said.has(squares)) || said.pieces.len() > 4 {
         return capture_at_end(cx, said, piece);
     }
     let Some((notation, _)) = notation_of(cx, said, piece) else { return capture_at_end(cx, said, piece) };
-    let Some(movement) = movement_of(&notation) else { return false };
-    let rules = cx.rules.clone();
-    cx.said.insert(Topic::Moves(piece));
-    let own = later_moves(&rules.piece(piece).movement);
-    let (mut missing, mut further) = (None, false);
-    for from in rules.geometry.squares() {
-        let told = Reach::of(&movement, &rules.geometry, Side::White, from);
-        let real = Reach::of(&own, &rules.geometry, Side::White, from);
-        let lacking = (told.quiet & !real.quiet) | (told.capture & !real.capture);
-        further |= !real.all().is_subset(&told.all());
-        if !lacking.is_empty() {
-            missing = Some((from, lacking));
-            break;
-        }
+    let only_takes = (takes || said.has(captured)) && !goes;
+    let Some(finding) = held(cx, piece, &notation, only_takes.then_some(Aspect::Taking)) else { return false };
+    let told = cx.told.entry(piece).or_insert_with(|| (said.line, said.text.clone(), String::new()));
+    if !told.2.contains(&notation) {
+        told.2.push_str(&notation);
     }
-    let own_notation = &rules.piece(piece).notation;
-    let finding = match missing {
-        Some((from, lacking)) => Finding::contradicted(format!(
-            "the page says `{notation}`, the rules `{own_notation}`: from {} the {} does not reach {}",
-            rules.geometry.name(from),
-            rules.piece(piece).name,
-            names(&rules.geometry, lacking)
-        ))
-        .shown(lone(cx, piece, Some(from))),
-        None if further => {
-            Finding::confirmed(format!("it has the moves `{notation}`; all of its moves are `{own_notation}`"))
-        }
-        None => Finding::confirmed(format!("read as `{notation}`: the same squares as `{own_notation}`")),
-    };
     cx.say("moves", said, finding);
     true
 }
@@ -195,8 +363,11 @@ fn capture_at_end(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool
     {
         return false;
     }
-    let reach = Reach::of_piece(&cx.rules, piece, Side::White, centre(&cx.rules.geometry));
-    let same = reach.quiet.is_subset(&reach.capture);
+    let from = centre(&cx.rules.geometry);
+    let same = every_square(cx, piece)
+        .iter()
+        .filter(|(square, _)| *square == from)
+        .all(|(_, reach)| reach.quiet.is_subset(&reach.capture));
     let finding =
         Finding::of(same, format!("the {} takes where it moves", cx.name(piece))).shown(lone(cx, piece, None));
     cx.say("moves", said, finding);
@@ -213,212 +384,24 @@ fn colour_bound(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool {
     if !text.contains("color-bound") && !text.contains("colour-bound") && !text.contains("colorbound") && !single {
         return false;
     }
-    let bound = crate::pages::moves::is_colour_bound(&cx.rules, piece, Side::White);
-    let finding = Finding::of(bound, "found by following its moves from every square").shown(lone(cx, piece, None));
+    let rules = cx.rules.clone();
+    let find = || crate::pages::moves::is_colour_bound(&rules, piece, Side::White);
+    let bound = *cx.known.bound.entry(piece).or_insert_with(find);
+    let denied = text.contains("not color") || text.contains("not colour") || text.contains("longer color");
+    let finding =
+        Finding::of(bound != denied, "found by following its moves from every square").shown(lone(cx, piece, None));
     cx.say("colour", said, finding);
     true
 }
 
-/// What a pawn does, in parts.
-fn promoter(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool {
-    use Concept::{
-        ahead, any_distance, backward, capture, captured, files, initial, jump, moving, negation, straight, vacant,
-    };
-    let takes = said.tokens.iter().position(|token| matches!(token.concept, capture | captured));
-    let verbs = said.has(Concept::like_move) || said.has(moving) || said.has(jump) || takes.is_some();
-    if !verbs || said.has(any_distance) {
-        return false;
+/// Where the piece goes from every square once it has moved; found once for a page.
+pub(super) fn every_square(cx: &mut Context<'_>, piece: PieceId) -> Arc<Vec<(Square, Reach)>> {
+    if let Some(known) = cx.known.reach.get(&piece) {
+        return known.clone();
     }
-    let mut found = false;
-    let different = said.says("differently") || said.says("different");
-    if different && takes.is_some() {
-        let all = every_square(cx, piece);
-        let mixed = all.iter().any(|(_, reach)| reach.quiet.intersects(&reach.capture));
-        say(cx, said, !mixed, "it never takes where it moves without taking", piece);
-        found = true;
-    }
-    for (number, at) in said.squares_said().into_iter().filter(|(number, _)| *number == 2) {
-        let double = said.has(initial)
-            || said.says("forward")
-            || said.has(jump)
-            || said.has_any(&[files, straight, ahead])
-            || said.says("first");
-        if double
-            && !said.says("either")
-            && !said.says("adjacent")
-            && !said.says("orthogonally")
-            && !said.says("pieces")
-        {
-            let denied = said.has(negation) && (said.is_denied(at, 9));
-            found |= double_step(cx, said, piece, denied, number);
-        }
-    }
-    let backward_at = said.at(backward);
-    if backward_at.is_some() && said.has(negation) {
-        let geometry = cx.rules.geometry.clone();
-        let back = every_square(cx, piece).iter().any(|(from, reach)| {
-            reach
-                .all()
-                .iter()
-                .any(|to| geometry.rank(to) < geometry.rank(*from) && geometry.rank(*from) - geometry.rank(to) < 3)
-        });
-        say(cx, said, !back, "no move of it ends on a lower rank", piece);
-        found = true;
-    }
-    found | steps(cx, said, piece, takes) | {
-        let cannot = said.has(negation) && said.has(vacant) && takes.is_some();
-        if cannot && !found {
-            let all = every_square(cx, piece);
-            let mixed = all.iter().any(|(_, reach)| reach.capture.intersects(&reach.quiet));
-            say(cx, said, !mixed, "it cannot go to the squares on which it takes while they are empty", piece);
-        }
-        cannot
-    }
-}
-
-fn every_square(cx: &Context<'_>, piece: PieceId) -> Vec<(Square, Reach)> {
-    let own = later_moves(&cx.rules.piece(piece).movement);
-    let geometry = &cx.rules.geometry;
-    geometry.squares().iter().map(|from| (from, Reach::of(&own, geometry, Side::White, from))).collect()
-}
-
-fn say(cx: &mut Context<'_>, said: &Sentence, holds: bool, detail: &str, piece: PieceId) {
-    cx.said.insert(Topic::Moves(piece));
-    let position = lone(cx, piece, None);
-    cx.say("moves", said, Finding::of(holds, detail).shown(position));
-}
-
-fn double_step(cx: &mut Context<'_>, said: &Sentence, piece: PieceId, denied: bool, _number: u32) -> bool {
-    let rules = cx.rules.clone();
-    let placed = cx.placed(piece, Some(Side::White));
-    let geometry = &rules.geometry;
-    let two = |from: Square| {
-        let reach = Reach::of_piece(&rules, piece, Side::White, from);
-        (reach.first | reach.quiet).iter().find(|to| geometry.rank(*to).abs_diff(geometry.rank(from)) == 2)
-    };
-    let able = placed.iter().find_map(|from| Some((from, two(from)?)));
-    cx.said.insert(Topic::Moves(piece));
-    let start = fen_of(&rules, &rules.setup);
-    let finding = match (able, denied) {
-        (Some((from, to)), false) => {
-            let movement = &rules.piece(piece).movement;
-            let mut study = crate::render::study::Study::new(movement, geometry, from);
-            study.virgin = true;
-            let between: Vec<Square> = geometry
-                .squares()
-                .iter()
-                .filter(|square| geometry.rank(*square).abs_diff(geometry.rank(from)) == 1)
-                .collect();
-            let stopped = between.iter().any(|square| {
-                let mut study = study.clone();
-                study.friends = SquareSet::of(*square);
-                !study.walks().iter().any(|walk| walk.to == to)
-            });
-            let detail = if stopped { "and a man between stops it" } else { "even over a man between" };
-            Finding::confirmed(format!("as {}-{}, {detail}", geometry.name(from), geometry.name(to)))
-        }
-        (None, true) => Finding::confirmed("no man that has not moved yet goes two squares"),
-        (Some((from, to)), true) => {
-            Finding::contradicted(format!("the rules allow {}-{}", geometry.name(from), geometry.name(to)))
-                .shown(start)
-                .played(vec![format!("{}{}", geometry.name(from), geometry.name(to))])
-        }
-        (None, false) => Finding::contradicted("the rules have no step of two squares").shown(start),
-    };
-    cx.say("double step", said, finding);
-    true
-}
-
-/// Where it steps and where it takes: straight or diagonally ahead.
-fn steps(cx: &mut Context<'_>, said: &Sentence, piece: PieceId, takes: Option<usize>) -> bool {
-    use Concept::{ahead, capture, captured, diagonal, files, squares, straight, vertical};
-    if said.squares_said().iter().any(|(number, _)| *number > 2) {
-        return false;
-    }
-    let way = |index: usize| {
-        let token = &said.tokens[index];
-        match token.concept {
-            diagonal => Some(Way::Diagonal),
-            straight | vertical | files => Some(Way::Straight),
-            _ => None,
-        }
-    };
-    let mut found = false;
-    let ways: Vec<(usize, Way)> = (0..said.tokens.len()).filter_map(|index| Some((index, way(index)?))).collect();
-    let is_taking = |index: usize| {
-        // The nearest verb before the word tells whether it is about taking; else the nearest behind it.
-        let verb = |token: &crate::pages::phrases::Token| match token.concept {
-            capture | captured => Some(true),
-            Concept::moving | Concept::jump => Some(false),
-            _ => None,
-        };
-        let before = said.tokens[..index].iter().rev().find_map(verb);
-        let behind = said.tokens[index + 1..].iter().take(2).find_map(verb);
-        behind.or(before).unwrap_or(takes.is_some())
-    };
-    let said_ahead =
-        said.has(ahead) || said.says("front") || said.has(squares) || said.says("straight") || said.says("immediately");
-    let by_moving = said.text.to_lowercase().contains("capture by moving")
-        || said.text.to_lowercase().contains("captures by moving");
-    let mut claims: Vec<(bool, Way)> = Vec::new();
-    for (index, way) in ways {
-        let denied = said.is_denied(index, 5)
-            && !said.is_denied(index, 0)
-            && said.has(Concept::negation)
-            && said.tokens[..index].iter().rev().take(4).any(|token| token.concept == Concept::negation);
-        if denied {
-            continue;
-        }
-        let taking = by_moving || is_taking(index);
-        if !claims.contains(&(taking, way)) {
-            claims.push((taking, way));
-        }
-    }
-    if !said_ahead && claims.len() < 2 {
-        return false;
-    }
-    let all = every_square(cx, piece);
-    let conflict =
-        claims.iter().any(|(taking, way)| claims.iter().any(|(other, else_way)| other == taking && else_way != way));
-    if conflict {
-        return false;
-    }
-    for (taking, way) in claims {
-        let geometry = &cx.rules.geometry;
-        // Another sentence may tell of its other moves.
-        let fits = all.iter().any(|(from, reach)| {
-            let set = if taking { reach.capture } else { reach.quiet };
-            set.iter().any(|to| {
-                let across = geometry.file(to).abs_diff(geometry.file(*from));
-                let round = if geometry.topology() == crate::board::Topology::Rectangle {
-                    across
-                } else {
-                    geometry.files() - across
-                };
-                let across = across.min(round);
-                let along = geometry.rank(to).abs_diff(geometry.rank(*from));
-                match way {
-                    Way::Diagonal => across == along,
-                    Way::Straight => across == 0 || along == 0,
-                }
-            })
-        });
-
-        // `While capturing it moves diagonally`: which verb is meant is not clear.
-        if !fits && takes.is_some() && !taking {
-            return found;
-        }
-        let what = if taking { "takes" } else { "moves without taking" };
-        let how = if way == Way::Diagonal { "diagonally" } else { "straight" };
-        let notation = cx.rules.piece(piece).notation.clone();
-        say(cx, said, fits, &format!("it {what} {how}: `{notation}`"), piece);
-        found = true;
-    }
+    let rules = &cx.rules;
+    let reach = |from: Square| (from, Reach::later_of_piece(rules, piece, Side::White, from));
+    let found = Arc::new(rules.geometry.squares().iter().map(reach).collect::<Vec<_>>());
+    cx.known.reach.insert(piece, found.clone());
     found
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Way {
-    Straight,
-    Diagonal,
 }

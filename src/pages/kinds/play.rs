@@ -1,11 +1,12 @@
 //! Sentences about the board, its edges, turns, notation, and what rules cannot decide.
 
-use crate::board::{Side, Topology};
+use crate::board::{Side, Square, SquareSet, Topology};
 use crate::notation::san;
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::{Context, Sentence, Topic};
-use crate::pages::moves::fen_of;
+use crate::pages::moves::{fen_of, setup_of};
 use crate::pages::phrases::{Concept, number};
+use crate::pages::trial::Trial;
 
 /// The board: its size, its corners, its edges.
 pub fn board(cx: &mut Context<'_>, said: &Sentence) -> bool {
@@ -37,7 +38,19 @@ fn size(cx: &mut Context<'_>, said: &Sentence) -> bool {
     }
     let corner = text.contains("bottom left") || text.contains("upper right") || text.contains("lower left");
     if corner && (said.has(Concept::square) || text.contains("a1")) {
-        cx.say("board", said, Finding::confirmed("a1 is White's left corner, as squares are named here"));
+        // White is below if its men start on lower ranks.
+        let geometry = &cx.rules.geometry;
+        let men = cx.rules.setup.men.iter().enumerate().filter_map(|(index, man)| Some((index, man.as_ref()?)));
+        let mut heights = [(0, 0); 2];
+        for (index, man) in men {
+            let (sum, count) = &mut heights[usize::from(man.side == Side::Black)];
+            *sum += geometry.rank(Square::new(index as u16));
+            *count += 1;
+        }
+        let [(white, whites), (black, blacks)] = heights;
+        let below = white * blacks.max(1) <= black * whites.max(1);
+        let detail = "a1 is the left corner of the side that starts on the lower ranks";
+        cx.say("board", said, Finding::of(below, detail).shown(fen_of(&cx.rules, &cx.rules.setup)));
         return true;
     }
     false
@@ -49,15 +62,38 @@ fn corner(cx: &mut Context<'_>, said: &Sentence) -> bool {
         || text.contains("be black")
         || text.contains("is black")
         || text.contains("black in front");
-    let place = text.contains("\"a1\"")
-        || text.contains("a1")
+    let light = said.has(Concept::light) || text.contains("be white") || text.contains("is white");
+    let named: Vec<Square> = said
+        .tokens
+        .iter()
+        .filter(|token| token.concept == Concept::square)
+        .filter_map(|token| cx.square(&token.word))
+        .collect();
+    let place = !named.is_empty()
         || said.has(Concept::corner)
         || text.contains("closest to each player")
         || text.contains("in front");
-    if !(dark && place && (said.has(Concept::squares) || said.has(Concept::square) || text.contains("in front"))) {
+    if dark == light
+        || !(place && (said.has(Concept::squares) || said.has(Concept::square) || text.contains("in front")))
+        || named.len() > 2
+    {
         return false;
     }
-    cx.say("board", said, Finding::confirmed("a1 is dark, and so is the corner opposite on a board of even size"));
+    let geometry = cx.rules.geometry.clone();
+    let (files, ranks) = (geometry.files() - 1, geometry.ranks() - 1);
+    let squares = match text.contains("right") {
+        _ if !named.is_empty() => named,
+        true => [(files, 0), (0, ranks)].iter().filter_map(|(file, rank)| geometry.at(*file, *rank)).collect(),
+        false => [(0, 0), (files, ranks)].iter().filter_map(|(file, rank)| geometry.at(*file, *rank)).collect(),
+    };
+    let is_dark = |square: &Square| (geometry.file(*square) + geometry.rank(*square)).is_multiple_of(2);
+    let holds = squares.iter().all(|square| is_dark(square) == dark);
+    let names: Vec<String> = squares
+        .iter()
+        .map(|square| format!("{} is {}", geometry.name(*square), if is_dark(square) { "dark" } else { "light" }))
+        .collect();
+    let detail = format!("{}, counted from a dark a1", names.join(", "));
+    cx.say("board", said, Finding::of(holds, detail).shown(fen_of(&cx.rules, &cx.rules.setup)));
     true
 }
 
@@ -119,15 +155,19 @@ pub fn turns(cx: &mut Context<'_>, said: &Sentence) -> bool {
         return true;
     }
     if alternate && (said.has(Concept::moving) || said.has(Concept::sides)) {
-        cx.say("turn", said, Finding::confirmed("one ply each in turn"));
+        let finding = cx.trial(Trial::Turns);
+        cx.say("turn", said, finding);
         return true;
     }
     if skip && said.has(Concept::moving) && said.has(Concept::negation) {
-        let passes = cx.rules.pieces.iter().any(|piece| piece.notation.contains("mab"));
-        let finding = if passes {
-            Finding::contradicted("a piece may pass the turn")
-        } else {
-            Finding::confirmed("there is no pass")
+        let finding = cx.trial(Trial::NoPass);
+        cx.say("turn", said, finding);
+        return true;
+    }
+    if text.contains("possible to pass") || text.contains("may pass") && !said.has(Concept::negation) {
+        let finding = match cx.trial(Trial::NoPass) {
+            found if found.verdict == Verdict::Contradicted => Finding { verdict: Verdict::Confirmed, ..found },
+            found => Finding { verdict: Verdict::Contradicted, ..found },
         };
         cx.say("turn", said, finding);
         return true;
@@ -138,7 +178,9 @@ pub fn turns(cx: &mut Context<'_>, said: &Sentence) -> bool {
 /// The start by lot, and rules that are as in another game.
 pub fn setup_kind(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let text = said.text.to_lowercase();
-    if text.contains("shuffled") || text.contains("random") && text.contains("position") {
+    // `Since positions are shuffled` only gives a reason.
+    let given = text.contains("since") && cx.said.contains(&Topic::Setup);
+    if !given && (text.contains("shuffled") || text.contains("random") && text.contains("position")) {
         cx.said.insert(Topic::Setup);
         let finding = match &cx.rules.shuffle {
             Some(_) => {
@@ -188,7 +230,7 @@ pub fn capturing(cx: &mut Context<'_>, said: &Sentence) -> bool {
     }
     let finding = match elsewhere {
         false => Finding::confirmed("men are taken where the taker ends; the only exception is capturing in passing"),
-        true => Finding::new(Verdict::Suspicious, "some pieces of the rules take elsewhere than where they end"),
+        true => Finding::contradicted("some pieces of the rules take elsewhere than where they end"),
     };
     cx.say("capture", said, finding);
     true
@@ -207,11 +249,8 @@ pub fn notation(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let zeros = said.has_any(&[long_castling, short_castling]);
     let shown = said.has(move_text) || said.text.contains("1.");
     if zeros {
-        cx.say(
-            "notation",
-            said,
-            Finding::confirmed("read and accepted; PGN writes castling with the letter O, `0-0` is taken as the same"),
-        );
+        let finding = castling_written(cx);
+        cx.say("notation", said, finding);
         return true;
     }
     if let Some(finding) = opening_example(cx, said) {
@@ -224,23 +263,71 @@ pub fn notation(cx: &mut Context<'_>, said: &Sentence) -> bool {
         && cx.promoting().is_some()
         && !said.has(Concept::diagonal)
     {
-        cx.say(
-            "notation",
-            said,
-            Finding::confirmed("without taking, at most one such man can reach a square: they go straight ahead only"),
-        );
+        let finding = cx.trial(Trial::OneOrigin);
+        cx.say("notation", said, finding);
         return true;
     }
     if written || shown && said.tokens.len() < 6 {
-        let finding = if shown {
-            Finding::confirmed("standard algebraic notation, as it is read here")
-        } else {
-            Finding::not_checkable("about notation")
+        let move_said = said.tokens.iter().find(|token| token.concept == move_text);
+        let finding = match move_said {
+            Some(token) => {
+                let text = &said.text[token.span.clone()];
+                match cx.known.written.get(text) {
+                    Some(known) => known.clone(),
+                    None => {
+                        let found = written_move(cx, text);
+                        cx.known.written.insert(text.to_owned(), found.clone());
+                        found
+                    }
+                }
+            }
+            None => Finding::not_checkable("about notation"),
         };
         cx.say("notation", said, finding);
         return true;
     }
     false
+}
+
+/// Are castlings read as pages write them, with zeros?
+fn castling_written(cx: &Context<'_>) -> Finding {
+    let Some((setup, _)) = super::castling::example(cx) else {
+        return Finding::contradicted("the rules have no castling to be written");
+    };
+    let read = ["0-0", "0-0-0"]
+        .iter()
+        .any(|text| cx.compiled.game_unchecked(&setup).is_ok_and(|mut game| san::parse(&mut game, text).is_ok()));
+    let detail = "read as castling; PGN writes it with the letter O, `0-0` is taken as the same";
+    Finding::of(read, detail).shown(fen_of(&cx.rules, &setup))
+}
+
+/// `Rxf3`: a position is made up in which this is a move.
+fn written_move(cx: &Context<'_>, text: &str) -> Finding {
+    let rules = &cx.rules;
+    let letter = text.chars().next().filter(char::is_ascii_uppercase).map(|c| c.to_string());
+    let mover = match &letter {
+        Some(letter) => rules.piece_with_symbol(letter).map(|(piece, _)| piece),
+        None => cx.promoting(),
+    };
+    let target = text.trim_end_matches(['+', '#']).split('=').next().unwrap_or(text);
+    let target = target.get(target.len().saturating_sub(2)..).and_then(|name| rules.geometry.square(name));
+    let (Some(mover), Some(target)) = (mover, target) else {
+        return Finding::not_understood(format!("`{text}` names no piece or no square of the rules"));
+    };
+    let victim =
+        rules.piece_ids().find(|id| !rules.piece(*id).royalty.is_ever_royal() && *id != mover).unwrap_or(mover);
+    let squares: SquareSet = rules.geometry.squares();
+    for from in squares.iter().filter(|from| *from != target) {
+        let mut men = vec![(from, mover, Side::White)];
+        if text.contains('x') {
+            men.push((target, victim, Side::Black));
+        }
+        let setup = setup_of(rules, &men, Side::White);
+        if cx.compiled.game_unchecked(&setup).is_ok_and(|mut game| san::parse(&mut game, text).is_ok()) {
+            return Finding::confirmed(format!("{text} is read as this move here")).shown(fen_of(rules, &setup));
+        }
+    }
+    Finding::not_understood(format!("no position was found in which {text} is a move"))
 }
 
 /// `1.e4 means "pawn from e2 to e4"`.

@@ -3,9 +3,9 @@
 use crate::board::{Side, SquareSet};
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::{Context, Sentence, Topic};
-use crate::pages::moves::{fen_of, names, setup_of};
+use crate::pages::moves::{Reach, fen_of, names, setup_of};
 use crate::pages::phrases::{Concept, number};
-use crate::rules::{Fallback, PieceId, Promotion, Royalty};
+use crate::rules::{Fallback, PieceId, Promotion};
 
 /// Finds what a sentence says of promotion.
 pub fn find(cx: &mut Context<'_>, said: &Sentence, before: bool) -> bool {
@@ -51,6 +51,7 @@ pub fn find(cx: &mut Context<'_>, said: &Sentence, before: bool) -> bool {
     found |= mandatory(cx, said, &rule);
     found |= number_of(cx, said, promoter, &rule);
     found |= enemy_places(cx, said, &rule);
+    found |= without_capture(cx, said, promoter, &rule);
     if found {
         cx.said.insert(Topic::Promotion);
     }
@@ -124,14 +125,16 @@ fn squares(cx: &mut Context<'_>, said: &Sentence, rule: &Promotion) -> bool {
 /// Which pieces it may become.
 fn choices(cx: &mut Context<'_>, said: &Sentence, promoter: PieceId, rule: &Promotion) -> bool {
     let at = said.at(Concept::promotion).unwrap_or(0);
-    let by_letter = |token: &crate::pages::phrases::Token| {
+    let by_letter = |index: usize| {
+        let token = &said.tokens[index];
         let letter = &said.text[token.span.clone()];
-        (letter.len() == 1 && letter.chars().all(|c| c.is_ascii_uppercase()) && letter != "A")
-            .then(|| cx.rules.piece_with_symbol(letter).map(|(piece, _)| piece))
-            .flatten()
+        // `A` is an article unless it stands in a list.
+        let listed = said.tokens.get(index + 1).is_none_or(|next| next.concept == Concept::mark);
+        let single = letter.len() == 1 && letter.chars().all(|c| c.is_ascii_uppercase()) && (letter != "A" || listed);
+        single.then(|| cx.rules.piece_with_symbol(letter).map(|(piece, _)| piece)).flatten()
     };
     let letters: Vec<PieceId> =
-        said.tokens[at..].iter().filter_map(by_letter).filter(|piece| *piece != promoter).collect();
+        (at..said.tokens.len()).filter_map(by_letter).filter(|piece| *piece != promoter).collect();
     let behind = |index: usize| !said.has(Concept::promotion) || index > at;
     let worded: Vec<PieceId> = said
         .pieces
@@ -143,7 +146,7 @@ fn choices(cx: &mut Context<'_>, said: &Sentence, promoter: PieceId, rule: &Prom
     let mut named = if letters.len() > 1 { letters } else { worded };
     named.dedup();
     let real = &rule.choices[Side::White];
-    let royal = |piece: &PieceId| cx.rules.piece(*piece).royalty == Royalty::Royal;
+    let royal = |piece: &PieceId| cx.rules.piece(*piece).royalty.is_ever_royal();
     let list = real.iter().map(|piece| cx.name(*piece)).collect::<Vec<_>>().join(", ");
     let detail = format!("the rules allow {list}");
     let denied = said.has(Concept::negation) && !said.has(Concept::royal_word);
@@ -157,11 +160,13 @@ fn choices(cx: &mut Context<'_>, said: &Sentence, promoter: PieceId, rule: &Prom
     if denied || several || said.says("extra") {
         return false;
     }
+    let text = said.text.to_lowercase();
     if named.len() >= 2 {
         let extra: Vec<&PieceId> = named.iter().filter(|piece| !real.contains(piece)).collect();
         let left: Vec<&PieceId> = real.iter().filter(|piece| !named.contains(piece)).collect();
         let finding = match (extra.is_empty(), left.is_empty()) {
             (true, true) => Finding::confirmed(detail),
+            (true, false) if text.contains("as well") || text.contains("also") => Finding::confirmed(detail),
             (false, _) => Finding::contradicted(format!("{detail}; not {}", cx.name(*extra[0]))).shown(position(cx)),
             (true, false) => {
                 Finding::new(Verdict::Incomplete, format!("{detail}; the page leaves out {}", cx.name(*left[0])))
@@ -346,5 +351,47 @@ fn nothing_left(cx: &mut Context<'_>, said: &Sentence, rule: &Promotion) -> bool
         Finding::of(holds, "with every choice still on the board, the move to the last rank is illegal")
             .shown(fen_of(&cx.rules, &setup)),
     );
+    true
+}
+
+/// `The pawns that start on a6 and h3 cannot promote without capturing`: where the others come by going straight on.
+fn without_capture(cx: &mut Context<'_>, said: &Sentence, promoter: PieceId, rule: &Promotion) -> bool {
+    let text = said.text.to_lowercase();
+    let by_taking = text.contains("without") && said.has_any(&[Concept::capture, Concept::captured]);
+    let told: SquareSet = said
+        .tokens
+        .iter()
+        .filter(|token| token.concept == Concept::square)
+        .filter_map(|token| cx.square(&token.word))
+        .collect();
+    if !by_taking || told.is_empty() || !said.has(Concept::negation) {
+        return false;
+    }
+    let mut stuck = SquareSet::EMPTY;
+    for side in Side::ALL {
+        for start in cx.placed(promoter, Some(side)) {
+            let mut seen = SquareSet::of(start);
+            let mut left = vec![start];
+            while let Some(from) = left.pop() {
+                let reach = Reach::of_piece(&cx.rules, promoter, side, from);
+                left.extend((reach.quiet & !seen).iter());
+                seen |= reach.quiet;
+            }
+            if !seen.intersects(&rule.zone[side]) {
+                stuck.insert(start);
+            }
+        }
+    }
+    let own = |side: Side| stuck & cx.placed(promoter, Some(side));
+    let fits = told == stuck || Side::ALL.iter().any(|side| told == own(*side));
+    let all = told.is_subset(&stuck);
+    let detail =
+        format!("followed without capturing: those from {} never come to promote", names(&cx.rules.geometry, stuck));
+    let finding = match (fits, all) {
+        (true, _) => Finding::confirmed(detail),
+        (false, true) => Finding::new(Verdict::Incomplete, detail),
+        (false, false) => Finding::contradicted(detail),
+    };
+    cx.say("promotion", said, finding.shown(position(cx)));
     true
 }

@@ -20,11 +20,20 @@ use crate::pages::facts::{self, Facts};
 use crate::pages::model::{Block, Kind};
 use crate::pages::moves::names;
 
+/// More checks than these are not made.
+const MOST: usize = 20_000;
+
 /// Reads all remarks.
 pub fn find(cx: &mut Context<'_>) {
     let facts = facts::of(&cx.rules);
     let mut seen = Facts::new();
-    for block in &cx.page.blocks {
+    let page = cx.page;
+    for block in &page.blocks {
+        if seen.len() + cx.claims.len() > MOST {
+            let finding = Finding::not_understood("there are too many checks: those from here on have not been made");
+            cx.claim("check", block.line, "(the rest of the checks)", finding);
+            break;
+        }
         if block.kind == Kind::Remark && !block.text.is_blank() {
             let text = block.text.as_str().trim().to_owned();
             let finding = judge(cx, &text, &facts, &mut seen);
@@ -35,8 +44,11 @@ pub fn find(cx: &mut Context<'_>) {
     if !seen.is_empty() {
         said_all(cx, &seen);
         let line = cx.page.blocks.last().map_or(1, |block| block.line);
+        // A page that lists all rules says of what it leaves out that it is not there.
+        let verdict = if cx.carries_facts { Verdict::Contradicted } else { Verdict::Silent };
         for key in facts.keys().filter(|key| !seen.contains_key(*key)) {
-            let finding = Finding::new(Verdict::Silent, format!("the rules say: {}", facts[key]));
+            let finding = Finding::new(verdict, format!("the rules say: {}", facts[key]));
+            let finding = finding.shown(facts.get("setup").cloned().unwrap_or_default());
             cx.claim("fact", line, key, finding);
         }
     }
@@ -47,6 +59,7 @@ fn said_all(cx: &mut Context<'_>, seen: &Facts) {
     if !seen.contains_key("fingerprint") {
         return;
     }
+    cx.carries_facts = true;
     let pieces: Vec<_> = cx.rules.piece_ids().map(Topic::Moves).collect();
     cx.said.extend(pieces);
     cx.said.extend((0..cx.rules.ends.len()).map(Topic::End));
@@ -98,7 +111,7 @@ fn attributes(cx: &mut Context<'_>, block: &Block, facts: &Facts, seen: &mut Fac
 
 fn fact(key: &str, value: &str, facts: &Facts) -> Finding {
     match facts.get(key) {
-        Some(real) if real == value => Finding::confirmed("as in the rules"),
+        Some(real) if real.trim() == value.trim() => Finding::confirmed("as in the rules"),
         Some(real) => {
             let finding = Finding::contradicted(format!("the rules say: {real}"));
             match facts.get("setup") {
@@ -157,7 +170,7 @@ pub fn judge(cx: &mut Context<'_>, check: &str, facts: &Facts, seen: &mut Facts)
             }
         }
         "state" => state(&mut game, rest),
-        "perft" => perft(&mut game, rest),
+        "perft" => perft(cx, &mut game, rest),
         "play" => play(cx, &mut game, rest),
         _ => Finding::not_understood(format!(
             "`{verb}` is no check; known are dests, moves, legal, illegal, state, start, perft, fact, play"
@@ -225,18 +238,28 @@ fn state(game: &mut Game, word: &str) -> Finding {
     }
 }
 
-fn perft(game: &mut Game, rest: &str) -> Finding {
+/// More leaves than these are not counted for a page.
+const MOST_LEAVES: u64 = 6_000_000;
+
+fn perft(cx: &mut Context<'_>, game: &mut Game, rest: &str) -> Finding {
     let wanted: Option<Vec<u64>> =
         rest.split([' ', ',']).filter(|word| !word.is_empty()).map(|word| word.parse().ok()).collect();
     let Some(wanted) = wanted.filter(|wanted| !wanted.is_empty()) else {
         return Finding::not_understood("write `perft 20 400`");
     };
-    // What a page claims must not keep the checker busy for hours.
-    for (index, count) in wanted.iter().enumerate().filter(|(index, count)| **count < 5_000_000 && *index < 5) {
+    // What a page claims must not keep the checker busy for hours: the next count is about the last one times its growth.
+    let (mut last, mut growth) = (1_u64, 30_u64);
+    for (index, count) in wanted.iter().enumerate() {
+        let expected = last.saturating_mul(growth.max(1));
+        if cx.known.leaves.saturating_add(expected) > MOST_LEAVES || index >= 6 {
+            return Finding::not_checkable(format!("the counts hold up to depth {index}; more is not counted"));
+        }
         let real = game.perft(index as u32 + 1);
+        cx.known.leaves += real;
         if real != *count {
             return Finding::contradicted(format!("at depth {} the rules have {real} leaves, not {count}", index + 1));
         }
+        (growth, last) = (real / last.max(1) + 1, real);
     }
     Finding::confirmed("the same counts")
 }

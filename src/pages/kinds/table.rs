@@ -23,6 +23,7 @@ struct Columns {
 /// Reads all tables; gives, for cells of remarks, the piece of their row, and the cells that have been dealt with.
 pub fn find(cx: &mut Context<'_>) -> (HashMap<usize, PieceId>, Vec<usize>) {
     let (mut subjects, mut done) = (HashMap::new(), Vec::new());
+    let mut rows = 0;
     for table in cx.page.tables() {
         let Some(head) = table.first() else { continue };
         // What Ferz wrote is read from its attributes.
@@ -35,6 +36,13 @@ pub fn find(cx: &mut Context<'_>) -> (HashMap<usize, PieceId>, Vec<usize>) {
         }
         done.extend(head.iter().copied());
         for row in &table[1..] {
+            rows += 1;
+            if rows > MOST_ROWS {
+                let line = row.first().map_or(1, |cell| cx.page.blocks[*cell].line);
+                let finding = Finding::not_understood("there are too many rows: those from here on have not been read");
+                cx.claim("piece", line, "(the rest of the tables)", finding);
+                return (subjects, done);
+            }
             read_row(cx, row, columns, &mut subjects, &mut done);
         }
     }
@@ -126,6 +134,12 @@ fn check_count(cx: &mut Context<'_>, piece: PieceId, cell: usize, name: &str) {
     cx.claim("setup", cx.page.blocks[cell].line, &format!("{name}: {said}"), finding.shown(start));
 }
 
+/// More rows than these are not read.
+const MOST_ROWS: usize = 5_000;
+
+/// More different notations than these are not looked at.
+const MOST: usize = 300;
+
 /// A notation, or several spellings joined by `or`.
 fn check_notation(cx: &mut Context<'_>, piece: PieceId, cell: usize, name: &str) {
     let said = text(cx, cell).to_owned();
@@ -140,7 +154,15 @@ fn check_notation(cx: &mut Context<'_>, piece: PieceId, cell: usize, name: &str)
             continue;
         };
         cx.said.insert(Topic::Moves(piece));
-        let (finding, first) = compare(cx, piece, &movement);
+        let key = (piece, spelling.to_owned());
+        let known = cx.known.notations.get(&key).cloned();
+        if known.is_none() && cx.known.notations.len() >= MOST {
+            let finding = Finding::not_understood("there are too many notations: this one has not been looked at");
+            cx.claim("betza", line, &words, finding);
+            continue;
+        }
+        let (finding, first) = known.unwrap_or_else(|| compare(cx, piece, &movement));
+        cx.known.notations.insert(key, (finding.clone(), first.clone()));
         cx.claim("betza", line, &words, finding);
         if let Some(first) = first {
             cx.claim("first move", line, &words, first);

@@ -18,7 +18,7 @@ for (const board of document.querySelectorAll("svg.start")) {
       if (squares.length) said.push(`${ferz.shapes[kind][1]}: ${squares.join(" ")}`);
     }
     const name = cell.querySelector("title").textContent;
-    answer.textContent = `${name}: ${said.join("; ") || "no moves"}`;
+    answer.textContent = `${name}: ${said.join("; ") || "no moves on an empty board"}`;
   };
   for (const man of board.querySelectorAll(".man")) {
     const cell = man.parentNode;

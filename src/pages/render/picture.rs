@@ -17,6 +17,10 @@ pub enum Mark {
     Quiet,
     /// Takes there only.
     Capture,
+    /// Goes or takes there after passing over a man.
+    Hop,
+    /// Goes there without taking, and takes there after passing over a man.
+    QuietOrHop,
     /// Goes there only as long as it has not moved.
     First,
     /// Belongs to a zone.
@@ -25,7 +29,8 @@ pub enum Mark {
 
 impl Mark {
     /// All marks, in the order of the legend.
-    pub const ALL: [Mark; 6] = [Mark::Slide, Mark::Leap, Mark::Quiet, Mark::Capture, Mark::First, Mark::Zone];
+    pub const ALL: [Mark; 8] =
+        [Mark::Slide, Mark::Leap, Mark::Quiet, Mark::Capture, Mark::Hop, Mark::QuietOrHop, Mark::First, Mark::Zone];
 
     /// The class in the style sheet.
     pub fn class(self) -> &'static str {
@@ -34,6 +39,8 @@ impl Mark {
             Mark::Leap => "leap",
             Mark::Quiet => "quiet",
             Mark::Capture => "capture",
+            Mark::Hop => "hop",
+            Mark::QuietOrHop => "quiet-hop",
             Mark::First => "initial",
             Mark::Zone => "zone",
         }
@@ -46,6 +53,8 @@ impl Mark {
             Mark::Leap => "moves or captures, whatever stands between",
             Mark::Quiet => "moves without capturing only",
             Mark::Capture => "captures only",
+            Mark::Hop => "moves or captures only over a man that stands between",
+            Mark::QuietOrHop => "moves without capturing, and captures only over a man that stands between",
             Mark::First => "only as long as it has not moved",
             Mark::Zone => "promotion zone",
         }
@@ -58,6 +67,10 @@ impl Mark {
             Mark::Leap => "<path class=\"mark leap\" d=\"M20 10 30 20 20 30 10 20Z\"/>",
             Mark::Quiet => "<circle class=\"mark quiet\" cx=\"20\" cy=\"20\" r=\"8\"/>",
             Mark::Capture => "<path class=\"mark capture\" d=\"M11 11 29 29M29 11 11 29\"/>",
+            Mark::Hop => "<g class=\"mark hop\"><circle cx=\"20\" cy=\"22\" r=\"7\"/><path d=\"M9 9H31\"/></g>",
+            Mark::QuietOrHop => {
+                "<g class=\"mark quiet-hop\"><circle cx=\"20\" cy=\"22\" r=\"7\"/><path d=\"M9 9H31\"/></g>"
+            }
             Mark::First => "<circle class=\"mark initial\" cx=\"20\" cy=\"20\" r=\"9\"/>",
             Mark::Zone => "<path class=\"mark zone\" d=\"M3 3H37V37H3Z\"/>",
         }

@@ -10,6 +10,7 @@ use crate::notation::uci;
 use crate::pages::moves::{Reach, fen_of, is_colour_bound, names, setup_of};
 use crate::render::army;
 use crate::render::study::Study;
+use crate::rules::movement::Hop;
 use crate::rules::{PieceId, Royalty, Rules, Setup};
 
 use super::picture::{Mark, marks, side_of};
@@ -79,9 +80,7 @@ fn piece_text(compiled: &Compiled, piece: PieceId) -> PieceText {
     let rules = compiled.rules();
     let definition = rules.piece(piece);
     let mut remarks = Vec::new();
-    if definition.royalty == Royalty::Royal {
-        remarks.push("Royal: it may never be left under attack.".to_owned());
-    }
+    remarks.extend(army::royalty_in_words(definition.royalty));
     let moves_at_all = !definition.movement.patterns.is_empty();
     if moves_at_all && definition.promotion.is_none() && is_colour_bound(rules, piece, side_of(rules, piece)) {
         remarks.push("It stays on squares of one colour.".to_owned());
@@ -89,8 +88,11 @@ fn piece_text(compiled: &Compiled, piece: PieceId) -> PieceText {
     if let Some(promotion) = &definition.promotion {
         remarks.push(army::promotion_in_words(rules, promotion));
     }
+    remarks.extend(army::limits_in_words(rules, definition));
     for extra in &definition.extra {
-        remarks.push(format!("It moves as {} too, from some squares to some squares:", extra.notation));
+        let (from, to) = (army::squares_of_sides(rules, &extra.from), army::squares_of_sides(rules, &extra.to));
+        let when = if extra.unless_check { ", unless its side is in check" } else { "" };
+        remarks.push(format!("It moves as {} too, from {from} to {to}{when}:", extra.notation));
         remarks.extend(army::explain(&extra.notation));
     }
     PieceText {
@@ -103,18 +105,72 @@ fn piece_text(compiled: &Compiled, piece: PieceId) -> PieceText {
     }
 }
 
-/// Where a piece is shown: in the middle, and on a joined edge if there is one.
+/// Where a piece is shown: in the middle, on a joined edge if there is one, and where it has further moves.
 fn glances(compiled: &Compiled, piece: PieceId) -> Vec<Picture> {
     let rules = compiled.rules();
     let geometry = &rules.geometry;
     let side = side_of(rules, piece);
     let allowed = rules.piece(piece).confined[side] & geometry.squares();
+    let moves = |from: Square| !Reach::of_piece(rules, piece, side, from).all().is_empty();
     let middle = crate::pages::moves::centre(geometry);
-    let middle = if allowed.contains(middle) { Some(middle) } else { allowed.lowest() };
+    let distance = |square: Square| {
+        let files = geometry.file(square).abs_diff(geometry.file(middle));
+        (files.max(geometry.rank(square).abs_diff(geometry.rank(middle))), square.index())
+    };
+    let nearest = |squares: SquareSet| squares.iter().min_by_key(|square| distance(*square));
+    // In the middle, unless it may not stand there or cannot move from there and can from elsewhere.
+    let able: SquareSet = allowed.iter().filter(|square| moves(*square)).collect();
+    let first = if allowed.contains(middle) && (able.is_empty() || able.contains(middle)) {
+        Some(middle)
+    } else {
+        nearest(able).or_else(|| nearest(allowed))
+    };
     let edge = geometry.at(0, geometry.ranks() / 2).filter(|square| allowed.contains(*square));
     let joined = geometry.topology() != crate::board::Topology::Rectangle;
-    let edge = edge.filter(|square| joined && Some(*square) != middle);
-    [middle, edge].into_iter().flatten().map(|from| glance(compiled, piece, side, from)).collect()
+    let mut shown: Vec<Square> = first.into_iter().chain(edge.filter(|_| joined)).collect();
+    for extra in &rules.piece(piece).extra {
+        let has = |from: &Square| {
+            let reach = Reach::of(&extra.movement, geometry, side, *from).within(extra.to[side]);
+            !reach.all().is_empty()
+        };
+        let from: SquareSet = (allowed & extra.from[side]).iter().filter(has).collect();
+        if !shown.iter().any(|square| from.contains(*square)) {
+            shown.extend(nearest(from));
+        }
+    }
+    let mut seen = SquareSet::EMPTY;
+    shown.retain(|square| {
+        !seen.contains(*square) && {
+            seen.insert(*square);
+            true
+        }
+    });
+    shown.into_iter().map(|from| glance(compiled, piece, side, from)).collect()
+}
+
+/// The squares to which it goes, and those on which it takes, only if a man stands between.
+fn hops(rules: &Rules, piece: PieceId, side: Side, from: Square) -> (SquareSet, SquareSet) {
+    let movement = &rules.piece(piece).movement;
+    let hopping = |leg: &crate::rules::movement::Leg| leg.hop != Hop::None;
+    if !movement.patterns.iter().any(|pattern| pattern.legs().iter().any(hopping)) {
+        return (SquareSet::EMPTY, SquareSet::EMPTY);
+    }
+    let squares = rules.geometry.squares() & !SquareSet::of(from);
+    let (mut quiet, mut capture) = (SquareSet::EMPTY, SquareSet::EMPTY);
+    for between in squares {
+        let hurdle = SquareSet::of(between);
+        let mut study = Study { side, friends: hurdle, ..Study::new(movement, &rules.geometry, from) };
+        quiet |= study.walks().iter().filter(|walk| walk.captures.is_empty()).map(|walk| walk.to).collect();
+        for to in squares.iter().filter(|to| *to != between) {
+            study.enemies = SquareSet::of(to);
+            if study.walks().iter().any(|walk| walk.to == to && walk.captures.as_slice() == [to]) {
+                capture.insert(to);
+            }
+        }
+    }
+    let bare = Reach::of_piece(rules, piece, side, from);
+    let allowed = rules.piece(piece).confined[side];
+    (quiet & !bare.quiet & !bare.first & allowed, capture & !bare.capture & allowed)
 }
 
 fn glance(compiled: &Compiled, piece: PieceId, side: Side, from: Square) -> Picture {
@@ -122,9 +178,12 @@ fn glance(compiled: &Compiled, piece: PieceId, side: Side, from: Square) -> Pict
     let geometry = &rules.geometry;
     let reach = Reach::of_piece(rules, piece, side, from);
     let leaps = leaps(rules, piece, side, from);
+    let (over_quiet, over_capture) = hops(rules, piece, side, from);
     let mut shown = BTreeMap::new();
-    for to in reach.all() {
+    for to in reach.all() | over_quiet | over_capture {
         let mark = match (reach.quiet.contains(to), reach.capture.contains(to)) {
+            (true, false) if over_capture.contains(to) => Mark::QuietOrHop,
+            (false, false) if over_quiet.contains(to) || over_capture.contains(to) => Mark::Hop,
             (true, true) if leaps.contains(to) => Mark::Leap,
             (true, true) => Mark::Slide,
             (true, false) => Mark::Quiet,
@@ -148,6 +207,14 @@ fn glance(compiled: &Compiled, piece: PieceId, side: Side, from: Square) -> Pict
         let mut men = vec![(from, piece, side)];
         men.extend(reach.all().iter().map(|to| (to, enemy, !side)));
         checks.extend(targets_check(compiled, &setup_of(rules, &men, side), from));
+        // Men on every other square, so that there is something to pass over.
+        let apart = |square: &Square| (rules.geometry.file(*square) + rules.geometry.rank(*square)).is_multiple_of(2);
+        if !(over_quiet | over_capture).is_empty() {
+            men.truncate(1);
+            let others = rules.geometry.squares().iter().filter(|square| *square != from).filter(apart);
+            men.extend(others.map(|to| (to, enemy, !side)));
+            checks.extend(targets_check(compiled, &setup_of(rules, &men, side), from));
+        }
     }
     Picture {
         title: format!("Moves of the {} from {}", rules.piece(piece).name, geometry.name(from)),
@@ -261,7 +328,7 @@ pub fn sentences(rules: &Rules) -> Vec<String> {
     )];
     let side = rules.setup.turn.name();
     found.push(format!("{}{} moves first, and the sides move in turn.", side[..1].to_uppercase(), &side[1..]));
-    if rules.pieces.iter().any(|piece| piece.royalty == Royalty::Royal) {
+    if rules.pieces.iter().any(|piece| piece.royalty.is_ever_royal()) {
         found.push("No move may leave a royal man of one's own under attack.".to_owned());
     }
     found.extend(crate::render::endings::moves_in_words(rules));

@@ -1,0 +1,268 @@
+//! The conditions of castling, held against the rules as a whole: one more man is put on every square, and what a page
+//! asks for is compared with what the engine allows.
+
+use crate::board::{Side, Square, SquareSet};
+use crate::interpreter::MoveKind;
+use crate::pages::claim::{Finding, Verdict};
+use crate::pages::context::Context;
+use crate::pages::moves::{fen_of, setup_of};
+use crate::pages::trial::can_take;
+use crate::rules::{CastlingOrigin, CastlingRight, CastlingRule, PieceId, Royalty, Setup};
+
+use super::castling::{at, index};
+
+/// What the page asks for before it allows castling.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Conditions {
+    /// Neither has moved.
+    pub unmoved: bool,
+    /// Nothing stands between the two.
+    pub between: bool,
+    /// The squares where they end are free.
+    pub ends_free: bool,
+    /// The castling piece is not attacked where it stands.
+    pub not_in_check: bool,
+    /// It passes no attacked square.
+    pub not_through: bool,
+    /// It does not end on an attacked square.
+    pub not_into: bool,
+}
+
+/// A position with a right to castle, and what holds in it.
+#[derive(Clone, Debug)]
+pub struct Case {
+    setup: Setup,
+    /// The conditions that hold.
+    holds: Conditions,
+    partner_attacked: bool,
+    partner_passes: bool,
+    legal: bool,
+}
+
+/// How many places of the two are tried where they may start anywhere.
+const PLACES: usize = 6;
+
+/// All cases with one more man, made once for a page.
+fn cases<'c>(cx: &'c mut Context<'_>) -> &'c [Case] {
+    if cx.known.castling.is_none() {
+        let made = make_cases(cx);
+        cx.known.castling = Some(made);
+    }
+    cx.known.castling.as_deref().unwrap_or_default()
+}
+
+fn make_cases(cx: &Context<'_>) -> Vec<Case> {
+    let mut found = Vec::new();
+    for rule in cx.rules.castling.iter().filter(|rule| rule.side == Side::White) {
+        let all = places(cx, rule);
+        let step = all.len().div_ceil(PLACES).max(1);
+        for (from, partner) in all.into_iter().step_by(step) {
+            let Some(number) = index(cx, rule) else { continue };
+            let men = [(from, rule.movers[0], Side::White), (partner, rule.partners[0], Side::White)];
+            for (piece, side) in extras(cx) {
+                for square in cx.rules.geometry.squares().iter().filter(|square| *square != from && *square != partner)
+                {
+                    let mut setup = setup_of(&cx.rules, &[men[0], men[1], (square, piece, side)], Side::White);
+                    setup.castling = vec![CastlingRight { rule: number, from, partner }];
+                    found.extend(case(cx, setup, rule, (from, partner)));
+                }
+            }
+        }
+    }
+    found
+}
+
+fn case(cx: &Context<'_>, setup: Setup, rule: &CastlingRule, (from, partner): (Square, Square)) -> Option<Case> {
+    let geometry = &cx.rules.geometry;
+    let occupied = |square: Square| setup.men[square.index()].is_some() && square != from && square != partner;
+    let free = |squares: SquareSet| squares.iter().all(|square| !occupied(square));
+    let mut game = cx.compiled.game_unchecked(&setup).ok()?;
+    let castles = |made: &crate::interpreter::Move| matches!(made.kind, MoveKind::Castling { partner: other, .. } if other == partner);
+    let legal = game.legal_moves().iter().any(castles);
+    // Whoever moves is looked for where it would stand, with its old square empty.
+    let attacked = |mover: Square, square: Square| {
+        let mut moved = setup.clone();
+        moved.castling.clear();
+        let man = moved.men[mover.index()].take();
+        if moved.men[square.index()].is_some_and(|man| man.side == Side::White) {
+            return false;
+        }
+        moved.men[square.index()] = man;
+        can_take(cx, &moved, Side::Black, square)
+    };
+    let way = geometry.straight(from, rule.to);
+    let partner_way = geometry.straight(partner, rule.partner_to);
+    let holds = Conditions {
+        unmoved: true,
+        between: free(geometry.straight(from, partner)),
+        ends_free: !occupied(rule.to) && !occupied(rule.partner_to),
+        not_in_check: !attacked(from, from),
+        not_through: way.iter().all(|square| square == rule.to || square == from || !attacked(from, square)),
+        not_into: !attacked(from, rule.to),
+    };
+    let partner_passes = partner_way.iter().any(|square| {
+        square != partner && !way.contains(square) && square != rule.partner_to && attacked(partner, square)
+    });
+    Some(Case { partner_attacked: attacked(partner, partner), partner_passes, holds, legal, setup })
+}
+
+/// Does the game ask for all these? If not, the page is stricter than the rules, and a position shows it.
+pub fn asked(cx: &mut Context<'_>, told: Conditions) -> Finding {
+    let rules = cx.rules.clone();
+    type Part = (bool, &'static str, fn(&Conditions) -> bool);
+    let parts: [Part; 5] = [
+        (told.between, "nothing between", |holds| holds.between),
+        (told.ends_free, "the squares where they end are free", |holds| holds.ends_free),
+        (told.not_in_check, "not out of check", |holds| holds.not_in_check),
+        (told.not_through, "not over an attacked square", |holds| holds.not_through),
+        (told.not_into, "not onto an attacked square", |holds| holds.not_into),
+    ];
+    let mut names: Vec<&str> = if told.unmoved { vec!["both unmoved"] } else { Vec::new() };
+    let mut tried = 0;
+    for (_, name, holds) in parts.iter().filter(|(told, ..)| *told) {
+        let broken: Vec<&Case> = cases(cx).iter().filter(|case| !holds(&case.holds)).collect();
+        tried += broken.len();
+        if let Some(case) = broken.iter().find(|case| case.legal) {
+            let detail = format!("the rules do not ask for this: {name}; castling is legal here");
+            return Finding::new(Verdict::Stronger, detail).shown(fen_of(&rules, &case.setup));
+        }
+        names.push(name);
+    }
+    if told.unmoved {
+        // The men stand as they do in the other cases, but the right is gone.
+        let without = cases(cx).iter().find(|case| case.legal).map(|case| case.setup.clone());
+        if let Some(mut setup) = without {
+            setup.castling.clear();
+            let castles = |made: &crate::interpreter::Move| matches!(made.kind, MoveKind::Castling { .. });
+            if cx.compiled.game_unchecked(&setup).is_ok_and(|mut game| game.legal_moves().iter().any(castles)) {
+                let detail = "the rules allow castling whether or not the two have moved";
+                return Finding::new(Verdict::Stronger, detail).shown(fen_of(&rules, &setup));
+            }
+        }
+    }
+    let tried = if tried > 0 { format!(" ({tried} positions tried)") } else { String::new() };
+    Finding::confirmed(format!("the rules ask for this too: {}{tried}", names.join(", ")))
+}
+
+/// May the partner be under attack?
+pub fn partner_attacked(cx: &mut Context<'_>) -> Finding {
+    allowed(cx, "its partner may be under attack", |case| case.partner_attacked)
+}
+
+/// May the partner pass an attacked square?
+pub fn partner_passes(cx: &mut Context<'_>) -> Finding {
+    allowed(cx, "its partner may pass an attacked square", |case| case.partner_passes)
+}
+
+fn allowed(cx: &mut Context<'_>, what: &str, wanted: impl Fn(&Case) -> bool) -> Finding {
+    let rules = cx.rules.clone();
+    let cases = cases(cx);
+    let legal = cases.iter().find(|case| wanted(case) && case.legal);
+    let illegal = cases.iter().find(|case| wanted(case));
+    match (legal, illegal) {
+        (Some(case), _) => Finding::confirmed(what).shown(fen_of(&rules, &case.setup)),
+        (None, Some(case)) => Finding::contradicted(format!("never: {what}")).shown(fen_of(&rules, &case.setup)),
+        (None, None) => Finding::not_checkable("no position was found that would show it"),
+    }
+}
+
+/// The men that are put on the board beside the two.
+fn extras(cx: &Context<'_>) -> Vec<(PieceId, Side)> {
+    let rules = &cx.rules;
+    let common =
+        |piece: &PieceId| rules.piece(*piece).royalty == Royalty::Common && rules.piece(*piece).promotion.is_none();
+    let both = |piece| [(piece, Side::Black), (piece, Side::White)];
+    let all = rules.piece_ids().filter(common).flat_map(both);
+    all.filter(|(piece, side)| !rules.piece(*piece).symbol[*side].is_empty()).collect()
+}
+
+/// A position in which all that the page asks for holds and the rules forbid castling.
+pub fn counter(cx: &Context<'_>, told: Conditions) -> Option<(Setup, String)> {
+    let rules = &cx.rules;
+    let extras = extras(cx);
+    for rule in rules.castling.iter().filter(|rule| rule.side == Side::White) {
+        for (from, partner) in places(cx, rule) {
+            let men = [(from, rule.movers[0], Side::White), (partner, rule.partners[0], Side::White)];
+            for (piece, side) in &extras {
+                for square in rules.geometry.squares().iter().filter(|square| *square != from && *square != partner) {
+                    let mut setup = setup_of(rules, &[men[0], men[1], (square, *piece, *side)], Side::White);
+                    setup.castling = vec![CastlingRight { rule: index(cx, rule)?, from, partner }];
+                    if let Some(what) = forbidden(cx, &setup, rule, (from, partner), told) {
+                        return Some((setup, what));
+                    }
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Where the two may stand before castling.
+fn places(cx: &Context<'_>, rule: &CastlingRule) -> Vec<(Square, Square)> {
+    if let (Some(from), Some(partner)) = (at(rule.from), at(rule.partner_from)) {
+        return vec![(from, partner)];
+    }
+    let geometry = &cx.rules.geometry;
+    let line: Vec<Square> =
+        geometry.squares().iter().filter(|square| geometry.rank(*square) == geometry.rank(rule.to)).collect();
+    let right = matches!(rule.partner_from, CastlingOrigin::Toward(step) if step.files > 0);
+    let pairs = line.iter().flat_map(|from| line.iter().map(move |partner| (*from, *partner)));
+    pairs.filter(|(from, partner)| if right { partner > from } else { partner < from }).collect()
+}
+
+/// Why castling is illegal although all that the page asks for holds; `None` if it is legal, or something does not hold.
+fn forbidden(
+    cx: &Context<'_>,
+    setup: &Setup,
+    rule: &CastlingRule,
+    (from, partner): (Square, Square),
+    told: Conditions,
+) -> Option<String> {
+    let geometry = &cx.rules.geometry;
+    let occupied = |square: Square| setup.men[square.index()].is_some() && square != from && square != partner;
+    let (own_path, between) = (geometry.straight(from, rule.to), geometry.straight(from, partner));
+    let partner_path = geometry.straight(partner, rule.partner_to);
+    let is_free = |squares: SquareSet| squares.iter().all(|square| !occupied(square));
+    if told.between && !is_free(between) || told.ends_free && (occupied(rule.to) || occupied(rule.partner_to)) {
+        return None;
+    }
+    if !told.between && !is_free(between) {
+        return Some("a man stands between the two".to_owned());
+    }
+    if !is_free(own_path) {
+        return Some("a man stands on the way of the castling piece".to_owned());
+    }
+    if !is_free(partner_path) {
+        return Some("a man stands on the way of its partner".to_owned());
+    }
+    let mut game = cx.compiled.game_unchecked(setup).ok()?;
+    let legal = game
+        .legal_moves()
+        .iter()
+        .any(|made| matches!(made.kind, MoveKind::Castling { partner: other, .. } if other == partner));
+    if legal {
+        return None;
+    }
+    let attacked = |square: Square| {
+        let mut moved = setup.clone();
+        moved.castling.clear();
+        moved.men[from.index()] = None;
+        if moved.men[square.index()].is_some() && square != partner {
+            return true;
+        }
+        moved.men[square.index()] = setup.men[from.index()];
+        cx.compiled.game_unchecked(&moved).is_ok_and(|game| game.in_check())
+    };
+    let (start, end) = (attacked(from), attacked(rule.to));
+    let passing = own_path.iter().any(|square| square != rule.to && attacked(square));
+    if told.not_in_check && start || told.not_into && end || told.not_through && passing {
+        return None;
+    }
+    let what = match (start, passing, end) {
+        (true, ..) => "it is in check where it stands",
+        (_, true, _) => "it passes an attacked square",
+        (_, _, true) => "it would end on an attacked square",
+        _ => return None,
+    };
+    Some(what.to_owned())
+}

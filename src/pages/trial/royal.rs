@@ -1,0 +1,328 @@
+//! Trials with a royal man: check, what may be done about it, and positions without a legal move.
+
+use crate::board::{Side, Square, SquareSet};
+use crate::game::Game;
+use crate::interpreter::{Move, MoveKind};
+use crate::notation::uci;
+use crate::pages::claim::Finding;
+use crate::pages::context::Context;
+use crate::pages::moves::{fen_of, setup_of};
+use crate::rules::{Man, PieceId, Setup};
+
+use super::{MOST, Trial, add_helper, can_take, common, game, guarded, may_stand, sample, unseen};
+
+pub fn run(cx: &Context<'_>, trial: Trial) -> Finding {
+    let Some(royal) = guarded(cx) else { return Finding::not_understood("the rules have no royal piece") };
+    match trial {
+        Trial::Check => in_check(cx, royal),
+        Trial::Exposed => exposed(cx, royal),
+        Trial::Flight => flight(cx, royal),
+        Trial::Taking => helped(cx, royal, true),
+        Trial::Blocking => helped(cx, royal, false),
+        Trial::Pinned => pinned(cx, royal),
+        Trial::Double => answered(cx, &doubly(cx, royal), "whichever attacker is looked at"),
+        _ => answered(cx, &attacked_positions(cx, royal), "in every position that was tried"),
+    }
+}
+
+/// A royal man of White under attack by one or two black men.
+#[derive(Clone, Debug)]
+struct Attacked {
+    setup: Setup,
+    royal: Square,
+    attackers: Vec<Square>,
+}
+
+/// Positions with one black man that attacks a royal man of White.
+fn attacked_positions(cx: &Context<'_>, royal: PieceId) -> Vec<Attacked> {
+    let mut found = Vec::new();
+    for at in sample(may_stand(cx, royal, Side::White), 6) {
+        for piece in common(cx, Side::Black) {
+            for from in may_stand(cx, piece, Side::Black).iter().filter(|from| *from != at) {
+                let men = [(at, royal, Side::White), (from, piece, Side::Black)];
+                let setup = setup_of(&cx.rules, &men, Side::White);
+                if can_take(cx, &setup, Side::Black, at) {
+                    found.push(Attacked { setup, royal: at, attackers: vec![from] });
+                }
+            }
+        }
+    }
+    thinned(found)
+}
+
+fn thinned(found: Vec<Attacked>) -> Vec<Attacked> {
+    let step = found.len().div_ceil(MOST).max(1);
+    found.into_iter().step_by(step).collect()
+}
+
+/// Positions with two black men, each of which attacks the royal man by itself.
+fn doubly(cx: &Context<'_>, royal: PieceId) -> Vec<Attacked> {
+    let singles = attacked_positions(cx, royal);
+    let mut found = Vec::new();
+    for (index, first) in singles.iter().enumerate() {
+        for second in singles[index + 1..].iter().filter(|second| second.royal == first.royal).take(6) {
+            let (one, two) = (first.attackers[0], second.attackers[0]);
+            if one == two {
+                continue;
+            }
+            let mut setup = first.setup.clone();
+            setup.men[two.index()] = second.setup.men[two.index()];
+            found.push(Attacked { setup, royal: first.royal, attackers: vec![one, two] });
+        }
+    }
+    thinned(found)
+}
+
+fn in_check(cx: &Context<'_>, royal: PieceId) -> Finding {
+    let positions = attacked_positions(cx, royal);
+    let Some(first) = positions.first() else { return unseen() };
+    let quiet =
+        positions.iter().find(|position| game(cx, &position.setup, Side::White).is_some_and(|game| !game.in_check()));
+    match quiet {
+        Some(position) => {
+            Finding::contradicted("it is attacked and not in check").shown(fen_of(&cx.rules, &position.setup))
+        }
+        None => {
+            Finding::confirmed(format!("a royal man that is attacked is in check: {} positions tried", positions.len()))
+                .shown(fen_of(&cx.rules, &first.setup))
+        }
+    }
+}
+
+/// May a royal man step onto an attacked square?
+fn exposed(cx: &Context<'_>, royal: PieceId) -> Finding {
+    let mut tried = 0;
+    let mut shown = None;
+    for at in sample(may_stand(cx, royal, Side::White), 5) {
+        for piece in common(cx, Side::Black) {
+            for from in sample(may_stand(cx, piece, Side::Black), 24).into_iter().filter(|from| *from != at) {
+                let men = [(at, royal, Side::White), (from, piece, Side::Black)];
+                let setup = setup_of(&cx.rules, &men, Side::White);
+                let Some(mut before) = game(cx, &setup, Side::White) else { continue };
+                let steps: Vec<Move> = before.pseudo_legal_moves();
+                let legal = before.legal_moves();
+                for step in steps.iter().filter(|made| made.from == at && made.to != at && !made.is_capture()) {
+                    let after = setup_of(&cx.rules, &[(step.to, royal, Side::White), men[1]], Side::Black);
+                    if matches!(step.kind, MoveKind::Castling { .. }) || !can_take(cx, &after, Side::Black, step.to) {
+                        continue;
+                    }
+                    tried += 1;
+                    shown.get_or_insert_with(|| setup.clone());
+                    if legal.contains(step) {
+                        let text = uci::write(&mut before, step);
+                        return Finding::contradicted(format!("{text} is legal, and the man can be taken then"))
+                            .shown(fen_of(&cx.rules, &setup))
+                            .played(vec![text]);
+                    }
+                }
+            }
+        }
+    }
+    match shown {
+        Some(setup) => {
+            Finding::confirmed(format!("a move that leaves the royal man attacked is illegal: {tried} tried"))
+                .shown(fen_of(&cx.rules, &setup))
+        }
+        None => unseen(),
+    }
+}
+
+/// Does every legal move end all attacks?
+fn answered(cx: &Context<'_>, positions: &[Attacked], how: &str) -> Finding {
+    let mut forbidden = None;
+    for position in positions {
+        let mut setup = position.setup.clone();
+        add_helper(cx, &mut setup, Side::White);
+        let Some(mut before) = game(cx, &setup, Side::White) else { continue };
+        let legal = before.legal_moves();
+        if before.pseudo_legal_moves().len() > legal.len() {
+            forbidden.get_or_insert_with(|| setup.clone());
+        }
+        for made in &legal {
+            let mut after = before.clone();
+            after.play(made);
+            let square = if made.from == position.royal { made.to } else { position.royal };
+            if can_take(cx, &after.setup(), Side::Black, square) {
+                let text = uci::write(&mut before, made);
+                return Finding::contradicted(format!("{text} is legal, and the royal man can be taken then"))
+                    .shown(fen_of(&cx.rules, &setup))
+                    .played(vec![text]);
+            }
+        }
+    }
+    match forbidden {
+        Some(setup) => Finding::confirmed(format!("only moves that end the attack are legal {how}"))
+            .shown(fen_of(&cx.rules, &setup)),
+        None => unseen(),
+    }
+}
+
+fn flight(cx: &Context<'_>, royal: PieceId) -> Finding {
+    let positions = attacked_positions(cx, royal);
+    let Some(first) = positions.first() else { return unseen() };
+    for position in &positions {
+        let Some(mut game) = game(cx, &position.setup, Side::White) else { continue };
+        let away = game.legal_moves().into_iter().find(|made| made.from == position.royal && !made.is_capture());
+        if let (true, Some(made)) = (game.in_check(), away) {
+            let text = uci::write(&mut game, &made);
+            return Finding::confirmed("the royal man may go where it is not attacked")
+                .shown(fen_of(&cx.rules, &position.setup))
+                .played(vec![text]);
+        }
+    }
+    Finding::contradicted(format!("in none of {} positions may the attacked man go away out of check", positions.len()))
+        .shown(fen_of(&cx.rules, &first.setup))
+}
+
+/// Can another man take the attacker, or come between?
+fn helped(cx: &Context<'_>, royal: PieceId, taking: bool) -> Finding {
+    let what = if taking { "the attacker may be taken" } else { "a man may come between" };
+    let mut first = None;
+    for position in attacked_positions(cx, royal) {
+        for piece in common(cx, Side::White) {
+            for at in sample(may_stand(cx, piece, Side::White), 12) {
+                let mut setup = position.setup.clone();
+                if setup.men[at.index()].is_some() {
+                    continue;
+                }
+                setup.men[at.index()] = Some(Man { piece, side: Side::White, promoted: false });
+                let Some(mut game) = game(cx, &setup, Side::White).filter(Game::in_check) else { continue };
+                first.get_or_insert_with(|| setup.clone());
+                let helps = |made: &Move| {
+                    made.from == at
+                        && made.captures.contains(&position.attackers[0]) == taking
+                        && made.is_capture() == taking
+                };
+                if let Some(made) = game.legal_moves().into_iter().find(|made| helps(made)) {
+                    let text = uci::write(&mut game, &made);
+                    return Finding::confirmed(what).shown(fen_of(&cx.rules, &setup)).played(vec![text]);
+                }
+            }
+        }
+    }
+    match first {
+        Some(setup) => {
+            Finding::contradicted(format!("no position was found in which {what}")).shown(fen_of(&cx.rules, &setup))
+        }
+        None => Finding::contradicted("no position was found with a royal man in check"),
+    }
+}
+
+/// A black man that may not move, as its own royal man would be attacked, and that attacks the royal man of White.
+fn pinned(cx: &Context<'_>, royal: PieceId) -> Finding {
+    let mut seen = 0;
+    for own in sample(may_stand(cx, royal, Side::Black), 8) {
+        for pinner in common(cx, Side::White) {
+            for far in sample(may_stand(cx, pinner, Side::White), 16).into_iter().filter(|far| *far != own) {
+                let bare = [(own, royal, Side::Black), (far, pinner, Side::White)];
+                if !can_take(cx, &setup_of(&cx.rules, &bare, Side::White), Side::White, own) {
+                    continue;
+                }
+                for (attacker, at) in between(cx, own, far) {
+                    let men = [bare[0], bare[1], (at, attacker, Side::Black)];
+                    let guarded = setup_of(&cx.rules, &men, Side::White);
+                    if can_take(cx, &guarded, Side::White, own) {
+                        continue;
+                    }
+                    seen += 1;
+                    if seen > 4 * MOST {
+                        return unseen();
+                    }
+                    if let Some(finding) = pinned_check(cx, royal, &men, at) {
+                        return finding;
+                    }
+                }
+            }
+        }
+    }
+    unseen()
+}
+
+/// Black men on squares of the line between two squares.
+fn between(cx: &Context<'_>, one: Square, two: Square) -> Vec<(PieceId, Square)> {
+    let line = cx.rules.geometry.straight(one, two);
+    let inner: Vec<Square> = line.iter().filter(|square| *square != one && *square != two).collect();
+    common(cx, Side::Black)
+        .into_iter()
+        .flat_map(|piece| inner.iter().map(move |square| (piece, *square)))
+        .filter(|(piece, square)| may_stand(cx, *piece, Side::Black).contains(*square))
+        .collect()
+}
+
+fn pinned_check(cx: &Context<'_>, royal: PieceId, men: &[(Square, PieceId, Side)], at: Square) -> Option<Finding> {
+    for target in may_stand(cx, royal, Side::White) {
+        if men.iter().any(|(square, ..)| *square == target) {
+            continue;
+        }
+        let all: Vec<_> = men.iter().copied().chain([(target, royal, Side::White)]).collect();
+        let setup = setup_of(&cx.rules, &all, Side::White);
+        let mut black = game(cx, &setup, Side::Black)?;
+        let attacks = black.pseudo_legal_moves().iter().any(|made| made.from == at && made.captures.contains(&target));
+        let may_move = black.legal_moves().iter().any(|made| made.from == at && !made.captures.contains(&target));
+        if !attacks || may_move {
+            continue;
+        }
+        let checked = game(cx, &setup, Side::White)?.in_check();
+        let detail = match checked {
+            true => "an attacker that may not move gives check all the same",
+            false => "an attacker that may not move gives no check",
+        };
+        return Some(Finding::of(checked, detail).shown(fen_of(&cx.rules, &setup)));
+    }
+    None
+}
+
+/// A position in which Black has no legal move, in check or not, and what the game says of it.
+pub fn stuck(cx: &Context<'_>, checked: bool) -> Finding {
+    let Some(royal) = guarded(cx) else { return unseen() };
+    let mut tried = 0;
+    let men = common(cx, Side::White);
+    // Strong men at first: fewer positions have to be tried.
+    let strong = {
+        let mut strong = men.clone();
+        let centre = crate::pages::moves::centre(&cx.rules.geometry);
+        let reach =
+            |id: &PieceId| crate::pages::moves::Reach::of_piece(&cx.rules, *id, Side::White, centre).capture.count();
+        strong.sort_by_key(|id| std::cmp::Reverse(reach(id)));
+        strong.truncate(2);
+        strong
+    };
+    for black in sample(may_stand(cx, royal, Side::Black), 64) {
+        for piece in &strong {
+            for at in may_stand(cx, *piece, Side::White).iter().filter(|at| *at != black) {
+                for white in near(cx, black, may_stand(cx, royal, Side::White)).into_iter().filter(|white| *white != at)
+                {
+                    tried += 1;
+                    if tried > 8_000 {
+                        return unseen();
+                    }
+                    let men = [(black, royal, Side::Black), (at, *piece, Side::White), (white, royal, Side::White)];
+                    let setup = setup_of(&cx.rules, &men, Side::Black);
+                    let Some(mut game) = game(cx, &setup, Side::Black) else { continue };
+                    if game.in_check() != checked
+                        || !game.legal_moves().is_empty()
+                        || can_take(cx, &setup, Side::Black, white)
+                    {
+                        continue;
+                    }
+                    let detail = match game.end().map(|end| end.outcome) {
+                        Some(outcome) => format!("{outcome}"),
+                        None => "the game goes on".to_owned(),
+                    };
+                    return Finding::confirmed(detail).shown(fen_of(&cx.rules, &setup));
+                }
+            }
+        }
+    }
+    unseen()
+}
+
+/// Squares two steps away at most, but not beside.
+fn near(cx: &Context<'_>, square: Square, of: SquareSet) -> Vec<Square> {
+    let geometry = &cx.rules.geometry;
+    let far = |other: &Square| {
+        let files = geometry.file(square).abs_diff(geometry.file(*other));
+        files.max(geometry.rank(square).abs_diff(geometry.rank(*other))) == 2
+    };
+    of.iter().filter(far).collect()
+}
