@@ -55,6 +55,7 @@ pub mod board;
 pub mod cli;
 pub mod compile;
 pub mod diagnostic;
+pub mod fairy;
 pub mod fen;
 pub mod game;
 pub mod interpreter;

@@ -7,6 +7,7 @@ mod bench;
 mod check;
 mod common;
 mod explain;
+mod import;
 mod list;
 mod moves;
 mod new;
@@ -62,6 +63,7 @@ enum Command {
     Batch(batch::Arguments),
     Schema(schema::Arguments),
     Explain(explain::Arguments),
+    Import(import::Arguments),
 }
 
 /// Whether all is well.
@@ -135,6 +137,7 @@ fn dispatch(command: Command, terminal: &mut Terminal) -> Result<Verdict, Failur
         Command::Batch(arguments) => batch::run(&arguments, terminal),
         Command::Schema(arguments) => schema::run(&arguments, terminal),
         Command::Explain(arguments) => explain::run(&arguments, terminal),
+        Command::Import(arguments) => import::run(&arguments, terminal),
     }
 }
 

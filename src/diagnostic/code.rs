@@ -118,6 +118,10 @@ codes! {
     ColourBound = "colour-bound",
     /// An end of the game that an earlier one always comes before.
     ShadowedEnd = "shadowed-end",
+    /// A rule that the other program's variant files, or ours, have no words for.
+    NoCounterpart = "no-counterpart",
+    /// A setting of another program's configuration file under a name that it may drop.
+    OldSetting = "old-setting",
 }
 
 impl Serialize for Code {

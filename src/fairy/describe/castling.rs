@@ -1,0 +1,135 @@
+//! Castling: which rights the start gives, and where the pieces go.
+
+use super::super::draft::{Item, Map, field, unless, word};
+use super::super::table::Topic;
+use super::{Describer, Form};
+use crate::board::{Side, Square};
+use crate::diagnostic::{Code, Diagnostic};
+
+/// A castling move as the start allows it.
+struct Right {
+    letter: char,
+    side: Side,
+    right: bool,
+    from: Square,
+    partner: Square,
+}
+
+impl Describer<'_> {
+    pub(super) fn castling(&mut self, map: &mut Map) {
+        let rights = self.rights();
+        let letters: String = rights.iter().map(|right| right.letter).collect();
+        self.start.rights = letters;
+        let moves: Map = rights.iter().filter_map(|right| self.castling_move(right)).collect();
+        let item = if moves.is_empty() { word("none") } else { Item::Map(moves) };
+        map.push(unless(rights.is_empty(), "castling", item));
+        let shuffled = self.settings.flag(Topic::Shuffled) && !rights.is_empty();
+        let notation = vec![unless(!shuffled, "castling", word(if shuffled { "king takes partner" } else { "king moves" }))];
+        map.push(unless(!shuffled, "notation", Item::Map(notation)));
+        if self.settings.flag(Topic::CastlingDropped) {
+            self.lacks(Topic::CastlingDropped, "castling with pieces that were dropped");
+        }
+        if self.settings.flag(Topic::OppositeCastling) && !rights.is_empty() {
+            self.lacks(Topic::OppositeCastling, "castling that takes a right away from the other side");
+        }
+        if !self.settings.castling_wins.is_empty() {
+            self.lacks(Topic::CastlingWins, "castling that wins the game");
+        }
+    }
+
+    fn castler_rank(&self, side: Side) -> Option<usize> {
+        let rank = usize::try_from(self.settings.number(Topic::CastlingRank)).ok()?.checked_sub(1)?;
+        let ranks = self.board.ranks();
+        (rank < ranks).then(|| if side == Side::White { rank } else { ranks - 1 - rank })
+    }
+
+    fn rights(&mut self) -> Vec<Right> {
+        let mut found: Vec<Right> = Vec::new();
+        if !self.settings.flag(Topic::Castling) {
+            return found;
+        }
+        for letter in self.start.rights.clone().chars() {
+            match self.right(letter) {
+                Some(right) => {
+                    if !found.iter().any(|known| known.letter == right.letter) {
+                        found.push(right);
+                    }
+                }
+                None if self.settings.flag(Topic::Gating) => {}
+                None => {
+                    let span = super::at(self.settings, Topic::Setup, self.place);
+                    let message = format!("the castling right `{letter}` has no pieces on their squares; Fairy-Stockfish drops it");
+                    self.problems.push(Diagnostic::error(Code::BadFen, span, message));
+                }
+            }
+        }
+        let order = "KQkq";
+        found.sort_by_key(|right| order.find(right.letter));
+        found
+    }
+
+    /// What a letter of the rights means, as the peer works it out.
+    fn right(&self, letter: char) -> Option<Right> {
+        let side = if letter.is_ascii_lowercase() { Side::Black } else { Side::White };
+        let rank = self.castler_rank(side)?;
+        let files = self.board.files() as i64;
+        let partners = self.settings.kinds(Topic::Partners, side);
+        let is_partner = |file: i64| {
+            let square = self.board.at(usize::try_from(file).ok()?, rank)?;
+            let (form, whose) = self.start.on(square)?;
+            (whose == side && partners & 1 << form.kind != 0).then_some(square)
+        };
+        let partner = match letter.to_ascii_uppercase() {
+            'K' => {
+                let first = self.settings.number(Topic::PartnerRight).min(files) - 1;
+                (0..=first).rev().find_map(is_partner)?
+            }
+            'Q' => (self.settings.number(Topic::PartnerLeft) - 1..files).find_map(is_partner)?,
+            file @ 'A'..='Z' => is_partner(i64::from(file as u8 - b'A'))?,
+            _ => return None,
+        };
+        let castler = self.settings.kind(Topic::Castler, side);
+        let on_rank: Vec<Square> = (0..self.board.files())
+            .filter_map(|file| self.board.at(file, rank))
+            .filter(|square| self.start.on(*square).is_some_and(|(form, whose)| form.kind == castler && whose == side))
+            .collect();
+        let from = match on_rank[..] {
+            [] => return None,
+            [only] => only,
+            [first, ..] if self.settings.flag(Topic::Shuffled) => first,
+            _ => {
+                let file = usize::try_from(self.settings.number(Topic::CastlerFile) - 1).ok()?;
+                on_rank.iter().copied().find(|square| self.board.file(*square) == file)?
+            }
+        };
+        let right = self.board.file(from) < self.board.file(partner);
+        let letter = if right { 'K' } else { 'Q' };
+        let letter = if side == Side::White { letter } else { letter.to_ascii_lowercase() };
+        Some(Right { letter, side, right, from, partner })
+    }
+
+    fn castling_move(&mut self, right: &Right) -> Option<super::super::draft::Field> {
+        let rank = self.castler_rank(right.side)?;
+        let topic = if right.right { Topic::CastlingRight } else { Topic::CastlingLeft };
+        let file = self.settings.number(topic) - 1;
+        let beside = if right.right { file - 1 } else { file + 1 };
+        let at = |file: i64| self.board.at(usize::try_from(file).ok()?, rank);
+        let (Some(to), Some(partner_to)) = (at(file), at(beside)) else {
+            self.lacks(topic, "castling that ends beyond the board");
+            return None;
+        };
+        let (castler, _) = self.start.on(right.from)?;
+        let (partner, _) = self.start.on(right.partner)?;
+        let name = |form: Form| self.names.of(form).to_owned();
+        let place = |square| self.board.name(square);
+        let shuffled = self.settings.flag(Topic::Shuffled);
+        let (from, partner_from) = if shuffled {
+            ("any".to_owned(), if right.right { "right" } else { "left" }.to_owned())
+        } else {
+            (place(right.from), place(right.partner))
+        };
+        let moves = format!("{} {from}-{}", name(castler), place(to));
+        let with = format!("{} {partner_from}-{}", name(partner), place(partner_to));
+        Some(field(right.letter, Item::Map(vec![field("move", word(moves)), field("with", word(with))])))
+    }
+}

@@ -1,0 +1,192 @@
+//! From settings to what a variant file has to say.
+
+mod castling;
+mod ends;
+mod men;
+mod promotions;
+mod rules;
+mod setup;
+
+use super::draft::{Item, Map, field, unless, word};
+use super::names::Names;
+use super::settings::Settings;
+use super::squares;
+use super::table::{ROYAL, Role, Slot, Topic, piece_type};
+use crate::board::{BySide, Geometry, Side, SquareSet, Topology};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+use crate::variant::Problems;
+
+use setup::Start;
+
+/// What a variant file has to say, and what it cannot.
+pub(super) struct Description {
+    /// The keys of the file.
+    pub map: Map,
+    /// What has no counterpart, each with the settings that say it.
+    pub problems: Vec<Diagnostic>,
+}
+
+/// Where a section and its header are, to point at what it inherits.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    /// The header.
+    pub header: Span,
+    /// From the header to the last setting.
+    pub section: Span,
+}
+
+/// A piece of the variant file: a type, or what a type becomes for a time.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Form {
+    /// What it moves as.
+    pub kind: Slot,
+    /// The type that was promoted, if it is a promoted one.
+    pub base: Option<Slot>,
+}
+
+/// Works out what a variant file has to say.
+pub(super) fn describe(settings: &Settings, names: &dyn Fn(&[Form]) -> Names, place: Place) -> Option<Description> {
+    let mut problems = Problems::new();
+    let board = board(settings, place, &mut problems);
+    let Some(board) = board else { return Some(Description { map: Map::new(), problems }) };
+    let start = Start::read(settings, &board, place, &mut problems);
+    let forms = men::forms(settings, &start);
+    let names = names(&forms);
+    let mut describer = Describer { settings, board, start, forms, names, place, problems };
+    let map = describer.map();
+    Some(Description { map, problems: describer.problems })
+}
+
+struct Describer<'a> {
+    settings: &'a Settings,
+    board: Geometry,
+    start: Start,
+    forms: Vec<Form>,
+    names: Names,
+    place: Place,
+    problems: Problems,
+}
+
+fn board(settings: &Settings, place: Place, problems: &mut Problems) -> Option<Geometry> {
+    let (files, ranks) = (settings.number(Topic::Files), settings.number(Topic::Ranks));
+    let side = |length: i64| usize::try_from(length).unwrap_or(0);
+    let fault = match Geometry::new(side(files), side(ranks), Topology::Rectangle) {
+        Ok(board) if files <= 26 => {
+            if files > 12 || ranks > 10 {
+                let topic = if files > 12 { Topic::Files } else { Topic::Ranks };
+                let message = format!("a board of {files}×{ranks} squares: Fairy-Stockfish ends at 12×10, Ferz plays it");
+                problems.push(Diagnostic::warning(Code::BadBoard, at(settings, topic, place), message));
+            }
+            return Some(board);
+        }
+        Ok(_) => "the letters of files end at `z` here".to_owned(),
+        Err(error) => error.to_string(),
+    };
+    let topic = if !(1..=26).contains(&files) { Topic::Files } else { Topic::Ranks };
+    problems.push(Diagnostic::error(Code::BadBoard, at(settings, topic, place), fault));
+    None
+}
+
+/// Where a topic is set: its line, or the header of a section that inherits it.
+fn at(settings: &Settings, topic: Topic, place: Place) -> Span {
+    let written = settings.places.get(&topic).copied();
+    written.filter(|span| place.section.start <= span.start && span.end <= place.section.end).unwrap_or(place.header)
+}
+
+impl Describer<'_> {
+    fn map(&mut self) -> Map {
+        let size = vec![field("files", word(self.board.files())), field("ranks", word(self.board.ranks()))];
+        let mut map = vec![field("board", Item::Map(size))];
+        let hand = self.hand();
+        map.push(unless(hand.is_none(), "hand", hand.map_or(Item::Nothing, word)));
+        map.push(field("pieces", self.pieces()));
+        let mut castling = Map::new();
+        self.castling(&mut castling);
+        map.push(field("setup", word(self.start.fen())));
+        map.append(&mut castling);
+        let rules = self.rules();
+        map.push(unless(rules.iter().all(|field| field.usual), "rules", Item::Map(rules)));
+        map.push(field("end", Item::Map(self.ends())));
+        map
+    }
+
+    /// Reports that a rule has no counterpart.
+    fn lacks(&mut self, topic: Topic, message: impl Into<String>) {
+        let span = at(self.settings, topic, self.place);
+        let message = message.into();
+        let key = topic.key();
+        let message = if span == self.place.header { format!("`{key}`, as inherited: {message}") } else { message };
+        self.problems.push(Diagnostic::error(Code::NoCounterpart, span, message));
+    }
+
+    /// Reports that something about a type has no counterpart.
+    fn lacks_of(&mut self, slot: Slot, message: impl Into<String>) {
+        let written = self.settings.piece_places.get(&slot).copied();
+        let inside = |span: &Span| self.place.section.start <= span.start && span.end <= self.place.section.end;
+        let span = written.filter(inside).unwrap_or(self.place.header);
+        self.problems.push(Diagnostic::error(Code::NoCounterpart, span, message));
+    }
+
+    /// What sides may drop.
+    fn hand(&mut self) -> Option<&'static str> {
+        let settings = self.settings;
+        if !settings.flag(Topic::Drops) && !settings.flag(Topic::ToHand) {
+            return None;
+        }
+        Some(if settings.flag(Topic::FreeDrops) {
+            "unlimited"
+        } else if settings.flag(Topic::ToHand) {
+            "captured"
+        } else {
+            "setup"
+        })
+    }
+
+    /// The names of all pieces that are a type, promoted or not.
+    fn pieces_of(&self, slots: &[Slot]) -> Vec<String> {
+        let wanted = self.forms.iter().filter(|form| slots.contains(&form.kind));
+        wanted.map(|form| self.names.of(*form).to_owned()).collect()
+    }
+
+    /// The types of a set of either side that are in play.
+    fn members(&self, topic: Topic) -> Vec<Slot> {
+        let kinds = Side::ALL.into_iter().fold(0, |kinds, side| kinds | self.settings.kinds(topic, side));
+        self.in_play(kinds)
+    }
+
+    fn in_play(&self, kinds: u64) -> Vec<Slot> {
+        let mut slots: Vec<Slot> = self.forms.iter().map(|form| form.kind).filter(|slot| kinds & 1 << slot != 0).collect();
+        slots.sort_unstable();
+        slots.dedup();
+        slots
+    }
+
+    /// Is there a piece that may never be left under attack?
+    fn has_royal(&self) -> bool {
+        self.forms.iter().any(|form| form.kind == ROYAL) || self.settings.flag(Topic::PseudoRoyal) && !self.members(Topic::ExtinctionKinds).is_empty()
+    }
+
+    fn role(&self, slot: Slot) -> Role {
+        piece_type(slot).map_or(Role::Plain, |kind| kind.role)
+    }
+
+    fn area(&self, topic: Topic) -> BySide<SquareSet> {
+        squares::on(&self.settings.squares(topic), &self.board)
+    }
+
+    fn all(&self) -> BySide<SquareSet> {
+        let all = self.board.squares();
+        BySide { white: all, black: all }
+    }
+
+    /// The squares of the last so many ranks, as each side sees them.
+    fn last_ranks(&self, count: usize) -> BySide<SquareSet> {
+        squares::ranks_from(&self.board, self.board.ranks() + 1 - count)
+    }
+}
+
+/// One item for each of some names.
+fn list(names: impl IntoIterator<Item = String>) -> Item {
+    Item::Pieces(names.into_iter().collect())
+}

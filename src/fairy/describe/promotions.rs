@@ -1,0 +1,161 @@
+//! What pieces become, and where.
+
+use std::collections::BTreeMap;
+
+use super::super::draft::{Item, Map, field, unless, word};
+use super::super::table::{Role, Slot, Topic};
+use super::men::{promoted, promotes};
+use super::{Describer, Form, list};
+use crate::board::{BySide, Side, SquareSet};
+
+impl Describer<'_> {
+    pub(super) fn promotion(&mut self, form: Form, piece: &mut Map) {
+        let map = if form.base.is_some() { None } else { self.promotion_of(form) };
+        piece.push(unless(map.is_none(), "promotion", map.map_or(Item::Nothing, Item::Map)));
+    }
+
+    fn promotion_of(&mut self, form: Form) -> Option<Map> {
+        let settings = self.settings;
+        let slot = form.kind;
+        let becomes = promoted(settings, slot);
+        let choices = BySide::from_fn(|side| match promotes(settings, slot, side) {
+            true => self.choices(side),
+            false => Vec::new(),
+        });
+        let chooses = !choices.white.is_empty() || !choices.black.is_empty();
+        let stepper = self.role(slot) == Role::Stepper;
+        if becomes.is_none() && !chooses {
+            self.check_barred(form);
+            return None;
+        }
+        let zone = self.zone(form, chooses && becomes.is_none());
+        if zone == BySide::default() {
+            return None;
+        }
+        // Men that the peer moves in its oldest way promote where they arrive.
+        let arriving = stepper || becomes.is_none();
+        if chooses && becomes.is_some() && !stepper {
+            self.lacks_of(slot, "a piece that both chooses what it becomes and has a promoted form");
+        }
+        let mut names: BySide<Vec<Slot>> = choices;
+        if let (Some(kind), false) = (becomes, chooses) {
+            names = BySide { white: vec![kind], black: vec![kind] };
+        }
+        let (to, limit) = self.targets(slot, becomes, &names);
+        let mandatory = self.mandatory(form, arriving, zone);
+        let limited = !limit.is_empty();
+        let forced = matches!(&mandatory, Some(Item::Word(word)) if word == "true");
+        let mut map = vec![
+            unless(zone == self.last_ranks(1), "zone", Item::Area(zone)),
+            unless(arriving, "when", word(if arriving { "arriving" } else { "touching" })),
+            field("to", to),
+            unless(!limited, "limit", if limited { Item::Map(limit) } else { Item::Nothing }),
+        ];
+        map.push(unless(forced, "mandatory", mandatory.unwrap_or(word("false"))));
+        let stays = limited && forced && !arriving;
+        map.push(unless(!stays, "otherwise", word(if stays { "stay" } else { "forbid" })));
+        if settings.flag(Topic::PromotionByCapture) && becomes.is_some() {
+            self.lacks(Topic::PromotionByCapture, "pieces that are promoted by captures only");
+        }
+        Some(map)
+    }
+
+    /// What a side may choose, in our usual order: as the file has them.
+    fn choices(&self, side: Side) -> Vec<Slot> {
+        let kinds = self.settings.kinds(Topic::Choices, side);
+        let mut slots = self.settings.members(kinds);
+        // The strongest first, as people choose.
+        slots.reverse();
+        slots
+    }
+
+    fn zone(&self, form: Form, sides: bool) -> BySide<SquareSet> {
+        let zone = self.area(Topic::Promotion);
+        BySide::from_fn(|side| {
+            let has = !sides || promotes(self.settings, form.kind, side) || !self.start.side_has(form.kind, side);
+            if has { zone[side] } else { SquareSet::EMPTY }
+        })
+    }
+
+    fn targets(&mut self, slot: Slot, becomes: Option<Slot>, names: &BySide<Vec<Slot>>) -> (Item, Map) {
+        let single = becomes.filter(|_| names.white.len() <= 1);
+        if let Some(kind) = single {
+            let name = self.names.of(Form { kind, base: Some(slot) }).to_owned();
+            let limit = self.settings.limits.get(&kind).filter(|limit| **limit > 0).map(|limit| field(name.clone(), word(limit)));
+            return (list([name]), limit.into_iter().collect());
+        }
+        let name = |kind: &Slot| self.names.of(Form { kind: *kind, base: None }).to_owned();
+        let mut of = BySide::from_fn(|side| names[side].iter().map(name).collect::<Vec<_>>());
+        // A side that has no such men may choose what it likes.
+        for side in Side::ALL {
+            if of[side].is_empty() || !self.start.side_has(slot, side) && !self.settings.flag(Topic::ToHand) {
+                of[side] = of[!side].clone();
+            }
+        }
+        let limits: BTreeMap<Slot, u16> = self.settings.limits.iter().map(|(slot, limit)| (*slot, *limit)).filter(|(slot, limit)| *limit > 0 && (names.white.contains(slot) || names.black.contains(slot))).collect();
+        let limit = limits.iter().map(|(slot, limit)| field(name(slot), word(limit))).collect();
+        let sorted = |names: &[String]| {
+            let mut names = names.to_vec();
+            names.sort();
+            names
+        };
+        let to = if sorted(&of.white) == sorted(&of.black) {
+            list(of.white)
+        } else {
+            Item::Map(vec![field("white", list(of.white)), field("black", list(of.black))])
+        };
+        (to, limit)
+    }
+
+    /// Where a man must become something; `None` for nowhere.
+    fn mandatory(&mut self, form: Form, arriving: bool, zone: BySide<SquareSet>) -> Option<Item> {
+        let rule = if arriving { Topic::MandatoryChoice } else { Topic::MandatoryPromotion };
+        if self.settings.flag(rule) {
+            return Some(word("true"));
+        }
+        if !self.settings.flag(Topic::NoDeadEnds) {
+            return None;
+        }
+        let dead = self.dead_ends(form.kind);
+        if BySide::from_fn(|side| (dead[side] & !zone[side]).iter().next().is_some()) != BySide::default() {
+            // Behind the man, where it never comes, such squares do no harm.
+            self.check_dead_ends(form, zone);
+        }
+        let within = BySide::from_fn(|side| dead[side] & zone[side]);
+        (within != BySide::default()).then_some(Item::Area(within))
+    }
+
+    /// A man that may not go where it could never move again, and cannot promote there either.
+    fn check_dead_ends(&mut self, form: Form, zone: BySide<SquareSet>) {
+        let dead = self.dead_ends(form.kind);
+        let own = self.moves_of(form.kind);
+        let reached = Side::ALL.into_iter().any(|side| {
+            self.board.squares().iter().any(|from| {
+                own.keys().any(|leap| {
+                    let step = crate::board::Step::new(leap.files, leap.ranks);
+                    let step = if side == Side::White { step } else { step.reversed() };
+                    let landing = self.board.step(from, step).map(|landing| landing.square);
+                    landing.is_some_and(|square| dead[side].contains(square) && !zone[side].contains(square))
+                })
+            })
+        });
+        if reached {
+            self.lacks(Topic::NoDeadEnds, "squares that a piece may not enter because it could never leave them, where it does not promote");
+        }
+    }
+
+    /// A man that must promote and can become nothing is kept out of the zone.
+    fn check_barred(&mut self, form: Form) {
+        if self.settings.flag(Topic::NoDeadEnds) && form.base.is_none() {
+            self.check_dead_ends(form, BySide::default());
+        }
+        let bound = |side| promotes(self.settings, form.kind, side) && self.start.side_has(form.kind, side);
+        let zone = self.area(Topic::Promotion);
+        if !self.settings.flag(Topic::MandatoryChoice) {
+            return;
+        }
+        if Side::ALL.into_iter().any(|side| bound(side) && zone[side] != SquareSet::EMPTY) {
+            self.lacks(Topic::Choices, "a piece that has to promote, but has nothing to become, cannot enter the zone in Fairy-Stockfish");
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Rules for all moves.
+
+use super::super::draft::{Item, Map, field, unless, word};
+use super::super::table::{ROYAL, Role, Topic};
+use super::{Describer, Form, list};
+use crate::board::Side;
+
+impl Describer<'_> {
+    pub(super) fn rules(&mut self) -> Map {
+        self.lacking();
+        let flag = |describer: &Self, topic, key: &str| {
+            let on = describer.settings.flag(topic);
+            unless(!on, key, word(on))
+        };
+        let mut map = vec![flag(self, Topic::MustCapture, "must_capture")];
+        map.push(self.must_drop());
+        let silent = !self.settings.flag(Topic::Checking);
+        map.push(unless(!silent, "no_checks", word(silent)));
+        map.push(flag(self, Topic::RoyalStays, "royal_stays_in_check"));
+        map.push(self.pass());
+        map.push(self.blast());
+        let petrifies = self.members(Topic::Petrifies);
+        map.push(unless(petrifies.is_empty(), "petrifies", list(self.pieces_of(&petrifies))));
+        let flips = self.settings.word(Topic::Flips).replace('_', " ");
+        map.push(unless(flips.is_empty(), "flips", word(flips)));
+        map.push(self.walls());
+        map
+    }
+
+    fn must_drop(&self) -> super::super::draft::Field {
+        let settings = self.settings;
+        if !settings.flag(Topic::MustDrop) || !settings.flag(Topic::Drops) {
+            return unless(true, "must_drop", word("false"));
+        }
+        let item = match settings.kind(Topic::MustDropKind, Side::White) {
+            0 => word("true"),
+            kind => list(self.pieces_of(&[kind])),
+        };
+        field("must_drop", item)
+    }
+
+    fn pass(&mut self) -> super::super::draft::Field {
+        let of = |topic| (self.settings.flag_of(topic, Side::White), self.settings.flag_of(topic, Side::Black));
+        let (always, stuck) = (of(Topic::Pass), of(Topic::PassStuck));
+        if stuck.0 != stuck.1 {
+            self.lacks(Topic::PassStuck, "passing by one side only");
+        } else if always.0 != always.1 && !stuck.0 {
+            self.lacks(Topic::Pass, "passing by one side only");
+        }
+        let when = if stuck.0 || stuck.1 {
+            "stuck"
+        } else if always.0 || always.1 {
+            "always"
+        } else {
+            "never"
+        };
+        unless(when == "never", "pass", word(when))
+    }
+
+    fn blast(&mut self) -> super::super::draft::Field {
+        if !self.settings.flag(Topic::Blast) {
+            return unless(true, "blast", Item::Nothing);
+        }
+        let spared: Vec<String> = {
+            let steppers: Vec<Form> = self.forms.iter().copied().filter(|form| self.role(form.kind) == Role::Stepper).collect();
+            steppers.into_iter().map(|form| self.names.of(form).to_owned()).collect()
+        };
+        let immune = self.members(Topic::BlastImmune);
+        if self.forms.iter().any(|form| form.kind == ROYAL) {
+            self.lacks(Topic::Blast, "a king that is always royal, together with blasts: say what loses by an extinction rule");
+        }
+        let immune = self.pieces_of(&immune);
+        field("blast", Item::Map(vec![
+            unless(spared.is_empty(), "spares", list(spared)),
+            unless(immune.is_empty(), "immune", list(immune)),
+        ]))
+    }
+
+    fn walls(&mut self) -> super::super::draft::Field {
+        let built = self.settings.word(Topic::Walls);
+        if built.is_empty() {
+            return unless(true, "walls", Item::Nothing);
+        }
+        if self.settings.flag(Topic::Drops) {
+            self.lacks(Topic::Walls, "walls together with drops");
+        }
+        let on = self.area(Topic::WallRegion);
+        let instead = self.settings.flag(Topic::WallInstead);
+        field("walls", Item::Map(vec![
+            field("built", word(built)),
+            unless(on == self.all(), "on", Item::Area(on)),
+            unless(!instead, "instead", word(instead)),
+        ]))
+    }
+
+    /// Rules that there are no words for.
+    fn lacking(&mut self) {
+        let flags: &[(Topic, &str)] = &[
+            (Topic::Gating, "rights of single pieces to gate or leap"),
+            (Topic::GatingDrops, "pieces that enter behind a first move"),
+            (Topic::FirstLeaps, "leaps of a first move with rights in the FEN"),
+            (Topic::PetrifiesBlast, "blasts that leave walls"),
+            (Topic::Demotion, "promoted pieces that turn back"),
+            (Topic::DropPromoted, "drops of promoted pieces"),
+            (Topic::PromotionInPlace, "promotion in place, or in one step of the new piece"),
+            (Topic::MoveRepetition, "moving to and fro with one piece, as a fault of its own"),
+            (Topic::RestrictedMate, "mates that count only after some checks"),
+            (Topic::FacingDraws, "facing kings that end the game"),
+        ];
+        for (topic, what) in flags {
+            if self.settings.flag(*topic) {
+                self.lacks(*topic, *what);
+            }
+        }
+        let words: &[(Topic, &str)] = &[
+            (Topic::Chasing, "perpetual chase as a fault"),
+            (Topic::MoveLimits, "limits of moves that depend on the men left"),
+        ];
+        for (topic, what) in words {
+            if !self.settings.word(*topic).is_empty() {
+                self.lacks(*topic, *what);
+            }
+        }
+        if self.settings.word(Topic::DropPlace) == "never_reached" || self.settings.word(Topic::Flips) == "never_reached" {
+            self.lacks(Topic::DropPlace, "this word, here");
+        }
+        for form in self.forms.clone() {
+            if self.role(form.kind) == Role::Shy {
+                self.lacks_of(form.kind, "a cannon that neither hops over its like nor captures it");
+            }
+        }
+    }
+}

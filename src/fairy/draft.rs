@@ -1,0 +1,51 @@
+//! A variant file in the making: what it has to say, before it is known what of it a parent says already.
+
+use crate::board::{BySide, SquareSet};
+
+/// A value of a variant file.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Item {
+    /// A word or a number.
+    Word(String),
+    /// A notation; always in quotes.
+    Moves(String),
+    /// Squares.
+    Area(BySide<SquareSet>),
+    /// Names of pieces, in any order.
+    Pieces(Vec<String>),
+    /// A list.
+    List(Vec<Item>),
+    /// A mapping.
+    Map(Map),
+    /// What is to be removed from what the parent says.
+    Nothing,
+}
+
+/// What stands under a key.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Field {
+    /// The key.
+    pub key: String,
+    /// The value.
+    pub item: Item,
+    /// Would it be so without the key?
+    pub usual: bool,
+}
+
+/// Fields in order.
+pub(super) type Map = Vec<Field>;
+
+/// A field that has to be said.
+pub(super) fn field(key: impl Into<String>, item: Item) -> Field {
+    Field { key: key.into(), item, usual: false }
+}
+
+/// A field that may be left out if `usual`.
+pub(super) fn unless(usual: bool, key: impl Into<String>, item: Item) -> Field {
+    Field { key: key.into(), item, usual }
+}
+
+/// A word.
+pub(super) fn word(text: impl ToString) -> Item {
+    Item::Word(text.to_string())
+}

@@ -1,0 +1,29 @@
+//! Configuration files of Fairy-Stockfish, in and out.
+//!
+//! [`import`] turns every section of such a file into a variant file. The settings of a section are worked out as the peer
+//! works them out (`settings`), then put into our words (`describe`), and what the parent says already is left out
+//! (`reduce`). What the peer's built-in variants and piece types are is data, in files beside this one.
+
+mod describe;
+mod draft;
+mod import;
+mod ini;
+mod moves;
+mod names;
+mod print;
+mod reduce;
+mod settings;
+mod squares;
+mod table;
+mod values;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+
+pub use ini::MAX_BYTES;
+pub use import::{Import, Imported, import};
+
+/// A fault of a configuration file.
+fn problem(code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(code, span, message)
+}

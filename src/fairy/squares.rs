@@ -1,0 +1,58 @@
+//! Sets of squares that do not know how large the board is: a variant may enlarge the board of its parent.
+
+use crate::board::{BySide, Geometry, Side, SquareSet};
+
+/// The most ranks of a board, and the most files.
+pub(super) const MOST: usize = 64;
+
+/// Squares, by rank; each rank is a set of files.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Squares(Box<[u64; MOST]>);
+
+impl Squares {
+    /// No square.
+    pub(super) fn none() -> Squares {
+        Squares(Box::new([0; MOST]))
+    }
+
+    /// All squares.
+    pub(super) fn all() -> Squares {
+        Squares(Box::new([u64::MAX; MOST]))
+    }
+
+    /// Is there none?
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.iter().all(|rank| *rank == 0)
+    }
+
+    /// Adds a square.
+    pub(super) fn insert(&mut self, file: usize, rank: usize) {
+        self.0[rank] |= 1 << file;
+    }
+
+    /// Adds a rank.
+    pub(super) fn insert_rank(&mut self, rank: usize) {
+        self.0[rank] = u64::MAX;
+    }
+
+    /// Adds a file.
+    pub(super) fn insert_file(&mut self, file: usize) {
+        self.0.iter_mut().for_each(|rank| *rank |= 1 << file);
+    }
+
+    /// Those that a board has.
+    pub(super) fn on(&self, board: &Geometry) -> SquareSet {
+        let inside = |square: &_| self.0[board.rank(*square)] & 1 << board.file(*square) != 0;
+        board.squares().iter().filter(inside).collect()
+    }
+}
+
+/// The squares of each side on a board.
+pub(super) fn on(squares: &BySide<Squares>, board: &Geometry) -> BySide<SquareSet> {
+    BySide::from_fn(|side| squares[side].on(board))
+}
+
+/// The squares on one rank and beyond as a side counts, in a set for each side.
+pub(super) fn ranks_from(board: &Geometry, first: usize) -> BySide<SquareSet> {
+    BySide::from_fn(|side: Side| board.squares().iter().filter(|at| board.rank_for(side, *at) + 1 >= first).collect())
+}

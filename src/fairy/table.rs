@@ -1,0 +1,268 @@
+//! What the peer's configuration files may say, as data: its settings, its piece types, its built-in variants.
+
+use std::sync::LazyLock;
+
+/// A type of value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// `true` or `false`.
+    Flag,
+    /// A number.
+    Number,
+    /// A file: a letter or a number.
+    File,
+    /// Squares; `*` stands for all files or ranks.
+    Squares,
+    /// Letters of pieces; `*` for all.
+    Pieces,
+    /// The letter of one piece.
+    Piece,
+    /// `win`, `loss`, `draw` or `none`.
+    Value,
+    /// One of some words, each with what we call it.
+    Words(Vec<(&'static str, &'static str)>),
+    /// Letters of castling moves.
+    Rights,
+    /// A position.
+    Text,
+    /// Numbers by piece: `q:1 r:2`.
+    Limits,
+    /// Pieces by piece: `p:g s:g`.
+    Pairs,
+    /// A rank from which on each side has a zone.
+    RankOn,
+    /// A rank up to which pieces make double steps.
+    RankDouble,
+    /// What only matters to programs that show or rate pieces.
+    Looks,
+}
+
+/// Whose setting it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Whose {
+    /// Both sides'.
+    Both,
+    /// White's.
+    White,
+    /// Black's.
+    Black,
+}
+
+/// A setting.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Key {
+    /// How it is written.
+    pub name: &'static str,
+    /// The type of its value.
+    pub kind: Kind,
+    /// What it sets.
+    pub topics: Vec<Topic>,
+    /// For whom.
+    pub whose: Whose,
+    /// Has it a newer name?
+    pub old: bool,
+    /// Is it unknown to configuration files?
+    pub inside: bool,
+    /// What holds without it, if this key says so.
+    pub default: &'static str,
+}
+
+macro_rules! topics {
+    ($($topic:ident = $name:literal,)+) => {
+        /// What a setting is about.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub(super) enum Topic { $(#[doc = $name] $topic,)+ }
+
+        impl Topic {
+            fn from_name(name: &str) -> Option<Topic> {
+                match name { $($name => Some(Topic::$topic),)+ _ => None }
+            }
+        }
+    };
+}
+
+topics! {
+    Ranks = "ranks", Files = "files", Promotion = "promotion", DoubleStep = "double_step", Flag = "flag",
+    Partners = "partners", DropRegion = "drop_region", DropOnTop = "drop_on_top", FirstPromoter = "first_promoter",
+    Promoters = "promoters", Passers = "passers", Resetters = "resetters", Shuffled = "shuffled",
+    TwoBoards = "two_boards", Setup = "setup", Choices = "choices", PromotionInPlace = "promotion_in_place",
+    Limits = "limits", Promoted = "promoted", PromotionByCapture = "promotion_by_capture",
+    MandatoryChoice = "mandatory_choice", MandatoryPromotion = "mandatory_promotion", Demotion = "demotion",
+    Blast = "blast", BlastImmune = "blast_immune", MutuallyImmune = "mutually_immune", Petrifies = "petrifies",
+    PetrifiesBlast = "petrifies_blast", DoubleSteps = "double_steps", TripleStep = "triple_step",
+    Passing = "passing", Castling = "castling", CastlingDropped = "castling_dropped",
+    CastlingRight = "castling_right", CastlingLeft = "castling_left", CastlingRank = "castling_rank",
+    CastlerFile = "castler_file", Castler = "castler", PartnerRight = "partner_right", PartnerLeft = "partner_left",
+    OppositeCastling = "opposite_castling", Checking = "checking", DropChecks = "drop_checks",
+    MustCapture = "must_capture", MustDrop = "must_drop", MustDropKind = "must_drop_kind", Drops = "drops",
+    DropLoop = "drop_loop", ToHand = "to_hand", FirstRankDrops = "first_rank_drops", ZoneDrops = "zone_drops",
+    DropPlace = "drop_place", DropFirst = "drop_first", TowerFirstRank = "tower_first_rank",
+    OtherColour = "other_colour", DropPromoted = "drop_promoted", PerFile = "per_file",
+    PerFileCount = "per_file_count", NoDeadEnds = "no_dead_ends", Gating = "gating", Walls = "walls",
+    WallRegion = "wall_region", WallInstead = "wall_instead", GatingDrops = "gating_drops",
+    FirstLeaps = "first_leaps", Diagonals = "diagonals", Pass = "pass", PassStuck = "pass_stuck",
+    RoyalStays = "royal_stays", Facing = "facing", RiverRank = "river_rank", Flips = "flips",
+    FreeDrops = "free_drops", Clock = "clock", Folds = "folds", FoldValue = "fold_value",
+    FoldAbsolute = "fold_absolute", PerpetualCheck = "perpetual_check", MoveRepetition = "move_repetition",
+    Chasing = "chasing", Stalemate = "stalemate", StalemateCounts = "stalemate_counts", Checkmate = "checkmate",
+    NoDropMate = "no_drop_mate", RestrictedMate = "restricted_mate", FacingDraws = "facing_draws",
+    Extinction = "extinction", ExtinctionClaim = "extinction_claim", PseudoRoyal = "pseudo_royal",
+    DupleCheck = "duple_check", ExtinctionKinds = "extinction_kinds", ExtinctionCount = "extinction_count",
+    ExtinctionOpponent = "extinction_opponent", FlagKind = "flag_kind", FlagCount = "flag_count",
+    FlagBlocked = "flag_blocked", FlagMove = "flag_move", FlagSafe = "flag_safe", CheckCounting = "check_counting",
+    Row = "row", RowKinds = "row_kinds", RowRanks = "row_ranks", RowFiles = "row_files",
+    RowDiagonals = "row_diagonals", ChainFrom = "chain_from", ChainTo = "chain_to", Block = "block",
+    Collinear = "collinear", RowValue = "row_value", Counting = "counting", FullBoard = "full_board",
+    MoveLimits = "move_limits", CastlingWins = "castling_wins",
+}
+
+/// All settings, in the order in which the peer reads them.
+pub(super) static KEYS: LazyLock<Vec<Key>> = LazyLock::new(|| rows(include_str!("keys.tsv")).map(key).collect());
+
+fn rows(text: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
+    text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).map(|line| line.split('\t').collect())
+}
+
+fn key(cells: Vec<&'static str>) -> Key {
+    let [name, kind, topics, whose, default] = cells[..] else { unreachable!("five cells: {cells:?}") };
+    let kind = match kind.split_once(' ') {
+        Some((_, words)) => Kind::Words(words.split(' ').filter_map(|word| word.split_once('=')).collect()),
+        None => match kind {
+            "flag" => Kind::Flag,
+            "number" => Kind::Number,
+            "file" => Kind::File,
+            "squares" => Kind::Squares,
+            "kinds" => Kind::Pieces,
+            "kind" => Kind::Piece,
+            "value" => Kind::Value,
+            "rights" => Kind::Rights,
+            "text" => Kind::Text,
+            "limits" => Kind::Limits,
+            "pairs" => Kind::Pairs,
+            "rank-on" => Kind::RankOn,
+            "rank-double" => Kind::RankDouble,
+            _ => Kind::Looks,
+        },
+    };
+    let side = match whose {
+        side if side.ends_with("white") => Whose::White,
+        side if side.ends_with("black") => Whose::Black,
+        _ => Whose::Both,
+    };
+    let topics = topics.split(',').filter_map(Topic::from_name).collect();
+    Key { name, kind, topics, whose: side, old: whose.starts_with("old"), inside: whose == "inside", default }
+}
+
+impl Topic {
+    /// The key that a person would write for it.
+    pub(super) fn key(self) -> &'static str {
+        let about = |key: &&Key| !key.old && key.topics.last() == Some(&self);
+        KEYS.iter().find(about).map_or("", |key| key.name)
+    }
+}
+
+/// A piece type of the peer: an index in its own order, from 1. 0 stands for all types.
+pub(super) type Slot = u8;
+
+/// The type that is royal.
+pub(super) const ROYAL: Slot = 63;
+/// How many types a file may define itself.
+pub(super) const CUSTOM: u8 = 25;
+
+/// What the peer's code treats specially in a type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Role {
+    /// Nothing.
+    Plain,
+    /// It makes double steps.
+    Stepper,
+    /// It may not mate by a drop.
+    DropMate,
+    /// It neither hops over nor takes its like.
+    Shy,
+    /// It steps to the side only beyond a rank.
+    River,
+    /// The file defines it.
+    Custom,
+    /// It is royal.
+    Royal,
+    /// It may have to be dropped on the first rank, and slides along the lines of palaces.
+    Tower,
+    /// It may have to be dropped on squares of other colours.
+    Coloured,
+    /// It steps along the lines of palaces.
+    Palace,
+}
+
+/// A piece type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Type {
+    /// Its index.
+    pub slot: Slot,
+    /// Its key.
+    pub key: String,
+    /// Its moves as the peer reads them.
+    pub moves: &'static str,
+    /// What is special in it.
+    pub role: Role,
+    /// What a variant file calls it; empty for types that files define.
+    pub name: &'static str,
+    /// What it is worth where men are counted by points.
+    pub points: u16,
+}
+
+/// All piece types, in order.
+pub(super) static TYPES: LazyLock<Vec<Type>> = LazyLock::new(types);
+
+fn types() -> Vec<Type> {
+    let mut found: Vec<Type> = Vec::new();
+    for cells in rows(include_str!("pieces.tsv")) {
+        let [key, moves, role, name, points] = cells[..] else { continue };
+        let role = match role {
+            "stepper" => Role::Stepper,
+            "drop-mate" => Role::DropMate,
+            "shy" => Role::Shy,
+            "river" => Role::River,
+            "custom" => Role::Custom,
+            "royal" => Role::Royal,
+            "tower" => Role::Tower,
+            "coloured" => Role::Coloured,
+            "palace" => Role::Palace,
+            _ => Role::Plain,
+        };
+        let moves = if moves == "-" { "" } else { moves };
+        if role == Role::Custom {
+            for number in 1..=CUSTOM {
+                let slot = found.len() as Slot + 1;
+                found.push(Type { slot, key: format!("{key}{number}"), moves: "", role, name: "", points: 0 });
+            }
+        } else {
+            let slot = if role == Role::Royal { ROYAL } else { found.len() as Slot + 1 };
+            found.push(Type { slot, key: key.to_owned(), moves, role, name, points: points.parse().unwrap_or(0) });
+        }
+    }
+    found
+}
+
+/// The type with an index.
+pub(super) fn piece_type(slot: Slot) -> Option<&'static Type> {
+    TYPES.iter().find(|kind| kind.slot == slot)
+}
+
+/// The type with a key.
+pub(super) fn type_named(key: &str) -> Option<&'static Type> {
+    TYPES.iter().find(|kind| kind.key == key)
+}
+
+/// The key of the royal type.
+pub(super) fn royal_key() -> &'static str {
+    piece_type(ROYAL).map_or("", |kind| kind.key.as_str())
+}
+
+/// Names for pieces that are defined by their moves.
+pub(super) static NAMES: LazyLock<Vec<(&'static str, &'static str)>> = LazyLock::new(|| {
+    rows(include_str!("pieces.tsv")).filter_map(|cells| <[&str; 2]>::try_from(cells).ok()).map(|[a, b]| (a, b)).collect()
+});
+
+/// The built-in variants of the peer, as a configuration file.
+pub(super) const BUILT_IN: &str = include_str!("builtin.ini");
