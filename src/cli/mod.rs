@@ -7,6 +7,7 @@ mod bench;
 mod check;
 mod common;
 mod explain;
+mod export;
 mod import;
 mod list;
 mod moves;
@@ -64,6 +65,7 @@ enum Command {
     Schema(schema::Arguments),
     Explain(explain::Arguments),
     Import(import::Arguments),
+    Export(export::Arguments),
 }
 
 /// Whether all is well.
@@ -138,6 +140,7 @@ fn dispatch(command: Command, terminal: &mut Terminal) -> Result<Verdict, Failur
         Command::Schema(arguments) => schema::run(&arguments, terminal),
         Command::Explain(arguments) => explain::run(&arguments, terminal),
         Command::Import(arguments) => import::run(&arguments, terminal),
+        Command::Export(arguments) => export::run(&arguments, terminal),
     }
 }
 

@@ -19,6 +19,8 @@ pub(super) enum Item {
     Map(Map),
     /// What is to be removed from what the parent says.
     Nothing,
+    /// What does not matter.
+    Any,
 }
 
 /// What stands under a key.

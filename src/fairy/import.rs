@@ -14,7 +14,7 @@ use super::problem;
 use super::reduce::{Parent, whole};
 use super::settings::Settings;
 use super::table::{self, BUILT_IN, Topic};
-use crate::board::{Geometry, Topology};
+use crate::board::{BySide, Geometry, SquareSet, Topology};
 use crate::compile;
 use crate::diagnostic::{Code, Diagnostic, shorten};
 use crate::source::{SourceId, SourceMap, Span};
@@ -105,6 +105,17 @@ static PEER: LazyLock<HashMap<String, Settings>> = LazyLock::new(|| {
     known
 });
 
+/// Can a section have this name? Those of the peer's built-in variants are taken.
+pub fn is_name(name: &str) -> bool {
+    let plain = |c: char| c.is_alphanumeric() || "-_+.".contains(c);
+    !name.is_empty() && name.chars().all(plain) && !PEER.contains_key(name)
+}
+
+/// A name that the peer has not given away, like another one.
+pub fn free_name(name: &str) -> String {
+    if PEER.contains_key(name) { format!("ferz-{name}") } else { name.to_owned() }
+}
+
 struct Importer<'a> {
     file: &'a str,
     /// The sections so far, with the files they have become.
@@ -178,30 +189,30 @@ impl Importer<'_> {
         let mut top = vec![field("name", word(title(&section.name.value)))];
         top.extend(extends.map(|parent| field("extends", word(parent))));
         top.append(&mut body);
+        let own = regions(&mut top, &parent, &board);
         let mut head = self.comments(section, settings, &top, &board, &parent);
         if !lacking.is_empty() {
             head.push(String::new());
             head.extend(lacking.iter().map(|what| format!("Not said yet: {what}.")));
         }
-        let mut text = self.text(&head, section, &top, &board, &parent);
+        let mut text = self.text(&head, section, &top, &board, &parent, &own);
         let unused = self.unused(&file, &text, &parent);
         if !unused.is_empty() {
             let gone = unused.into_iter().map(|name| field(name, Item::Nothing)).collect();
-            let at = top.iter().position(|field| field.key == "pieces").unwrap_or(top.len());
-            top.insert(at, Field { key: "regions".to_owned(), item: Item::Map(gone), usual: false });
-            text = self.text(&head, section, &top, &board, &parent);
+            add_regions(&mut top, gone);
+            text = self.text(&head, section, &top, &board, &parent, &own);
         }
         Some((file, text))
     }
 
-    fn text(&self, head: &[String], section: &Section, top: &Map, board: &Geometry, parent: &Parent<'_>) -> String {
+    fn text(&self, head: &[String], section: &Section, top: &Map, board: &Geometry, parent: &Parent<'_>, own: &[Named]) -> String {
         let mut text = String::from("# yaml-language-server: $schema=variant.schema.json\n");
         for line in head {
             text += format!("# {line}").trim_end();
             text.push('\n');
         }
         let comments = self.placed(section, top);
-        let mut printer = Printer { board, parent, comments };
+        let mut printer = Printer { board, parent, own: own.to_vec(), raw: false, comments };
         text += &printer.print(top);
         text
     }
@@ -305,6 +316,65 @@ impl Importer<'_> {
         self.done.insert(name.clone(), (settings, Some(file.clone())));
         self.files.push(Imported { section: name, file, text });
     }
+}
+
+/// A region with its name.
+type Named = (String, BySide<SquareSet>);
+
+/// Names squares that are needed more than once.
+fn regions(top: &mut Map, parent: &Parent<'_>, board: &Geometry) -> Vec<Named> {
+    let mut areas: Vec<(String, BySide<SquareSet>, usize)> = Vec::new();
+    top.iter().for_each(|field| count_areas(field, &mut areas));
+    let all = BySide { white: board.squares(), black: board.squares() };
+    let mut named: Vec<Named> = Vec::new();
+    let mut taken: Vec<String> = parent.region_names().into_iter().map(str::to_owned).collect();
+    for (key, area, times) in areas {
+        let plain = area == all || area.white == SquareSet::EMPTY && area.black == SquareSet::EMPTY;
+        if times < 2 || plain || parent.region_like(&area).is_some() {
+            continue;
+        }
+        let word = match key.as_str() {
+            "zone" => "promotion",
+            "on" => "camp",
+            "region" => "goal",
+            "confined" | "to" => "palace",
+            _ => "area",
+        };
+        let names = std::iter::once(word.to_owned()).chain((2..100).map(|number| format!("{word}_{number}")));
+        let Some(name) = names.into_iter().find(|name| !taken.contains(name)) else { continue };
+        taken.push(name.clone());
+        named.push((name, area));
+    }
+    if !named.is_empty() {
+        add_regions(top, named.iter().map(|(name, area)| field(name, Item::Area(*area))).collect());
+    }
+    named
+}
+
+fn count_areas(own: &Field, areas: &mut Vec<(String, BySide<SquareSet>, usize)>) {
+    match &own.item {
+        Item::Area(area) => match areas.iter_mut().find(|(_, known, _)| known == area) {
+            Some((.., times)) => *times += 1,
+            None => areas.push((own.key.clone(), *area, 1)),
+        },
+        Item::Map(map) => map.iter().for_each(|field| count_areas(field, areas)),
+        Item::List(items) => {
+            for item in items {
+                count_areas(&field(own.key.clone(), item.clone()), areas);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn add_regions(top: &mut Map, mut more: Map) {
+    if let Some(Field { item: Item::Map(map), .. }) = top.iter_mut().find(|field| field.key == "regions") {
+        map.append(&mut more);
+        return;
+    }
+    let first = ["name", "extends", "board"];
+    let at = top.iter().position(|field| !first.contains(&field.key.as_str())).unwrap_or(top.len());
+    top.insert(at, field("regions", Item::Map(more)));
 }
 
 fn collect(node: &Node, inside_regions: bool, words: &mut Vec<String>) {

@@ -6,6 +6,7 @@
 
 mod describe;
 mod draft;
+mod export;
 mod import;
 mod ini;
 mod moves;
@@ -21,7 +22,8 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
 pub use ini::MAX_BYTES;
-pub use import::{Import, Imported, import};
+pub use export::export;
+pub use import::{Import, Imported, free_name, import, is_name};
 
 /// A fault of a configuration file.
 fn problem(code: Code, span: Span, message: impl Into<String>) -> Diagnostic {

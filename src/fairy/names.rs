@@ -45,12 +45,17 @@ impl Names {
                 Some(base) => format!("promoted-{}", names.0.get(&Form { kind: base, base: None }).cloned().unwrap_or_else(|| own_name(base, settings))),
                 None => own_name(form.kind, settings),
             };
-            let mut name = plain.clone();
-            let mut number = 1;
-            while taken.contains(&name) || known.iter().any(|(_, known, _)| *known == name) && number == 1 && !is_free(&name, &known, *form, settings) {
-                number += 1;
-                name = format!("{plain}-{number}");
+            let usable = |name: &String| {
+                let others = known.iter().any(|(_, known, _)| known == name);
+                !taken.contains(name) && (!others || is_free(name, &known, *form, settings))
+            };
+            let mut names_to_try = vec![plain.clone()];
+            if form.base.is_none() {
+                names_to_try.extend(piece_type(form.kind).filter(|kind| !kind.name.is_empty()).map(|kind| kebab(&kind.key)));
             }
+            names_to_try.push(format!("piece-{}", symbol(*form, settings).trim_start_matches('+').to_ascii_lowercase()));
+            names_to_try.extend((2..250).map(|number| format!("{plain}-{number}")));
+            let name = names_to_try.into_iter().find(usable).unwrap_or(plain);
             taken.insert(name.clone());
             names.0.insert(*form, name);
         }
@@ -61,6 +66,17 @@ impl Names {
 /// The name of a parent's piece is free for another one with the same letter.
 fn is_free(name: &str, known: &[(String, &str, &str)], form: Form, settings: &Settings) -> bool {
     known.iter().any(|(letter, known, _)| *known == name && *letter == symbol(form, settings))
+}
+
+fn kebab(key: &str) -> String {
+    let mut name = String::new();
+    for c in key.chars() {
+        if c.is_ascii_uppercase() {
+            name.push('-');
+        }
+        name.push(c.to_ascii_lowercase());
+    }
+    name
 }
 
 fn same_name(form: Form, known: &[(String, &str, &str)], symbol: &str) -> bool {

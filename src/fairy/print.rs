@@ -10,7 +10,7 @@ const WIDTH: usize = 110;
 /// A text as YAML, in quotes if need be.
 pub(super) fn scalar(text: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || " _-+.'/()<>=^$".contains(c);
-    let keyword = matches!(text.to_lowercase().as_str(), "null" | "~" | "yes" | "no" | "y" | "n" | "on" | "off");
+    let keyword = matches!(text.to_lowercase().as_str(), "null" | "~");
     let edges = text.starts_with(|c: char| c.is_alphanumeric()) && !text.ends_with(' ');
     let symbol = text.len() == 1 && text.starts_with(|c: char| c.is_ascii_alphabetic());
     let form = text.len() == 2 && text.starts_with('+');
@@ -29,6 +29,10 @@ pub(super) struct Printer<'a> {
     pub board: &'a Geometry,
     /// The regions of the parent, which may be named.
     pub parent: &'a Parent<'a>,
+    /// The regions of the file itself.
+    pub own: Vec<(String, BySide<SquareSet>)>,
+    /// Are squares to be written out, as where regions are defined?
+    pub raw: bool,
     /// Comments to be put above keys: path and lines.
     pub comments: Vec<(String, Vec<String>)>,
 }
@@ -38,6 +42,7 @@ impl Printer<'_> {
     pub(super) fn print(&mut self, map: &Map) -> String {
         let mut text = String::new();
         for field in map {
+            self.raw = field.key == "regions";
             self.field(&mut text, field, 0, &field.key.clone());
         }
         text
@@ -85,7 +90,7 @@ impl Printer<'_> {
     /// A value on one line.
     fn flow(&self, item: &Item) -> String {
         match item {
-            Item::Nothing => "null".to_owned(),
+            Item::Nothing | Item::Any => "null".to_owned(),
             Item::Word(text) => in_flow(text),
             Item::Moves(text) => quoted(text),
             Item::Area(area) => self.area(area),
@@ -101,8 +106,16 @@ impl Printer<'_> {
         }
     }
 
+    fn name_of(&self, area: &BySide<SquareSet>) -> Option<&str> {
+        if self.raw {
+            return None;
+        }
+        let own = self.own.iter().find(|(_, squares)| squares == area).map(|(name, _)| name.as_str());
+        own.or_else(|| self.parent.region_like(area))
+    }
+
     fn area(&self, area: &BySide<SquareSet>) -> String {
-        if let Some(name) = self.parent.region_like(area) {
+        if let Some(name) = self.name_of(area) {
             return name.to_owned();
         }
         let turned: SquareSet = area.white.iter().map(|square| self.board.turned(square)).collect();

@@ -84,14 +84,14 @@ impl<'a> Parent<'a> {
     fn field(&self, own: &Field, parent: Option<&Node>) -> Option<Field> {
         let keep = |item: Item| Some(Field { key: own.key.clone(), item, usual: false });
         let Some(parent) = parent.filter(|parent| !matches!(parent.value, Value::Null)) else {
-            return if own.usual || own.item == Item::Nothing { None } else { keep(whole(&own.item)) };
+            return if own.usual || matches!(own.item, Item::Nothing | Item::Any) { None } else { keep(whole(&own.item)) };
         };
         if self.same(&own.item, parent) {
             return None;
         }
         // What would be so without the key is not said; the parent's word is taken away.
         if own.usual {
-            return keep(Item::Nothing);
+            return keep(if own.key == "castling" { own.item.clone() } else { Item::Nothing });
         }
         match (&own.item, &parent.value) {
             (Item::Map(map), Value::Map(_)) if !replaces(map, parent) => keep(Item::Map(self.inside(map, parent))),
@@ -116,6 +116,7 @@ impl<'a> Parent<'a> {
     fn same(&self, item: &Item, parent: &Node) -> bool {
         let text = || parent.text().map(|phrase| phrase.text.as_str());
         match item {
+            Item::Any => true,
             Item::Nothing => matches!(parent.value, Value::Null),
             Item::Word(own) => text() == Some(own.as_str()) || own == "false" && text() == Some("no"),
             Item::Moves(own) => text().is_some_and(|theirs| {
@@ -138,7 +139,7 @@ impl<'a> Parent<'a> {
                 Value::Map(theirs) => {
                     let kept = own.iter().all(|field| match theirs.get(&field.key) {
                         Some(entry) => self.same(&field.item, &entry.value),
-                        None => field.usual || field.item == Item::Nothing,
+                        None => field.usual || matches!(field.item, Item::Nothing | Item::Any),
                     });
                     kept && theirs.keys().all(|key| own.iter().any(|field| field.key == *key))
                 }
@@ -164,16 +165,16 @@ impl<'a> Parent<'a> {
             }
         }
         // An end that is new, or out of order, is asked behind all that are kept.
-        let mut last: Option<usize> = None;
-        let mut late: Option<u8> = None;
+        let mut last: BTreeMap<u8, usize> = BTreeMap::new();
+        let mut late: BTreeSet<u8> = BTreeSet::new();
         for (end, place) in ends.iter().zip(&mut matched) {
             let group = group(end);
-            if place.is_some_and(|place| last.is_some_and(|last| place < last)) || place.is_some() && late == Some(group) {
+            if place.is_some_and(|place| group != 0 && (late.contains(&group) || last.get(&group).is_some_and(|last| place < *last))) {
                 *place = None;
             }
             match place {
-                Some(place) => last = Some(*place),
-                None if !end.usual && group != 0 => late = Some(group),
+                Some(place) => drop(last.insert(group, *place)),
+                None if !end.usual => drop(late.insert(group)),
                 None => {}
             }
         }
@@ -237,6 +238,7 @@ fn group(end: &Field) -> u8 {
         "drop_mate" | "checkmate" => 1,
         "perpetual_check" | "repetition" => 2,
         "both" | "kept" | "goal" => 3,
+        name if name.starts_with("extinct") => 3,
         _ => 0,
     }
 }
@@ -256,7 +258,7 @@ fn replaces(map: &Map, parent: &Node) -> bool {
 pub(super) fn whole(item: &Item) -> Item {
     match item {
         Item::Map(map) => {
-            let said = map.iter().filter(|field| !field.usual && field.item != Item::Nothing);
+            let said = map.iter().filter(|field| !field.usual && !matches!(field.item, Item::Nothing | Item::Any));
             Item::Map(said.map(|field| Field { item: whole(&field.item), ..field.clone() }).collect())
         }
         Item::List(items) => Item::List(items.iter().map(whole).collect()),

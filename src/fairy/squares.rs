@@ -40,6 +40,13 @@ impl Squares {
         self.0.iter_mut().for_each(|rank| *rank |= 1 << file);
     }
 
+    /// Has the board all of them, as far as the peer's boards go?
+    pub(super) fn fits(&self, board: &Geometry) -> bool {
+        self.0.iter().take(10).enumerate().all(|(rank, files)| {
+            (0..12).all(|file| files & 1 << file == 0 || board.at(file, rank).is_some())
+        })
+    }
+
     /// Those that a board has.
     pub(super) fn on(&self, board: &Geometry) -> SquareSet {
         let inside = |square: &_| self.0[board.rank(*square)] & 1 << board.file(*square) != 0;

@@ -144,6 +144,8 @@ impl Describer<'_> {
             _ => vec![field("pieces", Item::List(names.into_iter().map(word).collect()))],
         };
         map.push(unless(count <= 1, "count", word(count)));
+        // Squares of the region beyond the board are never taken.
+        let blocked = blocked && Side::ALL.into_iter().all(|side| self.settings.squares(Topic::Flag)[side].fits(&self.board));
         map.push(unless(!blocked || count <= 1, "or_full", word(blocked)));
         map
     }
@@ -168,7 +170,8 @@ impl Describer<'_> {
         let along = Item::List(along.into_iter().map(word).collect());
         let outcome = settings.outcome(Topic::RowValue);
         let size = |topic| Some(settings.number(topic)).filter(|number| *number > 0);
-        let result = || self.result(outcome);
+        let verdict = self.result(outcome);
+        let result = || verdict.clone();
         let start = || vec![unless(every, "pieces", men.clone())];
         let chain = (self.area(Topic::ChainFrom), self.area(Topic::ChainTo));
         let named = !slots.is_empty() && outcome != Outcome::None;
@@ -181,6 +184,7 @@ impl Describer<'_> {
             ends.push(end("line", "in_a_row", Item::Map(map), result()));
         }
         if chain.0 != BySide::default() && chain.1 != BySide::default() {
+            self.lacks(Topic::ChainFrom, "chains that are followed to the right and upwards only, as in Fairy-Stockfish");
             let mut map = start();
             map.extend([field("from", Item::Area(chain.0)), field("to", Item::Area(chain.1)), unless(straight, "along", along.clone())]);
             ends.push(end("joined", "connected", Item::Map(map), result()));

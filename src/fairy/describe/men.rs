@@ -164,9 +164,19 @@ impl Describer<'_> {
         piece.push(field("moves", Item::Moves(written.clone())));
         piece.push(unless(also.is_empty(), "also", Item::List(also.clone())));
         let needs = written.contains('i') || also.iter().any(|item| mentions_initial(item));
-        let usual = !needs || initial == self.start.squares_of(form);
+        let usual = !needs || self.starts_on(form, initial);
         piece.push(unless(usual, "initial", Item::Area(initial)));
         piece.push(unless(confined.is_none(), "confined", confined.map_or(Item::Nothing, Item::Area)));
+    }
+
+    /// Are the squares those on which the start has the piece? Of a side that never has one it does not matter.
+    fn starts_on(&self, form: Form, initial: SquareSets) -> bool {
+        let settings = self.settings;
+        let comes = settings.flag(Topic::Drops) || settings.flag(Topic::ToHand) || !settings.word(Topic::Flips).is_empty();
+        let squares = self.start.squares_of(form);
+        Side::ALL.into_iter().all(|side| {
+            initial[side] == squares[side] || !comes && squares[side] == SquareSet::EMPTY && form.base.is_none()
+        })
     }
 
     fn faults(&mut self, slot: Slot, reading: &moves::Reading) {
@@ -239,7 +249,7 @@ impl Describer<'_> {
     }
 
     /// Can any piece make a move that lets it be captured en passant?
-    fn leaves_trail(&mut self) -> bool {
+    pub(super) fn leaves_trail(&mut self) -> bool {
         if self.area(Topic::Passing) == SquareSets::default() {
             return false;
         }
@@ -317,6 +327,11 @@ impl Describer<'_> {
     fn royalty(&mut self, form: Form, piece: &mut Map) {
         let pseudo = self.settings.flag(Topic::PseudoRoyal)
             && Side::ALL.into_iter().any(|side| self.settings.kinds(Topic::ExtinctionKinds, side) & 1 << form.kind != 0);
+        let forms = self.forms.iter().filter(|other| other.kind == form.kind).count();
+        let pseudo = pseudo && !(form.base.is_some() && self.wins_at_once(form.kind));
+        if pseudo && forms > 1 && form.base.is_none() && !self.wins_at_once(form.kind) {
+            self.lacks(Topic::PseudoRoyal, "royal men of one kind that count together with promoted ones");
+        }
         let royal = if form.kind == ROYAL {
             Some(word("true"))
         } else if pseudo && self.settings.flag(Topic::DupleCheck) {
@@ -332,7 +347,25 @@ impl Describer<'_> {
         piece.push(unless(royal.is_none(), "royal", royal.unwrap_or(word("false"))));
     }
 
+    /// Does a man that is promoted to a kind stand on the goal, so that the game is over?
+    fn wins_at_once(&self, kind: Slot) -> bool {
+        let settings = self.settings;
+        let (zone, goal) = (self.area(Topic::Promotion), self.area(Topic::Flag));
+        !settings.flag(Topic::FlagMove)
+            && !settings.flag(Topic::FlagSafe)
+            && settings.number(Topic::FlagCount) <= 1
+            && Side::ALL.into_iter().all(|side| {
+                let flag = settings.kind(Topic::FlagKind, side);
+                (flag == 0 || flag == kind) && zone[side] & !goal[side] == SquareSet::EMPTY
+            })
+    }
+
     fn drop(&mut self, form: Form, piece: &mut Map) {
+        let held = self.settings.flag(Topic::ToHand) || self.settings.flag(Topic::FreeDrops) || self.settings.flag(Topic::TwoBoards);
+        if self.settings.flag(Topic::Drops) && !held && !self.start.holds(form) {
+            piece.push(field("drop", Item::Any));
+            return;
+        }
         let limits = self.drop_limits(form);
         let usual = match &limits {
             Item::Map(limits) => limits.iter().all(|limit| limit.usual),
@@ -391,7 +424,7 @@ impl Describer<'_> {
             "" if settings.flag(Topic::OtherColour) && role == Role::Coloured => "other colour".to_owned(),
             place => place.replace('_', " "),
         };
-        let check = settings.flag(Topic::DropChecks);
+        let check = settings.flag(Topic::DropChecks) || !self.forms.iter().any(|form| form.kind == ROYAL);
         Item::Map(vec![
             unless(on == self.all(), "on", Item::Area(on)),
             unless(place.is_empty(), "where", if place.is_empty() { Item::Nothing } else { word(place) }),

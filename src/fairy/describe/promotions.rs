@@ -6,7 +6,7 @@ use super::super::draft::{Item, Map, field, unless, word};
 use super::super::table::{Role, Slot, Topic};
 use super::men::{promoted, promotes};
 use super::{Describer, Form, list};
-use crate::board::{BySide, Side, SquareSet};
+use crate::board::{BySide, Side, SquareSet, Step};
 
 impl Describer<'_> {
     pub(super) fn promotion(&mut self, form: Form, piece: &mut Map) {
@@ -25,8 +25,7 @@ impl Describer<'_> {
         let chooses = !choices.white.is_empty() || !choices.black.is_empty();
         let stepper = self.role(slot) == Role::Stepper;
         if becomes.is_none() && !chooses {
-            self.check_barred(form);
-            return None;
+            return self.barred(form);
         }
         let zone = self.zone(form, chooses && becomes.is_none());
         if zone == BySide::default() {
@@ -43,6 +42,7 @@ impl Describer<'_> {
         }
         let (to, limit) = self.targets(slot, becomes, &names);
         let mandatory = self.mandatory(form, arriving, zone);
+        self.check_passing(form, zone);
         let limited = !limit.is_empty();
         let forced = matches!(&mandatory, Some(Item::Word(word)) if word == "true");
         let mut map = vec![
@@ -58,6 +58,24 @@ impl Describer<'_> {
             self.lacks(Topic::PromotionByCapture, "pieces that are promoted by captures only");
         }
         Some(map)
+    }
+
+    /// A man that takes en passant in the zone stays what it is in the peer.
+    fn check_passing(&mut self, form: Form, zone: BySide<SquareSet>) {
+        let takes = Side::ALL.into_iter().any(|side| self.settings.kinds(Topic::Passers, side) & 1 << form.kind != 0);
+        if !(takes || self.role(form.kind) == Role::Stepper) || !self.leaves_trail() {
+            return;
+        }
+        let (from, passing) = (self.area(Topic::DoubleStep), self.area(Topic::Passing));
+        let inside = Side::ALL.into_iter().any(|side| {
+            let enemy = if side == Side::White { Step::new(0, -1) } else { Step::new(0, 1) };
+            from[!side].iter().filter_map(|square| self.board.step(square, enemy)).any(|passed| {
+                zone[side].contains(passed.square) && passing[side].contains(passed.square)
+            })
+        });
+        if inside {
+            self.lacks(Topic::Promotion, "a man that takes en passant inside its promotion zone, and does not promote");
+        }
     }
 
     /// What a side may choose, in our usual order: as the file has them.
@@ -93,6 +111,11 @@ impl Describer<'_> {
             }
         }
         let limits: BTreeMap<Slot, u16> = self.settings.limits.iter().map(|(slot, limit)| (*slot, *limit)).filter(|(slot, limit)| *limit > 0 && (names.white.contains(slot) || names.black.contains(slot))).collect();
+        let kinds: Vec<Slot> = names.white.iter().chain(&names.black).copied().collect();
+        let as_setup = |kind: &Slot| limits.get(kind).is_some_and(|limit| Side::ALL.into_iter().all(|side| self.start.count(*kind, side) == usize::from(*limit)));
+        if !limits.is_empty() && of.white == of.black && kinds.iter().all(as_setup) {
+            return (Item::Map(vec![field("captured", list(of.white))]), Map::new());
+        }
         let limit = limits.iter().map(|(slot, limit)| field(name(slot), word(limit))).collect();
         let sorted = |names: &[String]| {
             let mut names = names.to_vec();
@@ -127,35 +150,53 @@ impl Describer<'_> {
 
     /// A man that may not go where it could never move again, and cannot promote there either.
     fn check_dead_ends(&mut self, form: Form, zone: BySide<SquareSet>) {
+        if self.reaches_dead_ends(form, zone) {
+            self.lacks(Topic::NoDeadEnds, "squares that a piece may not enter because it could never leave them, where it does not promote");
+        }
+    }
+
+    fn reaches_dead_ends(&mut self, form: Form, zone: BySide<SquareSet>) -> bool {
         let dead = self.dead_ends(form.kind);
         let own = self.moves_of(form.kind);
-        let reached = Side::ALL.into_iter().any(|side| {
+        Side::ALL.into_iter().any(|side| {
             self.board.squares().iter().any(|from| {
                 own.keys().any(|leap| {
-                    let step = crate::board::Step::new(leap.files, leap.ranks);
+                    let step = Step::new(leap.files, leap.ranks);
                     let step = if side == Side::White { step } else { step.reversed() };
                     let landing = self.board.step(from, step).map(|landing| landing.square);
                     landing.is_some_and(|square| dead[side].contains(square) && !zone[side].contains(square))
                 })
             })
-        });
-        if reached {
-            self.lacks(Topic::NoDeadEnds, "squares that a piece may not enter because it could never leave them, where it does not promote");
-        }
+        })
     }
 
-    /// A man that must promote and can become nothing is kept out of the zone.
-    fn check_barred(&mut self, form: Form) {
-        if self.settings.flag(Topic::NoDeadEnds) && form.base.is_none() {
-            self.check_dead_ends(form, BySide::default());
+    /// A man that must promote and can become nothing, and one that could never move again, is kept out of squares that
+    /// it attacks all the same: there it would have to become something of which there may be none.
+    fn barred(&mut self, form: Form) -> Option<Map> {
+        if form.base.is_some() {
+            return None;
         }
-        let bound = |side| promotes(self.settings, form.kind, side) && self.start.side_has(form.kind, side);
-        let zone = self.area(Topic::Promotion);
-        if !self.settings.flag(Topic::MandatoryChoice) {
-            return;
+        let mut zone = BySide::default();
+        if self.settings.flag(Topic::MandatoryChoice) {
+            let own = self.area(Topic::Promotion);
+            zone = BySide::from_fn(|side| if promotes(self.settings, form.kind, side) { own[side] } else { SquareSet::EMPTY });
         }
-        if Side::ALL.into_iter().any(|side| bound(side) && zone[side] != SquareSet::EMPTY) {
-            self.lacks(Topic::Choices, "a piece that has to promote, but has nothing to become, cannot enter the zone in Fairy-Stockfish");
+        if self.settings.flag(Topic::NoDeadEnds) && self.reaches_dead_ends(form, zone) {
+            let dead = self.dead_ends(form.kind);
+            zone = BySide::from_fn(|side| zone[side] | dead[side]);
         }
+        if zone == BySide::default() {
+            return None;
+        }
+        let other = self.forms.iter().find(|other| other.base.is_none() && other.kind != form.kind);
+        let Some(other) = other.map(|other| self.names.of(*other).to_owned()) else {
+            self.lacks(Topic::Choices, "a piece that has to promote, but has nothing to become, cannot enter the zone");
+            return None;
+        };
+        Some(vec![
+            unless(zone == self.last_ranks(1), "zone", Item::Area(zone)),
+            field("to", list([other.clone()])),
+            field("limit", Item::Map(vec![field(other, word(0))])),
+        ])
     }
 }

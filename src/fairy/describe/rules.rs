@@ -14,7 +14,7 @@ impl Describer<'_> {
         };
         let mut map = vec![flag(self, Topic::MustCapture, "must_capture")];
         map.push(self.must_drop());
-        let silent = !self.settings.flag(Topic::Checking);
+        let silent = !self.settings.flag(Topic::Checking) && self.forms.iter().any(|form| form.kind == ROYAL);
         map.push(unless(!silent, "no_checks", word(silent)));
         map.push(flag(self, Topic::RoyalStays, "royal_stays_in_check"));
         map.push(self.pass());
@@ -123,6 +123,18 @@ impl Describer<'_> {
         }
         if self.settings.word(Topic::DropPlace) == "never_reached" || self.settings.word(Topic::Flips) == "never_reached" {
             self.lacks(Topic::DropPlace, "this word, here");
+        }
+        match self.settings.word(Topic::DropPlace) {
+            "on_any_pile" => self.lacks(Topic::DropPlace, "drops that slide in from an edge up to the first man"),
+            "not_beside_enemy" => self.lacks(Topic::DropPlace, "drops beside no enemy, counting the sides of a square and not its corners"),
+            "enclosing" if self.start.has_walls() => {
+                self.lacks(Topic::DropPlace, "rows of men that enclose others across walls, as Fairy-Stockfish takes them");
+            }
+            _ => {}
+        }
+        let blasted = self.settings.flag(Topic::Blast) && self.settings.flag(Topic::PseudoRoyal);
+        if blasted && !self.members(Topic::Petrifies).is_empty() {
+            self.lacks(Topic::Petrifies, "a blast whose wall does not shield a royal piece, as Fairy-Stockfish has it");
         }
         for form in self.forms.clone() {
             if self.role(form.kind) == Role::Shy {

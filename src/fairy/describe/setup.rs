@@ -70,6 +70,16 @@ impl Start {
         self.men.iter().filter(|(_, form, whose)| form.kind == kind && *whose == side).count()
     }
 
+    /// Are there walls on the board?
+    pub(super) fn has_walls(&self) -> bool {
+        self.board.contains('*')
+    }
+
+    /// Has a side such a man in hand?
+    pub(super) fn holds(&self, form: Form) -> bool {
+        self.in_hand.iter().any(|(held, _)| *held == form)
+    }
+
     /// Does a side have men of a type at the start, on the board or in hand?
     pub(super) fn side_has(&self, kind: Slot, side: Side) -> bool {
         let held = self.in_hand.iter().any(|(form, whose)| form.kind == kind && *whose == side);

@@ -1,0 +1,73 @@
+//! `ferz export`.
+
+use super::Verdict;
+use super::common::{Failure, Terminal, load, write_file};
+use crate::diagnostic::{self, Diagnostic};
+use crate::fairy;
+
+/// Turn a variant into another program's configuration.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    to: To,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum To {
+    Fairy(Fairy),
+}
+
+/// Write a section for a variants.ini that Fairy-Stockfish plays like the variant.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "\
+A rule that has no counterpart there is reported with its place in the variant's file; then nothing is written and the
+exit code is 1. docs/fairy-stockfish.md shows what becomes of each rule.
+
+Examples:
+  $ ferz export fairy grand --name my-grand
+  $ ferz export fairy my-variant.yaml > variants.ini
+  $ ferz export fairy my-variant.yaml -o variants.ini")]
+struct Fairy {
+    /// The variant: a built-in name or a path to a YAML file
+    variant: String,
+    /// What the section is called; without it, as the variant or its file, with `ferz-` before what is built in there
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// Write to FILE
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<String>,
+}
+
+pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
+    match &arguments.to {
+        To::Fairy(arguments) => fairy(arguments, terminal),
+    }
+}
+
+fn fairy(arguments: &Fairy, terminal: &mut Terminal) -> Result<Verdict, Failure> {
+    let name = match &arguments.name {
+        Some(name) => name.clone(),
+        None => {
+            let stem = std::path::Path::new(&arguments.variant).file_stem();
+            fairy::free_name(&stem.map_or_else(|| "variant".to_owned(), |stem| stem.to_string_lossy().into_owned()))
+        }
+    };
+    if !fairy::is_name(&name) {
+        let message = format!("--name: `{name}` cannot be the name of a section, or names a variant of Fairy-Stockfish itself");
+        return Err(Failure::Usage(message));
+    }
+    let loaded = load(&arguments.variant)?;
+    match fairy::export(&loaded, &name) {
+        Ok(section) => {
+            match &arguments.output {
+                None => terminal.print(&section)?,
+                Some(file) => write_file(file, &section)?,
+            }
+            Ok(Verdict::Fine)
+        }
+        Err(problems) => {
+            let errors: Vec<Diagnostic> = problems.into_iter().filter(Diagnostic::is_error).collect();
+            Err(Failure::Diagnostics(diagnostic::render_all(&errors, &loaded.sources, terminal.error_style)))
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! From the rules of a variant to a section of a configuration file of the peer.
+
+mod castling;
+mod ends;
+mod men;
+mod promotions;
+mod rules;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::moves::Moves;
+use super::table::{self, BUILT_IN, KEYS, Kind, Slot, Topic, Whose};
+use crate::board::{BySide, Side, SquareSet, Topology};
+use crate::compile::Loaded;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::fen;
+use crate::rules::{PieceId, Rules};
+use crate::source::{SourceId, Span};
+use crate::variant::{Node, Problems};
+
+/// Writes a section that Fairy-Stockfish plays like a variant.
+///
+/// ```
+/// use ferz::variant::{NoFiles, VariantSource};
+/// let load = |name| ferz::compile::load(&VariantSource::named(name), &NoFiles).unwrap();
+/// let section = ferz::fairy::export(&load("berolina"), "mine").unwrap();
+/// assert!(section.starts_with("[mine]\n") && section.contains("customPiece1 = p:"));
+/// let faults = ferz::fairy::export(&load("cylinder"), "mine").unwrap_err();
+/// assert!(faults[0].message.contains("edges"));
+/// ```
+///
+/// # Errors
+/// Every rule that has no counterpart there, with its place; a variant with errors has only these.
+pub fn export(loaded: &Loaded, name: &str) -> Result<String, Vec<Diagnostic>> {
+    let (Some(variant), Some(tree)) = (&loaded.variant, &loaded.tree) else { return Err(loaded.problems.clone()) };
+    let mut exporter = Exporter::new(&variant.rules, tree);
+    exporter.run();
+    let mut problems = exporter.problems;
+    if problems.is_empty() {
+        return Ok(exporter.lines.section(name));
+    }
+    problems.sort_by_key(|problem| problem.span);
+    problems.dedup();
+    Err(problems)
+}
+
+struct Exporter<'a> {
+    rules: &'a Rules,
+    tree: &'a Node,
+    lines: Lines,
+    problems: Problems,
+    /// The type and the letter of each piece; a promoted form has those of what it moves as.
+    types: Vec<(Slot, char)>,
+    /// What each promoted form was.
+    bases: BTreeMap<PieceId, PieceId>,
+    /// The moves of each piece that are written down as such.
+    moves: Vec<Moves>,
+}
+
+impl<'a> Exporter<'a> {
+    fn new(rules: &'a Rules, tree: &'a Node) -> Exporter<'a> {
+        let bases = bases(rules);
+        Exporter { rules, tree, lines: Lines::default(), problems: Problems::new(), types: Vec::new(), bases, moves: Vec::new() }
+    }
+
+    fn run(&mut self) {
+        self.board();
+        self.men();
+        if !self.problems.is_empty() && self.types.len() < self.rules.pieces.len() {
+            return;
+        }
+        self.first_moves();
+        self.promotions();
+        self.drops();
+        self.castling();
+        self.constraints();
+        self.effects();
+        self.ends();
+        self.setup();
+    }
+
+    /// Reports that a rule has no counterpart; `path` leads to the key in the variant's file that says it.
+    fn lacks(&mut self, path: &str, message: impl Into<String>) {
+        let mut node = self.tree;
+        let mut span = Span::new(SourceId(0), 0..1);
+        for key in path.split('/') {
+            let Some(entry) = node.map().and_then(|map| map.get(key)) else { break };
+            span = entry.key;
+            node = &entry.value;
+        }
+        let message = format!("Fairy-Stockfish has no counterpart for {}", message.into());
+        self.problems.push(Diagnostic::error(Code::NoCounterpart, span, message));
+    }
+
+    fn board(&mut self) {
+        let board = &self.rules.geometry;
+        let (files, ranks) = (board.files(), board.ranks());
+        if board.topology() != Topology::Rectangle {
+            self.lacks("board/topology", format!("edges that are joined (a {})", board.topology().name()));
+        }
+        if files > 12 || ranks > 10 {
+            let key = if files > 12 { "board/files" } else { "board/ranks" };
+            self.lacks(key, format!("a board of {files}×{ranks} squares: it ends at 12×10"));
+        }
+        self.lines.set(Topic::Ranks, ranks.to_string());
+        self.lines.set(Topic::Files, files.to_string());
+    }
+
+    fn setup(&mut self) {
+        let text = fen::write(&self.rules.setup, self.rules);
+        // Men that are shared by letters are written alike.
+        self.lines.set(Topic::Setup, text);
+    }
+
+    /// A region in the peer's words.
+    fn squares(&self, squares: SquareSet) -> String {
+        let board = &self.rules.geometry;
+        if squares == SquareSet::EMPTY {
+            return "-".to_owned();
+        }
+        let mut parts = Vec::new();
+        let mut left = squares;
+        for rank in 0..board.ranks() {
+            let line: SquareSet = board.squares().iter().filter(|square| board.rank(*square) == rank).collect();
+            if line != SquareSet::EMPTY && line & !squares == SquareSet::EMPTY {
+                parts.push(format!("*{}", rank + 1));
+                left = left & !line;
+            }
+        }
+        parts.extend(left.iter().map(|square| board.name(square)));
+        parts.join(" ")
+    }
+
+    /// Sets squares that each side has a key of its own for.
+    fn set_squares(&mut self, topic: Topic, squares: BySide<SquareSet>) {
+        for side in Side::ALL {
+            let text = self.squares(squares[side]);
+            self.lines.set_of(topic, side, text);
+        }
+    }
+
+    fn letter(&self, piece: PieceId) -> char {
+        self.types.get(piece.index()).map_or('?', |(_, letter)| *letter)
+    }
+
+    /// The letters of pieces, each once.
+    fn letters(&self, pieces: &[PieceId]) -> String {
+        let letters: BTreeSet<char> = pieces.iter().map(|piece| self.letter(*piece)).collect();
+        if letters.is_empty() { "-".to_owned() } else { letters.into_iter().collect() }
+    }
+
+    /// Does a set hold all pieces that share a type, or none of them?
+    fn is_of_types(&self, pieces: &[PieceId]) -> bool {
+        self.rules.piece_ids().all(|piece| pieces.contains(&piece) || !pieces.iter().any(|other| self.letter(*other) == self.letter(piece)))
+    }
+
+    /// Does a side have such men at the start, on the board or in hand?
+    fn side_has(&self, piece: PieceId, side: Side) -> bool {
+        let setup = &self.rules.setup;
+        let on_board = setup.men.iter().flatten().any(|man| man.piece == piece && man.side == side);
+        on_board || setup.hands[side].get(piece.index()).is_some_and(|count| *count > 0)
+    }
+
+    fn path(&self, piece: PieceId, key: &str) -> String {
+        format!("pieces/{}/{key}", self.rules.piece(piece).name)
+    }
+}
+
+/// The promoted forms: what one piece alone becomes, and goes back to.
+fn bases(rules: &Rules) -> BTreeMap<PieceId, PieceId> {
+    let mut found = BTreeMap::new();
+    for base in rules.piece_ids() {
+        let Some(promotion) = &rules.piece(base).promotion else { continue };
+        let (white, black) = (&promotion.choices.white, &promotion.choices.black);
+        if let ([form], true) = (&white[..], white == black) {
+            let own = rules.piece(*form).symbol.white == format!("+{}", rules.piece(base).symbol.white);
+            if own {
+                found.insert(*form, base);
+            }
+        }
+    }
+    found
+}
+
+/// Settings in the making.
+#[derive(Default)]
+struct Lines {
+    /// Values by topic and side; `None` for both sides.
+    values: BTreeMap<(Topic, Option<bool>), String>,
+    /// Lines about types, in order.
+    types: Vec<(String, String)>,
+    /// Does the section stand on a built-in variant whose drops are unlimited?
+    free: bool,
+}
+
+impl Lines {
+    fn set(&mut self, topic: Topic, value: impl Into<String>) {
+        self.values.insert((topic, None), value.into());
+    }
+
+    fn set_of(&mut self, topic: Topic, side: Side, value: impl Into<String>) {
+        self.values.insert((topic, Some(side == Side::White)), value.into());
+    }
+
+    fn flag(&mut self, topic: Topic, on: bool) {
+        self.set(topic, on.to_string());
+    }
+
+    fn get(&self, topic: Topic) -> Option<&str> {
+        self.values.get(&(topic, None)).map(String::as_str)
+    }
+
+    /// The section: first the board and the types, then the rest in the peer's order, without what holds anyway.
+    fn section(&self, name: &str) -> String {
+        let mut written: Vec<(String, String)> = Vec::new();
+        for key in KEYS.iter().filter(|key| !key.old && !key.inside) {
+            let topic = key.topics.last().copied();
+            let Some(topic) = topic.filter(|_| key.topics.len() == 1 || key.topics[0] == Topic::FirstPromoter && key.topics.len() == 2) else { continue };
+            let side = match key.whose {
+                Whose::Both => None,
+                Whose::White => Some(true),
+                Whose::Black => Some(false),
+            };
+            if let Some(value) = self.values.get(&(topic, side)) {
+                let usual = usual(key.default, &key.kind).is_some_and(|usual| usual == *value);
+                if !usual || self.free {
+                    written.push((key.name.to_owned(), value.clone()));
+                }
+            }
+        }
+        let mut text = String::new();
+        let parent = if self.free { free_parent() } else { None };
+        match parent {
+            Some(parent) => text += &format!("[{name}:{parent}]\n"),
+            None => text += &format!("[{name}]\n"),
+        }
+        let (first, rest): (Vec<_>, Vec<_>) = written.into_iter().partition(|(key, _)| key.starts_with("max"));
+        let mut own: Vec<(String, String)> = first.into_iter().chain(self.types.clone()).chain(rest).collect();
+        if let Some(parent) = parent {
+            own.extend(resets(parent, &own));
+        }
+        own.iter().for_each(|(key, value)| text += &format!("{key} = {value}\n"));
+        text
+    }
+}
+
+/// What holds without a key, in its own words.
+fn usual(default: &str, kind: &Kind) -> Option<String> {
+    match kind {
+        Kind::Squares | Kind::Pieces | Kind::Piece | Kind::Text => None,
+        Kind::File => super::values::file(default).map(|file| file.to_string()),
+        _ => Some(default.to_owned()),
+    }
+}
+
+/// A built-in variant in which drops are unlimited: there is no key for that.
+fn free_parent() -> Option<&'static str> {
+    let mut name = None;
+    for line in BUILT_IN.lines() {
+        if let Some(header) = line.strip_prefix('[') {
+            name = header.trim_end_matches(']').split(':').next();
+        }
+        let key = line.split(" =").next().unwrap_or("");
+        if KEYS.iter().any(|row| row.inside && row.name == key) {
+            return name;
+        }
+    }
+    None
+}
+
+/// Lines that take back what a built-in variant and those it stands on say.
+fn resets(parent: &str, own: &[(String, String)]) -> Vec<(String, String)> {
+    let mut found: Vec<(String, String)> = Vec::new();
+    let (mut wanted, mut chain) = (Some(parent.to_owned()), Vec::new());
+    while let Some(name) = wanted.take() {
+        let header = |line: &str| {
+            let inside = line.strip_prefix('[')?.trim_end_matches(']');
+            let (own, parent) = inside.split_once(':').unwrap_or((inside, ""));
+            (own == name).then(|| parent.to_owned())
+        };
+        let mut lines = BUILT_IN.lines().skip_while(|line| header(line).is_none());
+        wanted = lines.next().and_then(header).filter(|parent| !parent.is_empty());
+        chain.extend(lines.take_while(|line| !line.starts_with('[')).filter_map(|line| line.split_once(" = ")));
+    }
+    for (key, _) in chain {
+        let known = |lines: &[(String, String)]| lines.iter().any(|(own, _)| own == key);
+        if known(own) || known(&found) {
+            continue;
+        }
+        if table::type_named(key).is_some() {
+            // A letter that is used again has gone by itself.
+            found.push((key.to_owned(), "-".to_owned()));
+        } else if let Some(row) = KEYS.iter().find(|row| row.name == key && !row.inside) {
+            let value = match (&row.kind, row.default) {
+                (Kind::Squares, "all") => "*1 *2 *3 *4 *5 *6 *7 *8 *9 *10".to_owned(),
+                (Kind::Squares, "none") => "-".to_owned(),
+                (Kind::Pieces | Kind::Piece, _) => "-".to_owned(),
+                (_, default) => default.to_owned(),
+            };
+            found.push((key.to_owned(), value));
+        }
+    }
+    found
+}
