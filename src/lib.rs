@@ -17,6 +17,7 @@
 //! | [`outcome`] | how games end |
 //! | [`notation`] | moves as text: UCI and SAN |
 //! | [`game`] | variants and positions for users of the crate |
+//! | [`fairy`] | variants.ini of Fairy-Stockfish, in and out |
 //! | [`bench`](mod@bench) | how fast all that is |
 //! | [`play`] | a game with its past, opponents |
 //! | [`testing`] | tests written in variant files, snapshots |

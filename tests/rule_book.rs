@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use ferz::compile::{self, Loaded};
-use ferz::diagnostic::{Code, Severity, Style, render_all};
+use ferz::diagnostic::{Code, Diagnostic, Severity, Style, render_all};
 use ferz::variant::{DiskLoader, NoFiles, VariantSource, library};
 
 /// What an example in a text cannot show: bytes that are no text, and several files.
@@ -19,6 +19,18 @@ fn load_text(text: &str) -> Loaded {
 
 fn load_file(path: &Path) -> Loaded {
     compile::load(&VariantSource::File(path.to_owned()), &DiskLoader).unwrap()
+}
+
+/// What an example in a language gives: its problems, drawn as well, and whether something came of it.
+fn judged(language: &str, text: &str) -> (Vec<Diagnostic>, String, bool) {
+    if language == "ini" {
+        let import = ferz::fairy::import("example", text.as_bytes());
+        let drawn = render_all(&import.problems, &import.sources, Style::Plain);
+        return (import.problems, drawn, !import.files.is_empty());
+    }
+    let loaded = load_text(text);
+    let drawn = render_all(&loaded.problems, &loaded.sources, Style::Plain);
+    (loaded.problems, drawn, loaded.variant.is_some())
 }
 
 /// The blocks of a page: language and text.
@@ -51,17 +63,15 @@ fn every_page_has_the_same_shape() {
 fn every_example_gives_its_check_and_the_other_one_nothing() {
     for code in Code::ALL.iter().filter(|code| !NOT_IN_A_TEXT.contains(code)) {
         let examples = examples(code.page());
-        let wrong = load_text(examples[0].1);
-        let found: Vec<Code> = wrong.problems.iter().map(|problem| problem.code).collect();
-        let drawn = render_all(&wrong.problems, &wrong.sources, Style::Plain);
+        let (wrong, drawn, _) = judged(examples[0].0, examples[0].1);
+        let found: Vec<Code> = wrong.iter().map(|problem| problem.code).collect();
         assert!(found.contains(code), "{code}: the example gives {found:?}\n{drawn}");
         let warns = code.page().contains("\nWarns of");
-        let severe = wrong.problems.iter().filter(|problem| problem.code == *code);
+        let severe = wrong.iter().filter(|problem| problem.code == *code);
         assert!(severe.into_iter().all(|problem| (problem.severity == Severity::Warning) == warns), "{code}");
         assert!(!warns || found.iter().all(|found| found == code), "{code}: the example gives {found:?}");
-        let right = load_text(examples[1].1);
-        let drawn = render_all(&right.problems, &right.sources, Style::Plain);
-        assert!(right.variant.is_some() && right.problems.is_empty(), "{code}: the other example\n{drawn}");
+        let (right, drawn, made) = judged(examples[1].0, examples[1].1);
+        assert!(made && right.is_empty(), "{code}: the other example\n{drawn}");
     }
 }
 
@@ -73,8 +83,12 @@ fn fixtures(folder: &str) -> BTreeSet<PathBuf> {
 #[test]
 fn every_check_has_a_file_that_shows_it() {
     let files: Vec<PathBuf> = fixtures("tests/wrong").into_iter().chain(fixtures("tests/warned")).collect();
-    let found: BTreeSet<Code> =
-        files.iter().flat_map(|path| load_file(path).problems).map(|problem| problem.code).collect();
+    let yaml = files.iter().flat_map(|path| load_file(path).problems);
+    let ini = common::files_below("tests/fairy/wrong", "ini").into_iter().flat_map(|path| {
+        let bytes = std::fs::read(&path).unwrap();
+        ferz::fairy::import("example", &bytes).problems
+    });
+    let found: BTreeSet<Code> = yaml.chain(ini).map(|problem| problem.code).collect();
     let missing: Vec<&Code> = Code::ALL.iter().filter(|code| !found.contains(code)).collect();
     assert!(missing.is_empty(), "no file under tests/wrong or tests/warned gives {missing:?}");
 }

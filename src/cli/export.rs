@@ -53,7 +53,8 @@ fn fairy(arguments: &Fairy, terminal: &mut Terminal) -> Result<Verdict, Failure>
         }
     };
     if !fairy::is_name(&name) {
-        let message = format!("--name: `{name}` cannot be the name of a section, or names a variant of Fairy-Stockfish itself");
+        let message =
+            format!("--name: `{name}` cannot be the name of a section, or names a variant of Fairy-Stockfish itself");
         return Err(Failure::Usage(message));
     }
     let loaded = load(&arguments.variant)?;

@@ -78,8 +78,11 @@ fn fairy(arguments: &Fairy, terminal: &mut Terminal) -> Result<Verdict, Failure>
         false => Verdict::Fine,
     };
     if !arguments.dry_run && !import.files.is_empty() {
-        if !arguments.force && let Some(there) = paths.iter().find(|path| path.exists()) {
-            let message = format!("`{}` is there already: --force writes over it; nothing has been written", there.display());
+        if !arguments.force
+            && let Some(there) = paths.iter().find(|path| path.exists())
+        {
+            let message =
+                format!("`{}` is there already: --force writes over it; nothing has been written", there.display());
             return Err(Failure::Usage(message));
         }
         let failed = |what: &str, error| Failure::Usage(format!("cannot write `{what}`: {error}"));

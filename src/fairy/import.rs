@@ -56,8 +56,13 @@ pub fn import(name: &str, bytes: &[u8]) -> Import {
     let mut sources = SourceMap::default();
     let id = decode(name, bytes, &mut sources, &mut problems);
     let text = sources.text(id).to_owned();
-    let sections = if problems.iter().any(|problem| problem.code == Code::TooLarge) { Vec::new() } else { ini::read(id, &text, &mut problems) };
-    let mut importer = Importer { file: name, done: HashMap::new(), shelf: Shelf::default(), files: Vec::new(), problems };
+    let sections = if problems.iter().any(|problem| problem.code == Code::TooLarge) {
+        Vec::new()
+    } else {
+        ini::read(id, &text, &mut problems)
+    };
+    let mut importer =
+        Importer { file: name, done: HashMap::new(), shelf: Shelf::default(), files: Vec::new(), problems };
     for section in &sections {
         importer.section(section);
     }
@@ -78,7 +83,11 @@ fn decode(name: &str, bytes: &[u8], sources: &mut SourceMap, problems: &mut Prob
         problems.push(problem(Code::TooLarge, start(0), message));
     }
     if text.starts_with('\u{feff}') {
-        problems.push(problem(Code::BadCharacter, start(0), "the file begins with a byte order mark, which hides its first line from Fairy-Stockfish"));
+        problems.push(problem(
+            Code::BadCharacter,
+            start(0),
+            "the file begins with a byte order mark, which hides its first line from Fairy-Stockfish",
+        ));
     }
     if let Err(error) = std::str::from_utf8(bytes) {
         problems.push(problem(Code::NotUtf8, start(error.valid_up_to()), "the file is not UTF-8 text from here on"));
@@ -132,7 +141,8 @@ impl Importer<'_> {
             return;
         }
         if PEER.contains_key(&name.value) || self.done.contains_key(&name.value) {
-            let message = format!("there is a variant `{}` already; Fairy-Stockfish drops this one", shorten(&name.value));
+            let message =
+                format!("there is a variant `{}` already; Fairy-Stockfish drops this one", shorten(&name.value));
             self.problems.push(problem(Code::BadName, name.span, message));
             return;
         }
@@ -169,9 +179,15 @@ impl Importer<'_> {
         let place = Place { header: section.name.span, section: section.name.span.to(last) };
         let names = |forms: &[Form]| Names::choose(forms, settings, parent.as_ref());
         let description = describe::describe(settings, &names, place)?;
-        let broken = description.problems.iter().any(|problem| problem.is_error() && problem.code != Code::NoCounterpart && problem.code != Code::BadNotation);
-        let lacking: Vec<String> =
-            description.problems.iter().filter(|problem| problem.code == Code::NoCounterpart).map(|problem| problem.message.clone()).collect();
+        let broken = description.problems.iter().any(|problem| {
+            problem.is_error() && problem.code != Code::NoCounterpart && problem.code != Code::BadNotation
+        });
+        let lacking: Vec<String> = description
+            .problems
+            .iter()
+            .filter(|problem| problem.code == Code::NoCounterpart)
+            .map(|problem| problem.message.clone())
+            .collect();
         self.problems.extend(description.problems);
         if broken || description.map.is_empty() {
             return None;
@@ -205,7 +221,15 @@ impl Importer<'_> {
         Some((file, text))
     }
 
-    fn text(&self, head: &[String], section: &Section, top: &Map, board: &Geometry, parent: &Parent<'_>, own: &[Named]) -> String {
+    fn text(
+        &self,
+        head: &[String],
+        section: &Section,
+        top: &Map,
+        board: &Geometry,
+        parent: &Parent<'_>,
+        own: &[Named],
+    ) -> String {
         let mut text = String::from("# yaml-language-server: $schema=variant.schema.json\n");
         for line in head {
             text += format!("# {line}").trim_end();
@@ -235,8 +259,11 @@ impl Importer<'_> {
             Some(parent) => format!("[{}:{}]", section.name.value, parent.value),
             None => format!("[{}]", section.name.value),
         };
-        let file = Path::new(self.file).file_name().map_or_else(|| self.file.to_owned(), |name| name.to_string_lossy().into_owned());
-        let mut lines = vec![format!("From {} of {}.", header, file.chars().filter(|c| !c.is_control()).collect::<String>())];
+        let file = Path::new(self.file)
+            .file_name()
+            .map_or_else(|| self.file.to_owned(), |name| name.to_string_lossy().into_owned());
+        let mut lines =
+            vec![format!("From {} of {}.", header, file.chars().filter(|c| !c.is_control()).collect::<String>())];
         lines.extend(section.above.clone());
         for setting in section.settings.iter().filter(|setting| !setting.above.is_empty()) {
             if path_of(&setting.key.value, &setting.value.value, top).is_none() {
@@ -254,24 +281,36 @@ impl Importer<'_> {
         let Ok(loaded) = compile::load(&VariantSource::File(PathBuf::from(file)), &shelf) else { return Vec::new() };
         let Some(tree) = loaded.tree else { return Vec::new() };
         let mut words = Vec::new();
-        for (key, entry) in tree.map().into_iter().flatten().filter(|(key, _)| !matches!(key.as_str(), "name" | "setup" | "extends" | "board")) {
+        for (key, entry) in tree
+            .map()
+            .into_iter()
+            .flatten()
+            .filter(|(key, _)| !matches!(key.as_str(), "name" | "setup" | "extends" | "board"))
+        {
             collect(&entry.value, key == "regions", &mut words);
         }
-        let used = |name: &str| words.iter().any(|text| text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name));
+        let used = |name: &str| {
+            words.iter().any(|text| text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name))
+        };
         parent.region_names().into_iter().filter(|name| !used(name)).map(str::to_owned).collect()
     }
 
     fn file_name(&mut self, section: &Section) -> Option<String> {
         let name = &section.name.value;
-        let plain = name.chars().all(|c| c.is_alphanumeric() || "-_+. ".contains(c)) && !name.starts_with('.') && name.len() <= 100;
+        let plain = name.chars().all(|c| c.is_alphanumeric() || "-_+. ".contains(c))
+            && !name.starts_with('.')
+            && name.len() <= 100;
         if !plain {
             let message = format!("`{}` cannot be the name of a file", shorten(name));
-            self.problems.push(problem(Code::BadName, section.name.span, message).help("letters, digits, `-`, `_`, `+` and `.`"));
+            self.problems.push(
+                problem(Code::BadName, section.name.span, message).help("letters, digits, `-`, `_`, `+` and `.`"),
+            );
             return None;
         }
         let file = format!("{name}.yaml");
         if self.files.iter().any(|known| known.file.to_lowercase() == file.to_lowercase()) {
-            let message = format!("`{file}` would be the file of two sections where letters of both cases are the same");
+            let message =
+                format!("`{file}` would be the file of two sections where letters of both cases are the same");
             self.problems.push(problem(Code::BadName, section.name.span, message));
             return None;
         }
@@ -395,7 +434,9 @@ fn path_of(key: &str, value: &str, top: &Map) -> Option<String> {
         let pieces = top.iter().find(|field| field.key == "pieces")?;
         let Item::Map(pieces) = &pieces.item else { return None };
         let own = pieces.iter().find(|piece| match &piece.item {
-            Item::Map(piece) => piece.iter().any(|field| field.key == "symbol" && field.item == Item::Word(letter.clone())),
+            Item::Map(piece) => {
+                piece.iter().any(|field| field.key == "symbol" && field.item == Item::Word(letter.clone()))
+            }
             _ => false,
         });
         return own.map(|piece| format!("pieces.{}", piece.key)).or_else(|| has("pieces"));
@@ -405,10 +446,29 @@ fn path_of(key: &str, value: &str, top: &Map) -> Option<String> {
     match topic {
         Topic::Ranks | Topic::Files => has("board"),
         Topic::Setup => has("setup"),
-        Topic::Castling | Topic::Castler | Topic::Partners | Topic::CastlingLeft | Topic::CastlingRight | Topic::CastlingRank => has("castling"),
+        Topic::Castling
+        | Topic::Castler
+        | Topic::Partners
+        | Topic::CastlingLeft
+        | Topic::CastlingRight
+        | Topic::CastlingRank => has("castling"),
         Topic::Drops | Topic::ToHand => has("hand"),
-        Topic::Walls | Topic::Blast | Topic::MustCapture | Topic::MustDrop | Topic::Checking | Topic::Flips | Topic::Pass | Topic::PassStuck => has("rules"),
-        Topic::Extinction | Topic::ExtinctionKinds | Topic::Flag | Topic::FlagKind | Topic::Row | Topic::Stalemate | Topic::Clock | Topic::Folds => has("end"),
+        Topic::Walls
+        | Topic::Blast
+        | Topic::MustCapture
+        | Topic::MustDrop
+        | Topic::Checking
+        | Topic::Flips
+        | Topic::Pass
+        | Topic::PassStuck => has("rules"),
+        Topic::Extinction
+        | Topic::ExtinctionKinds
+        | Topic::Flag
+        | Topic::FlagKind
+        | Topic::Row
+        | Topic::Stalemate
+        | Topic::Clock
+        | Topic::Folds => has("end"),
         _ => None,
     }
 }
@@ -439,4 +499,3 @@ impl Loader for Shelf {
         self.read(path)
     }
 }
-

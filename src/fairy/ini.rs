@@ -123,7 +123,11 @@ impl Reader<'_> {
         let trimmed = text.trim();
         let span = self.span(at + text.find(trimmed).unwrap_or(0), trimmed);
         if trimmed.is_empty() {
-            self.problems.push(problem(Code::Syntax, self.span(at.saturating_sub(1), "["), format!("{what} is missing")));
+            self.problems.push(problem(
+                Code::Syntax,
+                self.span(at.saturating_sub(1), "["),
+                format!("{what} is missing"),
+            ));
         } else if trimmed.len() != text.len() {
             let message = format!("blanks around {what}: Fairy-Stockfish takes them as part of it");
             self.problems.push(problem(Code::Syntax, span, message));
@@ -143,7 +147,8 @@ impl Reader<'_> {
                 let text = line.trim();
                 let span = self.span(at + line.find(text).unwrap_or(0), text);
                 let message = format!("no setting: `{}` has no `=`", shorten(text));
-                self.problems.push(problem(Code::Syntax, span, message).help("write `key = value`, or `#` before a comment"));
+                self.problems
+                    .push(problem(Code::Syntax, span, message).help("write `key = value`, or `#` before a comment"));
             }
             return;
         };
@@ -157,7 +162,8 @@ impl Reader<'_> {
             return;
         };
         let (name, word) = (key.trim(), value.trim_start());
-        let key_span = Span::new(self.id, at + key.find(name).unwrap_or(0)..at + key.find(name).unwrap_or(0) + name.len());
+        let key_span =
+            Span::new(self.id, at + key.find(name).unwrap_or(0)..at + key.find(name).unwrap_or(0) + name.len());
         let start = at + line.len() - word.len();
         let value_span = Span::new(self.id, start..start + word.trim_end().len());
         let above = std::mem::take(&mut self.comments);
@@ -169,7 +175,10 @@ impl Reader<'_> {
         }
         if word.is_empty() {
             let message = format!("`{}` has no value", shorten(name));
-            self.problems.push(problem(Code::Syntax, key_span, message).help("Fairy-Stockfish ignores this line; `-` is the word for nothing"));
+            self.problems.push(
+                problem(Code::Syntax, key_span, message)
+                    .help("Fairy-Stockfish ignores this line; `-` is the word for nothing"),
+            );
             return;
         }
         section.settings.push(Setting {

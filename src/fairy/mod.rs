@@ -21,9 +21,9 @@ mod values;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
-pub use ini::MAX_BYTES;
 pub use export::export;
 pub use import::{Import, Imported, free_name, import, is_name};
+pub use ini::MAX_BYTES;
 
 /// A fault of a configuration file.
 fn problem(code: Code, span: Span, message: impl Into<String>) -> Diagnostic {

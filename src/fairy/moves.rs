@@ -126,9 +126,8 @@ pub(super) fn peer(text: &str) -> Reading {
             letter @ (b'f' | b'b' | b'v' | b'h' | b'r' | b'l' | b's') => {
                 let vertical = |c: u8| b"fbvh".contains(&c);
                 let horizontal = |c: u8| b"rlsh".contains(&c);
-                let joins = next == letter
-                    || vertical(letter) && horizontal(next)
-                    || horizontal(letter) && vertical(next);
+                let joins =
+                    next == letter || vertical(letter) && horizontal(next) || horizontal(letter) && vertical(next);
                 let second = if joins { next } else { letter };
                 state.directions.push([letter, second]);
                 at += usize::from(joins);
@@ -404,8 +403,8 @@ fn written(way: Way, atom: &'static str, terms: Terms, initial: bool) -> (String
 /// Few direction letters that take just these leaps of an atom.
 fn cover(atom: &str, leaps: Vec<(i8, i8)>, reads: &impl Fn(&str) -> Option<Moves>) -> Option<Vec<&'static str>> {
     const LETTERS: &[&str] = &[
-        "", "fh", "bh", "lh", "rh", "fs", "bs", "v", "s", "lv", "rv", "f", "b", "l", "r", "hr", "hl", "fl", "fr", "bl", "br",
-        "lf", "rf", "lb", "rb",
+        "", "fh", "bh", "lh", "rh", "fs", "bs", "v", "s", "lv", "rv", "f", "b", "l", "r", "hr", "hl", "fl", "fr", "bl",
+        "br", "lf", "rf", "lb", "rb",
     ];
     let mut known: Vec<(&'static str, Vec<(i8, i8)>)> = Vec::new();
     for letters in LETTERS {
@@ -416,7 +415,10 @@ fn cover(atom: &str, leaps: Vec<(i8, i8)>, reads: &impl Fn(&str) -> Option<Moves
     let mut found = Vec::new();
     while !left.is_empty() {
         let fits = |taken: &[(i8, i8)]| !taken.is_empty() && taken.iter().all(|leap| left.contains(leap));
-        let best = known.iter().filter(|(_, taken)| fits(taken)).max_by_key(|(letters, taken)| (taken.len(), 9 - letters.len()))?;
+        let best = known
+            .iter()
+            .filter(|(_, taken)| fits(taken))
+            .max_by_key(|(letters, taken)| (taken.len(), 9 - letters.len()))?;
         left.retain(|leap| !best.1.contains(leap));
         found.push(best.0);
     }
@@ -429,7 +431,9 @@ mod tests {
 
     #[test]
     fn the_peer_reads_simple_notations_as_we_do() {
-        for text in ["W", "F", "K", "N", "fsW", "FfW", "mRcpR", "nN", "NN", "R4", "fbmWfcF", "fhN", "hlN", "lfrbB", "nZ", "gQ"] {
+        for text in
+            ["W", "F", "K", "N", "fsW", "FfW", "mRcpR", "nN", "NN", "R4", "fbmWfcF", "fhN", "hlN", "lfrbB", "nZ", "gQ"]
+        {
             assert_eq!(peer(text).moves, of_text(text).unwrap(), "{text}");
         }
         assert_eq!(peer("fbmWfcF").moves, peer("fbmWfceF").moves);

@@ -30,7 +30,10 @@ impl Names {
             let ours = moves::peer(&moves).moves;
             let fits = |(known_symbol, _, known_moves): &&(String, &str, &str)| {
                 let theirs = moves::of_text(known_moves).map(|moves| moves::without_passing(&moves));
-                *known_symbol == symbol && (is_custom(*form) || theirs.is_some_and(|theirs| theirs == ours) || same_name(*form, &known, &symbol))
+                *known_symbol == symbol
+                    && (is_custom(*form)
+                        || theirs.is_some_and(|theirs| theirs == ours)
+                        || same_name(*form, &known, &symbol))
             };
             if let Some((_, name, _)) = known.iter().find(fits).filter(|(_, name, _)| !taken.contains(*name)) {
                 taken.insert((*name).to_owned());
@@ -42,7 +45,10 @@ impl Names {
                 continue;
             }
             let plain = match form.base {
-                Some(base) => format!("promoted-{}", names.0.get(&Form { kind: base, base: None }).cloned().unwrap_or_else(|| own_name(base, settings))),
+                Some(base) => format!(
+                    "promoted-{}",
+                    names.0.get(&Form { kind: base, base: None }).cloned().unwrap_or_else(|| own_name(base, settings))
+                ),
                 None => own_name(form.kind, settings),
             };
             let usable = |name: &String| {
@@ -51,9 +57,11 @@ impl Names {
             };
             let mut names_to_try = vec![plain.clone()];
             if form.base.is_none() {
-                names_to_try.extend(piece_type(form.kind).filter(|kind| !kind.name.is_empty()).map(|kind| kebab(&kind.key)));
+                names_to_try
+                    .extend(piece_type(form.kind).filter(|kind| !kind.name.is_empty()).map(|kind| kebab(&kind.key)));
             }
-            names_to_try.push(format!("piece-{}", symbol(*form, settings).trim_start_matches('+').to_ascii_lowercase()));
+            names_to_try
+                .push(format!("piece-{}", symbol(*form, settings).trim_start_matches('+').to_ascii_lowercase()));
             names_to_try.extend((2..250).map(|number| format!("{plain}-{number}")));
             let name = names_to_try.into_iter().find(usable).unwrap_or(plain);
             taken.insert(name.clone());

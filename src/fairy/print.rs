@@ -15,7 +15,10 @@ pub(super) fn scalar(text: &str) -> String {
     let symbol = text.len() == 1 && text.starts_with(|c: char| c.is_ascii_alphabetic());
     let form = text.len() == 2 && text.starts_with('+');
     // A longer line with a bracket, as FENs with hands are, is read as a list by some.
-    let fen = text.contains('/') && text.chars().all(|c| c.is_alphanumeric() || " /[]-+*~".contains(c)) && edges && text.len() <= 1000;
+    let fen = text.contains('/')
+        && text.chars().all(|c| c.is_alphanumeric() || " /[]-+*~".contains(c))
+        && edges
+        && text.len() <= 1000;
     if symbol || form || fen || edges && !keyword && text.chars().all(plain) { text.to_owned() } else { quoted(text) }
 }
 
@@ -81,7 +84,12 @@ impl Printer<'_> {
             }
             Item::Area(area) if line.chars().count() > WIDTH => {
                 let (white, black) = (self.squares(area.white), self.squares(area.black));
-                *text += &format!("{margin}{}:\n{margin}  white: {}\n{margin}  black: {}\n", scalar(&field.key), scalar(&white), scalar(&black));
+                *text += &format!(
+                    "{margin}{}:\n{margin}  white: {}\n{margin}  black: {}\n",
+                    scalar(&field.key),
+                    scalar(&white),
+                    scalar(&black)
+                );
             }
             _ => *text += &(line + "\n"),
         }
@@ -98,9 +106,12 @@ impl Printer<'_> {
                 [one] => in_flow(one),
                 _ => format!("[{}]", names.iter().map(|name| in_flow(name)).collect::<Vec<_>>().join(", ")),
             },
-            Item::List(items) => format!("[{}]", items.iter().map(|item| self.flow(item)).collect::<Vec<_>>().join(", ")),
+            Item::List(items) => {
+                format!("[{}]", items.iter().map(|item| self.flow(item)).collect::<Vec<_>>().join(", "))
+            }
             Item::Map(map) => {
-                let fields: Vec<String> = map.iter().map(|field| format!("{}: {}", scalar(&field.key), self.flow(&field.item))).collect();
+                let fields: Vec<String> =
+                    map.iter().map(|field| format!("{}: {}", scalar(&field.key), self.flow(&field.item))).collect();
                 format!("{{{}}}", fields.join(", "))
             }
         }
@@ -167,14 +178,16 @@ impl Printer<'_> {
         let board = self.board;
         let mut left = squares;
         let mut parts = Vec::new();
-        let ranks: Vec<usize> = (0..board.ranks()).filter(|rank| self.has_line(squares, |square| board.rank(square) == *rank)).collect();
+        let ranks: Vec<usize> =
+            (0..board.ranks()).filter(|rank| self.has_line(squares, |square| board.rank(square) == *rank)).collect();
         if board.files() > 1 {
             for (first, last) in runs(&ranks) {
                 parts.push(span("rank", (first + 1).to_string(), (last + 1).to_string()));
             }
             left = left.iter().filter(|square| !ranks.contains(&board.rank(*square))).collect();
         }
-        let files: Vec<usize> = (0..board.files()).filter(|file| self.has_line(squares, |square| board.file(square) == *file)).collect();
+        let files: Vec<usize> =
+            (0..board.files()).filter(|file| self.has_line(squares, |square| board.file(square) == *file)).collect();
         if board.ranks() > 1 && !left.iter().count().eq(&0) {
             for (first, last) in runs(&files) {
                 parts.push(span("file", board.file_name(first), board.file_name(last)));
@@ -217,7 +230,12 @@ impl Printer<'_> {
                     parts.extend((file..=right).map(|file| name(file, rank)));
                 }
             }
-            left = left.iter().filter(|square| !((file..=right).contains(&board.file(*square)) && (rank..=top).contains(&board.rank(*square)))).collect();
+            left = left
+                .iter()
+                .filter(|square| {
+                    !((file..=right).contains(&board.file(*square)) && (rank..=top).contains(&board.rank(*square)))
+                })
+                .collect();
         }
         parts
     }

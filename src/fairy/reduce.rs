@@ -58,10 +58,16 @@ impl<'a> Parent<'a> {
             Some(expression.squares(&self.board, side, turned, &mut named) & self.board.squares())
         };
         if let Some(each) = text(Some("each")) {
-            return Some(BySide { white: squares(each, Side::White, false)?, black: squares(each, Side::Black, true)? });
+            return Some(BySide {
+                white: squares(each, Side::White, false)?,
+                black: squares(each, Side::Black, true)?,
+            });
         }
         if let (Some(white), Some(black)) = (text(Some("white")), text(Some("black"))) {
-            return Some(BySide { white: squares(white, Side::White, false)?, black: squares(black, Side::Black, false)? });
+            return Some(BySide {
+                white: squares(white, Side::White, false)?,
+                black: squares(black, Side::Black, false)?,
+            });
         }
         let both = text(None)?;
         Some(BySide { white: squares(both, Side::White, false)?, black: squares(both, Side::Black, false)? })
@@ -84,7 +90,11 @@ impl<'a> Parent<'a> {
     fn field(&self, own: &Field, parent: Option<&Node>) -> Option<Field> {
         let keep = |item: Item| Some(Field { key: own.key.clone(), item, usual: false });
         let Some(parent) = parent.filter(|parent| !matches!(parent.value, Value::Null)) else {
-            return if own.usual || matches!(own.item, Item::Nothing | Item::Any) { None } else { keep(whole(&own.item)) };
+            return if own.usual || matches!(own.item, Item::Nothing | Item::Any) {
+                None
+            } else {
+                keep(whole(&own.item))
+            };
         };
         if self.same(&own.item, parent) {
             return None;
@@ -126,13 +136,17 @@ impl<'a> Parent<'a> {
             Item::Pieces(own) => {
                 let theirs: Option<BTreeSet<&str>> = match &parent.value {
                     Value::Text(phrase) => Some([phrase.text.as_str()].into()),
-                    Value::List(items) => items.iter().map(|item| item.text().map(|phrase| phrase.text.as_str())).collect(),
+                    Value::List(items) => {
+                        items.iter().map(|item| item.text().map(|phrase| phrase.text.as_str())).collect()
+                    }
                     _ => None,
                 };
                 theirs == Some(own.iter().map(String::as_str).collect())
             }
             Item::List(own) => match &parent.value {
-                Value::List(theirs) => own.len() == theirs.len() && own.iter().zip(theirs).all(|(own, theirs)| self.same(own, theirs)),
+                Value::List(theirs) => {
+                    own.len() == theirs.len() && own.iter().zip(theirs).all(|(own, theirs)| self.same(own, theirs))
+                }
                 _ => false,
             },
             Item::Map(own) => match &parent.value {
@@ -152,8 +166,12 @@ impl<'a> Parent<'a> {
     /// the parent's stand behind it under a new name.
     fn ends(&self, own: &Field, parent: Option<&Node>) -> Option<Field> {
         let Item::Map(ends) = &own.item else { return None };
-        let theirs: Vec<(&str, &Node)> =
-            parent.and_then(Node::map).into_iter().flatten().map(|(name, entry)| (name.as_str(), &entry.value)).collect();
+        let theirs: Vec<(&str, &Node)> = parent
+            .and_then(Node::map)
+            .into_iter()
+            .flatten()
+            .map(|(name, entry)| (name.as_str(), &entry.value))
+            .collect();
         if parent.is_some_and(|parent| parent.map().is_none()) || theirs.is_empty() {
             let said: Map = ends.iter().filter(|end| !end.usual).cloned().collect();
             return Some(Field { item: whole(&Item::Map(said)), ..own.clone() });
@@ -169,7 +187,9 @@ impl<'a> Parent<'a> {
         let mut late: BTreeSet<u8> = BTreeSet::new();
         for (end, place) in ends.iter().zip(&mut matched) {
             let group = group(end);
-            if place.is_some_and(|place| group != 0 && (late.contains(&group) || last.get(&group).is_some_and(|last| place < *last))) {
+            if place.is_some_and(|place| {
+                group != 0 && (late.contains(&group) || last.get(&group).is_some_and(|last| place < *last))
+            }) {
                 *place = None;
             }
             match place {
@@ -211,7 +231,8 @@ impl<'a> Parent<'a> {
     fn matching(&self, end: &Field, theirs: &[(&str, &Node)]) -> Option<usize> {
         let Item::Map(own) = &end.item else { return None };
         let when = own.iter().find(|field| field.key == "when")?;
-        let exact = theirs.iter().position(|(_, node)| node.get("when").is_some_and(|theirs| self.same(&when.item, theirs)));
+        let exact =
+            theirs.iter().position(|(_, node)| node.get("when").is_some_and(|theirs| self.same(&when.item, theirs)));
         let kind = |item: &Item| match item {
             Item::Map(map) => map.first().map(|field| field.key.clone()),
             Item::Word(word) => Some(word.clone()),
@@ -225,7 +246,9 @@ impl<'a> Parent<'a> {
                     Value::Text(phrase) => Some(phrase.text.clone()),
                     _ => None,
                 });
-                theirs.is_some() && theirs == kind(&when.item) && !matches!(theirs.as_deref(), Some("stuck" | "reached"))
+                theirs.is_some()
+                    && theirs == kind(&when.item)
+                    && !matches!(theirs.as_deref(), Some("stuck" | "reached"))
             })
         };
         exact.or_else(alike)

@@ -80,7 +80,10 @@ impl Settings {
         for key in KEYS.iter().filter(|key| !key.old) {
             let Some(value) = default(key) else { continue };
             for topic in &key.topics {
-                let both = settings.values.entry(*topic).or_insert_with(|| BySide { white: value.clone(), black: value.clone() });
+                let both = settings
+                    .values
+                    .entry(*topic)
+                    .or_insert_with(|| BySide { white: value.clone(), black: value.clone() });
                 match key.whose {
                     Whose::White => both.white = value.clone(),
                     Whose::Black => both.black = value.clone(),
@@ -285,7 +288,10 @@ impl Settings {
                 self.take_piece(kind, setting, problems);
                 if let Some(letter) = self.letter(kind.slot) {
                     if let Some((_, other)) = named.iter().find(|(known, _)| *known == letter) {
-                        let message = format!("`{letter}` is the letter of two pieces; Fairy-Stockfish drops `{}`", other.key.value);
+                        let message = format!(
+                            "`{letter}` is the letter of two pieces; Fairy-Stockfish drops `{}`",
+                            other.key.value
+                        );
                         let place = if other.key.span > setting.key.span { other } else { setting };
                         problems.push(problem(Code::DuplicateSymbol, place.value.span, message));
                     }
@@ -325,7 +331,9 @@ impl Settings {
             Role::Custom | Role::Royal if rest.starts_with(':') => {
                 if kind.role == Role::Custom && moves.value.contains('e') {
                     for side in Side::ALL {
-                        if let Some(Value::Kinds(kinds)) = self.values.get_mut(&Topic::Passers).map(|both| &mut both[side]) {
+                        if let Some(Value::Kinds(kinds)) =
+                            self.values.get_mut(&Topic::Passers).map(|both| &mut both[side])
+                        {
                             *kinds |= 1 << kind.slot;
                         }
                     }
@@ -334,18 +342,23 @@ impl Settings {
             }
             Role::Custom if rest.trim().is_empty() => {
                 let message = format!("`{}` has no moves", setting.key.value);
-                problems.push(problem(Code::BadNotation, setting.value.span, message).help("write a letter, a colon and a notation: `a:BN`"));
+                problems.push(
+                    problem(Code::BadNotation, setting.value.span, message)
+                        .help("write a letter, a colon and a notation: `a:BN`"),
+                );
             }
             Role::Royal if rest.trim().is_empty() => {
                 self.moves.remove(&ROYAL);
             }
             Role::Custom | Role::Royal => {
-                let message = format!("a piece has one letter, and `:` before its moves: `{}`", shorten(text.trim_end()));
+                let message =
+                    format!("a piece has one letter, and `:` before its moves: `{}`", shorten(text.trim_end()));
                 problems.push(problem(Code::BadSymbol, setting.value.span, message));
                 self.moves.insert(kind.slot, moves);
             }
             _ if !rest.trim().is_empty() => {
-                let message = format!("only the letter `{first}` counts; the moves of `{}` are fixed", setting.key.value);
+                let message =
+                    format!("only the letter `{first}` counts; the moves of `{}` are fixed", setting.key.value);
                 problems.push(problem(Code::BadSymbol, setting.value.span, message));
             }
             _ => {}
@@ -375,7 +388,8 @@ fn last_of_each<'a>(section: &'a Section, problems: &mut Problems) -> Lines<'a> 
     for setting in &section.settings {
         if let Some(earlier) = lines.insert(&setting.key.value, setting) {
             let message = format!("`{}` is set twice; the later one holds", shorten(&setting.key.value));
-            problems.push(problem(Code::DuplicateKey, setting.key.span, message).label(earlier.key.span, "set here first"));
+            problems
+                .push(problem(Code::DuplicateKey, setting.key.span, message).label(earlier.key.span, "set here first"));
         }
     }
     lines
@@ -384,7 +398,8 @@ fn last_of_each<'a>(section: &'a Section, problems: &mut Problems) -> Lines<'a> 
 fn unknown(setting: &Setting) -> crate::diagnostic::Diagnostic {
     let message = format!("Fairy-Stockfish knows no setting `{}` and ignores it", shorten(&setting.key.value));
     let mut found = problem(Code::UnknownKey, setting.key.span, message);
-    let keys = KEYS.iter().filter(|key| !key.inside).map(|key| key.name).chain(TYPES.iter().map(|kind| kind.key.as_str()));
+    let keys =
+        KEYS.iter().filter(|key| !key.inside).map(|key| key.name).chain(TYPES.iter().map(|kind| kind.key.as_str()));
     if let Some(near) = crate::diagnostic::nearest(&setting.key.value, keys) {
         found = found.help(format!("did you mean `{near}`?"));
     }
@@ -417,7 +432,9 @@ fn default(key: &Key) -> Option<Value> {
         Kind::Piece => Value::Kind(table::type_named(text).map_or(0, |kind| kind.slot)),
         Kind::Value => Value::Outcome(values::outcome(text).unwrap_or(Outcome::None)),
         Kind::Words(_) => Value::Word(""),
-        Kind::Text => Value::Text(Spanned { value: text.to_owned(), span: Span::new(crate::source::SourceId(0), 0..0) }),
+        Kind::Text => {
+            Value::Text(Spanned { value: text.to_owned(), span: Span::new(crate::source::SourceId(0), 0..0) })
+        }
         _ => return None,
     })
 }

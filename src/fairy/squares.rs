@@ -42,9 +42,11 @@ impl Squares {
 
     /// Has the board all of them, as far as the peer's boards go?
     pub(super) fn fits(&self, board: &Geometry) -> bool {
-        self.0.iter().take(10).enumerate().all(|(rank, files)| {
-            (0..12).all(|file| files & 1 << file == 0 || board.at(file, rank).is_some())
-        })
+        self.0
+            .iter()
+            .take(10)
+            .enumerate()
+            .all(|(rank, files)| (0..12).all(|file| files & 1 << file == 0 || board.at(file, rank).is_some()))
     }
 
     /// Those that a board has.

@@ -261,7 +261,10 @@ pub(super) fn royal_key() -> &'static str {
 
 /// Names for pieces that are defined by their moves.
 pub(super) static NAMES: LazyLock<Vec<(&'static str, &'static str)>> = LazyLock::new(|| {
-    rows(include_str!("pieces.tsv")).filter_map(|cells| <[&str; 2]>::try_from(cells).ok()).map(|[a, b]| (a, b)).collect()
+    rows(include_str!("pieces.tsv"))
+        .filter_map(|cells| <[&str; 2]>::try_from(cells).ok())
+        .map(|[a, b]| (a, b))
+        .collect()
 });
 
 /// The built-in variants of the peer, as a configuration file.

@@ -292,7 +292,8 @@ fn entries<'a>(setting: &'a Setting, problems: &mut Problems) -> Vec<(usize, cha
         match (rest.next(), rest.as_str().strip_prefix(':')) {
             (Some(letter), Some(rest)) => found.push((at, letter, rest)),
             _ => {
-                let message = format!("expected a letter, a colon and what belongs to it, found `{}`", shorten(word.text));
+                let message =
+                    format!("expected a letter, a colon and what belongs to it, found `{}`", shorten(word.text));
                 problems.push(problem(Code::BadValue, word.span, message));
                 break;
             }

@@ -24,7 +24,8 @@ impl Describer<'_> {
         let item = if moves.is_empty() { word("none") } else { Item::Map(moves) };
         map.push(unless(rights.is_empty(), "castling", item));
         let shuffled = self.settings.flag(Topic::Shuffled) && !rights.is_empty();
-        let notation = vec![unless(!shuffled, "castling", word(if shuffled { "king takes partner" } else { "king moves" }))];
+        let notation =
+            vec![unless(!shuffled, "castling", word(if shuffled { "king takes partner" } else { "king moves" }))];
         map.push(unless(!shuffled, "notation", Item::Map(notation)));
         if self.settings.flag(Topic::CastlingDropped) {
             self.lacks(Topic::CastlingDropped, "castling with pieces that were dropped");
@@ -58,7 +59,9 @@ impl Describer<'_> {
                 None if self.settings.flag(Topic::Gating) => {}
                 None => {
                     let span = super::at(self.settings, Topic::Setup, self.place);
-                    let message = format!("the castling right `{letter}` has no pieces on their squares; Fairy-Stockfish drops it");
+                    let message = format!(
+                        "the castling right `{letter}` has no pieces on their squares; Fairy-Stockfish drops it"
+                    );
                     self.problems.push(Diagnostic::error(Code::BadFen, span, message));
                 }
             }

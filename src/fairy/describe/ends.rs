@@ -145,7 +145,8 @@ impl Describer<'_> {
         };
         map.push(unless(count <= 1, "count", word(count)));
         // Squares of the region beyond the board are never taken.
-        let blocked = blocked && Side::ALL.into_iter().all(|side| self.settings.squares(Topic::Flag)[side].fits(&self.board));
+        let blocked =
+            blocked && Side::ALL.into_iter().all(|side| self.settings.squares(Topic::Flag)[side].fits(&self.board));
         map.push(unless(!blocked || count <= 1, "or_full", word(blocked)));
         map
     }
@@ -184,9 +185,16 @@ impl Describer<'_> {
             ends.push(end("line", "in_a_row", Item::Map(map), result()));
         }
         if chain.0 != BySide::default() && chain.1 != BySide::default() {
-            self.lacks(Topic::ChainFrom, "chains that are followed to the right and upwards only, as in Fairy-Stockfish");
+            self.lacks(
+                Topic::ChainFrom,
+                "chains that are followed to the right and upwards only, as in Fairy-Stockfish",
+            );
             let mut map = start();
-            map.extend([field("from", Item::Area(chain.0)), field("to", Item::Area(chain.1)), unless(straight, "along", along.clone())]);
+            map.extend([
+                field("from", Item::Area(chain.0)),
+                field("to", Item::Area(chain.1)),
+                unless(straight, "along", along.clone()),
+            ]);
             ends.push(end("joined", "connected", Item::Map(map), result()));
         }
         if let Some(block) = size(Topic::Block) {
@@ -206,7 +214,8 @@ impl Describer<'_> {
         match self.settings.word(Topic::Counting) {
             "" => word("draw"),
             "points" => {
-                let worth = |form: &super::Form| super::super::table::piece_type(form.kind).map_or(0, |kind| kind.points);
+                let worth =
+                    |form: &super::Form| super::super::table::piece_type(form.kind).map_or(0, |kind| kind.points);
                 let counted = self.forms.iter().filter(|form| worth(form) > 0);
                 let points: Map = counted.map(|form| field(self.names.of(*form), word(worth(form)))).collect();
                 Item::Map(vec![field("points", Item::Map(points)), field("black_half_points", word(3))])
@@ -220,9 +229,9 @@ impl Describer<'_> {
         if self.settings.flag(Topic::FullBoard) {
             ends.push(field("full", Item::Map(vec![field("when", word("full_board")), field("result", draw.clone())])));
         }
-        let passes = Side::ALL.into_iter().any(|side| {
-            self.settings.flag_of(Topic::Pass, side) || self.settings.flag_of(Topic::PassStuck, side)
-        });
+        let passes = Side::ALL
+            .into_iter()
+            .any(|side| self.settings.flag_of(Topic::Pass, side) || self.settings.flag_of(Topic::PassStuck, side));
         if passes && !self.settings.flag(Topic::WallInstead) {
             ends.push(end("passes", "passes", word(2), draw));
         }
@@ -230,7 +239,8 @@ impl Describer<'_> {
 
     fn stuck(&mut self, ends: &mut Map) {
         let settings = self.settings;
-        let droppers: Vec<Slot> = self.forms.iter().map(|form| form.kind).filter(|kind| self.role(*kind) == Role::DropMate).collect();
+        let droppers: Vec<Slot> =
+            self.forms.iter().map(|form| form.kind).filter(|kind| self.role(*kind) == Role::DropMate).collect();
         if settings.flag(Topic::NoDropMate) && settings.flag(Topic::Drops) && !droppers.is_empty() {
             let natural = self.forms.iter().filter(|form| form.base.is_none() && droppers.contains(&form.kind));
             let names: Vec<String> = natural.map(|form| self.names.of(*form).to_owned()).collect();
@@ -281,7 +291,10 @@ impl Describer<'_> {
             let moves = if names == usual {
                 word(moves)
             } else {
-                Item::Map(vec![field("moves", word(moves)), field("reset_by", Item::List(names.into_iter().map(word).collect()))])
+                Item::Map(vec![
+                    field("moves", word(moves)),
+                    field("reset_by", Item::List(names.into_iter().map(word).collect())),
+                ])
             };
             ends.push(end("fifty_moves", "moves_without_progress", moves, draw.clone()));
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::draft::{Item, Map, field, unless, word};
 use super::super::moves::{self, Moves, Way};
-use super::super::settings::Settings;
+use super::super::settings::{Outcome, Settings};
 use super::super::squares;
 use super::super::table::{ROYAL, Role, Slot, TYPES, Topic, piece_type};
 use super::setup::Start;
@@ -17,9 +17,13 @@ pub(super) fn forms(settings: &Settings, start: &Start) -> Vec<Form> {
     if settings.flag(Topic::FreeDrops) && settings.flag(Topic::Drops) {
         found.extend(settings.types().map(|(kind, _)| Form { kind, base: None }));
     }
-    // What can be counted has to be there.
-    let counted = Side::ALL.into_iter().fold(0, |kinds, side| kinds | settings.kinds(Topic::ExtinctionKinds, side));
-    found.extend(settings.members(counted).into_iter().map(|kind| Form { kind, base: None }));
+    // What is counted has to be there.
+    if settings.outcome(Topic::Extinction) != Outcome::None
+        && (!settings.flag(Topic::PseudoRoyal) || settings.flag(Topic::Blast))
+    {
+        let counted = settings.kinds(Topic::ExtinctionKinds, Side::White);
+        found.extend(settings.members(counted).into_iter().map(|kind| Form { kind, base: None }));
+    }
     loop {
         let mut more = BTreeSet::new();
         for form in &found {
@@ -87,7 +91,8 @@ impl Describer<'_> {
         piece.push(unless(san.is_none(), "san", san.map_or(Item::Nothing, word)));
         self.movement(form, &mut piece);
         self.royalty(form, &mut piece);
-        let immune = Side::ALL.into_iter().any(|side| self.settings.kinds(Topic::MutuallyImmune, side) & 1 << form.kind != 0);
+        let immune =
+            Side::ALL.into_iter().any(|side| self.settings.kinds(Topic::MutuallyImmune, side) & 1 << form.kind != 0);
         let like = list(self.pieces_of(&[form.kind]));
         piece.push(unless(!immune, "safe_from", if immune { like } else { Item::Nothing }));
         let demoted = form.base.filter(|_| !self.settings.flag(Topic::DropLoop));
@@ -172,7 +177,8 @@ impl Describer<'_> {
     /// Are the squares those on which the start has the piece? Of a side that never has one it does not matter.
     fn starts_on(&self, form: Form, initial: SquareSets) -> bool {
         let settings = self.settings;
-        let comes = settings.flag(Topic::Drops) || settings.flag(Topic::ToHand) || !settings.word(Topic::Flips).is_empty();
+        let comes =
+            settings.flag(Topic::Drops) || settings.flag(Topic::ToHand) || !settings.word(Topic::Flips).is_empty();
         let squares = self.start.squares_of(form);
         Side::ALL.into_iter().all(|side| {
             initial[side] == squares[side] || !comes && squares[side] == SquareSet::EMPTY && form.base.is_none()
@@ -184,8 +190,13 @@ impl Describer<'_> {
         let inside = self.place.section.start <= written.span.start && written.span.end <= self.place.section.end;
         let mut tell = |at: usize, message: String| {
             let start = written.span.start + at as u32;
-            let span = if inside { crate::source::Span { start, end: start + 1, ..written.span } } else { self.place.header };
-            self.problems.push(crate::diagnostic::Diagnostic::error(crate::diagnostic::Code::BadNotation, span, message));
+            let span =
+                if inside { crate::source::Span { start, end: start + 1, ..written.span } } else { self.place.header };
+            self.problems.push(crate::diagnostic::Diagnostic::error(
+                crate::diagnostic::Code::BadNotation,
+                span,
+                message,
+            ));
         };
         for (at, letter) in &reading.skipped {
             tell(*at, format!("Fairy-Stockfish passes over `{letter}` in a notation; so does the import"));
@@ -231,7 +242,10 @@ impl Describer<'_> {
             leap.initial && leap.way == Way::Leap && straight && leap.files.abs().max(leap.ranks.abs()) > 1
         };
         if own.keys().any(jumps) {
-            self.lacks_of(slot, "a first move that jumps can be captured en passant in Fairy-Stockfish, and not in Ferz");
+            self.lacks_of(
+                slot,
+                "a first move that jumps can be captured en passant in Fairy-Stockfish, and not in Ferz",
+            );
         }
         let (passing, all) = (self.area(Topic::Passing), self.all());
         if own.keys().any(|leap| leap.initial) && passing != all {
@@ -279,7 +293,9 @@ impl Describer<'_> {
     }
 
     fn confinement(&self, written: &BySide<squares::Squares>) -> BySide<SquareSet> {
-        BySide::from_fn(|side| if written[side].is_empty() { self.board.squares() } else { written[side].on(&self.board) })
+        BySide::from_fn(
+            |side| if written[side].is_empty() { self.board.squares() } else { written[side].on(&self.board) },
+        )
     }
 
     /// The moves in our notation: as written, if that means the same.
@@ -326,7 +342,9 @@ impl Describer<'_> {
 
     fn royalty(&mut self, form: Form, piece: &mut Map) {
         let pseudo = self.settings.flag(Topic::PseudoRoyal)
-            && Side::ALL.into_iter().any(|side| self.settings.kinds(Topic::ExtinctionKinds, side) & 1 << form.kind != 0);
+            && Side::ALL
+                .into_iter()
+                .any(|side| self.settings.kinds(Topic::ExtinctionKinds, side) & 1 << form.kind != 0);
         let forms = self.forms.iter().filter(|other| other.kind == form.kind).count();
         let pseudo = pseudo && !(form.base.is_some() && self.wins_at_once(form.kind));
         if pseudo && forms > 1 && form.base.is_none() && !self.wins_at_once(form.kind) {
@@ -361,7 +379,9 @@ impl Describer<'_> {
     }
 
     fn drop(&mut self, form: Form, piece: &mut Map) {
-        let held = self.settings.flag(Topic::ToHand) || self.settings.flag(Topic::FreeDrops) || self.settings.flag(Topic::TwoBoards);
+        let held = self.settings.flag(Topic::ToHand)
+            || self.settings.flag(Topic::FreeDrops)
+            || self.settings.flag(Topic::TwoBoards);
         if self.settings.flag(Topic::Drops) && !held && !self.start.holds(form) {
             piece.push(field("drop", Item::Any));
             return;
@@ -385,7 +405,8 @@ impl Describer<'_> {
             return Item::Map(Map::new());
         }
         let slot = form.kind;
-        let per_file = (settings.kind(Topic::PerFile, Side::White) == slot).then(|| settings.number(Topic::PerFileCount));
+        let per_file =
+            (settings.kind(Topic::PerFile, Side::White) == slot).then(|| settings.number(Topic::PerFileCount));
         if per_file == Some(0) {
             return word("none");
         }

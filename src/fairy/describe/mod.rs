@@ -75,7 +75,8 @@ fn board(settings: &Settings, place: Place, problems: &mut Problems) -> Option<G
         Ok(board) if files <= 26 => {
             if files > 12 || ranks > 10 {
                 let topic = if files > 12 { Topic::Files } else { Topic::Ranks };
-                let message = format!("a board of {files}×{ranks} squares: Fairy-Stockfish ends at 12×10, Ferz plays it");
+                let message =
+                    format!("a board of {files}×{ranks} squares: Fairy-Stockfish ends at 12×10, Ferz plays it");
                 problems.push(Diagnostic::warning(Code::BadBoard, at(settings, topic, place), message));
             }
             return Some(board);
@@ -156,7 +157,8 @@ impl Describer<'_> {
     }
 
     fn in_play(&self, kinds: u64) -> Vec<Slot> {
-        let mut slots: Vec<Slot> = self.forms.iter().map(|form| form.kind).filter(|slot| kinds & 1 << slot != 0).collect();
+        let mut slots: Vec<Slot> =
+            self.forms.iter().map(|form| form.kind).filter(|slot| kinds & 1 << slot != 0).collect();
         slots.sort_unstable();
         slots.dedup();
         slots
@@ -164,7 +166,8 @@ impl Describer<'_> {
 
     /// Is there a piece that may never be left under attack?
     fn has_royal(&self) -> bool {
-        self.forms.iter().any(|form| form.kind == ROYAL) || self.settings.flag(Topic::PseudoRoyal) && !self.members(Topic::ExtinctionKinds).is_empty()
+        self.forms.iter().any(|form| form.kind == ROYAL)
+            || self.settings.flag(Topic::PseudoRoyal) && !self.members(Topic::ExtinctionKinds).is_empty()
     }
 
     fn role(&self, slot: Slot) -> Role {

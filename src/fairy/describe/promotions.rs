@@ -69,9 +69,10 @@ impl Describer<'_> {
         let (from, passing) = (self.area(Topic::DoubleStep), self.area(Topic::Passing));
         let inside = Side::ALL.into_iter().any(|side| {
             let enemy = if side == Side::White { Step::new(0, -1) } else { Step::new(0, 1) };
-            from[!side].iter().filter_map(|square| self.board.step(square, enemy)).any(|passed| {
-                zone[side].contains(passed.square) && passing[side].contains(passed.square)
-            })
+            from[!side]
+                .iter()
+                .filter_map(|square| self.board.step(square, enemy))
+                .any(|passed| zone[side].contains(passed.square) && passing[side].contains(passed.square))
         });
         if inside {
             self.lacks(Topic::Promotion, "a man that takes en passant inside its promotion zone, and does not promote");
@@ -99,7 +100,12 @@ impl Describer<'_> {
         let single = becomes.filter(|_| names.white.len() <= 1);
         if let Some(kind) = single {
             let name = self.names.of(Form { kind, base: Some(slot) }).to_owned();
-            let limit = self.settings.limits.get(&kind).filter(|limit| **limit > 0).map(|limit| field(name.clone(), word(limit)));
+            let limit = self
+                .settings
+                .limits
+                .get(&kind)
+                .filter(|limit| **limit > 0)
+                .map(|limit| field(name.clone(), word(limit)));
             return (list([name]), limit.into_iter().collect());
         }
         let name = |kind: &Slot| self.names.of(Form { kind: *kind, base: None }).to_owned();
@@ -110,9 +116,19 @@ impl Describer<'_> {
                 of[side] = of[!side].clone();
             }
         }
-        let limits: BTreeMap<Slot, u16> = self.settings.limits.iter().map(|(slot, limit)| (*slot, *limit)).filter(|(slot, limit)| *limit > 0 && (names.white.contains(slot) || names.black.contains(slot))).collect();
+        let limits: BTreeMap<Slot, u16> = self
+            .settings
+            .limits
+            .iter()
+            .map(|(slot, limit)| (*slot, *limit))
+            .filter(|(slot, limit)| *limit > 0 && (names.white.contains(slot) || names.black.contains(slot)))
+            .collect();
         let kinds: Vec<Slot> = names.white.iter().chain(&names.black).copied().collect();
-        let as_setup = |kind: &Slot| limits.get(kind).is_some_and(|limit| Side::ALL.into_iter().all(|side| self.start.count(*kind, side) == usize::from(*limit)));
+        let as_setup = |kind: &Slot| {
+            limits.get(kind).is_some_and(|limit| {
+                Side::ALL.into_iter().all(|side| self.start.count(*kind, side) == usize::from(*limit))
+            })
+        };
         if !limits.is_empty() && of.white == of.black && kinds.iter().all(as_setup) {
             return (Item::Map(vec![field("captured", list(of.white))]), Map::new());
         }
@@ -151,7 +167,10 @@ impl Describer<'_> {
     /// A man that may not go where it could never move again, and cannot promote there either.
     fn check_dead_ends(&mut self, form: Form, zone: BySide<SquareSet>) {
         if self.reaches_dead_ends(form, zone) {
-            self.lacks(Topic::NoDeadEnds, "squares that a piece may not enter because it could never leave them, where it does not promote");
+            self.lacks(
+                Topic::NoDeadEnds,
+                "squares that a piece may not enter because it could never leave them, where it does not promote",
+            );
         }
     }
 
@@ -179,7 +198,9 @@ impl Describer<'_> {
         let mut zone = BySide::default();
         if self.settings.flag(Topic::MandatoryChoice) {
             let own = self.area(Topic::Promotion);
-            zone = BySide::from_fn(|side| if promotes(self.settings, form.kind, side) { own[side] } else { SquareSet::EMPTY });
+            zone = BySide::from_fn(
+                |side| if promotes(self.settings, form.kind, side) { own[side] } else { SquareSet::EMPTY },
+            );
         }
         if self.settings.flag(Topic::NoDeadEnds) && self.reaches_dead_ends(form, zone) {
             let dead = self.dead_ends(form.kind);

@@ -62,18 +62,25 @@ impl Describer<'_> {
             return unless(true, "blast", Item::Nothing);
         }
         let spared: Vec<String> = {
-            let steppers: Vec<Form> = self.forms.iter().copied().filter(|form| self.role(form.kind) == Role::Stepper).collect();
+            let steppers: Vec<Form> =
+                self.forms.iter().copied().filter(|form| self.role(form.kind) == Role::Stepper).collect();
             steppers.into_iter().map(|form| self.names.of(form).to_owned()).collect()
         };
         let immune = self.members(Topic::BlastImmune);
         if self.forms.iter().any(|form| form.kind == ROYAL) {
-            self.lacks(Topic::Blast, "a king that is always royal, together with blasts: say what loses by an extinction rule");
+            self.lacks(
+                Topic::Blast,
+                "a king that is always royal, together with blasts: say what loses by an extinction rule",
+            );
         }
         let immune = self.pieces_of(&immune);
-        field("blast", Item::Map(vec![
-            unless(spared.is_empty(), "spares", list(spared)),
-            unless(immune.is_empty(), "immune", list(immune)),
-        ]))
+        field(
+            "blast",
+            Item::Map(vec![
+                unless(spared.is_empty(), "spares", list(spared)),
+                unless(immune.is_empty(), "immune", list(immune)),
+            ]),
+        )
     }
 
     fn walls(&mut self) -> super::super::draft::Field {
@@ -84,13 +91,19 @@ impl Describer<'_> {
         if self.settings.flag(Topic::Drops) {
             self.lacks(Topic::Walls, "walls together with drops");
         }
+        if self.settings.flag(Topic::Blast) && self.leaves_trail() {
+            self.lacks(Topic::Walls, "walls beside blasts that are let off by captures en passant");
+        }
         let on = self.area(Topic::WallRegion);
         let instead = self.settings.flag(Topic::WallInstead);
-        field("walls", Item::Map(vec![
-            field("built", word(built)),
-            unless(on == self.all(), "on", Item::Area(on)),
-            unless(!instead, "instead", word(instead)),
-        ]))
+        field(
+            "walls",
+            Item::Map(vec![
+                field("built", word(built)),
+                unless(on == self.all(), "on", Item::Area(on)),
+                unless(!instead, "instead", word(instead)),
+            ]),
+        )
     }
 
     /// Rules that there are no words for.
@@ -121,14 +134,20 @@ impl Describer<'_> {
                 self.lacks(*topic, *what);
             }
         }
-        if self.settings.word(Topic::DropPlace) == "never_reached" || self.settings.word(Topic::Flips) == "never_reached" {
+        if self.settings.word(Topic::DropPlace) == "never_reached"
+            || self.settings.word(Topic::Flips) == "never_reached"
+        {
             self.lacks(Topic::DropPlace, "this word, here");
         }
         match self.settings.word(Topic::DropPlace) {
             "on_any_pile" => self.lacks(Topic::DropPlace, "drops that slide in from an edge up to the first man"),
-            "not_beside_enemy" => self.lacks(Topic::DropPlace, "drops beside no enemy, counting the sides of a square and not its corners"),
+            "not_beside_enemy" => self
+                .lacks(Topic::DropPlace, "drops beside no enemy, counting the sides of a square and not its corners"),
             "enclosing" if self.start.has_walls() => {
-                self.lacks(Topic::DropPlace, "rows of men that enclose others across walls, as Fairy-Stockfish takes them");
+                self.lacks(
+                    Topic::DropPlace,
+                    "rows of men that enclose others across walls, as Fairy-Stockfish takes them",
+                );
             }
             _ => {}
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::settings::Settings;
-use super::super::table::{Slot, Topic};
+use super::super::table::{ROYAL, Slot, Topic};
 use super::{Form, Place, at};
 use crate::board::{BySide, Geometry, Side, Square, SquareSet};
 use crate::diagnostic::{Code, Diagnostic, shorten};
@@ -33,7 +33,16 @@ impl Start {
         let written = settings.text(Topic::Setup).unwrap_or(&empty);
         let span = at(settings, Topic::Setup, place);
         let own = span != place.header;
-        let mut reader = Reader { settings, board, problems, whole: if own { written.span } else { span }, own, men: Vec::new(), in_hand: Vec::new() };
+        let mut reader = Reader {
+            settings,
+            board,
+            problems,
+            whole: if own { written.span } else { span },
+            own,
+            misfit: false,
+            men: Vec::new(),
+            in_hand: Vec::new(),
+        };
         reader.start(&written.value)
     }
 
@@ -94,21 +103,24 @@ struct Reader<'a> {
     whole: Span,
     /// Is the position written in this section, so that places in it can be shown?
     own: bool,
+    /// Has it been reported that an inherited position does not fit?
+    misfit: bool,
     men: Vec<(Square, Form, Side)>,
     in_hand: Vec<(Form, Side)>,
 }
 
 impl Reader<'_> {
     fn fault(&mut self, at: usize, length: usize, message: impl Into<String>) {
-        let span = if self.own {
+        if self.own {
             let start = self.whole.start + at as u32;
-            Span { start, end: start + length as u32, ..self.whole }
-        } else {
-            self.whole
-        };
-        let problem = Diagnostic::error(Code::BadFen, span, message);
-        let problem = if self.own { problem } else { problem.help("give the section a `startFen` of its own") };
-        self.problems.push(problem);
+            let span = Span { start, end: start + length as u32, ..self.whole };
+            self.problems.push(Diagnostic::error(Code::BadFen, span, message));
+        } else if !std::mem::replace(&mut self.misfit, true) {
+            let message =
+                format!("the start position that it has without a `startFen` does not fit: {}", message.into());
+            let problem = Diagnostic::error(Code::BadFen, self.whole, message);
+            self.problems.push(problem.help("give the section a `startFen` of its own"));
+        }
     }
 
     fn start(&mut self, text: &str) -> Start {
@@ -118,10 +130,20 @@ impl Reader<'_> {
             .collect();
         let (placement_at, placement) = fields.first().copied().unwrap_or((0, ""));
         let (board, hand) = match placement.find('[') {
-            Some(open) => (&placement[..open], Some((placement_at + open + 1, placement[open + 1..].trim_end_matches(']')))),
+            Some(open) => {
+                (&placement[..open], Some((placement_at + open + 1, placement[open + 1..].trim_end_matches(']'))))
+            }
             None => (placement, None),
         };
         self.placement(placement_at, board);
+        for side in Side::ALL {
+            let royal = self.men.iter().filter(|(_, form, whose)| form.kind == ROYAL && *whose == side).count();
+            if royal > 1 {
+                let message =
+                    format!("{royal} men of {} that are always royal: Fairy-Stockfish minds only one", side.name());
+                self.fault(placement_at, board.len(), message);
+            }
+        }
         let drops = self.settings.flag(Topic::Drops) || self.settings.flag(Topic::ToHand);
         let drops = drops && !self.settings.flag(Topic::FreeDrops);
         let held = hand.map(|(at, held)| self.hand(at, held));
@@ -149,7 +171,8 @@ impl Reader<'_> {
         };
         let mut number = || rest.next().and_then(|(_, field)| field.parse::<u32>().ok());
         let clocks = number().map(|half| (half, number().unwrap_or(1).max(1)));
-        let forms = self.men.iter().map(|(_, form, _)| *form).chain(self.in_hand.iter().map(|(form, _)| *form)).collect();
+        let forms =
+            self.men.iter().map(|(_, form, _)| *form).chain(self.in_hand.iter().map(|(form, _)| *form)).collect();
         Start {
             board: board.to_owned(),
             hand: if drops { Some(held.unwrap_or_default()) } else { None },
@@ -217,7 +240,9 @@ impl Reader<'_> {
                                 self.men.push((square, form, side));
                             }
                         }
-                        None => self.fault(start + begun, at - begun, format!("there is no piece `{}`", &text[begun..at])),
+                        None => {
+                            self.fault(start + begun, at - begun, format!("there is no piece `{}`", &text[begun..at]))
+                        }
                     }
                 }
                 _ => {
@@ -230,7 +255,8 @@ impl Reader<'_> {
             file += 1;
         }
         if file != self.board.files() {
-            let message = format!("rank {} has {file} squares, but the board has {} files", rank + 1, self.board.files());
+            let message =
+                format!("rank {} has {file} squares, but the board has {} files", rank + 1, self.board.files());
             self.fault(start, text.len(), message);
         }
     }

@@ -29,7 +29,11 @@ impl Exporter<'_> {
             let known = right || rule.letter.eq_ignore_ascii_case(&'q');
             let rank = board.rank_for(rule.side, rule.to) + 1;
             let level = board.rank(rule.to) == board.rank(rule.partner_to);
-            let beside = if right { board.file(rule.partner_to) + 1 == board.file(rule.to) } else { board.file(rule.partner_to) == board.file(rule.to) + 1 };
+            let beside = if right {
+                board.file(rule.partner_to) + 1 == board.file(rule.to)
+            } else {
+                board.file(rule.partner_to) == board.file(rule.to) + 1
+            };
             if !known || !level || !beside {
                 self.lacks(&path, "castling but towards both ends of a rank, with the partner on the inner side");
                 continue;
@@ -38,7 +42,10 @@ impl Exporter<'_> {
             files.insert((right, board.file(rule.to) + 1));
             match (rule.from, rule.partner_from) {
                 (CastlingOrigin::At(from), CastlingOrigin::At(partner)) => {
-                    if board.rank(from) != board.rank(rule.to) || board.rank(partner) != board.rank(rule.to) || (board.file(partner) > board.file(from)) != right {
+                    if board.rank(from) != board.rank(rule.to)
+                        || board.rank(partner) != board.rank(rule.to)
+                        || (board.file(partner) > board.file(from)) != right
+                    {
                         self.lacks(&path, "castling from another rank, or with a partner on the other side");
                     }
                     casters.insert(board.file(from) + 1);
@@ -53,8 +60,12 @@ impl Exporter<'_> {
             let found: Vec<usize> = set.iter().filter(|(side, _)| *side == right).map(|(_, file)| *file).collect();
             if found.len() == 1 { Some(found[0]) } else { None }
         };
-        let several = |right: bool, set: &BTreeSet<(bool, usize)>| set.iter().filter(|(side, _)| *side == right).count() > 1;
-        if ranks.len() > 1 || casters.len() > 1 || [true, false].into_iter().any(|right| several(right, &files) || several(right, &origins)) {
+        let several =
+            |right: bool, set: &BTreeSet<(bool, usize)>| set.iter().filter(|(side, _)| *side == right).count() > 1;
+        if ranks.len() > 1
+            || casters.len() > 1
+            || [true, false].into_iter().any(|right| several(right, &files) || several(right, &origins))
+        {
             self.lacks("castling", "castling that differs between the sides");
             return;
         }

@@ -29,7 +29,14 @@ impl Exporter<'_> {
                     let topic = if *gaps { Topic::Collinear } else { Topic::Row };
                     self.row(topic, *count, pieces, along, &end.verdict, &path);
                 }
-                Condition::Block { pieces, size } => self.row(Topic::Block, *size, pieces, &[Line::Rank, Line::File, Line::Diagonal], &end.verdict, &path),
+                Condition::Block { pieces, size } => self.row(
+                    Topic::Block,
+                    *size,
+                    pieces,
+                    &[Line::Rank, Line::File, Line::Diagonal],
+                    &end.verdict,
+                    &path,
+                ),
                 Condition::Connected(_) => self.lacks(&path, "chains: it follows them to the right and upwards only"),
                 Condition::Checks { .. } => {
                     self.lines.flag(Topic::CheckCounting, true);
@@ -49,7 +56,9 @@ impl Exporter<'_> {
                 Condition::PerpetualCheck { times } => {
                     self.lines.flag(Topic::PerpetualCheck, true);
                     self.expect(&end.verdict, &Verdict::Loss, &path);
-                    let same = ends.iter().any(|other| matches!(other.condition, Condition::Repetition { times: other } if other == *times));
+                    let same = ends.iter().any(
+                        |other| matches!(other.condition, Condition::Repetition { times: other } if other == *times),
+                    );
                     if !same {
                         self.lacks(&path, "perpetual check that counts otherwise than repetition");
                     }
@@ -141,7 +150,10 @@ impl Exporter<'_> {
                 // Where draws are counted, this one is as well.
                 let counting = self.lines.get(Topic::Counting).is_some_and(|word| word != "none");
                 if counting {
-                    let always = self.rules.ends.iter().all(|end| matches!(end.condition, Condition::Stuck { .. } | Condition::InsufficientMaterial) || end.verdict == Verdict::Draw);
+                    let always = self.rules.ends.iter().all(|end| {
+                        matches!(end.condition, Condition::Stuck { .. } | Condition::InsufficientMaterial)
+                            || end.verdict == Verdict::Draw
+                    });
                     if !always {
                         self.lacks(&path, "a stalemate that is a draw where other draws are counted");
                     }
@@ -174,7 +186,10 @@ impl Exporter<'_> {
         let known = self.lines.get(Topic::ExtinctionKinds).map(str::to_owned);
         let own = (letters.clone(), at_most.to_string());
         if pseudo {
-            let royal = (known.clone().unwrap_or_default().to_ascii_lowercase(), self.lines.get(Topic::ExtinctionCount).unwrap_or("0").to_owned());
+            let royal = (
+                known.clone().unwrap_or_default().to_ascii_lowercase(),
+                self.lines.get(Topic::ExtinctionCount).unwrap_or("0").to_owned(),
+            );
             let harmless = royal.0 == own.0 && own.1 <= royal.1 && self.rules.effects.blast.is_none();
             if !harmless && (royal != own || self.rules.effects.blast.is_none() && *at_most > 0) {
                 self.lacks(path, "extinct men of other kinds than those that are royal while few");
@@ -196,8 +211,13 @@ impl Exporter<'_> {
     fn row(&mut self, topic: Topic, count: u16, pieces: &[PieceId], along: &[Line], verdict: &Verdict, path: &str) {
         self.lines.set(topic, count.to_string());
         let has = |line| along.contains(&line);
-        let lines = [(Topic::RowRanks, has(Line::Rank)), (Topic::RowFiles, has(Line::File)), (Topic::RowDiagonals, has(Line::Diagonal))];
-        let odd = lines.iter().any(|(topic, on)| self.lines.get(*topic).is_some_and(|known| known != on.to_string())) && topic != Topic::Block;
+        let lines = [
+            (Topic::RowRanks, has(Line::Rank)),
+            (Topic::RowFiles, has(Line::File)),
+            (Topic::RowDiagonals, has(Line::Diagonal)),
+        ];
+        let odd = lines.iter().any(|(topic, on)| self.lines.get(*topic).is_some_and(|known| known != on.to_string()))
+            && topic != Topic::Block;
         if odd {
             self.lacks(path, "rows along different lines for different ends");
         }
@@ -221,7 +241,9 @@ impl Exporter<'_> {
         match verdict {
             Verdict::Win => self.lines.set(Topic::FoldValue, "win"),
             Verdict::Loss => self.lines.set(Topic::FoldValue, "loss"),
-            Verdict::Wins(side) if self.lines.get(Topic::Counting).is_none_or(|word| word == "none") && !self.counts_draws() => {
+            Verdict::Wins(side)
+                if self.lines.get(Topic::Counting).is_none_or(|word| word == "none") && !self.counts_draws() =>
+            {
                 self.lines.set(Topic::FoldValue, if *side == Side::White { "win" } else { "loss" });
                 self.lines.flag(Topic::FoldAbsolute, true);
             }
@@ -231,7 +253,10 @@ impl Exporter<'_> {
 
     /// Do other draws count for a side?
     fn counts_draws(&self) -> bool {
-        self.rules.ends.iter().any(|end| matches!(end.condition, Condition::NoProgress { .. } | Condition::FullBoard) && matches!(end.verdict, Verdict::Wins(_)))
+        self.rules.ends.iter().any(|end| {
+            matches!(end.condition, Condition::NoProgress { .. } | Condition::FullBoard)
+                && matches!(end.verdict, Verdict::Wins(_))
+        })
     }
 
     /// The peer ends a game after two passes, whatever a file says.
@@ -261,9 +286,13 @@ impl Exporter<'_> {
             let verdict = if *seen == Seen::Both { Verdict::Draw } else { Verdict::Win };
             self.expect(&end.verdict, &verdict, &format!("end/{}", end.name));
             for side in Side::ALL.into_iter().filter(|side| region[*side] != SquareSet::EMPTY) {
-                let odd = regions[side].is_some_and(|known| known != region[side]) || kinds[side].as_ref().is_some_and(|known| known != pieces);
+                let odd = regions[side].is_some_and(|known| known != region[side])
+                    || kinds[side].as_ref().is_some_and(|known| known != pieces);
                 if odd {
-                    self.lacks(&format!("end/{}", end.name), "several goals of different pieces or on different squares");
+                    self.lacks(
+                        &format!("end/{}", end.name),
+                        "several goals of different pieces or on different squares",
+                    );
                 }
                 regions[side] = Some(region[side]);
                 kinds[side] = Some(pieces.clone());
@@ -275,7 +304,15 @@ impl Exporter<'_> {
                 found.push(kind);
             }
         }
-        self.set_squares(Topic::Flag, BySide::from_fn(|side| regions[side].unwrap_or(SquareSet::EMPTY)));
+        for side in Side::ALL {
+            let squares = regions[side].unwrap_or(SquareSet::EMPTY);
+            // Squares of whole ranks beyond a narrow board would never be taken.
+            let single = |squares: SquareSet| {
+                squares.iter().map(|square| self.rules.geometry.name(square)).collect::<Vec<_>>().join(" ")
+            };
+            let text = if full.contains(&true) { single(squares) } else { self.squares(squares) };
+            self.lines.set_of(Topic::Flag, side, text);
+        }
         for side in Side::ALL {
             let Some(pieces) = &kinds[side] else { continue };
             let letters = self.letters(pieces);
@@ -297,7 +334,9 @@ impl Exporter<'_> {
         self.lines.set(Topic::FlagCount, counts[0].to_string());
         self.lines.flag(Topic::FlagBlocked, full[0]);
         let royal = Side::ALL.into_iter().filter_map(|side| kinds[side].as_ref()).all(|pieces| {
-            pieces.len() == 1 && self.rules.piece(pieces[0]).royalty == Royalty::Royal && self.types[pieces[0].index()].0 == ROYAL
+            pieces.len() == 1
+                && self.rules.piece(pieces[0]).royalty == Royalty::Royal
+                && self.types[pieces[0].index()].0 == ROYAL
         });
         found.sort_by_key(|(seen, safe, answer)| (*seen as u8, *safe, answer.is_some()));
         self.manner(&found, royal, &path);
@@ -307,8 +346,13 @@ impl Exporter<'_> {
         let (later, safe) = match found {
             [(Seen::Moved, false, None)] => (false, false),
             // Without the draw when both are there it is the same wherever only one side can be at a time.
-            [(Seen::Moved, true, None), (Seen::Kept, true, None)] | [(Seen::Moved, true, None), (Seen::Kept, true, None), (Seen::Both, true, None)] => (false, true),
-            [(Seen::Moved, false, Some(Side::Black)), (Seen::Kept, false, None), (Seen::Both, false, None)] if royal => (true, false),
+            [(Seen::Moved, true, None), (Seen::Kept, true, None)]
+            | [(Seen::Moved, true, None), (Seen::Kept, true, None), (Seen::Both, true, None)] => (false, true),
+            [(Seen::Moved, false, Some(Side::Black)), (Seen::Kept, false, None), (Seen::Both, false, None)]
+                if royal =>
+            {
+                (true, false)
+            }
             [(Seen::Kept, false, None)] if !royal => (true, false),
             [(Seen::Moved, true, None), (Seen::Kept, false, None)] if !royal => (true, true),
             _ => {

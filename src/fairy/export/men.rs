@@ -42,7 +42,8 @@ impl Exporter<'_> {
             self.lines.types.push(line);
         }
         for &form in self.bases.clone().keys() {
-            let shared = natural.iter().copied().find(|other| types.contains_key(other) && self.moves_alike(form, *other));
+            let shared =
+                natural.iter().copied().find(|other| types.contains_key(other) && self.moves_alike(form, *other));
             let found = match shared {
                 Some(other) => types.get(&other).copied(),
                 None => {
@@ -78,7 +79,12 @@ impl Exporter<'_> {
     /// Do two pieces move alike, so that they can be one type?
     fn moves_alike(&self, form: PieceId, other: PieceId) -> bool {
         let (a, b) = (self.rules.piece(form), self.rules.piece(other));
-        a.movement.same_moves(&b.movement) && a.extra.is_empty() && b.extra.is_empty() && a.confined == b.confined && a.royalty == b.royalty && a.safe_from.contains(&form) == b.safe_from.contains(&other)
+        a.movement.same_moves(&b.movement)
+            && a.extra.is_empty()
+            && b.extra.is_empty()
+            && a.confined == b.confined
+            && a.royalty == b.royalty
+            && a.safe_from.contains(&form) == b.safe_from.contains(&other)
     }
 
     fn own_letter(&mut self, id: PieceId) -> Option<char> {
@@ -88,18 +94,30 @@ impl Exporter<'_> {
         match white.as_bytes() {
             [letter] if letter.is_ascii_alphabetic() && same => Some(*letter as char),
             _ => {
-                self.lacks(&self.path(id, "symbol"), "this symbol: a piece has one letter, the same for both sides, and `+` before that of what it was");
+                self.lacks(
+                    &self.path(id, "symbol"),
+                    "this symbol: a piece has one letter, the same for both sides, and `+` before that of what it was",
+                );
                 None
             }
         }
     }
 
     /// A type for a piece, and the line that defines it.
-    fn type_of(&mut self, id: PieceId, letter: char, taken: &mut BTreeSet<Slot>, royal: &mut Option<PieceId>) -> Option<(Slot, (String, String))> {
+    fn type_of(
+        &mut self,
+        id: PieceId,
+        letter: char,
+        taken: &mut BTreeSet<Slot>,
+        royal: &mut Option<PieceId>,
+    ) -> Option<(Slot, (String, String))> {
         let piece = self.rules.piece(id);
         let lower = letter.to_ascii_lowercase();
         let Some(mut own) = moves::of(&piece.movement) else {
-            self.lacks(&self.path(id, "moves"), "these moves: legs, bends, turns, and captures of friends are not in its notation");
+            self.lacks(
+                &self.path(id, "moves"),
+                "these moves: legs, bends, turns, and captures of friends are not in its notation",
+            );
             return None;
         };
         let facing = own.keys().any(|leap| own[leap].royal_only);
@@ -118,7 +136,10 @@ impl Exporter<'_> {
         if piece.royalty == Royalty::Royal {
             if let Some(other) = royal.replace(id) {
                 let name = self.rules.piece(other).name.clone();
-                self.lacks(&self.path(id, "royal"), format!("two kinds of pieces that are always royal: `{name}` is one already"));
+                self.lacks(
+                    &self.path(id, "royal"),
+                    format!("two kinds of pieces that are always royal: `{name}` is one already"),
+                );
                 return None;
             }
             let usual = plain == moves::peer(piece_type(ROYAL)?.moves).moves;
@@ -135,7 +156,9 @@ impl Exporter<'_> {
             self.lacks(&self.path(id, "also"), "such further moves of a piece that is not the usual pawn");
             return None;
         }
-        let drop_mate = self.rules.ends.iter().any(|end| matches!(&end.condition, crate::rules::Condition::MatedByDrop { pieces } if pieces.contains(&id)));
+        let drop_mate = self.rules.ends.iter().any(
+            |end| matches!(&end.condition, crate::rules::Condition::MatedByDrop { pieces } if pieces.contains(&id)),
+        );
         let fits = |kind: &&super::super::table::Type| {
             let role = match kind.role {
                 Role::DropMate => drop_mate,
@@ -227,7 +250,10 @@ impl Exporter<'_> {
                 own.extend(text.unwrap_or_default());
                 self.palace(extra.to);
             } else {
-                self.lacks(&self.path(id, "also"), format!("moves from or to some squares only (`{}`)", extra.notation));
+                self.lacks(
+                    &self.path(id, "also"),
+                    format!("moves from or to some squares only (`{}`)", extra.notation),
+                );
                 return None;
             }
         }
@@ -239,7 +265,8 @@ impl Exporter<'_> {
 
     /// The rank from which on some squares are all there are.
     fn from_rank(&self, extra: &ExtraMoves) -> Option<usize> {
-        (1..=self.rules.geometry.ranks()).find(|rank| super::super::squares::ranks_from(&self.rules.geometry, *rank) == extra.from)
+        (1..=self.rules.geometry.ranks())
+            .find(|rank| super::super::squares::ranks_from(&self.rules.geometry, *rank) == extra.from)
     }
 
     /// Where the royal piece may stand, said of its moves alone.
@@ -252,12 +279,19 @@ impl Exporter<'_> {
 
     /// Captures of a royal man along open lines.
     fn facing(&mut self, id: PieceId, own: &mut Moves) -> bool {
-        let facing: Moves = own.iter().filter(|(_, terms)| terms.royal_only && !terms.capture && !terms.quiet).map(|(leap, terms)| (*leap, *terms)).collect();
+        let facing: Moves = own
+            .iter()
+            .filter(|(_, terms)| terms.royal_only && !terms.capture && !terms.quiet)
+            .map(|(leap, terms)| (*leap, *terms))
+            .collect();
         let mixed = own.values().any(|terms| terms.royal_only && (terms.capture || terms.quiet));
         let alone = moves::of_text("kR").unwrap_or_default();
         let single = self.rules.piece(id).royalty == Royalty::Royal;
         if mixed || facing != alone || !single {
-            self.lacks(&self.path(id, "moves"), "captures of a king only, but for kings that face each other along open lines");
+            self.lacks(
+                &self.path(id, "moves"),
+                "captures of a king only, but for kings that face each other along open lines",
+            );
             return false;
         }
         own.retain(|_, terms| !terms.royal_only);
@@ -273,7 +307,10 @@ impl Exporter<'_> {
             let confined = self.rules.piece(id).confined;
             let (slot, _) = self.types[id.index()];
             if said.insert(slot, confined).is_some_and(|known| known != confined) {
-                self.lacks(&self.path(id, "confined"), "different bounds for a piece and a promoted one of the same moves");
+                self.lacks(
+                    &self.path(id, "confined"),
+                    "different bounds for a piece and a promoted one of the same moves",
+                );
             }
         }
         for (slot, confined) in said {
@@ -288,12 +325,15 @@ impl Exporter<'_> {
 
     fn royalty(&mut self) {
         let ids: Vec<PieceId> = self.rules.piece_ids().collect();
-        let of = |royalty: fn(&Royalty) -> bool| -> Vec<PieceId> { ids.iter().copied().filter(|id| royalty(&self.rules.piece(*id).royalty)).collect() };
+        let of = |royalty: fn(&Royalty) -> bool| -> Vec<PieceId> {
+            ids.iter().copied().filter(|id| royalty(&self.rules.piece(*id).royalty)).collect()
+        };
         let last = of(|royalty| matches!(royalty, Royalty::Last(_)));
         let together = of(|royalty| matches!(royalty, Royalty::Together));
         for side in Side::ALL {
             let royal = |piece: PieceId| self.rules.piece(piece).royalty == Royalty::Royal;
-            let count = self.rules.setup.men.iter().flatten().filter(|man| man.side == side && royal(man.piece)).count();
+            let count =
+                self.rules.setup.men.iter().flatten().filter(|man| man.side == side && royal(man.piece)).count();
             if count > 1 {
                 self.lacks("setup", "several men of a side that are always royal");
             }
@@ -301,17 +341,27 @@ impl Exporter<'_> {
         if last.is_empty() && together.is_empty() {
             return;
         }
-        let counts: BTreeSet<u16> = last.iter().filter_map(|id| match self.rules.piece(*id).royalty {
-            Royalty::Last(count) => Some(count),
-            _ => None,
-        }).collect();
+        let counts: BTreeSet<u16> = last
+            .iter()
+            .filter_map(|id| match self.rules.piece(*id).royalty {
+                Royalty::Last(count) => Some(count),
+                _ => None,
+            })
+            .collect();
         let pseudo: Vec<PieceId> = last.iter().chain(&together).copied().collect();
         if counts.len() > 1 || !last.is_empty() && !together.is_empty() {
             self.lacks(&self.path(pseudo[0], "royal"), "pieces that are royal on different conditions");
             return;
         }
-        let shared = ids.iter().any(|id| !pseudo.contains(id) && pseudo.iter().any(|other| self.letter(*other) == self.letter(*id)));
-        if shared || pseudo.iter().any(|id| self.bases.contains_key(id) && self.types.iter().filter(|kind| **kind == self.types[id.index()]).count() > 1) {
+        let shared = ids
+            .iter()
+            .any(|id| !pseudo.contains(id) && pseudo.iter().any(|other| self.letter(*other) == self.letter(*id)));
+        if shared
+            || pseudo.iter().any(|id| {
+                self.bases.contains_key(id)
+                    && self.types.iter().filter(|kind| **kind == self.types[id.index()]).count() > 1
+            })
+        {
             self.lacks(&self.path(pseudo[0], "royal"), "royal men beside others of the same moves that are not");
         }
         self.lines.flag(Topic::PseudoRoyal, true);
@@ -364,20 +414,24 @@ impl Exporter<'_> {
             let plain = moves::of(&extra.movement).map(|moves| moves::without_passing(&moves));
             plain == Some(moves::without_passing(&moves::of_text("fmnD").unwrap_or_default()))
         });
-        silent.fold(BySide::default(), |all: BySide<SquareSet>, extra| BySide::from_fn(|side| all[side] | extra.from[side]))
+        silent.fold(BySide::default(), |all: BySide<SquareSet>, extra| {
+            BySide::from_fn(|side| all[side] | extra.from[side])
+        })
     }
 
     fn passing(&mut self, movers: &[PieceId], silent: BySide<SquareSet>, trailing: BySide<SquareSet>) {
         let takes = |terms: &Terms| terms.passing;
         let ids: Vec<PieceId> = self.rules.piece_ids().collect();
-        let takers: Vec<PieceId> = ids.iter().copied().filter(|id| self.moves[id.index()].values().any(takes)).collect();
+        let takers: Vec<PieceId> =
+            ids.iter().copied().filter(|id| self.moves[id.index()].values().any(takes)).collect();
         let leaves = |id: &PieceId| self.moves[id.index()].iter().any(|(leap, terms)| leap.initial && terms.trail);
         let trail: Vec<PieceId> = movers.iter().copied().filter(leaves).collect();
         let letters = self.letters(&takers);
         self.lines.set(Topic::Passers, letters);
         let could = movers.iter().any(|id| self.moves[id.index()].keys().any(|leap| leap.initial && straight(leap)));
         let off = takers.is_empty() || trail.is_empty();
-        let stepper_takes = ids.iter().any(|id| piece_type(self.types[id.index()].0).is_some_and(|kind| kind.role == Role::Stepper));
+        let stepper_takes =
+            ids.iter().any(|id| piece_type(self.types[id.index()].0).is_some_and(|kind| kind.role == Role::Stepper));
         if off {
             if could && (stepper_takes || !takers.is_empty()) || silent != BySide::default() {
                 self.lines.set(Topic::Passing, "-");
@@ -393,14 +447,27 @@ impl Exporter<'_> {
         for id in movers {
             let odd = self.moves[id.index()].iter().any(|(leap, terms)| leap.initial && terms.trail != straight(leap));
             if odd {
-                self.lacks(&self.path(*id, "moves"), "first moves some of which leave no right to be captured en passant");
+                self.lacks(
+                    &self.path(*id, "moves"),
+                    "first moves some of which leave no right to be captured en passant",
+                );
             }
         }
-        let steppers: Vec<PieceId> = ids.iter().copied().filter(|id| piece_type(self.types[id.index()].0).is_some_and(|kind| kind.role == Role::Stepper)).collect();
+        let steppers: Vec<PieceId> = ids
+            .iter()
+            .copied()
+            .filter(|id| piece_type(self.types[id.index()].0).is_some_and(|kind| kind.role == Role::Stepper))
+            .collect();
         if let Some(id) = steppers.iter().find(|id| !takers.contains(id)) {
-            let enemy_leaves = !trail.is_empty() && trail.iter().any(|mover| Side::ALL.into_iter().any(|side| self.side_has(*mover, side) && self.side_has(*id, !side)));
+            let enemy_leaves = !trail.is_empty()
+                && trail.iter().any(|mover| {
+                    Side::ALL.into_iter().any(|side| self.side_has(*mover, side) && self.side_has(*id, !side))
+                });
             if enemy_leaves {
-                self.lacks(&self.path(*id, "moves"), "the usual pawn that does not take en passant beside others that do");
+                self.lacks(
+                    &self.path(*id, "moves"),
+                    "the usual pawn that does not take en passant beside others that do",
+                );
             }
         }
         if silent != BySide::default() {
@@ -408,7 +475,11 @@ impl Exporter<'_> {
             let board = &self.rules.geometry;
             let passed = BySide::from_fn(|side: Side| {
                 let step = if side == Side::White { Step::new(0, -1) } else { Step::new(0, 1) };
-                trailing[!side].iter().filter_map(|square| board.step(square, step)).map(|landing| landing.square).collect::<SquareSet>()
+                trailing[!side]
+                    .iter()
+                    .filter_map(|square| board.step(square, step))
+                    .map(|landing| landing.square)
+                    .collect::<SquareSet>()
             });
             self.set_squares(Topic::Passing, passed);
         }
@@ -432,11 +503,12 @@ fn straight(leap: &Leap) -> bool {
 fn known(leap: &Leap) -> bool {
     let shape = (leap.files.abs().min(leap.ranks.abs()), leap.files.abs().max(leap.ranks.abs()));
     let beside = shape.1 == 1;
-    shape.1 <= 3 && match leap.way {
-        Way::Leap => true,
-        Way::Lame => matches!(shape, (0..=2, 2) | (2, 3)),
-        Way::Ride(most) => (beside || shape == (1, 2)) && most < 10,
-        Way::Over(most) => beside && most < 10 && most != 1,
-        Way::Next => beside,
-    }
+    shape.1 <= 3
+        && match leap.way {
+            Way::Leap => true,
+            Way::Lame => matches!(shape, (0..=2, 2) | (2, 3)),
+            Way::Ride(most) => (beside || shape == (1, 2)) && most < 10,
+            Way::Over(most) => beside && most < 10 && most != 1,
+            Way::Next => beside,
+        }
 }

@@ -60,7 +60,15 @@ struct Exporter<'a> {
 impl<'a> Exporter<'a> {
     fn new(rules: &'a Rules, tree: &'a Node) -> Exporter<'a> {
         let bases = bases(rules);
-        Exporter { rules, tree, lines: Lines::default(), problems: Problems::new(), types: Vec::new(), bases, moves: Vec::new() }
+        Exporter {
+            rules,
+            tree,
+            lines: Lines::default(),
+            problems: Problems::new(),
+            types: Vec::new(),
+            bases,
+            moves: Vec::new(),
+        }
     }
 
     fn run(&mut self) {
@@ -151,7 +159,9 @@ impl<'a> Exporter<'a> {
 
     /// Does a set hold all pieces that share a type, or none of them?
     fn is_of_types(&self, pieces: &[PieceId]) -> bool {
-        self.rules.piece_ids().all(|piece| pieces.contains(&piece) || !pieces.iter().any(|other| self.letter(*other) == self.letter(piece)))
+        self.rules.piece_ids().all(|piece| {
+            pieces.contains(&piece) || !pieces.iter().any(|other| self.letter(*other) == self.letter(piece))
+        })
     }
 
     /// Does a side have such men at the start, on the board or in hand?
@@ -215,7 +225,11 @@ impl Lines {
         let mut written: Vec<(String, String)> = Vec::new();
         for key in KEYS.iter().filter(|key| !key.old && !key.inside) {
             let topic = key.topics.last().copied();
-            let Some(topic) = topic.filter(|_| key.topics.len() == 1 || key.topics[0] == Topic::FirstPromoter && key.topics.len() == 2) else { continue };
+            let Some(topic) = topic
+                .filter(|_| key.topics.len() == 1 || key.topics[0] == Topic::FirstPromoter && key.topics.len() == 2)
+            else {
+                continue;
+            };
             let side = match key.whose {
                 Whose::Both => None,
                 Whose::White => Some(true),

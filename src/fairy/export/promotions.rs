@@ -7,6 +7,19 @@ use super::Exporter;
 use crate::board::{BySide, Side, SquareSet, Step};
 use crate::rules::{DropPlace, DropRule, Fallback, HandRule, PieceId, Promotion, PromotionZone};
 
+/// Where promotion is mandatory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Must {
+    /// In the whole zone.
+    Everywhere,
+    /// On the squares that the piece could never leave.
+    AtDeadEnds,
+    /// In the whole zone, which is just these squares.
+    Either,
+    /// Nowhere.
+    Nowhere,
+}
+
 impl Exporter<'_> {
     fn slot(&self, piece: PieceId) -> Slot {
         self.types[piece.index()].0
@@ -23,8 +36,7 @@ impl Exporter<'_> {
         let mut choices: BySide<Option<BTreeSet<char>>> = BySide::default();
         let mut pairs: Vec<(char, char)> = Vec::new();
         let mut limits: BTreeMap<char, u16> = BTreeMap::new();
-        let (mut must_choose, mut must_turn): (Option<bool>, Option<bool>) = (None, None);
-        let mut dead_ends = false;
+        let (mut must_choose, mut must_turn): (Vec<(PieceId, Must)>, Vec<(PieceId, Must)>) = Default::default();
         for &id in &ids {
             let Some(promotion) = self.rules.piece(id).promotion.clone() else { continue };
             let path = self.path(id, "promotion");
@@ -41,7 +53,11 @@ impl Exporter<'_> {
                 if form.is_none() {
                     choosing[side].push(id);
                     let barred = promotion.limits[side].iter().all(|limit| *limit == Some(0));
-                    let own: BTreeSet<char> = if barred { BTreeSet::new() } else { promotion.choices[side].iter().map(|piece| self.letter(*piece)).collect() };
+                    let own: BTreeSet<char> = if barred {
+                        BTreeSet::new()
+                    } else {
+                        promotion.choices[side].iter().map(|piece| self.letter(*piece)).collect()
+                    };
                     if choices[side].as_ref().is_some_and(|known| *known != own) {
                         self.lacks(&path, "different choices of different pieces");
                     }
@@ -50,12 +66,13 @@ impl Exporter<'_> {
             }
             let arriving = form.is_none() || self.is_usual(id);
             self.check_when(id, &promotion, arriving);
-            let must = self.must(id, &promotion, &mut dead_ends);
-            let known = if arriving { &mut must_choose } else { &mut must_turn };
-            if known.is_some_and(|known| known != must) {
-                self.lacks(&path, "promotion that is mandatory for some pieces and not for others");
+            let must = self.must(id, &promotion);
+            if arriving {
+                must_choose.push((id, must));
+            } else {
+                must_turn.push((id, must));
             }
-            *known = Some(must);
+            let must = matches!(must, Must::Everywhere | Must::Either);
             let barred = promotion.limits.white.iter().chain(&promotion.limits.black).all(|limit| *limit == Some(0));
             let limited = !barred && promotion.limits.white.iter().chain(&promotion.limits.black).any(Option::is_some);
             if (limited && must && !arriving) != (promotion.fallback == Fallback::Stay && limited && must) {
@@ -79,9 +96,11 @@ impl Exporter<'_> {
             }
         }
         self.write_promotions(zone, &choosing, &choices, &pairs, &limits);
-        self.lines.flag(Topic::MandatoryChoice, must_choose.unwrap_or(true));
-        self.lines.flag(Topic::MandatoryPromotion, must_turn.unwrap_or(false));
-        if dead_ends {
+        let (choose, ends) = self.agreed(&must_choose);
+        let (turn, more_ends) = self.agreed(&must_turn);
+        self.lines.flag(Topic::MandatoryChoice, choose.unwrap_or(true));
+        self.lines.flag(Topic::MandatoryPromotion, turn.unwrap_or(false));
+        if ends || more_ends {
             self.lines.flag(Topic::NoDeadEnds, true);
             self.check_dead_ends();
         }
@@ -90,7 +109,11 @@ impl Exporter<'_> {
 
     /// Does another piece become this one?
     fn made_of(&self, id: PieceId) -> bool {
-        self.rules.pieces.iter().filter_map(|piece| piece.promotion.as_ref()).any(|promotion| promotion.choices.white.contains(&id) || promotion.choices.black.contains(&id))
+        self.rules
+            .pieces
+            .iter()
+            .filter_map(|piece| piece.promotion.as_ref())
+            .any(|promotion| promotion.choices.white.contains(&id) || promotion.choices.black.contains(&id))
     }
 
     /// The promoted form that a piece has, if it does not choose.
@@ -113,7 +136,11 @@ impl Exporter<'_> {
             promotion.zone[side] != SquareSet::EMPTY && !all
         });
         if inside {
-            let what = if arriving { "pieces that choose what they become when they leave the zone too" } else { "promoted forms that are had by moves into the zone only" };
+            let what = if arriving {
+                "pieces that choose what they become when they leave the zone too"
+            } else {
+                "promoted forms that are had by moves into the zone only"
+            };
             self.lacks(&self.path(id, "promotion"), what);
         }
     }
@@ -124,23 +151,44 @@ impl Exporter<'_> {
     }
 
     /// Is promotion mandatory? Where it is on some squares only, they must be those that the piece could never leave.
-    fn must(&mut self, id: PieceId, promotion: &Promotion, dead_ends: &mut bool) -> bool {
+    fn must(&mut self, id: PieceId, promotion: &Promotion) -> Must {
         let within = BySide::from_fn(|side| promotion.mandatory[side] & promotion.zone[side]);
-        let counts = |side: Side| self.side_has(id, side) || self.rules.hand == Some(HandRule::Captured) || self.made_of(id);
+        let counts =
+            |side: Side| self.side_has(id, side) || self.rules.hand == Some(HandRule::Captured) || self.made_of(id);
         let sides: Vec<Side> = Side::ALL.into_iter().filter(|side| counts(*side)).collect();
-        if sides.iter().all(|side| within[*side] == promotion.zone[*side]) {
-            return true;
-        }
-        if sides.iter().all(|side| within[*side] == SquareSet::EMPTY) {
-            return false;
-        }
         let dead = self.dead_ends_of(id);
-        if sides.iter().all(|side| within[*side] == dead[*side] & promotion.zone[*side]) {
-            *dead_ends = true;
-        } else {
-            self.lacks(&self.path(id, "promotion"), "promotion that is mandatory on some squares, but for those that the piece could never leave");
+        let everywhere = sides.iter().all(|side| within[*side] == promotion.zone[*side]);
+        let at_ends = sides.iter().all(|side| within[*side] == dead[*side] & promotion.zone[*side]);
+        let nowhere = sides.iter().all(|side| within[*side] == SquareSet::EMPTY);
+        match (everywhere, at_ends && !nowhere) {
+            (true, true) => Must::Either,
+            (true, false) => Must::Everywhere,
+            (false, true) => Must::AtDeadEnds,
+            (false, false) => {
+                if !nowhere {
+                    self.lacks(
+                        &self.path(id, "promotion"),
+                        "promotion that is mandatory on some squares, but for those that the piece could never leave",
+                    );
+                }
+                Must::Nowhere
+            }
         }
-        false
+    }
+
+    /// What holds for all pieces that promote in one way; whether dead ends have to be forbidden for it.
+    fn agreed(&mut self, found: &[(PieceId, Must)]) -> (Option<bool>, bool) {
+        let all = found.iter().all(|(_, must)| matches!(must, Must::Everywhere | Must::Either));
+        if found.is_empty() {
+            return (None, false);
+        }
+        if all {
+            return (Some(true), false);
+        }
+        if let Some((id, _)) = found.iter().find(|(_, must)| *must == Must::Everywhere) {
+            self.lacks(&self.path(*id, "promotion"), "promotion that is mandatory for some pieces and not for others");
+        }
+        (Some(false), found.iter().any(|(_, must)| matches!(must, Must::AtDeadEnds | Must::Either)))
     }
 
     fn dead_ends_of(&self, id: PieceId) -> BySide<SquareSet> {
@@ -162,19 +210,28 @@ impl Exporter<'_> {
         for id in self.rules.piece_ids().collect::<Vec<_>>() {
             let dead = self.dead_ends_of(id);
             let piece = self.rules.piece(id);
-            let must = piece.promotion.as_ref().map(|promotion| BySide::from_fn(|side| promotion.mandatory[side] & promotion.zone[side])).unwrap_or_default();
+            let must = piece
+                .promotion
+                .as_ref()
+                .map(|promotion| BySide::from_fn(|side| promotion.mandatory[side] & promotion.zone[side]))
+                .unwrap_or_default();
             let board = &self.rules.geometry;
             let enters = Side::ALL.into_iter().any(|side| {
                 board.squares().iter().any(|from| {
                     self.moves[id.index()].keys().any(|leap| {
                         let step = Step::new(leap.files, leap.ranks);
                         let landing = board.step(from, if side == Side::White { step } else { step.reversed() });
-                        landing.is_some_and(|landing| dead[side].contains(landing.square) && !must[side].contains(landing.square))
+                        landing.is_some_and(|landing| {
+                            dead[side].contains(landing.square) && !must[side].contains(landing.square)
+                        })
                     })
                 })
             });
             if enters {
-                self.lacks(&self.path(id, "promotion"), "a piece that may go where it could never move again beside others that may not");
+                self.lacks(
+                    &self.path(id, "promotion"),
+                    "a piece that may go where it could never move again beside others that may not",
+                );
             }
         }
     }
@@ -184,16 +241,25 @@ impl Exporter<'_> {
         let board = &self.rules.geometry;
         let passed = BySide::from_fn(|side: Side| {
             let step = if side == Side::White { Step::new(0, -1) } else { Step::new(0, 1) };
-            let first = self.rules.piece_ids().filter(|id| self.moves[id.index()].iter().any(|(leap, terms)| leap.initial && terms.trail));
+            let first = self
+                .rules
+                .piece_ids()
+                .filter(|id| self.moves[id.index()].iter().any(|(leap, terms)| leap.initial && terms.trail));
             let from: Vec<_> = first.flat_map(|id| self.rules.piece(id).initial[!side].iter()).collect();
-            from.into_iter().filter_map(|square| board.step(square, step)).map(|landing| landing.square).collect::<SquareSet>()
+            from.into_iter()
+                .filter_map(|square| board.step(square, step))
+                .map(|landing| landing.square)
+                .collect::<SquareSet>()
         });
         for id in self.rules.piece_ids().collect::<Vec<_>>() {
             let takes = self.moves[id.index()].values().any(|terms| terms.passing);
             if !takes || self.rules.piece(id).promotion.is_none() {
                 continue;
             }
-            if Side::ALL.into_iter().any(|side| zone[side].unwrap_or(SquareSet::EMPTY) & passed[side] != SquareSet::EMPTY) {
+            if Side::ALL
+                .into_iter()
+                .any(|side| zone[side].unwrap_or(SquareSet::EMPTY) & passed[side] != SquareSet::EMPTY)
+            {
                 self.lacks(&self.path(id, "promotion"), "a man that takes en passant inside its zone and promotes");
             }
         }
@@ -223,7 +289,11 @@ impl Exporter<'_> {
             let text: Vec<String> = pairs.iter().map(|(from, to)| format!("{}:{}", lower(from), lower(to))).collect();
             self.lines.set(Topic::Promoted, text.join(" "));
         }
-        let limited: Vec<String> = limits.iter().filter(|(_, limit)| **limit > 0).map(|(letter, limit)| format!("{}:{limit}", lower(letter))).collect();
+        let limited: Vec<String> = limits
+            .iter()
+            .filter(|(_, limit)| **limit > 0)
+            .map(|(letter, limit)| format!("{}:{limit}", lower(letter)))
+            .collect();
         if !limited.is_empty() {
             self.lines.set(Topic::Limits, limited.join(" "));
         }
@@ -242,7 +312,12 @@ impl Exporter<'_> {
         self.lines.flag(Topic::ToHand, hand == HandRule::Captured);
         self.lines.free = hand == HandRule::Unlimited;
         let ids: Vec<PieceId> = self.rules.piece_ids().filter(|id| !self.bases.contains_key(id)).collect();
-        let held = |id: &PieceId| hand != HandRule::Setup || Side::ALL.into_iter().any(|side| self.rules.setup.hands[side].get(id.index()).is_some_and(|count| *count > 0));
+        let held = |id: &PieceId| {
+            hand != HandRule::Setup
+                || Side::ALL
+                    .into_iter()
+                    .any(|side| self.rules.setup.hands[side].get(id.index()).is_some_and(|count| *count > 0))
+        };
         let held: Vec<PieceId> = ids.into_iter().filter(held).collect();
         let mut blocked: Vec<PieceId> = Vec::new();
         let mut rules: Vec<(PieceId, DropRule)> = Vec::new();
@@ -258,7 +333,8 @@ impl Exporter<'_> {
         }
         self.drop_regions(&rules);
         self.drop_places(&rules);
-        let mut counts: Vec<(PieceId, u16)> = rules.iter().filter_map(|(id, rule)| rule.per_file.map(|most| (*id, most))).collect();
+        let mut counts: Vec<(PieceId, u16)> =
+            rules.iter().filter_map(|(id, rule)| rule.per_file.map(|most| (*id, most))).collect();
         counts.extend(blocked.iter().map(|id| (*id, 0)));
         match counts[..] {
             [] => {}
@@ -267,14 +343,18 @@ impl Exporter<'_> {
                 self.lines.set(Topic::PerFile, letter.to_string());
                 self.lines.set(Topic::PerFileCount, most.to_string());
             }
-            [(id, _), ..] => self.lacks(&self.path(id, "drop"), "several pieces that may not be dropped, or only so often on a file"),
+            [(id, _), ..] => {
+                self.lacks(&self.path(id, "drop"), "several pieces that may not be dropped, or only so often on a file")
+            }
         }
     }
 
     /// Where pieces may be dropped: one region for all, and what the peer's rules make of it for single types.
     fn drop_regions(&mut self, rules: &[(PieceId, DropRule)]) {
         let none = SquareSet::EMPTY;
-        let region = rules.iter().fold(BySide { white: none, black: none }, |all, (_, rule)| BySide::from_fn(|side| all[side] | rule.on[side]));
+        let region = rules.iter().fold(BySide { white: none, black: none }, |all, (_, rule)| {
+            BySide::from_fn(|side| all[side] | rule.on[side])
+        });
         let dead = self.lines.get(Topic::NoDeadEnds) == Some("true");
         let expected = |exporter: &Self, id: PieceId, dead: bool, zone: bool, first: bool| {
             let confined = exporter.rules.piece(id).confined;
@@ -287,7 +367,8 @@ impl Exporter<'_> {
                     squares = squares & !ends[side];
                 }
                 if exporter.is_usual(id) {
-                    let first_rank: SquareSet = board.squares().iter().filter(|square| board.rank_for(side, *square) == 0).collect();
+                    let first_rank: SquareSet =
+                        board.squares().iter().filter(|square| board.rank_for(side, *square) == 0).collect();
                     if !zone {
                         squares = squares & !promotion.map_or(none, |promotion| promotion.zone[side]);
                     }
@@ -298,14 +379,26 @@ impl Exporter<'_> {
                 squares
             })
         };
-        let options = [(false, false, false), (false, false, true), (false, true, false), (false, true, true), (true, false, false), (true, false, true), (true, true, false), (true, true, true)];
+        let options = [
+            (false, false, false),
+            (false, false, true),
+            (false, true, false),
+            (false, true, true),
+            (true, false, false),
+            (true, false, true),
+            (true, true, false),
+            (true, true, true),
+        ];
         let fits = |exporter: &Self, (ends, zone, first): (bool, bool, bool)| {
             rules.iter().all(|(id, rule)| {
                 let squares = expected(exporter, *id, ends, zone, first);
                 Side::ALL.into_iter().all(|side| squares[side] == rule.on[side])
             })
         };
-        let found = options.into_iter().filter(|(ends, ..)| *ends == dead || *ends).find(|option| fits(self, *option) && (option.0 == dead || self.no_dead_ends()));
+        let found = options
+            .into_iter()
+            .filter(|(ends, ..)| *ends == dead || *ends)
+            .find(|option| fits(self, *option) && (option.0 == dead || self.no_dead_ends()));
         let Some((ends, zone, first)) = found else {
             let odd = rules.iter().find(|(id, rule)| {
                 let squares = expected(self, *id, dead, true, true);
@@ -345,7 +438,8 @@ impl Exporter<'_> {
         self.lines.flag(Topic::DropChecks, silent == 0);
         let Some((first, rule)) = rules.first() else { return };
         let coloured = |id: PieceId| piece_type(self.slot(id)).is_some_and(|kind| kind.role == Role::Coloured);
-        let others: Vec<&(PieceId, DropRule)> = rules.iter().filter(|(id, rule)| !(rule.place == DropPlace::OtherColour && coloured(*id))).collect();
+        let others: Vec<&(PieceId, DropRule)> =
+            rules.iter().filter(|(id, rule)| !(rule.place == DropPlace::OtherColour && coloured(*id))).collect();
         if others.len() < rules.len() {
             self.lines.flag(Topic::OtherColour, true);
         }
@@ -355,6 +449,10 @@ impl Exporter<'_> {
         }
         let word = match place {
             DropPlace::Free => "none",
+            DropPlace::Enclosing if self.rules.setup.walls != SquareSet::EMPTY => {
+                self.lacks(&self.path(*first, "drop"), "rows that end at walls: it encloses men across them");
+                return;
+            }
             DropPlace::Enclosing => "enclosing",
             DropPlace::BesideFriend => "beside_friend",
             DropPlace::OnPile => "on_pile",
@@ -366,7 +464,10 @@ impl Exporter<'_> {
         self.word(Topic::DropPlace, word);
         if start != BySide::default() {
             if place == DropPlace::Free || start.white != start.black {
-                self.lacks(&self.path(*first, "drop"), "squares that are filled first, without another limit of drops or other ones for each side");
+                self.lacks(
+                    &self.path(*first, "drop"),
+                    "squares that are filled first, without another limit of drops or other ones for each side",
+                );
             }
             let text = self.squares(start.white);
             self.lines.set(Topic::DropFirst, text);

@@ -23,7 +23,8 @@ impl Exporter<'_> {
                         let letter = self.letter(only).to_ascii_lowercase();
                         self.lines.set(Topic::MustDropKind, letter.to_string());
                     }
-                    _ => self.lacks("rules/must_drop", "several pieces that have to be dropped, and others that have not"),
+                    _ => self
+                        .lacks("rules/must_drop", "several pieces that have to be dropped, and others that have not"),
                 }
             }
         }
@@ -39,7 +40,8 @@ impl Exporter<'_> {
         let ids: Vec<PieceId> = self.rules.piece_ids().collect();
         if let Some(blast) = &effects.blast {
             self.lines.flag(Topic::Blast, true);
-            let usual = |id: &PieceId| piece_type(self.types[id.index()].0).is_some_and(|kind| kind.role == Role::Stepper);
+            let usual =
+                |id: &PieceId| piece_type(self.types[id.index()].0).is_some_and(|kind| kind.role == Role::Stepper);
             if ids.iter().any(|id| usual(id) != blast.spares.contains(id)) {
                 self.lacks("rules/blast", "a blast that spares other men than the usual pawn");
             }
@@ -52,37 +54,54 @@ impl Exporter<'_> {
         }
         if !effects.petrifies.is_empty() {
             self.set_pieces(Topic::Petrifies, &effects.petrifies, "rules/petrifies");
-            let pseudo = self.rules.pieces.iter().any(|piece| matches!(piece.royalty, Royalty::Last(_) | Royalty::Together));
+            let pseudo =
+                self.rules.pieces.iter().any(|piece| matches!(piece.royalty, Royalty::Last(_) | Royalty::Together));
             if effects.blast.is_some() && pseudo {
                 self.lacks("rules/petrifies", "walls that shield a royal piece from what a blast has opened");
             }
         }
-        let immune: Vec<PieceId> = ids.iter().copied().filter(|id| !self.rules.piece(*id).safe_from.is_empty()).collect();
+        let immune: Vec<PieceId> =
+            ids.iter().copied().filter(|id| !self.rules.piece(*id).safe_from.is_empty()).collect();
         if !immune.is_empty() {
             for id in &immune {
                 let letter = self.letter(*id);
                 let like: Vec<PieceId> = ids.iter().copied().filter(|other| self.letter(*other) == letter).collect();
                 if self.rules.piece(*id).safe_from != like {
-                    self.lacks(&format!("pieces/{}/safe_from", self.rules.piece(*id).name), "a piece that is safe from others than its like");
+                    self.lacks(
+                        &format!("pieces/{}/safe_from", self.rules.piece(*id).name),
+                        "a piece that is safe from others than its like",
+                    );
                 }
             }
             self.set_pieces(Topic::MutuallyImmune, &immune, "pieces");
         }
         if let Some(flips) = effects.flips {
-            self.word(Topic::Flips, match flips {
-                Flips::Enclosed => "enclosed",
-                Flips::Neighbours => "neighbours",
-                Flips::NeighboursWithFriend => "neighbours_with_friend",
-            });
+            self.word(
+                Topic::Flips,
+                match flips {
+                    Flips::Enclosed => "enclosed",
+                    Flips::Neighbours => "neighbours",
+                    Flips::NeighboursWithFriend => "neighbours_with_friend",
+                },
+            );
         }
         let Some(walls) = effects.walls else { return };
-        self.word(Topic::Walls, match walls.built {
-            WallPlace::Behind => "behind",
-            WallPlace::Shot => "shot",
-            WallPlace::Anywhere => "anywhere",
-            WallPlace::Edge => "edge",
-            WallPlace::Moved => "moved",
-        });
+        if effects.blast.is_some() && self.moves.iter().any(|own| own.values().any(|terms| terms.passing)) {
+            self.lacks(
+                "rules/walls",
+                "walls beside blasts that are let off by captures en passant, as Ferz builds them",
+            );
+        }
+        self.word(
+            Topic::Walls,
+            match walls.built {
+                WallPlace::Behind => "behind",
+                WallPlace::Shot => "shot",
+                WallPlace::Anywhere => "anywhere",
+                WallPlace::Edge => "edge",
+                WallPlace::Moved => "moved",
+            },
+        );
         self.lines.flag(Topic::WallInstead, walls.instead);
         let all = self.rules.geometry.squares();
         if walls.on != (BySide { white: all, black: all }) {
