@@ -33,7 +33,7 @@ fn names(game: &mut Game) -> Vec<String> {
 
 /// Plays the same random games in two variants and holds the moves against each other.
 fn same_games(name: &str, own: &Compiled, other: &Compiled) {
-    let mut dice = Dice(name.bytes().fold(7, |seed, byte| seed * 31 + u64::from(byte)));
+    let mut dice = Dice(name.bytes().fold(7, |seed, byte| seed.wrapping_mul(31) + u64::from(byte)));
     let (mut one, mut two) = (own.start().expect("a start"), other.start().expect("a start"));
     for ply in 0..30 {
         let (moves, others) = (names(&mut one), names(&mut two));

@@ -111,9 +111,11 @@ impl Describer<'_> {
         let name = |kind: &Slot| self.names.of(Form { kind: *kind, base: None }).to_owned();
         let mut of = BySide::from_fn(|side| names[side].iter().map(name).collect::<Vec<_>>());
         // A side that has no such men may choose what it likes.
+        let mut names = names.clone();
         for side in Side::ALL {
             if of[side].is_empty() || !self.start.side_has(slot, side) && !self.settings.flag(Topic::ToHand) {
                 of[side] = of[!side].clone();
+                names[side] = names[!side].clone();
             }
         }
         let limits: BTreeMap<Slot, u16> = self

@@ -129,6 +129,7 @@ impl Reader<'_> {
             .map(|field| (field.as_ptr() as usize - text.as_ptr() as usize, field))
             .collect();
         let (placement_at, placement) = fields.first().copied().unwrap_or((0, ""));
+        let before = self.problems.len();
         let (board, hand) = match placement.find('[') {
             Some(open) => {
                 (&placement[..open], Some((placement_at + open + 1, placement[open + 1..].trim_end_matches(']'))))
@@ -144,6 +145,8 @@ impl Reader<'_> {
                 self.fault(placement_at, board.len(), message);
             }
         }
+        // Where the men are not known, neither are their rights.
+        let placed = self.problems.len() == before;
         let drops = self.settings.flag(Topic::Drops) || self.settings.flag(Topic::ToHand);
         let drops = drops && !self.settings.flag(Topic::FreeDrops);
         let held = hand.map(|(at, held)| self.hand(at, held));
@@ -177,7 +180,7 @@ impl Reader<'_> {
             board: board.to_owned(),
             hand: if drops { Some(held.unwrap_or_default()) } else { None },
             side,
-            rights: if rights == "-" { String::new() } else { rights },
+            rights: if rights == "-" || !placed { String::new() } else { rights },
             checks: checks.filter(|_| counts),
             clocks,
             men: std::mem::take(&mut self.men),

@@ -449,7 +449,9 @@ impl Exporter<'_> {
         }
         let word = match place {
             DropPlace::Free => "none",
-            DropPlace::Enclosing if self.rules.setup.walls != SquareSet::EMPTY => {
+            DropPlace::Enclosing
+                if self.rules.setup.walls != SquareSet::EMPTY || self.rules.geometry.holes() != SquareSet::EMPTY =>
+            {
                 self.lacks(&self.path(*first, "drop"), "rows that end at walls: it encloses men across them");
                 return;
             }
