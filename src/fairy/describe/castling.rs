@@ -30,12 +30,6 @@ impl Describer<'_> {
         if self.settings.flag(Topic::CastlingDropped) {
             self.lacks(Topic::CastlingDropped, "castling with pieces that were dropped");
         }
-        if self.settings.flag(Topic::OppositeCastling) && !rights.is_empty() {
-            self.lacks(Topic::OppositeCastling, "castling that takes a right away from the other side");
-        }
-        if !self.settings.castling_wins.is_empty() {
-            self.lacks(Topic::CastlingWins, "castling that wins the game");
-        }
     }
 
     fn castler_rank(&self, side: Side) -> Option<usize> {
@@ -132,7 +126,19 @@ impl Describer<'_> {
             (place(right.from), place(right.partner))
         };
         let moves = format!("{} {from}-{}", name(castler), place(to));
+        let opposite = self.settings.flag(Topic::OppositeCastling);
+        let other = match right.letter.is_ascii_uppercase() {
+            true => right.letter.to_ascii_lowercase(),
+            false => right.letter.to_ascii_uppercase(),
+        };
         let with = format!("{} {partner_from}-{}", name(partner), place(partner_to));
-        Some(field(right.letter, Item::Map(vec![field("move", word(moves)), field("with", word(with))])))
+        Some(field(
+            right.letter,
+            Item::Map(vec![
+                field("move", word(moves)),
+                field("with", word(with)),
+                unless(!opposite, "ends", word(other)),
+            ]),
+        ))
     }
 }

@@ -11,6 +11,7 @@ impl Describer<'_> {
         let mut ends = Map::new();
         self.extinction(&mut ends);
         self.flags(&mut ends);
+        self.castled(&mut ends);
         self.checks(&mut ends);
         self.rows(&mut ends);
         self.full(&mut ends);
@@ -149,6 +150,14 @@ impl Describer<'_> {
             blocked && Side::ALL.into_iter().all(|side| self.settings.squares(Topic::Flag)[side].fits(&self.board));
         map.push(unless(!blocked || count <= 1, "or_full", word(blocked)));
         map
+    }
+
+    fn castled(&self, ends: &mut Map) {
+        let letters: Vec<String> = self.settings.castling_wins.iter().map(char::to_string).collect();
+        if !letters.is_empty() {
+            ends.push(end("castled", "castled", list(letters.clone()), word("win")));
+            ends.push(end("right_lost", "rights_lost", list(letters), word("loss")));
+        }
     }
 
     fn checks(&mut self, ends: &mut Map) {

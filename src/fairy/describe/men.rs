@@ -95,6 +95,9 @@ impl Describer<'_> {
             Side::ALL.into_iter().any(|side| self.settings.kinds(Topic::MutuallyImmune, side) & 1 << form.kind != 0);
         let like = list(self.pieces_of(&[form.kind]));
         piece.push(unless(!immune, "safe_from", if immune { like } else { Item::Nothing }));
+        let shy = self.role(form.kind) == Role::Shy;
+        let like = list(self.pieces_of(&[form.kind]));
+        piece.push(unless(!shy, "blocked_by", if shy { like } else { Item::Nothing }));
         let demoted = form.base.filter(|_| !self.settings.flag(Topic::DropLoop));
         let base = demoted.map(|base| self.names.of(Form { kind: base, base: None }).to_owned());
         let hand = self.settings.flag(Topic::ToHand) || self.settings.flag(Topic::Drops);

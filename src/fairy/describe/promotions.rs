@@ -42,41 +42,45 @@ impl Describer<'_> {
         }
         let (to, limit) = self.targets(slot, becomes, &names);
         let mandatory = self.mandatory(form, arriving, zone);
-        self.check_passing(form, zone);
+        let passing = !self.takes_passing_inside(form, zone);
         let limited = !limit.is_empty();
         let forced = matches!(&mandatory, Some(Item::Word(word)) if word == "true");
+        let captures = settings.flag(Topic::PromotionByCapture) && becomes.is_some();
+        let when = match (captures, arriving) {
+            (true, _) => "capturing",
+            (false, true) => "arriving",
+            (false, false) => "touching",
+        };
         let mut map = vec![
             unless(zone == self.last_ranks(1), "zone", Item::Area(zone)),
-            unless(arriving, "when", word(if arriving { "arriving" } else { "touching" })),
+            unless(when == "arriving", "when", word(when)),
             field("to", to),
             unless(!limited, "limit", if limited { Item::Map(limit) } else { Item::Nothing }),
         ];
         map.push(unless(forced, "mandatory", mandatory.unwrap_or(word("false"))));
+        map.push(unless(passing, "en_passant", word(passing)));
         let stays = limited && forced && !arriving;
         map.push(unless(!stays, "otherwise", word(if stays { "stay" } else { "forbid" })));
-        if settings.flag(Topic::PromotionByCapture) && becomes.is_some() {
-            self.lacks(Topic::PromotionByCapture, "pieces that are promoted by captures only");
+        if captures && zone != self.all() {
+            self.lacks(Topic::PromotionByCapture, "promotion by captures that start in the zone");
         }
         Some(map)
     }
 
     /// A man that takes en passant in the zone stays what it is in the peer.
-    fn check_passing(&mut self, form: Form, zone: BySide<SquareSet>) {
+    fn takes_passing_inside(&mut self, form: Form, zone: BySide<SquareSet>) -> bool {
         let takes = Side::ALL.into_iter().any(|side| self.settings.kinds(Topic::Passers, side) & 1 << form.kind != 0);
         if !(takes || self.role(form.kind) == Role::Stepper) || !self.leaves_trail() {
-            return;
+            return false;
         }
         let (from, passing) = (self.area(Topic::DoubleStep), self.area(Topic::Passing));
-        let inside = Side::ALL.into_iter().any(|side| {
+        Side::ALL.into_iter().any(|side| {
             let enemy = if side == Side::White { Step::new(0, -1) } else { Step::new(0, 1) };
             from[!side]
                 .iter()
                 .filter_map(|square| self.board.step(square, enemy))
                 .any(|passed| zone[side].contains(passed.square) && passing[side].contains(passed.square))
-        });
-        if inside {
-            self.lacks(Topic::Promotion, "a man that takes en passant inside its promotion zone, and does not promote");
-        }
+        })
     }
 
     /// What a side may choose, in our usual order: as the file has them.

@@ -155,10 +155,5 @@ impl Describer<'_> {
         if blasted && !self.members(Topic::Petrifies).is_empty() {
             self.lacks(Topic::Petrifies, "a blast whose wall does not shield a royal piece, as Fairy-Stockfish has it");
         }
-        for form in self.forms.clone() {
-            if self.role(form.kind) == Role::Shy {
-                self.lacks_of(form.kind, "a cannon that neither hops over its like nor captures it");
-            }
-        }
     }
 }

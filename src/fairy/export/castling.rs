@@ -23,6 +23,7 @@ impl Exporter<'_> {
         let (mut files, mut ranks, mut inner) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         let mut origins: BTreeSet<(bool, usize)> = BTreeSet::new();
         let mut casters: BTreeSet<usize> = BTreeSet::new();
+        let mut opposite: Vec<bool> = Vec::new();
         for rule in &rules {
             let path = format!("castling/{}", rule.letter);
             let right = rule.letter.eq_ignore_ascii_case(&'k');
@@ -37,6 +38,18 @@ impl Exporter<'_> {
             if !known || !level || !beside {
                 self.lacks(&path, "castling but towards both ends of a rank, with the partner on the inner side");
                 continue;
+            }
+            let other = if rule.letter.is_ascii_uppercase() {
+                rule.letter.to_ascii_lowercase()
+            } else {
+                rule.letter.to_ascii_uppercase()
+            };
+            opposite.push(!rule.ends.is_empty());
+            if !rule.ends.is_empty() && rule.ends != [other] {
+                self.lacks(&path, "castling that ends other rights than the opponent's on the same side");
+            }
+            if rule.dropped {
+                self.lacks(&path, "castling with men that were dropped, so far");
             }
             ranks.insert(rank);
             files.insert((right, board.file(rule.to) + 1));
@@ -56,6 +69,10 @@ impl Exporter<'_> {
             }
             inner.insert(rule.side == Side::White);
         }
+        if opposite.iter().any(|own| *own != opposite[0]) {
+            self.lacks("castling", "castling that ends rights of the other side, for some moves only");
+        }
+        self.lines.flag(Topic::OppositeCastling, opposite.first().copied().unwrap_or(false));
         let single = |right: bool, set: &BTreeSet<(bool, usize)>| -> Option<usize> {
             let found: Vec<usize> = set.iter().filter(|(side, _)| *side == right).map(|(_, file)| *file).collect();
             if found.len() == 1 { Some(found[0]) } else { None }

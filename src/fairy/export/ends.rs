@@ -74,6 +74,27 @@ impl Exporter<'_> {
                     self.lines.set(Topic::Resetters, letters);
                     self.counted(&end.verdict, &path);
                 }
+                Condition::Castled { letters } => {
+                    let text: String = letters.iter().collect();
+                    self.lines.set(Topic::CastlingWins, text);
+                    self.expect(&end.verdict, &Verdict::Win, &path);
+                    let lost = ends.iter().any(|other| {
+                        matches!(&other.condition, Condition::NoRight { letters: own } if own == letters)
+                            && other.verdict == Verdict::Loss
+                    });
+                    if !lost {
+                        self.lacks(&path, "castling that wins where the loss of the right does not lose");
+                    }
+                }
+                Condition::NoRight { .. } => {
+                    let castled = ends.iter().any(|other| matches!(other.condition, Condition::Castled { .. }));
+                    if !castled {
+                        self.lacks(&path, "rights whose loss loses, where castling does not win");
+                    }
+                }
+                Condition::Facing { .. } => {
+                    self.lacks(&path, "pieces that face each other as an end of the game, so far")
+                }
                 // The peer leaves that to those who run games.
                 Condition::InsufficientMaterial => {}
             }

@@ -156,6 +156,15 @@ impl Exporter<'_> {
             self.lacks(&self.path(id, "also"), "such further moves of a piece that is not the usual pawn");
             return None;
         }
+        if !self.rules.piece(id).blocked_by.is_empty() {
+            let shy = TYPES.iter().find(|kind| kind.role == Role::Shy)?;
+            let fits = self.rules.piece(id).blocked_by == [id] && moves::peer(shy.moves).moves == plain;
+            if fits && taken.insert(shy.slot) {
+                return Some((shy.slot, (shy.key.clone(), lower.to_string())));
+            }
+            self.lacks(&self.path(id, "blocked_by"), "pieces that shun others, but for one cannon that shuns its like");
+            return None;
+        }
         let drop_mate = self.rules.ends.iter().any(
             |end| matches!(&end.condition, crate::rules::Condition::MatedByDrop { pieces } if pieces.contains(&id)),
         );

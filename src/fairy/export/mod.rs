@@ -14,7 +14,7 @@ use crate::board::{BySide, Side, SquareSet, Topology};
 use crate::compile::Loaded;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::fen;
-use crate::rules::{PieceId, Rules};
+use crate::rules::{PieceId, PromotionZone, Rules};
 use crate::source::{SourceId, Span};
 use crate::variant::{Node, Problems};
 
@@ -77,6 +77,7 @@ impl<'a> Exporter<'a> {
         if !self.problems.is_empty() && self.types.len() < self.rules.pieces.len() {
             return;
         }
+        self.unsaid();
         self.first_moves();
         self.promotions();
         self.drops();
@@ -98,6 +99,43 @@ impl<'a> Exporter<'a> {
         }
         let message = format!("Fairy-Stockfish has no counterpart for {}", message.into());
         self.problems.push(Diagnostic::error(Code::NoCounterpart, span, message));
+    }
+
+    /// Rules that the export has no words for yet.
+    fn unsaid(&mut self) {
+        if self.rules.unmoved.is_some() {
+            self.lacks("rules/unmoved", "account of men that have not moved");
+        }
+        if !self.rules.effects.gating.is_empty() {
+            self.lacks("rules/gating", "men that come from the hand with a first move");
+        }
+        if !self.rules.constraints.face_off.is_empty() {
+            self.lacks("rules/face_off", "kings that may not go on facing each other");
+        }
+        for id in self.rules.piece_ids().collect::<Vec<_>>() {
+            let piece = self.rules.piece(id);
+            let turns = piece.promotion.as_ref().is_some_and(|promotion| {
+                let back = |choice: &PieceId| self.rules.is_demotion(id, *choice);
+                promotion.choices.white.iter().chain(&promotion.choices.black).any(back)
+            });
+            let faults = [
+                (piece.promotion_move.is_some(), "promotion_move", "moves that are made to promote"),
+                (turns || piece.reverts, "promotion", "pieces that turn back"),
+                (!piece.initial_until.is_empty(), "initial_until", "a first move that others may end"),
+                (piece.extra.iter().any(|extra| extra.unless_check), "also", "moves that are not made in check"),
+                (piece.drop.as_ref().is_some_and(|drop| !drop.also_as.is_empty()), "drop", "drops as another piece"),
+                (
+                    piece.promotion.as_ref().is_some_and(|promotion| promotion.when == PromotionZone::Capturing),
+                    "promotion",
+                    "promotion by captures alone, so far",
+                ),
+            ];
+            for (odd, key, what) in faults {
+                if odd {
+                    self.lacks(&self.path(id, key), what);
+                }
+            }
+        }
     }
 
     fn board(&mut self) {

@@ -256,10 +256,9 @@ impl Exporter<'_> {
             if !takes || self.rules.piece(id).promotion.is_none() {
                 continue;
             }
-            if Side::ALL
-                .into_iter()
-                .any(|side| zone[side].unwrap_or(SquareSet::EMPTY) & passed[side] != SquareSet::EMPTY)
-            {
+            let promotes = self.rules.piece(id).promotion.as_ref().is_none_or(|promotion| promotion.en_passant);
+            let inside = |side: Side| zone[side].unwrap_or(SquareSet::EMPTY) & passed[side] != SquareSet::EMPTY;
+            if promotes && Side::ALL.into_iter().any(inside) {
                 self.lacks(&self.path(id, "promotion"), "a man that takes en passant inside its zone and promotes");
             }
         }
