@@ -52,7 +52,7 @@ const OTHER_MEANINGS: &[(&str, &[&str], &str)] = &[
     ("normal", &["interpreter", "variant"], "neither special nor a way upwards"),
     (
         "king",
-        &["cli", "compile", "fen", "notation", "protocol", "rules", "testing", "variant"],
+        &["cli", "compile", "fairy", "fen", "notation", "protocol", "rules", "testing", "variant"],
         "`king takes rook`, a way to write castling",
     ),
     ("pawn", &["notation", "why"], "what SAN writes without a letter, told by its moves"),
@@ -61,7 +61,7 @@ const OTHER_MEANINGS: &[(&str, &[&str], &str)] = &[
     ("rook", &["betza"], "an atom"),
     ("bishop", &["betza"], "an atom"),
     ("knight", &["betza"], "an atom"),
-    ("king", &["fairy"], "a key of the peer's files"),
+    ("fairy", &["cli"], "the peer whose files are read and written"),
     ("alfil", &["betza"], "an atom"),
     ("camel", &["betza"], "an atom"),
     ("dabbaba", &["betza"], "an atom"),

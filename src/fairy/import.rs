@@ -461,8 +461,8 @@ fn path_of(key: &str, value: &str, top: &Map) -> Option<String> {
         | Topic::Flips
         | Topic::Pass
         | Topic::PassStuck => has("rules"),
-        Topic::Extinction
-        | Topic::ExtinctionKinds
+        Topic::Extinct
+        | Topic::ExtinctKinds
         | Topic::Flag
         | Topic::FlagKind
         | Topic::Row

@@ -119,8 +119,8 @@ pub(super) fn peer(text: &str) -> Reading {
         match bytes[at] {
             b'm' => state.quiet = true,
             b'c' => state.capture = true,
-            b'p' => state.hopper = true,
-            b'g' => (state.hopper, state.distance) = (true, 1),
+            b'p' => state.hop = true,
+            b'g' => (state.hop, state.distance) = (true, 1),
             b'n' => state.lame = true,
             b'i' => state.initial = true,
             letter @ (b'f' | b'b' | b'v' | b'h' | b'r' | b'l' | b's') => {
@@ -156,7 +156,7 @@ pub(super) fn peer(text: &str) -> Reading {
 struct State {
     quiet: bool,
     capture: bool,
-    hopper: bool,
+    hop: bool,
     lame: bool,
     initial: bool,
     distance: i8,
@@ -173,7 +173,7 @@ impl State {
         reading: &mut Reading,
     ) {
         let distance = if !rider && self.lame { -1 } else { self.distance };
-        let shelf = match (self.hopper, rider) {
+        let shelf = match (self.hop, rider) {
             (true, _) => Shelf::Hop,
             (_, true) => Shelf::Slide,
             _ => Shelf::Step,

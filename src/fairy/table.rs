@@ -96,19 +96,19 @@ topics! {
     OppositeCastling = "opposite_castling", Checking = "checking", DropChecks = "drop_checks",
     MustCapture = "must_capture", MustDrop = "must_drop", MustDropKind = "must_drop_kind", Drops = "drops",
     DropLoop = "drop_loop", ToHand = "to_hand", FirstRankDrops = "first_rank_drops", ZoneDrops = "zone_drops",
-    DropPlace = "drop_place", DropFirst = "drop_first", TowerFirstRank = "tower_first_rank",
+    DropPlace = "drop_place", DropFirst = "drop_first", FirstRankOnly = "first_rank_only",
     OtherColour = "other_colour", DropPromoted = "drop_promoted", PerFile = "per_file",
     PerFileCount = "per_file_count", NoDeadEnds = "no_dead_ends", Gating = "gating", Walls = "walls",
     WallRegion = "wall_region", WallInstead = "wall_instead", GatingDrops = "gating_drops",
     FirstLeaps = "first_leaps", Diagonals = "diagonals", Pass = "pass", PassStuck = "pass_stuck",
-    RoyalStays = "royal_stays", Facing = "facing", RiverRank = "river_rank", Flips = "flips",
+    RoyalStays = "royal_stays", Facing = "facing", BeyondRank = "beyond_rank", Flips = "flips",
     FreeDrops = "free_drops", Clock = "clock", Folds = "folds", FoldValue = "fold_value",
     FoldAbsolute = "fold_absolute", PerpetualCheck = "perpetual_check", MoveRepetition = "move_repetition",
     Chasing = "chasing", Stalemate = "stalemate", StalemateCounts = "stalemate_counts", Checkmate = "checkmate",
     NoDropMate = "no_drop_mate", RestrictedMate = "restricted_mate", FacingDraws = "facing_draws",
-    Extinction = "extinction", ExtinctionClaim = "extinction_claim", PseudoRoyal = "pseudo_royal",
-    DupleCheck = "duple_check", ExtinctionKinds = "extinction_kinds", ExtinctionCount = "extinction_count",
-    ExtinctionOpponent = "extinction_opponent", FlagKind = "flag_kind", FlagCount = "flag_count",
+    Extinct = "extinct", ExtinctClaim = "extinct_claim", PseudoRoyal = "pseudo_royal",
+    DupleCheck = "duple_check", ExtinctKinds = "extinct_kinds", ExtinctCount = "extinct_count",
+    ExtinctOpponent = "extinct_opponent", FlagKind = "flag_kind", FlagCount = "flag_count",
     FlagBlocked = "flag_blocked", FlagMove = "flag_move", FlagSafe = "flag_safe", CheckCounting = "check_counting",
     Row = "row", RowKinds = "row_kinds", RowRanks = "row_ranks", RowFiles = "row_files",
     RowDiagonals = "row_diagonals", ChainFrom = "chain_from", ChainTo = "chain_to", Block = "block",
@@ -181,13 +181,13 @@ pub(super) enum Role {
     /// It neither hops over nor takes its like.
     Shy,
     /// It steps to the side only beyond a rank.
-    River,
+    Beyond,
     /// The file defines it.
     Custom,
     /// It is royal.
     Royal,
     /// It may have to be dropped on the first rank, and slides along the lines of palaces.
-    Tower,
+    Slides,
     /// It may have to be dropped on squares of other colours.
     Coloured,
     /// It steps along the lines of palaces.
@@ -222,10 +222,10 @@ fn types() -> Vec<Type> {
             "stepper" => Role::Stepper,
             "drop-mate" => Role::DropMate,
             "shy" => Role::Shy,
-            "river" => Role::River,
+            "beyond" => Role::Beyond,
             "custom" => Role::Custom,
             "royal" => Role::Royal,
-            "tower" => Role::Tower,
+            "slides" => Role::Slides,
             "coloured" => Role::Coloured,
             "palace" => Role::Palace,
             _ => Role::Plain,

@@ -9,7 +9,7 @@ use crate::board::{BySide, Side, SquareSet};
 impl Describer<'_> {
     pub(super) fn ends(&mut self) -> Map {
         let mut ends = Map::new();
-        self.extinction(&mut ends);
+        self.extinct_rule(&mut ends);
         self.flags(&mut ends);
         self.castled(&mut ends);
         self.checks(&mut ends);
@@ -20,11 +20,11 @@ impl Describer<'_> {
         ends
     }
 
-    fn extinction(&mut self, ends: &mut Map) {
+    fn extinct_rule(&mut self, ends: &mut Map) {
         let settings = self.settings;
-        let outcome = settings.outcome(Topic::Extinction);
+        let outcome = settings.outcome(Topic::Extinct);
         let pseudo = settings.flag(Topic::PseudoRoyal);
-        let kinds = settings.kinds(Topic::ExtinctionKinds, Side::White);
+        let kinds = settings.kinds(Topic::ExtinctKinds, Side::White);
         let everything = kinds & 1 != 0;
         if pseudo && everything {
             self.lacks(Topic::PseudoRoyal, "all pieces together as a royal one");
@@ -32,9 +32,9 @@ impl Describer<'_> {
         if outcome == Outcome::None || kinds == 0 || pseudo && !settings.flag(Topic::Blast) {
             return;
         }
-        let at_most = settings.number(Topic::ExtinctionCount);
-        let claim = settings.flag(Topic::ExtinctionClaim);
-        let opponent = settings.number(Topic::ExtinctionOpponent);
+        let at_most = settings.number(Topic::ExtinctCount);
+        let claim = settings.flag(Topic::ExtinctClaim);
+        let opponent = settings.number(Topic::ExtinctOpponent);
         let slots = self.in_play(kinds & !1);
         let names: Vec<Vec<String>> = slots.iter().map(|slot| self.pieces_of(&[*slot])).collect();
         let mut groups: Vec<(Item, bool)> = Vec::new();
@@ -345,7 +345,7 @@ impl Describer<'_> {
             && settings.outcome(Topic::Checkmate) == Outcome::Loss
             && !settings.flag(Topic::Drops)
             && !settings.flag(Topic::ToHand)
-            && (settings.outcome(Topic::Extinction) == Outcome::None || settings.flag(Topic::PseudoRoyal))
+            && (settings.outcome(Topic::Extinct) == Outcome::None || settings.flag(Topic::PseudoRoyal))
             && self.area(Topic::Flag) == BySide::default()
             && !settings.flag(Topic::CheckCounting)
             && settings.outcome(Topic::Stalemate) == Outcome::Draw

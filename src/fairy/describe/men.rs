@@ -18,10 +18,10 @@ pub(super) fn forms(settings: &Settings, start: &Start) -> Vec<Form> {
         found.extend(settings.types().map(|(kind, _)| Form { kind, base: None }));
     }
     // What is counted has to be there.
-    if settings.outcome(Topic::Extinction) != Outcome::None
+    if settings.outcome(Topic::Extinct) != Outcome::None
         && (!settings.flag(Topic::PseudoRoyal) || settings.flag(Topic::Blast))
     {
-        let counted = settings.kinds(Topic::ExtinctionKinds, Side::White);
+        let counted = settings.kinds(Topic::ExtinctKinds, Side::White);
         found.extend(settings.members(counted).into_iter().map(|kind| Form { kind, base: None }));
     }
     loop {
@@ -99,12 +99,21 @@ impl Describer<'_> {
         let like = list(self.pieces_of(&[form.kind]));
         piece.push(unless(!shy, "blocked_by", if shy { like } else { Item::Nothing }));
         let demoted = form.base.filter(|_| !self.settings.flag(Topic::DropLoop));
+        // A man that may have been something else stays what it is only if that is said.
+        let stays = self.settings.flag(Topic::DropLoop) && self.settings.flag(Topic::ToHand) && self.is_choice(form);
+        let demoted = demoted.or(Some(form.kind).filter(|_| stays));
         let base = demoted.map(|base| self.names.of(Form { kind: base, base: None }).to_owned());
         let hand = self.settings.flag(Topic::ToHand) || self.settings.flag(Topic::Drops);
         piece.push(unless(base.is_none() || !hand, "captured_as", base.map_or(Item::Nothing, word)));
         self.promotion(form, &mut piece);
         self.drop(form, &mut piece);
         piece
+    }
+
+    /// Can another piece become this one?
+    fn is_choice(&self, form: Form) -> bool {
+        let chosen = |side: Side| self.settings.kinds(Topic::Choices, side) & 1 << form.kind != 0;
+        form.base.is_none() && Side::ALL.into_iter().any(chosen)
     }
 
     /// The moves of a type as the peer plays them.
@@ -150,8 +159,8 @@ impl Describer<'_> {
         }
         self.mark_passing(slot, &mut own);
         let mut confined = self.settings.confined.get(&slot).map(|squares| self.confinement(squares));
-        let written = if role == Role::River && self.settings.number(Topic::RiverRank) > 1 {
-            let rank = self.settings.number(Topic::RiverRank) as usize;
+        let written = if role == Role::Beyond && self.settings.number(Topic::BeyondRank) > 1 {
+            let rank = self.settings.number(Topic::BeyondRank) as usize;
             also.insert(0, further("sW", Some(squares::ranks_from(&self.board, rank)), None));
             "fW".to_owned()
         } else {
@@ -333,11 +342,11 @@ impl Describer<'_> {
             return;
         }
         let moves = match self.role(slot) {
-            Role::River => "fF",
+            Role::Beyond => "fF",
             Role::Shy => "pB",
             Role::Royal if self.settings.royal_steps => "F",
             Role::Palace => "F",
-            Role::Tower => "B",
+            Role::Slides => "B",
             _ => return,
         };
         also.push(further(moves, Some(lines), Some(lines)));
@@ -345,9 +354,7 @@ impl Describer<'_> {
 
     fn royalty(&mut self, form: Form, piece: &mut Map) {
         let pseudo = self.settings.flag(Topic::PseudoRoyal)
-            && Side::ALL
-                .into_iter()
-                .any(|side| self.settings.kinds(Topic::ExtinctionKinds, side) & 1 << form.kind != 0);
+            && Side::ALL.into_iter().any(|side| self.settings.kinds(Topic::ExtinctKinds, side) & 1 << form.kind != 0);
         let forms = self.forms.iter().filter(|other| other.kind == form.kind).count();
         let pseudo = pseudo && !(form.base.is_some() && self.wins_at_once(form.kind));
         if pseudo && forms > 1 && form.base.is_none() && !self.wins_at_once(form.kind) {
@@ -358,7 +365,7 @@ impl Describer<'_> {
         } else if pseudo && self.settings.flag(Topic::DupleCheck) {
             Some(word("together"))
         } else if pseudo {
-            Some(match self.settings.number(Topic::ExtinctionCount) {
+            Some(match self.settings.number(Topic::ExtinctCount) {
                 0 => word("last"),
                 count => Item::Map(vec![field("at_most", word(count + 1))]),
             })
@@ -436,7 +443,7 @@ impl Describer<'_> {
                 squares
             });
         }
-        if role == Role::Tower && settings.flag(Topic::TowerFirstRank) {
+        if role == Role::Slides && settings.flag(Topic::FirstRankOnly) {
             on = BySide::from_fn(|side| on[side] & first_rank[side]);
         }
         if settings.flag(Topic::NoDeadEnds) {

@@ -167,7 +167,7 @@ impl Describer<'_> {
     /// Is there a piece that may never be left under attack?
     fn has_royal(&self) -> bool {
         self.forms.iter().any(|form| form.kind == ROYAL)
-            || self.settings.flag(Topic::PseudoRoyal) && !self.members(Topic::ExtinctionKinds).is_empty()
+            || self.settings.flag(Topic::PseudoRoyal) && !self.members(Topic::ExtinctKinds).is_empty()
     }
 
     fn role(&self, slot: Slot) -> Role {

@@ -128,21 +128,21 @@ impl Reader<'_> {
             .split_ascii_whitespace()
             .map(|field| (field.as_ptr() as usize - text.as_ptr() as usize, field))
             .collect();
-        let (placement_at, placement) = fields.first().copied().unwrap_or((0, ""));
+        let (placed_at, placed_men) = fields.first().copied().unwrap_or((0, ""));
         let before = self.problems.len();
-        let (board, hand) = match placement.find('[') {
+        let (board, hand) = match placed_men.find('[') {
             Some(open) => {
-                (&placement[..open], Some((placement_at + open + 1, placement[open + 1..].trim_end_matches(']'))))
+                (&placed_men[..open], Some((placed_at + open + 1, placed_men[open + 1..].trim_end_matches(']'))))
             }
-            None => (placement, None),
+            None => (placed_men, None),
         };
-        self.placement(placement_at, board);
+        self.place_men(placed_at, board);
         for side in Side::ALL {
             let royal = self.men.iter().filter(|(_, form, whose)| form.kind == ROYAL && *whose == side).count();
             if royal > 1 {
                 let message =
                     format!("{royal} men of {} that are always royal: Fairy-Stockfish minds only one", side.name());
-                self.fault(placement_at, board.len(), message);
+                self.fault(placed_at, board.len(), message);
             }
         }
         // Where the men are not known, neither are their rights.
@@ -200,7 +200,7 @@ impl Reader<'_> {
         }
     }
 
-    fn placement(&mut self, start: usize, text: &str) {
+    fn place_men(&mut self, start: usize, text: &str) {
         let ranks: Vec<&str> = text.split('/').collect();
         if ranks.len() != self.board.ranks() {
             let message = format!("{} ranks, but the board has {}", ranks.len(), self.board.ranks());

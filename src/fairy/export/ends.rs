@@ -204,12 +204,12 @@ impl Exporter<'_> {
             return;
         };
         let pseudo = self.lines.get(Topic::PseudoRoyal) == Some("true");
-        let known = self.lines.get(Topic::ExtinctionKinds).map(str::to_owned);
+        let known = self.lines.get(Topic::ExtinctKinds).map(str::to_owned);
         let own = (letters.clone(), at_most.to_string());
         if pseudo {
             let royal = (
                 known.clone().unwrap_or_default().to_ascii_lowercase(),
-                self.lines.get(Topic::ExtinctionCount).unwrap_or("0").to_owned(),
+                self.lines.get(Topic::ExtinctCount).unwrap_or("0").to_owned(),
             );
             let harmless = royal.0 == own.0 && own.1 <= royal.1 && self.rules.effects.blast.is_none();
             if !harmless && (royal != own || self.rules.effects.blast.is_none() && *at_most > 0) {
@@ -221,12 +221,12 @@ impl Exporter<'_> {
             return;
         }
         if !pseudo {
-            self.lines.set(Topic::ExtinctionCount, own.1);
+            self.lines.set(Topic::ExtinctCount, own.1);
         }
-        self.lines.set(Topic::ExtinctionKinds, letters);
-        self.lines.set(Topic::Extinction, word);
-        self.lines.set(Topic::ExtinctionOpponent, opponent_at_least.to_string());
-        self.lines.flag(Topic::ExtinctionClaim, *may_answer);
+        self.lines.set(Topic::ExtinctKinds, letters);
+        self.lines.set(Topic::Extinct, word);
+        self.lines.set(Topic::ExtinctOpponent, opponent_at_least.to_string());
+        self.lines.flag(Topic::ExtinctClaim, *may_answer);
     }
 
     fn row(&mut self, topic: Topic, count: u16, pieces: &[PieceId], along: &[Line], verdict: &Verdict, path: &str) {

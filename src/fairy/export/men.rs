@@ -16,7 +16,7 @@ struct Extras {
     /// Triple steps.
     triple: BySide<SquareSet>,
     /// The rank from which it steps to the side.
-    river: Option<usize>,
+    beyond: Option<usize>,
 }
 
 impl Exporter<'_> {
@@ -127,11 +127,11 @@ impl Exporter<'_> {
         }
         self.moves[id.index()] = own.clone();
         let plain = moves::without_passing(&own);
-        if let Some(rank) = extras.river {
-            let river = TYPES.iter().find(|kind| kind.role == Role::River)?;
-            taken.insert(river.slot);
-            self.lines.set(Topic::RiverRank, rank.to_string());
-            return Some((river.slot, (river.key.clone(), lower.to_string())));
+        if let Some(rank) = extras.beyond {
+            let beyond = TYPES.iter().find(|kind| kind.role == Role::Beyond)?;
+            taken.insert(beyond.slot);
+            self.lines.set(Topic::BeyondRank, rank.to_string());
+            return Some((beyond.slot, (beyond.key.clone(), lower.to_string())));
         }
         if piece.royalty == Royalty::Royal {
             if let Some(other) = royal.replace(id) {
@@ -171,8 +171,8 @@ impl Exporter<'_> {
         let fits = |kind: &&super::super::table::Type| {
             let role = match kind.role {
                 Role::DropMate => drop_mate,
-                Role::Plain | Role::Tower | Role::Coloured | Role::Palace => !drop_mate,
-                Role::River => !drop_mate,
+                Role::Plain | Role::Slides | Role::Coloured | Role::Palace => !drop_mate,
+                Role::Beyond => !drop_mate,
                 _ => false,
             };
             role && !taken.contains(&kind.slot) && moves::peer(kind.moves).moves == plain
@@ -249,8 +249,8 @@ impl Exporter<'_> {
             } else if is("ifmnH") && anywhere(&extra.to) {
                 extras.triple = extra.from;
             } else if is("sW") && anywhere(&extra.to) && *own == moves::of_text("fW").unwrap_or_default() {
-                extras.river = self.from_rank(extra);
-                if extras.river.is_none() {
+                extras.beyond = self.from_rank(extra);
+                if extras.beyond.is_none() {
                     self.lacks(&self.path(id, "also"), "moves from just these squares");
                     return None;
                 }
@@ -376,10 +376,10 @@ impl Exporter<'_> {
         self.lines.flag(Topic::PseudoRoyal, true);
         self.lines.flag(Topic::DupleCheck, !together.is_empty());
         let letters = self.letters(&pseudo);
-        self.lines.set(Topic::ExtinctionKinds, letters);
-        self.lines.set(Topic::Extinction, "loss");
+        self.lines.set(Topic::ExtinctKinds, letters);
+        self.lines.set(Topic::Extinct, "loss");
         let count = counts.first().map_or(0, |count| count.saturating_sub(1));
-        self.lines.set(Topic::ExtinctionCount, count.to_string());
+        self.lines.set(Topic::ExtinctCount, count.to_string());
     }
 
     /// First moves: from which squares, and who may be captured en passant.

@@ -120,7 +120,7 @@ impl<'a> Exporter<'a> {
             });
             let faults = [
                 (piece.promotion_move.is_some(), "promotion_move", "moves that are made to promote"),
-                (turns || piece.reverts, "promotion", "pieces that turn back"),
+                (turns, "promotion", "pieces that turn back"),
                 (!piece.initial_until.is_empty(), "initial_until", "a first move that others may end"),
                 (piece.extra.iter().any(|extra| extra.unless_check), "also", "moves that are not made in check"),
                 (piece.drop.as_ref().is_some_and(|drop| !drop.also_as.is_empty()), "drop", "drops as another piece"),

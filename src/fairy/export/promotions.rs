@@ -330,6 +330,7 @@ impl Exporter<'_> {
                 self.lacks(&self.path(id, "captured_as"), "a piece that goes to the hand as another one");
             }
         }
+        self.drop_loop(hand);
         self.drop_regions(&rules);
         self.drop_places(&rules);
         let mut counts: Vec<(PieceId, u16)> =
@@ -346,6 +347,24 @@ impl Exporter<'_> {
                 self.lacks(&self.path(id, "drop"), "several pieces that may not be dropped, or only so often on a file")
             }
         }
+    }
+
+    /// Whether men that have promoted stay what they are when they are taken: all of them, or none.
+    fn drop_loop(&mut self, hand: HandRule) {
+        if hand != HandRule::Captured {
+            return;
+        }
+        let made: Vec<PieceId> =
+            self.rules.piece_ids().filter(|id| self.made_of(*id) && !self.bases.contains_key(id)).collect();
+        let reverts = |id: &PieceId| self.rules.piece(*id).reverts;
+        let looped = !made.is_empty() && !made.iter().any(reverts);
+        if !looped && !made.iter().all(reverts) {
+            self.lacks(
+                &self.path(made[0], "captured_as"),
+                "some promoted men that stay what they are when they are taken",
+            );
+        }
+        self.lines.flag(Topic::DropLoop, looped);
     }
 
     /// Where pieces may be dropped: one region for all, and what the peer's rules make of it for single types.
