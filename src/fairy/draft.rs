@@ -4,6 +4,7 @@ use crate::board::{BySide, SquareSet};
 
 /// A value of a variant file.
 #[derive(Clone, PartialEq, Debug)]
+#[allow(clippy::large_enum_variant)] // Drafts are short-lived, and areas are copied anyway.
 pub(super) enum Item {
     /// A word or a number.
     Word(String),

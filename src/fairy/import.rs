@@ -281,13 +281,13 @@ impl Importer<'_> {
         let Ok(loaded) = compile::load(&VariantSource::File(PathBuf::from(file)), &shelf) else { return Vec::new() };
         let Some(tree) = loaded.tree else { return Vec::new() };
         let mut words = Vec::new();
-        for (key, entry) in tree
+        for (_, entry) in tree
             .map()
             .into_iter()
             .flatten()
             .filter(|(key, _)| !matches!(key.as_str(), "name" | "setup" | "extends" | "board"))
         {
-            collect(&entry.value, key == "regions", &mut words);
+            collect(&entry.value, &mut words);
         }
         let used = |name: &str| {
             words.iter().any(|text| text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name))
@@ -416,12 +416,12 @@ fn add_regions(top: &mut Map, mut more: Map) {
     top.insert(at, field("regions", Item::Map(more)));
 }
 
-fn collect(node: &Node, inside_regions: bool, words: &mut Vec<String>) {
+fn collect(node: &Node, words: &mut Vec<String>) {
     use crate::variant::node::Value;
     match &node.value {
         Value::Text(phrase) => words.push(phrase.text.clone()),
-        Value::List(items) => items.iter().for_each(|item| collect(item, inside_regions, words)),
-        Value::Map(map) => map.values().for_each(|entry| collect(&entry.value, inside_regions, words)),
+        Value::List(items) => items.iter().for_each(|item| collect(item, words)),
+        Value::Map(map) => map.values().for_each(|entry| collect(&entry.value, words)),
         _ => {}
     }
 }

@@ -217,7 +217,7 @@ fn way(shelf: Shelf, leap: (i8, i8), distance: i8) -> Option<Way> {
     let beside = long == 1;
     match shelf {
         Shelf::Step if distance == 0 => Some(Way::Leap),
-        Shelf::Step if distance == -1 => matches!((short, long), (0 | 1 | 2, 2) | (2, 3)).then_some(Way::Lame),
+        Shelf::Step if distance == -1 => matches!((short, long), (0..=2, 2) | (2, 3)).then_some(Way::Lame),
         Shelf::Step => None,
         Shelf::Slide if beside || (short, long) == (1, 2) => Some(Way::Ride(distance.max(0) as u8)),
         Shelf::Slide => None,
@@ -333,14 +333,15 @@ pub(super) fn without_passing(moves: &Moves) -> Moves {
     moves.iter().map(|(leap, terms)| (*leap, plain(terms))).filter(|(_, terms)| *terms != Terms::default()).collect()
 }
 
+/// Leaps of one kind: way, first moves only, terms, shape, and where they go.
+type Group = (Way, bool, Terms, (i8, i8), Vec<(i8, i8)>);
+
 /// Writes moves as a notation. `reads` says what a notation means to the one who will read it.
 pub(super) fn notation(moves: &Moves, reads: impl Fn(&str) -> Option<Moves>) -> Option<String> {
-    let mut groups: Vec<(Way, bool, Terms, (i8, i8), Vec<(i8, i8)>)> = Vec::new();
+    let mut groups: Vec<Group> = Vec::new();
     for (leap, terms) in moves {
         let shape = (leap.files.abs().min(leap.ranks.abs()), leap.files.abs().max(leap.ranks.abs()));
-        let same = |group: &&mut (Way, bool, Terms, (i8, i8), Vec<(i8, i8)>)| {
-            (group.0, group.1, group.2, group.3) == (leap.way, leap.initial, *terms, shape)
-        };
+        let same = |group: &&mut Group| (group.0, group.1, group.2, group.3) == (leap.way, leap.initial, *terms, shape);
         match groups.iter_mut().find(same) {
             Some(group) => group.4.push((leap.files, leap.ranks)),
             None => groups.push((leap.way, leap.initial, *terms, shape, vec![(leap.files, leap.ranks)])),

@@ -180,7 +180,7 @@ impl Describer<'_> {
         };
         piece.push(field("moves", Item::Moves(written.clone())));
         piece.push(unless(also.is_empty(), "also", Item::List(also.clone())));
-        let needs = written.contains('i') || also.iter().any(|item| mentions_initial(item));
+        let needs = written.contains('i') || also.iter().any(mentions_initial);
         let usual = !needs || self.starts_on(form, initial);
         piece.push(unless(usual, "initial", Item::Area(initial)));
         piece.push(unless(confined.is_none(), "confined", confined.map_or(Item::Nothing, Item::Area)));
@@ -435,10 +435,10 @@ impl Describer<'_> {
             on = BySide::from_fn(|side| {
                 let mut squares = on[side];
                 if !settings.flag(Topic::ZoneDrops) {
-                    squares = squares & !zone[side];
+                    squares &= !zone[side];
                 }
                 if !settings.flag(Topic::FirstRankDrops) {
-                    squares = squares & !first_rank[side];
+                    squares &= !first_rank[side];
                 }
                 squares
             });

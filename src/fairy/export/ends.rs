@@ -5,6 +5,9 @@ use super::Exporter;
 use crate::board::{BySide, Side, SquareSet};
 use crate::rules::{Condition, End, Line, PieceId, Reached, Royalty, Seen, Verdict};
 
+/// A result and the path of the end that says it.
+type Said<'a> = Option<(&'a Verdict, String)>;
+
 impl Exporter<'_> {
     pub(super) fn ends(&mut self) {
         self.lines.set(Topic::Clock, "0");
@@ -143,7 +146,7 @@ impl Exporter<'_> {
         }
     }
 
-    fn stuck(&mut self, stuck: (Option<(&Verdict, String)>, Option<(&Verdict, String)>)) {
+    fn stuck(&mut self, stuck: (Said<'_>, Said<'_>)) {
         let royal = self.rules.pieces.iter().any(|piece| piece.royalty.is_ever_royal());
         match stuck.0 {
             Some((verdict, path)) if royal => {

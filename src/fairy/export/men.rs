@@ -249,7 +249,7 @@ impl Exporter<'_> {
             } else if is("ifmnH") && anywhere(&extra.to) {
                 extras.triple = extra.from;
             } else if is("sW") && anywhere(&extra.to) && *own == moves::of_text("fW").unwrap_or_default() {
-                extras.beyond = self.from_rank(extra);
+                extras.beyond = self.rank_on(extra);
                 if extras.beyond.is_none() {
                     self.lacks(&self.path(id, "also"), "moves from just these squares");
                     return None;
@@ -273,7 +273,7 @@ impl Exporter<'_> {
     }
 
     /// The rank from which on some squares are all there are.
-    fn from_rank(&self, extra: &ExtraMoves) -> Option<usize> {
+    fn rank_on(&self, extra: &ExtraMoves) -> Option<usize> {
         (1..=self.rules.geometry.ranks())
             .find(|rank| super::super::squares::ranks_from(&self.rules.geometry, *rank) == extra.from)
     }

@@ -170,7 +170,7 @@ impl<'a> Exporter<'a> {
             let line: SquareSet = board.squares().iter().filter(|square| board.rank(*square) == rank).collect();
             if line != SquareSet::EMPTY && line & !squares == SquareSet::EMPTY {
                 parts.push(format!("*{}", rank + 1));
-                left = left & !line;
+                left &= !line;
             }
         }
         parts.extend(left.iter().map(|square| board.name(square)));

@@ -36,7 +36,7 @@ impl Exporter<'_> {
         let mut choices: BySide<Option<BTreeSet<char>>> = BySide::default();
         let mut pairs: Vec<(char, char)> = Vec::new();
         let mut limits: BTreeMap<char, u16> = BTreeMap::new();
-        let (mut must_choose, mut must_turn): (Vec<(PieceId, Must)>, Vec<(PieceId, Must)>) = Default::default();
+        let (mut must_choose, mut must_turn) = (Vec::<(PieceId, Must)>::new(), Vec::<(PieceId, Must)>::new());
         for &id in &ids {
             let Some(promotion) = self.rules.piece(id).promotion.clone() else { continue };
             let path = self.path(id, "promotion");
@@ -382,16 +382,16 @@ impl Exporter<'_> {
             BySide::from_fn(|side| {
                 let mut squares = region[side] & confined[side];
                 if dead {
-                    squares = squares & !ends[side];
+                    squares &= !ends[side];
                 }
                 if exporter.is_usual(id) {
                     let first_rank: SquareSet =
                         board.squares().iter().filter(|square| board.rank_for(side, *square) == 0).collect();
                     if !zone {
-                        squares = squares & !promotion.map_or(none, |promotion| promotion.zone[side]);
+                        squares &= !promotion.map_or(none, |promotion| promotion.zone[side]);
                     }
                     if !first {
-                        squares = squares & !first_rank;
+                        squares &= !first_rank;
                     }
                 }
                 squares
