@@ -96,7 +96,11 @@ impl<const W: usize> Engine<W> {
             DropPlace::Free => squares,
             DropPlace::Enclosing => squares.iter().filter(|to| self.encloses(position, *to)).collect(),
             DropPlace::BesideFriend => squares & beside(position.of_side(us)),
-            DropPlace::NotBesideEnemy => squares & !beside(position.of_side(!us)),
+            DropPlace::NotBesideEnemy => {
+                let mut near = Bitboard::EMPTY;
+                position.of_side(!us).iter().for_each(|square| near |= self.surroundings.orthogonally_beside(square));
+                squares & !near
+            }
             DropPlace::OnPile => squares.iter().filter(|to| self.is_on_pile(&occupied, *to, &[4])).collect(),
             DropPlace::OnAnyPile => {
                 squares.iter().filter(|to| self.is_on_pile(&occupied, *to, &[0, 2, 4, 6])).collect()

@@ -55,6 +55,13 @@ impl<const W: usize> Surroundings<W> {
     }
 }
 
+impl<const W: usize> Surroundings<W> {
+    /// The squares beside a square on its rank and its file.
+    pub(super) fn orthogonally_beside(&self, square: Square) -> Bitboard<W> {
+        self.lines[square.index()].iter().step_by(2).filter_map(|line| line.first().copied()).collect()
+    }
+}
+
 impl<const W: usize> Engine<W> {
     /// Does what the rules add to a move of `us` that has been made.
     pub(super) fn after_move(&self, position: &mut Position<W>, us: Side, made: &Move) {
@@ -223,6 +230,9 @@ impl<const W: usize> Engine<W> {
             empty.insert(made.from);
             empty.remove(made.to);
             self.apply(position, made);
+            if made.kind == MoveKind::EnPassant {
+                made.captures.iter().for_each(|square| empty.insert(*square));
+            }
             if let MoveKind::Castling { partner, .. } = made.kind {
                 empty.insert(partner);
                 empty &= !position.occupied();

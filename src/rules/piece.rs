@@ -115,7 +115,7 @@ pub enum DropPlace {
     Enclosing,
     /// One of its side beside it.
     BesideFriend,
-    /// No enemy man beside it.
+    /// No enemy man beside it on its rank or its file.
     NotBesideEnemy,
     /// On the first rank, or where all squares below are taken.
     OnPile,

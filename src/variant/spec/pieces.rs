@@ -126,7 +126,7 @@ words! {
         Enclosing = "enclosing",
         /// One of its side beside it.
         BesideFriend = "beside friend",
-        /// No enemy piece beside it.
+        /// No enemy piece beside it on its rank or its file.
         NotBesideEnemy = "not beside enemy",
         /// On the first rank, or where all squares below are taken.
         OnPile = "on pile",
