@@ -57,7 +57,12 @@ fn on_the_board(
     en_passant: Option<EnPassant>,
 ) -> Option<Vec<Reason>> {
     let by = atom.id;
-    let content = |square: Square| if square == from { Content::Empty } else { view.content(square) };
+    let blocked_by = view.man(from).map_or(&[][..], |man| &view.rules.piece(man.piece).blocked_by);
+    let content = |square: Square| match view.man(square) {
+        _ if square == from => Content::Empty,
+        Some(man) if blocked_by.contains(&man.piece) => Content::Barrier,
+        _ => view.content(square),
+    };
     match &atom.pattern.course {
         Course::Legs(legs) if legs.len() == 1 => {
             let lines = lines(atom.pattern, &view.rules.geometry, view.side, from)?;
@@ -106,7 +111,12 @@ fn on_a_line(
         (Hop::None, _) => found.extend(men().map(|square| needs(square, Need::Empty))),
         (_, None) => return None,
         (Hop::Over, Some(_)) if men().next().is_none() => found.push(Reason::NoHurdle { by, between: way.clone() }),
-        (Hop::Over, Some(_)) => found.extend(men().skip(1).map(|square| needs(square, Need::Empty))),
+        (Hop::Over, Some(_)) => {
+            // What serves no hopper would have to be another man.
+            let barrier = men().take(1).filter(|square| content(*square) == Content::Barrier);
+            found.extend(barrier.map(|square| needs(square, Need::Enemy)));
+            found.extend(men().skip(1).map(|square| needs(square, Need::Empty)));
+        }
         (Hop::Next, Some((mount, before))) => {
             found.extend(before.iter().filter(|square| !is_empty(**square)).map(|square| needs(*square, Need::Empty)));
             if is_empty(*mount) {
