@@ -170,7 +170,7 @@ fn a_rule_without_counterpart_is_named_with_its_place() {
 /// The data about the peer are sound: every built-in variant can be extended.
 #[test]
 fn every_built_in_variant_of_the_peer_can_be_a_parent() {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/fairy/builtin.ini");
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/fairy/builtin.ini");
     let data = fs::read_to_string(data).unwrap();
     let names: Vec<&str> =
         data.lines().filter_map(|line| line.strip_prefix('[')?.trim_end_matches(']').split(':').next()).collect();

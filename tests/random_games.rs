@@ -188,6 +188,23 @@ fn a_table_changes_no_count() {
     });
 }
 
+/// The same position is an end after castling, and none when it has come about otherwise.
+#[test]
+fn a_table_knows_how_a_position_came_about() {
+    let text = "name: Castled\nextends: chess\nend:\n  castled: {when: {castled: [K, k]}, result: win}";
+    let compiled = ferz::load_text(text).expect("a sound variant");
+    let at = |fen: &str| compiled.game(&compiled.read_fen(fen).expect("a FEN")).expect("a position");
+    let before = (at("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), 3);
+    let after = (at("4k3/8/8/8/8/8/8/5RK1 b - - 1 1"), 2);
+    for order in [[&before, &after], [&after, &before]] {
+        let table = Table::new(1).expect("memory");
+        for (game, depth) in order {
+            let mut game = game.clone();
+            assert_eq!(game.perft_with(*depth, &table), game.perft(*depth));
+        }
+    }
+}
+
 /// One table shared by threads, and so small that entries are replaced all the time.
 #[test]
 fn threads_share_a_table() {

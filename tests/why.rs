@@ -107,9 +107,10 @@ fn lifted(
         Reason::GameOver { end } => {
             game.legal_moves().is_empty() && game.end().is_some_and(|ended| ended.index == *end && !ended.claim)
         }
-        Reason::GivesCheck | Reason::MustDrop { .. } => {
+        Reason::GivesCheck | Reason::GoesOnFacing | Reason::MustDrop { .. } => {
             let mut without = Rules::clone(rules);
             without.constraints.no_checks = false;
+            without.constraints.face_off.clear();
             without.constraints.must_drop.clear();
             without.constraints.must_capture = false;
             let mut game = Compiled::new(without).game_unchecked(setup).unwrap();

@@ -117,7 +117,8 @@ topics! {
 }
 
 /// All settings, in the order in which the peer reads them.
-pub(super) static KEYS: LazyLock<Vec<Key>> = LazyLock::new(|| rows(include_str!("keys.tsv")).map(key).collect());
+pub(super) static KEYS: LazyLock<Vec<Key>> =
+    LazyLock::new(|| rows(include_str!("../../data/fairy/keys.tsv")).map(key).collect());
 
 fn rows(text: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
     text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).map(|line| line.split('\t').collect())
@@ -216,7 +217,7 @@ pub(super) static TYPES: LazyLock<Vec<Type>> = LazyLock::new(types);
 
 fn types() -> Vec<Type> {
     let mut found: Vec<Type> = Vec::new();
-    for cells in rows(include_str!("pieces.tsv")) {
+    for cells in rows(include_str!("../../data/fairy/pieces.tsv")) {
         let [key, moves, role, name, points] = cells[..] else { continue };
         let role = match role {
             "stepper" => Role::Stepper,
@@ -261,11 +262,11 @@ pub(super) fn royal_key() -> &'static str {
 
 /// Names for pieces that are defined by their moves.
 pub(super) static NAMES: LazyLock<Vec<(&'static str, &'static str)>> = LazyLock::new(|| {
-    rows(include_str!("pieces.tsv"))
+    rows(include_str!("../../data/fairy/pieces.tsv"))
         .filter_map(|cells| <[&str; 2]>::try_from(cells).ok())
         .map(|[a, b]| (a, b))
         .collect()
 });
 
 /// The built-in variants of the peer, as a configuration file.
-pub(super) const BUILT_IN: &str = include_str!("builtin.ini");
+pub(super) const BUILT_IN: &str = include_str!("../../data/fairy/builtin.ini");

@@ -235,6 +235,11 @@ impl Game {
         self.inner.in_check()
     }
 
+    /// Do men of both sides face each other that may not go on doing so?
+    pub fn is_face_off(&self) -> bool {
+        self.inner.is_face_off()
+    }
+
     /// What a legal move does to the enemy's royal man.
     pub fn gives(&mut self, made: &Move) -> Check {
         self.inner.gives(made)
@@ -318,6 +323,7 @@ trait AnySession: fmt::Debug + Send + Sync {
     fn play_any(&mut self, choose: &mut dyn FnMut(usize) -> usize) -> Step;
     fn gives(&mut self, made: &Move) -> Check;
     fn in_check(&self) -> bool;
+    fn is_face_off(&self) -> bool;
     fn opponent_in_check(&mut self) -> Option<(Side, Square)>;
     fn end(&mut self) -> Option<Ended>;
     fn setup(&mut self) -> Setup;
@@ -497,6 +503,10 @@ impl<const W: usize> AnySession for Session<W> {
 
     fn in_check(&self) -> bool {
         self.engine.in_check(&self.position, self.position.state.turn)
+    }
+
+    fn is_face_off(&self) -> bool {
+        self.engine.is_face_off(&self.position)
     }
 
     fn opponent_in_check(&mut self) -> Option<(Side, Square)> {

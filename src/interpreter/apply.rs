@@ -44,6 +44,12 @@ impl<const W: usize> Engine<W> {
         }
     }
 
+    /// Do men of both sides face each other that may not go on doing so?
+    pub fn is_face_off(&self, position: &Position<W>) -> bool {
+        let pieces = &self.rules.constraints.face_off;
+        !pieces.is_empty() && self.face_each_other(position, pieces)
+    }
+
     /// Do men of both sides, of some kinds, stand on a rank or file with nothing between?
     pub(super) fn face_each_other(&self, position: &Position<W>, pieces: &[PieceId]) -> bool {
         let men = |side| {

@@ -77,7 +77,7 @@ impl<const W: usize> Engine<W> {
         if made.captures.iter().any(immune) {
             return false;
         }
-        let faced = !constraints.face_off.is_empty() && self.face_each_other(position, &constraints.face_off);
+        let faced = self.is_face_off(position);
         if faced && made.is_pass() {
             return true;
         }
@@ -94,7 +94,7 @@ impl<const W: usize> Engine<W> {
         if faced {
             let mark = position.mark();
             self.apply(position, made);
-            let still = self.face_each_other(position, &constraints.face_off);
+            let still = self.is_face_off(position);
             position.undo(&mark);
             if still {
                 return false;

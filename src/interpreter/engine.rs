@@ -15,7 +15,7 @@ use super::attack::{self, Attacks};
 use super::drops::{self, DropTable};
 use super::effects::{self, Surroundings};
 use super::generate::Ends;
-use super::lookup::{Index, Indexing};
+use super::lookup::{Index, Indexing, Multiply, Pext};
 use super::patterns::{self, Mode};
 use super::ray::Ray;
 use super::reach::{self, Reach, Reaches};
@@ -328,6 +328,20 @@ impl<const W: usize> Engine<W> {
         &self.shapes[end]
     }
 
+    /// As [`targets`](Engine::targets), for a single question: the way of indexing is chosen here.
+    pub(super) fn targets_of(
+        &self,
+        man: (Side, PieceId),
+        from: Square,
+        occupied: &Bitboard<W>,
+        ends: Ends<W>,
+    ) -> Bitboard<W> {
+        match self.indexing() {
+            Indexing::Pext => self.targets::<Pext>(man, from, occupied, ends),
+            Indexing::Multiply => self.targets::<Multiply>(man, from, occupied, ends),
+        }
+    }
+
     /// Where a man goes without taking, according to the tables.
     pub(super) fn reached_without_taking(
         &self,
@@ -336,21 +350,13 @@ impl<const W: usize> Engine<W> {
         from: Square,
     ) -> Bitboard<W> {
         let occupied = position.occupied();
-        let ends = Ends { empty: !occupied, enemies: Bitboard::EMPTY };
-        match self.indexing() {
-            Indexing::Pext => self.targets::<super::lookup::Pext>(man, from, &occupied, ends),
-            Indexing::Multiply => self.targets::<super::lookup::Multiply>(man, from, &occupied, ends),
-        }
+        self.targets_of(man, from, &occupied, Ends { empty: !occupied, enemies: Bitboard::EMPTY })
     }
 
     /// Where a man would go or take were it alone on the board, according to the tables.
     pub(super) fn reached_on_empty_board(&self, man: (Side, PieceId), from: Square) -> Bitboard<W> {
         let all = !Bitboard::EMPTY;
-        let ends = Ends { empty: all, enemies: all };
-        match self.indexing() {
-            Indexing::Pext => self.targets::<super::lookup::Pext>(man, from, &Bitboard::EMPTY, ends),
-            Indexing::Multiply => self.targets::<super::lookup::Multiply>(man, from, &Bitboard::EMPTY, ends),
-        }
+        self.targets_of(man, from, &Bitboard::EMPTY, Ends { empty: all, enemies: all })
     }
 
     /// Would a man that goes from one square to another, and is of this kind then, attack an enemy there?
@@ -363,11 +369,7 @@ impl<const W: usize> Engine<W> {
         let mut occupied = position.occupied();
         occupied.remove(from);
         let ends = Ends { empty: Bitboard::EMPTY, enemies: position.of_side(!man.0) };
-        let attacked = match self.indexing() {
-            Indexing::Pext => self.targets::<super::lookup::Pext>(man, to, &occupied, ends),
-            Indexing::Multiply => self.targets::<super::lookup::Multiply>(man, to, &occupied, ends),
-        };
-        !attacked.is_empty()
+        !self.targets_of(man, to, &occupied, ends).is_empty()
     }
 
     /// What is known of the material of one man beside the royal ones; found out with `find` the first time.

@@ -461,10 +461,7 @@ impl<const W: usize> Engine<W> {
         let plain = made.captures.is_empty() || made.captures.as_slice() == [made.to];
         let man = (position.state.turn, made.piece);
         let (occupied, ends) = (position.occupied(), Ends::of(position, Wanted::All));
-        let targets = || match self.indexing() {
-            Indexing::Pext => self.targets::<Pext>(man, made.from, &occupied, ends),
-            Indexing::Multiply => self.targets::<Multiply>(man, made.from, &occupied, ends),
-        };
+        let targets = || self.targets_of(man, made.from, &occupied, ends);
         made.kind == MoveKind::Normal && plain && made.to != made.from && targets().contains(made.to)
     }
 

@@ -46,6 +46,7 @@ enum Thing {
     Passer,
     Counts,
     Unmoved,
+    Ended,
     Value,
 }
 
@@ -128,7 +129,8 @@ impl<const W: usize> Position<W> {
     #[inline]
     pub fn key(&self, material: Key, capturable: bool) -> Key {
         // All parts of the state are named, so that a new one is not forgotten here. Clocks never change what may be
-        // played, and what the last move was matters only while it is decided whether that ends the game.
+        // played, and where a man was dropped matters only while it is decided whether that was mate. What the last move
+        // was counts where it has ended the game: the same position may come about without an end.
         let State {
             turn,
             rights,
@@ -136,8 +138,8 @@ impl<const W: usize> Position<W> {
             passer,
             unmoved,
             dropped: _,
-            castled: _,
-            faced: _,
+            castled,
+            faced,
             checks,
             passes,
             halfmoves: _,
@@ -148,6 +150,9 @@ impl<const W: usize> Position<W> {
         if *passes > 0 || checks.white > 0 || checks.black > 0 {
             let counts = u64::from(*passes) << 32 | u64::from(checks.white) << 16 | u64::from(checks.black);
             key ^= number(Thing::Counts, 0, counts);
+        }
+        if *faced || castled.is_some() {
+            key ^= number(Thing::Ended, 0, 1);
         }
         unmoved.iter().for_each(|square: Square| key ^= number(Thing::Unmoved, square.index() as u64, 1));
         if capturable {

@@ -7,7 +7,7 @@ mod hash;
 use std::sync::Arc;
 
 use crate::board::{Bitboard, BySide, Side, Square};
-use crate::rules::{CastlingOrigin, CastlingRight, CastlingRule, EnPassant, Man, PieceId, Rules, Setup};
+use crate::rules::{CastlingOrigin, CastlingRight, CastlingRule, Condition, EnPassant, Man, PieceId, Rules, Setup};
 
 pub use hash::Key;
 
@@ -26,7 +26,7 @@ pub struct State<const W: usize> {
     pub unmoved: Bitboard<W>,
     /// Where the last move dropped a man.
     pub dropped: Option<Square>,
-    /// The castling rule (by index) by which the last move was made.
+    /// The castling rule (by index) by which the last move was made, if that ends the game.
     pub castled: Option<u8>,
     /// How many checks each side has still to give, where checks count.
     pub checks: BySide<u16>,
@@ -127,6 +127,8 @@ pub struct Castling<const W: usize> {
     pub path: Bitboard<W>,
     /// The rights that castling so ends, beside those of the men that move.
     pub ends: u16,
+    /// Does castling so end the game?
+    pub decides: bool,
 }
 
 /// The castling moves of a game, which depend on where it started.
@@ -159,6 +161,10 @@ impl<const W: usize> Castlings<W> {
             let bits = all.iter().enumerate().filter(|(_, right)| ended(right));
             bits.fold(0, |bits, (bit, _)| bits | 1 << bit)
         };
+        let decides = |letter: char| {
+            let mut ends = rules.ends.iter();
+            ends.any(|end| matches!(&end.condition, Condition::Castled { letters } if letters.contains(&letter)))
+        };
         let moves = all.iter().enumerate().map(|(bit, right)| {
             lost[right.from.index()] |= 1 << bit;
             lost[right.partner.index()] |= 1 << bit;
@@ -175,6 +181,7 @@ impl<const W: usize> Castlings<W> {
                 way: way.resize(),
                 path: path.resize(),
                 ends: ended_by(rule),
+                decides: decides(rule.letter),
             }
         });
         Castlings { moves: moves.collect(), lost }
@@ -416,7 +423,7 @@ impl<const W: usize> Position<W> {
         let made = castlings.moves.iter().find(|made| (made.right.from, made.right.partner) == (from, partner));
         if let Some(made) = made {
             self.state.rights &= !made.ends;
-            self.state.castled = Some(made.right.rule);
+            self.state.castled = made.decides.then_some(made.right.rule);
         }
     }
 

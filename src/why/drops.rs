@@ -38,9 +38,9 @@ impl Case<'_> {
         if let Some(reason) = self.file_is_full(piece, to) {
             return vec![reason];
         }
-        let wanted = (made_as(form, piece), piece, to);
-        let made = self.pseudo.iter().filter(|made| made.kind == MoveKind::Drop);
-        let made = made.into_iter().find(|made| (made.promotion, made.piece, made.to) == wanted);
+        let wanted = ((form != piece).then_some(form), piece, to);
+        let mut drops = self.pseudo.iter().filter(|made| made.kind == MoveKind::Drop);
+        let made = drops.find(|made| (made.promotion, made.piece, made.to) == wanted);
         match made.cloned() {
             Some(made) => self.refuse_pseudo(&made),
             None if !rule.first[us].is_empty() && !rule.first[us].contains(to) => vec![Reason::DropFirst { piece }],
@@ -63,9 +63,4 @@ impl Case<'_> {
         let other = *there.first()?;
         full.then_some(Reason::DropFile { piece, to, other, most })
     }
-}
-
-/// What a drop comes onto the board as, if that is another piece than the one held.
-fn made_as(form: PieceId, held: PieceId) -> Option<PieceId> {
-    (form != held).then_some(form)
 }

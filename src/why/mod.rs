@@ -23,6 +23,7 @@ mod reason;
 mod request;
 mod safety;
 mod view;
+mod words;
 
 use std::fmt;
 
@@ -32,9 +33,10 @@ use crate::notation::{self, PlayError, Written};
 use crate::rules::{Rules, Setup};
 
 pub use place::place;
-pub use reason::{Need, Reason, Scene};
+pub use reason::{Need, Reason};
 pub use request::Request;
 pub use view::{Atom, AtomId, View, atoms, attackers, land, walk};
+pub use words::Scene;
 
 /// What a text was found to be.
 #[derive(Clone, Debug)]
@@ -176,6 +178,7 @@ impl Case<'_> {
         }
         let mut reasons = self.unsafe_because(made);
         reasons.extend(self.gives_check(made).filter(|_| reasons.is_empty()));
+        reasons.extend(self.goes_on_facing(made).filter(|_| reasons.is_empty()));
         if reasons.is_empty() && made.kind == MoveKind::Drop {
             reasons.extend(self.mates_by_drop(made));
         }

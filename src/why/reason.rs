@@ -1,13 +1,13 @@
 //! The reasons: one variant of [`Reason`] for each rule that allows or forbids moves.
 //!
-//! A rule that is added to the game gets its reason here: a variant, its stable name, its words, and the path of the key
-//! that writes it.
+//! A rule that is added to the game gets its reason here: a variant, its stable name, and the path of the key that writes
+//! it. Its words stand in [`super::words`].
 
 use crate::board::{Side, Square};
 use crate::interpreter::walker::Content;
-use crate::rules::{CastlingRule, Man, PieceId, Rules, Setup};
+use crate::rules::{Man, PieceId, Rules};
 
-use super::view::{AtomId, excerpt};
+use super::view::AtomId;
 
 /// What would have to stand on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -256,6 +256,8 @@ pub enum Reason {
         /// A drop that is legal.
         instead: String,
     },
+    /// Men face each other that may not go on doing so.
+    GoesOnFacing,
     /// A side may not pass now.
     MayNotPass,
     /// Each move puts up a wall, and the text names none that may come there.
@@ -328,50 +330,6 @@ pub enum Reason {
     Other,
 }
 
-/// What the words of a reason speak of.
-#[derive(Clone, Copy, Debug)]
-pub struct Scene<'a> {
-    /// The rules.
-    pub rules: &'a Rules,
-    /// The position before the move.
-    pub setup: &'a Setup,
-}
-
-impl Scene<'_> {
-    fn square(&self, square: Square) -> String {
-        self.rules.geometry.name(square)
-    }
-
-    fn name(&self, piece: PieceId) -> &str {
-        &self.rules.piece(piece).name
-    }
-
-    fn man(&self, (square, man): (Square, Man)) -> String {
-        format!("the {} {} on {}", man.side.name(), self.name(man.piece), self.square(square))
-    }
-
-    fn whoever_is_on(&self, square: Square) -> String {
-        match self.setup.men[square.index()] {
-            Some(man) => format!("the {} {}", man.side.name(), self.name(man.piece)),
-            None if self.setup.walls.contains(square) => "a wall".to_owned(),
-            None => "nobody".to_owned(),
-        }
-    }
-
-    fn names(&self, pieces: &[PieceId]) -> String {
-        let names: Vec<&str> = pieces.iter().map(|piece| self.name(*piece)).collect();
-        names.join(", ")
-    }
-
-    fn atom(&self, by: AtomId) -> String {
-        format!("`{}`", excerpt(self.rules, by).1)
-    }
-
-    fn castling(&self, rule: usize) -> &CastlingRule {
-        &self.rules.castling[rule]
-    }
-}
-
 impl Reason {
     /// The name of the rule: it does not change, so that programs may rely on it.
     pub fn rule(&self) -> &'static str {
@@ -408,6 +366,7 @@ impl Reason {
             Reason::DropChecks { .. } => "drop-checks",
             Reason::StaysInCheck { .. } => "stays-in-check",
             Reason::MustDrop { .. } => "must-drop",
+            Reason::GoesOnFacing => "face-off",
             Reason::MayNotPass => "may-not-pass",
             Reason::OtherWall { .. } => "wall",
             Reason::DropPlace { .. } => "drop-place",
@@ -420,165 +379,6 @@ impl Reason {
             Reason::DropFile { .. } => "drop-file",
             Reason::DropMates { .. } => "drop-mates",
             Reason::Other => "other",
-        }
-    }
-
-    /// The reason as a clause: what stands behind "legal:" or "illegal:".
-    pub fn words(&self, scene: &Scene<'_>) -> String {
-        let square = |square: Square| scene.square(square);
-        match self {
-            Reason::Atom { man, by, first, takes, en_passant } => {
-                let name = scene.name(man.piece);
-                let first = if *first { ", which it may while it has not moved" } else { "" };
-                let taken: Vec<String> = takes.iter().map(|taken| scene.man(*taken)).collect();
-                let takes = match (taken.is_empty(), en_passant) {
-                    (true, _) => String::new(),
-                    (false, false) => format!(" and takes {}", taken.join(" and ")),
-                    (false, true) => format!(" and takes {} en passant", taken.join(" and ")),
-                };
-                format!("the {name} moves by {}{first}{takes}", scene.atom(*by))
-            }
-            Reason::Castling { rule } => format!("castling `{}`", scene.castling(*rule).letter),
-            Reason::Drop { piece } => format!("the {} comes from the hand", scene.name(*piece)),
-            Reason::Promotes { piece, choice, must } => {
-                let may = if *must { "has to promote" } else { "may promote" };
-                format!("the {} {may} there, and becomes a {}", scene.name(*piece), scene.name(*choice))
-            }
-            Reason::GameOver { end } => format!("the game is over: {}", scene.rules.ends[*end].name),
-            Reason::NobodyThere { square: at } => match scene.setup.walls.contains(*at) {
-                true => format!("{} is a blocked square", square(*at)),
-                false => format!("there is nobody on {}", square(*at)),
-            },
-            Reason::NotYours { square: at, man } => {
-                format!("{} may not be moved: it is {}'s turn", scene.man((*at, *man)), (!man.side).name())
-            }
-            Reason::NoSuchMan { piece, side } => {
-                format!("{} has no {} that could be meant", side.name(), scene.name(*piece))
-            }
-            Reason::NoSuchMove { man, from, to } => {
-                let name = scene.name(man.piece);
-                format!("a {name} has no move from {} to {}", square(*from), square(*to))
-            }
-            Reason::Square { by, square: at, need, ends } => self.square_in_words(scene, *by, *at, (*need, *ends)),
-            Reason::NoHurdle { by, between } => {
-                let between: Vec<String> = between.iter().map(|at| square(*at)).collect();
-                let places = if between.len() == 1 { "on" } else { "on one of" };
-                format!("{} has to pass over a man, and there is none {places} {}", scene.atom(*by), between.join(" "))
-            }
-            Reason::FirstMoveOnly { by, man, from } => {
-                let name = scene.name(man.piece);
-                format!("{} is for a {name} that has not moved, and not from {}", scene.atom(*by), square(*from))
-            }
-            Reason::NotFromHere { by, from } => format!("{} does not start on {}", scene.atom(*by), square(*from)),
-            Reason::NotToThere { by, to } => format!("{} does not end on {}", scene.atom(*by), square(*to)),
-            Reason::Confined { piece, to } => {
-                format!("a {} may not stand on {}: it is confined", scene.name(*piece), square(*to))
-            }
-            Reason::OtherCaptures { by, ways } => {
-                format!("{} takes other men; the moves are {}", scene.atom(*by), ways.join(" "))
-            }
-            Reason::MustPromote { piece, to, choices } => {
-                let (name, choices) = (scene.name(*piece), scene.names(choices));
-                format!("promotion is mandatory there: say what the {name} becomes on {} ({choices})", square(*to))
-            }
-            Reason::NoChoiceLeft { piece, to } => {
-                let name = scene.name(*piece);
-                format!("the {name} would have to promote on {}, and there is nothing left to become", square(*to))
-            }
-            Reason::NoPromotion { piece, to } => {
-                format!("a {} does not promote with a move to {}", scene.name(*piece), square(*to))
-            }
-            Reason::NotAChoice { piece, choice, limited } => {
-                let (piece, choice) = (scene.name(*piece), scene.name(*choice));
-                match limited {
-                    true => format!("the {piece} cannot become a {choice} now: there may be no more of them"),
-                    false => format!("a {piece} never becomes a {choice}"),
-                }
-            }
-            Reason::LeavesRoyal { royal, man, attacker, already, .. } => {
-                let (name, attacker) = (scene.name(man.piece), scene.man(*attacker));
-                let leaves = if *already { "leaves" } else { "gives" };
-                format!("it {leaves} the {name} on {} to {attacker}", square(*royal))
-            }
-            Reason::CastlesThrough { square: at, start, attacker, .. } => {
-                let attacker = scene.man(*attacker);
-                let through = if *start { "out of check: " } else { "through an attack: " };
-                format!("no castling {through}{attacker} attacks {}", square(*at))
-            }
-            Reason::NoCastlingRight { rule } => {
-                format!("the right to castle `{}` is gone", scene.castling(*rule).letter)
-            }
-            Reason::CastlingBlocked { rule, square: at } => {
-                let letter = scene.castling(*rule).letter;
-                format!("castling `{letter}` is blocked on {} by {}", square(*at), scene.whoever_is_on(*at))
-            }
-            Reason::NoCastling => "there is no such castling for this side".to_owned(),
-            Reason::MustCapture { instead } => format!("a side that can take must take, for example {instead}"),
-            Reason::SafeFrom { taken, by } => {
-                format!("a {} may not take {}", scene.name(*by), scene.man(*taken))
-            }
-            Reason::LosesRoyal => "it would remove a royal man of its own side".to_owned(),
-            Reason::GivesCheck => "giving check is not allowed".to_owned(),
-            Reason::DropChecks { piece } => format!("a drop of a {} may not give check", scene.name(*piece)),
-            Reason::StaysInCheck { man } => {
-                format!("a {} in check may only take the one man that gives check", scene.name(man.piece))
-            }
-            Reason::MustDrop { instead } => format!("a side has to drop first, for example {instead}"),
-            Reason::MayNotPass => "passing is not allowed now".to_owned(),
-            Reason::OtherWall { ways } => {
-                format!("the move comes with a wall on some squares: write for example {}", ways.join(" or "))
-            }
-            Reason::DropPlace { piece, to } => {
-                format!(
-                    "a {} may not be dropped on {}: not the right men stand around",
-                    scene.name(*piece),
-                    square(*to)
-                )
-            }
-            Reason::DropFirst { piece } => {
-                format!("a {} has to be dropped on some other squares first", scene.name(*piece))
-            }
-            Reason::NoHands => "nothing is ever dropped in this variant".to_owned(),
-            Reason::NotInHand { piece, side } => format!("{} has no {} in hand", side.name(), scene.name(*piece)),
-            Reason::NeverDropped { piece } => format!("a {} is never dropped", scene.name(*piece)),
-            Reason::DropRegion { piece, to } => {
-                format!("a {} may not be dropped on {}", scene.name(*piece), square(*to))
-            }
-            Reason::DropOccupied { to, .. } => {
-                format!("a drop goes to an empty square, and on {} stands {}", square(*to), scene.whoever_is_on(*to))
-            }
-            Reason::DropFile { piece, to, other, most } => {
-                let name = scene.name(*piece);
-                let file = scene.rules.geometry.file_name(scene.rules.geometry.file(*to));
-                format!(
-                    "no more than {most} {name} may stand on the {file} file, and there is one on {}",
-                    square(*other)
-                )
-            }
-            Reason::DropMates { piece } => format!("a drop of a {} may not mate", scene.name(*piece)),
-            Reason::Other => "a rule of the variant forbids it for which there are no words yet".to_owned(),
-        }
-    }
-
-    fn square_in_words(&self, scene: &Scene<'_>, by: AtomId, at: Square, (need, ends): (Need, bool)) -> String {
-        let (atom, square) = (scene.atom(by), scene.square(at));
-        let found = scene.setup.men[at.index()];
-        let occupied = found.is_some() || scene.setup.walls.contains(at);
-        let own = found.is_some_and(|man| man.side == scene.setup.turn);
-        let who = scene.whoever_is_on(at);
-        match (need, ends, occupied) {
-            (Need::Empty, false, _) => format!("{atom} is blocked on {square} by {who}"),
-            (Need::Empty, true, _) => format!("{atom} may not capture, and on {square} stands {who}"),
-            (Need::Friend, true, false) => format!("{atom} takes only own men, and {square} is empty"),
-            (Need::Friend, true, true) => format!("{atom} takes only own men, and on {square} stands {who}"),
-            (Need::Royal, true, _) => format!("{atom} takes only a royal man, and on {square} stands {who}"),
-            (Need::Enemy, true, true) if own => format!("{atom} takes no own men, and on {square} stands {who}"),
-            (Need::Enemy, true, true) => format!("{atom} may not take {who} on {square}"),
-            (Need::Enemy, true, false) => format!("{atom} may capture only, and {square} is empty"),
-            (Need::EnPassant, ..) => format!("{atom} captures en passant only, and nobody has just passed {square}"),
-            (Need::Friend, false, _) => format!("{atom} needs an own man on {square}"),
-            (Need::Enemy | Need::Royal, false, false) => format!("{atom} needs a man on {square}, which is empty"),
-            (Need::Enemy | Need::Royal, false, true) => format!("{atom} may not go by {who} on {square}"),
         }
     }
 
@@ -614,6 +414,7 @@ impl Reason {
             Reason::GivesCheck => rule("no_checks"),
             Reason::StaysInCheck { .. } => rule("royal_stays_in_check"),
             Reason::MustDrop { .. } => rule("must_drop"),
+            Reason::GoesOnFacing => rule("face_off"),
             Reason::MayNotPass => rule("pass"),
             Reason::OtherWall { .. } => rule("walls"),
             Reason::LosesRoyal => rule("blast"),

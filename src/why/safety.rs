@@ -80,6 +80,13 @@ impl Case<'_> {
         after.in_check().then_some(reason)
     }
 
+    /// Do men go on facing each other that may not?
+    pub(super) fn goes_on_facing(&self, made: &Move) -> Option<Reason> {
+        let mut after = self.game.clone();
+        after.play(made);
+        (self.game.is_face_off() && after.is_face_off()).then_some(Reason::GoesOnFacing)
+    }
+
     /// Does a drop mate, where it may not?
     pub(super) fn mates_by_drop(&mut self, made: &Move) -> Option<Reason> {
         let rules = self.game.rules().clone();
