@@ -68,16 +68,15 @@ fn describe_piece(out: &mut String, rules: &Rules, piece: &Piece, style: Style) 
     if let Some(royal) = royalty_in_words(piece.royalty) {
         sentences.insert(0, royal);
     }
-    sentences.extend(safety_in_words(rules, piece));
-    sentences.extend(drop_in_words(rules, piece));
     for extra in &piece.extra {
         let from = squares_of_sides(rules, &extra.from);
         let to = squares_of_sides(rules, &extra.to);
-        sentences.push(format!("Also {} (from {from} to {to}):", extra.notation));
+        let when = if extra.unless_check { ", unless in check" } else { "" };
+        sentences.push(format!("Also {} (from {from} to {to}{when}):", extra.notation));
         sentences.extend(explain(&extra.notation));
     }
     sentences.extend(piece.promotion.as_ref().map(|promotion| promotion_in_words(rules, promotion)));
-    sentences.extend(confinement_in_words(rules, piece));
+    sentences.extend(limits_in_words(rules, piece));
     for line in sentences.iter().flat_map(|sentence| text::wrap(sentence, WIDTH)) {
         let _ = writeln!(out, "       {line}");
     }

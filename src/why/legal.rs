@@ -9,7 +9,7 @@ use super::view::{View, atoms, is_virgin, land, walk};
 
 /// The rules that allow a move.
 pub(super) fn grounds(setup: &Setup, rules: &Rules, made: &Move) -> Vec<Reason> {
-    match made.kind {
+    let mut reasons: Vec<Reason> = match made.kind {
         MoveKind::Drop => vec![Reason::Drop { piece: made.piece }],
         MoveKind::Castling { partner, .. } => {
             let right = setup.castling.iter().find(|right| {
@@ -17,12 +17,16 @@ pub(super) fn grounds(setup: &Setup, rules: &Rules, made: &Move) -> Vec<Reason> 
             });
             right.map(|right| Reason::Castling { rule: right.rule as usize }).into_iter().collect()
         }
-        _ => {
-            let mut reasons: Vec<Reason> = atom(setup, rules, made).into_iter().collect();
-            reasons.extend(promotion(setup, rules, made));
-            reasons
-        }
+        _ if made.is_pass() => vec![Reason::Passes],
+        _ => atom(setup, rules, made).into_iter().collect(),
+    };
+    match made.kind {
+        MoveKind::Normal | MoveKind::EnPassant => reasons.extend(promotion(setup, rules, made, reasons.is_empty())),
+        MoveKind::Drop | MoveKind::Castling { .. } => {}
     }
+    reasons.extend(made.gate.map(|gate| Reason::Gates { piece: gate.piece, on: gate.on }));
+    reasons.extend(made.wall.map(|on| Reason::PutsWall { on }));
+    reasons
 }
 
 /// The first move of the notation that does just this.
@@ -55,14 +59,17 @@ fn atom(setup: &Setup, rules: &Rules, made: &Move) -> Option<Reason> {
     })
 }
 
-fn promotion(setup: &Setup, rules: &Rules, made: &Move) -> Option<Reason> {
-    let choice = made.promotion?;
-    let promotion = rules.piece(made.piece).promotion.as_ref()?;
-    Some(Reason::Promotes {
-        piece: made.piece,
-        choice,
-        must: promotion.mandatory[setup.turn].contains(made.to) && counts(promotion, setup, made.from, made.to),
-    })
+/// Why the man of a move becomes another; `alone` if no move of its notation is made.
+fn promotion(setup: &Setup, rules: &Rules, made: &Move, alone: bool) -> Option<Reason> {
+    let (piece, choice) = (made.piece, made.promotion?);
+    let own = rules.piece(piece).promotion.as_ref().filter(|own| {
+        !alone && counts(own, setup, made.from, made.to) && own.choices[setup.turn].contains(&choice)
+    });
+    let step = || rules.piece(piece).promotion_move.as_ref();
+    match own {
+        Some(own) => Some(Reason::Promotes { piece, choice, must: own.mandatory[setup.turn].contains(made.to) }),
+        None => step().map(|_| Reason::MovesToPromote { piece, choice, in_place: made.from == made.to }),
+    }
 }
 
 /// Is it a move that can promote?

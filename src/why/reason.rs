@@ -71,6 +71,29 @@ pub enum Reason {
         /// Must it?
         must: bool,
     },
+    /// Allowed: nothing moves.
+    Passes,
+    /// Allowed: a move that is made to promote.
+    MovesToPromote {
+        /// What it is.
+        piece: PieceId,
+        /// What it becomes.
+        choice: PieceId,
+        /// Does it stay where it is?
+        in_place: bool,
+    },
+    /// Allowed: a man comes from the hand behind one that moves for the first time.
+    Gates {
+        /// What comes from the hand.
+        piece: PieceId,
+        /// Where.
+        on: Square,
+    },
+    /// Allowed: a square becomes a wall after the move.
+    PutsWall {
+        /// Which.
+        on: Square,
+    },
 
     /// The game is over.
     GameOver {
@@ -338,6 +361,10 @@ impl Reason {
             Reason::Castling { .. } => "castling",
             Reason::Drop { .. } => "drop",
             Reason::Promotes { .. } => "promotion",
+            Reason::Passes => "pass",
+            Reason::MovesToPromote { .. } => "promotion-move",
+            Reason::Gates { .. } => "gating",
+            Reason::PutsWall { .. } => "puts-wall",
             Reason::GameOver { .. } => "game-over",
             Reason::NobodyThere { .. } | Reason::NoSuchMan { .. } => "nobody-there",
             Reason::NotYours { .. } => "not-your-man",
@@ -415,8 +442,10 @@ impl Reason {
             Reason::StaysInCheck { .. } => rule("royal_stays_in_check"),
             Reason::MustDrop { .. } => rule("must_drop"),
             Reason::GoesOnFacing => rule("face_off"),
-            Reason::MayNotPass => rule("pass"),
-            Reason::OtherWall { .. } => rule("walls"),
+            Reason::MayNotPass | Reason::Passes => rule("pass"),
+            Reason::Gates { .. } => rule("gating"),
+            Reason::MovesToPromote { piece: id, .. } => piece(*id, &["promotion_move"]),
+            Reason::OtherWall { .. } | Reason::PutsWall { .. } => rule("walls"),
             Reason::LosesRoyal => rule("blast"),
             Reason::SafeFrom { taken, .. } => piece(taken.1.piece, &["safe_from"]),
             Reason::DropChecks { piece: id } => piece(*id, &["drop", "check"]),

@@ -72,6 +72,13 @@ impl Reason {
                 let may = if *must { "has to promote" } else { "may promote" };
                 format!("the {} {may} there, and becomes a {}", scene.name(*piece), scene.name(*choice))
             }
+            Reason::Passes => "a side may pass".to_owned(),
+            Reason::MovesToPromote { piece, choice, in_place } => {
+                let how = if *in_place { "where it stands" } else { "with this step" };
+                format!("the {} may become a {} {how}", scene.name(*piece), scene.name(*choice))
+            }
+            Reason::Gates { piece, on } => format!("a {} comes from the hand to {}", scene.name(*piece), square(*on)),
+            Reason::PutsWall { on } => format!("{} becomes a wall", square(*on)),
             Reason::GameOver { end } => format!("the game is over: {}", scene.rules.ends[*end].name),
             Reason::NobodyThere { square: at } => match scene.setup.walls.contains(*at) {
                 true => format!("{} is a blocked square", square(*at)),
