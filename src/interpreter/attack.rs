@@ -7,6 +7,7 @@ use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
 use crate::rules::PieceId;
 
+use super::patterns::Mode;
 use super::ray;
 
 /// A condition under which an attack stands: exactly `hurdles` of the squares `between` are occupied.
@@ -37,6 +38,32 @@ pub struct Sources<const W: usize> {
     first: u32,
 }
 
+/// The attacks of a piece along rays that end before men of some pieces, which serve no hopper either.
+#[derive(Clone, Debug)]
+pub struct Barred<const W: usize> {
+    /// The piece.
+    pub piece: PieceId,
+    /// Before whose men the rays end.
+    by: Vec<PieceId>,
+    /// For each square attacked, from where and on which condition.
+    sources: Vec<Vec<(Square, Path<W>)>>,
+}
+
+impl<const W: usize> Barred<W> {
+    /// The men before which the rays end.
+    pub fn barriers(&self, position: &Position<W>) -> Bitboard<W> {
+        let mut barriers = Bitboard::EMPTY;
+        self.by.iter().for_each(|piece| barriers |= position.of_piece(*piece));
+        barriers
+    }
+
+    /// The attacks on a square by some men.
+    pub fn paths(&self, target: Square, men: Bitboard<W>) -> impl Iterator<Item = (Square, &Path<W>)> {
+        let all = self.sources[target.index()].iter();
+        all.filter(move |(from, _)| men.contains(*from)).map(|(from, path)| (*from, path))
+    }
+}
+
 /// The attacks of one side's men, by the square attacked.
 #[derive(Clone, Debug)]
 pub struct Attacks<const W: usize> {
@@ -51,6 +78,8 @@ pub struct Attacks<const W: usize> {
     screens: Vec<Bitboard<W>>,
     /// Does every attack need empty squares at most, and no hurdle?
     pub need_gaps_only: bool,
+    /// The pieces whose attacks depend on who stands in the way.
+    pub barred: Vec<Barred<W>>,
     /// Pieces with attacks that have no closed form: they are asked one by one, with the walker.
     pub open_form: Vec<PieceId>,
 }
@@ -99,7 +128,34 @@ impl<const W: usize> Attacks<W> {
                 }
             }
         }
-        false
+        !self.barred.is_empty() && self.is_attacked_along_barred(position, target, (occupied, &attackers, gone))
+    }
+
+    /// Would a man of a piece on `from` attack `target` on a board occupied so? Only of attacks that
+    /// [have a closed form](Attacks::has_closed_form).
+    #[inline(always)]
+    pub fn attacks_from(&self, target: Square, (piece, from): (PieceId, Square), occupied: &Bitboard<W>) -> bool {
+        let sources = &self.sources(target)[piece.index()];
+        sources.leaps.contains(from)
+            || (sources.rays.contains(from) && self.paths(sources, from).iter().any(|path| path.is_open(occupied)))
+    }
+
+    /// Do all attacks depend on nothing but which squares are occupied?
+    pub fn has_closed_form(&self) -> bool {
+        self.barred.is_empty() && self.open_form.is_empty()
+    }
+
+    fn is_attacked_along_barred(
+        &self,
+        position: &Position<W>,
+        target: Square,
+        (occupied, attackers, gone): (&Bitboard<W>, &Bitboard<W>, &Bitboard<W>),
+    ) -> bool {
+        self.barred.iter().any(|barred| {
+            let (barriers, men) = (barred.barriers(position) & !*gone, position.of_piece(barred.piece) & *attackers);
+            let open = |path: &Path<W>| path.is_open(occupied) && !path.between.intersects(&barriers);
+            barred.paths(target, men).any(|(_, path)| open(path))
+        })
     }
 
     /// Memory used, in bytes.
@@ -134,6 +190,7 @@ pub struct Builder<const W: usize> {
     found: Vec<Vec<(Square, u32)>>,
     conditions: Vec<Path<W>>,
     numbers: FxHashMap<Path<W>, u32>,
+    barred: Vec<Barred<W>>,
     open_form: Vec<PieceId>,
 }
 
@@ -142,7 +199,7 @@ impl<const W: usize> Builder<W> {
     pub fn new(side: Side, squares: usize, pieces: usize) -> Builder<W> {
         let found = vec![Vec::new(); squares * pieces];
         let (conditions, numbers) = (Vec::new(), FxHashMap::default());
-        Builder { side, squares, pieces, found, conditions, numbers, open_form: Vec::new() }
+        Builder { side, squares, pieces, found, conditions, numbers, barred: Vec::new(), open_form: Vec::new() }
     }
 
     /// Adds the captures that a piece can make along a ray from a square.
@@ -161,6 +218,22 @@ impl<const W: usize> Builder<W> {
         }
     }
 
+    /// Adds the captures that a piece can make from each square along rays that end before men of some pieces.
+    pub fn add_barred(&mut self, piece: PieceId, by: &[PieceId], rays: &[Vec<(ray::Ray, Mode)>]) {
+        let mut sources = vec![Vec::new(); self.squares];
+        for (from, rays) in rays.iter().enumerate() {
+            for (target, path) in rays.iter().filter(|(_, mode)| mode.takes()).flat_map(|(ray, _)| ray.paths()) {
+                let Some(path) = path else {
+                    self.add_open_form(piece);
+                    continue;
+                };
+                let path = Path { between: path.between.resize(), hurdles: u32::from(path.hurdles) };
+                sources[target.index()].push((Square::new(from as u16), path));
+            }
+        }
+        self.barred.push(Barred { piece, by: by.to_vec(), sources });
+    }
+
     /// Notes that a piece has attacks that are not of the closed form.
     pub fn add_open_form(&mut self, piece: PieceId) {
         if !self.open_form.contains(&piece) {
@@ -177,7 +250,8 @@ impl<const W: usize> Builder<W> {
             slots: Vec::new(),
             paths: Vec::new(),
             screens: Vec::with_capacity(self.squares),
-            need_gaps_only: self.conditions.iter().all(|path| path.hurdles == 0),
+            need_gaps_only: self.barred.is_empty() && self.conditions.iter().all(|path| path.hurdles == 0),
+            barred: std::mem::take(&mut self.barred),
             open_form: std::mem::take(&mut self.open_form),
         };
         let mut runs = FxHashMap::default();

@@ -147,6 +147,10 @@ impl<const W: usize> Sink<W> for Choice<W> {
     const COUNTS: bool = false;
     const PICKS: bool = true;
 
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     fn number(&mut self, _: u64) {}
 
     #[inline(always)]

@@ -54,35 +54,56 @@ impl<const W: usize> Engine<W> {
         self.rules.effects.walls.as_ref().is_some_and(|walls| walls.instead)
     }
 
+    /// Does a wall come with a move?
+    pub(super) fn builds_with(&self, made: &Move) -> bool {
+        self.rules.effects.walls.as_ref().is_some_and(|walls| !walls.instead || made.is_pass())
+    }
+
     /// A move with each of the walls that may come with it.
     fn with_walls(&self, position: &mut Position<W>, made: Move) -> Vec<Move> {
-        let builds = match &self.rules.effects.walls {
-            None => false,
-            Some(walls) => !walls.instead || made.is_pass(),
-        };
-        if !builds {
+        if !self.builds_with(&made) {
             return vec![made];
         }
         let squares = self.wall_squares(position, &made);
         squares.iter().map(|wall| Move { wall: Some(wall), ..made.clone() }).collect()
     }
 
+    /// Does a move take what its man may not take?
+    pub(super) fn takes_immune(&self, position: &Position<W>, made: &Move) -> bool {
+        made.captures.iter().any(|square| {
+            let taken = position.cell(*square).piece();
+            taken.is_some_and(|piece| self.rules.piece(piece).safe_from.contains(&made.piece))
+        })
+    }
+
+    /// Would a move be illegal if it gave check?
+    pub(super) fn must_not_check(&self, made: &Move) -> bool {
+        let quiet_drop =
+            || made.kind == MoveKind::Drop && self.drops.iter().any(|drop| drop.piece == made.piece && !drop.check);
+        self.rules.constraints.no_checks || quiet_drop()
+    }
+
+    /// Does a move give check? Makes it, looks, and takes it back.
+    pub(super) fn checks(&self, position: &mut Position<W>, made: &Move, attacked: Attacked<W>) -> bool {
+        let them = !position.state.turn;
+        let mark = position.mark();
+        self.apply(position, made);
+        let gives = self.in_check_by(position, them, attacked);
+        position.undo(&mark);
+        gives
+    }
+
     fn is_legal(&self, position: &mut Position<W>, made: &Move, attacked: Attacked<W>) -> bool {
         let us = position.state.turn;
         let constraints = &self.rules.constraints;
-        let immune = |square: &Square| {
-            let taken = position.cell(*square).piece();
-            taken.is_some_and(|piece| self.rules.piece(piece).safe_from.contains(&made.piece))
-        };
-        if made.captures.iter().any(immune) {
+        if self.takes_immune(position, made) {
             return false;
         }
         let faced = self.is_face_off(position);
         if faced && made.is_pass() {
             return true;
         }
-        let stays = made.from == made.to && made.captures.is_empty() && made.kind == MoveKind::Normal;
-        if stays && self.in_check_by(position, us, attacked) {
+        if made.stays() && self.in_check_by(position, us, attacked) {
             return false;
         }
         if constraints.royal_stays_in_check && !self.royal_may_leave(position, made, attacked) {
@@ -100,20 +121,11 @@ impl<const W: usize> Engine<W> {
                 return false;
             }
         }
-        let quiet_drop =
-            made.kind == MoveKind::Drop && self.drops.iter().any(|drop| drop.piece == made.piece && !drop.check);
-        if constraints.no_checks || quiet_drop {
-            let mark = position.mark();
-            self.apply(position, made);
-            let gives = self.in_check_by(position, !us, attacked);
-            position.undo(&mark);
-            return !gives;
-        }
-        true
+        !self.must_not_check(made) || !self.checks(position, made, attacked)
     }
 
     /// May the man move although it is royal and in check? Only to take the one man that gives check.
-    fn royal_may_leave(&self, position: &mut Position<W>, made: &Move, attacked: Attacked<W>) -> bool {
+    pub(super) fn royal_may_leave(&self, position: &mut Position<W>, made: &Move, attacked: Attacked<W>) -> bool {
         let us = position.state.turn;
         let leaves = made.from != made.to && self.royal_squares(position, us).contains(made.from);
         if !leaves || !attacked(self, position, made.from, !us) {
@@ -153,7 +165,7 @@ impl<const W: usize> Engine<W> {
         safe
     }
 
-    fn castling_path_is_safe(&self, position: &Position<W>, made: &Move, attacked: Attacked<W>) -> bool {
+    pub(super) fn castling_path_is_safe(&self, position: &Position<W>, made: &Move, attacked: Attacked<W>) -> bool {
         let us = position.state.turn;
         if !self.royal_squares(position, us).contains(made.from) {
             return true;
@@ -165,18 +177,14 @@ impl<const W: usize> Engine<W> {
 
     /// Is a royal man of the side attacked, or are all of those attacked that are royal together?
     pub(super) fn in_check_by(&self, position: &Position<W>, side: Side, attacked: Attacked<W>) -> bool {
-        let theirs =
-            if self.rules.effects.blast.is_some() { self.royal_squares(position, !side) } else { Bitboard::EMPTY };
-        // Who takes beside the own royal man would blow it up.
         let in_danger = |square: Square| {
-            let shielded = !theirs.is_empty() && self.surroundings.beside[square.index()].intersects(&theirs);
+            let shielded = self.blasts && self.is_shielded(position, side, square);
             !shielded && attacked(self, position, square, !side)
         };
         if self.royal_squares(position, side).iter().any(in_danger) {
             return true;
         }
-        let mut together = Bitboard::EMPTY;
-        self.together.iter().for_each(|piece| together |= position.men(side, *piece));
+        let together = self.royal_together(position, side);
         !together.is_empty() && together.iter().all(in_danger)
     }
 }

@@ -98,6 +98,11 @@ impl<const W: usize> Engine<W> {
             attacked |= self.attacked_by::<I>((them, *piece), men, &occupied);
         }
         self.both_of_all::<I>(position, them, others, &occupied, |_, _, reached| attacked |= reached);
+        for piece in &self.groups[them].barred {
+            for from in position.of_piece(*piece) & enemies {
+                attacked |= self.barred_attacks(position, (them, *piece), from, &occupied);
+            }
+        }
         *danger = Danger(Some(attacked));
         attacked
     }

@@ -28,6 +28,8 @@ pub(super) struct DropTable<const W: usize> {
     pub mate: bool,
     /// May a drop give check?
     pub check: bool,
+    /// Does it come onto the board as a piece that may not be left under attack?
+    royal: bool,
 }
 
 impl<const W: usize> DropTable<W> {
@@ -49,7 +51,12 @@ pub(super) fn tables<const W: usize>(rules: &Rules) -> Vec<DropTable<W>> {
         let first = BySide::from_fn(|side| rule.first[side].resize());
         let DropRule { per_file, place, mate, check, .. } = *rule;
         let forms = std::iter::once(None).chain(rule.also_as.iter().copied().map(Some));
-        Some(forms.map(move |becomes| DropTable { piece, becomes, on, per_file, place, first, mate, check }))
+        let royal = move |becomes: Option<PieceId>| rules.piece(becomes.unwrap_or(piece)).royalty.is_ever_royal();
+        let table = move |becomes| {
+            let royal = royal(becomes);
+            DropTable { piece, becomes, on, per_file, place, first, mate, check, royal }
+        };
+        Some(forms.map(table))
     };
     rules.piece_ids().filter_map(compile).flatten().collect()
 }
@@ -81,6 +88,25 @@ impl<const W: usize> Engine<W> {
             None => squares,
             Some(most) => squares & self.files_with_room(position, table.piece, most),
         }
+    }
+
+    /// The drops of a table on the squares that the masks allow. Of drops that may not mate or that bring a royal man, each
+    /// is made and looked at.
+    #[inline(always)]
+    pub(super) fn safe_drops(
+        &self,
+        position: &mut Position<W>,
+        table: &DropTable<W>,
+        landing: Bitboard<W>,
+    ) -> Bitboard<W> {
+        let squares = self.drop_squares(position, table) & landing;
+        if (table.mate && !table.royal) || squares.is_empty() {
+            return squares;
+        }
+        let mut fits = |made: &Move| {
+            (table.mate || self.may_mate(position, made)) && (!table.royal || self.is_safe(position, made))
+        };
+        squares.iter().filter(|to| fits(&drop(table.form(), *to))).collect()
     }
 
     /// Of some empty squares, those around which stands what has to.

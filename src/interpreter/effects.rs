@@ -2,7 +2,7 @@
 
 use crate::board::{Bitboard, Geometry, Side, Square, Step};
 use crate::position::{Cell, Position};
-use crate::rules::{Flips, Pass, PieceId, Royalty, Rules, WallPlace};
+use crate::rules::{Blast, Flips, PieceId, Royalty, Rules, WallPlace};
 
 use super::engine::Engine;
 use super::moves::{Gate, Move, MoveKind};
@@ -152,12 +152,8 @@ impl<const W: usize> Engine<W> {
     fn after_capture(&self, position: &mut Position<W>, made: &Move) {
         let effects = &self.rules.effects;
         let stone = effects.petrifies.contains(&made.piece);
-        if let Some(blast) = &effects.blast {
-            let mut hit = self.surroundings.beside[made.to.index()] & position.men_of_both();
-            blast.spares.iter().for_each(|piece| hit &= !position.of_piece(*piece));
-            hit.insert(made.to);
-            blast.immune.iter().for_each(|piece| hit &= !position.of_piece(*piece));
-            for square in hit {
+        if effects.blast.is_some() {
+            for square in self.hit(position, made.to) {
                 self.lift(position, square);
                 position.lose_rights(square);
             }
@@ -166,6 +162,34 @@ impl<const W: usize> Engine<W> {
             position.set(made.to, Cell::EMPTY);
             position.set_wall(made.to, true);
         }
+    }
+
+    /// The men that a capture blows up, as they stand after it.
+    fn hit(&self, position: &Position<W>, to: Square) -> Bitboard<W> {
+        let Some(blast) = &self.rules.effects.blast else { return Bitboard::EMPTY };
+        let mut hit = self.surroundings.beside[to.index()] & position.men_of_both();
+        blast.spares.iter().for_each(|piece| hit &= !position.of_piece(*piece));
+        hit.insert(to);
+        blast.immune.iter().for_each(|piece| hit &= !position.of_piece(*piece));
+        hit
+    }
+
+    /// The squares of all men that a capture of a common man removes where captures blow up, with that of the mover.
+    pub(super) fn blasted(&self, position: &Position<W>, made: &Move) -> Bitboard<W> {
+        let Some(blast) = &self.rules.effects.blast else { return Bitboard::EMPTY };
+        let mut gone = self.surroundings.beside[made.to.index()] & position.men_of_both();
+        let spared = blast.spares.iter().chain(&blast.immune);
+        spared.for_each(|piece| gone &= !position.of_piece(*piece));
+        gone.insert(made.from);
+        gone.insert(made.to);
+        gone
+    }
+
+    /// Where captures blow up: is the square of one occupied after it, by the man that has taken or by a wall?
+    pub(super) fn stays_after_capture(&self, made: &Move) -> bool {
+        let effects = &self.rules.effects;
+        let immune = |blast: &Blast| blast.immune.contains(&made.promotion.unwrap_or(made.piece));
+        effects.petrifies.contains(&made.piece) || effects.blast.as_ref().is_some_and(immune)
     }
 
     /// The enemy men that change sides when a man of `us` has come to a square.
@@ -273,21 +297,6 @@ impl<const W: usize> Engine<W> {
         let kind = MoveKind::Normal;
         Some(Move { from: square, to: square, piece, promotion: None, captures, kind, wall: None, gate: None })
     }
-}
-
-/// Do the rules ask for more than moving, taking and promoting, so that every move has to be made and looked at?
-pub(super) fn need_a_look(rules: &Rules) -> bool {
-    let constraints = &rules.constraints;
-    !rules.effects.is_empty()
-        || constraints.no_checks
-        || constraints.royal_stays_in_check
-        || !constraints.must_drop.is_empty()
-        || constraints.pass != Pass::Never
-        || rules.pieces.iter().any(|piece| {
-            !piece.safe_from.is_empty()
-                || piece.promotion_move.is_some()
-                || piece.drop.as_ref().is_some_and(|drop| rules.hand.is_some() && !drop.check)
-        })
 }
 
 /// Can royal men vanish by a move of their own side?

@@ -7,92 +7,24 @@ use rustc_hash::FxHashMap;
 
 use crate::board::{Bitboard, BySide, Side, Square};
 use crate::position::{Cell, Position};
-use crate::rules::{
-    Condition, DropPlace, Fallback, HandRule, Piece, PieceId, Promotion, PromotionZone, Royalty, Rules,
-};
+use crate::rules::{Condition, DropPlace, HandRule, Piece, PieceId, Royalty, Rules};
 
 use super::attack::{self, Attacks};
+use super::careful::Care;
 use super::drops::{self, DropTable};
 use super::effects::{self, Surroundings};
 use super::generate::Ends;
 use super::lookup::{Index, Indexing, Multiply, Pext};
 use super::patterns::{self, Mode};
-use super::ray::Ray;
+use super::piece::{PieceTable, piece_table};
 use super::reach::{self, Reach, Reaches};
-use super::setwise::{self, Leap};
 use super::shapes::Shape;
-
-/// The en passant captures of one man from one square.
-#[derive(Clone, Debug)]
-pub(super) struct EnPassantReach<const W: usize> {
-    /// The squares that may be reached, for better or worse.
-    pub targets: Bitboard<W>,
-    /// Those reached whatever else stands on the board.
-    pub leaps: Bitboard<W>,
-    /// The rays that reach the others.
-    pub rays: Vec<Ray>,
-}
-
-/// The compiled moves of one piece of one side.
-#[derive(Clone, Debug)]
-pub(super) struct PieceTable<const W: usize> {
-    /// From each square, what only moves and what only takes, if there is any such move.
-    divergent: Option<Vec<[Reach<W>; 2]>>,
-    /// Are there moves that no table holds (several legs, universal leapers)?
-    pub walked: bool,
-    /// May it be left under attack?
-    pub royal: bool,
-    /// Does a move of it start the n-move count anew?
-    pub resets_count: bool,
-    /// Where from each square the piece could come back from at once, so that going there is no progress; `None` if there
-    /// is no such move.
-    pub reversible: Option<Vec<Bitboard<W>>>,
-    /// The squares from which a move leaves an en passant right behind.
-    pub trail_from: Bitboard<W>,
-    /// The squares passed by such a move, by its ends.
-    pub trails: FxHashMap<(Square, Square), Bitboard<W>>,
-    /// The en passant captures from each square; empty if the piece has none.
-    pub en_passant: Vec<EnPassantReach<W>>,
-    /// How it promotes.
-    pub promotion: Option<PromotionTable<W>>,
-    /// The same moves for all men at once, if that is faster for counting.
-    pub leaps: Option<Vec<Leap<W>>>,
-}
-
-impl<const W: usize> PieceTable<W> {
-    /// Does a move start the n-move count anew, whatever it takes?
-    #[inline(always)]
-    pub fn makes_progress(&self, from: Square, to: Square, promotes: bool) -> bool {
-        let comes_back = || self.reversible.as_ref().is_some_and(|back| back[from.index()].contains(to));
-        let turns_back = || self.promotion.as_ref().is_some_and(|promotion| promotion.turns_back);
-        (self.resets_count && !comes_back()) || (promotes && !turns_back())
-    }
-}
-
-/// The compiled promotion of one piece of one side.
-#[derive(Clone, Debug)]
-pub(super) struct PromotionTable<const W: usize> {
-    pub zone: Bitboard<W>,
-    pub touching: bool,
-    pub capturing: bool,
-    pub en_passant: bool,
-    pub mandatory: Bitboard<W>,
-    pub stays_without_choice: bool,
-    /// The squares of those in the zone and outside it on which the piece may stay what it is, as far as that depends
-    /// on the square alone.
-    pub stay: Bitboard<W>,
-    pub choices: Vec<PieceId>,
-    pub limits: Vec<Option<u16>>,
-    pub limited: bool,
-    /// Does it become a piece that may not be left under attack?
-    pub royal_choice: bool,
-    /// Can it promote back from there?
-    pub turns_back: bool,
-}
 
 /// The pieces of one side that a loop over men of any piece must leave out, for each of the loops.
 #[derive(Clone, Debug)]
 pub(super) struct Groups {
+    /// Those with rays that end before men of some pieces; they are asked apart from all others.
+    pub barred: Vec<PieceId>,
     /// When moves are listed: those with promotion, or with moves that only move or only take.
     pub list: Vec<PieceId>,
     /// When moves are counted: those, and pieces whose men are counted all at once.
@@ -108,6 +40,7 @@ impl Groups {
             ids.filter(|id| belongs(&tables[id.index()])).collect()
         };
         Groups {
+            barred: those(|table| !table.barred.is_empty()),
             list: those(|table| table.promotion.is_some() || table.divergent.is_some()),
             count: those(|table| table.promotion.is_some() || table.divergent.is_some() || table.leaps.is_some()),
             danger: those(|table| table.divergent.is_some() || table.leaps.is_some()),
@@ -132,14 +65,16 @@ pub struct Engine<const W: usize> {
     pub(super) together: Vec<PieceId>,
     /// The pieces that can promote to a royal one, and where they can do it with the next move.
     pub(super) crowned: BySide<Vec<(PieceId, Bitboard<W>)>>,
-    /// Must every move be made and looked at?
-    pub(super) exact: bool,
+    /// Which moves have to be looked at, whatever the masks say, if any.
+    pub(super) care: Option<Care>,
     /// Is there nothing more to a move than going, taking and promoting?
     pub(super) plain: bool,
     /// Can royal men vanish by a move of their own side?
     pub(super) royals_can_vanish: bool,
     /// The pieces that must not face each other; empty where no end speaks of it.
     pub(super) facing: Vec<PieceId>,
+    /// Do captures blow up others?
+    pub(super) blasts: bool,
     /// Does a check count?
     pub(super) counts_checks: bool,
     /// What effects want to know of the board.
@@ -162,6 +97,8 @@ pub struct Engine<const W: usize> {
     pub(super) castles: bool,
     /// Are there moves that no table holds?
     pub(super) walks: bool,
+    /// Are there moves that take royal men alone?
+    pub(super) hunts: bool,
     material: Mutex<FxHashMap<Option<(PieceId, Side)>, bool>>,
     /// What is known of men of each side and piece on each square; 0 for nothing yet.
     known_men: BySide<Vec<AtomicU8>>,
@@ -193,7 +130,6 @@ impl<const W: usize> Engine<W> {
         });
         let facing = faces.unwrap_or_default();
         let drops = drops::tables(&rules);
-        let exact = effects::need_a_look(&rules);
         let near = needs_surroundings(&rules);
         Engine {
             crowned: BySide::from_fn(|side| crowned(&rules, side, &pieces[side])),
@@ -203,8 +139,11 @@ impl<const W: usize> Engine<W> {
                 && facing.is_empty()
                 && !counts_checks
                 && !counts_passes,
+            walks: pieces.white.iter().chain(&pieces.black).any(|table| !table.walked.is_empty()),
+            hunts: pieces.white.iter().any(|table| table.hunts.is_some()),
             facing,
             royals_can_vanish: effects::royals_can_vanish(&rules),
+            blasts: rules.effects.blast.is_some(),
             counts_checks,
             surroundings: if near { Surroundings::of(&rules.geometry) } else { Surroundings::default() },
             all_squares: rules.geometry.squares().resize(),
@@ -214,7 +153,7 @@ impl<const W: usize> Engine<W> {
             colours_matter: rules.hand.is_some()
                 && rules.pieces.iter().flat_map(|piece| &piece.drop).any(|drop| drop.place == DropPlace::OtherColour),
             together,
-            exact,
+            care: Care::of(&rules),
 
             groups: BySide::from_fn(|side| Groups::of(&pieces[side])),
             both,
@@ -226,7 +165,6 @@ impl<const W: usize> Engine<W> {
             drops,
             files: drops::files(&rules),
             castles: !rules.castling.is_empty(),
-            walks: rules.pieces.iter().any(|piece| patterns::has_walked(&rules, piece)),
             material: Mutex::default(),
             known_men: BySide::from_fn(|_| {
                 (0..rules.pieces.len() * rules.geometry.len()).map(|_| AtomicU8::new(0)).collect()
@@ -284,7 +222,11 @@ impl<const W: usize> Engine<W> {
             Some(divergent) => {
                 let [quiet, capture] = &divergent[from.index()];
                 let quiet = self.reaches.reach::<I>(quiet, occupied) & ends.empty;
-                both | quiet | (self.reaches.reach::<I>(capture, occupied) & ends.enemies)
+                let targets = both | quiet | (self.reaches.reach::<I>(capture, occupied) & ends.enemies);
+                match &self.table(side, piece).hunts {
+                    None => targets,
+                    Some(hunts) => targets | (self.reaches.reach::<I>(&hunts[from.index()], occupied) & ends.prey),
+                }
             }
         }
     }
@@ -309,6 +251,9 @@ impl<const W: usize> Engine<W> {
             attacked |= self.both::<I>((side, piece), from, occupied);
             if let Some(divergent) = &table.divergent {
                 attacked |= self.reaches.reach::<I>(&divergent[from.index()][1], occupied);
+            }
+            if let Some(hunts) = &table.hunts {
+                attacked |= self.reaches.reach::<I>(&hunts[from.index()], occupied);
             }
         }
         attacked
@@ -342,6 +287,51 @@ impl<const W: usize> Engine<W> {
         }
     }
 
+    /// Where a man goes along the rays that end before men of some pieces.
+    pub(super) fn barred_targets(
+        &self,
+        position: &Position<W>,
+        (side, piece): (Side, PieceId),
+        from: Square,
+        ends: Ends<W>,
+    ) -> Bitboard<W> {
+        let barriers = self.barriers(position, piece);
+        let (rays, occupied) = (&self.table(side, piece).barred[from.index()], position.occupied());
+        let mut targets = Bitboard::EMPTY;
+        for (ray, mode) in rays {
+            let reached = ray.reach_up_to(&occupied, &barriers) & !barriers;
+            targets |= match mode {
+                Mode::Both => reached & (ends.empty | ends.enemies),
+                Mode::Quiet => reached & ends.empty,
+                Mode::Capture => reached & ends.enemies,
+                Mode::Royal => reached & ends.prey,
+            };
+        }
+        targets
+    }
+
+    /// The squares that a man attacks along such rays on a board occupied so, whoever stands there.
+    pub(super) fn barred_attacks(
+        &self,
+        position: &Position<W>,
+        (side, piece): (Side, PieceId),
+        from: Square,
+        occupied: &Bitboard<W>,
+    ) -> Bitboard<W> {
+        let barriers = self.barriers(position, piece);
+        let taking = self.table(side, piece).barred[from.index()].iter().filter(|(_, mode)| mode.takes());
+        let mut attacked = Bitboard::EMPTY;
+        taking.for_each(|(ray, _)| attacked |= ray.reach_up_to(occupied, &barriers));
+        attacked
+    }
+
+    /// The men that a piece neither takes nor passes over.
+    fn barriers(&self, position: &Position<W>, piece: PieceId) -> Bitboard<W> {
+        let mut barriers = Bitboard::EMPTY;
+        self.rules.piece(piece).blocked_by.iter().for_each(|other| barriers |= position.of_piece(*other));
+        barriers
+    }
+
     /// Where a man goes without taking, according to the tables.
     pub(super) fn reached_without_taking(
         &self,
@@ -350,13 +340,13 @@ impl<const W: usize> Engine<W> {
         from: Square,
     ) -> Bitboard<W> {
         let occupied = position.occupied();
-        self.targets_of(man, from, &occupied, Ends { empty: !occupied, enemies: Bitboard::EMPTY })
+        self.targets_of(man, from, &occupied, Ends { empty: !occupied, ..Ends::NONE })
     }
 
     /// Where a man would go or take were it alone on the board, according to the tables.
     pub(super) fn reached_on_empty_board(&self, man: (Side, PieceId), from: Square) -> Bitboard<W> {
         let all = !Bitboard::EMPTY;
-        self.targets_of(man, from, &Bitboard::EMPTY, Ends { empty: all, enemies: all })
+        self.targets_of(man, from, &Bitboard::EMPTY, Ends { empty: all, enemies: all, prey: all })
     }
 
     /// Would a man that goes from one square to another, and is of this kind then, attack an enemy there?
@@ -368,7 +358,7 @@ impl<const W: usize> Engine<W> {
     ) -> bool {
         let mut occupied = position.occupied();
         occupied.remove(from);
-        let ends = Ends { empty: Bitboard::EMPTY, enemies: position.of_side(!man.0) };
+        let ends = Ends { enemies: position.of_side(!man.0), ..Ends::NONE };
         !self.targets_of(man, to, &occupied, ends).is_empty()
     }
 
@@ -429,139 +419,10 @@ fn crowned<const W: usize>(rules: &Rules, side: Side, tables: &[PieceTable<W>]) 
         let arrives = |from: &Square| {
             let zone = promotion.zone_of_moves(*from);
             let rays = patterns::rays(rules, side, piece, *from);
-            tables[piece.index()].walked
+            tables[piece.index()].walked.contains(*from)
                 || rays.iter().flat_map(|(ray, _)| &ray.cells).any(|cell| zone.contains(cell.square))
         };
         Some((piece, squares.filter(arrives).collect()))
     };
     rules.piece_ids().filter_map(near).collect()
-}
-
-fn piece_table<const W: usize>(
-    rules: &Rules,
-    side: Side,
-    piece: PieceId,
-    (reaches, both): (&mut reach::Builder<W>, &mut Vec<Reach<W>>),
-    attacks: &mut attack::Builder<W>,
-) -> PieceTable<W> {
-    let definition = rules.piece(piece);
-    let mut table = PieceTable {
-        divergent: None,
-        walked: patterns::has_walked(rules, definition),
-        royal: definition.royalty.is_ever_royal(),
-        resets_count: resets_count(rules, piece),
-        reversible: None,
-        trail_from: Bitboard::EMPTY,
-        trails: FxHashMap::default(),
-        en_passant: Vec::new(),
-        promotion: definition.promotion.as_ref().map(|promotion| promotion_table(rules, (side, piece), promotion)),
-        leaps: None,
-    };
-    let moves: Vec<Vec<(Ray, Mode)>> =
-        (0..rules.geometry.len()).map(|index| patterns::rays(rules, side, piece, Square::new(index as u16))).collect();
-    let countable = !table.royal && table.promotion.as_ref().is_none_or(PromotionTable::depends_on_target_alone);
-    table.leaps = if countable { setwise::leaps(&moves) } else { None };
-    for (index, rays) in moves.iter().enumerate() {
-        let from = Square::new(index as u16);
-        for (ray, mode) in rays {
-            if mode.takes() {
-                attacks.add(piece, from, ray);
-            }
-        }
-        both.push(reaches.reach(rays, Mode::Both));
-        for (to, passed) in patterns::trails(rules, side, piece, from) {
-            table.trail_from.insert(from);
-            *table.trails.entry((from, to)).or_default() |= passed.resize();
-        }
-    }
-    if moves.iter().flatten().any(|(_, mode)| *mode != Mode::Both) {
-        let modes = [Mode::Quiet, Mode::Capture];
-        let mut split = |rays: &Vec<_>| modes.map(|mode| reaches.reach(rays, mode));
-        table.divergent = Some(moves.iter().map(&mut split).collect());
-    }
-    if table.resets_count {
-        table.reversible = reversible(&moves);
-    }
-    table.en_passant = en_passant_reach(rules, side, piece);
-    if table.walked && patterns::walked_takes(rules, definition) {
-        attacks.add_open_form(piece);
-    }
-    table
-}
-
-/// For each square, those from which a piece with these moves could go back to it on an empty board.
-fn reversible<const W: usize>(moves: &[Vec<(Ray, Mode)>]) -> Option<Vec<Bitboard<W>>> {
-    let mut back = vec![Bitboard::EMPTY; moves.len()];
-    for (index, rays) in moves.iter().enumerate() {
-        for (ray, _) in rays.iter().filter(|(_, mode)| *mode != Mode::Capture) {
-            let reached: Bitboard<W> = ray.reach(&Bitboard::EMPTY);
-            reached.iter().for_each(|to| back[to.index()].insert(Square::new(index as u16)));
-        }
-    }
-    let any = moves.iter().enumerate().any(|(index, rays)| {
-        let mut quiet = rays.iter().filter(|(_, mode)| *mode != Mode::Capture);
-        quiet.any(|(ray, _)| ray.reach(&Bitboard::<W>::EMPTY).intersects(&back[index]))
-    });
-    any.then_some(back)
-}
-
-fn en_passant_reach<const W: usize>(rules: &Rules, side: Side, piece: PieceId) -> Vec<EnPassantReach<W>> {
-    let squares = (0..rules.geometry.len()).map(|index| Square::new(index as u16));
-    let rays: Vec<Vec<Ray>> = squares.map(|from| patterns::en_passant_rays(rules, side, piece, from)).collect();
-    if rays.iter().all(Vec::is_empty) {
-        return Vec::new();
-    }
-    let reach = |rays: Vec<Ray>| {
-        let targets = rays.iter().flat_map(|ray| ray.cells.iter().map(|cell| cell.square)).collect();
-        let (free, rays): (Vec<Ray>, Vec<Ray>) = rays.into_iter().partition(|ray| ray.depends_on().is_empty());
-        let mut leaps = Bitboard::EMPTY;
-        free.iter().for_each(|ray| leaps |= ray.reach(&Bitboard::EMPTY));
-        EnPassantReach { targets, leaps, rays }
-    };
-    rays.into_iter().map(reach).collect()
-}
-
-impl<const W: usize> PromotionTable<W> {
-    /// Does it depend on nothing but the square on which a move ends?
-    fn depends_on_target_alone(&self) -> bool {
-        !self.touching && !self.capturing && !self.limited && !self.royal_choice
-    }
-}
-
-fn promotion_table<const W: usize>(
-    rules: &Rules,
-    (side, piece): (Side, PieceId),
-    promotion: &Promotion,
-) -> PromotionTable<W> {
-    let choices = promotion.choices[side].clone();
-    let becomes = |id: PieceId, other| {
-        rules.piece(id).promotion.as_ref().is_some_and(|promotion| promotion.choices[side].contains(other))
-    };
-    let (zone, mandatory): (Bitboard<W>, Bitboard<W>) =
-        (promotion.zone[side].resize(), promotion.mandatory[side].resize());
-    let stays_without_choice = promotion.fallback == Fallback::Stay;
-    PromotionTable {
-        zone,
-        stay: if choices.is_empty() && stays_without_choice { !Bitboard::EMPTY } else { !(mandatory & zone) },
-        touching: promotion.when == PromotionZone::Touching,
-        en_passant: promotion.en_passant,
-        capturing: promotion.when == PromotionZone::Capturing,
-        mandatory,
-        stays_without_choice,
-        limits: promotion.limits[side].clone(),
-        limited: promotion.limits[side].iter().any(Option::is_some),
-        turns_back: choices.iter().any(|choice| becomes(*choice, &piece)),
-        royal_choice: choices.iter().any(|choice| rules.piece(*choice).royalty.is_ever_royal()),
-        choices,
-    }
-}
-
-/// Does a move of the piece start the n-move count anew? The first n-move rule of the variant says so; a variant
-/// without one counts as chess does, where pieces that promote do.
-fn resets_count(rules: &Rules, piece: PieceId) -> bool {
-    let rule = rules.ends.iter().find_map(|end| match &end.condition {
-        Condition::NoProgress { reset_by, .. } => Some(reset_by.contains(&piece)),
-        _ => None,
-    });
-    rule.unwrap_or_else(|| rules.promotes_for_good(piece))
 }

@@ -4,22 +4,23 @@ use smallvec::SmallVec;
 
 use crate::board::{Bitboard, Square};
 use crate::position::{Castling, Position};
-use crate::rules::PieceId;
+use crate::rules::{Pass, PieceId};
 
+use super::careful::Plan;
 use super::choice::Choice;
 use super::danger::Danger;
-use super::drops::drop;
-use super::engine::{Engine, PromotionTable};
+use super::engine::Engine;
 use super::legality::{Guard, Masks};
 use super::lookup::{Index, Indexing, Multiply, Pext};
 use super::moves::{Count, List, Move, MoveKind, Sink, Targets};
 use super::patterns::Mode;
+use super::piece::PromotionTable;
 use super::reference;
 use super::setwise::Leap;
 
 /// Which moves are asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Wanted {
+pub(super) enum Wanted {
     All,
     Captures,
 }
@@ -31,22 +32,42 @@ pub(super) struct Ends<const W: usize> {
     pub empty: Bitboard<W>,
     /// Those of captures.
     pub enemies: Bitboard<W>,
+    /// Those of captures that take royal men alone.
+    pub prey: Bitboard<W>,
 }
 
 impl<const W: usize> Ends<W> {
-    #[inline(always)]
-    fn of(position: &Position<W>, wanted: Wanted) -> Ends<W> {
-        let empty = if wanted == Wanted::All { !position.occupied() } else { Bitboard::EMPTY };
-        Ends { empty, enemies: position.of_side(!position.state.turn) }
+    /// No square at all.
+    pub const NONE: Ends<W> = Ends { empty: Bitboard::EMPTY, enemies: Bitboard::EMPTY, prey: Bitboard::EMPTY };
+
+    /// Those of these squares that are none of the others.
+    pub fn without(&self, others: &Ends<W>) -> Ends<W> {
+        let Ends { empty, enemies, prey } = others;
+        Ends { empty: self.empty & !*empty, enemies: self.enemies & !*enemies, prey: self.prey & !*prey }
     }
 
+    /// Are there no squares?
+    pub fn is_empty(&self) -> bool {
+        (self.empty | self.enemies | self.prey).is_empty()
+    }
+
+    /// Those of these squares that are in a set.
     #[inline(always)]
-    fn within(&self, landing: Bitboard<W>) -> Ends<W> {
-        Ends { empty: self.empty & landing, enemies: self.enemies & landing }
+    pub fn within(&self, landing: Bitboard<W>) -> Ends<W> {
+        Ends { empty: self.empty & landing, enemies: self.enemies & landing, prey: self.prey & landing }
     }
 }
 
 impl<const W: usize> Engine<W> {
+    /// Where the moves of the side to move may end.
+    #[inline(always)]
+    pub(super) fn ends(&self, position: &Position<W>, wanted: Wanted) -> Ends<W> {
+        let them = !position.state.turn;
+        let empty = if wanted == Wanted::All { !position.occupied() } else { Bitboard::EMPTY };
+        let prey = if self.hunts { self.royal_men(position, them) } else { Bitboard::EMPTY };
+        Ends { empty, enemies: position.of_side(them), prey }
+    }
+
     /// All legal moves, in no particular order. The position is changed on the way and comes back as it was.
     pub fn legal_moves(&self, position: &mut Position<W>) -> Vec<Move> {
         let wanted = self.wanted(position);
@@ -164,43 +185,112 @@ impl<const W: usize> Engine<W> {
         self.generate::<Multiply, _>(position, wanted, choice);
     }
 
-    #[inline(always)]
-    fn generate<I: Index, S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
-        let mut guard = self.guard(position);
-        let mut danger = Danger::default();
-        let mut landing = !Bitboard::EMPTY;
-        match &mut guard {
-            Guard::Free => self.generate_common::<I, S>(position, wanted, &Masks::without_royal(), sink),
-            Guard::Masks { royal, check } => {
-                let masks = self.masks(position, *royal);
-                *check = masks.check;
-                landing = masks.sets().0;
-                self.generate_common::<I, S>(position, wanted, &masks, sink);
-                self.generate_royal::<I, S>(position, wanted, *royal, &mut danger, sink);
-            }
-            Guard::Exact => return self.generate_exactly::<I, S>(position, wanted, sink),
+    /// Adds the moves of some men to a list, as far as they end on some squares and the masks allow them.
+    pub(super) fn list_men(
+        &self,
+        position: &Position<W>,
+        (men, ends): (Bitboard<W>, Ends<W>),
+        masks: &Masks<W>,
+        list: &mut List,
+    ) {
+        if men.is_empty() || ends.is_empty() {
+            return;
         }
-        self.generate_specials::<I, S>(position, wanted, &guard, danger, sink);
-        if !self.drops.is_empty() && wanted == Wanted::All {
-            self.generate_drops(position, landing, sink);
+        match self.indexing() {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
+            Indexing::Pext => unsafe { self.list_men_with_pext(position, (men, ends), masks, list) },
+            _ => self.list_men_with_multiply(position, (men, ends), masks, list),
         }
     }
 
-    /// The moves of all men but the royal one.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
+    fn list_men_with_pext(
+        &self,
+        position: &Position<W>,
+        chosen: (Bitboard<W>, Ends<W>),
+        masks: &Masks<W>,
+        list: &mut List,
+    ) {
+        self.generate_common::<Pext, _>(position, chosen, masks, list);
+    }
+
+    fn list_men_with_multiply(
+        &self,
+        position: &Position<W>,
+        chosen: (Bitboard<W>, Ends<W>),
+        masks: &Masks<W>,
+        list: &mut List,
+    ) {
+        self.generate_common::<Multiply, _>(position, chosen, masks, list);
+    }
+
+    #[inline(always)]
+    fn generate<I: Index, S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
+        let mut guard = self.guard(position);
+        let masks = match &mut guard {
+            Guard::Free => Masks::without_royal(),
+            Guard::Masks { royal, check } => {
+                let masks = self.masks(position, *royal);
+                *check = masks.check;
+                masks
+            }
+            Guard::Several { royals, together } => self.masks_of_several(position, *royals, *together),
+            Guard::Exact => return self.generate_exactly(position, wanted, sink),
+        };
+        let ends = self.ends(position, wanted);
+        let men = position.of_side(position.state.turn) & !masks.royal_set();
+        let mut plan = Plan { men, ends, royal: true, specials: true, drops: !Bitboard::EMPTY };
+        let careful = self.care.is_some() || !masks.doubt.is_empty() || matches!(guard, Guard::Several { .. });
+        if careful {
+            if self.needs_every_look(position) {
+                return self.generate_exactly(position, wanted, sink);
+            }
+            if wanted == Wanted::All && self.is_obliged_to_drop(position) {
+                let free = masks.doubt.is_empty() && self.obliged_drops_are_free();
+                if !(free && self.generate_obliged(position, masks.sets().0, sink)) {
+                    self.generate_exactly(position, wanted, sink);
+                }
+                return;
+            }
+            plan = self.plan(position, &guard, &masks, ends);
+        }
+        self.generate_common::<I, S>(position, (plan.men, plan.ends), &masks, sink);
+        let mut danger = Danger::default();
+        if let Guard::Masks { royal, .. } = &guard
+            && plan.royal
+        {
+            self.generate_royal::<I, S>(position, ends, *royal, &mut danger, sink);
+        }
+        if plan.specials {
+            self.generate_specials::<I, S>(position, wanted, &guard, danger, sink);
+        }
+        if !self.drops.is_empty() && wanted == Wanted::All {
+            self.generate_drops(position, masks.sets().0 & plan.drops, sink);
+        }
+        if careful {
+            self.generate_with_looks(position, wanted, (&masks, &plan), sink);
+            let stuck = wanted == Wanted::All && self.rules.constraints.pass == Pass::Stuck && sink.is_empty();
+            if let Some(made) = self.pass(position).filter(|_| stuck) {
+                self.pour_with_look(position, made, false, sink);
+            }
+        }
+    }
+
+    /// The moves of common men as far as they end on some squares and the masks allow them.
     #[inline(always)]
     fn generate_common<I: Index, S: Sink<W>>(
         &self,
         position: &Position<W>,
-        wanted: Wanted,
+        (common, ends): (Bitboard<W>, Ends<W>),
         masks: &Masks<W>,
         sink: &mut S,
     ) {
         let us = position.state.turn;
         let occupied = position.occupied();
-        let ends = Ends::of(position, wanted);
         let (outside, paths) = masks.sets();
         let free_ends = ends.within(outside);
-        let common = position.of_side(us) & !masks.royal_set();
         let mut others = common & !paths;
         for piece in if S::COUNTS { &self.groups[us].count } else { &self.groups[us].list } {
             let (piece, table) = (*piece, self.table(us, *piece));
@@ -232,16 +322,20 @@ impl<const W: usize> Engine<W> {
             let targets = self.targets::<I>((us, piece), from, &occupied, ends);
             self.pour(position, (from, piece), targets, sink);
         }
+        for piece in &self.groups[us].barred {
+            for from in common & position.of_piece(*piece) {
+                let landing = if paths.contains(from) { masks.landing_from_path(from) } else { outside };
+                let targets = self.barred_targets(position, (us, *piece), from, ends.within(landing));
+                self.pour(position, (from, *piece), targets, sink);
+            }
+        }
     }
 
     /// The drops; with masks, a man that comes from outside may go where any other from outside may.
     #[inline(always)]
-    fn generate_drops<S: Sink<W>>(&self, position: &mut Position<W>, landing: Bitboard<W>, sink: &mut S) {
+    pub(super) fn generate_drops<S: Sink<W>>(&self, position: &mut Position<W>, landing: Bitboard<W>, sink: &mut S) {
         for table in &self.drops {
-            let mut squares = self.drop_squares(position, table) & landing;
-            if !table.mate {
-                squares = squares.iter().filter(|to| self.may_mate(position, &drop(table.form(), *to))).collect();
-            }
+            let squares = self.safe_drops(position, table, landing);
             sink.drops(table.form(), squares);
         }
     }
@@ -251,15 +345,14 @@ impl<const W: usize> Engine<W> {
     fn generate_royal<I: Index, S: Sink<W>>(
         &self,
         position: &Position<W>,
-        wanted: Wanted,
+        ends: Ends<W>,
         royal: Square,
         danger: &mut Danger<W>,
         sink: &mut S,
     ) {
         let Some(piece) = position.cell(royal).piece() else { return };
-        let targets =
-            self.targets::<I>((position.state.turn, piece), royal, &position.occupied(), Ends::of(position, wanted));
-        if S::PICKS && self.table(position.state.turn, piece).promotion.is_none() {
+        let targets = self.targets::<I>((position.state.turn, piece), royal, &position.occupied(), ends);
+        if S::PICKS && self.care.is_none() && self.table(position.state.turn, piece).promotion.is_none() {
             return sink.royal(royal, piece, targets);
         }
         let targets = self.safe_for_royal::<I>(position, royal, targets, danger);
@@ -267,11 +360,12 @@ impl<const W: usize> Engine<W> {
     }
 
     /// All moves, each made and looked at.
-    fn generate_exactly<I: Index, S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
+    fn generate_exactly<S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
         let mut list = List::with_room();
         let (guard, free) = (Guard::Free, Masks::without_royal());
-        self.generate_common::<I, _>(position, wanted, &free, &mut list);
-        self.generate_specials::<I, _>(position, wanted, &guard, Danger::default(), &mut list);
+        let (men, ends) = (position.of_side(position.state.turn), self.ends(position, wanted));
+        self.list_men(position, (men, ends), &free, &mut list);
+        self.generate_specials::<Multiply, _>(position, wanted, &guard, Danger::default(), &mut list);
         if !self.drops.is_empty() && wanted == Wanted::All {
             self.generate_drops(position, !Bitboard::EMPTY, &mut list);
         }
@@ -341,11 +435,11 @@ impl<const W: usize> Engine<W> {
     }
 
     #[inline(always)]
-    fn generate_specials<I: Index, S: Sink<W>>(
+    pub(super) fn generate_specials<I: Index, S: Sink<W>>(
         &self,
         position: &mut Position<W>,
         wanted: Wanted,
-        guard: &Guard,
+        guard: &Guard<W>,
         danger: Danger<W>,
         sink: &mut S,
     ) {
@@ -360,7 +454,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    fn generate_en_passant(&self, position: &mut Position<W>, guard: &Guard, sink: &mut impl Sink<W>) {
+    fn generate_en_passant(&self, position: &mut Position<W>, guard: &Guard<W>, sink: &mut impl Sink<W>) {
         for made in self.en_passant_captures(position) {
             self.offer(position, guard, made, sink);
         }
@@ -408,7 +502,7 @@ impl<const W: usize> Engine<W> {
     fn generate_castling<I: Index, S: Sink<W>>(
         &self,
         position: &mut Position<W>,
-        guard: &Guard,
+        guard: &Guard<W>,
         mut danger: Danger<W>,
         sink: &mut S,
     ) {
@@ -448,7 +542,7 @@ impl<const W: usize> Engine<W> {
         ready.filter_map(|castling| castling_move(position, castling)).collect()
     }
 
-    fn generate_walked(&self, position: &mut Position<W>, wanted: Wanted, guard: &Guard, sink: &mut impl Sink<W>) {
+    fn generate_walked(&self, position: &mut Position<W>, wanted: Wanted, guard: &Guard<W>, sink: &mut impl Sink<W>) {
         for made in reference::walked_moves(self, position) {
             if wanted == Wanted::All || made.is_capture() {
                 self.offer(position, guard, made, sink);
@@ -460,13 +554,13 @@ impl<const W: usize> Engine<W> {
     pub(super) fn is_in_tables(&self, position: &Position<W>, made: &Move) -> bool {
         let plain = made.captures.is_empty() || made.captures.as_slice() == [made.to];
         let man = (position.state.turn, made.piece);
-        let (occupied, ends) = (position.occupied(), Ends::of(position, Wanted::All));
+        let (occupied, ends) = (position.occupied(), self.ends(position, Wanted::All));
         let targets = || self.targets_of(man, made.from, &occupied, ends);
         made.kind == MoveKind::Normal && plain && made.to != made.from && targets().contains(made.to)
     }
 
     /// Pours a single move, with each of its promotions, if it is legal.
-    fn offer(&self, position: &mut Position<W>, guard: &Guard, made: Move, sink: &mut impl Sink<W>) {
+    fn offer(&self, position: &mut Position<W>, guard: &Guard<W>, made: Move, sink: &mut impl Sink<W>) {
         if !matches!(guard, Guard::Free) && !self.is_safe(position, &made) {
             return;
         }
@@ -520,6 +614,7 @@ fn count_leaps<const W: usize>(
             Mode::Both => ends.empty | ends.enemies,
             Mode::Quiet => ends.empty,
             Mode::Capture => ends.enemies,
+            Mode::Royal => ends.prey,
         };
         let targets = leap.targets(men, occupied) & allowed;
         total += match promotion {

@@ -34,8 +34,8 @@ struct Constraint<const W: usize> {
 
 /// What must be asked of a move in a position.
 #[derive(Clone, Copy, Debug)]
-pub enum Guard {
-    /// Nothing: there is no royal piece.
+pub enum Guard<const W: usize> {
+    /// Nothing: there is no royal man.
     Free,
     /// For common men, where they land: see [`Masks`]. The one royal man stands here, and may be in check now.
     Masks {
@@ -44,21 +44,32 @@ pub enum Guard {
         /// Is it attacked now?
         check: bool,
     },
+    /// For common men, where they land; moves of the royal men are looked at.
+    Several {
+        /// The royal men.
+        royals: Bitboard<W>,
+        /// Is one of them enough that is safe?
+        together: bool,
+    },
     /// Every move must be made and looked at.
     Exact,
 }
 
-/// The landing squares that leave the royal piece safe.
+/// The landing squares that leave the royal men safe.
 #[derive(Debug)]
 pub struct Masks<const W: usize> {
     royal_set: Bitboard<W>,
-    /// Is it attacked now?
+    /// Are they attacked now?
     pub check: bool,
     /// For men that stand in no path.
     outside: Bitboard<W>,
     /// The squares of paths that matter.
     paths: Bitboard<W>,
+    /// The squares on which a move must be looked at when it starts or ends there.
+    pub doubt: Bitboard<W>,
     constraints: SmallVec<[Constraint<W>; 4]>,
+    /// Another royal man of which it is enough that it is safe.
+    other: Option<Box<Masks<W>>>,
 }
 
 impl<const W: usize> Masks<W> {
@@ -70,11 +81,18 @@ impl<const W: usize> Masks<W> {
 
     #[inline(always)]
     fn of(royal_set: Bitboard<W>) -> Masks<W> {
-        let (outside, paths) = (!Bitboard::EMPTY, Bitboard::EMPTY);
-        Masks { royal_set, check: false, outside, paths, constraints: SmallVec::new() }
+        Masks {
+            royal_set,
+            check: false,
+            outside: !Bitboard::EMPTY,
+            paths: Bitboard::EMPTY,
+            doubt: Bitboard::EMPTY,
+            constraints: SmallVec::new(),
+            other: None,
+        }
     }
 
-    /// The royal man as a set; empty if there is none.
+    /// The royal men.
     #[inline(always)]
     pub fn royal_set(&self) -> Bitboard<W> {
         self.royal_set
@@ -92,7 +110,20 @@ impl<const W: usize> Masks<W> {
         for constraint in &self.constraints {
             landing &= if constraint.between.contains(from) { constraint.inside } else { constraint.outside };
         }
-        landing
+        self.other.as_ref().map_or(landing, |other| landing | other.landing_from_path(from))
+    }
+
+    /// The masks of several royal men of which one has to be safe.
+    fn or(mut self, other: Masks<W>) -> Masks<W> {
+        let (outside, paths) = (self.outside | other.outside, self.paths | other.paths);
+        self.royal_set |= other.royal_set;
+        self.check &= other.check;
+        self.doubt |= other.doubt;
+        match self.other.take() {
+            None => self.other = Some(Box::new(other)),
+            Some(known) => self.other = Some(Box::new(known.or(other))),
+        }
+        Masks { outside, paths, ..self }
     }
 
     #[inline(always)]
@@ -114,6 +145,18 @@ impl<const W: usize> Masks<W> {
         self.outside &= outside;
         self.paths |= between;
         self.constraints.push(Constraint { between, outside, inside });
+    }
+
+    /// As [`add`](Masks::add), for an attack that stands only if none of the barriers is among the squares between. A
+    /// move can put a barrier there or take one away, so all are looked at that begin or end there.
+    fn add_barred(&mut self, between: Bitboard<W>, hurdles: u32, occupied: &Bitboard<W>, barriers: &Bitboard<W>) {
+        let blockers = (between & *occupied).count();
+        if blockers == hurdles && !between.intersects(barriers) {
+            self.check = true;
+            self.doubt = !Bitboard::EMPTY;
+        } else if blockers <= hurdles + 1 {
+            self.doubt |= between;
+        }
     }
 }
 
@@ -169,10 +212,7 @@ impl<const W: usize> Engine<W> {
 
     /// What must be asked of the moves of the side to move; whether there is a check is left open.
     #[inline(always)]
-    pub fn guard(&self, position: &Position<W>) -> Guard {
-        if self.exact {
-            return Guard::Exact;
-        }
+    pub fn guard(&self, position: &Position<W>) -> Guard<W> {
         if self.royals.is_empty() {
             return Guard::Free;
         }
@@ -180,19 +220,21 @@ impl<const W: usize> Engine<W> {
         if !self.crowned[us].is_empty() && self.may_crown(position) {
             return Guard::Exact;
         }
-        let royals = self.royal_squares(position, us);
-        let Some(royal) = royals.lowest() else {
-            let together = self.together.iter().any(|piece| !position.men(us, *piece).is_empty());
-            return if together { Guard::Exact } else { Guard::Free };
-        };
-        let mut rest = royals;
-        rest.remove(royal);
         let attacks = &self.attacks[!us];
         let open_form = |piece: &PieceId| !position.men(!us, *piece).is_empty();
-        if !rest.is_empty() || attacks.open_form.iter().any(open_form) {
+        if attacks.open_form.iter().any(open_form) {
             return Guard::Exact;
         }
-        Guard::Masks { royal, check: false }
+        let royals = self.royal_squares(position, us);
+        let together = if self.together.is_empty() { Bitboard::EMPTY } else { self.royal_together(position, us) };
+        let Some(royal) = royals.lowest() else {
+            return if together.is_empty() { Guard::Free } else { Guard::Several { royals: together, together: true } };
+        };
+        match royals == Bitboard::of(royal) {
+            true if together.is_subset(&royals) => Guard::Masks { royal, check: false },
+            false if together.is_empty() => Guard::Several { royals, together: false },
+            _ => Guard::Exact,
+        }
     }
 
     /// Could a man of the side to move become a royal one now? Then each promotion is looked at.
@@ -201,13 +243,45 @@ impl<const W: usize> Engine<W> {
         self.crowned[us].iter().any(|(piece, near)| position.men(us, *piece).intersects(near))
     }
 
-    /// Where the men of the side to move may land without leaving the royal man in danger.
+    /// The men of a side of which one must be safe.
+    pub(super) fn royal_together(&self, position: &Position<W>, side: Side) -> Bitboard<W> {
+        let mut men = Bitboard::EMPTY;
+        self.together.iter().for_each(|piece| men |= position.men(side, *piece));
+        men
+    }
+
+    /// Where common men of the side to move may land without leaving the royal man in danger.
     #[inline(always)]
     pub(super) fn masks(&self, position: &Position<W>, royal: Square) -> Masks<W> {
-        let us = position.state.turn;
+        let mut masks = Masks::of(Bitboard::of(royal));
+        self.add_attacks(position, position.state.turn, royal, &mut masks);
+        masks
+    }
+
+    /// As [`masks`](Engine::masks), of several royal men.
+    pub(super) fn masks_of_several(&self, position: &Position<W>, royals: Bitboard<W>, together: bool) -> Masks<W> {
+        if !together {
+            let mut masks = Masks::of(royals);
+            royals.iter().for_each(|royal| self.add_attacks(position, position.state.turn, royal, &mut masks));
+            return masks;
+        }
+        let each = royals.iter().map(|royal| self.masks(position, royal));
+        each.reduce(Masks::or).unwrap_or_else(Masks::without_royal)
+    }
+
+    /// Stands a royal man of a side beside one of the other, where who takes it would blow up his own?
+    pub(super) fn is_shielded(&self, position: &Position<W>, us: Side, royal: Square) -> bool {
+        self.surroundings.beside[royal.index()].intersects(&self.royal_squares(position, !us))
+    }
+
+    /// Adds what the attacks on a royal man of a side ask.
+    #[inline(always)]
+    pub(super) fn add_attacks(&self, position: &Position<W>, us: Side, royal: Square, masks: &mut Masks<W>) {
         let (enemies, occupied) = (position.of_side(!us), position.occupied());
         let attacks = &self.attacks[!us];
-        let mut masks = Masks::of(Bitboard::of(royal));
+        if self.blasts && self.is_shielded(position, us, royal) {
+            return;
+        }
         for (sources, men) in attacks.sources(royal).iter().zip(position.by_piece()) {
             let men = *men & enemies;
             // A large board has many kinds of men, of which few are near: one question is cheaper than two.
@@ -223,7 +297,12 @@ impl<const W: usize> Engine<W> {
                 }
             }
         }
-        masks
+        for barred in &attacks.barred {
+            let (barriers, men) = (barred.barriers(position), position.of_piece(barred.piece) & enemies);
+            for (_, path) in barred.paths(royal, men) {
+                masks.add_barred(path.between, path.hurdles, &occupied, &barriers);
+            }
+        }
     }
 
     /// Does the move leave every royal man of the mover safe? Makes it, looks, and takes it back. Castling out of and

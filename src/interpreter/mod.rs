@@ -7,6 +7,7 @@
 
 mod apply;
 mod attack;
+mod careful;
 mod choice;
 mod constraints;
 mod danger;
@@ -19,6 +20,7 @@ mod line;
 mod lookup;
 mod moves;
 mod patterns;
+mod piece;
 mod ray;
 mod reach;
 mod reference;

@@ -62,6 +62,11 @@ impl Move {
         !self.captures.is_empty()
     }
 
+    /// Does nobody go anywhere and nothing get taken: is it a pass, or a promotion in place?
+    pub fn stays(&self) -> bool {
+        self.from == self.to && self.captures.is_empty() && self.kind == MoveKind::Normal
+    }
+
     /// Does nothing change on the board?
     pub fn is_pass(&self) -> bool {
         self.from == self.to
@@ -92,6 +97,8 @@ pub trait Sink<const W: usize> {
     const COUNTS: bool;
     /// Is one move picked in the end? Then moves of the royal man are looked at when they are.
     const PICKS: bool = false;
+    /// Has no move come?
+    fn is_empty(&self) -> bool;
     /// Takes a number of moves; only of a sink that counts.
     fn number(&mut self, moves: u64);
     /// Takes a set of moves.
@@ -110,6 +117,10 @@ pub struct Count(pub u64);
 
 impl<const W: usize> Sink<W> for Count {
     const COUNTS: bool = true;
+
+    fn is_empty(&self) -> bool {
+        self.0 == 0
+    }
 
     #[inline(always)]
     fn number(&mut self, moves: u64) {
@@ -147,6 +158,10 @@ impl List {
 
 impl<const W: usize> Sink<W> for List {
     const COUNTS: bool = false;
+
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
 
     fn number(&mut self, _: u64) {}
 

@@ -1,7 +1,7 @@
 //! How compiled moves become rays.
 
-use crate::board::{Side, Square, SquareSet};
-use crate::rules::movement::{Between, Hop, Leg, Pattern};
+use crate::board::{Geometry, Side, Square, SquareSet, Topology};
+use crate::rules::movement::{Bend, Between, Hop, Leg, Pattern, Terms, Wrap, headings};
 use crate::rules::{ExtraMoves, Movement, Piece, PieceId, Rules};
 
 use super::ray::{Ray, RayCell, RayKind};
@@ -16,6 +16,8 @@ pub enum Mode {
     Quiet,
     /// Only take an enemy.
     Capture,
+    /// Only take an enemy that may not be left under attack, as a general does that faces the other.
+    Royal,
 }
 
 impl Mode {
@@ -24,42 +26,102 @@ impl Mode {
         self != Mode::Quiet
     }
 
-    fn of(leg: &Leg) -> Option<Mode> {
-        match (leg.terms.quiet, leg.terms.enemy) {
-            (true, true) => Some(Mode::Both),
-            (true, false) => Some(Mode::Quiet),
-            (false, true) => Some(Mode::Capture),
-            (false, false) => None,
-        }
+    /// Can it go to an empty square?
+    pub fn goes(self) -> bool {
+        matches!(self, Mode::Both | Mode::Quiet)
+    }
+
+    fn of(leg: &Leg) -> impl Iterator<Item = Mode> {
+        let Terms { quiet, enemy, royal_only, .. } = leg.terms;
+        let both = quiet && enemy && !royal_only;
+        let modes = [
+            (Mode::Both, both),
+            (Mode::Quiet, quiet && !both),
+            (Mode::Capture, enemy && !both && !royal_only),
+            (Mode::Royal, enemy && royal_only),
+        ];
+        modes.into_iter().filter(|(_, is)| *is).map(|(mode, _)| mode)
     }
 }
 
-/// Can all moves of a pattern be read from tables? That takes a single leg which depends on few squares and treats all
-/// enemies alike, and no condition beside the square on which the man stands.
-pub fn has_table(rules: &Rules, piece: &Piece, extra: Option<&ExtraMoves>, pattern: &Pattern) -> bool {
+/// How the moves of a pattern are found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Held {
+    /// In tables: they depend on few squares and treat all enemies alike, royal men aside.
+    Table,
+    /// Along rays, which end before men of some pieces.
+    Barred,
+    /// By the walker.
+    Not,
+}
+
+/// How the moves of a pattern are found. A table takes no condition beside the squares that a move passes and the one on
+/// which the man stands.
+pub fn held(rules: &Rules, piece: &Piece, extra: Option<&ExtraMoves>, pattern: &Pattern) -> Held {
     let remembered = |side: Side| rules.unmoved.as_ref().is_some_and(|all| all[side].intersects(&piece.initial[side]));
-    if !piece.blocked_by.is_empty()
-        || extra.is_some_and(|extra| extra.unless_check)
-        || (pattern.initial && Side::ALL.into_iter().any(remembered))
-    {
-        return false;
+    if extra.is_some_and(|extra| extra.unless_check) || (pattern.initial && Side::ALL.into_iter().any(remembered)) {
+        return Held::Not;
     }
-    pattern.single_leg().is_some_and(|leg| {
-        let terms = &leg.terms;
-        !terms.friend && !terms.royal_only && !terms.spares_royal
-    })
+    let barred = !piece.blocked_by.is_empty();
+    let leg = last_leg(pattern, &rules.geometry).filter(|leg| !leg.terms.friend && !leg.terms.spares_royal);
+    match leg {
+        None => Held::Not,
+        Some(leg) if barred && (leg.terms.en_passant || leg.trail || pattern.legs().len() > 1) => Held::Not,
+        Some(_) if barred => Held::Barred,
+        Some(_) => Held::Table,
+    }
 }
 
-/// Does a piece have moves that no table holds?
-pub fn has_walked(rules: &Rules, piece: &Piece) -> bool {
-    movements(piece)
-        .any(|(movement, extra)| movement.patterns.iter().any(|pattern| !has_table(rules, piece, extra, pattern)))
+/// The last leg of a move that is a ray: legs before it are single leaps to empty squares, from which no way leads back.
+fn last_leg<'a>(pattern: &'a Pattern, geometry: &Geometry) -> Option<&'a Leg> {
+    let (last, before) = pattern.legs().split_last()?;
+    if before.is_empty() {
+        return Some(last);
+    }
+    let leaps = |leg: &Leg| {
+        let quiet = leg.terms == Terms { quiet: true, ..Terms::default() };
+        let plain = leg.skip == 0 && leg.hop == Hop::None && leg.wrap == Wrap::None && !leg.trail;
+        quiet && plain && !leg.slides() && leg.between != Between::Occupied
+    };
+    let measured = pattern.legs().iter().any(|leg| leg.as_far);
+    let bent = last.bend != Bend::Straight || last.wrap != Wrap::None || last.hop == Hop::Next;
+    let plane = matches!(geometry.topology(), Topology::Rectangle);
+    let ray = plane && before.iter().all(leaps) && !measured && !bent && !last.trail;
+    (ray && !comes_back(pattern.legs(), geometry)).then_some(last)
+}
+
+/// Does a way of several legs lead over the square of its start?
+fn comes_back(legs: &[Leg], geometry: &Geometry) -> bool {
+    let most = geometry.files().max(geometry.ranks()) as i32;
+    let mut ways = vec![(0u8, (0i32, 0i32))];
+    for (index, leg) in legs.iter().enumerate() {
+        let mut next = Vec::new();
+        for (heading, at) in &ways {
+            for heading in headings(leg.headings.rotate_left(u32::from(*heading)) & leg.kept) {
+                let step = leg.leap.step(heading);
+                let after = |count: i32| (at.0 + count * i32::from(step.files), at.1 + count * i32::from(step.ranks));
+                let count = if index + 1 == legs.len() { leg.range.map_or(most, i32::from).min(most) } else { 1 };
+                if index > 0 && (1..=count).any(|count| after(count) == (0, 0)) {
+                    return true;
+                }
+                next.push((heading, after(1)));
+            }
+        }
+        ways = next;
+    }
+    false
+}
+
+/// The squares on which a piece has moves that no table holds.
+pub fn walked_from(rules: &Rules, side: Side, piece: PieceId) -> SquareSet {
+    let walks = |from: &Square| patterns(rules, side, piece, *from).any(|placed| placed.held == Held::Not);
+    rules.geometry.squares().iter().filter(walks).collect()
 }
 
 /// Does a piece have captures that no table holds?
 pub fn walked_takes(rules: &Rules, piece: &Piece) -> bool {
     movements(piece).any(|(movement, extra)| {
-        movement.patterns.iter().any(|pattern| !has_table(rules, piece, extra, pattern) && pattern.captures())
+        movement.patterns.iter().any(|pattern| held(rules, piece, extra, pattern) == Held::Not && pattern.captures())
     })
 }
 
@@ -72,8 +134,8 @@ struct Placed<'a> {
     pattern: &'a Pattern,
     /// The squares on which it may end.
     land: SquareSet,
-    /// Is it read from tables?
-    tabled: bool,
+    /// How its moves are found.
+    held: Held,
 }
 
 /// The patterns that a piece has on a square.
@@ -86,17 +148,26 @@ fn patterns(rules: &Rules, side: Side, piece: PieceId, from: Square) -> impl Ite
     let virgin = definition.initial[side].contains(from);
     all.flat_map(move |(movement, land, extra)| {
         let patterns = movement.patterns.iter().filter(move |pattern| virgin || !pattern.initial);
-        patterns.map(move |pattern| Placed { pattern, land, tabled: has_table(rules, definition, extra, pattern) })
+        patterns.map(move |pattern| Placed { pattern, land, held: held(rules, definition, extra, pattern) })
     })
 }
 
 /// The rays of a piece on a square, with what each may do at its end.
 pub fn rays(rules: &Rules, side: Side, piece: PieceId, from: Square) -> Vec<(Ray, Mode)> {
+    rays_held(rules, side, (piece, from), Held::Table)
+}
+
+/// As [`rays`], those that end before men of some pieces.
+pub fn barred_rays(rules: &Rules, side: Side, piece: PieceId, from: Square) -> Vec<(Ray, Mode)> {
+    rays_held(rules, side, (piece, from), Held::Barred)
+}
+
+fn rays_held(rules: &Rules, side: Side, (piece, from): (PieceId, Square), held: Held) -> Vec<(Ray, Mode)> {
     let mut all = Vec::new();
-    for Placed { pattern, land, .. } in patterns(rules, side, piece, from).filter(|placed| placed.tabled) {
-        if let Some(mode) = pattern.single_leg().and_then(Mode::of) {
-            let rays = pattern_rays(rules, pattern, (side, from), land);
-            all.extend(rays.into_iter().map(|ray| (ray, mode)));
+    for Placed { pattern, land, .. } in patterns(rules, side, piece, from).filter(|placed| placed.held == held) {
+        let rays = pattern_rays(rules, pattern, (side, from), land);
+        for mode in pattern.legs().last().into_iter().flat_map(Mode::of) {
+            all.extend(rays.iter().map(|ray| (ray.clone(), mode)));
         }
     }
     all
@@ -104,15 +175,21 @@ pub fn rays(rules: &Rules, side: Side, piece: PieceId, from: Square) -> Vec<(Ray
 
 /// The rays of a piece on a square that may end with an en passant capture.
 pub fn en_passant_rays(rules: &Rules, side: Side, piece: PieceId, from: Square) -> Vec<Ray> {
-    let tables = patterns(rules, side, piece, from).filter(|placed| placed.tabled);
-    let passing = tables.filter(|placed| placed.pattern.single_leg().is_some_and(|leg| leg.terms.en_passant));
+    let tables = patterns(rules, side, piece, from).filter(|placed| placed.held == Held::Table);
+    let passing = tables.filter(|placed| placed.pattern.legs().last().is_some_and(|leg| leg.terms.en_passant));
     passing.flat_map(|placed| pattern_rays(rules, placed.pattern, (side, from), placed.land)).collect()
 }
 
 fn pattern_rays(rules: &Rules, pattern: &Pattern, (side, from): (Side, Square), land: SquareSet) -> Vec<Ray> {
-    let Some(leg) = pattern.single_leg() else { return Vec::new() };
-    let lines = walker::lines(pattern, &rules.geometry, side, from).unwrap_or_default();
-    let rays = lines.into_iter().map(|line| ray(leg, line, land).trimmed());
+    let Some(leg) = pattern.legs().last() else { return Vec::new() };
+    let ways = walker::ways(pattern, &rules.geometry, side, from);
+    let rays = ways.into_iter().map(|(passed, line)| {
+        let mut ray = ray(leg, line, land).trimmed();
+        if let Some(first) = ray.cells.first_mut() {
+            first.empty.extend(passed);
+        }
+        ray
+    });
     rays.filter(|ray| !ray.cells.is_empty()).collect()
 }
 

@@ -58,6 +58,11 @@ impl Ray {
 
     /// The squares reached when the squares of `occupied` are, captures included.
     pub fn reach<const W: usize>(&self, occupied: &Bitboard<W>) -> Bitboard<W> {
+        self.reach_up_to(occupied, &Bitboard::EMPTY)
+    }
+
+    /// As [`reach`](Ray::reach), of a ray that does not pass over the `barriers`: it ends there at the latest.
+    pub fn reach_up_to<const W: usize>(&self, occupied: &Bitboard<W>, barriers: &Bitboard<W>) -> Bitboard<W> {
         let mut reached = Bitboard::EMPTY;
         let mut hopped = self.kind == RayKind::Slide;
         for (index, cell) in self.cells.iter().enumerate() {
@@ -70,6 +75,9 @@ impl Ray {
             }
             let full = occupied.contains(cell.square);
             if !hopped {
+                if barriers.contains(cell.square) {
+                    break;
+                }
                 hopped = full;
                 continue;
             }

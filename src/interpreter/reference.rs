@@ -10,7 +10,7 @@ use crate::rules::{ExtraMoves, Movement, Piece, PieceId, Rules};
 
 use super::engine::Engine;
 use super::moves::{Move, MoveKind};
-use super::patterns;
+use super::patterns::{self, Held};
 use super::walker::{self, Content, Context, Occupancy, Walk};
 
 /// A position as one side sees it.
@@ -67,7 +67,7 @@ fn walk_man<const W: usize>(
     };
     let mut walk = |movement: &Movement, extra: Option<&ExtraMoves>, land: SquareSet| {
         for pattern in &movement.patterns {
-            if which == Which::WithoutTable && patterns::has_table(rules, definition, extra, pattern) {
+            if which == Which::WithoutTable && patterns::held(rules, definition, extra, pattern) != Held::Not {
                 continue;
             }
             walker::walk_pattern(pattern, &rules.geometry, side, from, &view, &context, &mut |walk| {
@@ -94,7 +94,7 @@ fn moves<const W: usize>(engine: &Engine<W>, position: &Position<W>, which: Whic
     let mut seen = FxHashSet::default();
     for from in position.of_side(side) {
         let Some(piece) = position.cell(from).piece() else { continue };
-        if which == Which::WithoutTable && !patterns::has_walked(&engine.rules, engine.rules.piece(piece)) {
+        if which == Which::WithoutTable && !engine.table(side, piece).walked.contains(from) {
             continue;
         }
         walk_man(engine, position, (side, piece, from), (which, None), &mut |walk| {

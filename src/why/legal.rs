@@ -62,9 +62,10 @@ fn atom(setup: &Setup, rules: &Rules, made: &Move) -> Option<Reason> {
 /// Why the man of a move becomes another; `alone` if no move of its notation is made.
 fn promotion(setup: &Setup, rules: &Rules, made: &Move, alone: bool) -> Option<Reason> {
     let (piece, choice) = (made.piece, made.promotion?);
-    let own = rules.piece(piece).promotion.as_ref().filter(|own| {
-        !alone && counts(own, setup, made.from, made.to) && own.choices[setup.turn].contains(&choice)
-    });
+    let own =
+        rules.piece(piece).promotion.as_ref().filter(|own| {
+            !alone && counts(own, setup, made.from, made.to) && own.choices[setup.turn].contains(&choice)
+        });
     let step = || rules.piece(piece).promotion_move.as_ref();
     match own {
         Some(own) => Some(Reason::Promotes { piece, choice, must: own.mandatory[setup.turn].contains(made.to) }),

@@ -34,6 +34,40 @@ pub fn lines(pattern: &Pattern, geometry: &Geometry, side: Side, from: Square) -
     Some(starts.map(|(heading, hand)| trace(leg, (&geometry, side, from), heading, false, hand)).collect())
 }
 
+/// The lines of the last leg of a move, each with the squares that the legs before it come to or pass over in lame leaps.
+/// These must be single leaps, and all those squares empty.
+pub fn ways(pattern: &Pattern, geometry: &Geometry, side: Side, from: Square) -> Vec<(SmallVec<[Square; 2]>, Line)> {
+    let Some((last, before)) = pattern.legs().split_last() else { return Vec::new() };
+    if before.is_empty() {
+        let lines = lines(pattern, geometry, side, from).unwrap_or_default();
+        return lines.into_iter().map(|line| (SmallVec::new(), line)).collect();
+    }
+    let mut ways = vec![(SmallVec::<[Square; 2]>::new(), from, 0u8, false)];
+    for leg in before {
+        let mut next = Vec::new();
+        for (passed, square, turned, mirrored) in &ways {
+            for heading in headings(leg.headings.rotate_left(u32::from(*turned)) & leg.kept) {
+                let line = trace(leg, (geometry, side, *square), heading, *mirrored, Hand::Right);
+                if let Some(step) = line.steps.into_iter().next() {
+                    let all = passed.iter().chain(&step.blockers).copied().chain([step.square]);
+                    next.push((all.filter(|passed| *passed != from).collect(), step.square, heading, step.mirrored));
+                }
+            }
+        }
+        ways = next;
+    }
+    let mut found = Vec::new();
+    for (passed, square, turned, mirrored) in ways {
+        for heading in headings(last.headings.rotate_left(u32::from(turned)) & last.kept) {
+            let mut line = trace(last, (geometry, side, square), heading, mirrored, Hand::Right);
+            // The man has left its start, which is empty.
+            line.steps.iter_mut().for_each(|step| step.blockers.retain(|passed| *passed != from));
+            found.push((passed.clone(), line));
+        }
+    }
+    found
+}
+
 /// The board with the edges joined that a leg steps over.
 pub(super) fn joined(geometry: &Geometry, wrap: Wrap) -> Cow<'_, Geometry> {
     let topology = match (wrap, geometry.topology()) {

@@ -15,7 +15,7 @@ use crate::board::{Geometry, Side, Square, SquareSet};
 use crate::rules;
 use crate::rules::movement::{Between, Course, Hop, Leg, Movement, Pattern, Platform, Terms};
 
-pub use line::{Line, LineStep, lines};
+pub use line::{Line, LineStep, lines, ways};
 pub use potential::{ghost, potential};
 
 /// What the side that moves sees on a square.

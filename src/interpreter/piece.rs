@@ -1,0 +1,223 @@
+//! The compiled moves of one piece: where it goes from each square, how it promotes, what it leaves behind.
+
+use rustc_hash::FxHashMap;
+
+use crate::board::{Bitboard, Side, Square};
+use crate::rules::{Condition, Fallback, PieceId, Promotion, PromotionZone, Rules};
+
+use super::attack;
+use super::patterns::{self, Mode};
+use super::ray::Ray;
+use super::reach::{self, Reach};
+use super::setwise::{self, Leap};
+
+/// The en passant captures of one man from one square.
+#[derive(Clone, Debug)]
+pub(super) struct EnPassantReach<const W: usize> {
+    /// The squares that may be reached, for better or worse.
+    pub targets: Bitboard<W>,
+    /// Those reached whatever else stands on the board.
+    pub leaps: Bitboard<W>,
+    /// The rays that reach the others.
+    pub rays: Vec<Ray>,
+}
+
+/// The compiled moves of one piece of one side.
+#[derive(Clone, Debug)]
+pub(super) struct PieceTable<const W: usize> {
+    /// From each square, what only moves and what only takes, if there is any such move.
+    pub divergent: Option<Vec<[Reach<W>; 2]>>,
+    /// From each square, where it takes royal men alone, if there is any such move; then there is `divergent` too.
+    pub hunts: Option<Vec<Reach<W>>>,
+    /// From each square, the rays that end before men of some pieces; empty if there are none.
+    pub barred: Vec<Vec<(Ray, Mode)>>,
+    /// The squares from which there are moves that no table holds (captures on the way, universal leapers).
+    pub walked: Bitboard<W>,
+    /// May it be left under attack?
+    pub royal: bool,
+    /// Does a move of it start the n-move count anew?
+    pub resets_count: bool,
+    /// Where from each square the piece could come back from at once, so that going there is no progress; `None` if there
+    /// is no such move.
+    pub reversible: Option<Vec<Bitboard<W>>>,
+    /// The squares from which a move leaves an en passant right behind.
+    pub trail_from: Bitboard<W>,
+    /// The squares passed by such a move, by its ends.
+    pub trails: FxHashMap<(Square, Square), Bitboard<W>>,
+    /// The en passant captures from each square; empty if the piece has none.
+    pub en_passant: Vec<EnPassantReach<W>>,
+    /// How it promotes.
+    pub promotion: Option<PromotionTable<W>>,
+    /// The same moves for all men at once, if that is faster for counting.
+    pub leaps: Option<Vec<Leap<W>>>,
+}
+
+impl<const W: usize> PieceTable<W> {
+    /// Does a move start the n-move count anew, whatever it takes?
+    #[inline(always)]
+    pub fn makes_progress(&self, from: Square, to: Square, promotes: bool) -> bool {
+        let comes_back = || self.reversible.as_ref().is_some_and(|back| back[from.index()].contains(to));
+        let turns_back = || self.promotion.as_ref().is_some_and(|promotion| promotion.turns_back);
+        (self.resets_count && !comes_back()) || (promotes && !turns_back())
+    }
+}
+
+/// The compiled promotion of one piece of one side.
+#[derive(Clone, Debug)]
+pub(super) struct PromotionTable<const W: usize> {
+    pub zone: Bitboard<W>,
+    pub touching: bool,
+    pub capturing: bool,
+    pub en_passant: bool,
+    pub mandatory: Bitboard<W>,
+    pub stays_without_choice: bool,
+    /// The squares of those in the zone and outside it on which the piece may stay what it is, as far as that depends
+    /// on the square alone.
+    pub stay: Bitboard<W>,
+    pub choices: Vec<PieceId>,
+    pub limits: Vec<Option<u16>>,
+    pub limited: bool,
+    /// Does it become a piece that may not be left under attack?
+    pub royal_choice: bool,
+    /// Can it promote back from there?
+    pub turns_back: bool,
+}
+
+pub(super) fn piece_table<const W: usize>(
+    rules: &Rules,
+    side: Side,
+    piece: PieceId,
+    (reaches, both): (&mut reach::Builder<W>, &mut Vec<Reach<W>>),
+    attacks: &mut attack::Builder<W>,
+) -> PieceTable<W> {
+    let definition = rules.piece(piece);
+    let mut table = PieceTable {
+        divergent: None,
+        hunts: None,
+        barred: Vec::new(),
+        walked: patterns::walked_from(rules, side, piece).resize(),
+        royal: definition.royalty.is_ever_royal(),
+        resets_count: resets_count(rules, piece),
+        reversible: None,
+        trail_from: Bitboard::EMPTY,
+        trails: FxHashMap::default(),
+        en_passant: Vec::new(),
+        promotion: definition.promotion.as_ref().map(|promotion| promotion_table(rules, (side, piece), promotion)),
+        leaps: None,
+    };
+    let moves: Vec<Vec<(Ray, Mode)>> =
+        (0..rules.geometry.len()).map(|index| patterns::rays(rules, side, piece, Square::new(index as u16))).collect();
+    let countable = !table.royal && table.promotion.as_ref().is_none_or(PromotionTable::depends_on_target_alone);
+    table.leaps = if countable { setwise::leaps(&moves) } else { None };
+    for (index, rays) in moves.iter().enumerate() {
+        let from = Square::new(index as u16);
+        for (ray, mode) in rays {
+            if mode.takes() {
+                attacks.add(piece, from, ray);
+            }
+        }
+        both.push(reaches.reach(rays, Mode::Both));
+        for (to, passed) in patterns::trails(rules, side, piece, from) {
+            table.trail_from.insert(from);
+            *table.trails.entry((from, to)).or_default() |= passed.resize();
+        }
+    }
+    if moves.iter().flatten().any(|(_, mode)| *mode != Mode::Both) {
+        let modes = [Mode::Quiet, Mode::Capture];
+        let mut split = |rays: &Vec<_>| modes.map(|mode| reaches.reach(rays, mode));
+        table.divergent = Some(moves.iter().map(&mut split).collect());
+    }
+    if moves.iter().flatten().any(|(_, mode)| *mode == Mode::Royal) {
+        table.hunts = Some(moves.iter().map(|rays| reaches.reach(rays, Mode::Royal)).collect());
+    }
+    if !definition.blocked_by.is_empty() {
+        let rays = |index| patterns::barred_rays(rules, side, piece, Square::new(index as u16));
+        table.barred = (0..rules.geometry.len()).map(rays).collect();
+        attacks.add_barred(piece, &definition.blocked_by, &table.barred);
+    }
+    if table.resets_count {
+        table.reversible = reversible(&moves);
+    }
+    table.en_passant = en_passant_reach(rules, side, piece);
+    if !table.walked.is_empty() && patterns::walked_takes(rules, definition) {
+        attacks.add_open_form(piece);
+    }
+    table
+}
+
+/// For each square, those from which a piece with these moves could go back to it on an empty board.
+fn reversible<const W: usize>(moves: &[Vec<(Ray, Mode)>]) -> Option<Vec<Bitboard<W>>> {
+    let mut back = vec![Bitboard::EMPTY; moves.len()];
+    for (index, rays) in moves.iter().enumerate() {
+        for (ray, _) in rays.iter().filter(|(_, mode)| mode.goes()) {
+            let reached: Bitboard<W> = ray.reach(&Bitboard::EMPTY);
+            reached.iter().for_each(|to| back[to.index()].insert(Square::new(index as u16)));
+        }
+    }
+    let any = moves.iter().enumerate().any(|(index, rays)| {
+        let mut quiet = rays.iter().filter(|(_, mode)| mode.goes());
+        quiet.any(|(ray, _)| ray.reach(&Bitboard::<W>::EMPTY).intersects(&back[index]))
+    });
+    any.then_some(back)
+}
+
+fn en_passant_reach<const W: usize>(rules: &Rules, side: Side, piece: PieceId) -> Vec<EnPassantReach<W>> {
+    let squares = (0..rules.geometry.len()).map(|index| Square::new(index as u16));
+    let rays: Vec<Vec<Ray>> = squares.map(|from| patterns::en_passant_rays(rules, side, piece, from)).collect();
+    if rays.iter().all(Vec::is_empty) {
+        return Vec::new();
+    }
+    let reach = |rays: Vec<Ray>| {
+        let targets = rays.iter().flat_map(|ray| ray.cells.iter().map(|cell| cell.square)).collect();
+        let (free, rays): (Vec<Ray>, Vec<Ray>) = rays.into_iter().partition(|ray| ray.depends_on().is_empty());
+        let mut leaps = Bitboard::EMPTY;
+        free.iter().for_each(|ray| leaps |= ray.reach(&Bitboard::EMPTY));
+        EnPassantReach { targets, leaps, rays }
+    };
+    rays.into_iter().map(reach).collect()
+}
+
+impl<const W: usize> PromotionTable<W> {
+    /// Does it depend on nothing but the square on which a move ends?
+    fn depends_on_target_alone(&self) -> bool {
+        !self.touching && !self.capturing && !self.limited && !self.royal_choice
+    }
+}
+
+fn promotion_table<const W: usize>(
+    rules: &Rules,
+    (side, piece): (Side, PieceId),
+    promotion: &Promotion,
+) -> PromotionTable<W> {
+    let choices = promotion.choices[side].clone();
+    let becomes = |id: PieceId, other| {
+        rules.piece(id).promotion.as_ref().is_some_and(|promotion| promotion.choices[side].contains(other))
+    };
+    let (zone, mandatory): (Bitboard<W>, Bitboard<W>) =
+        (promotion.zone[side].resize(), promotion.mandatory[side].resize());
+    let stays_without_choice = promotion.fallback == Fallback::Stay;
+    PromotionTable {
+        zone,
+        stay: if choices.is_empty() && stays_without_choice { !Bitboard::EMPTY } else { !(mandatory & zone) },
+        touching: promotion.when == PromotionZone::Touching,
+        en_passant: promotion.en_passant,
+        capturing: promotion.when == PromotionZone::Capturing,
+        mandatory,
+        stays_without_choice,
+        limits: promotion.limits[side].clone(),
+        limited: promotion.limits[side].iter().any(Option::is_some),
+        turns_back: choices.iter().any(|choice| becomes(*choice, &piece)),
+        royal_choice: choices.iter().any(|choice| rules.piece(*choice).royalty.is_ever_royal()),
+        choices,
+    }
+}
+
+/// Does a move of the piece start the n-move count anew? The first n-move rule of the variant says so; a variant
+/// without one counts as chess does, where pieces that promote do.
+fn resets_count(rules: &Rules, piece: PieceId) -> bool {
+    let rule = rules.ends.iter().find_map(|end| match &end.condition {
+        Condition::NoProgress { reset_by, .. } => Some(reset_by.contains(&piece)),
+        _ => None,
+    });
+    rule.unwrap_or_else(|| rules.promotes_for_good(piece))
+}
