@@ -171,7 +171,7 @@ impl<const W: usize> Bitboard<W> {
     /// The squares in order of their index.
     #[inline(always)]
     pub fn iter(&self) -> Squares<W> {
-        Squares { rest: *self, word: 0 }
+        Squares { set: *self, word: 0, bits: self.0[0] }
     }
 }
 
@@ -202,8 +202,10 @@ impl<const W: usize> IntoIterator for Bitboard<W> {
 /// The squares of a set, lowest index first.
 #[derive(Clone)]
 pub struct Squares<const W: usize> {
-    rest: Bitboard<W>,
+    set: Bitboard<W>,
     word: usize,
+    /// What is left of the word.
+    bits: u64,
 }
 
 impl<const W: usize> Iterator for Squares<W> {
@@ -211,15 +213,16 @@ impl<const W: usize> Iterator for Squares<W> {
 
     #[inline(always)]
     fn next(&mut self) -> Option<Square> {
-        while self.word < W {
-            let bits = self.rest.0[self.word];
-            if bits != 0 {
-                self.rest.0[self.word] = bits & (bits - 1);
-                return Some(Square::new((self.word * 64) as u16 + bits.trailing_zeros() as u16));
-            }
+        while self.bits == 0 {
             self.word += 1;
+            if self.word >= W {
+                return None;
+            }
+            self.bits = self.set.0[self.word];
         }
-        None
+        let square = Square::new((self.word * 64) as u16 + self.bits.trailing_zeros() as u16);
+        self.bits &= self.bits - 1;
+        Some(square)
     }
 }
 

@@ -57,15 +57,17 @@ impl<const W: usize> Engine<W> {
             pieces.iter().for_each(|piece| men |= position.men(side, *piece));
             men
         };
-        let occupied = position.occupied();
         let geometry = &self.rules.geometry;
-        men(Side::White).iter().any(|one| {
-            men(Side::Black).iter().any(|other| {
-                let in_line = geometry.file(one) == geometry.file(other) || geometry.rank(one) == geometry.rank(other);
+        let (white, black) = (men(Side::White), men(Side::Black));
+        white.iter().any(|one| {
+            black.iter().any(|other| {
+                if geometry.file(one) != geometry.file(other) && geometry.rank(one) != geometry.rank(other) {
+                    return false;
+                }
                 let mut between: Bitboard<W> = geometry.straight(one, other).resize();
                 between.remove(one);
                 between.remove(other);
-                in_line && !between.intersects(&occupied)
+                !between.intersects(&position.occupied())
             })
         })
     }

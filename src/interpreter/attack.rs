@@ -38,29 +38,30 @@ pub struct Sources<const W: usize> {
     first: u32,
 }
 
-/// The attacks of a piece along rays that end before men of some pieces, which serve no hopper either.
+/// Attacks of a piece that ask more than how many of some squares are occupied: for men on certain squares, or that no
+/// man of some kinds is among them.
 #[derive(Clone, Debug)]
-pub struct Barred<const W: usize> {
+pub struct Tangled<const W: usize> {
     /// The piece.
     pub piece: PieceId,
-    /// Before whose men the rays end.
+    /// The kinds of men of which none may be on the squares of the path.
     by: Vec<PieceId>,
-    /// For each square attacked, from where and on which condition.
-    sources: Vec<Vec<(Square, Path<W>)>>,
+    /// For each square attacked, from where, on which condition, and which other squares must all be occupied.
+    sources: Vec<Vec<(Square, Path<W>, Bitboard<W>)>>,
 }
 
-impl<const W: usize> Barred<W> {
-    /// The men before which the rays end.
+impl<const W: usize> Tangled<W> {
+    /// The men of which none may be on the squares of a path.
     pub fn barriers(&self, position: &Position<W>) -> Bitboard<W> {
         let mut barriers = Bitboard::EMPTY;
         self.by.iter().for_each(|piece| barriers |= position.of_piece(*piece));
         barriers
     }
 
-    /// The attacks on a square by some men.
-    pub fn paths(&self, target: Square, men: Bitboard<W>) -> impl Iterator<Item = (Square, &Path<W>)> {
+    /// The attacks on a square by some men: each with its path and the squares that must all be occupied.
+    pub fn paths(&self, target: Square, men: Bitboard<W>) -> impl Iterator<Item = (&Path<W>, &Bitboard<W>)> {
         let all = self.sources[target.index()].iter();
-        all.filter(move |(from, _)| men.contains(*from)).map(|(from, path)| (*from, path))
+        all.filter(move |(from, ..)| men.contains(*from)).map(|(_, path, full)| (path, full))
     }
 }
 
@@ -78,8 +79,8 @@ pub struct Attacks<const W: usize> {
     screens: Vec<Bitboard<W>>,
     /// Does every attack need empty squares at most, and no hurdle?
     pub need_gaps_only: bool,
-    /// The pieces whose attacks depend on who stands in the way.
-    pub barred: Vec<Barred<W>>,
+    /// The attacks with conditions that no [`Path`] says.
+    pub tangled: Vec<Tangled<W>>,
     /// Pieces with attacks that have no closed form: they are asked one by one, with the walker.
     pub open_form: Vec<PieceId>,
 }
@@ -128,7 +129,7 @@ impl<const W: usize> Attacks<W> {
                 }
             }
         }
-        !self.barred.is_empty() && self.is_attacked_along_barred(position, target, (occupied, &attackers, gone))
+        !self.tangled.is_empty() && self.is_attacked_by_tangled(position, target, (occupied, &attackers, gone))
     }
 
     /// Would a man of a piece on `from` attack `target` on a board occupied so? Only of attacks that
@@ -142,19 +143,21 @@ impl<const W: usize> Attacks<W> {
 
     /// Do all attacks depend on nothing but which squares are occupied?
     pub fn has_closed_form(&self) -> bool {
-        self.barred.is_empty() && self.open_form.is_empty()
+        self.tangled.is_empty() && self.open_form.is_empty()
     }
 
-    fn is_attacked_along_barred(
+    fn is_attacked_by_tangled(
         &self,
         position: &Position<W>,
         target: Square,
         (occupied, attackers, gone): (&Bitboard<W>, &Bitboard<W>, &Bitboard<W>),
     ) -> bool {
-        self.barred.iter().any(|barred| {
-            let (barriers, men) = (barred.barriers(position) & !*gone, position.of_piece(barred.piece) & *attackers);
-            let open = |path: &Path<W>| path.is_open(occupied) && !path.between.intersects(&barriers);
-            barred.paths(target, men).any(|(_, path)| open(path))
+        self.tangled.iter().any(|tangled| {
+            let (barriers, men) = (tangled.barriers(position) & !*gone, position.of_piece(tangled.piece) & *attackers);
+            let mut paths = tangled.paths(target, men);
+            paths.any(|(path, full)| {
+                path.is_open(occupied) && full.is_subset(occupied) && !path.between.intersects(&barriers)
+            })
         })
     }
 
@@ -190,7 +193,7 @@ pub struct Builder<const W: usize> {
     found: Vec<Vec<(Square, u32)>>,
     conditions: Vec<Path<W>>,
     numbers: FxHashMap<Path<W>, u32>,
-    barred: Vec<Barred<W>>,
+    tangled: Vec<Tangled<W>>,
     open_form: Vec<PieceId>,
 }
 
@@ -199,7 +202,7 @@ impl<const W: usize> Builder<W> {
     pub fn new(side: Side, squares: usize, pieces: usize) -> Builder<W> {
         let found = vec![Vec::new(); squares * pieces];
         let (conditions, numbers) = (Vec::new(), FxHashMap::default());
-        Builder { side, squares, pieces, found, conditions, numbers, barred: Vec::new(), open_form: Vec::new() }
+        Builder { side, squares, pieces, found, conditions, numbers, tangled: Vec::new(), open_form: Vec::new() }
     }
 
     /// Adds the captures that a piece can make along a ray from a square.
@@ -209,7 +212,12 @@ impl<const W: usize> Builder<W> {
                 self.add_open_form(piece);
                 continue;
             };
+            let full: Bitboard<W> = path.full.resize();
             let path = Path { between: path.between.resize(), hurdles: u32::from(path.hurdles) };
+            if !full.is_empty() {
+                self.tangled(piece, &[]).sources[target.index()].push((from, path, full));
+                continue;
+            }
             let number = *self.numbers.entry(path).or_insert_with(|| {
                 self.conditions.push(path);
                 self.conditions.len() as u32 - 1
@@ -218,20 +226,30 @@ impl<const W: usize> Builder<W> {
         }
     }
 
+    /// The tangled attacks of a piece whose paths men of some kinds end.
+    fn tangled(&mut self, piece: PieceId, by: &[PieceId]) -> &mut Tangled<W> {
+        let known = self.tangled.iter().position(|tangled| tangled.piece == piece);
+        let index = known.unwrap_or_else(|| {
+            let sources = vec![Vec::new(); self.squares];
+            self.tangled.push(Tangled { piece, by: by.to_vec(), sources });
+            self.tangled.len() - 1
+        });
+        &mut self.tangled[index]
+    }
+
     /// Adds the captures that a piece can make from each square along rays that end before men of some pieces.
     pub fn add_barred(&mut self, piece: PieceId, by: &[PieceId], rays: &[Vec<(ray::Ray, Mode)>]) {
-        let mut sources = vec![Vec::new(); self.squares];
         for (from, rays) in rays.iter().enumerate() {
             for (target, path) in rays.iter().filter(|(_, mode)| mode.takes()).flat_map(|(ray, _)| ray.paths()) {
                 let Some(path) = path else {
                     self.add_open_form(piece);
                     continue;
                 };
+                let full = path.full.resize();
                 let path = Path { between: path.between.resize(), hurdles: u32::from(path.hurdles) };
-                sources[target.index()].push((Square::new(from as u16), path));
+                self.tangled(piece, by).sources[target.index()].push((Square::new(from as u16), path, full));
             }
         }
-        self.barred.push(Barred { piece, by: by.to_vec(), sources });
     }
 
     /// Notes that a piece has attacks that are not of the closed form.
@@ -250,8 +268,8 @@ impl<const W: usize> Builder<W> {
             slots: Vec::new(),
             paths: Vec::new(),
             screens: Vec::with_capacity(self.squares),
-            need_gaps_only: self.barred.is_empty() && self.conditions.iter().all(|path| path.hurdles == 0),
-            barred: std::mem::take(&mut self.barred),
+            need_gaps_only: self.tangled.is_empty() && self.conditions.iter().all(|path| path.hurdles == 0),
+            tangled: std::mem::take(&mut self.tangled),
             open_form: std::mem::take(&mut self.open_form),
         };
         let mut runs = FxHashMap::default();

@@ -2,6 +2,8 @@
 //! taking. A variant pays only for the rules it has, and in a position only for the moves that such a rule can touch:
 //! all others are poured as in any other game.
 
+use std::cell::Cell;
+
 use crate::board::{Bitboard, Square};
 use crate::position::Position;
 use crate::rules::{Pass, Royalty, Rules, WallPlace};
@@ -80,6 +82,17 @@ pub(super) struct Plan<const W: usize> {
     pub drops: Bitboard<W>,
 }
 
+thread_local! {
+    /// A list of moves that has been used, so that not every position asks for memory.
+    static SPARE: Cell<Vec<Move>> = const { Cell::new(Vec::new()) };
+}
+
+fn spare() -> List {
+    let mut moves = SPARE.take();
+    moves.clear();
+    List(moves)
+}
+
 impl<const W: usize> Engine<W> {
     /// Must every move be made and looked at?
     pub(super) fn needs_every_look(&self, position: &Position<W>) -> bool {
@@ -114,7 +127,7 @@ impl<const W: usize> Engine<W> {
             royal: !nothing
                 && !care.royal
                 && !gateable.intersects(&masks.royal_set())
-                && matches!(guard, Guard::Masks { .. }),
+                && !matches!(guard, Guard::Several { .. }),
             specials: !nothing && !care.captures && gateable.is_empty(),
             drops: if nothing || care.drops { Bitboard::EMPTY } else { clear },
         }
@@ -150,13 +163,18 @@ impl<const W: usize> Engine<W> {
         (masks, plan): (&Masks<W>, &Plan<W>),
         sink: &mut S,
     ) {
-        let walls = self.care.is_some_and(|care| care.walls);
+        let care = self.care.unwrap_or_default();
+        let walls = care.walls;
         let ends = self.ends(position, wanted);
+        if self.is_everything(position, wanted, masks, plan) {
+            return;
+        }
+        let checked = (care.checks || care.drops) && self.in_check(position, !position.state.turn);
         let quiet = Ends { empty: ends.empty, ..Ends::NONE };
         let captures = Ends { empty: Bitboard::EMPTY, ..ends };
         let rest = position.of_side(position.state.turn) & !masks.royal_set() & !plan.men;
         let free = Masks::without_royal();
-        let mut list = List::with_room();
+        let mut list = spare();
         let men = |position: &Position<W>, ends: Ends<W>, masks: &Masks<W>, list: &mut List| {
             self.list_men(position, (rest, ends), masks, list);
             self.list_men(position, (plan.men, ends.without(&plan.ends)), masks, list);
@@ -191,17 +209,40 @@ impl<const W: usize> Engine<W> {
             self.generate_drops(position, !plan.drops, &mut list);
         }
         if wanted == Wanted::All {
-            list.0.extend(reference::promotion_moves(self, position));
-            let passes = self.rules.constraints.pass == Pass::Always || self.builds_instead();
-            list.0.extend(self.pass(position).filter(|_| passes));
+            if self.promotes_by_moves {
+                list.0.extend(reference::promotion_moves(self, position));
+            }
+            if self.rules.constraints.pass == Pass::Always || self.builds_instead() {
+                list.0.extend(self.pass(position));
+            }
         }
-        for (index, made) in list.0.into_iter().enumerate() {
-            self.pour_with_look(position, made, index < safe, sink);
+        for (index, made) in list.0.drain(..).enumerate() {
+            self.pour_with_look(position, made, (index < safe, checked), sink);
         }
+        SPARE.set(list.0);
+    }
+
+    /// Does a plan leave nothing to look at?
+    fn is_everything(&self, position: &Position<W>, wanted: Wanted, masks: &Masks<W>, plan: &Plan<W>) -> bool {
+        let men = position.of_side(position.state.turn) & !masks.royal_set();
+        let adds = self.promotes_by_moves || self.rules.constraints.pass == Pass::Always || self.builds_instead();
+        plan.men == men
+            && plan.royal
+            && plan.specials
+            && self.ends(position, wanted).without(&plan.ends).is_empty()
+            && (self.drops.is_empty() || plan.drops == !Bitboard::EMPTY)
+            && !(adds && wanted == Wanted::All)
     }
 
     /// Pours a move with all that comes with it, if it is legal. `safe`: does it leave no royal man in danger?
-    pub(super) fn pour_with_look<S: Sink<W>>(&self, position: &mut Position<W>, made: Move, safe: bool, sink: &mut S) {
+    /// `checked`: is the other side in check already?
+    pub(super) fn pour_with_look<S: Sink<W>>(
+        &self,
+        position: &mut Position<W>,
+        made: Move,
+        (safe, checked): (bool, bool),
+        sink: &mut S,
+    ) {
         if self.builds_with(&made) {
             let walls = self.legal_walls(position, &made);
             return match S::COUNTS {
@@ -209,10 +250,14 @@ impl<const W: usize> Engine<W> {
                 false => walls.iter().for_each(|wall| sink.single(position, Move { wall: Some(wall), ..made.clone() })),
             };
         }
-        if !self.passes_look(position, &made, safe) {
+        if !self.passes_look(position, &made, (safe, checked)) {
             return;
         }
-        for gate in self.gates(position, &made) {
+        let gates = self.gates(position, &made);
+        if S::COUNTS {
+            return sink.number(gates.len() as u64 + 1);
+        }
+        for gate in gates {
             sink.single(position, Move { gate: Some(gate), ..made.clone() });
         }
         sink.single(position, made);
@@ -244,7 +289,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Is a move legal that the men can make?
-    fn passes_look(&self, position: &mut Position<W>, made: &Move, safe: bool) -> bool {
+    fn passes_look(&self, position: &mut Position<W>, made: &Move, (safe, checked): (bool, bool)) -> bool {
         let us = position.state.turn;
         if self.takes_immune(position, made) || (made.stays() && self.in_check(position, us)) {
             return false;
@@ -256,7 +301,9 @@ impl<const W: usize> Engine<W> {
             return false;
         }
         !self.must_not_check(made)
-            || !self.checks_in_short(position, made).unwrap_or_else(|| self.checks(position, made, Engine::attacks))
+            || !self
+                .checks_in_short(position, made, checked)
+                .unwrap_or_else(|| self.checks(position, made, Engine::attacks))
     }
 
     /// As [`is_safe`](Engine::is_safe), without making the move; `None` where that is not so easily said.
@@ -305,7 +352,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// As [`checks`](Engine::checks), without making the move; `None` where that is not so easily said.
-    fn checks_in_short(&self, position: &Position<W>, made: &Move) -> Option<bool> {
+    fn checks_in_short(&self, position: &Position<W>, made: &Move, checked: bool) -> Option<bool> {
         let us = position.state.turn;
         let plain = match made.kind {
             MoveKind::Normal => made.from != made.to && made.captures.iter().all(|square| *square == made.to),
@@ -332,10 +379,15 @@ impl<const W: usize> Engine<W> {
         occupied.insert(made.to);
         let piece = made.promotion.unwrap_or(made.piece);
         let royals = self.royal_squares(position, !us);
-        let checked = |royal| {
-            attacks.attacks_from(royal, (piece, made.to), &occupied)
-                || attacks.is_attacked(position, royal, &occupied, &gone)
+        // Who has not given check before gives one only when squares on his way change.
+        let touches = |royal| {
+            let screens = attacks.screens(royal);
+            checked || screens.contains(made.to) || screens.contains(made.from)
         };
-        Some(royals.iter().any(checked))
+        let in_check = |royal| {
+            attacks.attacks_from(royal, (piece, made.to), &occupied)
+                || (touches(royal) && attacks.is_attacked(position, royal, &occupied, &gone))
+        };
+        Some(royals.iter().any(in_check))
     }
 }

@@ -112,25 +112,15 @@ impl<const W: usize> Engine<W> {
     /// Of some empty squares, those around which stands what has to.
     fn well_placed(&self, position: &Position<W>, table: &DropTable<W>, squares: Bitboard<W>) -> Bitboard<W> {
         let us = position.state.turn;
-        let occupied = position.occupied();
-        let beside = |men: Bitboard<W>| {
-            let mut all = Bitboard::EMPTY;
-            men.iter().for_each(|square| all |= self.surroundings.beside[square.index()]);
-            all
-        };
+        let (own, enemies, occupied) = (position.of_side(us), position.of_side(!us), position.occupied());
+        let around = &self.surroundings;
         match table.place {
             DropPlace::Free => squares,
-            DropPlace::Enclosing => squares.iter().filter(|to| self.encloses(position, *to)).collect(),
-            DropPlace::BesideFriend => squares & beside(position.of_side(us)),
-            DropPlace::NotBesideEnemy => {
-                let mut near = Bitboard::EMPTY;
-                position.of_side(!us).iter().for_each(|square| near |= self.surroundings.orthogonally_beside(square));
-                squares & !near
-            }
-            DropPlace::OnPile => squares.iter().filter(|to| self.is_on_pile(&occupied, *to, &[4])).collect(),
-            DropPlace::OnAnyPile => {
-                squares.iter().filter(|to| self.is_on_pile(&occupied, *to, &[0, 2, 4, 6])).collect()
-            }
+            DropPlace::Enclosing => around.enclosing(squares, &own, &enemies),
+            DropPlace::BesideFriend => squares & around.beside_all(own),
+            DropPlace::NotBesideEnemy => squares & !around.beside_orthogonally(enemies),
+            DropPlace::OnPile => squares & around.pile_tops(&occupied, &[0]),
+            DropPlace::OnAnyPile => squares & around.pile_tops(&occupied, &[0, 2, 4, 6]),
             DropPlace::OtherColour => {
                 let men = position.men(us, table.piece);
                 let (dark, light) = (men & self.dark, men & !self.dark);

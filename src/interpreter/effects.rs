@@ -1,66 +1,14 @@
 //! What a move does beside going, taking and promoting: blasts, petrifying, changes of side, walls, counted checks.
 
-use crate::board::{Bitboard, Geometry, Side, Square, Step};
+use smallvec::SmallVec;
+
+use crate::board::{Bitboard, Side, Square};
 use crate::position::{Cell, Position};
 use crate::rules::{Blast, Flips, PieceId, Royalty, Rules, WallPlace};
 
 use super::engine::Engine;
+use super::generate::Ends;
 use super::moves::{Gate, Move, MoveKind};
-
-/// The eight steps to the squares around, each with the one opposite.
-const AROUND: [Step; 8] = [
-    Step::new(0, 1),
-    Step::new(1, 1),
-    Step::new(1, 0),
-    Step::new(1, -1),
-    Step::new(0, -1),
-    Step::new(-1, -1),
-    Step::new(-1, 0),
-    Step::new(-1, 1),
-];
-
-/// What effects want to know of the board; empty in a game without any.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Surroundings<const W: usize> {
-    /// The squares beside each square.
-    pub beside: Vec<Bitboard<W>>,
-    /// The squares that follow each square in each direction, nearest first.
-    lines: Vec<Vec<Vec<Square>>>,
-    /// The squares with a neighbour missing on one of the four sides.
-    edge: Bitboard<W>,
-}
-
-impl<const W: usize> Surroundings<W> {
-    pub(super) fn of(geometry: &Geometry) -> Surroundings<W> {
-        let squares = || (0..geometry.len()).map(|index| Square::new(index as u16));
-        let on = |square, step| geometry.step(square, step).map(|landing| landing.square);
-        let line = |from: Square, step: Step| {
-            let (mut line, mut at, mut step) = (Vec::new(), from, step);
-            while let Some(landing) = geometry.step(at, step).filter(|landing| landing.square != from) {
-                line.push(landing.square);
-                if line.len() > geometry.len() {
-                    break;
-                }
-                (at, step) = (landing.square, landing.onward);
-            }
-            line
-        };
-        Surroundings {
-            beside: squares().map(|square| AROUND.iter().filter_map(|step| on(square, *step)).collect()).collect(),
-            lines: squares().map(|square| AROUND.iter().map(|step| line(square, *step)).collect()).collect(),
-            edge: squares()
-                .filter(|square| AROUND.iter().step_by(2).any(|step| on(*square, *step).is_none()))
-                .collect(),
-        }
-    }
-}
-
-impl<const W: usize> Surroundings<W> {
-    /// The squares beside a square on its rank and its file.
-    pub(super) fn orthogonally_beside(&self, square: Square) -> Bitboard<W> {
-        self.lines[square.index()].iter().step_by(2).filter_map(|line| line.first().copied()).collect()
-    }
-}
 
 impl<const W: usize> Engine<W> {
     /// Does what the rules add to a move of `us` that has been made.
@@ -76,7 +24,7 @@ impl<const W: usize> Engine<W> {
         }
         if let Some(square) = made.wall {
             if effects.walls.as_ref().is_some_and(|walls| walls.built == WallPlace::Moved) {
-                for wall in position.walls() & !self.holes() {
+                for wall in position.walls() & !self.holes {
                     position.set_wall(wall, false);
                 }
             }
@@ -118,11 +66,11 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The men that may come from the hand with a move of the side to move, and where.
-    pub(super) fn gates(&self, position: &Position<W>, made: &Move) -> Vec<Gate> {
+    pub(super) fn gates(&self, position: &Position<W>, made: &Move) -> SmallVec<[Gate; 4]> {
         let us = position.state.turn;
         let gating = &self.rules.effects.gating;
         if gating.is_empty() || made.kind == MoveKind::Drop || made.is_pass() {
-            return Vec::new();
+            return SmallVec::new();
         }
         let partner = match made.kind {
             MoveKind::Castling { partner, .. } => Some(partner),
@@ -143,10 +91,6 @@ impl<const W: usize> Engine<W> {
             gating.iter().filter(move |piece| may(**piece, on)).map(move |piece| Gate { piece: *piece, on })
         };
         left.flat_map(of_square).collect()
-    }
-
-    fn holes(&self) -> Bitboard<W> {
-        self.rules.geometry.holes().resize()
     }
 
     fn after_capture(&self, position: &mut Position<W>, made: &Move) {
@@ -206,32 +150,8 @@ impl<const W: usize> Engine<W> {
             Flips::Neighbours => beside & enemies,
             Flips::NeighboursWithFriend if from.is_some() || beside.intersects(&own) => beside & enemies,
             Flips::NeighboursWithFriend => Bitboard::EMPTY,
-            Flips::Enclosed => {
-                let mut flipped = Bitboard::EMPTY;
-                for line in &self.surroundings.lines[to.index()] {
-                    let enclosed = line.iter().take_while(|square| enemies.contains(**square)).count();
-                    if enclosed > 0 && line.get(enclosed).is_some_and(|end| own.contains(*end)) {
-                        line[..enclosed].iter().for_each(|square| flipped.insert(*square));
-                    }
-                }
-                flipped
-            }
+            Flips::Enclosed => self.surroundings.enclosed(to, &own, &enemies),
         }
-    }
-
-    /// Does a drop on a square enclose an enemy?
-    pub(super) fn encloses(&self, position: &Position<W>, to: Square) -> bool {
-        !self.flipped(position, position.state.turn, (to, None), Flips::Enclosed).is_empty()
-    }
-
-    /// Is a square the top of a pile that stands on an edge in one of the directions (0 is up as White sees the board, then
-    /// clockwise), with the square at the other end of the line empty?
-    pub(super) fn is_on_pile(&self, occupied: &Bitboard<W>, on: Square, directions: &[usize]) -> bool {
-        let lines = &self.surroundings.lines[on.index()];
-        directions.iter().any(|direction| {
-            let below = lines[*direction].iter().all(|square| occupied.contains(*square));
-            below && lines[(direction + 4) % 8].last().is_none_or(|end| !occupied.contains(*end))
-        })
     }
 
     fn flip(&self, position: &mut Position<W>, us: Side, made: &Move, flips: Flips) {
@@ -247,7 +167,35 @@ impl<const W: usize> Engine<W> {
     pub(super) fn wall_squares(&self, position: &mut Position<W>, made: &Move) -> Bitboard<W> {
         let Some(walls) = &self.rules.effects.walls else { return Bitboard::EMPTY };
         let us = position.state.turn;
-        // Fairy-Stockfish keeps walls off the squares of men that the move takes or blows up, too.
+        let effects = &self.rules.effects;
+        let plain = made.kind == MoveKind::Normal && made.captures.iter().all(|square| *square == made.to);
+        let changes = effects.blast.is_some() || effects.flips.is_some() || !effects.petrifies.is_empty();
+        let (empty, occupied) = if plain && !changes {
+            let mut occupied = position.occupied();
+            occupied.remove(made.from);
+            occupied.insert(made.to);
+            (!occupied, occupied)
+        } else {
+            self.empty_after(position, made)
+        };
+        let empty = self.all_squares & empty;
+        let old = position.walls() & !self.holes;
+        let allowed = match walls.built {
+            WallPlace::Behind => Bitboard::of(made.from) & empty,
+            WallPlace::Anywhere | WallPlace::Moved => empty,
+            WallPlace::Edge => (self.surroundings.edge | self.surroundings.beside_orthogonally(old)) & empty,
+            WallPlace::Shot => {
+                let shooter = (us, made.promotion.unwrap_or(made.piece));
+                let ends = Ends { empty: !occupied, ..Ends::NONE };
+                self.targets_of(shooter, made.to, &occupied, ends)
+            }
+        };
+        allowed & self.wall_region[us]
+    }
+
+    /// The squares on which a wall may come after a move of any kind, and those that are occupied then. Fairy-Stockfish
+    /// keeps walls off the squares of men that the move takes or blows up, too.
+    fn empty_after(&self, position: &mut Position<W>, made: &Move) -> (Bitboard<W>, Bitboard<W>) {
         let mut empty = self.all_squares & !position.occupied();
         let mark = position.mark();
         if !made.is_pass() {
@@ -262,25 +210,9 @@ impl<const W: usize> Engine<W> {
                 empty &= !position.occupied();
             }
         }
-        let old = position.walls() & !self.holes();
-        let allowed = match walls.built {
-            WallPlace::Behind => Bitboard::of(made.from) & empty,
-            WallPlace::Anywhere | WallPlace::Moved => empty,
-            WallPlace::Edge => {
-                let mut edge = self.surroundings.edge;
-                for wall in old {
-                    let sides = self.surroundings.lines[wall.index()].iter().step_by(2);
-                    sides.filter_map(|line| line.first()).for_each(|square| edge.insert(*square));
-                }
-                edge & empty
-            }
-            WallPlace::Shot => {
-                let shooter = position.cell(made.to).piece();
-                shooter.map_or(Bitboard::EMPTY, |piece| self.reached_without_taking(position, (us, piece), made.to))
-            }
-        };
+        let occupied = position.occupied();
         position.undo(&mark);
-        allowed & walls.on[us].resize()
+        (empty, occupied)
     }
 
     /// A move that changes nothing: by the first royal man, or by the first man of all where there is none or where walls

@@ -12,13 +12,14 @@ use crate::rules::{Condition, DropPlace, HandRule, Piece, PieceId, Royalty, Rule
 use super::attack::{self, Attacks};
 use super::careful::Care;
 use super::drops::{self, DropTable};
-use super::effects::{self, Surroundings};
+use super::effects;
 use super::generate::Ends;
 use super::lookup::{Index, Indexing, Multiply, Pext};
 use super::patterns::{self, Mode};
 use super::piece::{PieceTable, piece_table};
 use super::reach::{self, Reach, Reaches};
 use super::shapes::Shape;
+use super::surroundings::Surroundings;
 
 /// The pieces of one side that a loop over men of any piece must leave out, for each of the loops.
 #[derive(Clone, Debug)]
@@ -86,7 +87,15 @@ pub struct Engine<const W: usize> {
     /// The dark squares.
     pub(super) dark: Bitboard<W>,
     /// All squares of the board.
-    pub(super) all_squares: Bitboard<W>,
+    pub(crate) all_squares: Bitboard<W>,
+    /// The blocked squares of the board itself.
+    pub(super) holes: Bitboard<W>,
+    /// The squares on which each side may put walls.
+    pub(super) wall_region: BySide<Bitboard<W>>,
+    /// Those of [`Rules::ends`] that can end a game at once.
+    pub(crate) at_once: Vec<usize>,
+    /// Are there moves that are made to promote?
+    pub(super) promotes_by_moves: bool,
     /// The shapes of [`Rules::ends`].
     shapes: Vec<Shape<W>>,
     squares: usize,
@@ -147,6 +156,12 @@ impl<const W: usize> Engine<W> {
             counts_checks,
             surroundings: if near { Surroundings::of(&rules.geometry) } else { Surroundings::default() },
             all_squares: rules.geometry.squares().resize(),
+            holes: rules.geometry.holes().resize(),
+            wall_region: BySide::from_fn(|side| {
+                rules.effects.walls.as_ref().map_or(Bitboard::EMPTY, |walls| walls.on[side].resize())
+            }),
+            at_once: (0..rules.ends.len()).filter(|end| rules.ends[*end].condition.is_at_once()).collect(),
+            promotes_by_moves: rules.pieces.iter().any(|piece| piece.promotion_move.is_some()),
             shapes: rules.ends.iter().map(|end| Shape::of(&rules.geometry, end)).collect(),
             unlimited: rules.hand == Some(HandRule::Unlimited),
             dark: dark(&rules),
@@ -330,17 +345,6 @@ impl<const W: usize> Engine<W> {
         let mut barriers = Bitboard::EMPTY;
         self.rules.piece(piece).blocked_by.iter().for_each(|other| barriers |= position.of_piece(*other));
         barriers
-    }
-
-    /// Where a man goes without taking, according to the tables.
-    pub(super) fn reached_without_taking(
-        &self,
-        position: &Position<W>,
-        man: (Side, PieceId),
-        from: Square,
-    ) -> Bitboard<W> {
-        let occupied = position.occupied();
-        self.targets_of(man, from, &occupied, Ends { empty: !occupied, ..Ends::NONE })
     }
 
     /// Where a man would go or take were it alone on the board, according to the tables.

@@ -70,7 +70,16 @@ impl<const W: usize> Engine<W> {
 
     /// All legal moves, in no particular order. The position is changed on the way and comes back as it was.
     pub fn legal_moves(&self, position: &mut Position<W>) -> Vec<Move> {
-        let wanted = self.wanted(position);
+        if self.rules.constraints.must_capture {
+            let captures = self.list(position, Wanted::Captures);
+            if !captures.is_empty() {
+                return captures;
+            }
+        }
+        self.list(position, Wanted::All)
+    }
+
+    fn list(&self, position: &mut Position<W>, wanted: Wanted) -> Vec<Move> {
         match self.indexing() {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
@@ -119,9 +128,15 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The number of legal moves.
+    #[inline]
     pub fn count_moves(&self, position: &mut Position<W>) -> u64 {
-        let wanted = self.wanted(position);
-        self.count(position, wanted)
+        if self.rules.constraints.must_capture {
+            let captures = self.count(position, Wanted::Captures);
+            if captures > 0 {
+                return captures;
+            }
+        }
+        self.count(position, Wanted::All)
     }
 
     /// The moves that the rules ask for: captures alone, where these are compulsory and there is one.
@@ -272,8 +287,8 @@ impl<const W: usize> Engine<W> {
         if careful {
             self.generate_with_looks(position, wanted, (&masks, &plan), sink);
             let stuck = wanted == Wanted::All && self.rules.constraints.pass == Pass::Stuck && sink.is_empty();
-            if let Some(made) = self.pass(position).filter(|_| stuck) {
-                self.pour_with_look(position, made, false, sink);
+            if stuck && let Some(made) = self.pass(position) {
+                self.pour_with_look(position, made, (false, true), sink);
             }
         }
     }

@@ -20,6 +20,7 @@ use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
 use crate::rules::{PieceId, Royalty};
 
+use super::attack::Path;
 use super::engine::Engine;
 use super::moves::Move;
 use super::reference;
@@ -147,15 +148,16 @@ impl<const W: usize> Masks<W> {
         self.constraints.push(Constraint { between, outside, inside });
     }
 
-    /// As [`add`](Masks::add), for an attack that stands only if none of the barriers is among the squares between. A
-    /// move can put a barrier there or take one away, so all are looked at that begin or end there.
-    fn add_barred(&mut self, between: Bitboard<W>, hurdles: u32, occupied: &Bitboard<W>, barriers: &Bitboard<W>) {
-        let blockers = (between & *occupied).count();
-        if blockers == hurdles && !between.intersects(barriers) {
+    /// As [`add`](Masks::add), for an attack that stands only if all of `full` are occupied and none of the barriers is
+    /// among the squares between. A move can change both at once, so all are looked at that begin or end there.
+    fn add_tangled(&mut self, path: &Path<W>, full: &Bitboard<W>, occupied: &Bitboard<W>, barriers: &Bitboard<W>) {
+        let blockers = (path.between & *occupied).count();
+        let missing = (*full & !*occupied).count();
+        if blockers == path.hurdles && missing == 0 && !path.between.intersects(barriers) {
             self.check = true;
             self.doubt = !Bitboard::EMPTY;
-        } else if blockers <= hurdles + 1 {
-            self.doubt |= between;
+        } else if blockers <= path.hurdles + 1 && missing <= 1 {
+            self.doubt |= path.between | *full;
         }
     }
 }
@@ -240,7 +242,9 @@ impl<const W: usize> Engine<W> {
     /// Could a man of the side to move become a royal one now? Then each promotion is looked at.
     fn may_crown(&self, position: &Position<W>) -> bool {
         let us = position.state.turn;
-        self.crowned[us].iter().any(|(piece, near)| position.men(us, *piece).intersects(near))
+        // Moves of men that are royal now are looked at anyway.
+        let common = !self.royal_squares(position, us);
+        self.crowned[us].iter().any(|(piece, near)| (position.men(us, *piece) & common).intersects(near))
     }
 
     /// The men of a side of which one must be safe.
@@ -297,10 +301,10 @@ impl<const W: usize> Engine<W> {
                 }
             }
         }
-        for barred in &attacks.barred {
-            let (barriers, men) = (barred.barriers(position), position.of_piece(barred.piece) & enemies);
-            for (_, path) in barred.paths(royal, men) {
-                masks.add_barred(path.between, path.hurdles, &occupied, &barriers);
+        for tangled in &attacks.tangled {
+            let (barriers, men) = (tangled.barriers(position), position.of_piece(tangled.piece) & enemies);
+            for (path, full) in tangled.paths(royal, men) {
+                masks.add_tangled(path, full, &occupied, &barriers);
             }
         }
     }

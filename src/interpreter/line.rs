@@ -35,20 +35,25 @@ impl<const W: usize> Line<W> {
             return None;
         }
         let squares: Vec<Square> = ray.cells.iter().skip(ray.skip).map(|cell| cell.square).collect();
+        Some(Line { land: ray.land.resize(), hops: ray.kind == RayKind::Over, ..Line::along(&squares) })
+    }
+
+    /// The line along some squares, on each of which it may end.
+    pub fn along(squares: &[Square]) -> Line<W> {
         let mut runs: Vec<Run<W>> = Vec::new();
         let mut last: Option<Square> = None;
         for square in squares {
-            let rises = last.is_some_and(|last| square > last);
+            let rises = last.is_some_and(|last| *square > last);
             match runs.last_mut() {
                 Some(run) if run.squares.count() == 1 || run.rising == rises => {
                     run.rising = rises;
-                    run.squares.insert(square);
+                    run.squares.insert(*square);
                 }
-                _ => runs.push(Run { squares: Bitboard::of(square), rising: true }),
+                _ => runs.push(Run { squares: Bitboard::of(*square), rising: true }),
             }
-            last = Some(square);
+            last = Some(*square);
         }
-        Some(Line { runs, land: ray.land.resize(), hops: ray.kind == RayKind::Over })
+        Line { runs, land: !Bitboard::EMPTY, hops: false }
     }
 
     /// The one run that says all there is to say: of a ray that neither wraps nor hops nor passes over where it may end.

@@ -26,6 +26,7 @@ mod reach;
 mod reference;
 mod setwise;
 mod shapes;
+mod surroundings;
 pub mod walker;
 
 pub use choice::Choice;

@@ -39,13 +39,16 @@ pub struct Ray {
     pub land: SquareSet,
 }
 
-/// The condition under which a ray attacks a square: of the squares `between`, exactly `hurdles` are occupied.
+/// The condition under which a ray attacks a square: of the squares `between`, exactly `hurdles` are occupied, and all of
+/// `full` are.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Path {
     /// The squares that decide.
     pub between: SquareSet,
     /// How many of them must be occupied.
     pub hurdles: u8,
+    /// Others that must all be occupied.
+    pub full: SquareSet,
 }
 
 impl Ray {
@@ -109,14 +112,20 @@ impl Ray {
         let empty: SquareSet = self.cells[..=index].iter().flat_map(|cell| cell.empty.iter().copied()).collect();
         let full: SquareSet = self.cells[..=index].iter().flat_map(|cell| cell.full.iter().copied()).collect();
         let passed: SquareSet = self.cells[self.skip.min(index)..index].iter().map(|cell| cell.square).collect();
+        let counted =
+            |between: SquareSet, hurdles: u32| Some(Path { between, hurdles: hurdles as u8, full: SquareSet::EMPTY });
         match self.kind {
-            RayKind::Slide if full.is_empty() => Some(Path { between: passed | empty, hurdles: 0 }),
-            RayKind::Slide if (passed | empty).is_empty() => Some(Path { between: full, hurdles: full.count() as u8 }),
-            RayKind::Over if (empty | full).is_empty() => Some(Path { between: passed, hurdles: 1 }),
-            RayKind::Next if (empty | full).is_empty() && passed.count() == 1 => {
-                Some(Path { between: passed, hurdles: 1 })
+            RayKind::Slide if full.is_empty() => counted(passed | empty, 0),
+            RayKind::Slide if (passed | empty).is_empty() => counted(full, full.count()),
+            RayKind::Slide => Some(Path { between: passed | empty, hurdles: 0, full }),
+            RayKind::Over if (empty | full).is_empty() => counted(passed, 1),
+            RayKind::Over => None,
+            RayKind::Next if (empty | full).is_empty() && passed.count() == 1 => counted(passed, 1),
+            RayKind::Next => {
+                let hurdle = SquareSet::of(self.cells[index.checked_sub(1)?].square);
+                let gaps = (passed & !hurdle) | empty;
+                (!gaps.intersects(&(full | hurdle))).then_some(Path { between: gaps, hurdles: 0, full: full | hurdle })
             }
-            _ => None,
         }
     }
 }

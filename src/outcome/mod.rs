@@ -80,7 +80,7 @@ fn outcome<const W: usize>(position: &Position<W>, verdict: &Verdict, side: Side
 
 /// Has the game ended at once, so that there are no moves any more? Such ends depend on the position alone.
 pub fn has_ended_at_once<const W: usize>(engine: &Engine<W>, position: &mut Position<W>) -> bool {
-    (0..engine.rules.ends.len()).any(|index| at_once(engine, position, index).is_some())
+    engine.at_once.iter().any(|index| at_once(engine, position, *index).is_some())
 }
 
 /// Does the variant have ends that can end a game at once?
@@ -124,7 +124,12 @@ fn at_once<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, index
                 |side, piece: &PieceId| position.men(side, *piece).count() + u32::from(position.in_hand(side, *piece));
             let gone = |side: Side, pieces: &[PieceId]| {
                 let needed = u32::from(*opponent_at_least) + u32::from(*may_answer && side == turn);
-                pieces.iter().map(|piece| count(side, piece)).sum::<u32>() <= u32::from(*at_most)
+                let mut left = 0;
+                let more = |piece: &PieceId| {
+                    left += count(side, piece);
+                    left > u32::from(*at_most)
+                };
+                !pieces.iter().any(more)
                     && (needed == 0 || pieces.iter().map(|piece| count(!side, piece)).sum::<u32>() >= needed)
             };
             [mover, turn].into_iter().find(|side| match any {
@@ -139,9 +144,7 @@ fn at_once<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, index
             engine.shape(index).is_formed(of_mover(&chain.pieces), mover, end).then_some(mover)
         }
         Condition::Checks { .. } => [mover, turn].into_iter().find(|side| position.state.checks[*side] == 0),
-        Condition::FullBoard => {
-            engine.rules.geometry.squares().resize().is_subset(&position.occupied()).then_some(turn)
-        }
+        Condition::FullBoard => engine.all_squares.is_subset(&position.occupied()).then_some(turn),
         Condition::Castled { letters } => {
             let rule = position.state.castled.map(|rule| &engine.rules.castling[usize::from(rule)]);
             rule.is_some_and(|rule| letters.contains(&rule.letter)).then_some(mover)

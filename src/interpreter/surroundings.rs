@@ -1,0 +1,151 @@
+//! What stands around a square and in line with it, as sets.
+//!
+//! The eight directions are numbered clockwise from straight up as White sees the board: the even ones lead along files
+//! and ranks, and `(direction + 4) % 8` is opposite.
+
+use crate::board::{Bitboard, Geometry, Square, Step};
+
+use super::line::Line;
+
+/// One step in each direction.
+const AROUND: [Step; 8] = [
+    Step::new(0, 1),
+    Step::new(1, 1),
+    Step::new(1, 0),
+    Step::new(1, -1),
+    Step::new(0, -1),
+    Step::new(-1, -1),
+    Step::new(-1, 0),
+    Step::new(-1, 1),
+];
+
+/// The surroundings of all squares; empty in a game that asks for none.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Surroundings<const W: usize> {
+    /// The squares beside each square.
+    pub beside: Vec<Bitboard<W>>,
+    /// The squares with a neighbour missing on one of the four sides.
+    pub edge: Bitboard<W>,
+    /// The squares that follow each square in each direction.
+    lines: Vec<[Line<W>; 8]>,
+    /// The last square of each of these lines.
+    ends: Vec<[Option<Square>; 8]>,
+    /// A step in each direction: by how much the index of some squares rises with it.
+    steps: [Vec<(i32, Bitboard<W>)>; 8],
+    /// Does a step in a direction stay one in that direction all over the board?
+    uniform: bool,
+}
+
+impl<const W: usize> Surroundings<W> {
+    /// The surroundings of the squares of a board.
+    pub fn of(geometry: &Geometry) -> Surroundings<W> {
+        let squares = || (0..geometry.len()).map(|index| Square::new(index as u16));
+        let on = |square, step| geometry.step(square, step).map(|landing| landing.square);
+        let ways = || squares().map(|square| AROUND.map(|step| squares_along(geometry, square, step)));
+        let straight = |square, step| geometry.step(square, step).is_none_or(|landing| landing.onward == step);
+        Surroundings {
+            beside: squares().map(|square| AROUND.iter().filter_map(|step| on(square, *step)).collect()).collect(),
+            edge: squares()
+                .filter(|square| AROUND.iter().step_by(2).any(|step| on(*square, *step).is_none()))
+                .collect(),
+            lines: ways().map(|ways| ways.map(|squares| Line::along(&squares))).collect(),
+            ends: ways().map(|ways| ways.map(|squares| squares.last().copied())).collect(),
+            steps: AROUND.map(|step| {
+                let mut shifts: Vec<(i32, Bitboard<W>)> = Vec::new();
+                for (from, to) in squares().filter_map(|from| on(from, step).map(|to| (from, to))) {
+                    let distance = to.index() as i32 - from.index() as i32;
+                    match shifts.iter_mut().find(|(other, _)| *other == distance) {
+                        Some((_, sources)) => sources.insert(from),
+                        None => shifts.push((distance, Bitboard::of(from))),
+                    }
+                }
+                shifts
+            }),
+            uniform: squares().all(|square| AROUND.iter().all(|step| straight(square, *step))),
+        }
+    }
+
+    /// All squares of a set after one step in a direction.
+    fn stepped(&self, set: Bitboard<W>, direction: usize) -> Bitboard<W> {
+        let mut stepped = Bitboard::EMPTY;
+        for (distance, sources) in &self.steps[direction] {
+            stepped |= (set & *sources).shifted(*distance);
+        }
+        stepped
+    }
+
+    /// The squares beside those of a set on their ranks and files.
+    pub fn beside_orthogonally(&self, set: Bitboard<W>) -> Bitboard<W> {
+        (0..8).step_by(2).fold(Bitboard::EMPTY, |all, direction| all | self.stepped(set, direction))
+    }
+
+    /// The squares beside those of a set.
+    pub fn beside_all(&self, set: Bitboard<W>) -> Bitboard<W> {
+        (0..8).fold(Bitboard::EMPTY, |all, direction| all | self.stepped(set, direction))
+    }
+
+    /// The enemies that stand in a row between a square and an own man.
+    pub fn enclosed(&self, to: Square, own: &Bitboard<W>, enemies: &Bitboard<W>) -> Bitboard<W> {
+        let others = !*enemies;
+        let mut enclosed = Bitboard::EMPTY;
+        for line in &self.lines[to.index()] {
+            let reached = line.reach(&others);
+            if reached.intersects(own) {
+                enclosed |= reached & *enemies;
+            }
+        }
+        enclosed
+    }
+
+    /// Of some squares, those from which a row of enemies leads to an own man.
+    pub fn enclosing(&self, squares: Bitboard<W>, own: &Bitboard<W>, enemies: &Bitboard<W>) -> Bitboard<W> {
+        if !self.uniform {
+            return squares.iter().filter(|to| !self.enclosed(*to, own, enemies).is_empty()).collect();
+        }
+        let mut found = Bitboard::EMPTY;
+        for direction in 0..8 {
+            let (mut row, mut fresh) = (Bitboard::EMPTY, *own);
+            loop {
+                fresh = self.stepped(fresh, direction) & *enemies & !row;
+                if fresh.is_empty() {
+                    break;
+                }
+                row |= fresh;
+            }
+            found |= self.stepped(row, direction) & squares;
+        }
+        found
+    }
+
+    /// The empty squares on top of piles that stand on an edge and grow in one of the directions, where the square at the
+    /// other end of the line is empty too.
+    pub fn pile_tops(&self, occupied: &Bitboard<W>, directions: &[usize]) -> Bitboard<W> {
+        let mut tops = Bitboard::EMPTY;
+        for direction in directions {
+            let back = (direction + 4) % 8;
+            let mut sources = Bitboard::EMPTY;
+            self.steps[back].iter().for_each(|(_, squares)| sources |= *squares);
+            let all: Bitboard<W> = Bitboard::first(self.lines.len());
+            let mut level = all & !sources;
+            while !level.is_empty() {
+                let open = |top: &Square| self.ends[top.index()][*direction].is_none_or(|end| !occupied.contains(end));
+                tops |= (level & !*occupied).iter().filter(open).collect();
+                level = self.stepped(level & *occupied, *direction);
+            }
+        }
+        tops
+    }
+}
+
+/// The squares that follow a square in a direction, as long as they do not come back to it.
+fn squares_along(geometry: &Geometry, from: Square, step: Step) -> Vec<Square> {
+    let (mut line, mut at, mut step) = (Vec::new(), from, step);
+    while let Some(landing) = geometry.step(at, step).filter(|landing| landing.square != from) {
+        if line.contains(&landing.square) {
+            break;
+        }
+        line.push(landing.square);
+        (at, step) = (landing.square, landing.onward);
+    }
+    line
+}
