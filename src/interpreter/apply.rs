@@ -57,19 +57,8 @@ impl<const W: usize> Engine<W> {
             pieces.iter().for_each(|piece| men |= position.men(side, *piece));
             men
         };
-        let geometry = &self.rules.geometry;
-        let (white, black) = (men(Side::White), men(Side::Black));
-        white.iter().any(|one| {
-            black.iter().any(|other| {
-                if geometry.file(one) != geometry.file(other) && geometry.rank(one) != geometry.rank(other) {
-                    return false;
-                }
-                let mut between: Bitboard<W> = geometry.straight(one, other).resize();
-                between.remove(one);
-                between.remove(other);
-                !between.intersects(&position.occupied())
-            })
-        })
+        let (white, black, occupied) = (men(Side::White), men(Side::Black), position.occupied());
+        white.iter().any(|one| self.surroundings.seen_from(one, &occupied).intersects(&black))
     }
 
     /// Takes the man from a square, into the hand of the side to move where men go there.

@@ -4,6 +4,8 @@
 
 use std::cell::Cell;
 
+use smallvec::SmallVec;
+
 use crate::board::{Bitboard, Square};
 use crate::position::Position;
 use crate::rules::{Pass, Royalty, Rules, WallPlace};
@@ -56,9 +58,10 @@ impl Care {
             captures: blast || some_safe,
             royal: constraints.royal_stays_in_check || loses_royals || some_safe,
             drops: quiet_drops,
-            walls: walls.is_some(),
+            walls: walls.is_some_and(|walls| !walls.instead),
         };
-        let others = !constraints.must_drop.is_empty()
+        let others = walls.is_some()
+            || !constraints.must_drop.is_empty()
             || !constraints.face_off.is_empty()
             || constraints.pass != Pass::Never
             || !effects.gating.is_empty()
@@ -174,6 +177,7 @@ impl<const W: usize> Engine<W> {
         let captures = Ends { empty: Bitboard::EMPTY, ..ends };
         let rest = position.of_side(position.state.turn) & !masks.royal_set() & !plan.men;
         let free = Masks::without_royal();
+        let rest = if S::COUNTS { self.count_at_once(position, ends, (masks, plan), rest, sink) } else { rest };
         let mut list = spare();
         let men = |position: &Position<W>, ends: Ends<W>, masks: &Masks<W>, list: &mut List| {
             self.list_men(position, (rest, ends), masks, list);
@@ -232,6 +236,80 @@ impl<const W: usize> Engine<W> {
             && self.ends(position, wanted).without(&plan.ends).is_empty()
             && (self.drops.is_empty() || plan.drops == !Bitboard::EMPTY)
             && !(adds && wanted == Wanted::All)
+    }
+
+    /// Counts the moves of men that a plan leaves and that can be counted man by man; gives back the others.
+    fn count_at_once<S: Sink<W>>(
+        &self,
+        position: &Position<W>,
+        ends: Ends<W>,
+        (masks, plan): (&Masks<W>, &Plan<W>),
+        men: Bitboard<W>,
+        sink: &mut S,
+    ) -> Bitboard<W> {
+        let care = self.care.unwrap_or_default();
+        let us = position.state.turn;
+        let effects = &self.rules.effects;
+        let mut left = men;
+        if care.walls && !self.any_royals() && effects.blast.is_none() && effects.flips.is_none() && !care.captures {
+            let occupied = position.occupied();
+            for from in men {
+                let Some(piece) = position.cell(from).piece() else { continue };
+                let table = self.table(us, piece);
+                if table.promotion.is_none() && table.barred.is_empty() && !effects.petrifies.contains(&piece) {
+                    let targets = self.targets_of((us, piece), from, &occupied, ends);
+                    sink.number(self.count_walls(position, from, targets));
+                    left.remove(from);
+                }
+            }
+        } else if care.checks && masks.doubt.is_empty() && self.attacks[us].need_gaps_only {
+            left = self.count_silent(position, ends, masks, men, sink);
+        } else if !care.walls && !care.checks && plan.ends == ends {
+            for from in men & self.gateable(position) & !masks.doubt {
+                let mut gates = SmallVec::new();
+                self.add_gates(position, from, &mut gates);
+                sink.number(self.count_men(position, (Bitboard::of(from), ends), masks) * (gates.len() as u64 + 1));
+                left.remove(from);
+            }
+        }
+        left
+    }
+
+    /// Counts the moves of men that give no check, piece by piece; gives back the men that may uncover one.
+    fn count_silent<S: Sink<W>>(
+        &self,
+        position: &Position<W>,
+        ends: Ends<W>,
+        masks: &Masks<W>,
+        men: Bitboard<W>,
+        sink: &mut S,
+    ) -> Bitboard<W> {
+        let us = position.state.turn;
+        let royals = self.royal_squares(position, !us);
+        let (attacks, occupied) = (&self.attacks[us], position.occupied());
+        let settled = royals == self.royal_men(position, !us) && self.together.is_empty();
+        if !attacks.has_closed_form() || !settled || self.in_check(position, !us) {
+            return men;
+        }
+        let mut screens = Bitboard::EMPTY;
+        royals.iter().for_each(|royal| screens |= attacks.screens(royal));
+        let mut left = men & screens;
+        for piece in self.rules.piece_ids() {
+            let own = men & !screens & position.of_piece(piece);
+            if own.is_empty() {
+                continue;
+            }
+            if self.table(us, piece).promotion.is_some() {
+                left |= own;
+                continue;
+            }
+            let mut checking = royals;
+            for royal in royals {
+                checking |= attacks.open_sources(royal, piece, &occupied);
+            }
+            sink.number(self.count_men(position, (own, ends.within(!checking)), masks));
+        }
+        left
     }
 
     /// Pours a move with all that comes with it, if it is legal. `safe`: does it leave no royal man in danger?

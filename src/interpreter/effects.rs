@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::{Cell, Position};
-use crate::rules::{Blast, Flips, PieceId, Royalty, Rules, WallPlace};
+use crate::rules::{Blast, Flips, Royalty, Rules, WallPlace};
 
 use super::engine::Engine;
 use super::generate::Ends;
@@ -67,30 +67,32 @@ impl<const W: usize> Engine<W> {
 
     /// The men that may come from the hand with a move of the side to move, and where.
     pub(super) fn gates(&self, position: &Position<W>, made: &Move) -> SmallVec<[Gate; 4]> {
-        let us = position.state.turn;
-        let gating = &self.rules.effects.gating;
-        if gating.is_empty() || made.kind == MoveKind::Drop || made.is_pass() {
-            return SmallVec::new();
+        let mut gates = SmallVec::new();
+        if self.rules.effects.gating.is_empty() || made.kind == MoveKind::Drop || made.is_pass() {
+            return gates;
         }
-        let partner = match made.kind {
-            MoveKind::Castling { partner, .. } => Some(partner),
-            _ => None,
+        let (partner, partner_to) = match made.kind {
+            MoveKind::Castling { partner, partner_to } => (Some(partner), partner_to),
+            _ => (None, made.to),
         };
-        let taken = match made.kind {
-            MoveKind::Castling { partner_to, .. } => [made.to, partner_to],
-            _ => [made.to; 2],
-        };
-        let left = std::iter::once(made.from)
-            .chain(partner)
-            .filter(|square| position.state.unmoved.contains(*square) && !taken.contains(square));
-        let may = |piece: PieceId, on: Square| {
-            let drop = self.rules.piece(piece).drop.as_ref();
-            position.in_hand(us, piece) > 0 && drop.is_none_or(|drop| drop.on[us].contains(on))
-        };
-        let of_square = |on: Square| {
-            gating.iter().filter(move |piece| may(**piece, on)).map(move |piece| Gate { piece: *piece, on })
-        };
-        left.flat_map(of_square).collect()
+        for on in std::iter::once(made.from).chain(partner).filter(|on| *on != made.to && *on != partner_to) {
+            self.add_gates(position, on, &mut gates);
+        }
+        gates
+    }
+
+    /// Adds the men that may come from the hand to a square when the man there moves.
+    pub(super) fn add_gates(&self, position: &Position<W>, on: Square, gates: &mut SmallVec<[Gate; 4]>) {
+        if !position.state.unmoved.contains(on) {
+            return;
+        }
+        let us = position.state.turn;
+        for piece in &self.rules.effects.gating {
+            let drop = self.rules.piece(*piece).drop.as_ref();
+            if position.in_hand(us, *piece) > 0 && drop.is_none_or(|drop| drop.on[us].contains(on)) {
+                gates.push(Gate { piece: *piece, on });
+            }
+        }
     }
 
     fn after_capture(&self, position: &mut Position<W>, made: &Move) {
@@ -167,10 +169,8 @@ impl<const W: usize> Engine<W> {
     pub(super) fn wall_squares(&self, position: &mut Position<W>, made: &Move) -> Bitboard<W> {
         let Some(walls) = &self.rules.effects.walls else { return Bitboard::EMPTY };
         let us = position.state.turn;
-        let effects = &self.rules.effects;
         let plain = made.kind == MoveKind::Normal && made.captures.iter().all(|square| *square == made.to);
-        let changes = effects.blast.is_some() || effects.flips.is_some() || !effects.petrifies.is_empty();
-        let (empty, occupied) = if plain && !changes {
+        let (empty, occupied) = if plain && !self.changes_more(made) {
             let mut occupied = position.occupied();
             occupied.remove(made.from);
             occupied.insert(made.to);
@@ -178,19 +178,59 @@ impl<const W: usize> Engine<W> {
         } else {
             self.empty_after(position, made)
         };
-        let empty = self.all_squares & empty;
-        let old = position.walls() & !self.holes;
         let allowed = match walls.built {
-            WallPlace::Behind => Bitboard::of(made.from) & empty,
-            WallPlace::Anywhere | WallPlace::Moved => empty,
-            WallPlace::Edge => (self.surroundings.edge | self.surroundings.beside_orthogonally(old)) & empty,
+            WallPlace::Behind => Bitboard::of(made.from),
             WallPlace::Shot => {
                 let shooter = (us, made.promotion.unwrap_or(made.piece));
-                let ends = Ends { empty: !occupied, ..Ends::NONE };
-                self.targets_of(shooter, made.to, &occupied, ends)
+                self.targets_of(shooter, made.to, &occupied, Ends { empty: !occupied, ..Ends::NONE })
             }
+            _ => self.wall_area(position),
         };
-        allowed & self.wall_region[us]
+        allowed & empty & self.all_squares & self.wall_region[us]
+    }
+
+    /// Does a move change more squares than those on which it starts and ends?
+    fn changes_more(&self, made: &Move) -> bool {
+        let effects = &self.rules.effects;
+        let by_capture = effects.blast.is_some() || effects.petrifies.contains(&made.piece);
+        effects.flips.is_some() || (by_capture && made.is_capture())
+    }
+
+    /// Where walls may come as far as that hangs on no move, if the square is empty then.
+    fn wall_area(&self, position: &Position<W>) -> Bitboard<W> {
+        match self.rules.effects.walls.as_ref().map(|walls| walls.built) {
+            Some(WallPlace::Anywhere | WallPlace::Moved) => self.all_squares,
+            Some(WallPlace::Edge) => {
+                let old = position.walls() & !self.holes;
+                self.surroundings.edge | self.surroundings.beside_orthogonally(old)
+            }
+            _ => Bitboard::EMPTY,
+        }
+    }
+
+    /// The number of moves of a man to some squares, each with each of the walls that may come with it, in a game without
+    /// royal men and with no other effects. The man becomes nothing else.
+    pub(super) fn count_walls(&self, position: &Position<W>, from: Square, targets: Bitboard<W>) -> u64 {
+        let us = position.state.turn;
+        let (Some(walls), Some(piece)) = (&self.rules.effects.walls, position.cell(from).piece()) else { return 0 };
+        let region = self.wall_region[us];
+        let (men, count) = (position.occupied(), u64::from(targets.count()));
+        let behind = u64::from(region.contains(from));
+        match walls.built {
+            WallPlace::Behind => count * behind,
+            WallPlace::Shot => {
+                let mut occupied = men;
+                occupied.remove(from);
+                let ends = Ends { empty: !occupied & region, ..Ends::NONE };
+                let shots = |to| u64::from(self.targets_of((us, piece), to, &occupied, ends).count());
+                targets.iter().map(shots).sum()
+            }
+            _ => {
+                let area = self.wall_area(position) & region;
+                let free = area & !men;
+                count * (u64::from(free.count()) + u64::from(area.contains(from))) - u64::from((targets & free).count())
+            }
+        }
     }
 
     /// The squares on which a wall may come after a move of any kind, and those that are occupied then. Fairy-Stockfish

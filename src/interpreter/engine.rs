@@ -314,7 +314,7 @@ impl<const W: usize> Engine<W> {
         let (rays, occupied) = (&self.table(side, piece).barred[from.index()], position.occupied());
         let mut targets = Bitboard::EMPTY;
         for (ray, mode) in rays {
-            let reached = ray.reach_up_to(&occupied, &barriers) & !barriers;
+            let reached = ray.reach(&occupied, &barriers) & !barriers;
             targets |= match mode {
                 Mode::Both => reached & (ends.empty | ends.enemies),
                 Mode::Quiet => reached & ends.empty,
@@ -336,7 +336,7 @@ impl<const W: usize> Engine<W> {
         let barriers = self.barriers(position, piece);
         let taking = self.table(side, piece).barred[from.index()].iter().filter(|(_, mode)| mode.takes());
         let mut attacked = Bitboard::EMPTY;
-        taking.for_each(|(ray, _)| attacked |= ray.reach_up_to(occupied, &barriers));
+        taking.for_each(|(ray, _)| attacked |= ray.reach(occupied, &barriers));
         attacked
     }
 
@@ -412,7 +412,9 @@ fn dark<const W: usize>(rules: &Rules) -> Bitboard<W> {
 /// Does any rule ask what stands beside a square or in line with it?
 fn needs_surroundings(rules: &Rules) -> bool {
     let placed = |piece: &Piece| piece.drop.as_ref().is_some_and(|drop| drop.place != DropPlace::Free);
-    !rules.effects.is_empty() || rules.pieces.iter().any(placed)
+    let faces = rules.ends.iter().any(|end| matches!(end.condition, Condition::Facing { .. }));
+    let faces = faces || !rules.constraints.face_off.is_empty();
+    faces || !rules.effects.is_empty() || rules.pieces.iter().any(placed)
 }
 
 /// The pieces that can promote to a royal one, and the squares from which they can do so at once.

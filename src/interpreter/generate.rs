@@ -26,7 +26,7 @@ pub(super) enum Wanted {
 }
 
 /// The squares on which moves may end.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Ends<const W: usize> {
     /// Those of quiet moves.
     pub empty: Bitboard<W>,
@@ -70,21 +70,30 @@ impl<const W: usize> Engine<W> {
 
     /// All legal moves, in no particular order. The position is changed on the way and comes back as it was.
     pub fn legal_moves(&self, position: &mut Position<W>) -> Vec<Move> {
-        if self.rules.constraints.must_capture {
-            let captures = self.list(position, Wanted::Captures);
-            if !captures.is_empty() {
-                return captures;
-            }
-        }
-        self.list(position, Wanted::All)
+        let mut moves = Vec::with_capacity(64);
+        self.list_legal_moves(position, &mut moves);
+        moves
     }
 
-    fn list(&self, position: &mut Position<W>, wanted: Wanted) -> Vec<Move> {
+    /// As [`legal_moves`](Engine::legal_moves), into a list whose memory is used again. What was in it is forgotten.
+    pub fn list_legal_moves(&self, position: &mut Position<W>, moves: &mut Vec<Move>) {
+        moves.clear();
+        let mut list = List(std::mem::take(moves));
+        if self.rules.constraints.must_capture {
+            self.list(position, Wanted::Captures, &mut list);
+        }
+        if list.0.is_empty() {
+            self.list(position, Wanted::All, &mut list);
+        }
+        *moves = list.0;
+    }
+
+    fn list(&self, position: &mut Position<W>, wanted: Wanted, list: &mut List) {
         match self.indexing() {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
-            Indexing::Pext => unsafe { self.list_with_pext(position, wanted) },
-            _ => self.list_with_multiply(position, wanted),
+            Indexing::Pext => unsafe { self.list_with_pext(position, wanted, list) },
+            _ => self.list_with_multiply(position, wanted, list),
         }
     }
 
@@ -178,16 +187,12 @@ impl<const W: usize> Engine<W> {
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
-    fn list_with_pext(&self, position: &mut Position<W>, wanted: Wanted) -> Vec<Move> {
-        let mut list = List::with_room();
-        self.generate::<Pext, _>(position, wanted, &mut list);
-        list.0
+    fn list_with_pext(&self, position: &mut Position<W>, wanted: Wanted, list: &mut List) {
+        self.generate::<Pext, _>(position, wanted, list);
     }
 
-    fn list_with_multiply(&self, position: &mut Position<W>, wanted: Wanted) -> Vec<Move> {
-        let mut list = List::with_room();
-        self.generate::<Multiply, _>(position, wanted, &mut list);
-        list.0
+    fn list_with_multiply(&self, position: &mut Position<W>, wanted: Wanted, list: &mut List) {
+        self.generate::<Multiply, _>(position, wanted, list);
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -239,6 +244,35 @@ impl<const W: usize> Engine<W> {
         list: &mut List,
     ) {
         self.generate_common::<Multiply, _>(position, chosen, masks, list);
+    }
+
+    /// The number of moves of some men, as far as they end on some squares and the masks allow them.
+    pub(super) fn count_men(
+        &self,
+        position: &Position<W>,
+        (men, ends): (Bitboard<W>, Ends<W>),
+        masks: &Masks<W>,
+    ) -> u64 {
+        match self.indexing() {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
+            Indexing::Pext => unsafe { self.count_men_with_pext(position, (men, ends), masks) },
+            _ => self.count_men_with_multiply(position, (men, ends), masks),
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
+    fn count_men_with_pext(&self, position: &Position<W>, chosen: (Bitboard<W>, Ends<W>), masks: &Masks<W>) -> u64 {
+        let mut count = Count::default();
+        self.generate_common::<Pext, _>(position, chosen, masks, &mut count);
+        count.0
+    }
+
+    fn count_men_with_multiply(&self, position: &Position<W>, chosen: (Bitboard<W>, Ends<W>), masks: &Masks<W>) -> u64 {
+        let mut count = Count::default();
+        self.generate_common::<Multiply, _>(position, chosen, masks, &mut count);
+        count.0
     }
 
     #[inline(always)]

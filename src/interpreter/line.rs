@@ -90,6 +90,41 @@ impl<const W: usize> Line<W> {
     }
 }
 
+/// A ray that does not pass over men of some kinds.
+#[derive(Clone, Debug)]
+pub(super) enum BarredLine<const W: usize> {
+    /// Along a line; where it hops, the squares up to the hurdle too.
+    Line(Line<W>, Option<Line<W>>),
+    /// Square by square.
+    Scan(Ray),
+}
+
+impl<const W: usize> BarredLine<W> {
+    /// The ray as a line, if it can be one.
+    pub fn of(ray: &Ray) -> BarredLine<W> {
+        match Line::of(ray) {
+            None => BarredLine::Scan(ray.clone()),
+            Some(line) => {
+                let squares: Vec<Square> = ray.cells.iter().skip(ray.skip).map(|cell| cell.square).collect();
+                let before = line.hops.then(|| Line::along(&squares));
+                BarredLine::Line(line, before)
+            }
+        }
+    }
+
+    /// The squares reached when the squares of `occupied` are; the ray ends on the first barrier at the latest.
+    pub fn reach(&self, occupied: &Bitboard<W>, barriers: &Bitboard<W>) -> Bitboard<W> {
+        match self {
+            BarredLine::Scan(ray) => ray.reach_up_to(occupied, barriers),
+            BarredLine::Line(line, None) => line.reach(occupied),
+            BarredLine::Line(line, Some(before)) => match before.reach(occupied).intersects(barriers) {
+                true => Bitboard::EMPTY,
+                false => line.reach(occupied),
+            },
+        }
+    }
+}
+
 impl<const W: usize> Run<W> {
     /// As [`Line::reach`].
     #[inline(always)]

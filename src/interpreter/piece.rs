@@ -6,6 +6,7 @@ use crate::board::{Bitboard, Side, Square};
 use crate::rules::{Condition, Fallback, PieceId, Promotion, PromotionZone, Rules};
 
 use super::attack;
+use super::line::BarredLine;
 use super::patterns::{self, Mode};
 use super::ray::Ray;
 use super::reach::{self, Reach};
@@ -30,7 +31,7 @@ pub(super) struct PieceTable<const W: usize> {
     /// From each square, where it takes royal men alone, if there is any such move; then there is `divergent` too.
     pub hunts: Option<Vec<Reach<W>>>,
     /// From each square, the rays that end before men of some pieces; empty if there are none.
-    pub barred: Vec<Vec<(Ray, Mode)>>,
+    pub barred: Vec<Vec<(BarredLine<W>, Mode)>>,
     /// The squares from which there are moves that no table holds (captures on the way, universal leapers).
     pub walked: Bitboard<W>,
     /// May it be left under attack?
@@ -132,8 +133,10 @@ pub(super) fn piece_table<const W: usize>(
     }
     if !definition.blocked_by.is_empty() {
         let rays = |index| patterns::barred_rays(rules, side, piece, Square::new(index as u16));
-        table.barred = (0..rules.geometry.len()).map(rays).collect();
-        attacks.add_barred(piece, &definition.blocked_by, &table.barred);
+        let rays: Vec<Vec<(Ray, Mode)>> = (0..rules.geometry.len()).map(rays).collect();
+        attacks.add_barred(piece, &definition.blocked_by, &rays);
+        let line = |(ray, mode): &(Ray, Mode)| (BarredLine::of(ray), *mode);
+        table.barred = rays.iter().map(|rays| rays.iter().map(line).collect()).collect();
     }
     if table.resets_count {
         table.reversible = reversible(&moves);

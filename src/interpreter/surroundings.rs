@@ -84,6 +84,12 @@ impl<const W: usize> Surroundings<W> {
         (0..8).fold(Bitboard::EMPTY, |all, direction| all | self.stepped(set, direction))
     }
 
+    /// The first men along the rank and the file of a square, with what is empty before them.
+    pub fn seen_from(&self, square: Square, occupied: &Bitboard<W>) -> Bitboard<W> {
+        let lines = self.lines[square.index()].iter().step_by(2);
+        lines.fold(Bitboard::EMPTY, |all, line| all | line.reach(occupied))
+    }
+
     /// The enemies that stand in a row between a square and an own man.
     pub fn enclosed(&self, to: Square, own: &Bitboard<W>, enemies: &Bitboard<W>) -> Bitboard<W> {
         let others = !*enemies;

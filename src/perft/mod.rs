@@ -12,21 +12,22 @@ pub use table::{NoRoom, Table};
 /// claim do not cut the tree.
 pub fn perft<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, depth: u32) -> u64 {
     let ends = outcome::can_end_at_once(&engine.rules.ends);
-    if depth == 0 { 1 } else { count(engine, position, depth, ends) }
+    let mut lists = vec![Vec::new(); depth.saturating_sub(1) as usize];
+    if depth == 0 { 1 } else { count(engine, position, &mut lists, ends) }
 }
 
-fn count<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, depth: u32, ends: bool) -> u64 {
+/// Counts as many plies as there are lists, and one more. Each list keeps its memory from one position to the next.
+fn count<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, lists: &mut [Vec<Move>], ends: bool) -> u64 {
     if ends && outcome::has_ended_at_once(engine, position) {
         return 0;
     }
-    if depth == 1 {
-        return engine.count_moves(position);
-    }
+    let Some((moves, lists)) = lists.split_first_mut() else { return engine.count_moves(position) };
     let mark = position.mark();
     let mut total = 0;
-    for made in &engine.legal_moves(position) {
+    engine.list_legal_moves(position, moves);
+    for made in &*moves {
         engine.apply(position, made);
-        total += count(engine, position, depth - 1, ends);
+        total += count(engine, position, lists, ends);
         position.undo(&mark);
     }
     total
