@@ -135,7 +135,9 @@ impl<const W: usize> Engine<W> {
         let resets = capture || table.makes_progress(from, to, promotion.is_some());
         position.state.halfmoves = if resets { 0 } else { position.state.halfmoves + 1 };
         self.end_ply(position);
-        if table.trail_from.contains(from)
+        // Who has become another cannot be taken in passing.
+        if promotion.is_none()
+            && table.trail_from.contains(from)
             && let Some(passed) = table.trails.get(&(from, to))
         {
             position.state.passed = *passed;

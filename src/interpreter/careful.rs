@@ -172,7 +172,8 @@ impl<const W: usize> Engine<W> {
         if self.is_everything(position, wanted, masks, plan) {
             return;
         }
-        let checked = (care.checks || care.drops) && self.in_check(position, !position.state.turn);
+        let checked =
+            (care.checks || care.drops || self.promotes_by_moves) && self.in_check(position, !position.state.turn);
         let quiet = Ends { empty: ends.empty, ..Ends::NONE };
         let captures = Ends { empty: Bitboard::EMPTY, ..ends };
         let rest = position.of_side(position.state.turn) & !masks.royal_set() & !plan.men;

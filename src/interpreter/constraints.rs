@@ -80,7 +80,9 @@ impl<const W: usize> Engine<W> {
     pub(super) fn must_not_check(&self, made: &Move) -> bool {
         let quiet_drop =
             || made.kind == MoveKind::Drop && self.drops.iter().any(|drop| drop.piece == made.piece && !drop.check);
-        self.rules.constraints.no_checks || quiet_drop()
+        let rule = || self.rules.piece(made.piece).promotion_move.as_ref();
+        let peaceful = made.promotion.is_some() && !made.is_capture() && rule().is_some_and(|rule| rule.peaceful);
+        self.rules.constraints.no_checks || peaceful || quiet_drop()
     }
 
     /// Does a move give check? Makes it, looks, and takes it back.
@@ -172,7 +174,8 @@ impl<const W: usize> Engine<W> {
         }
         let mut path: Bitboard<W> = self.rules.geometry.straight(made.from, made.to).resize();
         path.insert(made.from);
-        path.iter().all(|square| !attacked(self, position, square, !us))
+        let shielded = |square: Square| self.blasts && self.is_shielded(position, us, square);
+        path.iter().all(|square| shielded(square) || !attacked(self, position, square, !us))
     }
 
     /// Is a royal man of the side attacked, or are all of those attacked that are royal together?

@@ -14,6 +14,7 @@ mod danger;
 mod drops;
 mod effects;
 mod engine;
+mod entries;
 mod generate;
 mod legality;
 mod line;
@@ -26,6 +27,7 @@ mod reach;
 mod reference;
 mod setwise;
 mod shapes;
+mod specials;
 mod surroundings;
 pub mod walker;
 

@@ -224,3 +224,30 @@ fn resets_count(rules: &Rules, piece: PieceId) -> bool {
     });
     rule.unwrap_or_else(|| rules.promotes_for_good(piece))
 }
+
+impl<const W: usize> PromotionTable<W> {
+    /// The number of moves that end on the squares, one for each, when the promotion depends on these alone.
+    #[inline(always)]
+    pub(super) fn count(&self, targets: Bitboard<W>) -> u64 {
+        let promoting = targets & self.zone;
+        if promoting.is_empty() {
+            return u64::from(targets.count());
+        }
+        u64::from((targets & self.stay).count()) + u64::from(promoting.count()) * self.choices.len() as u64
+    }
+
+    /// The squares on which a move from a square promotes.
+    #[inline(always)]
+    pub(super) fn zone_of_moves(&self, from: Square) -> Bitboard<W> {
+        if self.touching && self.zone.contains(from) { !Bitboard::EMPTY } else { self.zone }
+    }
+
+    /// The squares on which a piece may stay what it is, given those on which it may promote.
+    #[inline(always)]
+    pub(super) fn staying(&self, zone: Bitboard<W>, without_choice: bool) -> Bitboard<W> {
+        if without_choice && self.stays_without_choice {
+            return !Bitboard::EMPTY;
+        }
+        !(self.mandatory & zone)
+    }
+}

@@ -203,7 +203,7 @@ fn promotion_move_in_words(rules: &Rules, made: &PromotionMove) -> String {
     let from = squares_of_sides(rules, &made.from);
     let last = if made.last_anywhere { ", the last one of its side from anywhere," } else { "" };
     let limit = made.limit.map(|most| format!(", of which its side may have {most}")).unwrap_or_default();
-    let quiet = if made.peaceful { ", and attacks nothing from there" } else { "" };
+    let quiet = if made.peaceful { ", and attacks nothing from there and gives no check" } else { "" };
     format!("From {from} it may{last} become {} {how}{limit}{quiet}.", names(rules, &made.choices))
 }
 

@@ -20,9 +20,8 @@ pub(super) fn grounds(setup: &Setup, rules: &Rules, made: &Move) -> Vec<Reason> 
         _ if made.is_pass() => vec![Reason::Passes],
         _ => atom(setup, rules, made).into_iter().collect(),
     };
-    match made.kind {
-        MoveKind::Normal | MoveKind::EnPassant => reasons.extend(promotion(setup, rules, made, reasons.is_empty())),
-        MoveKind::Drop | MoveKind::Castling { .. } => {}
+    if !matches!(made.kind, MoveKind::Drop | MoveKind::Castling { .. }) {
+        reasons.extend(promotion(setup, rules, made, reasons.is_empty()));
     }
     reasons.extend(made.gate.map(|gate| Reason::Gates { piece: gate.piece, on: gate.on }));
     reasons.extend(made.wall.map(|on| Reason::PutsWall { on }));

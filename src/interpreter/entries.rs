@@ -1,0 +1,220 @@
+//! What the rest of the program asks of a variant: its legal moves as a list, as a number, or one of them.
+//!
+//! The generator is compiled for each sink and each way of indexing. All that it calls is inlined into the functions
+//! with `#[target_feature]`, so that it is compiled with these features too.
+
+use crate::board::Bitboard;
+use crate::position::Position;
+
+use super::choice::Choice;
+use super::engine::Engine;
+use super::generate::{Ends, Wanted};
+use super::legality::Masks;
+use super::lookup::{Indexing, Multiply, Pext};
+use super::moves::{Count, List, Move};
+
+impl<const W: usize> Engine<W> {
+    /// All legal moves, in no particular order. The position is changed on the way and comes back as it was.
+    pub fn legal_moves(&self, position: &mut Position<W>) -> Vec<Move> {
+        let mut moves = Vec::with_capacity(64);
+        self.list_legal_moves(position, &mut moves);
+        moves
+    }
+
+    /// As [`legal_moves`](Engine::legal_moves), into a list whose memory is used again. What was in it is forgotten.
+    pub fn list_legal_moves(&self, position: &mut Position<W>, moves: &mut Vec<Move>) {
+        moves.clear();
+        let mut list = List(std::mem::take(moves));
+        if self.rules.constraints.must_capture {
+            self.list(position, Wanted::Captures, &mut list);
+        }
+        if list.0.is_empty() {
+            self.list(position, Wanted::All, &mut list);
+        }
+        *moves = list.0;
+    }
+
+    fn list(&self, position: &mut Position<W>, wanted: Wanted, list: &mut List) {
+        match self.indexing() {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
+            Indexing::Pext => unsafe { self.list_with_pext(position, wanted, list) },
+            _ => self.list_with_multiply(position, wanted, list),
+        }
+    }
+
+    /// The same moves as sets, to [`pick`](Engine::pick) one of them. The choice is empty only if there is none.
+    pub fn choose(&self, position: &mut Position<W>, choice: &mut Choice<W>) {
+        choice.clear();
+        let wanted = self.wanted(position);
+        match self.indexing() {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
+            Indexing::Pext => unsafe { self.choose_with_pext(position, wanted, choice) },
+            _ => self.choose_with_multiply(position, wanted, choice),
+        }
+        if choice.is_certain() {
+            return;
+        }
+        if let Some((from, targets)) = choice.doubtful() {
+            choice.keep_royal(targets.iter().filter(|to| self.is_safe_for_royal(position, from, *to)).collect());
+        }
+    }
+
+    /// One of the moves of a choice made in this position. `pick` is told how many there may be and gives a number below;
+    /// it is asked again when that was a move of the royal man into danger.
+    pub fn pick(
+        &self,
+        position: &Position<W>,
+        choice: &mut Choice<W>,
+        pick: &mut dyn FnMut(usize) -> usize,
+    ) -> Option<Move> {
+        loop {
+            let moves = choice.len();
+            if moves == 0 {
+                return None;
+            }
+            let (made, doubtful) = choice.pick(position, pick(moves))?;
+            if !doubtful || self.is_safe_for_royal(position, made.from, made.to) {
+                return Some(made);
+            }
+            choice.keep_royal(!Bitboard::of(made.to));
+        }
+    }
+
+    /// The number of legal moves.
+    #[inline]
+    pub fn count_moves(&self, position: &mut Position<W>) -> u64 {
+        if self.rules.constraints.must_capture {
+            let captures = self.count(position, Wanted::Captures);
+            if captures > 0 {
+                return captures;
+            }
+        }
+        self.count(position, Wanted::All)
+    }
+
+    /// The moves that the rules ask for: captures alone, where these are compulsory and there is one.
+    #[inline(always)]
+    fn wanted(&self, position: &mut Position<W>) -> Wanted {
+        if self.rules.constraints.must_capture && self.count(position, Wanted::Captures) > 0 {
+            Wanted::Captures
+        } else {
+            Wanted::All
+        }
+    }
+
+    #[inline(always)]
+    fn count(&self, position: &mut Position<W>, wanted: Wanted) -> u64 {
+        match self.indexing() {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
+            Indexing::Pext => unsafe { self.count_with_pext(position, wanted) },
+            _ => self.count_with_multiply(position, wanted),
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
+    fn count_with_pext(&self, position: &mut Position<W>, wanted: Wanted) -> u64 {
+        let mut count = Count::default();
+        self.generate::<Pext, _>(position, wanted, &mut count);
+        count.0
+    }
+
+    fn count_with_multiply(&self, position: &mut Position<W>, wanted: Wanted) -> u64 {
+        let mut count = Count::default();
+        self.generate::<Multiply, _>(position, wanted, &mut count);
+        count.0
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
+    fn list_with_pext(&self, position: &mut Position<W>, wanted: Wanted, list: &mut List) {
+        self.generate::<Pext, _>(position, wanted, list);
+    }
+
+    fn list_with_multiply(&self, position: &mut Position<W>, wanted: Wanted, list: &mut List) {
+        self.generate::<Multiply, _>(position, wanted, list);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
+    fn choose_with_pext(&self, position: &mut Position<W>, wanted: Wanted, choice: &mut Choice<W>) {
+        self.generate::<Pext, _>(position, wanted, choice);
+    }
+
+    fn choose_with_multiply(&self, position: &mut Position<W>, wanted: Wanted, choice: &mut Choice<W>) {
+        self.generate::<Multiply, _>(position, wanted, choice);
+    }
+
+    /// Adds the moves of some men to a list, as far as they end on some squares and the masks allow them.
+    pub(super) fn list_men(
+        &self,
+        position: &Position<W>,
+        (men, ends): (Bitboard<W>, Ends<W>),
+        masks: &Masks<W>,
+        list: &mut List,
+    ) {
+        if men.is_empty() || ends.is_empty() {
+            return;
+        }
+        match self.indexing() {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
+            Indexing::Pext => unsafe { self.list_men_with_pext(position, (men, ends), masks, list) },
+            _ => self.list_men_with_multiply(position, (men, ends), masks, list),
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
+    fn list_men_with_pext(
+        &self,
+        position: &Position<W>,
+        chosen: (Bitboard<W>, Ends<W>),
+        masks: &Masks<W>,
+        list: &mut List,
+    ) {
+        self.generate_common::<Pext, _>(position, chosen, masks, list);
+    }
+
+    fn list_men_with_multiply(
+        &self,
+        position: &Position<W>,
+        chosen: (Bitboard<W>, Ends<W>),
+        masks: &Masks<W>,
+        list: &mut List,
+    ) {
+        self.generate_common::<Multiply, _>(position, chosen, masks, list);
+    }
+
+    /// The number of moves of some men, as far as they end on some squares and the masks allow them.
+    pub(super) fn count_men(
+        &self,
+        position: &Position<W>,
+        (men, ends): (Bitboard<W>, Ends<W>),
+        masks: &Masks<W>,
+    ) -> u64 {
+        match self.indexing() {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
+            Indexing::Pext => unsafe { self.count_men_with_pext(position, (men, ends), masks) },
+            _ => self.count_men_with_multiply(position, (men, ends), masks),
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
+    fn count_men_with_pext(&self, position: &Position<W>, chosen: (Bitboard<W>, Ends<W>), masks: &Masks<W>) -> u64 {
+        let mut count = Count::default();
+        self.generate_common::<Pext, _>(position, chosen, masks, &mut count);
+        count.0
+    }
+
+    fn count_men_with_multiply(&self, position: &Position<W>, chosen: (Bitboard<W>, Ends<W>), masks: &Masks<W>) -> u64 {
+        let mut count = Count::default();
+        self.generate_common::<Multiply, _>(position, chosen, masks, &mut count);
+        count.0
+    }
+}

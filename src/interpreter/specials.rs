@@ -1,0 +1,149 @@
+//! Moves that no table holds: en passant, castling, and what is walked.
+
+use smallvec::SmallVec;
+
+use crate::position::{Castling, Position};
+
+use super::danger::Danger;
+use super::engine::Engine;
+use super::generate::Wanted;
+use super::legality::Guard;
+use super::lookup::Index;
+use super::moves::{Move, MoveKind, Sink};
+use super::reference;
+
+impl<const W: usize> Engine<W> {
+    #[inline(always)]
+    pub(super) fn generate_specials<I: Index, S: Sink<W>>(
+        &self,
+        position: &mut Position<W>,
+        wanted: Wanted,
+        guard: &Guard<W>,
+        danger: Danger<W>,
+        sink: &mut S,
+    ) {
+        if !position.state.passed.is_empty() {
+            self.generate_en_passant(position, guard, sink);
+        }
+        if self.castles && position.state.rights != 0 && wanted == Wanted::All {
+            self.generate_castling::<I, S>(position, guard, danger, sink);
+        }
+        if self.walks {
+            self.generate_walked(position, wanted, guard, sink);
+        }
+    }
+
+    fn generate_en_passant(&self, position: &mut Position<W>, guard: &Guard<W>, sink: &mut impl Sink<W>) {
+        for made in self.en_passant_captures(position) {
+            self.offer(position, guard, made, sink);
+        }
+    }
+
+    /// The en passant captures that the moves of the men allow, whatever becomes of their king.
+    pub(super) fn en_passant_captures(&self, position: &Position<W>) -> SmallVec<[Move; 2]> {
+        let mut found = SmallVec::new();
+        let us = position.state.turn;
+        let passed = position.state.passed & !position.occupied();
+        for piece in self.rules.piece_ids() {
+            let table = self.table(us, piece);
+            if table.en_passant.is_empty() {
+                continue;
+            }
+            for from in position.men(us, piece) {
+                let reach = &table.en_passant[from.index()];
+                if !reach.targets.intersects(&passed) {
+                    continue;
+                }
+                let mut reached = reach.leaps;
+                for ray in &reach.rays {
+                    reached |= ray.reach(&position.occupied());
+                }
+                let victim = position.state.passer;
+                for to in reached & passed {
+                    let captures = smallvec::smallvec![victim];
+                    found.push(Move {
+                        from,
+                        to,
+                        piece,
+                        promotion: None,
+                        captures,
+                        kind: MoveKind::EnPassant,
+                        wall: None,
+                        gate: None,
+                    });
+                }
+            }
+        }
+        found
+    }
+
+    #[inline(always)]
+    fn generate_castling<I: Index, S: Sink<W>>(
+        &self,
+        position: &mut Position<W>,
+        guard: &Guard<W>,
+        mut danger: Danger<W>,
+        sink: &mut S,
+    ) {
+        let us = position.state.turn;
+        let occupied = position.occupied();
+        for index in 0..position.castling_count() {
+            let Some(castling) = position.castling(index) else { continue };
+            if castling.side != us || castling.way.intersects(&occupied) {
+                continue;
+            }
+            let legal = match guard {
+                Guard::Free => true,
+                Guard::Masks { royal, check } if *royal == castling.right.from => {
+                    !check && self.castling_is_safe::<I>(position, castling, &mut danger)
+                }
+                _ => {
+                    let made = castling_move(position, castling);
+                    made.is_some_and(|made| self.is_safe(position, &made))
+                }
+            };
+            if !legal {
+                continue;
+            }
+            if S::COUNTS {
+                sink.number(1);
+            } else if let Some(made) = position.castling(index).and_then(|castling| castling_move(position, castling)) {
+                sink.single(position, made);
+            }
+        }
+    }
+
+    /// The castling moves whose way is free, whatever is attacked.
+    pub(super) fn castlings(&self, position: &Position<W>) -> Vec<Move> {
+        let us = position.state.turn;
+        let occupied = position.occupied();
+        let ready = position.castlings().filter(|castling| castling.side == us && !castling.way.intersects(&occupied));
+        ready.filter_map(|castling| castling_move(position, castling)).collect()
+    }
+
+    fn generate_walked(&self, position: &mut Position<W>, wanted: Wanted, guard: &Guard<W>, sink: &mut impl Sink<W>) {
+        for made in reference::walked_moves(self, position) {
+            if wanted == Wanted::All || made.is_capture() {
+                self.offer(position, guard, made, sink);
+            }
+        }
+    }
+
+    /// Is the move one of those that the tables give?
+    pub(super) fn is_in_tables(&self, position: &Position<W>, made: &Move) -> bool {
+        let plain = made.captures.is_empty() || made.captures.as_slice() == [made.to];
+        let man = (position.state.turn, made.piece);
+        let (occupied, ends) = (position.occupied(), self.ends(position, Wanted::All));
+        let targets = || self.targets_of(man, made.from, &occupied, ends);
+        made.kind == MoveKind::Normal && plain && made.to != made.from && targets().contains(made.to)
+    }
+}
+
+/// The move that a castling makes; `None` when nobody stands there.
+#[inline(always)]
+fn castling_move<const W: usize>(position: &Position<W>, castling: &Castling<W>) -> Option<Move> {
+    let kind = MoveKind::Castling { partner: castling.right.partner, partner_to: castling.partner_to };
+    let piece = position.cell(castling.right.from).piece()?;
+    let (from, to) = (castling.right.from, castling.to);
+    Some(Move { from, to, piece, promotion: None, captures: SmallVec::new(), kind, wall: None, gate: None })
+}
