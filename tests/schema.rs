@@ -128,6 +128,8 @@ const BEYOND_A_SCHEMA: &[(&str, &[&str])] = &[
             "region_cycle",
             "setup_castling_without_rook",
             "setup_confined",
+            "setup_opponent_in_check",
+            "setup_opponent_in_check_by_hopper",
             "shuffle_overlap",
             "symbol_twice",
         ],

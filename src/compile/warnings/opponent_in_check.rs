@@ -29,7 +29,7 @@ pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems
         name(from)
     );
     let help = "no game can begin so: let the other side move first, or move a man";
-    problems.push(Diagnostic::warning(Code::OpponentInCheck, place, message).help(help));
+    problems.push(Diagnostic::error(Code::OpponentInCheck, place, message).help(help));
 }
 
 /// The setup as the side to move sees it.
