@@ -100,14 +100,18 @@ fn universal(piece_move: &Move, leg: &Leg) -> Checked {
         return Err(Fault::new(piece_move.span, "`U` cannot be part of a multi-leg move"));
     }
     if let Some(direction) = leg.modifiers.directions.first() {
-        return Err(Fault::new(direction.span, "`U` goes everywhere and takes no directions"));
+        let span = Span { start: direction.span.start, end: leg.atom.span.end };
+        return Err(Fault::new(span, "`U` goes everywhere and takes no directions"));
     }
     if let Some(Reach { span, .. }) = leg.range {
         return Err(Fault::new(span, "`U` goes everywhere and takes no range"));
     }
     let allowed = |modifier| is_modality(modifier) || matches!(modifier, Modifier::Initial);
     match leg.modifiers.letters.iter().find(|letter| !allowed(letter.modifier)) {
-        Some(letter) => Err(Fault::new(letter.span, format!("`{}` has no meaning on `U`", letter.modifier))),
+        Some(letter) => {
+            let span = Span { start: letter.span.start, end: leg.atom.span.end };
+            Err(Fault::new(span, format!("`{}` has no meaning on `U`", letter.modifier)))
+        }
         None => Ok(()),
     }
 }
@@ -157,10 +161,11 @@ fn last_leg(piece_move: &Move, leg: usize, modifiers: &Modifiers) -> Checked {
 
 fn one_step_hop(modifiers: &Modifiers, leg: &Leg) -> Checked {
     let letter = leg.atom.base.letter();
-    if let Some(span) = modifiers.find(Modifier::Over) {
+    let from = |span: Span| Span { start: span.start, end: leg.atom.span.end };
+    if let Some(span) = modifiers.find(Modifier::Over).map(from) {
         return Err(Fault::new(span, format!("`p` on a one-step atom; write `paf{letter}`")));
     }
-    if let Some(span) = modifiers.find(Modifier::Next) {
+    if let Some(span) = modifiers.find(Modifier::Next).map(from) {
         let message = "`g` on a one-step atom; write the hop as legs";
         return Err(Fault::new(span, message).help(format!("such as `gaf{letter}` or `paf{letter}`")));
     }

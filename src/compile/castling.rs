@@ -53,10 +53,11 @@ impl Compiler<'_> {
             && !in_line(&self.geometry, from, with)
         {
             let message = "the pieces do not stand on one rank or file";
-            self.problems.push(
-                Diagnostic::error(Code::BadCastling, spec.with.span, message)
-                    .label(spec.castler.span, "the other piece"),
-            );
+            // Who does not even go along a line is the one that is written wrongly.
+            let stray = !in_line(&self.geometry, from, castler.to) && in_line(&self.geometry, with, partner.to);
+            let (wrong, other) = if stray { (&spec.castler, &spec.with) } else { (&spec.with, &spec.castler) };
+            self.problems
+                .push(Diagnostic::error(Code::BadCastling, wrong.span, message).label(other.span, "the other piece"));
             return None;
         }
         Some(CastlingRule {

@@ -235,7 +235,13 @@ impl Compiler<'_> {
 
     fn setup(&mut self, words: &Words) -> Option<Setup> {
         let phrase = self.spec.setup.as_ref()?;
-        read_fen(phrase, words, "setup", self.problems)
+        let known = self.problems.len();
+        let setup = read_fen(phrase, words, "setup", self.problems);
+        if let (None, Some(problem)) = (&setup, self.spec.board.as_ref().and_then(|board| misfit(board, phrase))) {
+            self.problems.truncate(known);
+            self.problems.push(problem);
+        }
+        setup
     }
 
     /// The pieces that a list names; unknown ones are reported.
@@ -281,6 +287,38 @@ fn read_fen(phrase: &Phrase, words: &Words, what: &str, problems: &mut Problems)
             None
         }
     }
+}
+
+/// What is wrong with the board where all ranks of a setup beside it agree on another one: then a number of the board is
+/// written wrongly rather than each rank.
+fn misfit(board: &Board, setup: &Phrase) -> Option<Diagnostic> {
+    let placement = setup.text.split_ascii_whitespace().next()?;
+    let ranks: Vec<u32> = placement.split(['[', ']']).next()?.split('/').map(width).collect();
+    let (files, count) = (*ranks.first()?, ranks.len() as u32);
+    let wrong = match (files == board.files.value, count == board.ranks.value) {
+        (true, false) => (&board.ranks, count, "ranks"),
+        (false, true) if count > 1 => (&board.files, files, "files"),
+        _ => return None,
+    };
+    let (number, found, what) = wrong;
+    let here = number.span.source == setup.span.source && ranks.iter().all(|width| *width == files);
+    let message = format!("the board has {} {what}, and the setup {found}", number.value);
+    here.then(|| Diagnostic::error(Code::BadFen, number.span, message).label(setup.span, "the setup"))
+}
+
+/// How many squares a rank of a position speaks of, as far as that is seen without knowing the pieces.
+fn width(rank: &str) -> u32 {
+    let (mut total, mut number) = (0u32, 0u32);
+    for c in rank.chars() {
+        match c.to_digit(10) {
+            Some(digit) => number = number.saturating_mul(10).saturating_add(digit),
+            None => {
+                total = total.saturating_add(std::mem::take(&mut number));
+                total = total.saturating_add(u32::from(c.is_ascii_alphabetic() || c == '*'));
+            }
+        }
+    }
+    total.saturating_add(number)
 }
 
 /// A position without castling rights, all other fields in their places.

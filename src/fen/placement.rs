@@ -61,7 +61,7 @@ fn rank(field: Field<'_>, rank: usize, lexicon: &impl Lexicon, setup: &mut Setup
         };
         if file > files {
             let message = format!("rank {} is too long: the board has {files} files", rank + 1);
-            return Err(FenError::new(field.part(at..at + length), message));
+            return Err(FenError::new(field.span(), message));
         }
         at += length;
     }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use indexmap::IndexMap;
 
-use crate::diagnostic::{Code, Diagnostic, one_of, shorten, suggest};
+use crate::diagnostic::{Code, Diagnostic, nearest, one_of, shorten, suggest};
 use crate::source::{Span, Spanned};
 
 /// A value of a variant file.
@@ -259,9 +259,24 @@ impl<T: Read> Read for Named<T> {
             unexpected(node, "a mapping from names to values", problems);
             return None;
         };
-        let item =
-            |entry: &Entry, problems: &mut Problems| Item { name: entry.key, value: T::read(&entry.value, problems) };
-        Some(Named(map.iter().map(|(name, entry)| (name.clone(), item(entry, problems))).collect()))
+        let mut all = IndexMap::new();
+        for (name, entry) in map {
+            let known = problems.len();
+            let value = T::read(&entry.value, problems);
+            let missing =
+                |problem: &&mut Diagnostic| problem.code == Code::MissingKey && problem.span == entry.value.span;
+            for problem in problems[known..].iter_mut().filter(missing) {
+                // A name that nothing else has said anything about is most often another one, mistyped.
+                let others = map.keys().filter(|other| *other != name).map(String::as_str);
+                problem.span = entry.key;
+                problem.message = format!("{} in `{}`", problem.message, shorten(name));
+                if let Some(near) = nearest(name, others) {
+                    problem.help = Some(format!("did you mean `{near}`?"));
+                }
+            }
+            all.insert(name.clone(), Item { name: entry.key, value });
+        }
+        Some(Named(all))
     }
 }
 

@@ -70,6 +70,10 @@ pub fn is_name(word: &str) -> bool {
         && !looks_like_square(word)
 }
 
+fn is_number(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit())
+}
+
 fn looks_like_square(word: &str) -> bool {
     let digits = word.trim_start_matches(|c: char| c.is_ascii_lowercase());
     let letters = word.len() - digits.len();
@@ -228,6 +232,10 @@ impl<'a> Parser<'a> {
             "light" => by_colour(false),
             "dark" => by_colour(true),
             _ if looks_like_square(word) => Expression::Squares(self.block(word, place)?),
+            _ if is_name(word) && self.peek().is_some_and(is_number) => {
+                let message = format!("expected `rank` or `file` before a number, found `{}`", shorten(word));
+                return Err(RegionError { at: place, message, off_board: false });
+            }
             _ if is_name(word) => Expression::Named { name: word.to_owned(), at: place },
             _ => {
                 self.at -= 1;
