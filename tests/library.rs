@@ -74,7 +74,7 @@ fn faults_of_a_fen_are_placed() {
     let board = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
     for (text, place) in [
         (String::new(), 0..0),
-        ("rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w".to_owned(), 17..18),
+        ("rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w".to_owned(), 9..18),
         ("rnbqkbnr/ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w".to_owned(), 9..16),
         ("8/8/8 w".to_owned(), 0..5),
         ("8/8/8/8/3x4/8/8/8 w".to_owned(), 9..10),

@@ -179,7 +179,7 @@ fn a_picture_of_a_notation_agrees_with_the_walker_on_every_topology() {
 #[test]
 fn walls_holes_regions_hands_and_odd_titles_are_drawn() {
     let text = "name: \"<Odd> & \\\"strange\\\" \\u0001 name\"\nboard: {files: 4, ranks: 4, holes: b2, topology: torus}\nhand: captured\nregions: {hill: c3 c4}\npieces:\n  \
-                king: {symbol: K, moves: K, royal: true, confined: all except hill}\n  fairy: {symbol: \"+F'\", moves: \"nNmpafK\"}\nsetup: '3k/4/1**1/K3[+F''] w - - 0 1'\n\
+                king: {symbol: K, moves: K, royal: true, confined: all except hill}\n  fairy: {symbol: \"+F'\", moves: \"nNmpafK\"}\nsetup: '4/k3/1**1/K3[+F''] w - - 0 1'\n\
                 end: {stuck: {when: {stuck: always}, result: draw}}\n";
     let compiled = ferz::load_text(text).unwrap();
     let rules = compiled.rules();

@@ -248,8 +248,6 @@ fn allow(before: &Modifiers, modifier: Modifier, span: Span) -> Result<(), Fault
     }
     for (a, b) in EXCLUSIVE {
         if (modifier == a && before.has(b)) || (modifier == b && before.has(a)) {
-            let other = before.find(if modifier == a { b } else { a }).unwrap_or(span);
-            let span = Span { start: span.start.min(other.start), end: span.end.max(other.end) };
             return Err(Fault::new(span, format!("`{a}` and `{b}` exclude each other")));
         }
     }

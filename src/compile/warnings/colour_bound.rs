@@ -1,7 +1,7 @@
 //! `colour-bound`: see its page in the rule book.
 
 use super::reach::ends;
-use super::{OWN, own};
+use super::{OWN, moves_of, own};
 use crate::board::{Geometry, Side, Square, SquareSet};
 use crate::compile::pieces::squares_of;
 use crate::diagnostic::{Code, Diagnostic};
@@ -20,7 +20,8 @@ pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems
     for id in rules.piece_ids() {
         let piece = rules.piece(id);
         let setup = spec.setup.as_ref().map(|phrase| phrase.span).filter(|span| span.source == OWN);
-        let Some(place) = setup.or(own(piece.source)) else { continue };
+        let moves = own(piece.source).and_then(|_| moves_of(spec, &piece.name));
+        let Some(place) = moves.or(setup) else { continue };
         for side in Side::ALL {
             let men = squares_of(&rules.setup, side, id);
             if men.count() < 2 || !same_colour(&rules.geometry, men) || !is_bound(rules, id, side) {

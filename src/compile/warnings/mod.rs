@@ -19,6 +19,7 @@ use super::Compiler;
 use crate::diagnostic::{Code, Diagnostic, shorten, suggest};
 use crate::rules::{Rules, Source};
 use crate::source::{SourceId, Span};
+use crate::variant::Specification;
 
 use reach::Reach;
 
@@ -30,13 +31,20 @@ fn own(source: Source) -> Option<Span> {
     source.span.filter(|span| span.source == OWN)
 }
 
+/// Where the moves of a piece are written, if that is in the variant's own file.
+fn moves_of(spec: &Specification, piece: &str) -> Option<Span> {
+    let item = spec.pieces.as_ref()?.0.get(piece)?;
+    let moves = item.value.as_ref()?.moves.0.span;
+    (moves.source == OWN).then_some(moves)
+}
+
 impl Compiler<'_> {
     /// Runs all checks.
     pub(super) fn warn(&mut self, rules: &Rules) {
         unused_region::check(&self.areas, self.problems);
         no_end::check(rules, self.spec, self.problems);
         idle_piece::check(rules, self.problems);
-        same_moves::check(rules, self.problems);
+        same_moves::check(rules, self.spec, self.problems);
         shadowed_end::check(rules, self.problems);
         opponent_in_check::check(rules, self.spec, self.problems);
         dead_castling::check(rules, self.problems);

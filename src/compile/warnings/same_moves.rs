@@ -1,11 +1,12 @@
 //! `same-moves`: see its page in the rule book.
 
-use super::own;
+use super::{moves_of, own};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{CastlingRule, Condition, ExtraMoves, Piece, PieceId, Promotion, Rules};
+use crate::variant::Specification;
 use crate::variant::node::Problems;
 
-pub(super) fn check(rules: &Rules, problems: &mut Problems) {
+pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems) {
     for id in rules.piece_ids() {
         let piece = rules.piece(id);
         let Some(span) = own(piece.source) else { continue };
@@ -13,7 +14,8 @@ pub(super) fn check(rules: &Rules, problems: &mut Problems) {
         let Some(other) = others.into_iter().find(|other| are_the_same(rules, *other, id)) else { continue };
         let other = rules.piece(other);
         let message = format!("`{}` is the same as `{}` but for its name", piece.name, other.name);
-        let mut problem = Diagnostic::warning(Code::SameMoves, span, message);
+        let place = moves_of(spec, &piece.name).unwrap_or(span);
+        let mut problem = Diagnostic::warning(Code::SameMoves, place, message);
         if let Some(place) = other.source.span {
             problem = problem.label(place, "the same moves");
         }
