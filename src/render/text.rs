@@ -1,6 +1,6 @@
 //! Boards in a terminal.
 
-use crate::board::{Geometry, Side, Square};
+use crate::board::{Geometry, Side, Square, Topology};
 use crate::diagnostic::Style;
 use crate::rules::{Rules, Setup};
 
@@ -54,7 +54,10 @@ impl Picture {
     }
 }
 
-/// The board with its coordinates, one line a rank, White's side below.
+/// What stands at edges that are joined.
+pub const JOINED: &str = "~";
+
+/// The board with its coordinates, one line a rank, White's side below. `~` stands at edges over which men can go.
 pub fn draw(geometry: &Geometry, picture: &Picture, style: Style) -> String {
     draw_for(Side::White, geometry, picture, style)
 }
@@ -71,15 +74,29 @@ pub fn draw_for(side: Side, geometry: &Geometry, picture: &Picture, style: Style
     let texts = picture.cells.iter().map(|cell| cell.text.as_str()).chain(names.iter().map(String::as_str));
     let width = texts.map(|text| text.chars().count()).max().unwrap_or(1);
     let margin = geometry.ranks().to_string().len();
+    let sides = geometry.topology() != Topology::Rectangle;
+    let ends = matches!(geometry.topology(), Topology::Torus | Topology::Klein);
     let mut drawn = String::new();
+    let end = || {
+        let each: Vec<String> = files.iter().map(|_| format!("{JOINED:<width$}")).collect();
+        let line = format!("{}{}", " ".repeat(margin + 2), paint(style, FAINT, each.join(" ").trim_end()));
+        if ends { line + "\n" } else { String::new() }
+    };
+    drawn.push_str(&end());
     for rank in ranks {
         drawn.push_str(&paint(style, FAINT, &format!("{:>margin$}", rank + 1)));
         drawn.push(' ');
-        for square in files.iter().filter_map(|file| geometry.at(*file, rank)) {
+        for (index, square) in files.iter().filter_map(|file| geometry.at(*file, rank)).enumerate() {
+            let before = if sides && index == 0 { paint(style, FAINT, JOINED) } else { " ".to_owned() };
+            drawn.push_str(&before);
             push_cell(&mut drawn, &picture.cells[square.index()], width, style);
+        }
+        if sides {
+            drawn.push_str(&paint(style, FAINT, JOINED));
         }
         end_line(&mut drawn);
     }
+    drawn.push_str(&end());
     let files: Vec<String> = names.iter().map(|name| format!("{name:<width$}")).collect();
     drawn.push_str(&" ".repeat(margin + 2));
     drawn.push_str(&paint(style, FAINT, files.join(" ").trim_end()));
@@ -88,7 +105,6 @@ pub fn draw_for(side: Side, geometry: &Geometry, picture: &Picture, style: Style
 }
 
 fn push_cell(drawn: &mut String, cell: &Cell, width: usize, style: Style) {
-    drawn.push(' ');
     if cell.text.is_empty() {
         drawn.push(' ');
     } else {
@@ -138,7 +154,7 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{SquareSet, Topology};
+    use crate::board::SquareSet;
 
     #[test]
     fn a_board_shows_coordinates_and_leaves_holes_blank() {
@@ -153,6 +169,16 @@ mod tests {
         assert_eq!(lines[8], " 2  .     .");
         assert_eq!(lines[9], " 1  +K .  .");
         assert_eq!(lines[10], "    a  b  c");
+    }
+
+    #[test]
+    fn joined_edges_are_marked() {
+        let drawn = |topology| {
+            let geometry = Geometry::new(2, 2, topology).unwrap();
+            draw(&geometry, &Picture::empty(&geometry), Style::Plain)
+        };
+        assert_eq!(drawn(Topology::Cylinder), "2 ~. .~\n1 ~. .~\n   a b\n");
+        assert_eq!(drawn(Topology::Torus), "   ~ ~\n2 ~. .~\n1 ~. .~\n   ~ ~\n   a b\n");
     }
 
     #[test]

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::super::paint;
 use super::super::text::{self, Picture};
 use super::{Act, Condition, Kind, Manner, Mark, Subject, Token, all_tokens, marks, tokens};
+use crate::board::Topology;
 use crate::diagnostic::Style;
 
 /// The character of a sign; `None` for what a terminal does not draw.
@@ -79,6 +80,9 @@ pub fn diagram(subject: &Subject<'_>, style: Style) -> String {
         if let Some((token, sign, manner)) = legend.iter().find(|(token, ..)| *token == wanted) {
             let _ = writeln!(drawn, "{} {}", paint(style, colour(*token, *manner), &sign.to_string()), token.meaning());
         }
+    }
+    if subject.geometry.topology() != Topology::Rectangle {
+        let _ = writeln!(drawn, "{} an edge that is joined to the opposite one", paint(style, "2", text::JOINED));
     }
     drawn
 }
