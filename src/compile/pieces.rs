@@ -203,7 +203,7 @@ impl Compiler<'_> {
                     Some(spec::DropPlace::BesideFriend) => DropPlace::BesideFriend,
                     Some(spec::DropPlace::NotBesideEnemy) => DropPlace::NotBesideEnemy,
                     Some(spec::DropPlace::OnPile) => DropPlace::OnPile,
-                    Some(spec::DropPlace::OnAnyPile) => DropPlace::OnAnyPile,
+                    Some(spec::DropPlace::Pushed) => DropPlace::Pushed,
                     Some(spec::DropPlace::OtherColour) => DropPlace::OtherColour,
                 },
                 first: self.area_or(limits.first.as_ref(), SquareSet::EMPTY),

@@ -119,8 +119,8 @@ impl<const W: usize> Engine<W> {
             DropPlace::Enclosing => around.enclosing(squares, &own, &enemies),
             DropPlace::BesideFriend => squares & around.beside_all(own),
             DropPlace::NotBesideEnemy => squares & !around.beside_orthogonally(enemies),
-            DropPlace::OnPile => squares & around.pile_tops(&occupied, &[0]),
-            DropPlace::OnAnyPile => squares & around.pile_tops(&occupied, &[0, 2, 4, 6]),
+            DropPlace::OnPile => squares & around.pile_tops(&occupied),
+            DropPlace::Pushed => squares & around.pushed(&occupied),
             DropPlace::OtherColour => {
                 let men = position.men(us, table.piece);
                 let (dark, light) = (men & self.dark, men & !self.dark);

@@ -123,23 +123,38 @@ impl<const W: usize> Surroundings<W> {
         found
     }
 
-    /// The empty squares on top of piles that stand on an edge and grow in one of the directions, where the square at the
-    /// other end of the line is empty too.
-    pub fn pile_tops(&self, occupied: &Bitboard<W>, directions: &[usize]) -> Bitboard<W> {
-        let mut tops = Bitboard::EMPTY;
-        for direction in directions {
-            let back = (direction + 4) % 8;
-            let mut sources = Bitboard::EMPTY;
-            self.steps[back].iter().for_each(|(_, squares)| sources |= *squares);
-            let all: Bitboard<W> = Bitboard::first(self.lines.len());
-            let mut level = all & !sources;
-            while !level.is_empty() {
-                let open = |top: &Square| self.ends[top.index()][*direction].is_none_or(|end| !occupied.contains(end));
-                tops |= (level & !*occupied).iter().filter(open).collect();
-                level = self.stepped(level & *occupied, *direction);
-            }
+    /// The squares on which lines in a direction begin: no step in it leads to them.
+    fn starts(&self, direction: usize) -> Bitboard<W> {
+        let back = (direction + 4) % 8;
+        let mut others = Bitboard::EMPTY;
+        self.steps[back].iter().for_each(|(_, squares)| others |= *squares);
+        Bitboard::first(self.lines.len()) & !others
+    }
+
+    /// The empty squares on top of piles that stand on the first rank, where the square at the end of the file is empty too.
+    pub fn pile_tops(&self, occupied: &Bitboard<W>) -> Bitboard<W> {
+        const UP: usize = 0;
+        let (mut tops, mut level) = (Bitboard::EMPTY, self.starts(UP));
+        while !level.is_empty() {
+            let open = |top: &Square| self.ends[top.index()][UP].is_none_or(|end| !occupied.contains(end));
+            tops |= (level & !*occupied).iter().filter(open).collect();
+            level = self.stepped(level & *occupied, UP);
         }
         tops
+    }
+
+    /// The empty squares on which men come to rest that are pushed in from the edges along files and ranks.
+    pub fn pushed(&self, occupied: &Bitboard<W>) -> Bitboard<W> {
+        let mut rests = Bitboard::EMPTY;
+        for direction in (0..8).step_by(2) {
+            let goes_on = self.stepped(!*occupied, (direction + 4) % 8);
+            let mut moving = self.starts(direction) & !*occupied;
+            while !moving.is_empty() {
+                rests |= moving & !goes_on;
+                moving = self.stepped(moving & goes_on, direction);
+            }
+        }
+        rests
     }
 }
 
@@ -154,4 +169,24 @@ fn squares_along(geometry: &Geometry, from: Square, step: Step) -> Vec<Square> {
         (at, step) = (landing.square, landing.onward);
     }
     line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Topology;
+
+    #[test]
+    fn what_is_pushed_rests_before_the_next_man() {
+        let geometry = Geometry::new(4, 4, Topology::Rectangle).unwrap();
+        let around: Surroundings<1> = Surroundings::of(&geometry);
+        let set = |names: &str| names.split(' ').map(|name| geometry.square(name).unwrap()).collect::<Bitboard<1>>();
+        let of = |file: &str, all: Bitboard<1>| {
+            all.iter().map(|square| geometry.name(square)).filter(|name| name.starts_with(file)).collect::<Vec<_>>()
+        };
+        assert_eq!(of("b", around.pushed(&set("b3"))), ["b2", "b4"]);
+        assert!(of("b", around.pushed(&set("b1 b4"))).is_empty());
+        assert_eq!(of("c", around.pile_tops(&set("c1 d4"))), ["c2"]);
+        assert!(of("d", around.pile_tops(&set("d4"))).is_empty());
+    }
 }

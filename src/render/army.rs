@@ -148,7 +148,9 @@ fn drop_in_words(rules: &Rules, piece: &Piece) -> Option<String> {
         DropPlace::BesideFriend => Some("beside one of its side"),
         DropPlace::NotBesideEnemy => Some("beside no enemy man"),
         DropPlace::OnPile => Some("on the first rank, or where all squares below are taken"),
-        DropPlace::OnAnyPile => Some("at an edge, or where all squares from it to an edge are taken"),
+        DropPlace::Pushed => Some(
+            "where a man comes to rest that is pushed from an edge, in a straight line up to the next man or the other edge",
+        ),
         DropPlace::OtherColour => Some("on a colour of squares on which its side has no other of it"),
     };
     limits.extend(place.map(str::to_owned));

@@ -1,6 +1,6 @@
 //! Boards in a terminal.
 
-use crate::board::{Geometry, Side, Square, Topology};
+use crate::board::{Geometry, Side, Square};
 use crate::diagnostic::Style;
 use crate::rules::{Rules, Setup};
 
@@ -74,8 +74,7 @@ pub fn draw_for(side: Side, geometry: &Geometry, picture: &Picture, style: Style
     let texts = picture.cells.iter().map(|cell| cell.text.as_str()).chain(names.iter().map(String::as_str));
     let width = texts.map(|text| text.chars().count()).max().unwrap_or(1);
     let margin = geometry.ranks().to_string().len();
-    let sides = geometry.topology() != Topology::Rectangle;
-    let ends = matches!(geometry.topology(), Topology::Torus | Topology::Klein);
+    let (sides, ends) = (geometry.topology().wraps_files(), geometry.topology().wraps_ranks());
     let mut drawn = String::new();
     let end = || {
         let each: Vec<String> = files.iter().map(|_| format!("{JOINED:<width$}")).collect();
@@ -154,7 +153,7 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::SquareSet;
+    use crate::board::{SquareSet, Topology};
 
     #[test]
     fn a_board_shows_coordinates_and_leaves_holes_blank() {
@@ -178,7 +177,7 @@ mod tests {
             draw(&geometry, &Picture::empty(&geometry), Style::Plain)
         };
         assert_eq!(drawn(Topology::Cylinder), "2 ~. .~\n1 ~. .~\n   a b\n");
-        assert_eq!(drawn(Topology::Torus), "   ~ ~\n2 ~. .~\n1 ~. .~\n   ~ ~\n   a b\n");
+        assert_eq!(drawn(Topology::Klein), "   ~ ~\n2 ~. .~\n1 ~. .~\n   ~ ~\n   a b\n");
     }
 
     #[test]

@@ -119,8 +119,8 @@ pub enum DropPlace {
     NotBesideEnemy,
     /// On the first rank, or where all squares below are taken.
     OnPile,
-    /// Where all squares from it to one of the four edges are taken and the one at the other end of that line is empty.
-    OnAnyPile,
+    /// Where it comes to rest when it is pushed in from an edge, in a straight line, up to the next man or the other edge.
+    Pushed,
     /// No other of its kind and side on a square of the same colour.
     OtherColour,
 }

@@ -140,7 +140,7 @@ impl Describer<'_> {
             self.lacks(Topic::DropPlace, "this word, here");
         }
         match self.settings.word(Topic::DropPlace) {
-            "on_any_pile" => self.lacks(Topic::DropPlace, "drops that slide in from an edge up to the first man"),
+            "pushed" => self.lacks(Topic::DropPlace, "drops that slide in from an edge up to the first man"),
             "not_beside_enemy" => self
                 .lacks(Topic::DropPlace, "drops beside no enemy, counting the sides of a square and not its corners"),
             "enclosing" if self.start.has_walls() => {

@@ -7,7 +7,6 @@ use serde::Serialize;
 use super::super::paint;
 use super::super::text::{self, Picture};
 use super::{Act, Condition, Kind, Manner, Mark, Subject, Token, all_tokens, marks, tokens};
-use crate::board::Topology;
 use crate::diagnostic::Style;
 
 /// The character of a sign; `None` for what a terminal does not draw.
@@ -81,7 +80,7 @@ pub fn diagram(subject: &Subject<'_>, style: Style) -> String {
             let _ = writeln!(drawn, "{} {}", paint(style, colour(*token, *manner), &sign.to_string()), token.meaning());
         }
     }
-    if subject.geometry.topology() != Topology::Rectangle {
+    if subject.geometry.topology().wraps_files() {
         let _ = writeln!(drawn, "{} an edge that is joined to the opposite one", paint(style, "2", text::JOINED));
     }
     drawn

@@ -130,8 +130,8 @@ words! {
         NotBesideEnemy = "not beside enemy",
         /// On the first rank, or where all squares below are taken.
         OnPile = "on pile",
-        /// Where all squares from it to one of the four edges are taken and the one at the other end of that line is empty.
-        OnAnyPile = "on any pile",
+        /// Where it comes to rest when it is pushed in from an edge, in a straight line, up to the next man or the other edge.
+        Pushed = "pushed from an edge",
         /// No other of its kind and side on a square of the same colour.
         OtherColour = "other colour",
     }
