@@ -1,7 +1,7 @@
 //! Legality where moves have effects or rules ask for more than safe royal men: each move is made and looked at.
 
 use crate::board::{Bitboard, Side, Square};
-use crate::position::Position;
+use crate::position::{Cell, Position};
 use crate::rules::Pass;
 
 use super::engine::Engine;
@@ -135,7 +135,7 @@ impl<const W: usize> Engine<W> {
         }
         let mark = position.mark();
         for square in &made.captures {
-            position.set(*square, crate::position::Cell::EMPTY);
+            position.set(*square, Cell::EMPTY);
         }
         let alone = made.is_capture() && !attacked(self, position, made.from, !us);
         position.undo(&mark);
@@ -167,15 +167,25 @@ impl<const W: usize> Engine<W> {
         safe
     }
 
-    pub(super) fn castling_path_is_safe(&self, position: &Position<W>, made: &Move, attacked: Attacked<W>) -> bool {
+    pub(super) fn castling_path_is_safe(&self, position: &mut Position<W>, made: &Move, attacked: Attacked<W>) -> bool {
         let us = position.state.turn;
         if !self.royal_squares(position, us).contains(made.from) {
             return true;
         }
         let mut path: Bitboard<W> = self.rules.geometry.straight(made.from, made.to).resize();
         path.insert(made.from);
+        let mark = position.mark();
+        if self.blasts {
+            // Who is in no danger where he stands may still be what stands between an attacker and his way. Where he ends is
+            // looked at when he stands there.
+            position.set(made.from, Cell::EMPTY);
+            path.remove(made.to);
+            path.insert(made.from);
+        }
         let shielded = |square: Square| self.blasts && self.is_shielded(position, us, square);
-        path.iter().all(|square| shielded(square) || !attacked(self, position, square, !us))
+        let safe = path.iter().all(|square| shielded(square) || !attacked(self, position, square, !us));
+        position.undo(&mark);
+        safe
     }
 
     /// Is a royal man of the side attacked, or are all of those attacked that are royal together?
