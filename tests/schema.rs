@@ -38,6 +38,16 @@ fn parse(text: &str) -> Node {
 }
 
 #[test]
+fn the_committed_reference_is_current_and_names_every_key() {
+    let current = ferz::variant::reference();
+    let committed = std::fs::read_to_string(docs("reference.md")).unwrap_or_default();
+    assert_eq!(committed, current, "run `ferz schema --markdown > docs/reference.md`");
+    for key in ["pieces", "castling", "walls", "moves_without_progress", "captured_as"] {
+        assert!(current.contains(&format!("| `{key}` |")), "{key}");
+    }
+}
+
+#[test]
 fn the_committed_schema_is_current() {
     let current = serde_json::to_string_pretty(&ferz::variant::schema()).unwrap() + "\n";
     let committed = std::fs::read_to_string(docs("variant.schema.json")).unwrap_or_default();

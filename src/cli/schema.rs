@@ -9,13 +9,21 @@ use crate::variant;
 #[command(after_long_help = "\
 Examples:
   $ ferz schema > variant.schema.json
+  $ ferz schema --markdown > reference.md
 
 Then begin a variant file with
   # yaml-language-server: $schema=variant.schema.json")]
-pub(super) struct Arguments {}
+pub(super) struct Arguments {
+    /// Print a page in Markdown with all keys and words instead.
+    #[arg(long)]
+    markdown: bool,
+}
 
 /// Runs the subcommand.
-pub(super) fn run(_: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
-    terminal.print_json(&variant::schema())?;
+pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
+    match arguments.markdown {
+        true => terminal.print(&variant::reference())?,
+        false => terminal.print_json(&variant::schema())?,
+    }
     Ok(Verdict::Fine)
 }

@@ -7,6 +7,7 @@ pub mod library;
 pub mod loader;
 pub mod merge;
 pub mod node;
+mod reference;
 pub mod region;
 mod schema;
 pub mod spec;
@@ -14,5 +15,6 @@ pub mod yaml;
 
 pub use loader::{DiskLoader, Loader, NoFiles, VariantSource};
 pub use node::{Node, Phrase, Problems};
+pub use reference::reference;
 pub use schema::schema;
 pub use spec::Specification;
