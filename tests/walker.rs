@@ -6,6 +6,7 @@
 mod common;
 
 use std::collections::HashSet;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use common::{check_all, same, setting, variant};
@@ -28,9 +29,19 @@ fn sorted(mut moves: Vec<Move>) -> Vec<Move> {
     moves
 }
 
+/// The moves of one list that the other does not have, as UCI.
+fn lacking(game: &mut Game, moves: &[Move], other: &[Move]) -> String {
+    let only = moves.iter().filter(|made| !other.contains(made));
+    only.map(|made| uci::write(game, made)).collect::<Vec<_>>().join(" ")
+}
+
 /// What must hold in every position.
 fn check(game: &mut Game, moves: &[Move]) -> Result<(), String> {
-    same("walker", &sorted(game.legal_moves_by_walker()), &moves.to_vec())?;
+    let walked = sorted(game.legal_moves_by_walker());
+    if walked != moves {
+        let (tables, walker) = (lacking(game, moves, &walked), lacking(game, &walked, moves));
+        return Err(format!("only the tables: {tables}; only the walker: {walker}"));
+    }
     same("perft", &game.perft(1), &(moves.len() as u64))
 }
 
@@ -82,6 +93,20 @@ fn play(compiled: &Compiled, choices: &[u16], positions: &AtomicUsize) -> Result
     Ok(())
 }
 
+/// Plays random games until so many positions have been looked at.
+fn play_games(compiled: &Compiled, wanted: usize) -> Result<usize, String> {
+    let seen = AtomicUsize::new(0);
+    // Every game has a position, so there are enough of them; those that are not needed are not played.
+    let config = Config { cases: wanted as u32, failure_persistence: None, ..Config::default() };
+    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    let games = vec(proptest::num::u16::ANY, 1..=LONGEST);
+    let outcome = TestRunner::new_with_rng(config, rng).run(&games, |choices| match seen.load(Ordering::Relaxed) {
+        enough if enough >= wanted => Ok(()),
+        _ => play(compiled, &choices, &seen).map_err(TestCaseError::fail),
+    });
+    outcome.map(|()| seen.into_inner()).map_err(|failure| failure.to_string())
+}
+
 #[test]
 fn walker_and_tables_agree_in_random_positions() {
     let wanted: usize = setting("FERZ_POSITIONS", 100_000);
@@ -89,19 +114,22 @@ fn walker_and_tables_agree_in_random_positions() {
     let each = wanted.div_ceil(names.len());
     let positions = AtomicUsize::new(0);
     check_all(&names, |name| {
-        let compiled = variant(name);
-        let own = AtomicUsize::new(0);
-        // Every game has a position, so there are enough of them; those that are not needed are not played.
-        let config = Config { cases: each as u32, failure_persistence: None, ..Config::default() };
-        let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
-        let games = vec(proptest::num::u16::ANY, 1..=LONGEST);
-        let outcome = TestRunner::new_with_rng(config, rng).run(&games, |choices| match own.load(Ordering::Relaxed) {
-            enough if enough >= each => Ok(()),
-            _ => play(&compiled, &choices, &own).map_err(TestCaseError::fail),
-        });
-        outcome.map_err(|failure| format!("{name}: {failure}"))?;
-        positions.fetch_add(own.into_inner(), Ordering::Relaxed);
+        let seen = play_games(&variant(name), each).map_err(|failure| format!("{name}: {failure}"))?;
+        positions.fetch_add(seen, Ordering::Relaxed);
         Ok(())
     });
     assert!(positions.into_inner() >= wanted);
+}
+
+/// Rules that meet in none of the shipped variants.
+#[test]
+fn walker_and_tables_agree_where_rules_meet() {
+    let files: Vec<PathBuf> = common::files_below("tests/combined", "yaml").into_iter().collect();
+    assert!(files.len() > 10);
+    let each = setting("FERZ_POSITIONS", 100_000) / 200;
+    check_all(&files, |path| {
+        let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+        let compiled = ferz::load_text(&text).map_err(|error| error.to_string())?;
+        play_games(&compiled, each).map(|_| ()).map_err(|failure| format!("{}: {failure}", path.display()))
+    });
 }

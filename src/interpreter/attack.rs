@@ -161,7 +161,9 @@ impl<const W: usize> Attacks<W> {
         (occupied, attackers, gone): (&Bitboard<W>, &Bitboard<W>, &Bitboard<W>),
     ) -> bool {
         self.tangled.iter().any(|tangled| {
-            let (barriers, men) = (tangled.barriers(position) & !*gone, position.of_piece(tangled.piece) & *attackers);
+            // Who has been lifted from the board stands in no way, and who is taken neither.
+            let barriers = tangled.barriers(position) & *occupied & !*gone;
+            let men = position.of_piece(tangled.piece) & *attackers;
             let mut paths = tangled.paths(target, men);
             paths.any(|(path, full)| {
                 path.is_open(occupied) && full.is_subset(occupied) && !path.between.intersects(&barriers)

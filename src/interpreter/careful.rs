@@ -167,7 +167,6 @@ impl<const W: usize> Engine<W> {
         sink: &mut S,
     ) {
         let care = self.care.unwrap_or_default();
-        let walls = care.walls;
         let ends = self.ends(position, wanted);
         if self.is_everything(position, wanted, masks, plan) {
             return;
@@ -185,8 +184,8 @@ impl<const W: usize> Engine<W> {
             self.list_men(position, (plan.men, ends.without(&plan.ends)), masks, list);
         };
         // First what the masks know to be safe, and of which something else is asked.
-        let masked = masks.doubt.is_empty() && !walls;
-        let captures_masked = masked && self.rules.effects.blast.is_none();
+        let masked = masks.doubt.is_empty() && !care.walls;
+        let captures_masked = masked && !self.blasts;
         if masked {
             men(position, quiet, masks, &mut list);
         }
@@ -252,7 +251,7 @@ impl<const W: usize> Engine<W> {
         let us = position.state.turn;
         let effects = &self.rules.effects;
         let mut left = men;
-        if care.walls && !self.any_royals() && effects.blast.is_none() && effects.flips.is_none() && !care.captures {
+        if care.walls && !self.any_royals() && !self.blasts && effects.flips.is_none() && !care.captures {
             let occupied = position.occupied();
             for from in men {
                 let Some(piece) = position.cell(from).piece() else { continue };
@@ -264,7 +263,8 @@ impl<const W: usize> Engine<W> {
                 }
             }
         } else if care.checks && masks.doubt.is_empty() && self.attacks[us].need_gaps_only {
-            left = self.count_silent(position, ends, masks, men, sink);
+            let gateable = self.gateable(position);
+            left = (men & gateable) | self.count_silent(position, ends, masks, men & !gateable, sink);
         } else if !care.walls && !care.checks && plan.ends == ends {
             for from in men & self.gateable(position) & !masks.doubt {
                 let mut gates = SmallVec::new();
@@ -353,18 +353,17 @@ impl<const W: usize> Engine<W> {
         if may_not_stay || !self.castling_path_is_safe(position, made, Engine::attacks) {
             return Bitboard::EMPTY;
         }
-        let closed = self.attacks[!us].has_closed_form() && self.together.is_empty();
+        if !self.attacks[!us].has_closed_form() || !self.together.is_empty() {
+            let safe = |wall: &_| self.is_safe(position, &Move { wall: Some(*wall), ..made.clone() });
+            return walls.iter().filter(safe).collect();
+        }
+        // A wall is one more man that comes from outside.
         let mark = position.mark();
         self.apply(position, made);
         let mut masks = Masks::without_royal();
         self.royal_squares(position, us).iter().for_each(|royal| self.add_attacks(position, us, royal, &mut masks));
         position.undo(&mark);
-        if closed {
-            // A wall is one more man that comes from outside.
-            return walls & masks.sets().0;
-        }
-        let safe = |wall: &_| self.is_safe(position, &Move { wall: Some(*wall), ..made.clone() });
-        walls.iter().filter(safe).collect()
+        walls & masks.sets().0
     }
 
     /// Is a move legal that the men can make?
@@ -402,8 +401,7 @@ impl<const W: usize> Engine<W> {
         }
         let mut gone = Bitboard::of(made.to);
         let mut occupied = (position.occupied() | gone) & !Bitboard::of(made.from);
-        let mut shields = Bitboard::EMPTY;
-        if self.rules.effects.blast.is_some() {
+        if self.blasts {
             let theirs = self.royal_men(position, !us);
             if theirs != self.royal_squares(position, !us) {
                 return None;
@@ -421,10 +419,9 @@ impl<const W: usize> Engine<W> {
                     occupied.insert(made.to);
                 }
             }
-            shields = theirs;
         }
         let in_danger = |royal: Square| {
-            let shielded = !shields.is_empty() && self.surroundings.beside[royal.index()].intersects(&shields);
+            let shielded = self.blasts && self.is_shielded(position, us, royal);
             !shielded && self.attacks[!us].is_attacked(position, royal, &occupied, &gone)
         };
         Some(!ours.iter().any(in_danger))
@@ -439,7 +436,7 @@ impl<const W: usize> Engine<W> {
             _ => false,
         };
         let effects = &self.rules.effects;
-        let changes = effects.flips.is_some() || effects.blast.is_some() || !effects.petrifies.is_empty();
+        let changes = effects.flips.is_some() || self.blasts || !effects.petrifies.is_empty();
         let taken = position.cell(made.to).piece();
         let royal_taken = made.is_capture() && taken.is_some_and(|piece| self.table(!us, piece).royal);
         if !plain || changes || royal_taken || made.wall.is_some() || !self.together.is_empty() {

@@ -149,9 +149,7 @@ impl<const W: usize> Engine<W> {
         if !self.any_royals() {
             return true;
         }
-        if let MoveKind::Castling { .. } = made.kind
-            && !self.castling_path_is_safe(position, made, attacked)
-        {
+        if !self.castling_path_is_safe(position, made, attacked) {
             return false;
         }
         let mark = position.mark();
@@ -167,9 +165,11 @@ impl<const W: usize> Engine<W> {
         safe
     }
 
+    /// Does a royal man that castles come past no square that is attacked? Other moves come past none.
     pub(super) fn castling_path_is_safe(&self, position: &mut Position<W>, made: &Move, attacked: Attacked<W>) -> bool {
         let us = position.state.turn;
-        if !self.royal_squares(position, us).contains(made.from) {
+        let castles = matches!(made.kind, MoveKind::Castling { .. });
+        if !castles || !self.royal_squares(position, us).contains(made.from) {
             return true;
         }
         let mut path: Bitboard<W> = self.rules.geometry.straight(made.from, made.to).resize();

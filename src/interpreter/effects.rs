@@ -161,6 +161,7 @@ impl<const W: usize> Engine<W> {
         for square in self.flipped(position, us, (made.to, from), flips) {
             if let Some(piece) = position.cell(square).piece() {
                 position.set(square, Cell::of(piece, us));
+                position.lose_rights(square);
             }
         }
     }

@@ -149,7 +149,7 @@ impl<const W: usize> Engine<W> {
                 && !counts_checks
                 && !counts_passes,
             walks: pieces.white.iter().chain(&pieces.black).any(|table| !table.walked.is_empty()),
-            hunts: pieces.white.iter().any(|table| table.hunts.is_some()),
+            hunts: pieces.white.iter().chain(&pieces.black).any(|table| table.hunts.is_some()),
             facing,
             royals_can_vanish: effects::royals_can_vanish(&rules),
             blasts: rules.effects.blast.is_some(),
@@ -303,6 +303,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Where a man goes along the rays that end before men of some pieces.
+    #[cold]
     pub(super) fn barred_targets(
         &self,
         position: &Position<W>,
@@ -333,7 +334,7 @@ impl<const W: usize> Engine<W> {
         from: Square,
         occupied: &Bitboard<W>,
     ) -> Bitboard<W> {
-        let barriers = self.barriers(position, piece);
+        let barriers = self.barriers(position, piece) & *occupied;
         let taking = self.table(side, piece).barred[from.index()].iter().filter(|(_, mode)| mode.takes());
         let mut attacked = Bitboard::EMPTY;
         taking.for_each(|(ray, _)| attacked |= ray.reach(occupied, &barriers));

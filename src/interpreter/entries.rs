@@ -9,9 +9,9 @@ use crate::position::Position;
 use super::choice::Choice;
 use super::engine::Engine;
 use super::generate::{Ends, Wanted};
-use super::legality::Masks;
+use super::legality::{Guard, Masks};
 use super::lookup::{Indexing, Multiply, Pext};
-use super::moves::{Count, List, Move};
+use super::moves::{Count, List, Move, Sink};
 
 impl<const W: usize> Engine<W> {
     /// All legal moves, in no particular order. The position is changed on the way and comes back as it was.
@@ -136,6 +136,35 @@ impl<const W: usize> Engine<W> {
 
     fn list_with_multiply(&self, position: &mut Position<W>, wanted: Wanted, list: &mut List) {
         self.generate::<Multiply, _>(position, wanted, list);
+    }
+
+    /// The moves of a position in which the masks do not settle all.
+    #[inline(never)]
+    pub(super) fn pour_carefully<S: Sink<W>>(
+        &self,
+        position: &mut Position<W>,
+        wanted: Wanted,
+        known: (&Guard<W>, &Masks<W>),
+        sink: &mut S,
+    ) {
+        match self.indexing() {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
+            Indexing::Pext => unsafe { self.pour_carefully_with_pext(position, wanted, known, sink) },
+            _ => self.generate_carefully::<Multiply, S>(position, wanted, known, sink),
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
+    fn pour_carefully_with_pext<S: Sink<W>>(
+        &self,
+        position: &mut Position<W>,
+        wanted: Wanted,
+        known: (&Guard<W>, &Masks<W>),
+        sink: &mut S,
+    ) {
+        self.generate_carefully::<Pext, S>(position, wanted, known, sink);
     }
 
     #[cfg(target_arch = "x86_64")]

@@ -4,7 +4,6 @@ use crate::board::{Bitboard, Square};
 use crate::position::Position;
 use crate::rules::{Pass, PieceId};
 
-use super::careful::Plan;
 use super::danger::Danger;
 use super::engine::Engine;
 use super::legality::{Guard, Masks};
@@ -75,45 +74,67 @@ impl<const W: usize> Engine<W> {
                 *check = masks.check;
                 masks
             }
-            Guard::Several { royals, together } => self.masks_of_several(position, *royals, *together),
+            Guard::Several { royals, together } => {
+                let masks = self.masks_of_several(position, *royals, *together);
+                return self.pour_carefully(position, wanted, (&guard, &masks), sink);
+            }
             Guard::Exact => return self.generate_exactly(position, wanted, sink),
         };
+        // Out of line, so that games without such rules do not pay for them.
+        if self.care.is_some() || !masks.doubt.is_empty() {
+            return self.pour_carefully(position, wanted, (&guard, &masks), sink);
+        }
         let ends = self.ends(position, wanted);
         let men = position.of_side(position.state.turn) & !masks.royal_set();
-        let mut plan = Plan { men, ends, royal: true, specials: true, drops: !Bitboard::EMPTY };
-        let careful = self.care.is_some() || !masks.doubt.is_empty() || matches!(guard, Guard::Several { .. });
-        if careful {
-            if self.needs_every_look(position) {
-                return self.generate_exactly(position, wanted, sink);
-            }
-            if wanted == Wanted::All && self.is_obliged_to_drop(position) {
-                let free = masks.doubt.is_empty() && self.obliged_drops_are_free();
-                if !(free && self.generate_obliged(position, masks.sets().0, sink)) {
-                    self.generate_exactly(position, wanted, sink);
-                }
-                return;
-            }
-            plan = self.plan(position, &guard, &masks, ends);
-        }
-        self.generate_common::<I, S>(position, (plan.men, plan.ends), &masks, sink);
+        self.generate_common::<I, S>(position, (men, ends), &masks, sink);
         let mut danger = Danger::default();
-        if let Guard::Masks { royal, .. } = &guard
+        if let Guard::Masks { royal, .. } = &guard {
+            self.generate_royal::<I, S>(position, ends, *royal, &mut danger, sink);
+        }
+        self.generate_specials::<I, S>(position, wanted, &guard, danger, sink);
+        if !self.drops.is_empty() && wanted == Wanted::All {
+            self.generate_drops(position, masks.sets().0, sink);
+        }
+    }
+
+    /// As [`generate`](Engine::generate), where the masks do not settle all.
+    #[inline(always)]
+    pub(super) fn generate_carefully<I: Index, S: Sink<W>>(
+        &self,
+        position: &mut Position<W>,
+        wanted: Wanted,
+        (guard, masks): (&Guard<W>, &Masks<W>),
+        sink: &mut S,
+    ) {
+        if self.needs_every_look(position) {
+            return self.generate_exactly(position, wanted, sink);
+        }
+        if wanted == Wanted::All && self.is_obliged_to_drop(position) {
+            let free = masks.doubt.is_empty() && self.obliged_drops_are_free();
+            if !(free && self.generate_obliged(position, masks.sets().0, sink)) {
+                self.generate_exactly(position, wanted, sink);
+            }
+            return;
+        }
+        let ends = self.ends(position, wanted);
+        let plan = self.plan(position, guard, masks, ends);
+        self.generate_common::<I, S>(position, (plan.men, plan.ends), masks, sink);
+        let mut danger = Danger::default();
+        if let Guard::Masks { royal, .. } = guard
             && plan.royal
         {
             self.generate_royal::<I, S>(position, ends, *royal, &mut danger, sink);
         }
         if plan.specials {
-            self.generate_specials::<I, S>(position, wanted, &guard, danger, sink);
+            self.generate_specials::<I, S>(position, wanted, guard, danger, sink);
         }
         if !self.drops.is_empty() && wanted == Wanted::All {
             self.generate_drops(position, masks.sets().0 & plan.drops, sink);
         }
-        if careful {
-            self.generate_with_looks(position, wanted, (&masks, &plan), sink);
-            let stuck = wanted == Wanted::All && self.rules.constraints.pass == Pass::Stuck && sink.is_empty();
-            if stuck && let Some(made) = self.pass(position) {
-                self.pour_with_look(position, made, (false, true), sink);
-            }
+        self.generate_with_looks(position, wanted, (masks, &plan), sink);
+        let stuck = wanted == Wanted::All && self.rules.constraints.pass == Pass::Stuck && sink.is_empty();
+        if stuck && let Some(made) = self.pass(position) {
+            self.pour_with_look(position, made, (false, true), sink);
         }
     }
 
@@ -190,8 +211,12 @@ impl<const W: usize> Engine<W> {
         sink: &mut S,
     ) {
         let Some(piece) = position.cell(royal).piece() else { return };
-        let targets = self.targets::<I>((position.state.turn, piece), royal, &position.occupied(), ends);
-        if S::PICKS && self.care.is_none() && self.table(position.state.turn, piece).promotion.is_none() {
+        let man = (position.state.turn, piece);
+        let mut targets = self.targets::<I>(man, royal, &position.occupied(), ends);
+        if !self.table(man.0, piece).barred.is_empty() {
+            targets |= self.barred_targets(position, man, royal, ends);
+        }
+        if S::PICKS && self.care.is_none() && self.table(man.0, piece).promotion.is_none() {
             return sink.royal(royal, piece, targets);
         }
         let targets = self.safe_for_royal::<I>(position, royal, targets, danger);

@@ -11,8 +11,10 @@
 //! | hurdles - 1 | not on an empty square of the path | anywhere |
 //! | else | anywhere | anywhere |
 //!
-//! Moves of the royal piece, castling, en passant and moves of several legs are made and looked at. So is everything
-//! where a side has several royal pieces, or where an enemy man attacks in a way that has no such path.
+//! Of several royal men, all paths count; where it is enough that one of them is safe, those of each by themselves. Moves
+//! of royal men, castling, en passant and what is walked are made and looked at, and so are moves that begin or end on a
+//! square in doubt: one that matters to an attack that asks more than a number. So is everything where an enemy man attacks
+//! in a way that only the walker knows.
 
 use smallvec::SmallVec;
 
@@ -25,9 +27,14 @@ use super::engine::Engine;
 use super::moves::Move;
 use super::reference;
 
+/// The most royal men of which one has to be safe that masks are made for.
+const MOST_TOGETHER: u32 = 8;
+
 /// Which landing squares one attack path leaves.
 #[derive(Clone, Copy, Debug)]
 struct Constraint<const W: usize> {
+    /// Which of the royal men the path leads to, where one of them has to be safe.
+    royal: u8,
     between: Bitboard<W>,
     outside: Bitboard<W>,
     inside: Bitboard<W>,
@@ -69,8 +76,8 @@ pub struct Masks<const W: usize> {
     /// The squares on which a move must be looked at when it starts or ends there.
     pub doubt: Bitboard<W>,
     constraints: SmallVec<[Constraint<W>; 4]>,
-    /// Another royal man of which it is enough that it is safe.
-    other: Option<Box<Masks<W>>>,
+    /// Of how many royal men one has to be safe; 0 if all have to.
+    one_of: u8,
 }
 
 impl<const W: usize> Masks<W> {
@@ -89,7 +96,7 @@ impl<const W: usize> Masks<W> {
             paths: Bitboard::EMPTY,
             doubt: Bitboard::EMPTY,
             constraints: SmallVec::new(),
-            other: None,
+            one_of: 0,
         }
     }
 
@@ -107,24 +114,29 @@ impl<const W: usize> Masks<W> {
 
     /// Where a common man on one of the second of the [`sets`](Masks::sets) may land.
     pub fn landing_from_path(&self, from: Square) -> Bitboard<W> {
-        let mut landing = !Bitboard::EMPTY;
-        for constraint in &self.constraints {
-            landing &= if constraint.between.contains(from) { constraint.inside } else { constraint.outside };
+        let of = |wanted: &dyn Fn(u8) -> bool| {
+            let mut landing = !Bitboard::EMPTY;
+            for constraint in self.constraints.iter().filter(|constraint| wanted(constraint.royal)) {
+                landing &= if constraint.between.contains(from) { constraint.inside } else { constraint.outside };
+            }
+            landing
+        };
+        match self.one_of {
+            0 => of(&|_| true),
+            count => (0..count).fold(Bitboard::EMPTY, |all, royal| all | of(&|of| of == royal)),
         }
-        self.other.as_ref().map_or(landing, |other| landing | other.landing_from_path(from))
     }
 
-    /// The masks of several royal men of which one has to be safe.
-    fn or(mut self, other: Masks<W>) -> Masks<W> {
-        let (outside, paths) = (self.outside | other.outside, self.paths | other.paths);
-        self.royal_set |= other.royal_set;
-        self.check &= other.check;
+    /// Takes over the masks of one of the royal men of which one has to be safe.
+    fn or(&mut self, other: &Masks<W>) {
+        let first = self.one_of == 0;
+        self.outside = if first { other.outside } else { self.outside | other.outside };
+        self.check = other.check && (first || self.check);
+        self.paths |= other.paths;
         self.doubt |= other.doubt;
-        match self.other.take() {
-            None => self.other = Some(Box::new(other)),
-            Some(known) => self.other = Some(Box::new(known.or(other))),
-        }
-        Masks { outside, paths, ..self }
+        let royal = self.one_of;
+        self.constraints.extend(other.constraints.iter().map(|constraint| Constraint { royal, ..*constraint }));
+        self.one_of += 1;
     }
 
     #[inline(always)]
@@ -145,7 +157,7 @@ impl<const W: usize> Masks<W> {
         };
         self.outside &= outside;
         self.paths |= between;
-        self.constraints.push(Constraint { between, outside, inside });
+        self.constraints.push(Constraint { royal: 0, between, outside, inside });
     }
 
     /// As [`add`](Masks::add), for an attack that stands only if all of `full` are occupied and none of the barriers is
@@ -230,7 +242,11 @@ impl<const W: usize> Engine<W> {
         let royals = self.royal_squares(position, us);
         let together = if self.together.is_empty() { Bitboard::EMPTY } else { self.royal_together(position, us) };
         let Some(royal) = royals.lowest() else {
-            return if together.is_empty() { Guard::Free } else { Guard::Several { royals: together, together: true } };
+            return match together.count() {
+                0 => Guard::Free,
+                1..=MOST_TOGETHER => Guard::Several { royals: together, together: true },
+                _ => Guard::Exact,
+            };
         };
         match royals == Bitboard::of(royal) {
             true if together.is_subset(&royals) => Guard::Masks { royal, check: false },
@@ -264,13 +280,14 @@ impl<const W: usize> Engine<W> {
 
     /// As [`masks`](Engine::masks), of several royal men.
     pub(super) fn masks_of_several(&self, position: &Position<W>, royals: Bitboard<W>, together: bool) -> Masks<W> {
-        if !together {
-            let mut masks = Masks::of(royals);
-            royals.iter().for_each(|royal| self.add_attacks(position, position.state.turn, royal, &mut masks));
-            return masks;
+        let mut masks = Masks::of(royals);
+        for royal in royals {
+            match together {
+                true => masks.or(&self.masks(position, royal)),
+                false => self.add_attacks(position, position.state.turn, royal, &mut masks),
+            }
         }
-        let each = royals.iter().map(|royal| self.masks(position, royal));
-        each.reduce(Masks::or).unwrap_or_else(Masks::without_royal)
+        masks
     }
 
     /// Stands a royal man of a side beside one of the other, where who takes it would blow up his own?

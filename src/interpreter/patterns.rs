@@ -72,6 +72,9 @@ pub fn held(rules: &Rules, piece: &Piece, extra: Option<&ExtraMoves>, pattern: &
     }
 }
 
+/// The most ways over several legs that become rays; the walker finds the moves of others without following each.
+const MOST_WAYS: u32 = 64;
+
 /// The last leg of a move that is a ray: legs before it are single leaps to empty squares, from which no way leads back.
 fn last_leg<'a>(pattern: &'a Pattern, geometry: &Geometry) -> Option<&'a Leg> {
     let (last, before) = pattern.legs().split_last()?;
@@ -86,7 +89,8 @@ fn last_leg<'a>(pattern: &'a Pattern, geometry: &Geometry) -> Option<&'a Leg> {
     let measured = pattern.legs().iter().any(|leg| leg.as_far);
     let bent = last.bend != Bend::Straight || last.wrap != Wrap::None || last.hop == Hop::Next;
     let plane = matches!(geometry.topology(), Topology::Rectangle);
-    let ray = plane && before.iter().all(leaps) && !measured && !bent && !last.trail;
+    let ways = pattern.legs().iter().fold(1u32, |all, leg| all.saturating_mul(leg.headings.count_ones()));
+    let ray = plane && ways <= MOST_WAYS && before.iter().all(leaps) && !measured && !bent && !last.trail;
     (ray && !comes_back(pattern.legs(), geometry)).then_some(last)
 }
 

@@ -94,7 +94,9 @@ impl<const W: usize> Engine<W> {
             }
             let legal = match guard {
                 Guard::Free => true,
-                Guard::Masks { royal, check } if *royal == castling.right.from => {
+                Guard::Masks { royal, check }
+                    if *royal == castling.right.from && self.attacks[!us].has_closed_form() =>
+                {
                     !check && self.castling_is_safe::<I>(position, castling, &mut danger)
                 }
                 _ => {
