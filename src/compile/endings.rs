@@ -1,11 +1,11 @@
 //! Ends of the game.
 
 use super::{Compiler, written};
-use crate::board::Side;
+use crate::board::{BySide, Side, SquareSet};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{Chain, Condition, End, Line, PieceId, Reached, Seen, Verdict};
+use crate::rules::{Chain, Chase, Condition, End, Line, PieceId, Reached, Seen, Stage, Verdict};
 use crate::source::{Span, Spanned};
-use crate::variant::node::Phrase;
+use crate::variant::node::{Named, Phrase};
 use crate::variant::spec::{
     self, Choices, ConditionKeys, Ends, Extinct, Pieces, PlainCondition, PlainVerdict, Progress, SideName, Stuck,
 };
@@ -48,11 +48,8 @@ impl Compiler<'_> {
             },
             spec::Verdict::Points(count) => {
                 let mut points = vec![0; self.names.all().len()];
-                for (name, at, value) in count.points.iter() {
-                    match self.names.get(name) {
-                        Some(piece) => points[piece.index()] = value.value,
-                        None => self.problems.push(self.names.unknown(name, at)),
-                    }
+                for (piece, value) in self.numbers(Some(&count.points)) {
+                    points[piece.index()] = value;
                 }
                 let black_half_points = count.black_half_points.as_ref().map_or(0, |number| number.value);
                 Verdict::Points { points, black_half_points }
@@ -121,6 +118,17 @@ impl Compiler<'_> {
             self.at_least(times, 2, "a position is repeated at the earliest when it occurs for the second time");
             return Some(Condition::PerpetualCheck { times: times.value });
         }
+        if let Some(chase) = &keys.perpetual_chase {
+            return Some(self.chase(chase, at));
+        }
+        if let Some(spec) = &keys.back_and_forth {
+            self.at_least(&spec.moves, 3, "a man that goes to and fro makes three moves at least");
+            let pieces = self.group_or_all(spec.pieces.as_ref(), at);
+            return Some(Condition::BackAndForth { moves: spec.moves.value, pieces });
+        }
+        if let Some(stages) = &keys.countdown {
+            return Some(Condition::Countdown { stages: stages.iter().map(|stage| self.stage(stage)).collect() });
+        }
         if let Some(pieces) = &keys.mated_by_drop {
             return Some(Condition::MatedByDrop { pieces: self.group(pieces, at) });
         }
@@ -177,6 +185,54 @@ impl Compiler<'_> {
                 may_answer: details.may_answer.unwrap_or(false),
             },
         }
+    }
+
+    fn chase(&mut self, chase: &spec::Chase, at: Span) -> Condition {
+        self.at_least(&chase.times, 2, "a position is repeated at the earliest when it occurs for the second time");
+        let (by, of) = (self.group_or_all(chase.by.as_ref(), at), self.group_or_all(chase.of.as_ref(), at));
+        let all = self.geometry.squares();
+        let nowhere = |piece: &PieceId| if of.contains(piece) { SquareSet::EMPTY } else { all };
+        let mut spares: Vec<BySide<SquareSet>> =
+            self.names.all().iter().map(|piece| BySide::from_fn(|_| nowhere(piece))).collect();
+        for (name, at, area) in chase.spares.iter().flat_map(|spares| spares.iter()) {
+            match (self.names.get(name), self.areas.area(area, self.problems)) {
+                (Some(piece), Some(area)) => {
+                    spares[piece.index()] = BySide::from_fn(|side| spares[piece.index()][side] | area[side]);
+                }
+                (None, _) => self.problems.push(self.names.unknown(name, at)),
+                (Some(_), None) => {}
+            }
+        }
+        let mut worth = vec![0; self.names.all().len()];
+        for (piece, value) in self.numbers(chase.worth.as_ref()) {
+            worth[piece.index()] = value;
+        }
+        Condition::PerpetualChase(Box::new(Chase { times: chase.times.value, by, spares, worth }))
+    }
+
+    fn stage(&mut self, stage: &spec::Stage) -> Stage {
+        if stage.moves.value > i16::MAX as u16 {
+            self.error(Code::BadValue, stage.moves.span, format!("at most {} moves", i16::MAX));
+        }
+        Stage {
+            men: stage.men.as_ref().map(|men| men.value),
+            without: self.listed_or_none(stage.without.as_ref()),
+            against: self.numbers(stage.against.as_ref()),
+            moves: stage.moves.value,
+            anew: stage.anew.unwrap_or(false),
+        }
+    }
+
+    /// The numbers that belong to pieces; unknown pieces are reported.
+    fn numbers(&mut self, named: Option<&Named<Spanned<u16>>>) -> Vec<(PieceId, u16)> {
+        let mut numbers = Vec::new();
+        for (name, at, value) in named.iter().flat_map(|named| named.iter()) {
+            match self.names.get(name) {
+                Some(piece) => numbers.push((piece, value.value)),
+                None => self.problems.push(self.names.unknown(name, at)),
+            }
+        }
+        numbers
     }
 
     fn progress(&mut self, progress: &Progress, at: Span) -> Condition {
@@ -272,6 +328,9 @@ fn derived_name(end: &spec::End) -> &'static str {
         None if keys.passes.is_some() => "passes",
         None if keys.repetition.is_some() => "repetition",
         None if keys.perpetual_check.is_some() => "perpetual_check",
+        None if keys.perpetual_chase.is_some() => "perpetual_chase",
+        None if keys.back_and_forth.is_some() => "back_and_forth",
+        None if keys.countdown.is_some() => "countdown",
         None if keys.mated_by_drop.is_some() => "mated_by_drop",
         None => "no_progress",
     }

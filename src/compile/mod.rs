@@ -210,7 +210,8 @@ impl Compiler<'_> {
             castling,
             castling_is_sound,
             hand: self.spec.hand.is_some_and(|hand| hand != Hand::Unlimited),
-            checks: self.check_limit(),
+            checks: self.end_keys().find_map(|keys| keys.checks.as_ref().map(|times| times.value)),
+            counts_down: self.end_keys().any(|keys| keys.countdown.is_some()),
             unmoved,
             gates_need_hand: self.spec.hand != Some(Hand::Captured)
                 && self.spec.rules.as_ref().is_some_and(|rules| rules.gating.is_some()),
@@ -221,14 +222,16 @@ impl Compiler<'_> {
         })
     }
 
-    /// How many checks end the game, where checks count.
-    fn check_limit(&self) -> Option<u16> {
-        let ends: Vec<&spec::End> = match self.spec.end.as_ref()? {
-            spec::Ends::Named(ends) => ends.iter().map(|(.., end)| end).collect(),
-            spec::Ends::List(ends) => ends.iter().map(|end| &end.value).collect(),
+    /// The conditions of all ends that have details.
+    fn end_keys(&self) -> impl Iterator<Item = &spec::ConditionKeys> {
+        let (named, listed) = match &self.spec.end {
+            Some(spec::Ends::Named(ends)) => (Some(ends.iter().map(|(.., end)| end)), None),
+            Some(spec::Ends::List(ends)) => (None, Some(ends.iter().map(|end| &end.value))),
+            None => (None, None),
         };
-        ends.into_iter().find_map(|end| match &end.when {
-            spec::Condition::Detailed(keys) => keys.checks.as_ref().map(|times| times.value),
+        let ends = named.into_iter().flatten().chain(listed.into_iter().flatten());
+        ends.filter_map(|end| match &end.when {
+            spec::Condition::Detailed(keys) => Some(&**keys),
             spec::Condition::Plain(_) => None,
         })
     }
@@ -292,33 +295,15 @@ fn read_fen(phrase: &Phrase, words: &Words, what: &str, problems: &mut Problems)
 /// What is wrong with the board where all ranks of a setup beside it agree on another one: then a number of the board is
 /// written wrongly rather than each rank.
 fn misfit(board: &Board, setup: &Phrase) -> Option<Diagnostic> {
-    let placement = setup.text.split_ascii_whitespace().next()?;
-    let ranks: Vec<u32> = placement.split(['[', ']']).next()?.split('/').map(width).collect();
-    let (files, count) = (*ranks.first()?, ranks.len() as u32);
-    let wrong = match (files == board.files.value, count == board.ranks.value) {
-        (true, false) => (&board.ranks, count, "ranks"),
-        (false, true) if count > 1 => (&board.files, files, "files"),
+    let (files, ranks) = fen::extent(&setup.text)?;
+    let (number, found, what) = match (files == board.files.value, ranks == board.ranks.value) {
+        (true, false) => (&board.ranks, ranks, "ranks"),
+        (false, true) if ranks > 1 => (&board.files, files, "files"),
         _ => return None,
     };
-    let (number, found, what) = wrong;
-    let here = number.span.source == setup.span.source && ranks.iter().all(|width| *width == files);
+    let here = number.span.source == setup.span.source;
     let message = format!("the board has {} {what}, and the setup {found}", number.value);
     here.then(|| Diagnostic::error(Code::BadFen, number.span, message).label(setup.span, "the setup"))
-}
-
-/// How many squares a rank of a position speaks of, as far as that is seen without knowing the pieces.
-fn width(rank: &str) -> u32 {
-    let (mut total, mut number) = (0u32, 0u32);
-    for c in rank.chars() {
-        match c.to_digit(10) {
-            Some(digit) => number = number.saturating_mul(10).saturating_add(digit),
-            None => {
-                total = total.saturating_add(std::mem::take(&mut number));
-                total = total.saturating_add(u32::from(c.is_ascii_alphabetic() || c == '*'));
-            }
-        }
-    }
-    total.saturating_add(number)
 }
 
 /// A position without castling rights, all other fields in their places.
@@ -390,6 +375,7 @@ struct Words {
     castling_is_sound: bool,
     hand: bool,
     checks: Option<u16>,
+    counts_down: bool,
     notation: CastlingNotation,
     unmoved: Option<BySide<SquareSet>>,
     gates_need_hand: bool,
@@ -422,6 +408,10 @@ impl Lexicon for Words {
 
     fn checks(&self) -> Option<u16> {
         self.checks
+    }
+
+    fn counts_down(&self) -> bool {
+        self.counts_down
     }
 
     fn castling_notation(&self) -> CastlingNotation {

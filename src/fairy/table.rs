@@ -154,11 +154,26 @@ fn key(cells: Vec<&'static str>) -> Key {
     Key { name, kind, topics, whose: side, old: whose.starts_with("old"), inside: whose == "inside", default }
 }
 
+impl Key {
+    fn words(&self) -> &[(&'static str, &'static str)] {
+        match &self.kind {
+            Kind::Words(words) => words,
+            _ => &[],
+        }
+    }
+}
+
 impl Topic {
     /// The key that a person would write for it.
     pub(super) fn key(self) -> &'static str {
         let about = |key: &&Key| !key.old && key.topics.last() == Some(&self);
         KEYS.iter().find(about).map_or("", |key| key.name)
+    }
+
+    /// What the peer writes for one of our words.
+    pub(super) fn word_for(self, ours: &str) -> Option<&'static str> {
+        let about = KEYS.iter().filter(|key| key.topics.contains(&self));
+        about.flat_map(|key| key.words()).find(|(_, word)| *word == ours).map(|(written, _)| *written)
     }
 }
 
@@ -266,6 +281,65 @@ pub(super) static NAMES: LazyLock<Vec<(&'static str, &'static str)>> = LazyLock:
         .filter_map(|cells| <[&str; 2]>::try_from(cells).ok())
         .map(|[a, b]| (a, b))
         .collect()
+});
+
+/// A stage of a count in which a side has to be mated.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Counted {
+    /// Our word for the count.
+    pub word: &'static str,
+    /// The most men of the side that counts.
+    pub men: Option<u16>,
+    /// The type that nobody has.
+    pub without: Option<Slot>,
+    /// The type that the other side has, and how many.
+    pub against: Option<(Slot, u16)>,
+    /// The number of moves.
+    pub moves: u16,
+    /// Is it counted anew, from the number of men?
+    pub anew: bool,
+}
+
+/// The stages of all counts, in order.
+pub(super) static COUNTS: LazyLock<Vec<Counted>> = LazyLock::new(|| {
+    let slot = |key: &str| type_named(key).map(|kind| kind.slot);
+    let row = |cells: Vec<&'static str>| {
+        let [word, men, without, against, least, moves, anew] = cells[..] else { unreachable!("{cells:?}") };
+        let number = |text: &str| text.parse::<u16>().unwrap_or(0);
+        Counted {
+            word,
+            men: men.parse().ok(),
+            without: slot(without),
+            against: slot(against).map(|slot| (slot, number(least))),
+            moves: number(moves),
+            anew: anew == "anew",
+        }
+    };
+    rows(include_str!("../../data/fairy/counts.tsv")).map(row).collect()
+});
+
+/// What a type is where perpetual chase is a fault.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Chased {
+    /// The type.
+    pub slot: Slot,
+    /// Does it chase?
+    pub chases: bool,
+    /// Is it spared while it is not promoted?
+    pub spared: bool,
+    /// What it is worth.
+    pub worth: u16,
+}
+
+/// The types that chase and are chased.
+pub(super) static CHASES: LazyLock<Vec<Chased>> = LazyLock::new(|| {
+    let row = |cells: Vec<&'static str>| {
+        let [key, chases, spared, worth] = cells[..] else { unreachable!("{cells:?}") };
+        let slot = type_named(key)?.slot;
+        let (chases, spared) = (chases == "chases", spared == "spared");
+        Some(Chased { slot, chases, spared, worth: worth.parse().unwrap_or(0) })
+    };
+    rows(include_str!("../../data/fairy/chases.tsv")).filter_map(row).collect()
 });
 
 /// The built-in variants of the peer, as a configuration file.

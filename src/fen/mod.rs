@@ -8,10 +8,14 @@
 //! - castling rights by the letters of the variant's rules or by the file of the partner (`HAha`), or `-`;
 //! - en passant as squares one behind the other (`c5d6`): a square with a man on it is the man that may be taken, the
 //!   others are those it has passed;
+//! - where moves count in which a side has to be mated: the limit of a running count in place of the en passant squares,
+//!   and the plies counted in place of the half-moves (`w - 128 20 45`);
 //! - fields left out from the right, and the castling and en passant fields left out before the counters (`w 0 1`).
 
 mod castling;
 mod placement;
+
+pub use placement::extent;
 
 use std::fmt;
 use std::ops::Range;
@@ -19,7 +23,7 @@ use std::ops::Range;
 use crate::board::{BySide, Geometry, Side, Square, SquareSet};
 use crate::diagnostic::{one_of, shorten};
 use crate::rules::{
-    CastlingNotation, CastlingRight, CastlingRule, Condition, EnPassant, HandRule, Man, PieceId, Rules, Setup,
+    CastlingNotation, CastlingRight, CastlingRule, Condition, Count, EnPassant, HandRule, Man, PieceId, Rules, Setup,
 };
 
 /// What has to be known of a variant to read and write its positions.
@@ -38,6 +42,8 @@ pub trait Lexicon {
     fn has_hands(&self) -> bool;
     /// How many checks end the game, where checks count.
     fn checks(&self) -> Option<u16>;
+    /// Do moves count in which a side has to be mated?
+    fn counts_down(&self) -> bool;
     /// Are castling rights passed over in a game without castling? (Programs write them whatever the game.)
     fn passes_over_rights(&self) -> bool {
         false
@@ -92,6 +98,10 @@ impl Lexicon for Rules {
             Condition::Checks { times } => Some(times),
             _ => None,
         })
+    }
+
+    fn counts_down(&self) -> bool {
+        self.ends.iter().any(|end| matches!(end.condition, Condition::Countdown { .. }))
     }
 
     fn castling_notation(&self) -> CastlingNotation {
@@ -184,6 +194,9 @@ pub fn read_with(text: &str, lexicon: &impl Lexicon, chess960: bool) -> Result<S
     if let Some(field) = fields.next_if(|field| !field.is_number() && !is_check_count(field.text)) {
         setup.en_passant = en_passant(field, lexicon, &setup)?;
     }
+    // Of three numbers the first is no counter but the limit of a count.
+    let limited = lexicon.counts_down() && fields.clone().filter(|field| field.is_number()).count() > 2;
+    let limit = fields.next_if(|_| limited).map_or(Ok(0), counter)?;
     setup.checks = lexicon.checks().map_or(setup.checks, |checks| BySide { white: checks, black: checks });
     if let Some(field) = fields.next_if(|field| is_check_count(field.text)) {
         setup.checks = checks(field, lexicon)?;
@@ -197,6 +210,9 @@ pub fn read_with(text: &str, lexicon: &impl Lexicon, chess960: bool) -> Result<S
     // Some programs write the checks that have been given behind the counters.
     if let Some(field) = fields.next_if(|field| field.text.starts_with('+') && is_check_count(field.text)) {
         setup.checks = checks(field, lexicon)?;
+    }
+    if limit > 0 {
+        setup.count = Some(Count { limit, plies: std::mem::take(&mut setup.halfmoves) });
     }
     match fields.next() {
         Some(field) => Err(FenError::new(field.start..text.len(), "there is more text behind the position")),
@@ -315,14 +331,15 @@ pub fn write_with(setup: &Setup, lexicon: &impl Lexicon, chess960: bool) -> Stri
     text.push(' ');
     castling::write(setup, lexicon, chess960, &mut text);
     text.push(' ');
-    match &setup.en_passant {
-        Some(right) => write_en_passant(setup, lexicon.geometry(), right, &mut text),
-        None => text.push('-'),
+    match (&setup.count, &setup.en_passant) {
+        (Some(count), _) => text += &count.limit.to_string(),
+        (None, Some(right)) => write_en_passant(setup, lexicon.geometry(), right, &mut text),
+        (None, None) => text.push('-'),
     }
     if lexicon.checks().is_some() {
         text += &format!(" {}+{}", setup.checks.white, setup.checks.black);
     }
-    text + &format!(" {} {}", setup.halfmoves, setup.fullmoves)
+    text + &format!(" {} {}", setup.count.map_or(setup.halfmoves, |count| count.plies), setup.fullmoves)
 }
 
 fn write_en_passant(setup: &Setup, geometry: &Geometry, right: &EnPassant, text: &mut String) {

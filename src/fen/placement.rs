@@ -42,6 +42,35 @@ pub(super) fn read(field: Field<'_>, lexicon: &impl Lexicon, setup: &mut Setup) 
     Ok(())
 }
 
+/// The files and ranks of the board that a position seems to be of, if all its ranks agree: what is seen without knowing
+/// the pieces, each of which counts as a letter.
+///
+/// ```
+/// assert_eq!(ferz::fen::extent("4k3/10/4K5 w - - 0 1"), None);
+/// assert_eq!(ferz::fen::extent("4k5/10/+R3K5[Pp] w - - 0 1"), Some((10, 3)));
+/// ```
+pub fn extent(text: &str) -> Option<(u32, u32)> {
+    let placement = text.split_ascii_whitespace().next()?;
+    let ranks: Vec<u32> = placement.split('[').next()?.split('/').map(width).collect();
+    let files = *ranks.first()?;
+    ranks.iter().all(|width| *width == files).then_some((files, ranks.len() as u32))
+}
+
+/// How many squares a rank speaks of.
+fn width(rank: &str) -> u32 {
+    let (mut total, mut number) = (0u32, 0u32);
+    for c in rank.chars() {
+        match c.to_digit(10) {
+            Some(digit) => number = number.saturating_mul(10).saturating_add(digit),
+            None => {
+                total = total.saturating_add(std::mem::take(&mut number));
+                total = total.saturating_add(u32::from(c.is_ascii_alphabetic() || c == '*'));
+            }
+        }
+    }
+    total.saturating_add(number)
+}
+
 /// Reads one rank, from the first file on.
 fn rank(field: Field<'_>, rank: usize, lexicon: &impl Lexicon, setup: &mut Setup) -> Result<(), FenError> {
     let geometry = lexicon.geometry();

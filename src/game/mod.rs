@@ -3,19 +3,20 @@
 //! Here the width of the board is chosen, once; nobody above knows of it.
 
 mod load;
+mod past;
 
 use std::fmt;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
-
 use crate::board::{Side, Square};
 use crate::fen::{self, FenError};
 use crate::interpreter::{Choice, Engine, Indexing, Move};
-use crate::outcome::{self, Ended, Past};
+use crate::outcome::{self, Ended};
 use crate::perft;
 use crate::position::{Key, MAX_CASTLINGS, Position};
-use crate::rules::{CastlingRight, Condition, EnPassant, Man, Rules, Setup};
+use crate::rules::{CastlingRight, EnPassant, Man, Rules, Setup};
+
+use past::Past;
 
 pub use load::{LoadError, load, load_text};
 
@@ -339,92 +340,27 @@ trait AnySession: fmt::Debug + Send + Sync {
 struct Session<const W: usize> {
     engine: Arc<Engine<W>>,
     position: Position<W>,
-    /// Keys of the position: of its material, and as repetition sees it.
+    /// The key of the material.
     material: Key,
-    key: Key,
-    /// How often each position has occurred since the last move that cannot be undone; empty where no end asks for it.
-    occurrences: FxHashMap<Key, usize>,
-    /// How often this one has; 1 where no end asks for it.
-    seen: usize,
-    /// The same positions in order, and whether the side to move was in check; empty where no end asks for it.
-    checks: Vec<(Key, bool)>,
-    /// Which of these are kept.
-    asked: Asked,
+    past: Past<W>,
     /// Room for the moves of a position.
     choice: Choice<W>,
-}
-
-/// What the ends of a variant want to know of the past.
-#[derive(Clone, Copy, Debug)]
-struct Asked {
-    positions: bool,
-    checks: bool,
-}
-
-impl Asked {
-    fn by(rules: &Rules) -> Asked {
-        let asks = |asked: fn(&Condition) -> bool| rules.ends.iter().any(|end| asked(&end.condition));
-        let checks = asks(|condition| matches!(condition, Condition::PerpetualCheck { .. }));
-        Asked { positions: checks || asks(|condition| matches!(condition, Condition::Repetition { .. })), checks }
-    }
 }
 
 impl<const W: usize> Session<W> {
     fn boxed(engine: &Arc<Engine<W>>, setup: &Setup) -> Box<dyn AnySession> {
         let position = Position::new(&engine.rules, setup);
-        let mut session = Session {
-            engine: engine.clone(),
-            material: position.material_key(),
-            key: Key::default(),
-            position,
-            occurrences: FxHashMap::default(),
-            checks: Vec::new(),
-            asked: Asked::by(&engine.rules),
-            seen: 1,
-            choice: Choice::default(),
-        };
-        session.remember();
+        let material = position.material_key();
+        let past = Past::new(&engine.rules, setup.count);
+        let mut session = Session { engine: engine.clone(), material, position, past, choice: Choice::default() };
+        session.past.enter(&session.engine, &mut session.position, material, None);
         Box::new(session)
-    }
-
-    fn men(&self) -> u32 {
-        (self.position.of_side(Side::White) | self.position.of_side(Side::Black)).count()
-    }
-
-    fn remember(&mut self) {
-        if !self.asked.positions {
-            return;
-        }
-        let usable = self.engine.can_capture_en_passant(&mut self.position);
-        self.key = self.position.key(self.material, usable);
-        if self.asked.checks {
-            let check = self.engine.in_check(&self.position, self.position.state.turn);
-            self.checks.push((self.key, check));
-        }
-        let occurrences = self.occurrences.entry(self.key).or_default();
-        *occurrences += 1;
-        self.seen = *occurrences;
     }
 
     /// The end that holds; `moves` is the number of legal moves, if it is known.
     fn end_knowing(&mut self, moves: Option<usize>) -> Option<Ended> {
-        let past = Past { moves, occurrences: self.seen, checking: self.checking(self.key) };
+        let past = self.past.told(&self.engine, self.position.state.turn, moves);
         outcome::end(&self.engine, &mut self.position, past)
-    }
-
-    /// The side that alone has given check with every move since the position with this key first occurred.
-    fn checking(&self, key: Key) -> Option<Side> {
-        let first = self.checks.iter().position(|(other, _)| *other == key)?;
-        let turn = self.position.state.turn;
-        let all = |offset: usize| {
-            let mut own = self.checks[first..].iter().rev().skip(offset).step_by(2);
-            own.len() > 0 && own.all(|(_, check)| *check)
-        };
-        match (all(0), all(1)) {
-            (true, false) => Some(!turn),
-            (false, true) => Some(turn),
-            _ => None,
-        }
     }
 
     fn has_ended_at_once(&mut self) -> bool {
@@ -458,17 +394,12 @@ impl<const W: usize> AnySession for Session<W> {
     }
 
     fn play(&mut self, made: &Move) {
-        let (men, mark) = (self.men(), self.position.mark());
+        let (before, mark) = (self.past.before(&self.engine, &self.position), self.position.mark());
         self.engine.apply(&mut self.position, made);
         self.material = self.position.material_key_since(self.material, &mark);
         debug_assert_eq!(self.material, self.position.material_key());
         self.position.forget();
-        if self.men() < men && self.engine.rules.hand.is_none() {
-            // Nobody comes back: no position of the past can occur again.
-            self.occurrences.clear();
-            self.checks.clear();
-        }
-        self.remember();
+        self.past.after(&self.engine, &mut self.position, (made, before), self.material);
     }
 
     fn play_any(&mut self, choose: &mut dyn FnMut(usize) -> usize) -> Step {
@@ -529,6 +460,7 @@ impl<const W: usize> AnySession for Session<W> {
         if !self.engine.can_capture_en_passant(&mut self.position) {
             setup.en_passant = None;
         }
+        setup.count = self.past.count;
         setup
     }
 

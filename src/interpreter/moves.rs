@@ -67,6 +67,11 @@ impl Move {
         self.from == self.to && self.captures.is_empty() && self.kind == MoveKind::Normal
     }
 
+    /// Does a man go and nothing else happen?
+    pub fn only_goes(&self) -> bool {
+        self.kind == MoveKind::Normal && self.from != self.to && self.captures.is_empty() && self.promotion.is_none()
+    }
+
     /// Does nothing change on the board?
     pub fn is_pass(&self) -> bool {
         self.from == self.to

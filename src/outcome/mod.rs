@@ -2,6 +2,8 @@
 //!
 //! The ends of a variant are asked in the order of its file; the first that holds decides.
 
+pub mod chase;
+pub mod countdown;
 mod material;
 mod regions;
 
@@ -10,7 +12,7 @@ use std::cmp::Ordering;
 use crate::board::{Bitboard, Side};
 use crate::interpreter::Engine;
 use crate::position::Position;
-use crate::rules::{CastlingRule, Condition, End, Outcome, PieceId, Verdict};
+use crate::rules::{CastlingRule, Condition, Count, End, Outcome, PieceId, Verdict};
 
 /// The end of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,6 +36,12 @@ pub struct Past {
     pub occurrences: usize,
     /// The side that alone has given check with every move since the position first occurred, if there is one.
     pub checking: Option<Side>,
+    /// The side that alone has chased the same man with every move since then, if there is one.
+    pub chasing: Option<Side>,
+    /// The piece that the side that has just moved has moved to and fro, and with how many moves.
+    pub trip: Option<(PieceId, u16)>,
+    /// The count of moves that is running, if there is one.
+    pub count: Option<Count>,
 }
 
 /// The end that holds in a position, if any.
@@ -104,6 +112,16 @@ fn holds<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, index: 
             (dropped.is_some_and(mated) && engine.count_moves(position) == 0).then_some(turn)
         }
         Condition::PerpetualCheck { times } => past.checking.filter(|_| past.occurrences >= usize::from(*times)),
+        Condition::PerpetualChase(chase) => past.chasing.filter(|_| past.occurrences >= usize::from(chase.times)),
+        Condition::BackAndForth { moves, pieces } => {
+            past.trip.is_some_and(|(piece, made)| made >= *moves && pieces.contains(&piece)).then_some(!turn)
+        }
+        Condition::Countdown { .. } => {
+            let over = past.count.is_some_and(|count| count.plies > count.limit);
+            // Mate with the last move is mate.
+            let mut mated = || !moves_left && engine.in_check(position, turn) && engine.count_moves(position) == 0;
+            (over && !mated()).then_some(turn)
+        }
         Condition::Repetition { times } => (past.occurrences >= usize::from(*times)).then_some(turn),
         Condition::NoProgress { plies, .. } => (position.state.halfmoves >= u32::from(*plies)).then_some(turn),
         Condition::InsufficientMaterial => material::is_insufficient(engine, position).then_some(turn),

@@ -255,7 +255,7 @@ impl<const W: usize> Position<W> {
         position
     }
 
-    /// The position written down again.
+    /// The position written down again, but for a count of moves, which is no part of it.
     pub fn setup(&self) -> Setup {
         Setup {
             men: self.cells.iter().map(|cell| cell.man()).collect(),
@@ -266,6 +266,7 @@ impl<const W: usize> Position<W> {
             unmoved: self.state.unmoved.resize(),
             en_passant: self.en_passant(),
             checks: self.state.checks,
+            count: None,
             halfmoves: self.state.halfmoves,
             fullmoves: self.state.fullmoves,
         }

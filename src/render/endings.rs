@@ -1,7 +1,9 @@
 //! Ends and rules for all moves, in words.
 
 use crate::board::{BySide, Side, SquareSet};
-use crate::rules::{Condition, Effects, End, Flips, Line, Pass, PieceId, Reached, Rules, Seen, Verdict, WallPlace};
+use crate::rules::{
+    Condition, Effects, End, Flips, Line, Pass, PieceId, Reached, Rules, Seen, Stage, Verdict, WallPlace,
+};
 
 use super::army::{names, squares_of_sides};
 
@@ -69,6 +71,15 @@ pub fn end_in_words(rules: &Rules, end: &End) -> String {
         Condition::PerpetualCheck { times } => {
             format!("a side that repeats a position {times} times giving check with every move {wins}")
         }
+        Condition::PerpetualChase(chase) => {
+            let times = chase.times;
+            format!("a side that repeats a position {times} times chasing the same man with every move {wins}")
+        }
+        Condition::BackAndForth { moves, pieces } => {
+            let who = group(pieces);
+            format!("a side that makes {moves} moves to and fro with one of its {who}, not being in check, {wins}")
+        }
+        Condition::Countdown { stages } => countdown_in_words(rules, stages, &result),
         Condition::MatedByDrop { pieces } => {
             format!("a side that is mated by the drop of a {} {wins}", names(rules, pieces))
         }
@@ -81,6 +92,32 @@ pub fn end_in_words(rules: &Rules, end: &End) -> String {
         }
         Condition::InsufficientMaterial => format!("{result}, as nobody can be mated any more"),
     }
+}
+
+fn countdown_in_words(rules: &Rules, stages: &[Stage], result: &str) -> String {
+    let each = stages.iter().map(|stage| {
+        let mut text = match stage.moves {
+            0 => "no count".to_owned(),
+            moves => format!("{moves} moves"),
+        };
+        if let Some(men) = stage.men {
+            text += &format!(" for a side with {men} {}", if men == 1 { "man" } else { "men or fewer" });
+        }
+        if !stage.without.is_empty() {
+            text += &format!(" without a {} on the board", names(rules, &stage.without));
+        }
+        if !stage.against.is_empty() {
+            let one = |(piece, least): &(PieceId, u16)| format!("{least} {}", rules.piece(*piece).name);
+            let men: Vec<String> = stage.against.iter().map(one).collect();
+            text += &format!(" against {} or more", men.join(" and "));
+        }
+        if stage.anew {
+            text += ", counted anew from the number of men";
+        }
+        text
+    });
+    let each: Vec<String> = each.collect();
+    format!("{result} when the moves are over in which the side that counts had to be mated: {}", each.join("; "))
 }
 
 fn one_of_letters(letters: &[char]) -> String {

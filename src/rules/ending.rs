@@ -101,6 +101,35 @@ pub struct Chain {
     pub along: Vec<Line>,
 }
 
+/// What it is to chase: to attack with a move a man that has not been attacked by the same man before, and that nobody
+/// protects.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Chase {
+    /// How often the position has to occur, counting this time.
+    pub times: u16,
+    /// The pieces that chase.
+    pub by: Vec<PieceId>,
+    /// By piece, where it cannot be chased.
+    pub spares: Vec<BySide<SquareSet>>,
+    /// By piece, what it is worth: a man that is worth more than who attacks it is chased though it is protected.
+    pub worth: Vec<u16>,
+}
+
+/// Within how many moves a side has to be mated while certain men are left.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stage {
+    /// The most men that the side that counts has.
+    pub men: Option<u16>,
+    /// The pieces of which nobody has any.
+    pub without: Vec<PieceId>,
+    /// The men that the other side has at least.
+    pub against: Vec<(PieceId, u16)>,
+    /// How many moves; 0 if there is no count.
+    pub moves: u16,
+    /// Does a side that gets here begin a new count, from the number of men on the board?
+    pub anew: bool,
+}
+
 /// What ends a game.
 #[derive(Clone, Debug)]
 pub enum Condition {
@@ -184,6 +213,21 @@ pub enum Condition {
         /// How often, counting this time.
         times: u16,
     },
+    /// The position has occurred so many times, and one side alone has chased the same man with every move since the first
+    /// of them. Speaks of that side.
+    PerpetualChase(Box<Chase>),
+    /// A side has moved one man to and fro. Speaks of that side.
+    BackAndForth {
+        /// With how many moves in a row, the one that brought the man there included.
+        moves: u16,
+        /// The pieces whose moves count.
+        pieces: Vec<PieceId>,
+    },
+    /// The moves are over in which a side had to be mated, and it is not. Speaks of the side to move.
+    Countdown {
+        /// How many moves there are, and when: the first stage that fits the side that counts.
+        stages: Vec<Stage>,
+    },
     /// The last move was a drop of one of the pieces, and the side to move is mated. Speaks of the side to move.
     MatedByDrop {
         /// The pieces.
@@ -225,6 +269,9 @@ impl Condition {
             self,
             Condition::Repetition { .. }
                 | Condition::PerpetualCheck { .. }
+                | Condition::PerpetualChase(_)
+                | Condition::BackAndForth { .. }
+                | Condition::Countdown { .. }
                 | Condition::NoProgress { .. }
                 | Condition::InsufficientMaterial
         )

@@ -17,12 +17,12 @@ use crate::source::Span;
 
 pub use castling::{CastlingNotation, CastlingOrigin, CastlingRule};
 pub use constraint::{Blast, Constraints, Effects, Flips, Pass, WallPlace, Walls};
-pub use ending::{Chain, Condition, End, Line, Outcome, Reached, Seen, Verdict};
+pub use ending::{Chain, Chase, Condition, End, Line, Outcome, Reached, Seen, Stage, Verdict};
 pub use movement::Movement;
 pub use piece::{
     DropPlace, DropRule, ExtraMoves, Fallback, Piece, PieceId, Promotion, PromotionMove, PromotionZone, Royalty,
 };
-pub use setup::{CastlingRight, EnPassant, Man, Setup, Shuffle, ShuffleStep};
+pub use setup::{CastlingRight, Count, EnPassant, Man, Setup, Shuffle, ShuffleStep};
 
 /// Everything that one variant is.
 #[derive(Clone, Debug)]

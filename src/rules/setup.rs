@@ -35,6 +35,15 @@ pub struct EnPassant {
     pub victim: Square,
 }
 
+/// A running count of moves in which a side has to be mated: see [`Condition::Countdown`](super::Condition::Countdown).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Count {
+    /// The plies that there are.
+    pub limit: u32,
+    /// Those that have been made.
+    pub plies: u32,
+}
+
 /// All that a FEN says: unchecked, so not always playable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
@@ -54,6 +63,8 @@ pub struct Setup {
     pub en_passant: Option<EnPassant>,
     /// How many checks each side has still to give, where checks count.
     pub checks: BySide<u16>,
+    /// The count of moves in which a side has to be mated, where one is running.
+    pub count: Option<Count>,
     /// Plies since the last capture or the last move that starts the count anew.
     pub halfmoves: u32,
     /// The number of the full move, from 1.
@@ -72,6 +83,7 @@ impl Setup {
             unmoved: SquareSet::EMPTY,
             en_passant: None,
             checks: BySide { white: 0, black: 0 },
+            count: None,
             halfmoves: 0,
             fullmoves: 1,
         }

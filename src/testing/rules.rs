@@ -181,6 +181,14 @@ fn end_in_words(rules: &Rules, end: &End) -> String {
     let exactly = match &end.condition {
         Condition::Reached(reached) => format!(" [{}]", squares(&reached.region)),
         Condition::Connected(chain) => format!(" [{}] [{}]", squares(&chain.from), squares(&chain.to)),
+        Condition::PerpetualChase(chase) => {
+            let piece = |piece: PieceId| {
+                let (spares, worth) = (squares(&chase.spares[piece.index()]), chase.worth[piece.index()]);
+                format!("{}: spared on {spares}, worth {worth}", rules.piece(piece).name)
+            };
+            let pieces: Vec<String> = rules.piece_ids().map(piece).collect();
+            format!(" [by {}] [{}]", names(rules, &chase.by), pieces.join("; "))
+        }
         Condition::NoProgress { reset_by, .. } => format!(" [{}]", names(rules, reset_by)),
         _ => String::new(),
     };

@@ -93,6 +93,16 @@ fn named_alone(rules: &Rules, a: PieceId, b: PieceId) -> bool {
         | Condition::InARow { pieces, .. }
         | Condition::Block { pieces, .. } => alone(pieces),
         Condition::NoProgress { reset_by, .. } => alone(reset_by),
+        Condition::BackAndForth { pieces, .. } => alone(pieces),
+        Condition::PerpetualChase(chase) => {
+            alone(&chase.by)
+                || chase.spares[a.index()] != chase.spares[b.index()]
+                || chase.worth[a.index()] != chase.worth[b.index()]
+        }
+        Condition::Countdown { stages } => stages.iter().any(|stage| {
+            let against: Vec<PieceId> = stage.against.iter().map(|(piece, _)| *piece).collect();
+            alone(&stage.without) || alone(&against)
+        }),
         _ => false,
     };
     let blast = rules.effects.blast.as_ref();

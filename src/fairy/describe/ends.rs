@@ -311,6 +311,7 @@ impl Describer<'_> {
             if settings.flag(Topic::PerpetualCheck) && self.has_checks() {
                 ends.push(end("perpetual_check", "perpetual_check", word(times), word("loss")));
             }
+            self.claims_of_the_past(ends, times);
             let result = match settings.outcome(Topic::FoldValue) {
                 Outcome::Draw | Outcome::None => draw,
                 Outcome::Win if settings.flag(Topic::FoldAbsolute) => word("white wins"),
@@ -319,10 +320,11 @@ impl Describer<'_> {
             };
             ends.push(end("repetition", "repetition", word(times), result));
         }
+        self.counted(ends);
     }
 
     /// The peer knows checks of kings that are always royal only.
-    fn has_checks(&self) -> bool {
+    pub(super) fn has_checks(&self) -> bool {
         self.forms.iter().any(|form| form.kind == ROYAL)
     }
 
@@ -354,7 +356,7 @@ impl Describer<'_> {
     }
 }
 
-fn end(name: &str, key: &str, value: Item, result: Item) -> Field {
+pub(super) fn end(name: &str, key: &str, value: Item, result: Item) -> Field {
     let when = Item::Map(vec![field(key, value)]);
     field(name, Item::Map(vec![field("when", when), field("result", result)]))
 }

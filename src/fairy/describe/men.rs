@@ -304,7 +304,7 @@ impl Describer<'_> {
         }
     }
 
-    fn confinement(&self, written: &BySide<squares::Squares>) -> BySide<SquareSet> {
+    pub(super) fn confinement(&self, written: &BySide<squares::Squares>) -> BySide<SquareSet> {
         BySide::from_fn(
             |side| if written[side].is_empty() { self.board.squares() } else { written[side].on(&self.board) },
         )

@@ -1,6 +1,7 @@
 //! From settings to what a variant file has to say.
 
 mod castling;
+mod claims;
 mod ends;
 mod men;
 mod promotions;

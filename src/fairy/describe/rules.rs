@@ -116,21 +116,11 @@ impl Describer<'_> {
             (Topic::Demotion, "promoted pieces that turn back"),
             (Topic::DropPromoted, "drops of promoted pieces"),
             (Topic::PromotionInPlace, "promotion in place, or in one step of the new piece"),
-            (Topic::MoveRepetition, "moving to and fro with one piece, as a fault of its own"),
             (Topic::RestrictedMate, "mates that count only after some checks"),
             (Topic::FacingDraws, "facing kings that end the game"),
         ];
         for (topic, what) in flags {
             if self.settings.flag(*topic) {
-                self.lacks(*topic, *what);
-            }
-        }
-        let words: &[(Topic, &str)] = &[
-            (Topic::Chasing, "perpetual chase as a fault"),
-            (Topic::MoveLimits, "limits of moves that depend on the men left"),
-        ];
-        for (topic, what) in words {
-            if !self.settings.word(*topic).is_empty() {
                 self.lacks(*topic, *what);
             }
         }

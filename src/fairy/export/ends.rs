@@ -66,6 +66,9 @@ impl Exporter<'_> {
                         self.lacks(&path, "perpetual check that counts otherwise than repetition");
                     }
                 }
+                Condition::PerpetualChase(chase) => self.chase(chase, &end.verdict, &path),
+                Condition::BackAndForth { moves, pieces } => self.back_and_forth(*moves, pieces, &end.verdict, &path),
+                Condition::Countdown { stages } => self.countdown(stages, &end.verdict, &path),
                 Condition::MatedByDrop { .. } => {
                     self.lines.flag(Topic::NoDropMate, true);
                     self.expect(&end.verdict, &Verdict::Win, &path);
@@ -107,7 +110,7 @@ impl Exporter<'_> {
         self.passes_end(&ends);
     }
 
-    fn expect(&mut self, verdict: &Verdict, wanted: &Verdict, path: &str) {
+    pub(super) fn expect(&mut self, verdict: &Verdict, wanted: &Verdict, path: &str) {
         if verdict != wanted {
             self.lacks(path, "this result, here");
         }

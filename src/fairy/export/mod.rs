@@ -1,6 +1,7 @@
 //! From the rules of a variant to a section of a configuration file of the peer.
 
 mod castling;
+mod claims;
 mod ends;
 mod men;
 mod promotions;

@@ -21,7 +21,7 @@ enum Must {
 }
 
 impl Exporter<'_> {
-    fn slot(&self, piece: PieceId) -> Slot {
+    pub(super) fn slot(&self, piece: PieceId) -> Slot {
         self.types[piece.index()].0
     }
 

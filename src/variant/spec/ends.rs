@@ -145,6 +145,18 @@ record! {
         /// while the other has not. Speaks of the side that has given check.
         #[schemars(range(min = 2, max = 65535))]
         "perpetual_check" perpetual_check: Option<Spanned<u16>>,
+        /// The position has occurred so many times, and one side has chased the same man with every move since the first of
+        /// them while the other has not. Speaks of the side that has chased.
+        "perpetual_chase" perpetual_chase: Option<Chase>,
+        /// A side that was not in check has moved one man to and fro, whatever the other did. Passes between do not count.
+        /// Speaks of the side that has just moved.
+        "back_and_forth" back_and_forth: Option<BackAndForth>,
+        /// The moves are over in which a side had to be mated, and it is not. Each stage has a number of moves; the first
+        /// that fits the side that counts holds, and nobody counts while the other side has one man only. A FEN holds the
+        /// limit in plies where the en passant square would be, and the plies counted as half-moves. Speaks of the side to
+        /// move.
+        #[schemars(length(min = 1))]
+        "countdown" countdown: Option<Vec<Stage>>,
         /// A drop of one of these pieces has given mate. Speaks of the side that is mated.
         "mated_by_drop" mated_by_drop: Option<Pieces>,
         /// So many moves by each side without a capture or another move that counts as progress.
@@ -286,6 +298,54 @@ record! {
         "to" to: Area,
         /// The lines along which men are neighbours. Without it: ranks, files and diagonals.
         "along" along: Option<Vec<Line>>,
+    }
+}
+
+record! {
+    /// What it is to chase: to attack with a move a man that the same man has not attacked before and that nobody protects,
+    /// unless two of a kind attack each other.
+    "`perpetual_chase`" pub struct Chase {
+        /// How often the position occurs.
+        #[schemars(range(min = 2, max = 65535))]
+        "times" times: Spanned<u16>,
+        /// The pieces that chase, or `all`. Without it: all.
+        "by" by: Option<Pieces>,
+        /// The pieces that are chased, or `all`. Without it: all.
+        "of" of: Option<Pieces>,
+        /// The squares on which a piece cannot be chased.
+        "spares" spares: Option<Named<Area>>,
+        /// What pieces are worth. Who is worth more than who attacks him is chased though he is protected. Others are worth
+        /// nothing.
+        "worth" worth: Option<Named<Spanned<u16>>>,
+    }
+}
+
+record! {
+    /// Moving to and fro.
+    "`back_and_forth`" pub struct BackAndForth {
+        /// With how many moves in a row, the one that brought the man there included.
+        #[schemars(range(min = 3, max = 65535))]
+        "moves" moves: Spanned<u16>,
+        /// The pieces whose moves count, or `all`. Without it: all.
+        "pieces" pieces: Option<Pieces>,
+    }
+}
+
+record! {
+    /// Within how many moves a side has to be mated while certain men are left.
+    "a stage of `countdown`" pub struct Stage {
+        /// The most men that the side that counts has. Without it: any number.
+        "men" men: Option<Spanned<u16>>,
+        /// The pieces of which nobody has any on the board.
+        "without" without: Option<Pieces>,
+        /// The men that the other side has at least.
+        "against" against: Option<Named<Spanned<u16>>>,
+        /// How many moves; 0 if nobody counts.
+        #[schemars(range(max = 32767))]
+        "moves" moves: Spanned<u16>,
+        /// Does a side that comes to stages with these `men` and `without` begin a new count, and from the number of men on
+        /// the board? Without it a count that is running goes on, and a new one begins from 0.
+        "anew" anew: Option<bool>,
     }
 }
 

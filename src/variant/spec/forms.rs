@@ -16,7 +16,7 @@ pub(super) const SQUARE: &str = "^[a-z]{1,2}[1-9][0-9]?$";
 
 /// A position: the placement, then the side to move, rights and counters, as many as there are.
 pub(super) const FEN: &str =
-    concat!(r"^\s*\S+(?:\s+[wb](?:\s+(?!\d+(?:\s|$))\S+){0,3}", r"(?:\s+(?:-|0*\d{1,4}|0*10000)){0,2})?\s*$");
+    concat!(r"^\s*\S+(?:\s+[wb](?:\s+(?!\d+(?:\s|$))\S+){0,3}", r"(?:\s+(?:-|0*\d{1,4}|0*10000)){0,3})?\s*$");
 
 /// One half of a castling move: `king e1-g1`.
 pub(super) const CASTLING: &str = r"^\s*\S.*\s[a-z]+[0-9]*-[a-z]{1,2}[1-9][0-9]?\s*$";

@@ -19,8 +19,9 @@ use super::node::{
 use crate::source::{Span, Spanned};
 
 pub use ends::{
-    Block, Condition, ConditionKeys, Connected, End, Ends, Extinct, ExtinctPieces, InARow, Line, PlainCondition,
-    PlainVerdict, PointsVerdict, Progress, ProgressDetails, Reached, Seen, SideName, Stuck, Verdict,
+    BackAndForth, Block, Chase, Condition, ConditionKeys, Connected, End, Ends, Extinct, ExtinctPieces, InARow, Line,
+    PlainCondition, PlainVerdict, PointsVerdict, Progress, ProgressDetails, Reached, Seen, SideName, Stage, Stuck,
+    Verdict,
 };
 pub use pieces::DropPlace;
 pub use pieces::{Also, Betza, CapturedChoices, Choices, Drop, DropLimits, Mandatory, Otherwise, Piece, Pieces};

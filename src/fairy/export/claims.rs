@@ -1,0 +1,71 @@
+//! Ends that a player claims, and that look at the past of a game: counted moves, perpetual chase, moving to and fro. The
+//! peer has each of them in its own form only.
+
+use super::super::table::{CHASES, COUNTS, Counted, Slot, Topic};
+use super::Exporter;
+use crate::board::{BySide, Side, SquareSet};
+use crate::rules::{Chase, PieceId, Royalty, Stage, Verdict};
+
+impl Exporter<'_> {
+    /// The peer knows this fault with five moves, of pieces that can come to where the enemy's king may be.
+    pub(super) fn back_and_forth(&mut self, moves: u16, pieces: &[PieceId], verdict: &Verdict, path: &str) {
+        self.lines.flag(Topic::MoveRepetition, true);
+        self.expect(verdict, &Verdict::Loss, path);
+        let squares = |piece: PieceId, side| self.rules.piece(piece).confined[side];
+        let royal = self.rules.piece_ids().find(|piece| self.rules.piece(*piece).royalty == Royalty::Royal);
+        let near = |piece: &PieceId| {
+            royal.is_some_and(|royal| squares(*piece, Side::White).intersects(&squares(royal, Side::Black)))
+        };
+        let known: Vec<PieceId> = self.rules.piece_ids().filter(near).collect();
+        if moves != 5 || known != pieces {
+            self.lacks(path, "moving to and fro but five times with pieces that can come to the enemy's king");
+        }
+    }
+
+    /// The peer chases with some types, and by what they are worth to it.
+    pub(super) fn chase(&mut self, chase: &Chase, verdict: &Verdict, path: &str) {
+        self.lines.set(Topic::Chasing, "axf");
+        self.expect(verdict, &Verdict::Loss, path);
+        let all = self.rules.geometry.squares();
+        let fits = |piece: PieceId| {
+            let known = CHASES.iter().find(|row| row.slot == self.slot(piece));
+            let spares: &BySide<SquareSet> = &chase.spares[piece.index()];
+            let spared = |side: Side| match known {
+                None => spares[side] == all,
+                Some(row) if row.spared => true,
+                Some(_) => spares[side].is_empty(),
+            };
+            chase.by.contains(&piece) == known.is_some_and(|row| row.chases)
+                && chase.worth[piece.index()] == known.map_or(0, |row| row.worth)
+                && Side::ALL.into_iter().all(spared)
+        };
+        if !self.rules.piece_ids().all(fits) {
+            self.lacks(path, "perpetual chase of or by other pieces than in Xiangqi");
+        }
+    }
+
+    /// The peer has three tables of counts.
+    pub(super) fn countdown(&mut self, stages: &[Stage], verdict: &Verdict, path: &str) {
+        self.expect(verdict, &Verdict::Draw, path);
+        let word = COUNTS.iter().map(|row| row.word).find(|word| self.stages_of(word) == stages);
+        let written = word.and_then(|word| Topic::MoveLimits.word_for(word));
+        match written {
+            Some(written) => self.lines.set(Topic::MoveLimits, written),
+            None => self.lacks(path, "counted moves but by its own tables"),
+        }
+    }
+
+    /// The stages of one of the peer's counts with the pieces of this variant.
+    fn stages_of(&self, word: &str) -> Vec<Stage> {
+        let piece = |slot: Slot| self.rules.piece_ids().find(|piece| self.slot(*piece) == slot);
+        let known = |row: &&Counted| row.word == word && row.against.is_none_or(|(slot, _)| piece(slot).is_some());
+        let stage = |row: &Counted| Stage {
+            men: row.men,
+            without: row.without.and_then(piece).into_iter().collect(),
+            against: row.against.and_then(|(slot, least)| Some((piece(slot)?, least))).into_iter().collect(),
+            moves: row.moves,
+            anew: row.anew,
+        };
+        COUNTS.iter().filter(known).map(stage).collect()
+    }
+}

@@ -1,0 +1,238 @@
+//! What the ends of a variant want to know of the past of a game.
+
+use rustc_hash::FxHashMap;
+
+use crate::board::{BySide, Side, Square};
+use crate::interpreter::{Engine, Move};
+use crate::outcome::{self, chase, countdown};
+use crate::position::{Key, Position};
+use crate::rules::{Chase, Condition, Count, PieceId, Rules, Stage};
+
+/// What is kept.
+#[derive(Clone, Copy, Debug)]
+struct Asked {
+    positions: bool,
+    checks: bool,
+    chases: bool,
+    trips: bool,
+}
+
+impl Asked {
+    fn by(rules: &Rules) -> Asked {
+        let asks = |asked: fn(&Condition) -> bool| rules.ends.iter().any(|end| asked(&end.condition));
+        let checks = asks(|condition| matches!(condition, Condition::PerpetualCheck { .. }));
+        let chases = asks(|condition| matches!(condition, Condition::PerpetualChase(_)));
+        let repetition = asks(|condition| matches!(condition, Condition::Repetition { .. }));
+        let trips = asks(|condition| matches!(condition, Condition::BackAndForth { .. }));
+        Asked { positions: checks || chases || repetition, checks, chases, trips }
+    }
+}
+
+/// Moves of one man between two squares.
+#[derive(Clone, Copy, Debug)]
+struct Trip {
+    piece: PieceId,
+    from: Square,
+    to: Square,
+    moves: u16,
+}
+
+/// A position that has occurred.
+#[derive(Clone, Debug)]
+struct Ply<const W: usize> {
+    key: Key,
+    /// Was the side to move in check? Known where an end asks for it.
+    check: bool,
+    /// The position before and the move that led here, where an end asks for them.
+    made: Option<Box<(Position<W>, Move)>>,
+}
+
+/// What a game remembers.
+#[derive(Clone, Debug)]
+pub(super) struct Past<const W: usize> {
+    asked: Asked,
+    /// The present position, as repetition sees it.
+    key: Key,
+    /// How often each position has occurred since the last move that cannot be undone; empty where no end asks for it.
+    occurrences: FxHashMap<Key, usize>,
+    /// How often this one has; 1 where no end asks for it.
+    seen: usize,
+    /// The same positions in order; empty where no end asks for it.
+    plies: Vec<Ply<W>>,
+    /// The last moves of each side, if they were to and fro.
+    trips: BySide<Option<Trip>>,
+    /// The count that is running.
+    pub count: Option<Count>,
+}
+
+/// What has to be known of a position before a move is made in it.
+pub(super) struct Before<const W: usize> {
+    men: u32,
+    /// The stage of the countdown that each side is in.
+    stages: BySide<Option<usize>>,
+    check: bool,
+    position: Option<Box<Position<W>>>,
+}
+
+fn men<const W: usize>(position: &Position<W>) -> u32 {
+    (position.of_side(Side::White) | position.of_side(Side::Black)).count()
+}
+
+fn stages(rules: &Rules) -> Option<&[Stage]> {
+    rules.ends.iter().find_map(|end| match &end.condition {
+        Condition::Countdown { stages } => Some(stages.as_slice()),
+        _ => None,
+    })
+}
+
+impl<const W: usize> Past<W> {
+    /// That of a game which has not begun.
+    pub fn new(rules: &Rules, count: Option<Count>) -> Past<W> {
+        Past {
+            asked: Asked::by(rules),
+            key: Key::default(),
+            occurrences: FxHashMap::default(),
+            seen: 1,
+            plies: Vec::new(),
+            trips: BySide { white: None, black: None },
+            count,
+        }
+    }
+
+    /// Remembers a position, and the move that led to it.
+    pub fn enter(
+        &mut self,
+        engine: &Engine<W>,
+        position: &mut Position<W>,
+        material: Key,
+        made: Option<Box<(Position<W>, Move)>>,
+    ) {
+        if !self.asked.positions {
+            return;
+        }
+        let usable = engine.can_capture_en_passant(position);
+        self.key = position.key(material, usable);
+        if self.asked.checks || self.asked.chases {
+            let check = self.asked.checks && engine.in_check(position, position.state.turn);
+            self.plies.push(Ply { key: self.key, check, made });
+        }
+        let occurrences = self.occurrences.entry(self.key).or_default();
+        *occurrences += 1;
+        self.seen = *occurrences;
+    }
+
+    /// To be asked before a move is made.
+    pub fn before(&self, engine: &Engine<W>, position: &Position<W>) -> Before<W> {
+        let stages = stages(&engine.rules);
+        Before {
+            men: men(position),
+            stages: BySide::from_fn(|side| stages.and_then(|stages| countdown::stage(stages, position, side))),
+            check: self.asked.trips && engine.in_check(position, position.state.turn),
+            position: self.asked.chases.then(|| Box::new(position.clone())),
+        }
+    }
+
+    /// Remembers a move that has been made.
+    pub fn after(
+        &mut self,
+        engine: &Engine<W>,
+        position: &mut Position<W>,
+        (made, before): (&Move, Before<W>),
+        material: Key,
+    ) {
+        if men(position) < before.men && engine.rules.hand.is_none() {
+            // Nobody comes back: no position of the past can occur again.
+            self.occurrences.clear();
+            self.plies.clear();
+        }
+        if let Some(stages) = stages(&engine.rules) {
+            self.count = countdown::after_move(stages, position, before.stages, self.count);
+        }
+        if self.asked.trips && !made.is_pass() {
+            let side = !position.state.turn;
+            self.trips[side] = trip(self.trips[side], made, before.check);
+        }
+        let made = before.position.map(|position| Box::new((*position, made.clone())));
+        self.enter(engine, position, material, made);
+    }
+
+    /// What the ends ask of the past; `moves` is the number of legal moves, if it is known.
+    pub fn told(&self, engine: &Engine<W>, turn: Side, moves: Option<usize>) -> outcome::Past {
+        outcome::Past {
+            moves,
+            occurrences: self.seen,
+            checking: self.alone(turn, |ply| ply.check),
+            chasing: self.chasing(engine, turn),
+            trip: self.trips[!turn].map(|trip| (trip.piece, trip.moves)),
+            count: self.count,
+        }
+    }
+
+    /// The plies since the position first occurred.
+    fn cycle(&self) -> &[Ply<W>] {
+        let first = self.plies.iter().position(|ply| ply.key == self.key);
+        first.map_or(&[], |first| &self.plies[first..])
+    }
+
+    /// The side that alone has done something with every move since the position first occurred.
+    fn alone(&self, turn: Side, done: impl Fn(&Ply<W>) -> bool) -> Option<Side> {
+        let cycle = self.cycle();
+        let all = |offset: usize| {
+            let mut own = cycle.iter().rev().skip(offset).step_by(2);
+            own.len() > 0 && own.all(&done)
+        };
+        match (all(0), all(1)) {
+            (true, false) => Some(!turn),
+            (false, true) => Some(turn),
+            _ => None,
+        }
+    }
+
+    /// The side that alone has chased the same man with every move since the position first occurred.
+    fn chasing(&self, engine: &Engine<W>, turn: Side) -> Option<Side> {
+        let chase = engine.rules.ends.iter().find_map(|end| match &end.condition {
+            Condition::PerpetualChase(chase) => Some(&**chase),
+            _ => None,
+        })?;
+        if self.seen < usize::from(chase.times) {
+            return None;
+        }
+        // The move that led to the first occurrence is no part of what is repeated.
+        let moves: Vec<&(Position<W>, Move)> =
+            self.cycle().iter().skip(1).filter_map(|ply| ply.made.as_deref()).collect();
+        let chases = |side: Side| is_chased(engine, chase, &moves, side);
+        match (chases(!turn), chases(turn)) {
+            (true, false) => Some(!turn),
+            (false, true) => Some(turn),
+            _ => None,
+        }
+    }
+}
+
+/// Is there a man that a side has chased with each of its moves, wherever he went?
+fn is_chased<const W: usize>(engine: &Engine<W>, chase: &Chase, moves: &[&(Position<W>, Move)], side: Side) -> bool {
+    let mut hunted = None;
+    for (position, made) in moves {
+        if position.state.turn == side {
+            let now = chase::chased(engine, chase, position, made);
+            let both = hunted.map_or(now, |hunted| hunted & now);
+            hunted = Some(both);
+        } else if let Some(men) = &mut hunted
+            && men.contains(made.from)
+        {
+            men.remove(made.from);
+            men.insert(made.to);
+        }
+    }
+    hunted.is_some_and(|men| !men.is_empty())
+}
+
+/// The trip that goes on with a move, if it does.
+fn trip(last: Option<Trip>, made: &Move, check: bool) -> Option<Trip> {
+    let moves = match last {
+        Some(last) if last.to == made.from && last.from == made.to => last.moves.saturating_add(1),
+        Some(last) if last.to == made.from => 2,
+        _ => 1,
+    };
+    (made.only_goes() && !check).then_some(Trip { piece: made.piece, from: made.from, to: made.to, moves })
+}

@@ -1,0 +1,56 @@
+//! Which men a move chases.
+
+use crate::board::{Bitboard, Square};
+use crate::interpreter::{Engine, Move};
+use crate::position::Position;
+use crate::rules::{Chase, PieceId};
+
+/// The men that a move chases; `position` is the one in which it is made.
+pub fn chased<const W: usize>(engine: &Engine<W>, chase: &Chase, position: &Position<W>, made: &Move) -> Bitboard<W> {
+    let us = position.state.turn;
+    let mut before = position.clone();
+    let known: Vec<(Square, Square)> = captures(engine, &mut before).iter().map(|made| (made.from, made.to)).collect();
+    let mut after = position.clone();
+    engine.apply(&mut after, made);
+    // The same side once more: whom could it take now?
+    let mut again = after.clone();
+    again.state.turn = us;
+    again.state.passed = Bitboard::EMPTY;
+    let mut found = Bitboard::EMPTY;
+    for taking in captures(engine, &mut again) {
+        let (attacker, target) = (taking.from, taking.to);
+        let stood = if attacker == made.to { made.from } else { attacker };
+        let Some(prey) = after.cell(target).piece() else { continue };
+        let fair = chase.by.contains(&taking.piece) && !chase.spares[prey.index()][!us].contains(target.into());
+        if !fair || found.contains(target) || known.contains(&(stood, target)) {
+            continue;
+        }
+        let worth = |piece: PieceId| chase.worth[piece.index()];
+        let mutual = prey == taking.piece && can_take(engine, &mut after, target, attacker);
+        if worth(prey) > worth(taking.piece) || (!mutual && !is_protected(engine, &mut again, &taking)) {
+            found.insert(target);
+        }
+    }
+    found
+}
+
+/// The legal captures that take what stands where they end.
+fn captures<const W: usize>(engine: &Engine<W>, position: &mut Position<W>) -> Vec<Move> {
+    let mut moves = engine.legal_moves(position);
+    moves.retain(|made| made.captures.as_slice() == [made.to]);
+    moves
+}
+
+/// Could the side to move take with the man from one square what stands on another?
+fn can_take<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, from: Square, to: Square) -> bool {
+    captures(engine, position).iter().any(|made| made.from == from && made.to == to)
+}
+
+/// Could who takes be taken in turn?
+fn is_protected<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, taking: &Move) -> bool {
+    let mark = position.mark();
+    engine.apply(position, taking);
+    let retaken = captures(engine, position).iter().any(|made| made.to == taking.to);
+    position.undo(&mark);
+    retaken
+}

@@ -1,0 +1,57 @@
+//! Counting the moves in which a side has to be mated: which count runs, and when a new one begins.
+
+use crate::board::{BySide, Side};
+use crate::position::Position;
+use crate::rules::{Count, Stage};
+
+/// The stage that a side has come to, by the men of both: its index, leaving out of account what the other side has. `None`
+/// where it does not count.
+pub fn stage<const W: usize>(stages: &[Stage], position: &Position<W>, side: Side) -> Option<usize> {
+    if position.of_side(!side).count() <= 1 {
+        return None;
+    }
+    let men = position.of_side(side).count();
+    stages.iter().position(|stage| {
+        let few = stage.men.is_none_or(|most| men <= u32::from(most));
+        few && stage.without.iter().all(|piece| position.of_piece(*piece).is_empty())
+    })
+}
+
+/// The stage with a number of moves: the first of those with the same men whose other side has what it asks for.
+fn holding<'a, const W: usize>(
+    stages: &'a [Stage],
+    position: &Position<W>,
+    side: Side,
+    first: Option<usize>,
+) -> Option<&'a Stage> {
+    let known = &stages[first?];
+    let mut same = stages.iter().filter(|stage| stage.men == known.men && stage.without == known.without);
+    let found = same.find(|stage| {
+        let has = |(piece, least): &(_, u16)| position.men(!side, *piece).count() >= u32::from(*least);
+        stage.against.iter().all(has)
+    });
+    found.filter(|stage| stage.moves > 0)
+}
+
+/// The count after a move; `before` are the stages before it, and `running` is the count then.
+pub fn after_move<const W: usize>(
+    stages: &[Stage],
+    position: &Position<W>,
+    before: BySide<Option<usize>>,
+    running: Option<Count>,
+) -> Option<Count> {
+    let turn = position.state.turn;
+    let men = (position.of_side(turn) | position.of_side(!turn)).count();
+    let mut count = running.map(|count| Count { plies: count.plies.saturating_add(1), ..count });
+    for side in [!turn, turn] {
+        let now = stage(stages, position, side);
+        let Some(holding) = holding(stages, position, side, now) else { continue };
+        let begins = (holding.anew && now != before[side]) || (count.is_none() && side == turn);
+        if begins {
+            // Who has moved already has made one ply less than who is to move.
+            let plies = if holding.anew { 2 * men - u32::from(side != turn) } else { 0 };
+            count = Some(Count { limit: 2 * u32::from(holding.moves), plies });
+        }
+    }
+    count
+}
