@@ -132,6 +132,12 @@ impl Compiler<'_> {
         if let Some(pieces) = &keys.mated_by_drop {
             return Some(Condition::MatedByDrop { pieces: self.group(pieces, at) });
         }
+        if let Some(pieces) = &keys.mated_by {
+            return Some(Condition::MatedBy { pieces: self.group(pieces, at) });
+        }
+        if let Some(pieces) = &keys.mated_without {
+            return Some(Condition::MatedWithout { pieces: self.group(pieces, at) });
+        }
         let progress = keys.progress.as_ref()?;
         Some(self.progress(progress, at))
     }
@@ -332,6 +338,8 @@ fn derived_name(end: &spec::End) -> &'static str {
         None if keys.back_and_forth.is_some() => "back_and_forth",
         None if keys.countdown.is_some() => "countdown",
         None if keys.mated_by_drop.is_some() => "mated_by_drop",
+        None if keys.mated_by.is_some() => "mated_by",
+        None if keys.mated_without.is_some() => "mated_without",
         None => "no_progress",
     }
 }

@@ -342,5 +342,25 @@ pub(super) static CHASES: LazyLock<Vec<Chased>> = LazyLock::new(|| {
     rows(include_str!("../../data/fairy/chases.tsv")).filter_map(row).collect()
 });
 
+/// What a type is where it is restricted who may mate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Mating {
+    /// The type.
+    pub slot: Slot,
+    /// Is its mate none?
+    pub is_none: bool,
+    /// Is one of those needed that give one of the checks?
+    pub is_needed: bool,
+}
+
+/// The types that such a rule names.
+pub(super) static MATES: LazyLock<Vec<Mating>> = LazyLock::new(|| {
+    let row = |cells: Vec<&'static str>| {
+        let [key, none, needed] = cells[..] else { unreachable!("{cells:?}") };
+        Some(Mating { slot: type_named(key)?.slot, is_none: none == "none", is_needed: needed == "needed" })
+    };
+    rows(include_str!("../../data/fairy/mates.tsv")).filter_map(row).collect()
+});
+
 /// The built-in variants of the peer, as a configuration file.
 pub(super) const BUILT_IN: &str = include_str!("../../data/fairy/builtin.ini");

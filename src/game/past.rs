@@ -15,6 +15,7 @@ struct Asked {
     checks: bool,
     chases: bool,
     trips: bool,
+    checkers: bool,
 }
 
 impl Asked {
@@ -24,7 +25,9 @@ impl Asked {
         let chases = asks(|condition| matches!(condition, Condition::PerpetualChase(_)));
         let repetition = asks(|condition| matches!(condition, Condition::Repetition { .. }));
         let trips = asks(|condition| matches!(condition, Condition::BackAndForth { .. }));
-        Asked { positions: checks || chases || repetition, checks, chases, trips }
+        let checkers =
+            asks(|condition| matches!(condition, Condition::MatedBy { .. } | Condition::MatedWithout { .. }));
+        Asked { positions: checks || chases || repetition, checks, chases, trips, checkers }
     }
 }
 
@@ -61,6 +64,10 @@ pub(super) struct Past<const W: usize> {
     plies: Vec<Ply<W>>,
     /// The last moves of each side, if they were to and fro.
     trips: BySide<Option<Trip>>,
+    /// The pieces that give check now; empty where no end asks for them.
+    checkers: Vec<PieceId>,
+    /// For each side, the pieces that gave the checks in which it has been with each of its last moves.
+    series: BySide<Vec<PieceId>>,
     /// The count that is running.
     pub count: Option<Count>,
 }
@@ -95,6 +102,8 @@ impl<const W: usize> Past<W> {
             seen: 1,
             plies: Vec::new(),
             trips: BySide { white: None, black: None },
+            checkers: Vec::new(),
+            series: BySide { white: Vec::new(), black: Vec::new() },
             count,
         }
     }
@@ -107,6 +116,14 @@ impl<const W: usize> Past<W> {
         material: Key,
         made: Option<Box<(Position<W>, Move)>>,
     ) {
+        if self.asked.checkers {
+            let turn = position.state.turn;
+            self.checkers = engine.checkers(position, turn);
+            match self.checkers.is_empty() {
+                true => self.series[turn].clear(),
+                false => self.series[turn].extend(&self.checkers),
+            }
+        }
         if !self.asked.positions {
             return;
         }
@@ -157,13 +174,15 @@ impl<const W: usize> Past<W> {
     }
 
     /// What the ends ask of the past; `moves` is the number of legal moves, if it is known.
-    pub fn told(&self, engine: &Engine<W>, turn: Side, moves: Option<usize>) -> outcome::Past {
+    pub fn told(&self, engine: &Engine<W>, turn: Side, moves: Option<usize>) -> outcome::Past<'_> {
         outcome::Past {
             moves,
             occurrences: self.seen,
             checking: self.alone(turn, |ply| ply.check),
             chasing: self.chasing(engine, turn),
             trip: self.trips[!turn].map(|trip| (trip.piece, trip.moves)),
+            checkers: &self.checkers,
+            series: &self.series[turn],
             count: self.count,
         }
     }

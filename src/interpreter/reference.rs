@@ -178,6 +178,15 @@ impl<const W: usize> Engine<W> {
         self.legal_of(position, found, true, attacks_by_walker)
     }
 
+    /// The pieces that give check to a side, one for each man, found by walking.
+    pub fn checkers(&self, position: &Position<W>, side: Side) -> Vec<PieceId> {
+        let royals = self.royal_squares(position, side);
+        let men = position.of_side(!side).iter();
+        let men = men.filter_map(|from| Some((!side, position.cell(from).piece()?, from)));
+        let checking = men.filter(|man| royals.iter().any(|royal| takes(self, position, *man, royal)));
+        checking.map(|(_, piece, _)| piece).collect()
+    }
+
     /// Can a man of the side to move make an en passant capture, whatever becomes of its royal man?
     pub fn can_capture_en_passant(&self, position: &mut Position<W>) -> bool {
         if position.state.passed.is_empty() {

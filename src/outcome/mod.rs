@@ -29,7 +29,7 @@ pub struct Ended {
 
 /// What the rules want to know of the past, and what the caller has found out of the present.
 #[derive(Clone, Copy, Debug)]
-pub struct Past {
+pub struct Past<'a> {
     /// The number of legal moves, if the caller has counted them.
     pub moves: Option<usize>,
     /// How often the position has occurred, counting this time.
@@ -40,12 +40,16 @@ pub struct Past {
     pub chasing: Option<Side>,
     /// The piece that the side that has just moved has moved to and fro, and with how many moves.
     pub trip: Option<(PieceId, u16)>,
+    /// The pieces that give check now, where an end asks for them.
+    pub checkers: &'a [PieceId],
+    /// Those that gave one of the checks in a row of which this is the last.
+    pub series: &'a [PieceId],
     /// The count of moves that is running, if there is one.
     pub count: Option<Count>,
 }
 
 /// The end that holds in a position, if any.
-pub fn end<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, past: Past) -> Option<Ended> {
+pub fn end<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, past: Past<'_>) -> Option<Ended> {
     let ends = &engine.rules.ends;
     let found = ends.iter().enumerate().find_map(|(index, end)| {
         let side = holds(engine, position, index, past)?;
@@ -97,11 +101,18 @@ pub fn can_end_at_once(ends: &[End]) -> bool {
 }
 
 /// The side that the condition speaks of, if it holds.
-fn holds<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, index: usize, past: Past) -> Option<Side> {
+fn holds<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, index: usize, past: Past<'_>) -> Option<Side> {
     let turn = position.state.turn;
     let moves_left = past.moves.is_some_and(|moves| moves > 0);
     match &engine.rules.ends[index].condition {
-        Condition::Stuck { .. } | Condition::MatedByDrop { .. } if moves_left => None,
+        Condition::Stuck { .. }
+        | Condition::MatedByDrop { .. }
+        | Condition::MatedBy { .. }
+        | Condition::MatedWithout { .. }
+            if moves_left =>
+        {
+            None
+        }
         Condition::Stuck { in_check } => {
             let fits = in_check.is_none_or(|wanted| wanted == engine.in_check(position, turn));
             (fits && engine.count_moves(position) == 0 && !has_ended_at_once(engine, position)).then_some(turn)
@@ -111,6 +122,14 @@ fn holds<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, index: 
             let mated = |piece| pieces.contains(&piece) && engine.in_check(position, turn);
             (dropped.is_some_and(mated) && engine.count_moves(position) == 0).then_some(turn)
         }
+        Condition::MatedBy { pieces } => {
+            let fits = !past.checkers.is_empty() && past.checkers.iter().all(|piece| pieces.contains(piece));
+            (fits && is_mated(engine, position)).then_some(turn)
+        }
+        Condition::MatedWithout { pieces } => {
+            let fits = !past.series.iter().any(|piece| pieces.contains(piece));
+            (fits && is_mated(engine, position)).then_some(turn)
+        }
         Condition::PerpetualCheck { times } => past.checking.filter(|_| past.occurrences >= usize::from(*times)),
         Condition::PerpetualChase(chase) => past.chasing.filter(|_| past.occurrences >= usize::from(chase.times)),
         Condition::BackAndForth { moves, pieces } => {
@@ -119,14 +138,18 @@ fn holds<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, index: 
         Condition::Countdown { .. } => {
             let over = past.count.is_some_and(|count| count.plies > count.limit);
             // Mate with the last move is mate.
-            let mut mated = || !moves_left && engine.in_check(position, turn) && engine.count_moves(position) == 0;
-            (over && !mated()).then_some(turn)
+            (over && (moves_left || !is_mated(engine, position))).then_some(turn)
         }
         Condition::Repetition { times } => (past.occurrences >= usize::from(*times)).then_some(turn),
         Condition::NoProgress { plies, .. } => (position.state.halfmoves >= u32::from(*plies)).then_some(turn),
         Condition::InsufficientMaterial => material::is_insufficient(engine, position).then_some(turn),
         _ => at_once(engine, position, index),
     }
+}
+
+/// Is the side to move in check and without a move?
+fn is_mated<const W: usize>(engine: &Engine<W>, position: &mut Position<W>) -> bool {
+    engine.in_check(position, position.state.turn) && engine.count_moves(position) == 0
 }
 
 /// As [`holds`], for the ends that cut a game at once.

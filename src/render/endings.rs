@@ -83,6 +83,11 @@ pub fn end_in_words(rules: &Rules, end: &End) -> String {
         Condition::MatedByDrop { pieces } => {
             format!("a side that is mated by the drop of a {} {wins}", names(rules, pieces))
         }
+        Condition::MatedBy { pieces } => format!("a side that is mated by a {} alone {wins}", names(rules, pieces)),
+        Condition::MatedWithout { pieces } => {
+            let who = names(rules, pieces);
+            format!("a side that is mated without a check by a {who} in the last row of checks {wins}")
+        }
         Condition::NoProgress { plies, reset_by } => {
             let progress = match reset_by.as_slice() {
                 [] => "a capture".to_owned(),

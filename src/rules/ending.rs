@@ -233,6 +233,17 @@ pub enum Condition {
         /// The pieces.
         pieces: Vec<PieceId>,
     },
+    /// The side to move is mated, and all men that give check are of these pieces. Speaks of the side to move.
+    MatedBy {
+        /// The pieces.
+        pieces: Vec<PieceId>,
+    },
+    /// The side to move is mated, and none of these pieces gave one of the checks in a row that ended so. Speaks of the side
+    /// to move.
+    MatedWithout {
+        /// The pieces.
+        pieces: Vec<PieceId>,
+    },
     /// So many plies without a capture or a move of one of the pieces. Speaks of the side to move.
     NoProgress {
         /// Plies (two a full move).

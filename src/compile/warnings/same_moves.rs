@@ -89,6 +89,8 @@ fn named_alone(rules: &Rules, a: PieceId, b: PieceId) -> bool {
         Condition::Connected(chain) => alone(&chain.pieces),
         Condition::Extinct { pieces, .. }
         | Condition::MatedByDrop { pieces }
+        | Condition::MatedBy { pieces }
+        | Condition::MatedWithout { pieces }
         | Condition::Facing { pieces }
         | Condition::InARow { pieces, .. }
         | Condition::Block { pieces, .. } => alone(pieces),

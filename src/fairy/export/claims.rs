@@ -1,7 +1,7 @@
 //! Ends that a player claims, and that look at the past of a game: counted moves, perpetual chase, moving to and fro. The
 //! peer has each of them in its own form only.
 
-use super::super::table::{CHASES, COUNTS, Counted, Slot, Topic};
+use super::super::table::{CHASES, COUNTS, Counted, MATES, Mating, Slot, Topic};
 use super::Exporter;
 use crate::board::{BySide, Side, SquareSet};
 use crate::rules::{Chase, PieceId, Royalty, Stage, Verdict};
@@ -41,6 +41,23 @@ impl Exporter<'_> {
         };
         if !self.rules.piece_ids().all(fits) {
             self.lacks(path, "perpetual chase of or by other pieces than in Xiangqi");
+        }
+    }
+
+    /// The peer has one rule on who may mate, of types that it names itself.
+    pub(super) fn mated(
+        &mut self,
+        pieces: &[PieceId],
+        named: fn(&Mating) -> bool,
+        (verdict, wanted): (&Verdict, &Verdict),
+        path: &str,
+    ) {
+        self.lines.flag(Topic::RestrictedMate, true);
+        self.expect(verdict, wanted, path);
+        let known = |piece: PieceId| MATES.iter().any(|row| row.slot == self.slot(piece) && named(row));
+        let fits = |piece: PieceId| pieces.contains(&piece) == known(piece);
+        if !self.rules.piece_ids().all(fits) {
+            self.lacks(path, "other pieces than in its own rule on who may mate");
         }
     }
 

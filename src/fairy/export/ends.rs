@@ -73,6 +73,12 @@ impl Exporter<'_> {
                     self.lines.flag(Topic::NoDropMate, true);
                     self.expect(&end.verdict, &Verdict::Win, &path);
                 }
+                Condition::MatedBy { pieces } => {
+                    self.mated(pieces, |row| row.is_none, (&end.verdict, &Verdict::Win), &path)
+                }
+                Condition::MatedWithout { pieces } => {
+                    self.mated(pieces, |row| row.is_needed, (&end.verdict, &Verdict::Draw), &path)
+                }
                 Condition::NoProgress { plies, reset_by } => {
                     self.lines.set(Topic::Clock, (plies / 2).to_string());
                     let natural: Vec<PieceId> = reset_by.clone();

@@ -159,6 +159,11 @@ record! {
         "countdown" countdown: Option<Vec<Stage>>,
         /// A drop of one of these pieces has given mate. Speaks of the side that is mated.
         "mated_by_drop" mated_by_drop: Option<Pieces>,
+        /// The side to move is mated, and only such pieces give check. Speaks of the side that is mated.
+        "mated_by" mated_by: Option<Pieces>,
+        /// The side to move is mated, and none of these pieces gave check in the row of checks, move after move, that ended
+        /// so. Speaks of the side that is mated.
+        "mated_without" mated_without: Option<Pieces>,
         /// So many moves by each side without a capture or another move that counts as progress.
         "moves_without_progress" progress: Option<Progress>,
     }
