@@ -272,7 +272,12 @@ impl<'a> Context<'a> {
     }
 
     /// Adds a claim that a sentence makes.
-    pub fn say(&mut self, kind: &'static str, sentence: &Sentence, mut finding: Finding) {
+    pub fn say(&mut self, kind: &'static str, sentence: &Sentence, finding: Finding) {
+        self.say_on(kind, sentence, sentence.line, finding);
+    }
+
+    /// Adds a claim that a sentence makes on a line of its own: a long sentence may make several.
+    pub fn say_on(&mut self, kind: &'static str, sentence: &Sentence, line: usize, mut finding: Finding) {
         // A sentence with a condition or a comparison may mean something else than it seems to.
         if finding.verdict == Verdict::Contradicted && is_hedged(sentence) {
             finding.verdict = Verdict::NotUnderstood;
@@ -281,7 +286,7 @@ impl<'a> Context<'a> {
         if finding.verdict == Verdict::Contradicted && finding.position.is_none() {
             finding.position = Some(super::moves::fen_of(&self.rules, &self.rules.setup));
         }
-        self.claim(kind, sentence.line, &sentence.text, finding);
+        self.claim(kind, line, &sentence.text, finding);
     }
 
     /// The sentences of a block.

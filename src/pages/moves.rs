@@ -150,6 +150,8 @@ pub fn setup_of(rules: &Rules, men: &[(Square, PieceId, Side)], turn: Side) -> S
         setup.men[square.index()] = Some(Man { piece: *piece, side: *side, promoted: false });
     }
     setup.turn = turn;
+    // Where checks count, none left to give would be the end of the game.
+    setup.checks = rules.setup.checks;
     setup
 }
 

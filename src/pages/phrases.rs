@@ -64,6 +64,21 @@ pub fn number(word: &str) -> Option<u32> {
     }
 }
 
+/// The number that a word such as `third` or `8th` gives a place.
+pub fn ordinal(word: &str) -> Option<u32> {
+    const NAMES: [&str; 10] =
+        ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
+    if let Some(index) = NAMES.iter().position(|name| *name == word) {
+        return Some(index as u32 + 1);
+    }
+    word.trim_end_matches(char::is_alphabetic).parse().ok().filter(|_| word.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// The number in `last three ranks`.
+pub fn ranks_counted(words: &str) -> Option<u32> {
+    words.split_whitespace().find_map(number)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

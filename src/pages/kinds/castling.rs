@@ -298,7 +298,8 @@ fn once(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let rights = game.castling_rights();
     let again = rights.iter().any(|right| cx.rules.castling[usize::from(right.rule)].side == setup.turn);
     let finding = Finding::of(!again, "after it its side has no right to castle any more");
-    cx.say("castling", said, finding.shown(fen_of(&cx.rules, &setup)).played(vec![text]));
+    let line = said.at(Concept::castling).map_or(said.line, |at| said.line_of(at));
+    cx.say_on("castling", said, line, finding.shown(fen_of(&cx.rules, &setup)).played(vec![text]));
     true
 }
 
@@ -395,19 +396,42 @@ fn condition(cx: &mut Context<'_>, said: &Sentence, gathered: &mut Gathered) -> 
     gathered.place.get_or_insert((said.line, said.text.clone()));
     gathered.block = said.block;
     gathered.heading.clone_from(&said.heading);
-    let all = &mut gathered.conditions;
-    all.unmoved |= now.unmoved;
-    all.between |= now.between;
-    all.ends_free |= now.ends_free;
-    all.not_in_check |= now.not_in_check;
-    all.not_through |= now.not_through;
-    all.not_into |= now.not_into;
+    gathered.conditions.add(now);
     let wraps = cx.rules.geometry.topology() != crate::board::Topology::Rectangle && now.between;
     let way = if wraps { "; of the two ways round, the rules mean the one that does not cross an edge" } else { "" };
-    let mut finding = conditions::asked(cx, now);
-    finding.detail.push_str(way);
-    cx.say("castling", said, finding);
+    for (line, part) in by_line(said, now) {
+        let mut finding = conditions::asked(cx, part);
+        if part.between {
+            finding.detail.push_str(way);
+        }
+        cx.say_on("castling", said, line, finding);
+    }
     true
+}
+
+/// The conditions of a long sentence, each with the line that its words stand on.
+fn by_line(said: &Sentence, told: Conditions) -> Vec<(usize, Conditions)> {
+    use Concept::{attack, between, under_check, unmoved, vacant};
+    let line = |concepts: &[Concept]| {
+        let at = said.tokens.iter().position(|token| concepts.contains(&token.concept));
+        at.map_or(said.line, |at| said.line_of(at))
+    };
+    let none = Conditions::default();
+    let way = Conditions { between: told.between, ends_free: told.ends_free, ..none };
+    let safe = Conditions { unmoved: false, between: false, ends_free: false, ..told };
+    let parts = [
+        (line(&[unmoved]), Conditions { unmoved: told.unmoved, ..none }),
+        (line(&[between, vacant]), way),
+        (line(&[under_check, attack]), safe),
+    ];
+    let mut found: Vec<(usize, Conditions)> = Vec::new();
+    for (line, part) in parts.into_iter().filter(|(_, part)| *part != none) {
+        match found.iter_mut().find(|(other, _)| *other == line) {
+            Some((_, all)) => all.add(part),
+            None => found.push((line, part)),
+        }
+    }
+    found
 }
 
 /// When all is read: are these all the conditions?

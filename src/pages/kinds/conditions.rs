@@ -28,6 +28,18 @@ pub struct Conditions {
     pub not_into: bool,
 }
 
+impl Conditions {
+    /// Asks for these too.
+    pub fn add(&mut self, more: Conditions) {
+        self.unmoved |= more.unmoved;
+        self.between |= more.between;
+        self.ends_free |= more.ends_free;
+        self.not_in_check |= more.not_in_check;
+        self.not_through |= more.not_through;
+        self.not_into |= more.not_into;
+    }
+}
+
 /// A position with a right to castle, and what holds in it.
 #[derive(Clone, Debug)]
 pub struct Case {

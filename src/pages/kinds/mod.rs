@@ -7,6 +7,8 @@ pub mod diagram;
 pub mod endgame;
 pub mod ends;
 pub mod glance;
+pub mod goals;
+pub mod hands;
 pub mod movement;
 pub mod passing;
 pub mod play;
@@ -153,7 +155,10 @@ fn sentence(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_
         if running.forced.is_none() && !castling {
             found |= ends::find(cx, said);
         }
-        if !passing && !castling && !promotion {
+        let drops = hands::find(cx, said);
+        let goals = !drops && goals::find(cx, said);
+        found |= drops | goals;
+        if !passing && !castling && !promotion && !drops && !goals {
             found |= movement::find(cx, said);
         }
         if !found {

@@ -406,6 +406,7 @@ pub fn is_about_rules(said: &Sentence) -> bool {
         last_ranks,
         zone,
         repetition,
+        dropping,
         drawing,
         winning,
         losing,

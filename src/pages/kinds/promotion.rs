@@ -1,10 +1,12 @@
 //! Sentences about promotion.
 
+use std::collections::BTreeSet;
+
 use crate::board::{Side, SquareSet};
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::{Context, Sentence, Topic};
 use crate::pages::moves::{Reach, fen_of, names, setup_of};
-use crate::pages::phrases::{Concept, number};
+use crate::pages::phrases::{Concept, number, ordinal, ranks_counted};
 use crate::rules::{Fallback, PieceId, Promotion};
 
 /// Finds what a sentence says of promotion.
@@ -13,12 +15,13 @@ pub fn find(cx: &mut Context<'_>, said: &Sentence, before: bool) -> bool {
     let about = said.has(promotion)
         || said.heading.contains("promot")
         || before
+            && !said.has_any(&[Concept::capture, Concept::dropping])
             && (said.has_any(&[Concept::choice, Concept::duty, Concept::last_rank])
                 || said.says("optional") && said.has(Concept::ranks));
     if !about {
         return false;
     }
-    let Some(promoter) = cx.promoting() else {
+    let Some(promoter) = cx.promoting().or_else(|| named(cx, said)) else {
         let any = cx.rules.pieces.iter().any(|piece| piece.promotion.is_some());
         if !any && said.has(promotion) {
             let denied = said.has(Concept::negation);
@@ -29,7 +32,7 @@ pub fn find(cx: &mut Context<'_>, said: &Sentence, before: bool) -> bool {
             cx.say("promotion", said, finding);
             return true;
         }
-        return false;
+        return any && of_all(cx, said);
     };
     let Some(rule) = cx.rules.piece(promoter).promotion.clone() else { return false };
     if said.has(Concept::worth)
@@ -58,6 +61,51 @@ pub fn find(cx: &mut Context<'_>, said: &Sentence, before: bool) -> bool {
     found
 }
 
+/// Where several pieces promote: the one that the sentence is about.
+fn named(cx: &Context<'_>, said: &Sentence) -> Option<PieceId> {
+    let promotes = |piece: &PieceId| cx.rules.piece(*piece).promotion.is_some();
+    let mut named = said.pieces.iter().map(|(_, piece)| *piece).filter(promotes);
+    let first = named.next();
+    first.filter(|_| named.next().is_none()).or(said.subject.filter(|_| first.is_none())).filter(promotes)
+}
+
+/// Where several pieces promote: what holds for all of them.
+fn of_all(cx: &mut Context<'_>, said: &Sentence) -> bool {
+    let rules: Vec<Promotion> = cx.rules.pieces.iter().filter_map(|piece| piece.promotion.clone()).collect();
+    let Some(rule) = rules.first() else { return false };
+    let mut found = all_but(cx, said);
+    if rules.iter().all(|other| other.zone == rule.zone && other.when == rule.when) {
+        found |= zone(cx, said, rule) | inside(cx, said, rule);
+    }
+    if found {
+        cx.said.insert(Topic::Promotion);
+    }
+    found
+}
+
+/// `All pieces except the king can be promoted`.
+fn all_but(cx: &mut Context<'_>, said: &Sentence) -> bool {
+    let text = said.text.to_lowercase();
+    let all = ["all pieces", "every piece", "all other", "all men"].iter().any(|words| text.contains(words));
+    let Some(except) = said.tokens.iter().position(|token| token.word == "except" || token.word == "but") else {
+        return false;
+    };
+    let told: BTreeSet<PieceId> = said.pieces.iter().filter(|(at, _)| *at > except).map(|(_, piece)| *piece).collect();
+    if !all || told.is_empty() || said.has(Concept::negation) {
+        return false;
+    }
+    let stays = |piece: &PieceId| {
+        cx.rules.piece(*piece).promotion.is_none() && !cx.placed(*piece, Some(Side::White)).is_empty()
+    };
+    let real: BTreeSet<PieceId> = cx.rules.piece_ids().filter(stays).collect();
+    let list = real.iter().map(|piece| cx.name(*piece)).collect::<Vec<_>>().join(", ");
+    let finding = Finding::of(told == real, format!("of the men of the setup these do not promote: {list}"));
+    let shown = position(cx);
+    // The exception is what the sentence is about, and no doubt about it.
+    cx.claim("promotion", said.line, &said.text, finding.shown(shown));
+    true
+}
+
 fn position(cx: &Context<'_>) -> String {
     fen_of(&cx.rules, &cx.rules.setup)
 }
@@ -76,7 +124,7 @@ fn zone(cx: &mut Context<'_>, said: &Sentence, rule: &Promotion) -> bool {
     let detail = format!("White promotes on {}", crate::render::army::squares_in_words(&geometry, zone));
     let ranks_deep = said.at(Concept::ranks).and_then(|at| said.number_before(at, 2)).filter(|_| said.says("deep"));
     if let Some(index) = said.at(Concept::last_ranks) {
-        let count = said.tokens[index].word.split_whitespace().nth(1).and_then(number);
+        let count = ranks_counted(&said.tokens[index].word);
         let Some(count) = count else { return false };
         cx.say("promotion zone", said, Finding::of(zone == last(count as usize), detail).shown(position(cx)));
         return true;
@@ -85,12 +133,26 @@ fn zone(cx: &mut Context<'_>, said: &Sentence, rule: &Promotion) -> bool {
         cx.say("promotion zone", said, Finding::of(zone == last(count as usize), detail).shown(position(cx)));
         return true;
     }
-    let end = said.has(Concept::last_rank) || said.has(Concept::ordinal) && said.has(Concept::ranks);
-    if end {
+    if said.has(Concept::last_rank) {
         // On a bigger zone a sentence about the last rank alone is still true of it.
         let holds = last(1).is_subset(&zone) || !zone.is_empty() && zone.is_subset(&last(1));
         cx.say("promotion zone", said, Finding::of(holds, detail).shown(position(cx)));
         return true;
+    }
+    if said.has(Concept::ranks) && !zone.is_empty() {
+        // The first rank of the zone, counted from either side's own.
+        let ranks = |side: Side| {
+            let squares = rule.zone[side] & geometry.squares();
+            squares.iter().map(|square| geometry.rank(square) + 1).collect::<Vec<_>>()
+        };
+        let entered = [ranks(Side::White).into_iter().min(), ranks(Side::Black).into_iter().max()];
+        let ordinals = said.tokens.iter().filter(|token| token.concept == Concept::ordinal);
+        let told: Vec<usize> = ordinals.filter_map(|token| Some(ordinal(&token.word)? as usize)).collect();
+        if !told.is_empty() {
+            let holds = told.iter().all(|rank| entered.contains(&Some(*rank)));
+            cx.say("promotion zone", said, Finding::of(holds, detail).shown(position(cx)));
+            return true;
+        }
     }
     false
 }
@@ -155,6 +217,10 @@ fn choices(cx: &mut Context<'_>, said: &Sentence, promoter: PieceId, rule: &Prom
         cx.say("promotion", said, Finding::of(holds, detail));
         return true;
     }
+    if let Some(found) = one_choice(cx, said, promoter, real) {
+        cx.say("promotion", said, found.shown(position(cx)));
+        return true;
+    }
     let named: Vec<PieceId> = named.into_iter().filter(|piece| !royal(piece)).collect();
     let several = said.says("up") || said.says("maximum");
     if denied || several || said.says("extra") {
@@ -191,6 +257,31 @@ fn choices(cx: &mut Context<'_>, said: &Sentence, promoter: PieceId, rule: &Prom
     false
 }
 
+/// `Promotes to Gold`, `pawns may promote to king`: one piece alone is named.
+fn one_choice(cx: &Context<'_>, said: &Sentence, promoter: PieceId, real: &[PieceId]) -> Option<Finding> {
+    let at = said.at(Concept::promotion)?;
+    let mut named = said.pieces.iter().filter(|(index, piece)| *index > at && *piece != promoter);
+    let (index, piece) = *named.next()?;
+    let before = said.tokens[at..index].iter().rev().find(|token| token.concept != Concept::article)?;
+    let to = ["to", "into"].contains(&before.word.as_str());
+    let next = said.tokens.get(index + 1);
+    let listed = next.is_some_and(|token| [",", "or", "and"].contains(&token.word.as_str()));
+    if named.next().is_some() || !to || listed || said.has(Concept::negation) {
+        return None;
+    }
+    let list = real.iter().map(|piece| cx.name(*piece)).collect::<Vec<_>>().join(", ");
+    let detail = format!("the rules allow {list}");
+    let moves = |piece: PieceId| &cx.rules.piece(piece).notation;
+    let open = said.has(Concept::permission) || said.says("also") || said.says("additionally");
+    Some(match real {
+        _ if real.contains(&piece) && (open || real.len() == 1) => Finding::confirmed(detail),
+        // A promoted man of shogi is called by what it moves like.
+        [only] if moves(*only) == moves(piece) => Finding::confirmed(format!("{detail}, which moves like it")),
+        _ if real.contains(&piece) => Finding::new(Verdict::Incomplete, detail),
+        _ => Finding::contradicted(detail),
+    })
+}
+
 /// Only to what has been taken, or not limited to that.
 fn captured(cx: &mut Context<'_>, said: &Sentence, rule: &Promotion) -> bool {
     let limited = rule.limits[Side::White].iter().any(Option::is_some);
@@ -221,7 +312,6 @@ fn mandatory(cx: &mut Context<'_>, said: &Sentence, rule: &Promotion) -> bool {
     let (zone, must) = (rule.zone[Side::White] & geometry.squares(), rule.mandatory[Side::White] & geometry.squares());
     let duty = said.at(Concept::duty).or_else(|| said.tokens.iter().position(|token| token.word == "mandatory"));
     let optional = said.says("optional") || said.says("deferred");
-    let moves_in = said.says("in") && said.says("into") || said.says("inside");
     let mut found = false;
     let last: SquareSet =
         geometry.squares().iter().filter(|square| geometry.rank(*square) + 1 == geometry.ranks()).collect();
@@ -249,19 +339,25 @@ fn mandatory(cx: &mut Context<'_>, said: &Sentence, rule: &Promotion) -> bool {
         );
         found = true;
     }
-    if moves_in && said.has(Concept::zone) {
-        let inside = zone.count() > last.count();
-        cx.say(
-            "promotion",
-            said,
-            Finding::of(
-                inside || rule.when == crate::rules::PromotionZone::Touching,
-                "a move that ends in the zone, from outside or inside, may promote",
-            ),
-        );
-        found = true;
+    found | inside(cx, said, rule)
+}
+
+/// `When moving in or into the zone`, `into, in or out of it`.
+fn inside(cx: &mut Context<'_>, said: &Sentence, rule: &Promotion) -> bool {
+    let moves_in = said.says("in") && said.says("into") || said.says("inside");
+    if !moves_in || !said.has(Concept::zone) {
+        return false;
     }
-    found
+    let geometry = cx.rules.geometry.clone();
+    let deep = (rule.zone[Side::White] & geometry.squares()).count() as usize > geometry.files();
+    let touching = rule.when == crate::rules::PromotionZone::Touching;
+    let finding = match said.says("out") {
+        true => Finding::of(touching, "a move that starts or ends in the zone may promote"),
+        false => Finding::of(touching || deep, "a move that ends in the zone, from outside or inside, may promote"),
+    };
+    let shown = position(cx);
+    cx.say("promotion", said, finding.shown(shown));
+    true
 }
 
 /// `Up to nine queens`.

@@ -60,7 +60,10 @@ pub fn promoter(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool {
         if cannot && !found {
             let all = every_square(cx, piece);
             let mixed = all.iter().any(|(_, reach)| reach.capture.intersects(&reach.quiet));
-            say(cx, said, !mixed, "it cannot go to the squares on which it takes while they are empty", piece);
+            let line = said.at(negation).map_or(said.line, |at| said.line_of(at));
+            let position = lone(cx, piece, None);
+            let detail = "it cannot go to the squares on which it takes while they are empty";
+            cx.say_on("moves", said, line, Finding::of(!mixed, detail).shown(position));
         }
         cannot
     }
