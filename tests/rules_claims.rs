@@ -128,6 +128,103 @@ fn what_is_confirmed_is_asked_of_the_rules() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// What pages of games with other goals, hands and promotions say, true and false.
+const OTHER_GAMES: &[(&str, &str, Verdict)] = {
+    use Verdict::{Confirmed, Contradicted, Incomplete};
+    &[
+        ("giveaway", "Capture is mandatory.", Confirmed),
+        ("giveaway", "Captures are not compulsory.", Contradicted),
+        ("chess", "Capturing is mandatory.", Contradicted),
+        ("giveaway", "The goal is to lose all your pieces.", Confirmed),
+        ("giveaway", "The first player to capture all enemy pieces wins.", Contradicted),
+        ("giveaway", "The king has no royal status.", Confirmed),
+        ("chess", "The king can be captured like any other piece.", Contradicted),
+        ("giveaway", "There is no check and no checkmate.", Confirmed),
+        ("chess", "There is no check and no checkmate.", Contradicted),
+        ("giveaway", "Pawns may promote to king.", Confirmed),
+        ("giveaway", "Pawns promote to queen only.", Contradicted),
+        ("chess", "Pawns may promote to king.", Contradicted),
+        ("3check", "Giving three checks wins the game.", Confirmed),
+        ("3check", "The game is won by checking the king for the fifth time.", Contradicted),
+        ("chess", "A player who has given three checks wins.", Contradicted),
+        ("kingofthehill", "The king that reaches the centre wins.", Confirmed),
+        ("kingofthehill", "The game is won by bringing the king to d4, e4, d5 or e5.", Confirmed),
+        ("kingofthehill", "A player wins when the king reaches the last rank.", Contradicted),
+        ("racingkings", "To win your king must arrive on the 8th rank.", Confirmed),
+        ("chess", "The king that reaches the last rank wins.", Contradicted),
+        ("atomic", "Each capture is an explosion that removes all surrounding pieces other than pawns.", Confirmed),
+        ("atomic", "Each capture is an explosion that removes all surrounding pieces but knights.", Contradicted),
+        ("atomic", "The game is won by exploding the king.", Confirmed),
+        ("chess", "Each capture causes an explosion.", Contradicted),
+        ("crazyhouse", "Captured pieces can be dropped back on the board.", Confirmed),
+        ("chess", "Captured pieces can be dropped back on the board.", Contradicted),
+        ("crazyhouse", "There are no drops.", Contradicted),
+        ("crazyhouse", "Pawns can not be dropped on first or last rank.", Confirmed),
+        ("crazyhouse", "Pawns cannot be dropped on the second rank.", Contradicted),
+        ("crazyhouse", "Pieces obtained by promotion revert to pawns on capture.", Confirmed),
+        ("crazyhouse", "A pawn may not be dropped to give checkmate.", Contradicted),
+        ("shogi", "A pawn may not be dropped to give checkmate.", Confirmed),
+        ("shogi", "It is forbidden to have more than one pawn in the same file.", Confirmed),
+        ("crazyhouse", "It is forbidden to have more than one pawn in the same file.", Contradicted),
+        ("shogi", "Pieces cannot be dropped to a location where all their moves would go off board.", Confirmed),
+        ("shogi", "The silver promotes to gold.", Confirmed),
+        ("shogi", "The silver promotes to rook.", Contradicted),
+        ("shogi", "All pieces except the gold and the king can be promoted.", Confirmed),
+        ("shogi", "All pieces except the king can be promoted.", Contradicted),
+        ("shogi", "Pieces promote at the end of a move into, in or out of the promotion zone.", Confirmed),
+        ("shogi", "The promotion zone consists of the last three ranks.", Confirmed),
+        ("shogi", "The promotion zone consists of the last two ranks.", Contradicted),
+        ("shogi", "The lance moves any number of squares straight forward.", Confirmed),
+        ("shogi", "The gold moves one square orthogonally or diagonally forward.", Confirmed),
+        ("shogi", "The gold moves one square diagonally or straight forward.", Contradicted),
+        ("shogi", "The game is won by capturing the king.", Incomplete),
+        ("seirawan", "The player may place a hawk on the square that the man has just left.", Confirmed),
+        ("chess", "The player may place a knight on the square that the man has just left.", Contradicted),
+        ("xiangqi", "The elephant cannot cross the river.", Confirmed),
+        ("xiangqi", "The chariot cannot cross the river.", Contradicted),
+        ("xiangqi", "The advisor may not leave the palace.", Confirmed),
+        ("xiangqi", "The generals may not face each other on a file.", Confirmed),
+        ("xiangqi", "The soldier promotes on the last rank.", Contradicted),
+        ("xiangqi", "The horse moves one square orthogonally, then one square diagonally.", Confirmed),
+        ("xiangqi", "The game is played on a board of 9 files and 10 ranks.", Confirmed),
+        ("makruk", "The met moves one square diagonally in any direction.", Confirmed),
+        ("makruk", "The met moves one square in any direction.", Contradicted),
+        ("makruk", "Pawns promote to met when they reach the 6th rank.", Confirmed),
+        ("makruk", "Pawns promote on the eighth rank.", Contradicted),
+        ("chess", "The kings start on e1 and e8, and the white queen on d1.", Confirmed),
+        ("chess", "The white king starts on d1.", Contradicted),
+        ("chess", "The knight jumps in an L shape: two squares in one direction and one to the side.", Confirmed),
+        ("chess", "The knight goes three squares in one direction and one to the side.", Contradicted),
+    ]
+};
+
+#[test]
+fn what_pages_of_other_games_say() {
+    let mut wrong = Vec::new();
+    for (variant, sentence, verdict) in OTHER_GAMES {
+        let claims = said(sentence, &common::variant(variant));
+        let as_told = claims.iter().any(|claim| claim.verdict == *verdict);
+        let fits = |claim: &Claim| claim.verdict == *verdict || claim.verdict == Verdict::Confirmed;
+        if !as_told || !claims.iter().all(fits) {
+            wrong.push(format!("{variant}: {sentence}: {claims:#?}"));
+        }
+        if claims.iter().any(|claim| claim.verdict == Verdict::Contradicted && claim.position.is_none()) {
+            wrong.push(format!("{variant}: {sentence}: nothing shows it"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Each condition of a long sentence is claimed on the line of its own words.
+#[test]
+fn conditions_stand_on_their_own_lines() {
+    let text = "<p>Castling is only allowed if all squares\nbetween king and rook are empty, and\nif the king is not in check.</p>";
+    let report = check("a.html", text, &common::variant("chess"));
+    let lines: Vec<usize> =
+        report.claims.iter().filter(|claim| claim.kind == "castling").map(|claim| claim.line).collect();
+    assert_eq!(lines, [2, 3], "{report:#?}");
+}
+
 /// Sentences that must not be called wrong, as they speak of another piece, another side, or only of a part.
 #[test]
 fn what_is_not_wrong_is_not_contradicted() {
@@ -145,6 +242,14 @@ fn what_is_not_wrong_is_not_contradicted() {
         ("xiangqi", "Soldiers also move one square sideways beyond the river."),
         ("giveaway", "Stalemate with an equal number of men is a draw."),
         ("dragon", "The dragon moves any number of squares straight or one square diagonally."),
+        ("doublearmy", "The central king has no royal status."),
+        ("spartan", "The hoplite can additionally be promoted into king if only one remains."),
+        ("makruk", "The khon (king) moves one square in any direction."),
+        ("pocketknight", "Each player has a knight in hand, which can be dropped at any moment."),
+        ("atomic", "A capture next to your own king would destroy it."),
+        ("chess", "A player in check must capture the attacker, block the check or move the king."),
+        ("chess", "The king must not be left in check after a pawn has been captured."),
+        ("racingkings", "There are no checks."),
         ("capablanca", "A pawn may promote to an archbishop and a chancellor as well."),
     ];
     for (variant, sentence) in rows {

@@ -307,6 +307,10 @@ impl<'a> Context<'a> {
             let foreign = tokens.iter().position(is_foreign);
             // `The commoner moves like a king`: what it is about is no piece of the rules.
             let other = foreign.is_some_and(|at| pieces.iter().all(|(index, _)| *index > at) && at <= 6);
+            // `The khun (king)`: two pieces of the rules, and no telling which is meant.
+            let twice = matches!(pieces.as_slice(), [(one, first), (two, second), ..]
+                if two - one == 2 && tokens[one + 1].word == "(" && first != second);
+            let other = other || twice;
             let subject = if other { None } else { subject(&tokens, &pieces, before) };
             before = if other { None } else { subject.or(before) };
             let line = block.text.line(range.start);

@@ -11,7 +11,7 @@ use super::movement::{every_square, lone};
 
 /// Finds what a sentence says of these.
 pub fn find(cx: &mut Context<'_>, said: &Sentence) -> bool {
-    let parts = [compulsory, checks, blast, reached, all_lost, royal_taken, common_royal, bounded];
+    let parts = [compulsory, checks, blast, reached, all_lost, royal_taken, common_royal, no_check, bounded];
     let mut found = false;
     for part in parts {
         // The first that reads it has it: `win by exploding the king` is no `win by taking the king`.
@@ -339,6 +339,21 @@ fn common_royal(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let common = cx.rules.piece(royal).royalty == Royalty::Common;
     let detail = if common { "it may be left under attack and be taken" } else { "it may not be left under attack" };
     cx.say("royal", said, Finding::of(common, detail).shown(start(cx)));
+    true
+}
+
+/// `There is no check`.
+fn no_check(cx: &mut Context<'_>, said: &Sentence) -> bool {
+    let none = said.tokens.windows(2).any(|pair| {
+        pair[0].word == "no" && pair[1].concept == Concept::check_word && pair[1].word.trim_end_matches('s') == "check"
+    });
+    let conditional = ["when", "if", "while", "unless", "until", "but", "because"].iter().any(|word| said.says(word));
+    if !none || conditional || decides(said) || said.tokens.len() > 12 {
+        return false;
+    }
+    let holds = cx.rules.constraints.no_checks || cx.rules.pieces.iter().all(|piece| !piece.royalty.is_ever_royal());
+    let detail = if holds { "nothing is ever in check" } else { "the rules have men that may be in check" };
+    cx.say("check", said, Finding::of(holds, detail).shown(start(cx)));
     true
 }
 

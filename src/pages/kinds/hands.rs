@@ -16,7 +16,7 @@ pub fn find(cx: &mut Context<'_>, said: &Sentence) -> bool {
 }
 
 fn judge(cx: &mut Context<'_>, said: &Sentence) -> Option<Finding> {
-    if let Some(finding) = on_a_file(cx, said) {
+    if let Some(finding) = on_a_file(cx, said).or_else(|| gated(cx, said)) {
         return Some(finding);
     }
     let at = said.at(Concept::dropping);
@@ -87,6 +87,24 @@ fn on_a_file(cx: &Context<'_>, said: &Sentence) -> Option<Finding> {
         None => format!("a file may have any number of the kind {}", cx.name(piece)),
     };
     Some(Finding::of(rule.per_file == Some(1), detail).shown(shown(cx)))
+}
+
+/// `A hawk may be placed on the square that a man has left`.
+fn gated(cx: &Context<'_>, said: &Sentence) -> Option<Finding> {
+    let text = said.text.to_lowercase();
+    let left = ["vacated", "just left", "it left", "has left", "it leaves"].iter().any(|words| text.contains(words));
+    let put = ["place", "put", "gate", "insert", "introduce"].iter().any(|word| text.contains(word));
+    let gating = &cx.rules.effects.gating;
+    if !left || !put || said.has(Concept::negation) || cx.rules.effects.walls.is_some() {
+        return None;
+    }
+    let royal = |piece: &PieceId| cx.rules.piece(*piece).royalty.is_ever_royal();
+    let at = ["place", "put", "gate", "insert", "introduce"].iter().find_map(|word| text.find(word))?;
+    let named = said.pieces.iter().filter(|(index, piece)| said.tokens[*index].span.start > at && !royal(piece));
+    let list = gating.iter().map(|piece| cx.name(*piece)).collect::<Vec<_>>().join(", ");
+    let detail = if gating.is_empty() { "nothing comes so".to_owned() } else { format!("so come: {list}") };
+    let holds = !gating.is_empty() && named.map(|(_, piece)| piece).all(|piece| gating.contains(piece));
+    Some(Finding::of(holds, detail).shown(shown(cx)))
 }
 
 /// `Pawns cannot be dropped on the first or last rank`.

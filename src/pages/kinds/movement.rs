@@ -6,7 +6,7 @@ use crate::board::{Side, Square, SquareSet};
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::{Context, Sentence, Topic};
 use crate::pages::moves::{Reach, centre, fen_of, later_moves, movement_of, names, setup_of};
-use crate::pages::phrases::Concept;
+use crate::pages::phrases::{Concept, number};
 use crate::rules::PieceId;
 
 use super::steps;
@@ -108,13 +108,19 @@ fn notation_of(cx: &Context<'_>, said: &Sentence, piece: PieceId) -> Option<(Str
     let across = said.has(diagonal);
     let denied = said.has(negation);
     let said_squares = said.squares_said();
+    if let Some(leap) = leap(said).filter(|_| !denied) {
+        return Some((leap.to_owned(), true));
+    }
     let one = said_squares.iter().any(|(number, _)| *number == 1);
     let two = said_squares.iter().any(|(number, _)| *number == 2);
     if said.has(nearest) && denied || two && one && (lines || said.has(horizontal) || said.has(files)) && !across {
         return Some(("N".to_owned(), true));
     }
-    if denied || said.has_any(&[ahead, backward]) || said.says("then") || said.says("limited") {
+    if denied || said.has(backward) || said.says("then") || said.says("limited") {
         return None;
+    }
+    if said.has(ahead) {
+        return forward(said).map(|notation| (notation.to_owned(), false));
     }
     if let Some(notation) = equation(cx, said, piece) {
         return Some((notation, true));
@@ -155,11 +161,15 @@ fn notation_of(cx: &Context<'_>, said: &Sentence, piece: PieceId) -> Option<(Str
         // `Any number straight, or one diagonally`: which is which is not clear.
         return None;
     }
+    let widened = ["including", "even", "also"].iter().any(|word| said.says(word));
     let notation = match (far, one, lines, across, said.has(any_direction)) {
         (true, _, _, _, true) if !across && !lines => "Q",
         (true, _, true, true, _) => "Q",
         (true, _, true, false, _) => "R",
         (true, _, false, true, _) => "B",
+        // `Diagonally in any direction`, but not `in any direction, even diagonally`.
+        (false, true, false, true, true) if !widened => "F",
+        (false, true, true, false, true) if !widened => "W",
         (false, true, _, _, true) => "K",
         (false, true, true, true, _) => "K",
         (false, true, false, true, _) => "F",
@@ -167,6 +177,56 @@ fn notation_of(cx: &Context<'_>, said: &Sentence, piece: PieceId) -> Option<(Str
         _ => return None,
     };
     Some((notation.to_owned(), false))
+}
+
+/// `Two squares in one direction and one to the side`, `one square straight, then one diagonally`.
+fn leap(said: &Sentence) -> Option<&'static str> {
+    let text = said.text.to_lowercase();
+    let numbers = said.tokens.iter().filter(|token| token.concept == Concept::number);
+    // `In one direction` is no distance.
+    let numbers: Vec<u32> = numbers
+        .filter(|token| !text[token.span.end..].trim_start().starts_with("direction"))
+        .filter_map(|token| number(&token.word))
+        .collect();
+    let bent = text.contains("in one direction") || text.contains("l shape") || text.contains("l-shape");
+    let steps = said.says("then") && said.has(Concept::straight) && said.has(Concept::diagonal);
+    match numbers.as_slice() {
+        [2, 1] if bent => Some("N"),
+        [3, 1] if bent => Some("C"),
+        [3, 2] if bent => Some("Z"),
+        [] | [1] | [1, 1] if steps && !said.has(Concept::any_distance) => Some("N"),
+        _ => None,
+    }
+}
+
+/// Moves to the front: `one square straight ahead`, `one square diagonally forward`.
+fn forward(said: &Sentence) -> Option<&'static str> {
+    use Concept::{ahead, any_distance, diagonal, files, horizontal, initial, straight, vertical};
+    // What holds only now and then is no rule for all squares.
+    let at_times = ["after", "once", "until", "from", "when", "before", "unlike", "usual"];
+    if said.has_any(&[initial, Concept::like_move, Concept::jump])
+        || said.says("like")
+        || at_times.iter().any(|word| said.says(word))
+    {
+        return None;
+    }
+    let at = said.at(ahead)?;
+    let distances = said.squares_said();
+    let one = !distances.is_empty() && distances.iter().all(|(number, _)| *number == 1);
+    let near = |wanted: Concept| {
+        let around = &said.tokens[at.saturating_sub(1)..said.tokens.len().min(at + 2)];
+        around.iter().any(|token| token.concept == wanted)
+    };
+    let (across, lines) = (said.has(diagonal), said.has_any(&[straight, vertical, files]));
+    match (said.has(any_distance), one, across, lines) {
+        (true, false, false, _) if !said.has(horizontal) => Some("fR"),
+        (false, true, false, false) if said.has(horizontal) => Some("fsW"),
+        (false, true, false, _) if !said.has(horizontal) => Some("fW"),
+        (false, true, true, false) if !said.has(horizontal) => Some(if near(diagonal) { "fF" } else { "FfW" }),
+        (false, true, true, true) if near(diagonal) => Some("WfF"),
+        (false, true, true, true) if near(straight) => Some("FfW"),
+        _ => None,
+    }
 }
 
 /// `Princess = Bishop + Knight`.
@@ -283,7 +343,11 @@ pub fn finish(cx: &mut Context<'_>) {
         let name = cx.name(piece).to_owned();
         let open = cx.claims.iter().any(|claim| {
             let about = claim.text.to_lowercase().contains(&name);
-            about && (claim.verdict == Verdict::NotUnderstood || claim.kind == "betza")
+            let unread = claim.verdict == Verdict::NotUnderstood;
+            // What follows may speak of it without its name.
+            let follows = claim.kind == "prose" && (line..line + 3).contains(&claim.line);
+            about && (unread || claim.kind == "betza")
+                || unread && follows
                 || claim.line == line && claim.verdict == Verdict::Contradicted
         });
         let Some(found) = compared(cx, piece, &notation).filter(|_| !open) else { continue };

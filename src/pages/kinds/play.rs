@@ -25,6 +25,8 @@ fn size(cx: &mut Context<'_>, said: &Sentence) -> bool {
         let by_word = word.split_once("-by-").and_then(|(a, b)| Some((number(a)?, number(b)?)));
         told = told.or(by_sign).or(by_word);
     }
+    let before = |wanted: Concept| said.at(wanted).and_then(|at| said.number_before(at, 1));
+    told = told.or(before(Concept::files).zip(before(Concept::ranks)));
     if let Some((a, b)) = told.filter(|(a, b)| about && (1..=64).contains(a) && (1..=64).contains(b)) {
         let fits = (a, b) == (files, ranks) || (b, a) == (files, ranks);
         cx.say("board", said, Finding::of(fits, format!("the board has {files} files and {ranks} ranks")));

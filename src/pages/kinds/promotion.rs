@@ -27,6 +27,9 @@ pub fn find(cx: &mut Context<'_>, said: &Sentence, before: bool) -> bool {
             let denied = said.has(Concept::negation);
             let finding = match denied {
                 true => Finding::confirmed("nothing promotes"),
+                false if said.subject.is_some() && said.has_any(&[Concept::last_rank, Concept::last_ranks]) => {
+                    Finding::contradicted("the rules have no promotion")
+                }
                 false => Finding::not_understood("the rules have no promotion"),
             };
             cx.say("promotion", said, finding);
@@ -64,7 +67,10 @@ pub fn find(cx: &mut Context<'_>, said: &Sentence, before: bool) -> bool {
 /// Where several pieces promote: the one that the sentence is about.
 fn named(cx: &Context<'_>, said: &Sentence) -> Option<PieceId> {
     let promotes = |piece: &PieceId| cx.rules.piece(*piece).promotion.is_some();
-    let mut named = said.pieces.iter().map(|(_, piece)| *piece).filter(promotes);
+    let all = || said.pieces.iter().filter(|(_, piece)| promotes(piece));
+    // `The silver promotes to rook`: what stands before the word.
+    let at = said.at(Concept::promotion).filter(|at| all().any(|(index, _)| index < at)).unwrap_or(usize::MAX);
+    let mut named = all().filter(|(index, _)| *index < at).map(|(_, piece)| *piece);
     let first = named.next();
     first.filter(|_| named.next().is_none()).or(said.subject.filter(|_| first.is_none())).filter(promotes)
 }
@@ -273,6 +279,11 @@ fn one_choice(cx: &Context<'_>, said: &Sentence, promoter: PieceId, real: &[Piec
     let detail = format!("the rules allow {list}");
     let moves = |piece: PieceId| &cx.rules.piece(piece).notation;
     let open = said.has(Concept::permission) || said.says("also") || said.says("additionally");
+    let only = said.tokens.iter().position(|token| token.word == "only");
+    let alone = only.is_some_and(|only| said.tokens.get(only + 1).is_none_or(|next| next.concept != Concept::number));
+    if alone && real.len() > 1 {
+        return Some(Finding::contradicted(detail));
+    }
     Some(match real {
         _ if real.contains(&piece) && (open || real.len() == 1) => Finding::confirmed(detail),
         // A promoted man of shogi is called by what it moves like.

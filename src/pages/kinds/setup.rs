@@ -16,7 +16,7 @@ pub struct Listed {
 
 /// A line such as `a1, h1: Rook`, or a sentence about the setup.
 pub fn find(cx: &mut Context<'_>, said: &Sentence, listed: &mut Listed) -> bool {
-    list_line(cx, said, listed) || sequence(cx, said) || ranks_of(cx, said) || counts(cx, said)
+    list_line(cx, said, listed) || sequence(cx, said) || ranks_of(cx, said) || counts(cx, said) || starts_on(cx, said)
 }
 
 fn list_line(cx: &mut Context<'_>, said: &Sentence, listed: &mut Listed) -> bool {
@@ -48,6 +48,56 @@ fn list_line(cx: &mut Context<'_>, said: &Sentence, listed: &mut Listed) -> bool
     listed.last = Some((said.line, said.text.clone()));
     cx.say("setup", said, finding);
     true
+}
+
+/// `The kings start on e1 and e8`: each piece with the squares behind it.
+fn starts_on(cx: &mut Context<'_>, said: &Sentence) -> bool {
+    let setup = ["setup", "start", "initial", "begin"].iter().any(|word| said.heading.contains(word));
+    let stands = ["stand", "stands", "placed", "located", "is", "are"].iter().any(|word| said.says(word));
+    let starts = ["starts", "start", "begins", "begin", "initially"].iter().any(|word| said.says(word));
+    let moves = [
+        Concept::moving,
+        Concept::like_move,
+        Concept::capture,
+        Concept::captured,
+        Concept::castling,
+        Concept::promotion,
+        Concept::passing,
+    ];
+    let conditional = ["if", "when", "example", "after", "suppose", "assume"].iter().any(|word| said.says(word));
+    if !(starts || setup && stands) || conditional || said.has_any(&moves) || said.has(Concept::negation) {
+        return false;
+    }
+    let side = |from: usize, to: usize| {
+        said.tokens[from..to].iter().rev().find_map(|token| match token.word.trim_end_matches("'s") {
+            "white" => Some(Side::White),
+            "black" => Some(Side::Black),
+            _ => None,
+        })
+    };
+    let mut found = false;
+    let mut last = 0;
+    for (index, (at, piece)) in said.pieces.iter().enumerate() {
+        let end = said.pieces.get(index + 1).map_or(said.tokens.len(), |(next, _)| *next);
+        let behind = &said.tokens[at + 1..end];
+        let told: Vec<_> =
+            behind.iter().filter(|token| matches!(token.concept, Concept::square | Concept::path)).collect();
+        let squares: Option<SquareSet> =
+            told.iter().map(|token| cx.path(&token.word)).try_fold(SquareSet::EMPTY, |all, path| Some(all | path?));
+        let on = behind.iter().any(|token| token.word == "on" || token.word == "at");
+        if told.is_empty() || !on {
+            continue;
+        }
+        let placed = cx.placed(*piece, side(last, *at));
+        last = *at;
+        let detail = format!("it starts on {}", names(&cx.rules.geometry, placed));
+        let holds = squares.is_some_and(|squares| squares.is_subset(&placed));
+        let start = fen_of(&cx.rules, &cx.rules.setup);
+        cx.said.insert(Topic::Setup);
+        cx.say("setup", said, Finding::of(holds, detail).shown(start));
+        found = true;
+    }
+    found
 }
 
 fn place(cx: &mut Context<'_>, squares: SquareSet, odd: &[String], name: &str) -> Finding {
