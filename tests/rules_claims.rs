@@ -215,6 +215,23 @@ fn what_pages_of_other_games_say() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// In the row of a piece `promotes to` is about that piece.
+#[test]
+fn remarks_in_the_row_of_a_piece() {
+    let row = |name: &str, letter: &str, moves: &str, remark: &str| {
+        format!("<tr><td>{name}</td><td>{letter}</td><td>{moves}</td><td>{remark}</td></tr>\n")
+    };
+    let table = row("Piece", "ID", "Moves", "Remarks")
+        + &row("Rook", "R", "R", "Promotes to dragon")
+        + &row("Silver", "S", "FfW", "promotes to gold")
+        + &row("Bishop", "B", "B", "promotes to gold");
+    let report = check("a.html", &format!("<table>{table}</table>"), &common::variant("shogi"));
+    use Verdict::{Confirmed, Contradicted};
+    for (line, verdict) in [(2, Confirmed), (3, Confirmed), (4, Contradicted)] {
+        assert_eq!(verdicts(&report, line, "promotion"), [verdict], "{report:#?}");
+    }
+}
+
 /// Each condition of a long sentence is claimed on the line of its own words.
 #[test]
 fn conditions_stand_on_their_own_lines() {
@@ -242,6 +259,19 @@ fn what_is_not_wrong_is_not_contradicted() {
         ("xiangqi", "Soldiers also move one square sideways beyond the river."),
         ("giveaway", "Stalemate with an equal number of men is a draw."),
         ("dragon", "The dragon moves any number of squares straight or one square diagonally."),
+        ("chess", "No piece other than the knight can jump over another."),
+        ("chess", "On the other hand, captured pieces are out of the game."),
+        ("chess", "To win, the king must reach the sixth rank before the pawn."),
+        ("chess", "White wins by bringing the pawn to the last rank."),
+        (
+            "xiangqi",
+            "Soldiers move one square forward; having crossed the river they may also move one square sideways.",
+        ),
+        ("xiangqi", "The general moves one square horizontally or vertically."),
+        ("shogi", "A dropped piece may not promote on the drop."),
+        ("shogi", "The rook promotes to a dragon, which moves like a rook or one square diagonally."),
+        ("crazyhouse", "A promoted pawn that is captured goes to the hand as a pawn."),
+        ("hoppelpoppel", "Knights capture like bishops and bishops capture like knights."),
         ("doublearmy", "The central king has no royal status."),
         ("spartan", "The hoplite can additionally be promoted into king if only one remains."),
         ("makruk", "The khon (king) moves one square in any direction."),

@@ -335,6 +335,10 @@ impl<'a> Context<'a> {
 
 /// The piece that a sentence is about: the first that it names before it says what it does, else what was spoken of before.
 fn subject(tokens: &[Token], pieces: &[(usize, PieceId)], before: Option<PieceId>) -> Option<PieceId> {
+    // `Promotes to gold` in the row of another piece.
+    if before.is_some() && tokens.first().is_some_and(|token| token.concept == Concept::promotion) {
+        return before;
+    }
     let refers = tokens.iter().take(3).any(|token| {
         ["it", "they", "its", "this", "them", "their", "these", "when", "after", "from", "on"]
             .contains(&token.word.as_str())

@@ -7,7 +7,7 @@ use crate::pages::moves::{fen_of, setup_of};
 use crate::pages::phrases::{self, Concept};
 use crate::rules::{Condition, End, PieceId, Royalty, Verdict as Result};
 
-use super::movement::{every_square, lone};
+use super::movement::{ever_on, lone};
 
 /// Finds what a sentence says of these.
 pub fn find(cx: &mut Context<'_>, said: &Sentence) -> bool {
@@ -202,6 +202,13 @@ fn reached(cx: &mut Context<'_>, said: &Sentence) -> bool {
         _ => None,
     });
     let finding = match goals.next() {
+        // `To win, the king must come to the sixth rank before the pawn` is about play.
+        None if said.has(Concept::duty)
+            || said.says("before")
+            || piece.is_some_and(|piece| cx.called_royal() != Some(piece)) =>
+        {
+            return false;
+        }
         None => Finding::contradicted("no square ends the game by the rules"),
         Some((index, region)) => {
             cx.said.insert(Topic::End(index));
@@ -374,15 +381,7 @@ fn bounded(cx: &mut Context<'_>, said: &Sentence) -> bool {
     if placed.is_empty() {
         return false;
     }
-    let steps = every_square(cx, piece);
-    let mut seen = placed;
-    let mut left: Vec<Square> = placed.iter().collect();
-    while let Some(from) = left.pop() {
-        let next =
-            steps.iter().find(|(square, _)| *square == from).map_or(SquareSet::EMPTY, |(_, reach)| reach.quiet & !seen);
-        left.extend(next.iter());
-        seen |= next;
-    }
+    let seen = ever_on(cx, piece);
     let geometry = cx.rules.geometry.clone();
     let half = |square: Square| 2 * (geometry.rank(square) + 1) <= geometry.ranks();
     let holds = match palace {

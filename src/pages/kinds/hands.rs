@@ -34,7 +34,10 @@ fn judge(cx: &mut Context<'_>, said: &Sentence) -> Option<Finding> {
 
 /// Does it speak of a hand, whatever it calls it?
 fn held(said: &Sentence) -> bool {
-    said.text.to_lowercase().contains("in hand") || ["reserve", "pocket", "hand"].iter().any(|word| said.says(word))
+    let text = said.text.to_lowercase();
+    // Not `on the other hand`.
+    let hand = ["in hand", "in the hand", "to the hand", "to hand", "hand of", "his hand", "their hand", "'s hand"];
+    hand.iter().any(|words| text.contains(words)) || ["reserve", "pocket"].iter().any(|word| said.says(word))
 }
 
 /// The piece that is dropped: the one that is named, if there is one alone.
@@ -191,10 +194,11 @@ fn at_all(cx: &Context<'_>, said: &Sentence, at: Option<usize>) -> Option<Findin
     let taken = said.has_any(&[Concept::captured, Concept::capture]);
     let states =
         taken || said.has(Concept::permission) || denied || text.contains("instead") || text.contains("in stead");
-    if !states || said.has_any(&[Concept::worth, Concept::checkmate, Concept::under_check]) {
+    if !states || said.has_any(&[Concept::promotion, Concept::worth, Concept::checkmate, Concept::under_check]) {
         return None;
     }
     let (real, detail) = match cx.rules.hand {
+        None if at.is_none() => return None,
         None => (false, "nothing is ever dropped"),
         Some(HandRule::Captured) => (true, "men that are taken go to the hand, and may be dropped"),
         Some(_) => (!taken, "men that are taken do not go to the hand; others may be dropped"),

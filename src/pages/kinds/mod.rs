@@ -149,13 +149,13 @@ fn sentence(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_
     if !program {
         let passing = passing::find(cx, said, said.block, &mut running.passing);
         let castling = castling::find(cx, said, &mut running.castling);
-        let promotion = promotion::find(cx, said, running.promoting);
+        let drops = hands::find(cx, said);
+        let promotion = !drops && promotion::find(cx, said, running.promoting);
         running.promoting = promotion || running.promoting && said.heading.contains("promot");
         found |= passing | castling | promotion;
         if running.forced.is_none() && !castling {
             found |= ends::find(cx, said);
         }
-        let drops = hands::find(cx, said);
         let goals = !drops && goals::find(cx, said);
         found |= drops | goals;
         if !passing && !castling && !promotion && !drops && !goals {

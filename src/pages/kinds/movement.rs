@@ -36,7 +36,8 @@ fn only_jumper(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let only = said.tokens.iter().enumerate().any(|(at, token)| {
         token.word == "only" && said.tokens[at + 1..].iter().take(2).any(|next| kinds.contains(&next.word.as_str()))
     });
-    let exclusive = only || said.says("apart") || said.says("except");
+    let other_than = said.text.to_lowercase().contains("other than");
+    let exclusive = only || other_than || said.says("apart") || said.says("except");
     let denied = !exclusive && said.has(negation) && !said.has(blocked);
     let cx_jumpers = jumpers(cx);
     let named: Vec<PieceId> = said.pieces.iter().map(|(_, piece)| *piece).chain(said.subject).collect();
@@ -137,6 +138,15 @@ fn notation_of(cx: &Context<'_>, said: &Sentence, piece: PieceId) -> Option<(Str
         let only_one = one && (said.says("only") || said.says("but"));
         let notations: Vec<String> = others.iter().map(|other| cx.rules.piece(*other).notation.clone()).collect();
         let joined = notations.concat();
+        // One that takes otherwise than it moves: which of the two is meant, or the usual piece of that name?
+        let from = centre(&cx.rules.geometry);
+        let divergent = |other: &PieceId| {
+            let reach = Reach::later_of_piece(&cx.rules, *other, Side::White, from);
+            reach.quiet != reach.capture
+        };
+        if said.has(Concept::capture) && others.iter().any(divergent) {
+            return None;
+        }
         return match (others.len(), only_one) {
             (0, _) => None,
             (_, false) if others.len() <= 3 && !said.says("but") => Some((joined, true)),
@@ -203,7 +213,8 @@ fn leap(said: &Sentence) -> Option<&'static str> {
 fn forward(said: &Sentence) -> Option<&'static str> {
     use Concept::{ahead, any_distance, diagonal, files, horizontal, initial, straight, vertical};
     // What holds only now and then is no rule for all squares.
-    let at_times = ["after", "once", "until", "from", "when", "before", "unlike", "usual"];
+    let at_times =
+        ["after", "once", "until", "from", "when", "before", "unlike", "usual", "having", "crossed", "river", "also"];
     if said.has_any(&[initial, Concept::like_move, Concept::jump])
         || said.says("like")
         || at_times.iter().any(|word| said.says(word))
@@ -270,7 +281,7 @@ fn compared(cx: &mut Context<'_>, piece: PieceId, notation: &str) -> Option<Comp
     }
     let movement = later_moves(&movement_of(notation)?);
     let rules = cx.rules.clone();
-    let allowed = rules.piece(piece).confined[Side::White] & rules.geometry.squares();
+    let allowed = rules.piece(piece).confined[Side::White] & ever_on(cx, piece);
     let mut found = Compared { quiet: None, capture: None, further: None, beyond: None };
     for (from, real) in every_square(cx, piece).iter().filter(|(from, _)| allowed.contains(*from)) {
         let told = Reach::of(&movement, &rules.geometry, Side::White, *from).within(allowed);
@@ -456,6 +467,28 @@ fn colour_bound(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool {
         Finding::of(bound != denied, "found by following its moves from every square").shown(lone(cx, piece, None));
     cx.say("colour", said, finding);
     true
+}
+
+/// The squares that a man of the setup ever comes to without taking: a king of a palace never leaves it. All of them
+/// where men come to the board otherwise.
+pub(super) fn ever_on(cx: &mut Context<'_>, piece: PieceId) -> SquareSet {
+    let squares = cx.rules.geometry.squares();
+    let mut seen = cx.placed(piece, Some(Side::White));
+    let promoted = cx.rules.pieces.iter().filter_map(|other| other.promotion.as_ref());
+    let made = promoted.flat_map(|rule| &rule.choices.white).any(|choice| *choice == piece);
+    if seen.is_empty() || made || cx.rules.hand.is_some() || cx.rules.shuffle.is_some() {
+        return squares;
+    }
+    let steps = every_square(cx, piece);
+    let mut left: Vec<Square> = seen.iter().collect();
+    while let Some(from) = left.pop() {
+        let reach = steps.iter().find(|(square, _)| *square == from).map_or(SquareSet::EMPTY, |(_, reach)| reach.quiet);
+        left.extend((reach & !seen).iter());
+        seen |= reach;
+    }
+    // What takes in another way than it goes comes anywhere by taking.
+    let takes = steps.iter().any(|(from, reach)| seen.contains(*from) && !reach.capture.is_subset(&seen));
+    if takes { squares } else { seen }
 }
 
 /// Where the piece goes from every square once it has moved; found once for a page.
