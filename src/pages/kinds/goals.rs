@@ -368,13 +368,13 @@ fn no_check(cx: &mut Context<'_>, said: &Sentence) -> bool {
 fn bounded(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let text = said.text.to_lowercase();
     let palace = text.contains("palace") || text.contains("fortress");
-    let river = text.contains("river") || text.contains("board half") || text.contains("half of the board");
+    let halves = said.has(Concept::halves);
     let leaves =
         ["leave", "cross", "onto", "outside", "stay", "confined", "beyond"].iter().any(|word| text.contains(word));
     let bound =
         said.has(Concept::negation) || said.has(Concept::duty) || text.contains("confined") || text.contains("stay");
     let Some(piece) = said.subject.filter(|_| said.pieces.len() <= 1) else { return false };
-    if palace == river || !leaves || !bound || said.has_any(&[Concept::worth, Concept::losing, Concept::winning]) {
+    if palace == halves || !leaves || !bound || said.has_any(&[Concept::worth, Concept::losing, Concept::winning]) {
         return false;
     }
     let placed = cx.placed(piece, Some(Side::White));
@@ -410,7 +410,7 @@ fn facing(cx: &mut Context<'_>, said: &Sentence) -> bool {
         return false;
     }
     let geometry = cx.rules.geometry.clone();
-    let confined = cx.rules.piece(royal).confined.clone();
+    let confined = cx.rules.piece(royal).confined;
     let (own, theirs) = (cx.placed(royal, Some(Side::White)).lowest(), cx.placed(royal, Some(Side::Black)).lowest());
     let (Some(own), Some(theirs)) = (own, theirs) else { return false };
     let Some(theirs) =

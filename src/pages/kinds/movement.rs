@@ -213,9 +213,8 @@ fn leap(said: &Sentence) -> Option<&'static str> {
 fn forward(said: &Sentence) -> Option<&'static str> {
     use Concept::{ahead, any_distance, diagonal, files, horizontal, initial, straight, vertical};
     // What holds only now and then is no rule for all squares.
-    let at_times =
-        ["after", "once", "until", "from", "when", "before", "unlike", "usual", "having", "crossed", "river", "also"];
-    if said.has_any(&[initial, Concept::like_move, Concept::jump])
+    let at_times = ["after", "once", "until", "from", "when", "before", "unlike", "usual", "having", "crossed", "also"];
+    if said.has_any(&[initial, Concept::like_move, Concept::jump, Concept::halves])
         || said.says("like")
         || at_times.iter().any(|word| said.says(word))
     {
