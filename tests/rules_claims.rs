@@ -268,6 +268,7 @@ fn what_is_not_wrong_is_not_contradicted() {
             "Soldiers move one square forward; having crossed the river they may also move one square sideways.",
         ),
         ("xiangqi", "The general moves one square horizontally or vertically."),
+        ("shogi", "Black moves first."),
         ("shogi", "A dropped piece may not promote on the drop."),
         ("shogi", "The rook promotes to a dragon, which moves like a rook or one square diagonally."),
         ("crazyhouse", "A promoted pawn that is captured goes to the hand as a pawn."),

@@ -149,6 +149,14 @@ pub fn turns(cx: &mut Context<'_>, said: &Sentence) -> bool {
             Side::Black
         };
         let real = cx.rules.setup.turn;
+        // Where promoted men are written with a plus, books call the side that begins black.
+        let by_books = cx.rules.pieces.iter().any(|piece| piece.symbol.white.starts_with('+'));
+        if by_books && side != real {
+            let detail =
+                format!("the rules call the side that begins {}; the page may name the sides otherwise", real.name());
+            cx.say("turn", said, Finding::not_understood(detail));
+            return true;
+        }
         cx.say(
             "turn",
             said,
