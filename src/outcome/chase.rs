@@ -21,7 +21,7 @@ pub fn chased<const W: usize>(engine: &Engine<W>, chase: &Chase, position: &Posi
         let (attacker, target) = (taking.from, taking.to);
         let stood = if attacker == made.to { made.from } else { attacker };
         let Some(prey) = after.cell(target).piece() else { continue };
-        let fair = chase.by.contains(&taking.piece) && !chase.spares[prey.index()][!us].contains(target.into());
+        let fair = chase.by.contains(&taking.piece) && !chase.spares[prey.index()][!us].contains(target);
         if !fair || found.contains(target) || known.contains(&(stood, target)) {
             continue;
         }
