@@ -127,6 +127,9 @@ impl Compiler<'_> {
             return Some(Condition::BackAndForth { moves: spec.moves.value, pieces });
         }
         if let Some(stages) = &keys.countdown {
+            if stages.is_empty() {
+                self.error(Code::BadValue, at, "a countdown without a stage");
+            }
             return Some(Condition::Countdown { stages: stages.iter().map(|stage| self.stage(stage)).collect() });
         }
         if let Some(pieces) = &keys.mated_by_drop {

@@ -174,6 +174,10 @@ impl<'a> Parent<'a> {
             .collect();
         if parent.is_some_and(|parent| parent.map().is_none()) || theirs.is_empty() {
             let said: Map = ends.iter().filter(|end| !end.usual).cloned().collect();
+            let listed = Item::List(said.iter().map(|end| end.item.clone()).collect());
+            if parent.is_some_and(|parent| self.same(&listed, parent)) {
+                return None;
+            }
             return Some(Field { item: whole(&Item::Map(said)), ..own.clone() });
         }
         let mut matched: Vec<Option<usize>> = ends.iter().map(|end| self.matching(end, &theirs)).collect();
@@ -258,8 +262,8 @@ impl<'a> Parent<'a> {
 /// Ends of one group depend on the order in which they are asked.
 fn group(end: &Field) -> u8 {
     match end.key.as_str() {
-        "drop_mate" | "checkmate" => 1,
-        "perpetual_check" | "repetition" => 2,
+        "drop_mate" | "mated_by" | "mated_without" | "checkmate" => 1,
+        "perpetual_check" | "perpetual_chase" | "to_and_fro" | "repetition" => 2,
         "both" | "kept" | "goal" => 3,
         name if name.starts_with("extinct") => 3,
         _ => 0,

@@ -13,21 +13,44 @@ use crate::rules::{Chase, Condition, Count, PieceId, Rules, Stage};
 struct Asked {
     positions: bool,
     checks: bool,
-    chases: bool,
     trips: bool,
     checkers: bool,
+    /// Which of the ends asks for chases.
+    chase: Option<usize>,
+    /// Which of the ends counts moves down.
+    countdown: Option<usize>,
 }
 
 impl Asked {
     fn by(rules: &Rules) -> Asked {
-        let asks = |asked: fn(&Condition) -> bool| rules.ends.iter().any(|end| asked(&end.condition));
-        let checks = asks(|condition| matches!(condition, Condition::PerpetualCheck { .. }));
-        let chases = asks(|condition| matches!(condition, Condition::PerpetualChase(_)));
-        let repetition = asks(|condition| matches!(condition, Condition::Repetition { .. }));
-        let trips = asks(|condition| matches!(condition, Condition::BackAndForth { .. }));
-        let checkers =
-            asks(|condition| matches!(condition, Condition::MatedBy { .. } | Condition::MatedWithout { .. }));
-        Asked { positions: checks || chases || repetition, checks, chases, trips, checkers }
+        let first = |asked: fn(&Condition) -> bool| rules.ends.iter().position(|end| asked(&end.condition));
+        let chase = first(|condition| matches!(condition, Condition::PerpetualChase(_)));
+        let checks = first(|condition| matches!(condition, Condition::PerpetualCheck { .. })).is_some();
+        let repetition = first(|condition| matches!(condition, Condition::Repetition { .. })).is_some();
+        let mates =
+            |condition: &Condition| matches!(condition, Condition::MatedBy { .. } | Condition::MatedWithout { .. });
+        Asked {
+            positions: checks || repetition || chase.is_some(),
+            checks,
+            trips: first(|condition| matches!(condition, Condition::BackAndForth { .. })).is_some(),
+            checkers: first(mates).is_some(),
+            chase,
+            countdown: first(|condition| matches!(condition, Condition::Countdown { .. })),
+        }
+    }
+
+    fn chase(self, rules: &Rules) -> Option<&Chase> {
+        match &rules.ends[self.chase?].condition {
+            Condition::PerpetualChase(chase) => Some(chase),
+            _ => None,
+        }
+    }
+
+    fn stages(self, rules: &Rules) -> Option<&[Stage]> {
+        match &rules.ends[self.countdown?].condition {
+            Condition::Countdown { stages } => Some(stages),
+            _ => None,
+        }
     }
 }
 
@@ -85,13 +108,6 @@ fn men<const W: usize>(position: &Position<W>) -> u32 {
     (position.of_side(Side::White) | position.of_side(Side::Black)).count()
 }
 
-fn stages(rules: &Rules) -> Option<&[Stage]> {
-    rules.ends.iter().find_map(|end| match &end.condition {
-        Condition::Countdown { stages } => Some(stages.as_slice()),
-        _ => None,
-    })
-}
-
 impl<const W: usize> Past<W> {
     /// That of a game which has not begun.
     pub fn new(rules: &Rules, count: Option<Count>) -> Past<W> {
@@ -129,7 +145,7 @@ impl<const W: usize> Past<W> {
         }
         let usable = engine.can_capture_en_passant(position);
         self.key = position.key(material, usable);
-        if self.asked.checks || self.asked.chases {
+        if self.asked.checks || self.asked.chase.is_some() {
             let check = self.asked.checks && engine.in_check(position, position.state.turn);
             self.plies.push(Ply { key: self.key, check, made });
         }
@@ -140,12 +156,12 @@ impl<const W: usize> Past<W> {
 
     /// To be asked before a move is made.
     pub fn before(&self, engine: &Engine<W>, position: &Position<W>) -> Before<W> {
-        let stages = stages(&engine.rules);
+        let stages = self.asked.stages(&engine.rules);
         Before {
             men: men(position),
             stages: BySide::from_fn(|side| stages.and_then(|stages| countdown::stage(stages, position, side))),
             check: self.asked.trips && engine.in_check(position, position.state.turn),
-            position: self.asked.chases.then(|| Box::new(position.clone())),
+            position: self.asked.chase.map(|_| Box::new(position.clone())),
         }
     }
 
@@ -162,7 +178,7 @@ impl<const W: usize> Past<W> {
             self.occurrences.clear();
             self.plies.clear();
         }
-        if let Some(stages) = stages(&engine.rules) {
+        if let Some(stages) = self.asked.stages(&engine.rules) {
             self.count = countdown::after_move(stages, position, before.stages, self.count);
         }
         if self.asked.trips && !made.is_pass() {
@@ -178,7 +194,7 @@ impl<const W: usize> Past<W> {
         outcome::Past {
             moves,
             occurrences: self.seen,
-            checking: self.alone(turn, |ply| ply.check),
+            checking: if self.asked.checks { self.alone(turn, |ply| ply.check) } else { None },
             chasing: self.chasing(engine, turn),
             trip: self.trips[!turn].map(|trip| (trip.piece, trip.moves)),
             checkers: &self.checkers,
@@ -209,10 +225,7 @@ impl<const W: usize> Past<W> {
 
     /// The side that alone has chased the same man with every move since the position first occurred.
     fn chasing(&self, engine: &Engine<W>, turn: Side) -> Option<Side> {
-        let chase = engine.rules.ends.iter().find_map(|end| match &end.condition {
-            Condition::PerpetualChase(chase) => Some(&**chase),
-            _ => None,
-        })?;
+        let chase = self.asked.chase(&engine.rules)?;
         if self.seen < usize::from(chase.times) {
             return None;
         }

@@ -2,7 +2,7 @@
 
 use super::super::draft::{Item, Map, field, unless, word};
 use super::super::squares;
-use super::super::table::{CHASES, COUNTS, Chased, ROYAL, Slot, Topic};
+use super::super::table::{CHASES, COUNTS, Chased, MATES, Mating, ROYAL, Slot, Topic};
 use super::ends::end;
 use super::{Describer, list};
 use crate::board::{BySide, Side};
@@ -22,6 +22,19 @@ impl Describer<'_> {
         if !stages.is_empty() {
             ends.push(end("counted_out", "countdown", Item::List(stages), word("draw")));
         }
+    }
+
+    /// Mates that are none, or that need a check by certain pieces, which come before mate itself.
+    pub(super) fn restricted_mates(&self, ends: &mut Map) {
+        if !self.settings.flag(Topic::RestrictedMate) {
+            return;
+        }
+        let pieces = |wanted: fn(&Mating) -> bool| {
+            let slots: Vec<Slot> = MATES.iter().filter(|row| wanted(row)).map(|row| row.slot).collect();
+            list(self.pieces_of(&slots))
+        };
+        ends.push(end("mated_by", "mated_by", pieces(|row| row.is_none), word("win")));
+        ends.push(end("mated_without", "mated_without", pieces(|row| row.is_needed), word("draw")));
     }
 
     /// The peer forbids it to pieces that can come to where the enemy's king may be.

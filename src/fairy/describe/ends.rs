@@ -15,6 +15,7 @@ impl Describer<'_> {
         self.checks(&mut ends);
         self.rows(&mut ends);
         self.full(&mut ends);
+        self.restricted_mates(&mut ends);
         self.stuck(&mut ends);
         self.claims(&mut ends);
         ends

@@ -116,7 +116,6 @@ impl Describer<'_> {
             (Topic::Demotion, "promoted pieces that turn back"),
             (Topic::DropPromoted, "drops of promoted pieces"),
             (Topic::PromotionInPlace, "promotion in place, or in one step of the new piece"),
-            (Topic::RestrictedMate, "mates that count only after some checks"),
             (Topic::FacingDraws, "facing kings that end the game"),
         ];
         for (topic, what) in flags {

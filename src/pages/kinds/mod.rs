@@ -17,6 +17,7 @@ pub mod remark;
 pub mod setup;
 pub mod steps;
 pub mod table;
+pub mod value;
 
 use std::collections::{HashMap, HashSet};
 
@@ -157,8 +158,9 @@ fn sentence(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_
             found |= ends::find(cx, said);
         }
         let goals = !drops && goals::find(cx, said);
-        found |= drops | goals;
-        if !passing && !castling && !promotion && !drops && !goals {
+        let gains = value::find(cx, said);
+        found |= drops | goals | gains;
+        if !gains && !passing && !castling && !promotion && !drops && !goals {
             found |= movement::find(cx, said);
         }
         if !found {
