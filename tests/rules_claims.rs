@@ -348,6 +348,20 @@ fn a_page_on_a_joined_board() {
     }
 }
 
+/// What a joined board adds to the reach of a piece is counted; a judgement of players is never called wrong.
+#[test]
+fn gains_from_a_joined_board() {
+    use Verdict::{Confirmed, NotCheckable, Suspicious};
+    let said = |text: &str, variant: &str| {
+        let report = check("gains.txt", text, &common::variant(variant));
+        report.claims.iter().filter(|claim| claim.kind == "value").map(|claim| claim.verdict).collect::<Vec<_>>()
+    };
+    let text = "The rook hardly benefits from this board, while bishops benefit and a queen becomes dangerous.";
+    assert_eq!(said(text, "cylinder"), [Confirmed; 3]);
+    assert_eq!(said(text, "chess"), [NotCheckable]);
+    assert_eq!(said("A rook is stronger than on a flat board.", "cylinder"), [Suspicious]);
+}
+
 /// The square that a man came from is not the square on which it is taken.
 #[test]
 fn the_square_of_a_capture_in_passing() {

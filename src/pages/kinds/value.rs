@@ -12,7 +12,7 @@ use crate::rules::PieceId;
 const NOTICED: f64 = 2.0;
 
 /// Words that say that a piece gains.
-const GAINING: [&str; 3] = ["benefit", "stronger", "dangerous"];
+const GAINING: [&str; 4] = ["benefit", "benefits", "stronger", "dangerous"];
 /// Words before them that say the contrary.
 const DENYING: [&str; 5] = ["hardly", "barely", "scarcely", "little", "not"];
 
