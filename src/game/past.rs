@@ -15,6 +15,8 @@ struct Asked {
     checks: bool,
     trips: bool,
     checkers: bool,
+    /// Is it more than positions and checks? Few games ask for that, and random games are played by the thousand a second.
+    more: bool,
     /// Which of the ends asks for chases.
     chase: Option<usize>,
     /// Which of the ends counts moves down.
@@ -29,14 +31,11 @@ impl Asked {
         let repetition = first(|condition| matches!(condition, Condition::Repetition { .. })).is_some();
         let mates =
             |condition: &Condition| matches!(condition, Condition::MatedBy { .. } | Condition::MatedWithout { .. });
-        Asked {
-            positions: checks || repetition || chase.is_some(),
-            checks,
-            trips: first(|condition| matches!(condition, Condition::BackAndForth { .. })).is_some(),
-            checkers: first(mates).is_some(),
-            chase,
-            countdown: first(|condition| matches!(condition, Condition::Countdown { .. })),
-        }
+        let trips = first(|condition| matches!(condition, Condition::BackAndForth { .. })).is_some();
+        let countdown = first(|condition| matches!(condition, Condition::Countdown { .. }));
+        let checkers = first(mates).is_some();
+        let more = trips || checkers || chase.is_some() || countdown.is_some();
+        Asked { positions: checks || repetition || chase.is_some(), checks, trips, checkers, more, chase, countdown }
     }
 
     fn chase(self, rules: &Rules) -> Option<&Chase> {
@@ -98,10 +97,15 @@ pub(super) struct Past<const W: usize> {
 /// What has to be known of a position before a move is made in it.
 pub(super) struct Before<const W: usize> {
     men: u32,
+    more: Option<Box<MoreBefore<W>>>,
+}
+
+/// What few games ask for.
+struct MoreBefore<const W: usize> {
     /// The stage of the countdown that each side is in.
     stages: BySide<Option<usize>>,
     check: bool,
-    position: Option<Box<Position<W>>>,
+    position: Option<Position<W>>,
 }
 
 fn men<const W: usize>(position: &Position<W>) -> u32 {
@@ -155,17 +159,22 @@ impl<const W: usize> Past<W> {
     }
 
     /// To be asked before a move is made.
+    #[inline]
     pub fn before(&self, engine: &Engine<W>, position: &Position<W>) -> Before<W> {
+        Before { men: men(position), more: self.asked.more.then(|| self.more_before(engine, position)) }
+    }
+
+    fn more_before(&self, engine: &Engine<W>, position: &Position<W>) -> Box<MoreBefore<W>> {
         let stages = self.asked.stages(&engine.rules);
-        Before {
-            men: men(position),
+        Box::new(MoreBefore {
             stages: BySide::from_fn(|side| stages.and_then(|stages| countdown::stage(stages, position, side))),
             check: self.asked.trips && engine.in_check(position, position.state.turn),
-            position: self.asked.chase.map(|_| Box::new(position.clone())),
-        }
+            position: self.asked.chase.map(|_| position.clone()),
+        })
     }
 
     /// Remembers a move that has been made.
+    #[inline]
     pub fn after(
         &mut self,
         engine: &Engine<W>,
@@ -178,6 +187,18 @@ impl<const W: usize> Past<W> {
             self.occurrences.clear();
             self.plies.clear();
         }
+        let led = before.more.and_then(|before| self.more_after(engine, position, made, *before));
+        self.enter(engine, position, material, led);
+    }
+
+    /// Gives back the position before the move and the move, where they are to be remembered.
+    fn more_after(
+        &mut self,
+        engine: &Engine<W>,
+        position: &Position<W>,
+        made: &Move,
+        before: MoreBefore<W>,
+    ) -> Option<Box<(Position<W>, Move)>> {
         if let Some(stages) = self.asked.stages(&engine.rules) {
             self.count = countdown::after_move(stages, position, before.stages, self.count);
         }
@@ -185,17 +206,17 @@ impl<const W: usize> Past<W> {
             let side = !position.state.turn;
             self.trips[side] = trip(self.trips[side], made, before.check);
         }
-        let made = before.position.map(|position| Box::new((*position, made.clone())));
-        self.enter(engine, position, material, made);
+        before.position.map(|position| Box::new((position, made.clone())))
     }
 
     /// What the ends ask of the past; `moves` is the number of legal moves, if it is known.
+    #[inline]
     pub fn told(&self, engine: &Engine<W>, turn: Side, moves: Option<usize>) -> outcome::Past<'_> {
         outcome::Past {
             moves,
             occurrences: self.seen,
             checking: if self.asked.checks { self.alone(turn, |ply| ply.check) } else { None },
-            chasing: self.chasing(engine, turn),
+            chasing: if self.asked.chase.is_some() { self.chasing(engine, turn) } else { None },
             trip: self.trips[!turn].map(|trip| (trip.piece, trip.moves)),
             checkers: &self.checkers,
             series: &self.series[turn],

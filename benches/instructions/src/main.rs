@@ -16,7 +16,7 @@ use ferz::game::Game;
 const ALLOWED: f64 = 2.0;
 
 /// What is counted.
-enum Work {
+pub enum Work {
     /// The leaves at a depth, and how many there are where that is known.
     Perft(u32),
     /// So many random games.
