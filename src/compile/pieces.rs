@@ -7,7 +7,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{DropPlace, DropRule, ExtraMoves, Movement, Piece, PieceId, PromotionMove, Royalty, Setup};
 use crate::source::Span;
 use crate::variant::check::symbols;
-use crate::variant::node::Problems;
+use crate::variant::node::{Phrase, Problems};
 use crate::variant::spec::{self, Area, Betza, Royal, RoyalWord, Specification};
 
 /// What of a piece does not depend on the board.
@@ -147,7 +147,7 @@ impl Compiler<'_> {
             promotion_move,
             safe_from: self.listed_or_none(spec.safe_from.as_ref()),
             initial,
-            blocked_by: self.listed_or_none(spec.blocked_by.as_ref()),
+            blocked_by: self.barriers(spec.blocked_by.as_ref()),
             initial_until: self.listed_or_none(spec.initial_until.as_ref()),
             confined,
             promotion,
@@ -157,6 +157,20 @@ impl Compiler<'_> {
             drop,
             source: written(draft.place),
         }
+    }
+
+    /// The pieces that one neither takes nor passes over. A royal one is none of them: a check that cannot take is no check.
+    fn barriers(&mut self, pieces: Option<&spec::Pieces>) -> Vec<PieceId> {
+        let royal = |id: PieceId| {
+            let piece = self.spec.pieces.iter().flat_map(|pieces| pieces.iter()).nth(id.index());
+            piece.is_some_and(|(.., piece)| !matches!(piece.royal, None | Some(Royal::Flat(false))))
+        };
+        let names_royal = |phrase: &&Phrase| phrase.text == "all" || self.names.get(&phrase.text).is_some_and(royal);
+        if let Some(phrase) = pieces.and_then(|pieces| pieces.phrases().iter().find(names_royal)) {
+            let problem = Diagnostic::error(Code::BadValue, phrase.span, "a royal piece can be taken by every other");
+            self.problems.push(problem.help("name the pieces that are not royal"));
+        }
+        self.listed_or_none(pieces)
     }
 
     fn promotion_move(&mut self, spec: &spec::PromotionMove) -> Option<PromotionMove> {

@@ -1,10 +1,11 @@
 //! Ends that a player claims, and that look at the past of a game: counted moves, perpetual chase, moving to and fro. The
 //! peer has each of them in its own form only.
 
+use super::super::squares;
 use super::super::table::{CHASES, COUNTS, Counted, MATES, Mating, Slot, Topic};
 use super::Exporter;
 use crate::board::{BySide, Side, SquareSet};
-use crate::rules::{Chase, PieceId, Royalty, Stage, Verdict};
+use crate::rules::{Chase, Condition, End, PieceId, Royalty, Stage, Verdict};
 
 impl Exporter<'_> {
     /// The peer knows this fault with five moves, of pieces that can come to where the enemy's king may be.
@@ -24,23 +25,31 @@ impl Exporter<'_> {
 
     /// The peer chases with some types, and by what they are worth to it.
     pub(super) fn chase(&mut self, chase: &Chase, verdict: &Verdict, path: &str) {
-        self.lines.set(Topic::Chasing, "axf");
-        self.expect(verdict, &Verdict::Loss, path);
-        let all = self.rules.geometry.squares();
+        let geometry = &self.rules.geometry;
+        let rank = self.lines.get(Topic::BeyondRank).and_then(|rank| rank.parse().ok()).unwrap_or(1);
+        let beyond = squares::ranks_from(geometry, rank);
+        let repeats = |end: &End| matches!(end.condition, Condition::Repetition { times } if times == chase.times);
+        let all = geometry.squares();
         let fits = |piece: PieceId| {
             let known = CHASES.iter().find(|row| row.slot == self.slot(piece));
             let spares: &BySide<SquareSet> = &chase.spares[piece.index()];
             let spared = |side: Side| match known {
                 None => spares[side] == all,
-                Some(row) if row.spared => true,
+                Some(row) if row.spared => spares[side] == all & !beyond[side],
                 Some(_) => spares[side].is_empty(),
             };
             chase.by.contains(&piece) == known.is_some_and(|row| row.chases)
                 && chase.worth[piece.index()] == known.map_or(0, |row| row.worth)
                 && Side::ALL.into_iter().all(spared)
         };
-        if !self.rules.piece_ids().all(fits) {
-            self.lacks(path, "perpetual chase of or by other pieces than in Xiangqi");
+        let known = self.rules.piece_ids().all(fits) && self.rules.ends.iter().any(repeats);
+        self.lines.set(Topic::Chasing, "axf");
+        self.expect(verdict, &Verdict::Loss, path);
+        if !known {
+            self.lacks(
+                path,
+                "perpetual chase but by its own table of who chases whom, where, and as often as a position repeats",
+            );
         }
     }
 
