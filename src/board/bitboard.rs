@@ -168,6 +168,24 @@ impl<const W: usize> Bitboard<W> {
         set
     }
 
+    /// As [`shifted`](Bitboard::shifted), of a set of which no square leaves the width: what becomes of one that would is
+    /// left open.
+    #[inline(always)]
+    pub fn moved(&self, distance: i32) -> Bitboard<W> {
+        let mut set = *self;
+        match W {
+            1 => set.0[0] = self.0[0].rotate_left(distance as u32 & 63),
+            2 => {
+                let whole = u128::from(self.0[0]) | u128::from(self.0[1]) << 64;
+                let moved = whole.rotate_left(distance as u32 & 127);
+                set.0[0] = moved as u64;
+                set.0[1] = (moved >> 64) as u64;
+            }
+            _ => set = self.shifted(distance),
+        }
+        set
+    }
+
     /// The squares in order of their index.
     #[inline(always)]
     pub fn iter(&self) -> Squares<W> {

@@ -127,11 +127,12 @@ impl<const W: usize> Engine<W> {
             Some(choice) => self.promoted_cell(side, piece, choice),
         };
         if to != from {
-            position.set(from, Cell::EMPTY);
+            position.go(from, to, mover);
             position.lose_rights(from);
             position.lose_rights(to);
+        } else {
+            position.set(to, mover);
         }
-        position.set(to, mover);
         let resets = capture || table.makes_progress(from, to, promotion.is_some());
         position.state.halfmoves = if resets { 0 } else { position.state.halfmoves + 1 };
         self.end_ply(position);

@@ -30,6 +30,8 @@ impl<const W: usize> Path<W> {
 /// The attackers of one square by one piece.
 #[derive(Clone, Copy, Debug)]
 pub struct Sources<const W: usize> {
+    /// From these squares it attacks the square, or one beside it that a royal man there could go to, on some board.
+    pub near: Bitboard<W>,
     /// From these squares it attacks whatever else stands on the board.
     pub leaps: Bitboard<W>,
     /// From these it attacks on the condition of a path.
@@ -201,6 +203,8 @@ pub struct Builder<const W: usize> {
     pieces: usize,
     /// For a square `s` and a piece `p`, at `s * pieces + p`: from where it is attacked, and the number of the condition.
     found: Vec<Vec<(Square, u32)>>,
+    /// In the same order, from where it is attacked on some board.
+    touched: Vec<Bitboard<W>>,
     conditions: Vec<Path<W>>,
     numbers: FxHashMap<Path<W>, u32>,
     tangled: Vec<Tangled<W>>,
@@ -212,11 +216,15 @@ impl<const W: usize> Builder<W> {
     pub fn new(side: Side, squares: usize, pieces: usize) -> Builder<W> {
         let found = vec![Vec::new(); squares * pieces];
         let (conditions, numbers) = (Vec::new(), FxHashMap::default());
-        Builder { side, squares, pieces, found, conditions, numbers, tangled: Vec::new(), open_form: Vec::new() }
+        let touched = vec![Bitboard::EMPTY; squares * pieces];
+        Builder { side, squares, pieces, found, touched, conditions, numbers, tangled: Vec::new(), open_form: Vec::new() }
     }
 
     /// Adds the captures that a piece can make along a ray from a square.
     pub fn add(&mut self, piece: PieceId, from: Square, ray: &ray::Ray) {
+        for cell in &ray.cells {
+            self.touched[cell.square.index() * self.pieces + piece.index()].insert(from);
+        }
         for (target, path) in ray.paths() {
             let Some(path) = path else {
                 self.add_open_form(piece);
@@ -269,8 +277,8 @@ impl<const W: usize> Builder<W> {
         }
     }
 
-    /// The finished attacks.
-    pub fn finish(mut self) -> Attacks<W> {
+    /// The finished attacks. `zones` are, for each square, those that matter to a royal man who stands there.
+    pub fn finish(mut self, zones: &[Bitboard<W>]) -> Attacks<W> {
         let mut attacks = Attacks {
             side: self.side,
             pieces: self.pieces,
@@ -286,6 +294,10 @@ impl<const W: usize> Builder<W> {
         for target in 0..self.squares {
             let mut screens = Bitboard::EMPTY;
             for piece in 0..self.pieces {
+                let mut near = Bitboard::EMPTY;
+                for square in zones[target] {
+                    near |= self.touched[square.index() * self.pieces + piece];
+                }
                 let mut found = std::mem::take(&mut self.found[target * self.pieces + piece]);
                 let condition = |number: &u32| self.conditions[*number as usize];
                 found.sort_unstable();
@@ -295,7 +307,7 @@ impl<const W: usize> Builder<W> {
                     found.iter().filter(|(_, number)| always(number)).map(|(from, _)| *from).collect();
                 found.retain(|(from, _)| !leaps.contains(*from));
                 let rays: Bitboard<W> = found.iter().map(|(from, _)| *from).collect();
-                attacks.sources.push(Sources { leaps, rays, first: attacks.slots.len() as u32 });
+                attacks.sources.push(Sources { near, leaps, rays, first: attacks.slots.len() as u32 });
                 for run in found.chunk_by(|a, b| a.0 == b.0) {
                     let numbers: SmallVec<[u32; 2]> = run.iter().map(|(_, number)| *number).collect();
                     let paths = &mut attacks.paths;

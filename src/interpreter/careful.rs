@@ -207,7 +207,7 @@ impl<const W: usize> Engine<W> {
             self.list_men(position, (masks.royal_set(), ends), &free, &mut list);
         }
         if !plan.specials {
-            self.generate_specials::<Multiply, _>(position, wanted, &Guard::Free, Danger::default(), &mut list);
+            self.generate_specials::<Multiply, _>(position, wanted, (&Guard::Free, Bitboard::EMPTY), Danger::default(), &mut list);
         }
         if drops && !masked {
             self.generate_drops(position, !plan.drops, &mut list);

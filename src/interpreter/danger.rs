@@ -6,7 +6,7 @@
 use crate::board::{Bitboard, Square};
 use crate::position::{Castling, Position};
 
-use super::engine::Engine;
+use super::engine::{Engine, Leapers};
 use super::lookup::Index;
 
 /// Up to so many squares, each is asked for by its attackers (measured: see docs/performance.md).
@@ -24,10 +24,11 @@ impl<const W: usize> Engine<W> {
         position: &Position<W>,
         from: Square,
         targets: Bitboard<W>,
+        near: Bitboard<W>,
         danger: &mut Danger<W>,
     ) -> Bitboard<W> {
         if targets.count() > FEW {
-            return targets & !self.danger::<I>(position, from, danger);
+            return targets & !self.danger::<I>(position, from, near, danger);
         }
         let mut safe = targets;
         for to in targets {
@@ -54,14 +55,17 @@ impl<const W: usize> Engine<W> {
         &self,
         position: &Position<W>,
         castling: &Castling<W>,
+        near: Bitboard<W>,
         danger: &mut Danger<W>,
     ) -> bool {
         let attacks = &self.attacks[!position.state.turn];
         let (from, partner) = (castling.right.from, castling.right.partner);
         // Where attacks need nothing but gaps, there are the most of them without the royal man, and putting the partner
         // down takes none away.
-        if attacks.need_gaps_only && !attacks.screens(castling.to).contains(partner) {
-            let danger = self.danger::<I>(position, from, danger);
+        let zone = &self.zones[position.state.turn][from.index()];
+        let counted = castling.path.is_subset(zone);
+        if attacks.need_gaps_only && counted && !attacks.screens(castling.to).contains(partner) {
+            let danger = self.danger::<I>(position, from, near, danger);
             if !castling.path.intersects(&danger) {
                 return true;
             }
@@ -80,9 +84,16 @@ impl<const W: usize> Engine<W> {
         !attacks.is_attacked(position, castling.to, &after, &gone)
     }
 
-    /// All squares that the enemy of the side to move attacks when the royal man is lifted from `royal`.
+    /// The squares around the royal man that the enemy of the side to move attacks when he is lifted from `royal`. `near`
+    /// are the enemies that can reach any of these.
     #[inline(always)]
-    fn danger<I: Index>(&self, position: &Position<W>, royal: Square, danger: &mut Danger<W>) -> Bitboard<W> {
+    fn danger<I: Index>(
+        &self,
+        position: &Position<W>,
+        royal: Square,
+        near: Bitboard<W>,
+        danger: &mut Danger<W>,
+    ) -> Bitboard<W> {
         if let Danger(Some(known)) = danger {
             return *known;
         }
@@ -91,14 +102,21 @@ impl<const W: usize> Engine<W> {
         let mut occupied = position.occupied();
         occupied.remove(royal);
         let mut attacked = Bitboard::EMPTY;
-        let mut others = enemies;
-        for piece in &self.groups[them].danger {
-            let men = position.of_piece(*piece) & enemies;
+        let mut others = near;
+        let groups = &self.groups[them];
+        for Leapers { piece, taking, .. } in &groups.leapers {
+            let men = position.of_piece(*piece);
             others &= !men;
-            attacked |= self.attacked_by::<I>((them, *piece), men, &occupied);
+            let men = men & enemies;
+            taking.iter().for_each(|leap| attacked |= leap.targets(men, &occupied));
+        }
+        for piece in &groups.divergent {
+            let men = position.of_piece(*piece) & others;
+            others &= !men;
+            attacked |= self.attacked_by_divergent::<I>((them, *piece), men, &occupied);
         }
         self.both_of_all::<I>(position, them, others, &occupied, |_, _, reached| attacked |= reached);
-        for piece in &self.groups[them].barred {
+        for piece in &groups.barred {
             for from in position.of_piece(*piece) & enemies {
                 attacked |= self.barred_attacks(position, (them, *piece), from, &occupied);
             }

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::board::{Bitboard, BySide, Side, Square};
 use crate::position::{Cell, Position};
-use crate::rules::{Condition, DropPlace, HandRule, Piece, PieceId, Royalty, Rules};
+use crate::rules::{CastlingOrigin, CastlingRule, Condition, DropPlace, HandRule, Piece, PieceId, Royalty, Rules};
 
 use super::attack::{self, Attacks};
 use super::careful::Care;
@@ -16,36 +16,75 @@ use super::effects;
 use super::generate::Ends;
 use super::lookup::{Index, Indexing, Multiply, Pext};
 use super::patterns::{self, Mode};
-use super::piece::{PieceTable, piece_table};
+use super::piece::{PieceTable, PromotionTable, piece_table};
 use super::reach::{self, Reach, Reaches};
+use super::setwise::Leap;
 use super::shapes::Shape;
 use super::surroundings::Surroundings;
 
-/// The pieces of one side that a loop over men of any piece must leave out, for each of the loops.
+/// A piece of which all men are counted at once.
 #[derive(Clone, Debug)]
-pub(super) struct Groups {
-    /// Those with rays that end before men of some pieces; they are asked apart from all others.
-    pub barred: Vec<PieceId>,
-    /// When moves are listed: those with promotion, or with moves that only move or only take.
-    pub list: Vec<PieceId>,
-    /// When moves are counted: those, and pieces whose men are counted all at once.
-    pub count: Vec<PieceId>,
-    /// When attacked squares are gathered.
-    pub danger: Vec<PieceId>,
+pub(super) struct Leapers<const W: usize> {
+    /// The piece.
+    pub piece: PieceId,
+    /// Its moves.
+    pub leaps: Vec<Leap<W>>,
+    /// Those that take.
+    pub taking: Vec<Leap<W>>,
+    /// How it promotes.
+    pub promotion: Option<PromotionTable<W>>,
 }
 
-impl Groups {
-    fn of<const W: usize>(tables: &[PieceTable<W>]) -> Groups {
-        let those = |belongs: fn(&PieceTable<W>) -> bool| {
-            let ids = (0..tables.len()).map(|index| PieceId::new(index as u8));
-            ids.filter(|id| belongs(&tables[id.index()])).collect()
+/// The pieces of one side, sorted by what a loop over its men has to ask of them.
+#[derive(Clone, Debug)]
+pub(super) struct Groups<const W: usize> {
+    /// Those with rays that end before men of some pieces; they are asked apart from all others.
+    pub barred: Vec<PieceId>,
+    /// Those of which all men are counted at once.
+    pub leapers: Vec<Leapers<W>>,
+    /// Those with promotion, or with moves that only move or only take.
+    pub special: Vec<PieceId>,
+    /// The same without those that are counted at once.
+    pub special_in_counts: Vec<PieceId>,
+    /// Those with moves that only move or only take, without those that are counted at once.
+    pub divergent: Vec<PieceId>,
+    /// Those of the others for which one table is not enough.
+    pub long: Vec<PieceId>,
+}
+
+impl<const W: usize> Groups<W> {
+    fn of(tables: &[PieceTable<W>], both: &[Reach<W>]) -> Groups<W> {
+        let ids = || (0..tables.len()).map(|index| PieceId::new(index as u8));
+        let those = |belongs: &dyn Fn(&PieceTable<W>) -> bool| {
+            ids().filter(|id| belongs(&tables[id.index()])).collect::<Vec<PieceId>>()
         };
+        let leapers = |id: PieceId| {
+            let PieceTable { leaps, promotion, .. } = &tables[id.index()];
+            let leaps = leaps.clone()?;
+            let taking = leaps.iter().filter(|leap| leap.mode.takes()).copied().collect();
+            Some(Leapers { piece: id, leaps, taking, promotion: promotion.clone() })
+        };
+        let special = |table: &PieceTable<W>| table.promotion.is_some() || table.divergent.is_some();
+        let long = |(_, reaches): &(PieceId, &[Reach<W>])| !reaches.iter().all(Reach::is_one_table);
         Groups {
-            barred: those(|table| !table.barred.is_empty()),
-            list: those(|table| table.promotion.is_some() || table.divergent.is_some()),
-            count: those(|table| table.promotion.is_some() || table.divergent.is_some() || table.leaps.is_some()),
-            danger: those(|table| table.divergent.is_some() || table.leaps.is_some()),
+            barred: those(&|table| !table.barred.is_empty()),
+            leapers: ids().filter_map(leapers).collect(),
+            special: those(&special),
+            special_in_counts: those(&|table| special(table) && table.leaps.is_none()),
+            divergent: those(&|table| table.divergent.is_some() && table.leaps.is_none()),
+            long: ids().zip(both.chunks(64 * W).skip(1)).filter(long).map(|(id, _)| id).collect(),
         }
+    }
+
+    /// The men of pieces for which one table is not enough. On large boards that is asked of each man.
+    #[inline(always)]
+    pub fn long_men(&self, position: &Position<W>) -> Bitboard<W> {
+        if W > 2 {
+            return !Bitboard::EMPTY;
+        }
+        let mut men = Bitboard::EMPTY;
+        self.long.iter().for_each(|piece| men |= position.of_piece(*piece));
+        men
     }
 }
 
@@ -55,11 +94,16 @@ pub struct Engine<const W: usize> {
     /// The rules it was made from.
     pub rules: Arc<Rules>,
     pieces: BySide<Vec<PieceTable<W>>>,
-    /// What both moves and takes, by [`Cell::number`] and square; of nobody, nothing.
+    /// What both moves and takes, at [`Cell::number`] times the squares of the width, plus the square; of nobody, nothing.
     both: BySide<Vec<Reach<W>>>,
-    pub(super) groups: BySide<Groups>,
+    pub(super) groups: BySide<Groups<W>>,
     pub(super) reaches: Reaches<W>,
     pub(super) attacks: BySide<Attacks<W>>,
+    /// For each square, those that matter to a royal man of a side who stands there: it, and where he could ever go.
+    pub(super) zones: BySide<Vec<Bitboard<W>>>,
+    /// The one piece that may not be left under attack, where nothing else is royal or can become so, and masks tell
+    /// of all attacks.
+    pub(super) sole_royal: Option<PieceId>,
     /// The pieces that may not be left under attack, and up to how many of them.
     pub(super) royals: Vec<(PieceId, u32)>,
     /// The pieces of which one must not be under attack.
@@ -118,19 +162,27 @@ impl<const W: usize> Engine<W> {
     pub fn new(rules: Arc<Rules>, indexing: Indexing) -> Engine<W> {
         let mut reaches = reach::Builder::new(indexing);
         let mut attacks = BySide::from_fn(|side| attack::Builder::new(side, rules.geometry.len(), rules.pieces.len()));
-        let mut both = BySide::from_fn(|_| vec![Reach::default(); rules.geometry.len()]);
+        let mut both = BySide::from_fn(|_| vec![Reach::default(); 64 * W]);
         let pieces = BySide::from_fn(|side| {
             let both = &mut both[side];
             let compile = |piece| piece_table(&rules, side, piece, (&mut reaches, both), &mut attacks[side]);
             rules.piece_ids().map(compile).collect::<Vec<_>>()
         });
+        let zones = BySide::from_fn(|side| zones(&rules, side));
+        let attacks =
+            BySide { white: attacks.white.finish(&zones.black), black: attacks.black.finish(&zones.white) };
         let royals = rules.piece_ids().filter_map(|id| match rules.piece(id).royalty {
             Royalty::Common => None,
             Royalty::Royal => Some((id, u32::MAX)),
             Royalty::Last(most) => Some((id, u32::from(most))),
             Royalty::Together => Some((id, 1)),
         });
-        let together = rules.piece_ids().filter(|id| rules.piece(*id).royalty == Royalty::Together).collect();
+        let royals: Vec<(PieceId, u32)> = royals.collect();
+        let together: Vec<PieceId> =
+            rules.piece_ids().filter(|id| rules.piece(*id).royalty == Royalty::Together).collect();
+        let crowned = BySide::from_fn(|side| crowned(&rules, side, &pieces[side]));
+        let never = |side: Side| crowned[side].is_empty() && attacks[side].open_form.is_empty();
+        let settled = together.is_empty() && Side::ALL.into_iter().all(never);
         let counts_checks = rules.ends.iter().any(|end| matches!(end.condition, Condition::Checks { .. }));
         let counts_passes = rules.ends.iter().any(|end| matches!(end.condition, Condition::Passes { .. }));
         let faces = rules.ends.iter().find_map(|end| match &end.condition {
@@ -141,7 +193,7 @@ impl<const W: usize> Engine<W> {
         let drops = drops::tables(&rules);
         let near = needs_surroundings(&rules);
         Engine {
-            crowned: BySide::from_fn(|side| crowned(&rules, side, &pieces[side])),
+            crowned,
             plain: drops.is_empty()
                 && rules.effects.is_empty()
                 && rules.unmoved.is_none()
@@ -170,12 +222,17 @@ impl<const W: usize> Engine<W> {
             together,
             care: Care::of(&rules),
 
-            groups: BySide::from_fn(|side| Groups::of(&pieces[side])),
+            groups: BySide::from_fn(|side| Groups::of(&pieces[side], &both[side])),
             both,
             pieces,
             reaches: reaches.finish(),
-            attacks: BySide { white: attacks.white.finish(), black: attacks.black.finish() },
-            royals: royals.collect(),
+            sole_royal: match royals.as_slice() {
+                [(piece, u32::MAX)] if settled => Some(*piece),
+                _ => None,
+            },
+            attacks,
+            zones,
+            royals,
             squares: rules.geometry.len(),
             drops,
             files: drops::files(&rules),
@@ -201,8 +258,7 @@ impl<const W: usize> Engine<W> {
         from: Square,
         occupied: &Bitboard<W>,
     ) -> Bitboard<W> {
-        let reach = &self.both[side][(piece.index() + 1) * self.squares + from.index()];
-        self.reaches.reach::<I>(reach, occupied)
+        self.reaches.reach::<I>(&self.both[side][(piece.index() + 1) * 64 * W + from.index()], occupied)
     }
 
     /// What each of some men of a side reaches with the moves that both move and take.
@@ -216,9 +272,16 @@ impl<const W: usize> Engine<W> {
         mut take: impl FnMut(Square, Cell, Bitboard<W>),
     ) {
         let (cells, both) = (position.cells(), self.both[side].as_slice());
-        for from in men {
+        let long = men & self.groups[side].long_men(position);
+        for from in men & !long {
             let cell = cells[from.index()];
-            take(from, cell, self.reaches.reach::<I>(&both[cell.number() * self.squares + from.index()], occupied));
+            let reach = &both[cell.number() * 64 * W + from.index()];
+            take(from, cell, self.reaches.reach_of_one_table::<I>(reach, occupied));
+        }
+        for from in long {
+            let cell = cells[from.index()];
+            let reach = &both[cell.number() * 64 * W + from.index()];
+            take(from, cell, self.reaches.reach::<I>(reach, occupied));
         }
     }
 
@@ -246,9 +309,9 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The squares that men of one kind attack on a board occupied so, whoever stands there.
+    /// The squares that men of a piece with moves that only move or only take attack, whoever stands there.
     #[inline(always)]
-    pub(super) fn attacked_by<I: Index>(
+    pub(super) fn attacked_by_divergent<I: Index>(
         &self,
         (side, piece): (Side, PieceId),
         men: Bitboard<W>,
@@ -256,12 +319,6 @@ impl<const W: usize> Engine<W> {
     ) -> Bitboard<W> {
         let table = self.table(side, piece);
         let mut attacked = Bitboard::EMPTY;
-        if let Some(leaps) = &table.leaps {
-            for leap in leaps.iter().filter(|leap| leap.mode.takes()) {
-                attacked |= leap.targets(men, occupied);
-            }
-            return attacked;
-        }
         for from in men {
             attacked |= self.both::<I>((side, piece), from, occupied);
             if let Some(divergent) = &table.divergent {
@@ -401,6 +458,31 @@ impl<const W: usize> Engine<W> {
     pub fn table_bytes(&self) -> usize {
         self.reaches.bytes() + self.attacks.white.bytes() + self.attacks.black.bytes()
     }
+}
+
+/// For each square, itself and where a royal man of a side who stands there could ever go, castling included.
+fn zones<const W: usize>(rules: &Rules, side: Side) -> Vec<Bitboard<W>> {
+    let royal: Vec<PieceId> = rules.piece_ids().filter(|id| rules.piece(*id).royalty.is_ever_royal()).collect();
+    let castling = rules.castling.iter().filter(|rule| rule.side == side);
+    let castling: Vec<&CastlingRule> = castling.collect();
+    let zone = |index: usize| {
+        let from = Square::new(index as u16);
+        let mut zone = Bitboard::of(from);
+        for piece in &royal {
+            let rays = patterns::rays(rules, side, *piece, from);
+            for (ray, _) in rays.iter().chain(&patterns::barred_rays(rules, side, *piece, from)) {
+                ray.cells.iter().for_each(|cell| zone.insert(cell.square));
+            }
+        }
+        for rule in castling.iter().filter(|rule| !matches!(rule.from, CastlingOrigin::At(at) if at != from)) {
+            zone |= rules.geometry.straight(from, rule.to).resize();
+        }
+        zone
+    };
+    if royal.is_empty() {
+        return vec![Bitboard::EMPTY; rules.geometry.len()];
+    }
+    (0..rules.geometry.len()).map(zone).collect()
 }
 
 /// The dark squares of the board; a1 is one of them.

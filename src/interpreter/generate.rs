@@ -5,11 +5,10 @@ use crate::position::Position;
 use crate::rules::{Pass, PieceId};
 
 use super::danger::Danger;
-use super::engine::Engine;
+use super::engine::{Engine, Leapers};
 use super::legality::{Guard, Masks};
 use super::lookup::{Index, Multiply};
 use super::moves::{List, Move, MoveKind, Sink, Targets};
-use super::patterns::Mode;
 use super::piece::PromotionTable;
 use super::reference;
 use super::setwise::Leap;
@@ -67,19 +66,19 @@ impl<const W: usize> Engine<W> {
     #[inline(always)]
     pub(super) fn generate<I: Index, S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
         let mut guard = self.guard(position);
-        let masks = match &mut guard {
-            Guard::Free => Masks::without_royal(),
+        let mut masks = Masks::without_royal();
+        match &mut guard {
+            Guard::Free => {}
             Guard::Masks { royal, check } => {
-                let masks = self.masks(position, *royal);
+                self.add_royal(position, *royal, &mut masks);
                 *check = masks.check;
-                masks
             }
             Guard::Several { royals, together } => {
                 let masks = self.masks_of_several(position, *royals, *together);
                 return self.pour_carefully(position, wanted, (&guard, &masks), sink);
             }
             Guard::Exact => return self.generate_exactly(position, wanted, sink),
-        };
+        }
         // Out of line, so that games without such rules do not pay for them.
         if self.care.is_some() || !masks.doubt.is_empty() {
             return self.pour_carefully(position, wanted, (&guard, &masks), sink);
@@ -89,9 +88,9 @@ impl<const W: usize> Engine<W> {
         self.generate_common::<I, S>(position, (men, ends), &masks, sink);
         let mut danger = Danger::default();
         if let Guard::Masks { royal, .. } = &guard {
-            self.generate_royal::<I, S>(position, ends, *royal, &mut danger, sink);
+            self.generate_royal::<I, S>(position, ends, (*royal, masks.near), &mut danger, sink);
         }
-        self.generate_specials::<I, S>(position, wanted, &guard, danger, sink);
+        self.generate_specials::<I, S>(position, wanted, (&guard, masks.near), danger, sink);
         if !self.drops.is_empty() && wanted == Wanted::All {
             self.generate_drops(position, masks.sets().0, sink);
         }
@@ -123,10 +122,10 @@ impl<const W: usize> Engine<W> {
         if let Guard::Masks { royal, .. } = guard
             && plan.royal
         {
-            self.generate_royal::<I, S>(position, ends, *royal, &mut danger, sink);
+            self.generate_royal::<I, S>(position, ends, (*royal, masks.near), &mut danger, sink);
         }
         if plan.specials {
-            self.generate_specials::<I, S>(position, wanted, guard, danger, sink);
+            self.generate_specials::<I, S>(position, wanted, (guard, masks.near), danger, sink);
         }
         if !self.drops.is_empty() && wanted == Wanted::All {
             self.generate_drops(position, masks.sets().0 & plan.drops, sink);
@@ -152,16 +151,18 @@ impl<const W: usize> Engine<W> {
         let (outside, paths) = masks.sets();
         let free_ends = ends.within(outside);
         let mut others = common & !paths;
-        for piece in if S::COUNTS { &self.groups[us].count } else { &self.groups[us].list } {
-            let (piece, table) = (*piece, self.table(us, *piece));
+        let groups = &self.groups[us];
+        if S::COUNTS {
+            for leapers in &groups.leapers {
+                let men = others & position.of_piece(leapers.piece);
+                others &= !men;
+                sink.number(count_leaps(leapers, men, &occupied, free_ends));
+            }
+        }
+        for piece in if S::COUNTS { &groups.special_in_counts } else { &groups.special } {
+            let piece = *piece;
             let men = others & position.of_piece(piece);
             others &= !men;
-            if S::COUNTS
-                && let Some(leaps) = &table.leaps
-            {
-                sink.number(count_leaps((leaps, table.promotion.as_ref()), men, &occupied, free_ends));
-                continue;
-            }
             for from in men {
                 let targets = self.targets::<I>((us, piece), from, &occupied, free_ends);
                 self.pour(position, (from, piece), targets, sink);
@@ -182,7 +183,7 @@ impl<const W: usize> Engine<W> {
             let targets = self.targets::<I>((us, piece), from, &occupied, ends);
             self.pour(position, (from, piece), targets, sink);
         }
-        for piece in &self.groups[us].barred {
+        for piece in &groups.barred {
             for from in common & position.of_piece(*piece) {
                 let landing = if paths.contains(from) { masks.landing_from_path(from) } else { outside };
                 let targets = self.barred_targets(position, (us, *piece), from, ends.within(landing));
@@ -206,7 +207,7 @@ impl<const W: usize> Engine<W> {
         &self,
         position: &Position<W>,
         ends: Ends<W>,
-        royal: Square,
+        (royal, near): (Square, Bitboard<W>),
         danger: &mut Danger<W>,
         sink: &mut S,
     ) {
@@ -219,7 +220,7 @@ impl<const W: usize> Engine<W> {
         if S::PICKS && self.care.is_none() && self.table(man.0, piece).promotion.is_none() {
             return sink.royal(royal, piece, targets);
         }
-        let targets = self.safe_for_royal::<I>(position, royal, targets, danger);
+        let targets = self.safe_for_royal::<I>(position, royal, targets, near, danger);
         self.pour(position, (royal, piece), targets, sink);
     }
 
@@ -229,7 +230,7 @@ impl<const W: usize> Engine<W> {
         let (guard, free) = (Guard::Free, Masks::without_royal());
         let (men, ends) = (position.of_side(position.state.turn), self.ends(position, wanted));
         self.list_men(position, (men, ends), &free, &mut list);
-        self.generate_specials::<Multiply, _>(position, wanted, &guard, Danger::default(), &mut list);
+        self.generate_specials::<Multiply, _>(position, wanted, (&guard, Bitboard::EMPTY), Danger::default(), &mut list);
         if !self.drops.is_empty() && wanted == Wanted::All {
             self.generate_drops(position, !Bitboard::EMPTY, &mut list);
         }
@@ -333,24 +334,15 @@ impl<const W: usize> Engine<W> {
 /// The number of moves of all men of a piece that only leaps.
 #[inline(always)]
 fn count_leaps<const W: usize>(
-    (leaps, promotion): (&[Leap<W>], Option<&PromotionTable<W>>),
+    leapers: &Leapers<W>,
     men: Bitboard<W>,
     occupied: &Bitboard<W>,
     ends: Ends<W>,
 ) -> u64 {
-    let mut total = 0;
-    for leap in leaps {
-        let allowed = match leap.mode {
-            Mode::Both => ends.empty | ends.enemies,
-            Mode::Quiet => ends.empty,
-            Mode::Capture => ends.enemies,
-            Mode::Royal => ends.prey,
-        };
-        let targets = leap.targets(men, occupied) & allowed;
-        total += match promotion {
-            None => u64::from(targets.count()),
-            Some(promotion) => promotion.count(targets),
-        };
+    let allowed = [ends.empty | ends.enemies, ends.empty, ends.enemies, ends.prey];
+    let targets = |leap: &Leap<W>| leap.targets(men, occupied) & allowed[leap.mode as usize];
+    match &leapers.promotion {
+        None => leapers.leaps.iter().map(|leap| u64::from(targets(leap).count())).sum(),
+        Some(promotion) => leapers.leaps.iter().map(|leap| promotion.count(targets(leap))).sum(),
     }
-    total
 }

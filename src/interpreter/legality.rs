@@ -75,6 +75,8 @@ pub struct Masks<const W: usize> {
     paths: Bitboard<W>,
     /// The squares on which a move must be looked at when it starts or ends there.
     pub doubt: Bitboard<W>,
+    /// The enemies that could attack the royal man, or a square to which he could go.
+    pub near: Bitboard<W>,
     constraints: SmallVec<[Constraint<W>; 4]>,
     /// Of how many royal men one has to be safe; 0 if all have to.
     one_of: u8,
@@ -92,6 +94,7 @@ impl<const W: usize> Masks<W> {
         Masks {
             royal_set,
             check: false,
+            near: Bitboard::EMPTY,
             outside: !Bitboard::EMPTY,
             paths: Bitboard::EMPTY,
             doubt: Bitboard::EMPTY,
@@ -134,6 +137,7 @@ impl<const W: usize> Masks<W> {
         self.check = other.check && (first || self.check);
         self.paths |= other.paths;
         self.doubt |= other.doubt;
+        self.near |= other.near;
         let royal = self.one_of;
         self.constraints.extend(other.constraints.iter().map(|constraint| Constraint { royal, ..*constraint }));
         self.one_of += 1;
@@ -231,6 +235,14 @@ impl<const W: usize> Engine<W> {
             return Guard::Free;
         }
         let us = position.state.turn;
+        if let Some(piece) = self.sole_royal {
+            let men = position.men(us, piece);
+            if let Some(royal) = men.lowest()
+                && men == Bitboard::of(royal)
+            {
+                return Guard::Masks { royal, check: false };
+            }
+        }
         if !self.crowned[us].is_empty() && self.may_crown(position) {
             return Guard::Exact;
         }
@@ -270,20 +282,23 @@ impl<const W: usize> Engine<W> {
         men
     }
 
-    /// Where common men of the side to move may land without leaving the royal man in danger.
+    /// Adds the one royal man of the side to move to the masks of none.
     #[inline(always)]
-    pub(super) fn masks(&self, position: &Position<W>, royal: Square) -> Masks<W> {
-        let mut masks = Masks::of(Bitboard::of(royal));
-        self.add_attacks(position, position.state.turn, royal, &mut masks);
-        masks
+    pub(super) fn add_royal(&self, position: &Position<W>, royal: Square, masks: &mut Masks<W>) {
+        masks.royal_set = Bitboard::of(royal);
+        self.add_attacks(position, position.state.turn, royal, masks);
     }
 
-    /// As [`masks`](Engine::masks), of several royal men.
+    /// Where common men of the side to move may land without leaving several royal men in danger.
     pub(super) fn masks_of_several(&self, position: &Position<W>, royals: Bitboard<W>, together: bool) -> Masks<W> {
         let mut masks = Masks::of(royals);
         for royal in royals {
             match together {
-                true => masks.or(&self.masks(position, royal)),
+                true => {
+                    let mut one = Masks::without_royal();
+                    self.add_royal(position, royal, &mut one);
+                    masks.or(&one);
+                }
                 false => self.add_attacks(position, position.state.turn, royal, &mut masks),
             }
         }
@@ -301,14 +316,15 @@ impl<const W: usize> Engine<W> {
         let (enemies, occupied) = (position.of_side(!us), position.occupied());
         let attacks = &self.attacks[!us];
         if self.blasts && self.is_shielded(position, us, royal) {
+            masks.near |= enemies;
             return;
         }
         for (sources, men) in attacks.sources(royal).iter().zip(position.by_piece()) {
-            let men = *men & enemies;
-            // A large board has many kinds of men, of which few are near: one question is cheaper than two.
-            if W > 2 && !men.intersects(&(sources.leaps | sources.rays)) {
+            let men = *men & enemies & sources.near;
+            if men.is_empty() {
                 continue;
             }
+            masks.near |= men;
             for from in men & sources.leaps {
                 masks.add(from, Bitboard::EMPTY, 0, &occupied);
             }

@@ -139,9 +139,6 @@ pub struct Lookup<const W: usize> {
     offset: u32,
     /// Which of the factors of [`Tables`], with multiplication.
     factors: u32,
-    /// The number of the table whose entry is united with that of this one, among those of
-    /// [`Reaches`](super::reach::Reaches); 0 if there is none.
-    pub next: u32,
 }
 
 /// How the bits of one word become a part of an index, with multiplication.
@@ -155,7 +152,7 @@ struct Factor {
 impl<const W: usize> Default for Lookup<W> {
     /// A table that depends on nothing and whose only entry is empty: every collection of tables begins with it.
     fn default() -> Self {
-        Lookup { mask: Bitboard::EMPTY, offset: 0, factors: 0, next: 0 }
+        Lookup { mask: Bitboard::EMPTY, offset: 0, factors: 0 }
     }
 }
 
@@ -239,11 +236,11 @@ impl<const W: usize> Builder<W> {
         let lookup = match self.tables.indexing {
             Indexing::Pext => {
                 self.tables.entries.extend_from_slice(&reached);
-                Lookup { mask: mask.resize(), offset, factors: 0, next: 0 }
+                Lookup { mask: mask.resize(), offset, factors: 0 }
             }
             Indexing::Multiply => {
                 let (factors, bits) = self.factors(mask.resize());
-                let lookup = Lookup { mask: mask.resize(), offset, factors: self.tables.factors.len() as u32, next: 0 };
+                let lookup = Lookup { mask: mask.resize(), offset, factors: self.tables.factors.len() as u32 };
                 self.tables.factors.push(factors);
                 self.tables.entries.resize(offset as usize + (1 << bits), Bitboard::EMPTY);
                 for (subset, reached) in subsets(lookup.mask).iter().zip(&reached) {

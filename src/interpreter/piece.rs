@@ -110,6 +110,9 @@ pub(super) fn piece_table<const W: usize>(
         (0..rules.geometry.len()).map(|index| patterns::rays(rules, side, piece, Square::new(index as u16))).collect();
     let countable = !table.royal && table.promotion.as_ref().is_none_or(PromotionTable::depends_on_target_alone);
     table.leaps = if countable { setwise::leaps(&moves) } else { None };
+    let row = both.len();
+    both.extend(moves.iter().map(|rays| reaches.reach(rays, Mode::Both)));
+    both.resize(row + 64 * W, Reach::default());
     for (index, rays) in moves.iter().enumerate() {
         let from = Square::new(index as u16);
         for (ray, mode) in rays {
@@ -117,7 +120,6 @@ pub(super) fn piece_table<const W: usize>(
                 attacks.add(piece, from, ray);
             }
         }
-        both.push(reaches.reach(rays, Mode::Both));
         for (to, passed) in patterns::trails(rules, side, piece, from) {
             table.trail_from.insert(from);
             *table.trails.entry((from, to)).or_default() |= passed.resize();

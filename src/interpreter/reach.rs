@@ -16,13 +16,21 @@ pub(super) struct Reach<const W: usize> {
     /// Reached whatever else stands on the board.
     leaps: Bitboard<W>,
     table: Lookup<W>,
-    /// Where the rays that no table holds stand among those of [`Reaches`], counted from 1; 0 if there are none.
-    far: u32,
+    /// Where the rest stands among that of [`Reaches`], counted from 1; 0 if there is none.
+    more: u32,
 }
 
-/// Lines and rays, as ranges of those of [`Reaches`].
+impl<const W: usize> Reach<W> {
+    /// Does one table hold all of it?
+    pub fn is_one_table(&self) -> bool {
+        self.more == 0
+    }
+}
+
+/// Further tables, lines and rays, as ranges of those of [`Reaches`].
 #[derive(Clone, Copy, Debug)]
-struct Far {
+struct More {
+    tables: (u32, u32),
     slides: (u32, u32),
     lines: (u32, u32),
     scans: (u32, u32),
@@ -32,9 +40,8 @@ struct Far {
 #[derive(Clone, Debug)]
 pub(super) struct Reaches<const W: usize> {
     entries: Tables<W>,
-    /// Further tables, by number; the first is not used.
+    more: Vec<More>,
     tables: Vec<Lookup<W>>,
-    far: Vec<Far>,
     slides: Vec<Run<W>>,
     lines: Vec<Line<W>>,
     /// Rays with conditions that neither a table nor a line holds.
@@ -45,37 +52,49 @@ impl<const W: usize> Reaches<W> {
     /// The squares reached when the squares of `occupied` are, captures included.
     #[inline(always)]
     pub fn reach<I: Index>(&self, reach: &Reach<W>, occupied: &Bitboard<W>) -> Bitboard<W> {
-        let mut reached = reach.leaps | self.entries.reach::<I>(&reach.table, occupied);
-        let mut next = reach.table.next;
-        while next != 0 {
-            let table = &self.tables[next as usize];
-            reached |= self.entries.reach::<I>(table, occupied);
-            next = table.next;
-        }
-        match reach.far {
+        let reached = self.reach_of_one_table::<I>(reach, occupied);
+        match reach.more {
             0 => reached,
+            more => reached | self.more::<I>(more, occupied),
+        }
+    }
+
+    /// As [`reach`](Reaches::reach), of a man who [needs no more](Reach::is_one_table) than one table.
+    #[inline(always)]
+    pub fn reach_of_one_table<I: Index>(&self, reach: &Reach<W>, occupied: &Bitboard<W>) -> Bitboard<W> {
+        reach.leaps | self.entries.reach::<I>(&reach.table, occupied)
+    }
+
+    #[inline(always)]
+    fn more<I: Index>(&self, number: u32, occupied: &Bitboard<W>) -> Bitboard<W> {
+        let more = &self.more[number as usize - 1];
+        let mut reached = Bitboard::EMPTY;
+        for table in &self.tables[more.tables.0 as usize..more.tables.1 as usize] {
+            reached |= self.entries.reach::<I>(table, occupied);
+        }
+        match (more.slides, more.lines, more.scans) {
+            ((_, 0), (_, 0), (_, 0)) => reached,
             // On large boards it is what most men need; on small ones it would only stand in the way.
-            far if W > 2 => reached | self.far(far, occupied),
-            far => reached | self.far_apart(far, occupied),
+            _ if W > 2 => reached | self.far(more, occupied),
+            _ => reached | self.far_apart(more, occupied),
         }
     }
 
     #[inline(never)]
-    fn far_apart(&self, number: u32, occupied: &Bitboard<W>) -> Bitboard<W> {
-        self.far(number, occupied)
+    fn far_apart(&self, more: &More, occupied: &Bitboard<W>) -> Bitboard<W> {
+        self.far(more, occupied)
     }
 
     #[inline(always)]
-    fn far(&self, number: u32, occupied: &Bitboard<W>) -> Bitboard<W> {
-        let far = &self.far[number as usize - 1];
+    fn far(&self, more: &More, occupied: &Bitboard<W>) -> Bitboard<W> {
         let mut reached = Bitboard::EMPTY;
-        for slide in &self.slides[far.slides.0 as usize..far.slides.1 as usize] {
+        for slide in &self.slides[more.slides.0 as usize..more.slides.1 as usize] {
             reached |= slide.reach(occupied);
         }
-        for line in &self.lines[far.lines.0 as usize..far.lines.1 as usize] {
+        for line in &self.lines[more.lines.0 as usize..more.lines.1 as usize] {
             reached |= line.reach(occupied);
         }
-        for ray in &self.scans[far.scans.0 as usize..far.scans.1 as usize] {
+        for ray in &self.scans[more.scans.0 as usize..more.scans.1 as usize] {
             reached |= ray.reach(occupied);
         }
         reached
@@ -90,7 +109,7 @@ impl<const W: usize> Reaches<W> {
     /// Memory used, in bytes.
     pub fn bytes(&self) -> usize {
         self.entries.bytes()
-            + std::mem::size_of_val(self.far.as_slice())
+            + std::mem::size_of_val(self.more.as_slice())
             + std::mem::size_of_val(self.tables.as_slice())
             + std::mem::size_of_val(self.slides.as_slice())
             + std::mem::size_of_val(self.lines.as_slice())
@@ -101,8 +120,8 @@ impl<const W: usize> Reaches<W> {
 /// Collects what men may reach.
 pub(super) struct Builder<const W: usize> {
     entries: lookup::Builder<W>,
+    more: Vec<More>,
     tables: Vec<Lookup<W>>,
-    far: Vec<Far>,
     slides: Vec<Run<W>>,
     lines: Vec<Line<W>>,
     scans: Vec<Ray>,
@@ -112,8 +131,8 @@ impl<const W: usize> Builder<W> {
     /// A collection without anything.
     pub fn new(indexing: Indexing) -> Builder<W> {
         let entries = lookup::Builder::new(indexing);
-        let (far, slides, lines, scans) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Builder { entries, far, tables: vec![Lookup::default()], slides, lines, scans }
+        let (more, slides, lines, scans) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Builder { entries, more, tables: Vec::new(), slides, lines, scans }
     }
 
     /// What the rays of one mode reach.
@@ -123,19 +142,15 @@ impl<const W: usize> Builder<W> {
         let mut leaps = Bitboard::EMPTY;
         free.iter().for_each(|ray| leaps |= ray.reach(&Bitboard::EMPTY));
         let found = self.entries.tables(&bound);
-        let mut table = Lookup::default();
-        for (number, mut found) in found.tables.into_iter().enumerate() {
-            if number > 0 {
-                found.next = self.tables.len() as u32;
-                self.tables.push(table);
-            }
-            table = found;
+        let (table, others) = match found.tables.split_first() {
+            None => (Lookup::default(), [].as_slice()),
+            Some((first, others)) => (*first, others),
+        };
+        if others.is_empty() && found.left.is_empty() {
+            return Reach { leaps, table, more: 0 };
         }
-        if found.left.is_empty() {
-            return Reach { leaps, table, far: 0 };
-        }
-        let ends = |all: &Builder<W>| [all.slides.len(), all.lines.len(), all.scans.len()].map(|end| end as u32);
-        let first = ends(self);
+        let first = self.ends();
+        self.tables.extend_from_slice(others);
         for ray in found.left {
             match Line::of(ray).map(|line| line.slide().ok_or(line)) {
                 Some(Ok(slide)) => self.slides.push(slide),
@@ -143,15 +158,21 @@ impl<const W: usize> Builder<W> {
                 None => self.scans.push(ray.clone()),
             }
         }
-        let last = ends(self);
-        let [slides, lines, scans] = [0, 1, 2].map(|kind| (first[kind], last[kind]));
-        self.far.push(Far { slides, lines, scans });
-        Reach { leaps, table, far: self.far.len() as u32 }
+        let last = self.ends();
+        // An empty range is 0..0, so that a look at its end tells.
+        let [tables, slides, lines, scans] =
+            [0, 1, 2, 3].map(|kind| if first[kind] == last[kind] { (0, 0) } else { (first[kind], last[kind]) });
+        self.more.push(More { tables, slides, lines, scans });
+        Reach { leaps, table, more: self.more.len() as u32 }
+    }
+
+    fn ends(&self) -> [u32; 4] {
+        [self.tables.len(), self.slides.len(), self.lines.len(), self.scans.len()].map(|end| end as u32)
     }
 
     /// All that was collected.
     pub fn finish(self) -> Reaches<W> {
-        let Builder { entries, tables, far, slides, lines, scans } = self;
-        Reaches { entries: entries.finish(), tables, far, slides, lines, scans }
+        let Builder { entries, more, tables, slides, lines, scans } = self;
+        Reaches { entries: entries.finish(), more, tables, slides, lines, scans }
     }
 }

@@ -13,16 +13,18 @@ use super::ray::{Ray, RayKind};
 const MAX_LEAPS: usize = 6;
 
 /// One leap, of all men at once.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Leap<const W: usize> {
-    /// How much higher the index of the target is.
-    distance: i32,
-    /// How much higher the index of the square is that must be empty for the leap.
-    over: Option<i32>,
-    /// Does it move, take, or both?
-    pub mode: Mode,
     /// The squares from which it is possible.
     sources: Bitboard<W>,
+    /// How much higher the index of the square is that must be empty for the leap; 0 if there is none.
+    over: i32,
+    /// How much higher the index of the target is than that.
+    distance: i32,
+    /// All squares, if none must be empty.
+    free: Bitboard<W>,
+    /// Does it move, take, or both?
+    pub mode: Mode,
 }
 
 impl<const W: usize> Leap<W> {
@@ -30,10 +32,7 @@ impl<const W: usize> Leap<W> {
     #[inline(always)]
     pub fn targets(&self, men: Bitboard<W>, occupied: &Bitboard<W>) -> Bitboard<W> {
         let men = men & self.sources;
-        match self.over {
-            None => men.shifted(self.distance),
-            Some(over) => (men.shifted(over) & !*occupied).shifted(self.distance - over),
-        }
+        (men.moved(self.over) & (self.free | !*occupied)).moved(self.distance)
     }
 }
 
@@ -43,12 +42,17 @@ pub(super) fn leaps<const W: usize>(moves: &[Vec<(Ray, Mode)>]) -> Option<Vec<Le
     for (index, rays) in moves.iter().enumerate() {
         for (ray, mode) in rays.iter().filter(|(ray, _)| !ray.cells.is_empty()) {
             let (distance, over) = shape(index, ray)?;
-            let same = |leap: &&mut Leap<W>| leap.distance == distance && leap.over == over && leap.mode == *mode;
             let from = Square::new(index as u16);
-            match leaps.iter_mut().find(same) {
-                Some(leap) if leap.sources.contains(from) => {}
-                Some(leap) => leap.sources.insert(from),
-                None => leaps.push(Leap { distance, over, mode: *mode, sources: Bitboard::of(from) }),
+            let leap = Leap {
+                sources: Bitboard::of(from),
+                over: over.unwrap_or(0),
+                distance: distance - over.unwrap_or(0),
+                free: if over.is_none() { !Bitboard::EMPTY } else { Bitboard::EMPTY },
+                mode: *mode,
+            };
+            match leaps.iter_mut().find(|other| Leap { sources: leap.sources, ..**other } == leap) {
+                Some(other) => other.sources |= leap.sources,
+                None => leaps.push(leap),
             }
             if leaps.len() > MAX_LEAPS {
                 return None;
@@ -70,7 +74,7 @@ fn shape(from: usize, ray: &Ray) -> Option<(i32, Option<i32>)> {
 fn has_double<const W: usize>(leaps: &[Leap<W>]) -> bool {
     let clash = |a: &Leap<W>, b: &Leap<W>| {
         let disjoint = matches!((a.mode, b.mode), (Mode::Quiet, Mode::Capture) | (Mode::Capture, Mode::Quiet));
-        a.distance == b.distance && !disjoint && a.sources.intersects(&b.sources)
+        a.over + a.distance == b.over + b.distance && !disjoint && a.sources.intersects(&b.sources)
     };
     leaps.iter().enumerate().any(|(index, a)| leaps[index + 1..].iter().any(|b| clash(a, b)))
 }

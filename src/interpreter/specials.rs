@@ -2,6 +2,7 @@
 
 use smallvec::SmallVec;
 
+use crate::board::Bitboard;
 use crate::position::{Castling, Position};
 
 use super::danger::Danger;
@@ -18,15 +19,15 @@ impl<const W: usize> Engine<W> {
         &self,
         position: &mut Position<W>,
         wanted: Wanted,
-        guard: &Guard<W>,
+        (guard, near): (&Guard<W>, Bitboard<W>),
         danger: Danger<W>,
         sink: &mut S,
     ) {
         if !position.state.passed.is_empty() {
             self.generate_en_passant(position, guard, sink);
         }
-        if self.castles && position.state.rights != 0 && wanted == Wanted::All {
-            self.generate_castling::<I, S>(position, guard, danger, sink);
+        if self.castles && wanted == Wanted::All {
+            self.generate_castling::<I, S>(position, (guard, near), danger, sink);
         }
         if self.walks {
             self.generate_walked(position, wanted, guard, sink);
@@ -81,15 +82,18 @@ impl<const W: usize> Engine<W> {
     fn generate_castling<I: Index, S: Sink<W>>(
         &self,
         position: &mut Position<W>,
-        guard: &Guard<W>,
+        (guard, near): (&Guard<W>, Bitboard<W>),
         mut danger: Danger<W>,
         sink: &mut S,
     ) {
         let us = position.state.turn;
         let occupied = position.occupied();
-        for index in 0..position.castling_count() {
+        let mut rights = position.rights_of(us);
+        while rights != 0 {
+            let index = rights.trailing_zeros() as usize;
+            rights &= rights - 1;
             let Some(castling) = position.castling(index) else { continue };
-            if castling.side != us || castling.way.intersects(&occupied) {
+            if castling.way.intersects(&occupied) {
                 continue;
             }
             let legal = match guard {
@@ -97,7 +101,7 @@ impl<const W: usize> Engine<W> {
                 Guard::Masks { royal, check }
                     if *royal == castling.right.from && self.attacks[!us].has_closed_form() =>
                 {
-                    !check && self.castling_is_safe::<I>(position, castling, &mut danger)
+                    !check && self.castling_is_safe::<I>(position, castling, near, &mut danger)
                 }
                 _ => {
                     let made = castling_move(position, castling);

@@ -5,6 +5,8 @@
 //! rights), so that a move changes it by what the journal of changes says. Positions do not carry keys along: who wants
 //! them pays for them.
 
+use smallvec::SmallVec;
+
 use super::{Change, Mark, Position, State};
 use crate::board::{Side, Square};
 
@@ -73,7 +75,7 @@ impl<const W: usize> Position<W> {
     /// The part of the key that the journal keeps up: men, hands and walls.
     pub fn material_key(&self) -> Key {
         let mut key = Key::default();
-        let squares = self.cells.iter().enumerate().filter(|(_, cell)| !cell.is_empty());
+        let squares = self.cells().iter().enumerate().filter(|(_, cell)| !cell.is_empty());
         squares.for_each(|(index, cell)| key ^= number(Thing::Man, index as u64, u64::from(cell.0)));
         self.walls.iter().for_each(|square| key ^= number(Thing::Wall, square.index() as u64, 1));
         for side in Side::ALL {
@@ -91,10 +93,21 @@ impl<const W: usize> Position<W> {
             return self.material_key();
         }
         // Of several changes in one place the first knows what was there before.
+        let mut seen: SmallVec<[Change; 8]> = SmallVec::new();
         let mut key = key;
-        for (at, change) in changes.iter().enumerate() {
-            if !changes[..at].iter().any(|earlier| earlier.is_where(change)) {
-                key ^= self.difference(change);
+        let mut add = |change: Change| {
+            if !seen.iter().any(|earlier| earlier.is_where(&change)) {
+                key ^= self.difference(&change);
+                seen.push(change);
+            }
+        };
+        for change in changes {
+            match *change {
+                Change::Went { from, to, left, taken } => {
+                    add(Change::Cell(from, left));
+                    add(Change::Cell(to, taken));
+                }
+                other => add(other),
             }
         }
         key
@@ -112,6 +125,7 @@ impl<const W: usize> Position<W> {
                 let place = square.index() as u64;
                 thing(Thing::Man, place, old.0) ^ thing(Thing::Man, place, self.cell(square).0)
             }
+            Change::Went { .. } => Key::default(),
             Change::Hand(side, piece, old) => {
                 let place = hand(side, piece.index());
                 thing(Thing::Hand, place, old) ^ thing(Thing::Hand, place, self.in_hand(side, piece))

@@ -138,6 +138,8 @@ pub struct Castlings<const W: usize> {
     moves: Vec<Castling<W>>,
     /// For each square, the rights that are lost when a man leaves it or is taken on it.
     lost: Vec<u16>,
+    /// The rights of each side.
+    of_side: BySide<u16>,
 }
 
 /// The largest number of castling moves in one game.
@@ -184,7 +186,13 @@ impl<const W: usize> Castlings<W> {
                 decides: decides(rule.letter),
             }
         });
-        Castlings { moves: moves.collect(), lost }
+        let moves: Vec<Castling<W>> = moves.collect();
+        let of = |side| {
+            let bits = moves.iter().enumerate().filter(|(_, castling)| castling.side == side);
+            bits.fold(0, |bits, (bit, _)| bits | 1 << bit)
+        };
+        let of_side = BySide::from_fn(of);
+        Castlings { moves, lost, of_side }
     }
 }
 
@@ -192,6 +200,13 @@ impl<const W: usize> Castlings<W> {
 #[derive(Clone, Copy, Debug)]
 enum Change {
     Cell(Square, Cell),
+    /// The man of one square has gone to another: who was there before on both.
+    Went {
+        from: Square,
+        to: Square,
+        left: Cell,
+        taken: Cell,
+    },
     Hand(Side, PieceId, u16),
     Wall(Square, bool),
 }
@@ -209,12 +224,14 @@ pub struct Position<const W: usize> {
     by_side: [Bitboard<W>; 2],
     by_piece: Vec<Bitboard<W>>,
     walls: Bitboard<W>,
-    cells: Vec<Cell>,
+    cells: [[Cell; 64]; W],
     hands: BySide<Vec<u16>>,
     /// Whose turn it is, rights and clocks.
     pub state: State<W>,
     castlings: Arc<Castlings<W>>,
     changes: Vec<Change>,
+    /// How many squares the board has.
+    squares: usize,
 }
 
 impl<const W: usize> Position<W> {
@@ -227,7 +244,7 @@ impl<const W: usize> Position<W> {
             by_side: [Bitboard::EMPTY; 2],
             by_piece: vec![Bitboard::EMPTY; rules.pieces.len()],
             walls: setup.walls.resize(),
-            cells: vec![Cell::EMPTY; squares],
+            cells: [[Cell::EMPTY; 64]; W],
             hands: setup.hands.clone(),
             state: State {
                 turn: setup.turn,
@@ -245,6 +262,7 @@ impl<const W: usize> Position<W> {
             },
             castlings: Arc::new(Castlings::new(rules, &setup.castling)),
             changes: Vec::with_capacity(256),
+            squares,
         };
         for (index, man) in setup.men.iter().enumerate() {
             if let Some(man) = man {
@@ -258,7 +276,7 @@ impl<const W: usize> Position<W> {
     /// The position written down again, but for a count of moves, which is no part of it.
     pub fn setup(&self) -> Setup {
         Setup {
-            men: self.cells.iter().map(|cell| cell.man()).collect(),
+            men: self.cells().iter().map(|cell| cell.man()).collect(),
             walls: self.walls.resize(),
             hands: self.hands.clone(),
             turn: self.state.turn,
@@ -317,13 +335,13 @@ impl<const W: usize> Position<W> {
     /// What stands on each square, by index.
     #[inline(always)]
     pub fn cells(&self) -> &[Cell] {
-        &self.cells
+        &self.cells.as_flattened()[..self.squares]
     }
 
     /// What stands on a square.
     #[inline(always)]
     pub fn cell(&self, square: Square) -> Cell {
-        self.cells[square.index()]
+        self.cells.as_flattened()[square.index()]
     }
 
     /// How many of a piece a side holds in hand.
@@ -340,6 +358,12 @@ impl<const W: usize> Position<W> {
     #[inline(always)]
     pub fn castling_count(&self) -> usize {
         self.castlings.moves.len()
+    }
+
+    /// The rights of a side that are still there: bit `i` stands for the `i`-th of [`castling`](Position::castling).
+    #[inline(always)]
+    pub fn rights_of(&self, side: Side) -> u16 {
+        self.state.rights & self.castlings.of_side[side]
     }
 
     /// One of the castling moves that the game began with, if the right is still there.
@@ -361,17 +385,40 @@ impl<const W: usize> Position<W> {
         self.changes.push(Change::Cell(square, old));
     }
 
+    /// Takes the man from one square and puts one on another, in place of who stood there. The squares are not the same.
     #[inline(always)]
-    fn replace(&mut self, square: Square, cell: Cell) -> Cell {
-        let old = std::mem::replace(&mut self.cells[square.index()], cell);
+    pub fn go(&mut self, from: Square, to: Square, mover: Cell) {
+        let left = self.take(from);
+        let taken = self.take(to);
+        self.put(to, mover);
+        self.changes.push(Change::Went { from, to, left, taken });
+    }
+
+    /// Empties a square.
+    #[inline(always)]
+    fn take(&mut self, square: Square) -> Cell {
+        let old = std::mem::replace(&mut self.cells.as_flattened_mut()[square.index()], Cell::EMPTY);
         if let Some(piece) = old.piece() {
             self.by_piece[piece.index()].remove(square);
             self.by_side[old.side().index()].remove(square);
         }
+        old
+    }
+
+    /// Puts a man on an empty square.
+    #[inline(always)]
+    fn put(&mut self, square: Square, cell: Cell) {
+        self.cells.as_flattened_mut()[square.index()] = cell;
         if let Some(piece) = cell.piece() {
             self.by_piece[piece.index()].insert(square);
             self.by_side[cell.side().index()].insert(square);
         }
+    }
+
+    #[inline(always)]
+    fn replace(&mut self, square: Square, cell: Cell) -> Cell {
+        let old = self.take(square);
+        self.put(square, cell);
         old
     }
 
@@ -441,6 +488,10 @@ impl<const W: usize> Position<W> {
             match self.changes.pop() {
                 Some(Change::Cell(square, cell)) => {
                     self.replace(square, cell);
+                }
+                Some(Change::Went { from, to, left, taken }) => {
+                    self.replace(to, taken);
+                    self.put(from, left);
                 }
                 Some(Change::Hand(side, piece, count)) => self.hands[side][piece.index()] = count,
                 Some(Change::Wall(square, wall)) => self.replace_wall(square, wall),
