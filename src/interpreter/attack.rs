@@ -143,14 +143,6 @@ impl<const W: usize> Attacks<W> {
             || (sources.rays.contains(from) && self.paths(sources, from).iter().any(|path| path.is_open(occupied)))
     }
 
-    /// The squares from which a man of a piece would attack `target` on a board occupied so. Only of attacks that
-    /// [have a closed form](Attacks::has_closed_form).
-    pub fn open_sources(&self, target: Square, piece: PieceId, occupied: &Bitboard<W>) -> Bitboard<W> {
-        let sources = &self.sources(target)[piece.index()];
-        let open = |from: &Square| self.paths(sources, *from).iter().any(|path| path.is_open(occupied));
-        sources.leaps | sources.rays.iter().filter(open).collect()
-    }
-
     /// Do all attacks depend on nothing but which squares are occupied?
     pub fn has_closed_form(&self) -> bool {
         self.tangled.is_empty() && self.open_form.is_empty()

@@ -17,6 +17,7 @@ use super::legality::{Guard, Masks};
 use super::lookup::Multiply;
 use super::moves::{List, Move, MoveKind, Sink};
 use super::reference;
+use super::silence::Silence;
 
 /// Which moves of a variant have to be looked at, whatever the masks say.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -25,10 +26,14 @@ pub(super) struct Care {
     all: bool,
     /// All, for the checks they give.
     checks: bool,
-    /// Captures by common men.
-    captures: bool,
-    /// Moves of royal men.
-    royal: bool,
+    /// Captures by common men, for the men that they blow up.
+    blasts: bool,
+    /// Captures, for men that may not be taken.
+    immune: bool,
+    /// Captures by royal men, who may vanish.
+    royal_captures: bool,
+    /// Moves of royal men in check, who may have to stay there.
+    royal_stays: bool,
     /// Drops.
     drops: bool,
     /// All, for the walls that come with them.
@@ -55,8 +60,10 @@ impl Care {
                     || tangled
                     || (loses_royals && any(|royalty| royalty == Royalty::Together))),
             checks: constraints.no_checks,
-            captures: blast || some_safe,
-            royal: constraints.royal_stays_in_check || loses_royals || some_safe,
+            blasts: blast,
+            immune: some_safe,
+            royal_captures: loses_royals || some_safe,
+            royal_stays: constraints.royal_stays_in_check,
             drops: quiet_drops,
             walls: walls.is_some_and(|walls| !walls.instead),
         };
@@ -75,14 +82,26 @@ impl Care {
 pub(super) struct Plan<const W: usize> {
     /// These common men, as far as their moves end as `ends` says.
     pub men: Bitboard<W>,
+    /// Those of them whose captures go through too.
+    pub takers: Bitboard<W>,
     /// Where.
     pub ends: Ends<W>,
-    /// The moves of the royal man.
-    pub royal: bool,
+    /// Where the moves of the royal man end.
+    pub royal: Ends<W>,
     /// En passant, castling and what is walked.
     pub specials: bool,
     /// Drops on these squares.
     pub drops: Bitboard<W>,
+}
+
+/// Where moves end that a plan leaves.
+struct Left<const W: usize> {
+    /// Those of men whose captures go through as far as the plan says.
+    takers: Ends<W>,
+    /// Those of men whose captures do not go through.
+    others: Ends<W>,
+    /// Those of the royal men.
+    royal: Ends<W>,
 }
 
 thread_local! {
@@ -117,23 +136,87 @@ impl<const W: usize> Engine<W> {
         }
     }
 
+    /// Is check forbidden?
+    pub(super) fn needs_silence(&self) -> bool {
+        self.care.is_some_and(|care| care.checks)
+    }
+
     /// What goes through without a look in a position in which not everything does.
-    pub(super) fn plan(&self, position: &Position<W>, guard: &Guard<W>, masks: &Masks<W>, ends: Ends<W>) -> Plan<W> {
+    pub(super) fn plan(
+        &self,
+        position: &Position<W>,
+        (guard, masks, silence): (&Guard<W>, &Masks<W>, Option<&Silence<W>>),
+        ends: Ends<W>,
+    ) -> Plan<W> {
         let care = self.care.unwrap_or_default();
-        let nothing = care.checks || care.walls;
+        let (quiet, us) = (Ends { empty: ends.empty, ..Ends::NONE }, position.state.turn);
+        let nothing = (care.checks && silence.is_none()) || care.walls;
         let (gateable, clear) = (self.gateable(position), !masks.doubt);
-        let men = position.of_side(position.state.turn) & !masks.royal_set() & clear & !gateable;
-        let free = ends.within(clear);
+        let men = position.of_side(us) & !masks.royal_set() & clear & !gateable;
+        let (takers, taken) = match care {
+            Care { immune: true, .. } => (Bitboard::EMPTY, Bitboard::EMPTY),
+            Care { blasts: true, .. } => self.harmless_blasts(position, masks),
+            _ => (!Bitboard::EMPTY, !Bitboard::EMPTY),
+        };
+        let free = Ends { empty: ends.empty, enemies: ends.enemies & taken, prey: ends.prey & taken };
+        let by_themselves = || {
+            let settled = !self.blasts && masks.doubt.is_empty() && self.attacks[!us].has_closed_form();
+            settled && silence.is_none()
+        };
+        let royal = match guard {
+            Guard::Several { together: true, .. } => Ends::NONE,
+            Guard::Several { .. } if !by_themselves() => Ends::NONE,
+            _ if nothing || gateable.intersects(&masks.royal_set()) => Ends::NONE,
+            _ if care.royal_stays && masks.check => Ends::NONE,
+            _ if care.royal_captures => quiet,
+            _ => ends,
+        };
+        let no_specials = !self.walks && position.state.passed.is_empty() && position.rights_of(us) == 0;
         Plan {
             men: if nothing { Bitboard::EMPTY } else { men },
-            ends: if care.captures { Ends { empty: free.empty, ..Ends::NONE } } else { free },
-            royal: !nothing
-                && !care.royal
-                && !gateable.intersects(&masks.royal_set())
-                && !matches!(guard, Guard::Several { .. }),
-            specials: !nothing && !care.captures && gateable.is_empty(),
-            drops: if nothing || care.drops { Bitboard::EMPTY } else { clear },
+            takers,
+            ends: free.within(clear),
+            royal,
+            specials: no_specials || (!nothing && !care.checks && !care.immune && gateable.is_empty()),
+            drops: if nothing || care.checks || care.drops { Bitboard::EMPTY } else { clear },
         }
+    }
+
+    /// The royal men whose moves go through, each with the enemies near him and where his moves may end as far as the
+    /// others mind.
+    pub(super) fn royals_of_plan(
+        &self,
+        position: &Position<W>,
+        (guard, masks, plan): (&Guard<W>, &Masks<W>, &Plan<W>),
+    ) -> SmallVec<[(Square, Bitboard<W>, Ends<W>); 2]> {
+        match guard {
+            _ if plan.royal.is_empty() => SmallVec::new(),
+            Guard::Masks { royal, .. } => smallvec::smallvec![(*royal, masks.near, plan.royal)],
+            Guard::Several { royals, .. } => {
+                let us = position.state.turn;
+                let of_one = |royal: Square| {
+                    let (mut own, mut others) = (Masks::without_royal(), Masks::without_royal());
+                    self.add_royal(position, royal, &mut own);
+                    let apart = royals.iter().filter(|other| *other != royal);
+                    apart.for_each(|other| self.add_attacks(position, us, other, &mut others));
+                    (royal, own.near, plan.royal.within(others.landing(royal)))
+                };
+                royals.iter().map(of_one).collect()
+            }
+            _ => SmallVec::new(),
+        }
+    }
+
+    /// Where captures blow up: men whose captures on some squares can neither blow up a royal man of their own side nor
+    /// clear the way of an attack on one.
+    fn harmless_blasts(&self, position: &Position<W>, masks: &Masks<W>) -> (Bitboard<W>, Bitboard<W>) {
+        let royals = masks.royal_set();
+        let tangled = !self.attacks[!position.state.turn].tangled.is_empty();
+        if masks.check || tangled || royals != self.royal_men(position, position.state.turn) {
+            return (Bitboard::EMPTY, Bitboard::EMPTY);
+        }
+        let aligned = masks.aligned;
+        (!aligned, !(aligned | self.surroundings.beside_all(aligned | royals)))
     }
 
     /// Drops that have to come before anything else. Were there none that is legal, `false`.
@@ -176,12 +259,19 @@ impl<const W: usize> Engine<W> {
         let quiet = Ends { empty: ends.empty, ..Ends::NONE };
         let captures = Ends { empty: Bitboard::EMPTY, ..ends };
         let rest = position.of_side(position.state.turn) & !masks.royal_set() & !plan.men;
+        let left = self.left(position, ends, (masks, plan));
         let free = Masks::without_royal();
         let rest = if S::COUNTS { self.count_at_once(position, ends, (masks, plan), rest, sink) } else { rest };
         let mut list = spare();
         let men = |position: &Position<W>, ends: Ends<W>, masks: &Masks<W>, list: &mut List| {
             self.list_men(position, (rest, ends), masks, list);
-            self.list_men(position, (plan.men, ends.without(&plan.ends)), masks, list);
+            let within = |left: &Ends<W>| Ends {
+                empty: left.empty & ends.empty,
+                enemies: left.enemies & ends.enemies,
+                prey: left.prey & ends.prey,
+            };
+            self.list_men(position, (plan.men & plan.takers, within(&left.takers)), masks, list);
+            self.list_men(position, (plan.men & !plan.takers, within(&left.others)), masks, list);
         };
         // First what the masks know to be safe, and of which something else is asked.
         let masked = masks.doubt.is_empty() && !care.walls;
@@ -203,9 +293,7 @@ impl<const W: usize> Engine<W> {
         if !captures_masked {
             men(position, captures, &free, &mut list);
         }
-        if !plan.royal {
-            self.list_men(position, (masks.royal_set(), ends), &free, &mut list);
-        }
+        self.list_men(position, (masks.royal_set(), left.royal), &free, &mut list);
         if !plan.specials {
             self.generate_specials::<Multiply, _>(position, wanted, (&Guard::Free, Bitboard::EMPTY), Danger::default(), &mut list);
         }
@@ -226,14 +314,29 @@ impl<const W: usize> Engine<W> {
         SPARE.set(list.0);
     }
 
+    /// Where moves end that a plan leaves.
+    fn left(&self, position: &Position<W>, ends: Ends<W>, (masks, plan): (&Masks<W>, &Plan<W>)) -> Left<W> {
+        let us = position.state.turn;
+        let mut zone = Bitboard::EMPTY;
+        masks.royal_set().iter().for_each(|royal| zone |= self.zones[us][royal.index()]);
+        let takers = ends.without(&plan.ends);
+        Left {
+            takers,
+            others: ends.without(&Ends { empty: plan.ends.empty, ..Ends::NONE }),
+            royal: ends.without(&plan.royal).within(zone),
+        }
+    }
+
     /// Does a plan leave nothing to look at?
     fn is_everything(&self, position: &Position<W>, wanted: Wanted, masks: &Masks<W>, plan: &Plan<W>) -> bool {
         let men = position.of_side(position.state.turn) & !masks.royal_set();
         let adds = self.promotes_by_moves || self.rules.constraints.pass == Pass::Always || self.builds_instead();
+        let left = self.left(position, self.ends(position, wanted), (masks, plan));
         plan.men == men
-            && plan.royal
             && plan.specials
-            && self.ends(position, wanted).without(&plan.ends).is_empty()
+            && left.royal.is_empty()
+            && left.takers.is_empty()
+            && (left.others.is_empty() || men.is_subset(&plan.takers))
             && (self.drops.is_empty() || plan.drops == !Bitboard::EMPTY)
             && !(adds && wanted == Wanted::All)
     }
@@ -251,7 +354,7 @@ impl<const W: usize> Engine<W> {
         let us = position.state.turn;
         let effects = &self.rules.effects;
         let mut left = men;
-        if care.walls && !self.any_royals() && !self.blasts && effects.flips.is_none() && !care.captures {
+        if care.walls && !self.any_royals() && !self.blasts && effects.flips.is_none() && !care.blasts && !care.immune {
             let occupied = position.occupied();
             for from in men {
                 let Some(piece) = position.cell(from).piece() else { continue };
@@ -262,9 +365,6 @@ impl<const W: usize> Engine<W> {
                     left.remove(from);
                 }
             }
-        } else if care.checks && masks.doubt.is_empty() && self.attacks[us].need_gaps_only {
-            let gateable = self.gateable(position);
-            left = (men & gateable) | self.count_silent(position, ends, masks, men & !gateable, sink);
         } else if !care.walls && !care.checks && plan.ends == ends {
             for from in men & self.gateable(position) & !masks.doubt {
                 let mut gates = SmallVec::new();
@@ -272,43 +372,6 @@ impl<const W: usize> Engine<W> {
                 sink.number(self.count_men(position, (Bitboard::of(from), ends), masks) * (gates.len() as u64 + 1));
                 left.remove(from);
             }
-        }
-        left
-    }
-
-    /// Counts the moves of men that give no check, piece by piece; gives back the men that may uncover one.
-    fn count_silent<S: Sink<W>>(
-        &self,
-        position: &Position<W>,
-        ends: Ends<W>,
-        masks: &Masks<W>,
-        men: Bitboard<W>,
-        sink: &mut S,
-    ) -> Bitboard<W> {
-        let us = position.state.turn;
-        let royals = self.royal_squares(position, !us);
-        let (attacks, occupied) = (&self.attacks[us], position.occupied());
-        let settled = royals == self.royal_men(position, !us) && self.together.is_empty();
-        if !attacks.has_closed_form() || !settled || self.in_check(position, !us) {
-            return men;
-        }
-        let mut screens = Bitboard::EMPTY;
-        royals.iter().for_each(|royal| screens |= attacks.screens(royal));
-        let mut left = men & screens;
-        for piece in self.rules.piece_ids() {
-            let own = men & !screens & position.of_piece(piece);
-            if own.is_empty() {
-                continue;
-            }
-            if self.table(us, piece).promotion.is_some() {
-                left |= own;
-                continue;
-            }
-            let mut checking = royals;
-            for royal in royals {
-                checking |= attacks.open_sources(royal, piece, &occupied);
-            }
-            sink.number(self.count_men(position, (own, ends.within(!checking)), masks));
         }
         left
     }

@@ -35,6 +35,13 @@ pub(super) struct Leapers<const W: usize> {
     pub promotion: Option<PromotionTable<W>>,
 }
 
+impl<const W: usize> Leapers<W> {
+    /// Would any of some men come to one of some squares, were there no other men?
+    pub fn reach(&self, men: Bitboard<W>, squares: &Bitboard<W>) -> bool {
+        self.leaps.iter().any(|leap| leap.targets(men, &Bitboard::EMPTY).intersects(squares))
+    }
+}
+
 /// The pieces of one side, sorted by what a loop over its men has to ask of them.
 #[derive(Clone, Debug)]
 pub(super) struct Groups<const W: usize> {

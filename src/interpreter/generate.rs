@@ -12,6 +12,7 @@ use super::moves::{List, Move, MoveKind, Sink, Targets};
 use super::piece::PromotionTable;
 use super::reference;
 use super::setwise::Leap;
+use super::silence::Silence;
 
 /// Which moves are asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,6 +54,18 @@ impl<const W: usize> Ends<W> {
     }
 }
 
+/// A royal man whose moves are asked for.
+#[derive(Clone, Copy)]
+struct RoyalMan<'a, const W: usize> {
+    square: Square,
+    /// The enemies that could attack a square to which he could go.
+    near: Bitboard<W>,
+    /// Is he the only one?
+    alone: bool,
+    /// What he may not do to the royal men of the other side, where that is asked.
+    silence: Option<&'a Silence<W>>,
+}
+
 impl<const W: usize> Engine<W> {
     /// Where the moves of the side to move may end.
     #[inline(always)]
@@ -88,7 +101,8 @@ impl<const W: usize> Engine<W> {
         self.generate_common::<I, S>(position, (men, ends), &masks, sink);
         let mut danger = Danger::default();
         if let Guard::Masks { royal, .. } = &guard {
-            self.generate_royal::<I, S>(position, ends, (*royal, masks.near), &mut danger, sink);
+            let man = RoyalMan { square: *royal, near: masks.near, alone: true, silence: None };
+            self.generate_royal::<I, S>(position, ends, man, &mut danger, sink);
         }
         self.generate_specials::<I, S>(position, wanted, (&guard, masks.near), danger, sink);
         if !self.drops.is_empty() && wanted == Wanted::All {
@@ -116,13 +130,25 @@ impl<const W: usize> Engine<W> {
             return;
         }
         let ends = self.ends(position, wanted);
-        let plan = self.plan(position, guard, masks, ends);
-        self.generate_common::<I, S>(position, (plan.men, plan.ends), masks, sink);
+        let silence = self.needs_silence().then(|| self.silence(position)).flatten();
+        let plan = self.plan(position, (guard, masks, silence.as_ref()), ends);
+        match &silence {
+            Some(silence) => self.generate_silent::<I, S>(position, (plan.men, plan.ends), (masks, silence), sink),
+            None => {
+                let quiet = Ends { empty: plan.ends.empty, ..Ends::NONE };
+                for (men, ends) in [(plan.men & plan.takers, plan.ends), (plan.men & !plan.takers, quiet)] {
+                    if !men.is_empty() && !ends.is_empty() {
+                        self.generate_common::<I, S>(position, (men, ends), masks, sink);
+                    }
+                }
+            }
+        }
         let mut danger = Danger::default();
-        if let Guard::Masks { royal, .. } = guard
-            && plan.royal
-        {
-            self.generate_royal::<I, S>(position, ends, (*royal, masks.near), &mut danger, sink);
+        for (royal, near, ends) in self.royals_of_plan(position, (guard, masks, &plan)) {
+            danger = Danger::default();
+            let alone = matches!(guard, Guard::Masks { .. });
+            let man = RoyalMan { square: royal, near, alone, silence: silence.as_ref() };
+            self.generate_royal::<I, S>(position, ends, man, &mut danger, sink);
         }
         if plan.specials {
             self.generate_specials::<I, S>(position, wanted, (guard, masks.near), danger, sink);
@@ -207,7 +233,7 @@ impl<const W: usize> Engine<W> {
         &self,
         position: &Position<W>,
         ends: Ends<W>,
-        (royal, near): (Square, Bitboard<W>),
+        RoyalMan { square: royal, near, alone, silence }: RoyalMan<'_, W>,
         danger: &mut Danger<W>,
         sink: &mut S,
     ) {
@@ -217,11 +243,20 @@ impl<const W: usize> Engine<W> {
         if !self.table(man.0, piece).barred.is_empty() {
             targets |= self.barred_targets(position, man, royal, ends);
         }
-        if S::PICKS && self.care.is_none() && self.table(man.0, piece).promotion.is_none() {
+        // One royal man whose safety is all that matters is looked at when such a move is picked.
+        if S::PICKS && alone && self.care.is_none() && self.table(man.0, piece).promotion.is_none() {
             return sink.royal(royal, piece, targets);
         }
-        let targets = self.safe_for_royal::<I>(position, royal, targets, near, danger);
-        self.pour(position, (royal, piece), targets, sink);
+        if let Some(silence) = silence {
+            targets = self.silent_for_royal(position, (royal, piece), targets, silence);
+        }
+        // Beside the royal man of the other side nobody can take him without losing his own.
+        let mut shielded = Bitboard::EMPTY;
+        if self.blasts {
+            shielded = targets & self.surroundings.beside_all(self.royal_squares(position, !man.0));
+        }
+        let safe = self.safe_for_royal::<I>(position, royal, targets & !shielded, near, danger);
+        self.pour(position, (royal, piece), safe | shielded, sink);
     }
 
     /// All moves, each made and looked at.
@@ -268,10 +303,7 @@ impl<const W: usize> Engine<W> {
         promotion: &PromotionTable<W>,
         sink: &mut impl Sink<W>,
     ) {
-        let mut zone = promotion.zone_of_moves(from);
-        if promotion.capturing {
-            zone &= position.of_side(!position.state.turn);
-        }
+        let zone = promotion.zone_in(position, from);
         if !targets.intersects(&zone) {
             let promoting = Bitboard::EMPTY;
             return sink.targets(position, Targets { piece, from, plain: targets, promoting, choices: &[] });
@@ -333,7 +365,7 @@ impl<const W: usize> Engine<W> {
 
 /// The number of moves of all men of a piece that only leaps.
 #[inline(always)]
-fn count_leaps<const W: usize>(
+pub(super) fn count_leaps<const W: usize>(
     leapers: &Leapers<W>,
     men: Bitboard<W>,
     occupied: &Bitboard<W>,

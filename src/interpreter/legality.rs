@@ -77,6 +77,8 @@ pub struct Masks<const W: usize> {
     pub doubt: Bitboard<W>,
     /// The enemies that could attack the royal man, or a square to which he could go.
     pub near: Bitboard<W>,
+    /// Where captures blow up: the squares of all paths, whatever stands there.
+    pub aligned: Bitboard<W>,
     constraints: SmallVec<[Constraint<W>; 4]>,
     /// Of how many royal men one has to be safe; 0 if all have to.
     one_of: u8,
@@ -95,6 +97,7 @@ impl<const W: usize> Masks<W> {
             royal_set,
             check: false,
             near: Bitboard::EMPTY,
+            aligned: Bitboard::EMPTY,
             outside: !Bitboard::EMPTY,
             paths: Bitboard::EMPTY,
             doubt: Bitboard::EMPTY,
@@ -113,6 +116,12 @@ impl<const W: usize> Masks<W> {
     #[inline(always)]
     pub fn sets(&self) -> (Bitboard<W>, Bitboard<W>) {
         (self.outside, self.paths)
+    }
+
+    /// Where a common man on a square may land.
+    #[inline(always)]
+    pub fn landing(&self, from: Square) -> Bitboard<W> {
+        if self.paths.contains(from) { self.landing_from_path(from) } else { self.outside }
     }
 
     /// Where a common man on one of the second of the [`sets`](Masks::sets) may land.
@@ -138,6 +147,7 @@ impl<const W: usize> Masks<W> {
         self.paths |= other.paths;
         self.doubt |= other.doubt;
         self.near |= other.near;
+        self.aligned |= other.aligned;
         let royal = self.one_of;
         self.constraints.extend(other.constraints.iter().map(|constraint| Constraint { royal, ..*constraint }));
         self.one_of += 1;
@@ -331,6 +341,9 @@ impl<const W: usize> Engine<W> {
             for from in men & sources.rays {
                 for path in attacks.paths(sources, from) {
                     masks.add(from, path.between, path.hurdles, &occupied);
+                    if self.blasts {
+                        masks.aligned |= path.between;
+                    }
                 }
             }
         }

@@ -27,6 +27,7 @@ mod reach;
 mod reference;
 mod setwise;
 mod shapes;
+mod silence;
 mod specials;
 mod surroundings;
 pub mod walker;

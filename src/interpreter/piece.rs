@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::board::{Bitboard, Side, Square};
+use crate::position::Position;
 use crate::rules::{Condition, Fallback, PieceId, Promotion, PromotionZone, Rules};
 
 use super::attack;
@@ -242,6 +243,13 @@ impl<const W: usize> PromotionTable<W> {
     #[inline(always)]
     pub(super) fn zone_of_moves(&self, from: Square) -> Bitboard<W> {
         if self.touching && self.zone.contains(from) { !Bitboard::EMPTY } else { self.zone }
+    }
+
+    /// The squares on which a move of the side to move from a square promotes.
+    #[inline(always)]
+    pub(super) fn zone_in(&self, position: &Position<W>, from: Square) -> Bitboard<W> {
+        let zone = self.zone_of_moves(from);
+        if self.capturing { zone & position.of_side(!position.state.turn) } else { zone }
     }
 
     /// The squares on which a piece may stay what it is, given those on which it may promote.

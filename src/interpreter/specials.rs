@@ -99,7 +99,7 @@ impl<const W: usize> Engine<W> {
             let legal = match guard {
                 Guard::Free => true,
                 Guard::Masks { royal, check }
-                    if *royal == castling.right.from && self.attacks[!us].has_closed_form() =>
+                    if *royal == castling.right.from && self.attacks[!us].has_closed_form() && !self.blasts =>
                 {
                     !check && self.castling_is_safe::<I>(position, castling, near, &mut danger)
                 }

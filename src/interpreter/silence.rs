@@ -1,0 +1,157 @@
+//! Moves that give no check, where the rules forbid any, in closed form.
+//!
+//! What must not happen to an enemy royal man is what must not happen to one's own, with the sides changed: the masks of
+//! the enemy say from where a man may not go away without uncovering an attack, and the squares from which his piece would
+//! attack are looked up. No move is made.
+
+use crate::board::{Bitboard, Side, Square};
+use crate::position::Position;
+use crate::rules::PieceId;
+
+use super::engine::Engine;
+use super::generate::{Ends, count_leaps};
+use super::legality::Masks;
+use super::lookup::Index;
+use super::moves::{Sink, Targets};
+
+/// What moves may not do to the royal men of the other side.
+#[derive(Debug)]
+pub(super) struct Silence<const W: usize> {
+    royals: Bitboard<W>,
+    /// The masks of the other side, with attacks of the side to move.
+    masks: Masks<W>,
+}
+
+impl<const W: usize> Engine<W> {
+    /// What a move may not do if it is to give no check; `None` if that cannot be said without making it.
+    pub(super) fn silence(&self, position: &Position<W>) -> Option<Silence<W>> {
+        let (us, them) = (position.state.turn, !position.state.turn);
+        let (attacks, effects) = (&self.attacks[us], &self.rules.effects);
+        let royals = self.royal_squares(position, them);
+        let changes = effects.flips.is_some() || self.blasts || !effects.petrifies.is_empty();
+        let settled = royals == self.royal_men(position, them) && self.together.is_empty();
+        if changes || !settled || !attacks.need_gaps_only || !attacks.has_closed_form() {
+            return None;
+        }
+        let mut masks = Masks::without_royal();
+        royals.iter().for_each(|royal| self.add_attacks(position, them, royal, &mut masks));
+        (!masks.check).then_some(Silence { royals, masks })
+    }
+
+    /// The moves of common men as far as they end on some squares, the masks allow them, and they give no check.
+    #[inline(always)]
+    pub(super) fn generate_silent<I: Index, S: Sink<W>>(
+        &self,
+        position: &Position<W>,
+        (common, ends): (Bitboard<W>, Ends<W>),
+        (masks, silence): (&Masks<W>, &Silence<W>),
+        sink: &mut S,
+    ) {
+        let us = position.state.turn;
+        let occupied = position.occupied();
+        let mut others = common;
+        if S::COUNTS {
+            let (outside, paths) = masks.sets();
+            let bound = paths | silence.masks.sets().1;
+            for leapers in &self.groups[us].leapers {
+                let men = others & !bound & position.of_piece(leapers.piece);
+                let checking = self.leaps_to_royals((us, leapers.piece), silence);
+                let Some(checking) = checking else { continue };
+                let ends = ends.within(outside & !checking);
+                if leapers.promotion.as_ref().is_some_and(|promotion| leapers.reach(men, &promotion.zone)) {
+                    continue;
+                }
+                sink.number(count_leaps(leapers, men, &occupied, ends));
+                others &= !men;
+            }
+        }
+        for from in others {
+            let Some(piece) = position.cell(from).piece() else { continue };
+            let ends = ends.within(masks.landing(from) & silence.masks.landing(from));
+            let targets = self.targets::<I>((us, piece), from, &occupied, ends);
+            self.pour_silent(position, (from, piece), targets, silence, sink);
+        }
+    }
+
+    /// The squares from which a piece attacks royal men by leaps; `None` if it attacks in other ways too.
+    #[inline(always)]
+    fn leaps_to_royals(&self, (us, piece): (Side, PieceId), silence: &Silence<W>) -> Option<Bitboard<W>> {
+        let mut leaps = Bitboard::EMPTY;
+        for royal in silence.royals {
+            let sources = &self.attacks[us].sources(royal)[piece.index()];
+            if !sources.rays.is_empty() {
+                return None;
+            }
+            leaps |= sources.leaps;
+        }
+        Some(leaps)
+    }
+
+    /// Where the royal man may go of some squares without giving check.
+    #[inline(always)]
+    pub(super) fn silent_for_royal(
+        &self,
+        position: &Position<W>,
+        (from, piece): (Square, PieceId),
+        targets: Bitboard<W>,
+        silence: &Silence<W>,
+    ) -> Bitboard<W> {
+        self.silent(position, (from, piece), targets & silence.masks.landing(from), silence)
+    }
+
+    /// Of some squares, those on which a man who comes from another square would not attack a royal man.
+    #[inline(always)]
+    fn silent(
+        &self,
+        position: &Position<W>,
+        (from, piece): (Square, PieceId),
+        targets: Bitboard<W>,
+        silence: &Silence<W>,
+    ) -> Bitboard<W> {
+        let attacks = &self.attacks[position.state.turn];
+        let mut silent = targets;
+        for royal in silence.royals {
+            let sources = &attacks.sources(royal)[piece.index()];
+            silent &= !sources.leaps;
+            let aligned = silent & sources.rays;
+            if aligned.is_empty() {
+                continue;
+            }
+            let mut occupied = position.occupied();
+            occupied.remove(from);
+            for to in aligned {
+                if attacks.paths(sources, to).iter().any(|path| path.is_open(&occupied)) {
+                    silent.remove(to);
+                }
+            }
+        }
+        silent
+    }
+
+    #[inline(always)]
+    fn pour_silent<S: Sink<W>>(
+        &self,
+        position: &Position<W>,
+        (from, piece): (Square, PieceId),
+        targets: Bitboard<W>,
+        silence: &Silence<W>,
+        sink: &mut S,
+    ) {
+        let mut plain = targets;
+        if let Some(promotion) = &self.table(position.state.turn, piece).promotion {
+            let zone = promotion.zone_in(position, from);
+            let promoting = targets & zone;
+            if !promoting.is_empty() {
+                let choices = self.choices_left(position, promotion);
+                plain &= promotion.staying(zone, choices.is_empty());
+                for choice in choices {
+                    let promoting = self.silent(position, (from, choice), promoting, silence);
+                    let plain = Bitboard::EMPTY;
+                    sink.targets(position, Targets { piece, from, plain, promoting, choices: &[choice] });
+                }
+            }
+        }
+        let plain = self.silent(position, (from, piece), plain, silence);
+        sink.targets(position, Targets { piece, from, plain, promoting: Bitboard::EMPTY, choices: &[] });
+    }
+}
