@@ -7,7 +7,7 @@ use std::cell::Cell;
 use smallvec::SmallVec;
 
 use crate::board::{Bitboard, Square};
-use crate::position::Position;
+use crate::position::{Castling, Position};
 use crate::rules::{Pass, Royalty, Rules, WallPlace};
 
 use super::danger::Danger;
@@ -53,7 +53,7 @@ impl Care {
         let some_safe = rules.pieces.iter().any(|piece| !piece.safe_from.is_empty());
         let walls = effects.walls.as_ref();
         let asks = constraints.no_checks || quiet_drops || some_safe || constraints.royal_stays_in_check;
-        let tangled = walls.is_some_and(|walls| walls.built == WallPlace::Moved || loses_royals || asks);
+        let tangled = walls.is_some() && asks;
         let care = Care {
             all: royals
                 && (effects.flips.is_some()
@@ -62,7 +62,7 @@ impl Care {
             checks: constraints.no_checks,
             blasts: blast,
             immune: some_safe,
-            royal_captures: loses_royals || some_safe,
+            royal_captures: loses_royals,
             royal_stays: constraints.royal_stays_in_check,
             drops: quiet_drops,
             walls: walls.is_some_and(|walls| !walls.instead),
@@ -136,6 +136,14 @@ impl<const W: usize> Engine<W> {
         }
     }
 
+    /// Is the way of a castling free?
+    fn can_castle(&self, position: &Position<W>) -> bool {
+        let occupied = position.occupied();
+        let us = position.state.turn;
+        let free = |castling: &Castling<W>| castling.side == us && !castling.way.intersects(&occupied);
+        position.rights_of(us) != 0 && position.castlings().any(free)
+    }
+
     /// Is check forbidden?
     pub(super) fn needs_silence(&self) -> bool {
         self.care.is_some_and(|care| care.checks)
@@ -153,11 +161,13 @@ impl<const W: usize> Engine<W> {
         let nothing = (care.checks && silence.is_none()) || care.walls;
         let (gateable, clear) = (self.gateable(position), !masks.doubt);
         let men = position.of_side(us) & !masks.royal_set() & clear & !gateable;
-        let (takers, taken) = match care {
-            Care { immune: true, .. } => (Bitboard::EMPTY, Bitboard::EMPTY),
-            Care { blasts: true, .. } => self.harmless_blasts(position, masks),
-            _ => (!Bitboard::EMPTY, !Bitboard::EMPTY),
+        let (mut takers, taken) = match care.blasts {
+            true => self.harmless_blasts(position, masks),
+            false => (!Bitboard::EMPTY, !Bitboard::EMPTY),
         };
+        if care.immune {
+            takers &= !self.bound_men(position);
+        }
         let free = Ends { empty: ends.empty, enemies: ends.enemies & taken, prey: ends.prey & taken };
         let by_themselves = || {
             let settled = !self.blasts && masks.doubt.is_empty() && self.attacks[!us].has_closed_form();
@@ -168,10 +178,10 @@ impl<const W: usize> Engine<W> {
             Guard::Several { .. } if !by_themselves() => Ends::NONE,
             _ if nothing || gateable.intersects(&masks.royal_set()) => Ends::NONE,
             _ if care.royal_stays && masks.check => Ends::NONE,
-            _ if care.royal_captures => quiet,
+            _ if care.royal_captures || (care.immune && self.bound_men(position).intersects(&masks.royal_set())) => quiet,
             _ => ends,
         };
-        let no_specials = !self.walks && position.state.passed.is_empty() && position.rights_of(us) == 0;
+        let no_specials = !self.walks && position.state.passed.is_empty() && !self.can_castle(position);
         Plan {
             men: if nothing { Bitboard::EMPTY } else { men },
             takers,
@@ -194,17 +204,28 @@ impl<const W: usize> Engine<W> {
             Guard::Masks { royal, .. } => smallvec::smallvec![(*royal, masks.near, plan.royal)],
             Guard::Several { royals, .. } => {
                 let us = position.state.turn;
-                let of_one = |royal: Square| {
+                let mut found = SmallVec::new();
+                for royal in *royals {
                     let (mut own, mut others) = (Masks::without_royal(), Masks::without_royal());
                     self.add_royal(position, royal, &mut own);
-                    let apart = royals.iter().filter(|other| *other != royal);
-                    apart.for_each(|other| self.add_attacks(position, us, other, &mut others));
-                    (royal, own.near, plan.royal.within(others.landing(royal)))
-                };
-                royals.iter().map(of_one).collect()
+                    for other in *royals & !Bitboard::of(royal) {
+                        self.add_attacks(position, us, other, &mut others);
+                    }
+                    found.push((royal, own.near, plan.royal.within(others.landing(royal))));
+                }
+                found
             }
             _ => SmallVec::new(),
         }
+    }
+
+    /// The men that may not take some others.
+    fn bound_men(&self, position: &Position<W>) -> Bitboard<W> {
+        let mut bound = Bitboard::EMPTY;
+        for taker in self.rules.pieces.iter().flat_map(|piece| &piece.safe_from) {
+            bound |= position.of_piece(*taker);
+        }
+        bound
     }
 
     /// Where captures blow up: men whose captures on some squares can neither blow up a royal man of their own side nor
@@ -261,7 +282,11 @@ impl<const W: usize> Engine<W> {
         let rest = position.of_side(position.state.turn) & !masks.royal_set() & !plan.men;
         let left = self.left(position, ends, (masks, plan));
         let free = Masks::without_royal();
-        let rest = if S::COUNTS { self.count_at_once(position, ends, (masks, plan), rest, sink) } else { rest };
+        let rest = match care.walls {
+            true => rest & self.generate_walled(position, ends, sink),
+            false if S::COUNTS => self.count_at_once(position, ends, (masks, plan), rest, sink),
+            false => rest,
+        };
         let mut list = spare();
         let men = |position: &Position<W>, ends: Ends<W>, masks: &Masks<W>, list: &mut List| {
             self.list_men(position, (rest, ends), masks, list);
@@ -341,6 +366,43 @@ impl<const W: usize> Engine<W> {
             && !(adds && wanted == Wanted::All)
     }
 
+    /// Pours the moves of men with which walls come, where no other rule has a say; gives back the men that are left.
+    pub(super) fn generate_walled<S: Sink<W>>(
+        &self,
+        position: &mut Position<W>,
+        ends: Ends<W>,
+        sink: &mut S,
+    ) -> Bitboard<W> {
+        let (care, effects, us) = (self.care.unwrap_or_default(), &self.rules.effects, position.state.turn);
+        let mut left = position.of_side(us);
+        if !care.walls || self.any_royals() || self.blasts || effects.flips.is_some() || care.immune {
+            return left;
+        }
+        let occupied = position.occupied();
+        for from in left {
+            let Some(piece) = position.cell(from).piece() else { continue };
+            let table = self.table(us, piece);
+            if table.promotion.is_some() || !table.barred.is_empty() || effects.petrifies.contains(&piece) {
+                continue;
+            }
+            left.remove(from);
+            let targets = self.targets_of((us, piece), from, &occupied, ends);
+            if S::COUNTS {
+                sink.number(self.count_walls(position, from, targets));
+                continue;
+            }
+            for to in targets {
+                let captures = if occupied.contains(to) { SmallVec::from_slice(&[to]) } else { SmallVec::new() };
+                let kind = MoveKind::Normal;
+                let made = Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None };
+                for wall in self.wall_squares(position, &made) {
+                    sink.single(position, Move { wall: Some(wall), ..made.clone() });
+                }
+            }
+        }
+        left
+    }
+
     /// Counts the moves of men that a plan leaves and that can be counted man by man; gives back the others.
     fn count_at_once<S: Sink<W>>(
         &self,
@@ -351,27 +413,15 @@ impl<const W: usize> Engine<W> {
         sink: &mut S,
     ) -> Bitboard<W> {
         let care = self.care.unwrap_or_default();
-        let us = position.state.turn;
-        let effects = &self.rules.effects;
         let mut left = men;
-        if care.walls && !self.any_royals() && !self.blasts && effects.flips.is_none() && !care.blasts && !care.immune {
-            let occupied = position.occupied();
-            for from in men {
-                let Some(piece) = position.cell(from).piece() else { continue };
-                let table = self.table(us, piece);
-                if table.promotion.is_none() && table.barred.is_empty() && !effects.petrifies.contains(&piece) {
-                    let targets = self.targets_of((us, piece), from, &occupied, ends);
-                    sink.number(self.count_walls(position, from, targets));
-                    left.remove(from);
+        if !care.walls && !care.checks && plan.ends == ends {
+            let gateable = men & self.gateable(position) & !masks.doubt;
+            for (gates, men) in self.by_gates(position, gateable).into_iter().enumerate() {
+                if !men.is_empty() {
+                    sink.number(self.count_men(position, (men, ends), masks) * (gates as u64 + 1));
                 }
             }
-        } else if !care.walls && !care.checks && plan.ends == ends {
-            for from in men & self.gateable(position) & !masks.doubt {
-                let mut gates = SmallVec::new();
-                self.add_gates(position, from, &mut gates);
-                sink.number(self.count_men(position, (Bitboard::of(from), ends), masks) * (gates.len() as u64 + 1));
-                left.remove(from);
-            }
+            left &= !gateable;
         }
         left
     }
@@ -422,11 +472,27 @@ impl<const W: usize> Engine<W> {
         }
         // A wall is one more man that comes from outside.
         let mark = position.mark();
+        let (ours, theirs) = (self.royal_squares(position, us).count(), self.royal_squares(position, !us).count());
         self.apply(position, made);
-        let mut masks = Masks::without_royal();
-        self.royal_squares(position, us).iter().for_each(|royal| self.add_attacks(position, us, royal, &mut masks));
+        let lost = |side, before: u32| before > 0 && self.royal_men(position, side).count() < before;
+        let free = match self.royals_can_vanish {
+            true if lost(us, ours) => Bitboard::EMPTY,
+            true if lost(!us, theirs) => !Bitboard::EMPTY,
+            _ => {
+                if self.rules.effects.walls.as_ref().is_some_and(|walls| walls.built == WallPlace::Moved) {
+                    for wall in position.walls() & !self.holes {
+                        position.set_wall(wall, false);
+                    }
+                }
+                let mut masks = Masks::without_royal();
+                for royal in self.royal_squares(position, us) {
+                    self.add_attacks(position, us, royal, &mut masks);
+                }
+                masks.sets().0
+            }
+        };
         position.undo(&mark);
-        walls & masks.sets().0
+        walls & free
     }
 
     /// Is a move legal that the men can make?

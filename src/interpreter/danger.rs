@@ -108,7 +108,9 @@ impl<const W: usize> Engine<W> {
             let men = position.of_piece(*piece);
             others &= !men;
             let men = men & enemies;
-            taking.iter().for_each(|leap| attacked |= leap.targets(men, &occupied));
+            for leap in taking {
+                attacked |= leap.targets(men, &occupied);
+            }
         }
         for piece in &groups.divergent {
             let men = position.of_piece(*piece) & others;

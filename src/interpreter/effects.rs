@@ -95,6 +95,26 @@ impl<const W: usize> Engine<W> {
         }
     }
 
+    /// Some men by how many pieces may come from the hand onto their squares when they leave them.
+    pub(super) fn by_gates(&self, position: &Position<W>, men: Bitboard<W>) -> SmallVec<[Bitboard<W>; 4]> {
+        let us = position.state.turn;
+        let mut groups: SmallVec<[Bitboard<W>; 4]> = smallvec::smallvec![men & position.state.unmoved];
+        for piece in &self.rules.effects.gating {
+            if position.in_hand(us, *piece) == 0 {
+                continue;
+            }
+            let drop = self.rules.piece(*piece).drop.as_ref();
+            let on: Bitboard<W> = drop.map_or(!Bitboard::EMPTY, |drop| drop.on[us].resize());
+            groups.push(Bitboard::EMPTY);
+            for count in (1..groups.len()).rev() {
+                let more = groups[count - 1] & on;
+                groups[count] = (groups[count] & !on) | more;
+            }
+            groups[0] &= !on;
+        }
+        groups
+    }
+
     fn after_capture(&self, position: &mut Position<W>, made: &Move) {
         let effects = &self.rules.effects;
         let stone = effects.petrifies.contains(&made.piece);

@@ -90,7 +90,9 @@ impl<const W: usize> Groups<W> {
             return !Bitboard::EMPTY;
         }
         let mut men = Bitboard::EMPTY;
-        self.long.iter().for_each(|piece| men |= position.of_piece(*piece));
+        for piece in &self.long {
+            men |= position.of_piece(*piece);
+        }
         men
     }
 }

@@ -11,7 +11,6 @@ use super::lookup::{Index, Multiply};
 use super::moves::{List, Move, MoveKind, Sink, Targets};
 use super::piece::PromotionTable;
 use super::reference;
-use super::setwise::Leap;
 use super::silence::Silence;
 
 /// Which moves are asked for.
@@ -372,9 +371,19 @@ pub(super) fn count_leaps<const W: usize>(
     ends: Ends<W>,
 ) -> u64 {
     let allowed = [ends.empty | ends.enemies, ends.empty, ends.enemies, ends.prey];
-    let targets = |leap: &Leap<W>| leap.targets(men, occupied) & allowed[leap.mode as usize];
+    // Plain loops: what a closure of an iterator does is not always compiled with the features of its caller.
+    let mut total = 0;
     match &leapers.promotion {
-        None => leapers.leaps.iter().map(|leap| u64::from(targets(leap).count())).sum(),
-        Some(promotion) => leapers.leaps.iter().map(|leap| promotion.count(targets(leap))).sum(),
+        None => {
+            for leap in &leapers.leaps {
+                total += u64::from((leap.targets(men, occupied) & allowed[leap.mode as usize]).count());
+            }
+        }
+        Some(promotion) => {
+            for leap in &leapers.leaps {
+                total += promotion.count(leap.targets(men, occupied) & allowed[leap.mode as usize]);
+            }
+        }
     }
+    total
 }

@@ -37,3 +37,4 @@ pub use engine::Engine;
 pub use lookup::Indexing;
 pub use moves::{Move, MoveKind};
 pub use reference::wanderings;
+pub(crate) use shapes::Shape;

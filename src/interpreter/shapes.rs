@@ -1,12 +1,13 @@
-//! Shapes that men can form: rows, blocks and chains.
+//! Shapes that men can form: rows, blocks and chains; and regions that they can reach.
 
-use crate::board::{Bitboard, Geometry, Side, Square, Step};
+use crate::board::{Bitboard, BySide, Geometry, Side, Square, Step};
 use crate::rules::{Chain, Condition, End, Line};
 
 /// Shapes of the same form at different places: for each square of `starts`, the squares at these distances from it.
 #[derive(Clone, Debug)]
 struct Form<const W: usize> {
     starts: Bitboard<W>,
+    /// The first is 0.
     distances: Vec<i32>,
 }
 
@@ -22,6 +23,8 @@ pub enum Shape<const W: usize> {
     Lines(Vec<Bitboard<W>>, u32),
     /// The neighbours of each square, for chains.
     Neighbours(Vec<Bitboard<W>>),
+    /// The region of each side.
+    Region(BySide<Bitboard<W>>),
 }
 
 /// Forms of which one must be there.
@@ -63,13 +66,16 @@ impl<const W: usize> Forms<W> {
     }
 
     fn is_in(&self, men: &Bitboard<W>) -> bool {
-        self.0.iter().any(|form| {
-            let mut left = form.starts;
-            for distance in &form.distances {
-                left &= men.shifted(-distance);
+        for form in &self.0 {
+            let mut left = form.starts & *men;
+            for distance in form.distances.iter().skip(1) {
+                left &= men.moved(-distance);
             }
-            !left.is_empty()
-        })
+            if !left.is_empty() {
+                return true;
+            }
+        }
+        false
     }
 }
 
@@ -114,7 +120,17 @@ impl<const W: usize> Shape<W> {
                 Shape::Full(forms)
             }
             Condition::Connected(chain) => Shape::Neighbours(neighbours(geometry, chain)),
+            Condition::Reached(reached) => Shape::Region(BySide::from_fn(|side| reached.region[side].resize())),
             _ => Shape::None,
+        }
+    }
+
+    /// The region of a side; of an end that speaks of none, no square.
+    #[inline]
+    pub fn region(&self, side: Side) -> Bitboard<W> {
+        match self {
+            Shape::Region(region) => region[side],
+            _ => Bitboard::EMPTY,
         }
     }
 

@@ -32,6 +32,8 @@ pub(super) struct Surroundings<const W: usize> {
     ends: Vec<[Option<Square>; 8]>,
     /// A step in each direction: by how much the index of some squares rises with it.
     steps: [Vec<(i32, Bitboard<W>)>; 8],
+    /// The squares on which lines in each direction begin: no step in it leads to them.
+    starts: [Bitboard<W>; 8],
     /// Does a step in a direction stay one in that direction all over the board?
     uniform: bool,
 }
@@ -61,6 +63,10 @@ impl<const W: usize> Surroundings<W> {
                 }
                 shifts
             }),
+            starts: AROUND.map(|step| {
+                let before = |square: &Square| on(*square, Step::new(-step.files, -step.ranks)).is_none();
+                squares().filter(before).collect()
+            }),
             uniform: squares().all(|square| AROUND.iter().all(|step| straight(square, *step))),
         }
     }
@@ -69,7 +75,7 @@ impl<const W: usize> Surroundings<W> {
     fn stepped(&self, set: Bitboard<W>, direction: usize) -> Bitboard<W> {
         let mut stepped = Bitboard::EMPTY;
         for (distance, sources) in &self.steps[direction] {
-            stepped |= (set & *sources).shifted(*distance);
+            stepped |= (set & *sources).moved(*distance);
         }
         stepped
     }
@@ -123,18 +129,16 @@ impl<const W: usize> Surroundings<W> {
         found
     }
 
-    /// The squares on which lines in a direction begin: no step in it leads to them.
-    fn starts(&self, direction: usize) -> Bitboard<W> {
-        let back = (direction + 4) % 8;
-        let mut others = Bitboard::EMPTY;
-        self.steps[back].iter().for_each(|(_, squares)| others |= *squares);
-        Bitboard::first(self.lines.len()) & !others
-    }
-
     /// The empty squares on top of piles that stand on the first rank, where the square at the end of the file is empty too.
     pub fn pile_tops(&self, occupied: &Bitboard<W>) -> Bitboard<W> {
         const UP: usize = 0;
-        let (mut tops, mut level) = (Bitboard::EMPTY, self.starts(UP));
+        let starts = self.starts[UP];
+        let held = self.stepped(*occupied, UP) | starts;
+        if self.uniform && occupied.is_subset(&held) {
+            // Nothing hangs in the air, so that a full last square is that of a full file.
+            return held & !*occupied;
+        }
+        let (mut tops, mut level) = (Bitboard::EMPTY, starts);
         while !level.is_empty() {
             let open = |top: &Square| self.ends[top.index()][UP].is_none_or(|end| !occupied.contains(end));
             tops |= (level & !*occupied).iter().filter(open).collect();
@@ -148,7 +152,7 @@ impl<const W: usize> Surroundings<W> {
         let mut rests = Bitboard::EMPTY;
         for direction in (0..8).step_by(2) {
             let goes_on = self.stepped(!*occupied, (direction + 4) % 8);
-            let mut moving = self.starts(direction) & !*occupied;
+            let mut moving = self.starts[direction] & !*occupied;
             while !moving.is_empty() {
                 rests |= moving & !goes_on;
                 moving = self.stepped(moving & goes_on, direction);

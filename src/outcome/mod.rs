@@ -159,11 +159,15 @@ fn at_once<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, index
     let mover = !turn;
     let of_mover = |pieces: &[PieceId]| men_of(position, mover, pieces);
     match &end.condition {
-        Condition::Reached(reached) => regions::reached(engine, position, reached),
+        Condition::Reached(reached) => regions::reached(engine, position, (reached, engine.shape(index))),
         Condition::Extinct { pieces, any, at_most, opponent_at_least, may_answer } => {
             let count =
                 |side, piece: &PieceId| position.men(side, *piece).count() + u32::from(position.in_hand(side, *piece));
             let gone = |side: Side, pieces: &[PieceId]| {
+                // Almost always somebody is there, and that is all there is to know.
+                if *at_most == 0 && !men_of(position, side, pieces).is_empty() {
+                    return false;
+                }
                 let needed = u32::from(*opponent_at_least) + u32::from(*may_answer && side == turn);
                 let mut left = 0;
                 let more = |piece: &PieceId| {
@@ -203,8 +207,11 @@ fn at_once<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, index
 }
 
 /// The men of a side of some kinds.
+#[inline]
 fn men_of<const W: usize>(position: &Position<W>, side: Side, pieces: &[PieceId]) -> Bitboard<W> {
     let mut men = Bitboard::EMPTY;
-    pieces.iter().for_each(|piece| men |= position.men(side, *piece));
-    men
+    for piece in pieces {
+        men |= position.of_piece(*piece);
+    }
+    men & position.of_side(side)
 }

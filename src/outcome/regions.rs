@@ -1,7 +1,7 @@
 //! Regions that are to be reached.
 
 use crate::board::{Bitboard, Side};
-use crate::interpreter::Engine;
+use crate::interpreter::{Engine, Shape};
 use crate::position::Position;
 use crate::rules::{Reached, Seen};
 
@@ -11,21 +11,26 @@ use super::men_of;
 pub(super) fn reached<const W: usize>(
     engine: &Engine<W>,
     position: &mut Position<W>,
-    reached: &Reached,
+    (reached, shape): (&Reached, &Shape<W>),
 ) -> Option<Side> {
     let turn = position.state.turn;
-    let is_there = |side: Side| is_there(engine, position, reached, side);
+    let is_there = |side: Side| is_there(engine, position, (reached, shape.region(side)), side);
     match reached.seen {
         Seen::Kept => is_there(turn).then_some(turn),
         Seen::Both => (is_there(turn) && is_there(!turn)).then_some(turn),
         Seen::Moved if !is_there(!turn) => None,
-        Seen::Moved => (reached.answer_of != Some(turn) || !can_answer(engine, position, reached)).then_some(!turn),
+        Seen::Moved => (reached.answer_of != Some(turn) || !can_answer(engine, position, (reached, shape.region(turn)))).then_some(!turn),
     }
 }
 
 /// Does a side have what is asked for in its region?
-fn is_there<const W: usize>(engine: &Engine<W>, position: &Position<W>, reached: &Reached, side: Side) -> bool {
-    let region: Bitboard<W> = reached.region[side].resize();
+#[inline]
+fn is_there<const W: usize>(
+    engine: &Engine<W>,
+    position: &Position<W>,
+    (reached, region): (&Reached, Bitboard<W>),
+    side: Side,
+) -> bool {
     let there = men_of(position, side, &reached.pieces) & region;
     let full = reached.or_full && !there.is_empty() && region.is_subset(&position.occupied());
     let gone = Bitboard::EMPTY;
@@ -34,9 +39,11 @@ fn is_there<const W: usize>(engine: &Engine<W>, position: &Position<W>, reached:
 }
 
 /// Can the side to move reach its region with its next move?
-fn can_answer<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, reached: &Reached) -> bool {
-    let turn = position.state.turn;
-    let region: Bitboard<W> = reached.region[turn].resize();
+fn can_answer<const W: usize>(
+    engine: &Engine<W>,
+    position: &mut Position<W>,
+    (reached, region): (&Reached, Bitboard<W>),
+) -> bool {
     let moves = engine.legal_moves(position);
     moves.iter().any(|made| region.contains(made.to) && reached.pieces.contains(&made.promotion.unwrap_or(made.piece)))
 }
