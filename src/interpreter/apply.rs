@@ -58,7 +58,11 @@ impl<const W: usize> Engine<W> {
             men
         };
         let (white, black, occupied) = (men(Side::White), men(Side::Black), position.occupied());
-        white.iter().any(|one| self.surroundings.seen_from(one, &occupied).intersects(&black))
+        let faces = |one: Square| {
+            self.surroundings.is_in_row(one, &black)
+                && self.surroundings.seen_from(one, &occupied).intersects(&black)
+        };
+        white.iter().any(faces)
     }
 
     /// Takes the man from a square, into the hand of the side to move where men go there.

@@ -40,6 +40,17 @@ pub struct Sources<const W: usize> {
     first: u32,
 }
 
+/// An attack that asks more than how many of some squares are occupied.
+#[derive(Clone, Copy, Debug)]
+pub struct Tangle<const W: usize> {
+    /// Where the attacker stands.
+    pub from: Square,
+    /// On which condition.
+    pub path: Path<W>,
+    /// Other squares, which must all be occupied.
+    pub full: Bitboard<W>,
+}
+
 /// Attacks of a piece that ask more than how many of some squares are occupied: for men on certain squares, or that no
 /// man of some kinds is among them.
 #[derive(Clone, Debug)]
@@ -48,8 +59,8 @@ pub struct Tangled<const W: usize> {
     pub piece: PieceId,
     /// The kinds of men of which none may be on the squares of the path.
     by: Vec<PieceId>,
-    /// For each square attacked, from where, on which condition, and which other squares must all be occupied.
-    sources: Vec<Vec<(Square, Path<W>, Bitboard<W>)>>,
+    /// For each square attacked, the attacks by the attacker's square, and all these squares.
+    sources: Vec<(Vec<Tangle<W>>, Bitboard<W>)>,
 }
 
 impl<const W: usize> Tangled<W> {
@@ -60,10 +71,20 @@ impl<const W: usize> Tangled<W> {
         barriers
     }
 
-    /// The attacks on a square by some men: each with its path and the squares that must all be occupied.
-    pub fn paths(&self, target: Square, men: Bitboard<W>) -> impl Iterator<Item = (&Path<W>, &Bitboard<W>)> {
-        let all = self.sources[target.index()].iter();
-        all.filter(move |(from, ..)| men.contains(*from)).map(|(_, path, full)| (path, full))
+    /// The attacks on a square by some men.
+    pub fn paths(&self, target: Square, men: Bitboard<W>) -> impl Iterator<Item = &Tangle<W>> {
+        let (all, sources) = &self.sources[target.index()];
+        (men & *sources).into_iter().flat_map(|from| {
+            let first = all.partition_point(|tangle| tangle.from < from);
+            all[first..].iter().take_while(move |tangle| tangle.from == from)
+        })
+    }
+
+    fn add(&mut self, target: Square, tangle: Tangle<W>) {
+        let (all, sources) = &mut self.sources[target.index()];
+        sources.insert(tangle.from);
+        let place = all.partition_point(|other| other.from <= tangle.from);
+        all.insert(place, tangle);
     }
 }
 
@@ -159,7 +180,7 @@ impl<const W: usize> Attacks<W> {
             let barriers = tangled.barriers(position) & *occupied & !*gone;
             let men = position.of_piece(tangled.piece) & *attackers;
             let mut paths = tangled.paths(target, men);
-            paths.any(|(path, full)| {
+            paths.any(|Tangle { path, full, .. }| {
                 path.is_open(occupied) && full.is_subset(occupied) && !path.between.intersects(&barriers)
             })
         })
@@ -225,7 +246,7 @@ impl<const W: usize> Builder<W> {
             let full: Bitboard<W> = path.full.resize();
             let path = Path { between: path.between.resize(), hurdles: u32::from(path.hurdles) };
             if !full.is_empty() {
-                self.tangled(piece, &[]).sources[target.index()].push((from, path, full));
+                self.tangled(piece, &[]).add(target, Tangle { from, path, full });
                 continue;
             }
             let number = *self.numbers.entry(path).or_insert_with(|| {
@@ -240,7 +261,7 @@ impl<const W: usize> Builder<W> {
     fn tangled(&mut self, piece: PieceId, by: &[PieceId]) -> &mut Tangled<W> {
         let known = self.tangled.iter().position(|tangled| tangled.piece == piece);
         let index = known.unwrap_or_else(|| {
-            let sources = vec![Vec::new(); self.squares];
+            let sources = vec![(Vec::new(), Bitboard::EMPTY); self.squares];
             self.tangled.push(Tangled { piece, by: by.to_vec(), sources });
             self.tangled.len() - 1
         });
@@ -257,7 +278,7 @@ impl<const W: usize> Builder<W> {
                 };
                 let full = path.full.resize();
                 let path = Path { between: path.between.resize(), hurdles: u32::from(path.hurdles) };
-                self.tangled(piece, by).sources[target.index()].push((Square::new(from as u16), path, full));
+                self.tangled(piece, by).add(target, Tangle { from: Square::new(from as u16), path, full });
             }
         }
     }

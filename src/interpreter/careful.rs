@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use crate::board::{Bitboard, Square};
 use crate::position::{Castling, Position};
-use crate::rules::{Pass, Royalty, Rules, WallPlace};
+use crate::rules::{Pass, Piece, Royalty, Rules, WallPlace};
 
 use super::danger::Danger;
 use super::engine::Engine;
@@ -38,6 +38,22 @@ pub(super) struct Care {
     drops: bool,
     /// All, for the walls that come with them.
     walls: bool,
+    /// Nothing else: men go and leave walls, and no other rule has a say.
+    only_walls: bool,
+    /// What other rules add, in positions in which they do.
+    adds: Adds,
+}
+
+/// When rules that forbid nothing add to what may be played, or leave something out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Adds {
+    /// Never.
+    #[default]
+    Never,
+    /// While men are in hand that have to be dropped, or that may come behind others.
+    WithHands,
+    /// In any position.
+    Always,
 }
 
 impl Care {
@@ -54,6 +70,12 @@ impl Care {
         let walls = effects.walls.as_ref();
         let asks = constraints.no_checks || quiet_drops || some_safe || constraints.royal_stays_in_check;
         let tangled = walls.is_some() && asks;
+        let walks = |piece: &Piece| piece.promotion_move.is_some();
+        let always = walls.is_some_and(|walls| walls.instead)
+            || !constraints.face_off.is_empty()
+            || constraints.pass != Pass::Never
+            || rules.pieces.iter().any(walks);
+        let with_hands = !constraints.must_drop.is_empty() || !effects.gating.is_empty();
         let care = Care {
             all: royals
                 && (effects.flips.is_some()
@@ -66,14 +88,23 @@ impl Care {
             royal_stays: constraints.royal_stays_in_check,
             drops: quiet_drops,
             walls: walls.is_some_and(|walls| !walls.instead),
+            only_walls: false,
+            adds: match (always, with_hands) {
+                (true, _) => Adds::Always,
+                (false, true) => Adds::WithHands,
+                (false, false) => Adds::Never,
+            },
         };
-        let others = walls.is_some()
-            || !constraints.must_drop.is_empty()
-            || !constraints.face_off.is_empty()
-            || constraints.pass != Pass::Never
-            || !effects.gating.is_empty()
-            || rules.pieces.iter().any(|piece| piece.promotion_move.is_some());
-        (care != Care::default() || others).then_some(care)
+        let walls_alone = Care { walls: true, ..Care::default() };
+        let plain = |piece: &Piece| piece.promotion.is_none() && piece.blocked_by.is_empty();
+        let nothing_else = rules.hand.is_none()
+            && rules.castling.is_empty()
+            && effects.flips.is_none()
+            && effects.blast.is_none()
+            && effects.petrifies.is_empty()
+            && rules.pieces.iter().all(plain);
+        let only_walls = care == walls_alone && !royals && nothing_else;
+        (care != Care::default()).then_some(Care { only_walls, ..care })
     }
 }
 
@@ -116,6 +147,25 @@ fn spare() -> List {
 }
 
 impl<const W: usize> Engine<W> {
+    /// Do rules that the masks do not know of have a say in the position?
+    #[inline(always)]
+    pub(super) fn needs_care(&self, position: &Position<W>) -> bool {
+        match &self.care {
+            None => false,
+            Some(care) => *care != (Care { adds: Adds::WithHands, ..Care::default() }) || self.has_hands(position),
+        }
+    }
+
+    /// Does the side to move hold men that it has to drop, or that may come behind others?
+    fn has_hands(&self, position: &Position<W>) -> bool {
+        self.is_obliged_to_drop(position) || !self.gateable(position).is_empty()
+    }
+
+    /// Does nothing but walls come with moves in the position?
+    pub(super) fn only_builds(&self, position: &Position<W>) -> bool {
+        self.care.is_some_and(|care| care.only_walls) && !self.walks && position.state.passed.is_empty()
+    }
+
     /// Must every move be made and looked at?
     pub(super) fn needs_every_look(&self, position: &Position<W>) -> bool {
         self.care.is_some_and(|care| care.all) || self.is_face_off(position)
@@ -329,7 +379,14 @@ impl<const W: usize> Engine<W> {
             if self.promotes_by_moves {
                 list.0.extend(reference::promotion_moves(self, position));
             }
-            if self.rules.constraints.pass == Pass::Always || self.builds_instead() {
+            if self.rules.constraints.pass == Pass::Always && !care.checks && !care.walls && !self.builds_instead() {
+                // Who passes changes nothing, and may do it if he is not in check.
+                if !masks.check
+                    && let Some(made) = self.pass(position)
+                {
+                    if S::COUNTS { sink.number(1) } else { sink.single(position, made) }
+                }
+            } else if self.rules.constraints.pass == Pass::Always || self.builds_instead() {
                 list.0.extend(self.pass(position));
             }
         }

@@ -92,7 +92,7 @@ impl<const W: usize> Engine<W> {
             Guard::Exact => return self.generate_exactly(position, wanted, sink),
         }
         // Out of line, so that games without such rules do not pay for them.
-        if self.care.is_some() || !masks.doubt.is_empty() {
+        if !masks.doubt.is_empty() || self.needs_care(position) {
             return self.pour_carefully(position, wanted, (&guard, &masks), sink);
         }
         let ends = self.ends(position, wanted);
@@ -118,6 +118,11 @@ impl<const W: usize> Engine<W> {
         (guard, masks): (&Guard<W>, &Masks<W>),
         sink: &mut S,
     ) {
+        if self.only_builds(position) {
+            let ends = self.ends(position, wanted);
+            self.generate_walled(position, ends, sink);
+            return;
+        }
         if self.needs_every_look(position) {
             return self.generate_exactly(position, wanted, sink);
         }

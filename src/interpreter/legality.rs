@@ -22,7 +22,7 @@ use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
 use crate::rules::{PieceId, Royalty};
 
-use super::attack::Path;
+use super::attack::Tangle;
 use super::engine::Engine;
 use super::moves::Move;
 use super::reference;
@@ -175,8 +175,15 @@ impl<const W: usize> Masks<W> {
     }
 
     /// As [`add`](Masks::add), for an attack that stands only if all of `full` are occupied and none of the barriers is
-    /// among the squares between. A move can change both at once, so all are looked at that begin or end there.
-    fn add_tangled(&mut self, path: &Path<W>, full: &Bitboard<W>, occupied: &Bitboard<W>, barriers: &Bitboard<W>) {
+    /// among the squares between. Where a move can change both at once, all are looked at that begin or end there.
+    fn add_tangled(&mut self, tangle: &Tangle<W>, occupied: &Bitboard<W>, barriers: &Bitboard<W>, own: &Bitboard<W>) {
+        let Tangle { from, path, full } = tangle;
+        match (full.is_empty(), path.hurdles) {
+            // Who bars a slide stands in its way like anybody else.
+            (true, 0) => return self.add(*from, path.between, 0, occupied),
+            (true, 1) => return self.add_barred_hop((*from, path.between), occupied, barriers, own),
+            _ => {}
+        }
         let blockers = (path.between & *occupied).count();
         let missing = (*full & !*occupied).count();
         if blockers == path.hurdles && missing == 0 && !path.between.intersects(barriers) {
@@ -184,6 +191,50 @@ impl<const W: usize> Masks<W> {
             self.doubt = !Bitboard::EMPTY;
         } else if blockers <= path.hurdles + 1 && missing <= 1 {
             self.doubt |= path.between | *full;
+        }
+    }
+
+    /// As [`add`](Masks::add), for an attack that stands if exactly one of the squares between is occupied, and not by a
+    /// barrier. Own barriers that could come between are looked at: what they do there differs from what others do.
+    fn add_barred_hop(
+        &mut self,
+        (attacker, between): (Square, Bitboard<W>),
+        occupied: &Bitboard<W>,
+        barriers: &Bitboard<W>,
+        own: &Bitboard<W>,
+    ) {
+        let (blockers, gaps, all) = (between & *occupied, between & !*occupied, !Bitboard::EMPTY);
+        let stays = gaps | Bitboard::of(attacker);
+        let royal = 0;
+        let barred = blockers.intersects(barriers);
+        match blockers.count() {
+            0 => {
+                self.outside &= !gaps;
+                self.doubt |= *barriers & *own;
+            }
+            1 if barred => {
+                // Who takes the barrier is a hurdle in its place.
+                self.outside &= !blockers;
+                self.paths |= between;
+                self.constraints.push(Constraint { royal, between, outside: !blockers, inside: all });
+                self.doubt |= *barriers & *own;
+            }
+            1 => {
+                self.check = true;
+                self.outside &= stays;
+                self.paths |= between;
+                self.constraints.push(Constraint { royal, between, outside: stays, inside: !gaps });
+                self.doubt |= *barriers & *own;
+            }
+            2 => {
+                for from in blockers & *own {
+                    let (between, last) = (Bitboard::of(from), blockers & !Bitboard::of(from));
+                    let inside = if last.intersects(barriers) { !last } else { stays };
+                    self.paths |= between;
+                    self.constraints.push(Constraint { royal, between, outside: all, inside });
+                }
+            }
+            _ => {}
         }
     }
 }
@@ -349,8 +400,8 @@ impl<const W: usize> Engine<W> {
         }
         for tangled in &attacks.tangled {
             let (barriers, men) = (tangled.barriers(position), position.of_piece(tangled.piece) & enemies);
-            for (path, full) in tangled.paths(royal, men) {
-                masks.add_tangled(path, full, &occupied, &barriers);
+            for tangle in tangled.paths(royal, men) {
+                masks.add_tangled(tangle, &occupied, &barriers, &position.of_side(us));
             }
         }
     }

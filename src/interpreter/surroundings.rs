@@ -26,6 +26,8 @@ pub(super) struct Surroundings<const W: usize> {
     pub beside: Vec<Bitboard<W>>,
     /// The squares with a neighbour missing on one of the four sides.
     pub edge: Bitboard<W>,
+    /// The squares on the ranks and files of each square.
+    rows: Vec<Bitboard<W>>,
     /// The squares that follow each square in each direction.
     lines: Vec<[Line<W>; 8]>,
     /// The last square of each of these lines.
@@ -50,6 +52,7 @@ impl<const W: usize> Surroundings<W> {
             edge: squares()
                 .filter(|square| AROUND.iter().step_by(2).any(|step| on(*square, *step).is_none()))
                 .collect(),
+            rows: ways().map(|ways| ways.into_iter().step_by(2).flatten().collect()).collect(),
             lines: ways().map(|ways| ways.map(|squares| Line::along(&squares))).collect(),
             ends: ways().map(|ways| ways.map(|squares| squares.last().copied())).collect(),
             steps: AROUND.map(|step| {
@@ -88,6 +91,12 @@ impl<const W: usize> Surroundings<W> {
     /// The squares beside those of a set.
     pub fn beside_all(&self, set: Bitboard<W>) -> Bitboard<W> {
         (0..8).fold(Bitboard::EMPTY, |all, direction| all | self.stepped(set, direction))
+    }
+
+    /// Could a man on a square be in line with one of some others, on a rank or file?
+    #[inline]
+    pub fn is_in_row(&self, square: Square, others: &Bitboard<W>) -> bool {
+        self.rows[square.index()].intersects(others)
     }
 
     /// The first men along the rank and the file of a square, with what is empty before them.
