@@ -59,8 +59,7 @@ impl<const W: usize> Engine<W> {
         };
         let (white, black, occupied) = (men(Side::White), men(Side::Black), position.occupied());
         let faces = |one: Square| {
-            self.surroundings.is_in_row(one, &black)
-                && self.surroundings.seen_from(one, &occupied).intersects(&black)
+            self.surroundings.is_in_row(one, &black) && self.surroundings.seen_from(one, &occupied).intersects(&black)
         };
         white.iter().any(faces)
     }

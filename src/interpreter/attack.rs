@@ -230,7 +230,17 @@ impl<const W: usize> Builder<W> {
         let found = vec![Vec::new(); squares * pieces];
         let (conditions, numbers) = (Vec::new(), FxHashMap::default());
         let touched = vec![Bitboard::EMPTY; squares * pieces];
-        Builder { side, squares, pieces, found, touched, conditions, numbers, tangled: Vec::new(), open_form: Vec::new() }
+        Builder {
+            side,
+            squares,
+            pieces,
+            found,
+            touched,
+            conditions,
+            numbers,
+            tangled: Vec::new(),
+            open_form: Vec::new(),
+        }
     }
 
     /// Adds the captures that a piece can make along a ray from a square.
@@ -304,11 +314,11 @@ impl<const W: usize> Builder<W> {
             open_form: std::mem::take(&mut self.open_form),
         };
         let mut runs = FxHashMap::default();
-        for target in 0..self.squares {
+        for (target, zone) in zones.iter().enumerate() {
             let mut screens = Bitboard::EMPTY;
             for piece in 0..self.pieces {
                 let mut near = Bitboard::EMPTY;
-                for square in zones[target] {
+                for square in *zone {
                     near |= self.touched[square.index() * self.pieces + piece];
                 }
                 let mut found = std::mem::take(&mut self.found[target * self.pieces + piece]);

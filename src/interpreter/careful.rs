@@ -8,14 +8,14 @@ use smallvec::SmallVec;
 
 use crate::board::{Bitboard, Square};
 use crate::position::{Castling, Position};
-use crate::rules::{Pass, Piece, Royalty, Rules, WallPlace};
+use crate::rules::{Pass, Piece, Royalty, Rules};
 
 use super::danger::Danger;
 use super::engine::Engine;
 use super::generate::{Ends, Wanted};
 use super::legality::{Guard, Masks};
 use super::lookup::Multiply;
-use super::moves::{List, Move, MoveKind, Sink};
+use super::moves::{List, Move, Sink};
 use super::reference;
 use super::silence::Silence;
 
@@ -166,6 +166,12 @@ impl<const W: usize> Engine<W> {
         self.care.is_some_and(|care| care.only_walls) && !self.walks && position.state.passed.is_empty()
     }
 
+    /// Do walls come with all moves, of which no royal man, blast or other rule asks anything?
+    pub(super) fn walls_are_free(&self) -> bool {
+        let free = self.care.is_some_and(|care| care.walls && !care.immune);
+        free && !self.any_royals() && !self.blasts && self.rules.effects.flips.is_none()
+    }
+
     /// Must every move be made and looked at?
     pub(super) fn needs_every_look(&self, position: &Position<W>) -> bool {
         self.care.is_some_and(|care| care.all) || self.is_face_off(position)
@@ -228,7 +234,9 @@ impl<const W: usize> Engine<W> {
             Guard::Several { .. } if !by_themselves() => Ends::NONE,
             _ if nothing || gateable.intersects(&masks.royal_set()) => Ends::NONE,
             _ if care.royal_stays && masks.check => Ends::NONE,
-            _ if care.royal_captures || (care.immune && self.bound_men(position).intersects(&masks.royal_set())) => quiet,
+            _ if care.royal_captures || (care.immune && self.bound_men(position).intersects(&masks.royal_set())) => {
+                quiet
+            }
             _ => ends,
         };
         let no_specials = !self.walks && position.state.passed.is_empty() && !self.can_castle(position);
@@ -370,7 +378,13 @@ impl<const W: usize> Engine<W> {
         }
         self.list_men(position, (masks.royal_set(), left.royal), &free, &mut list);
         if !plan.specials {
-            self.generate_specials::<Multiply, _>(position, wanted, (&Guard::Free, Bitboard::EMPTY), Danger::default(), &mut list);
+            self.generate_specials::<Multiply, _>(
+                position,
+                wanted,
+                (&Guard::Free, Bitboard::EMPTY),
+                Danger::default(),
+                &mut list,
+            );
         }
         if drops && !masked {
             self.generate_drops(position, !plan.drops, &mut list);
@@ -423,43 +437,6 @@ impl<const W: usize> Engine<W> {
             && !(adds && wanted == Wanted::All)
     }
 
-    /// Pours the moves of men with which walls come, where no other rule has a say; gives back the men that are left.
-    pub(super) fn generate_walled<S: Sink<W>>(
-        &self,
-        position: &mut Position<W>,
-        ends: Ends<W>,
-        sink: &mut S,
-    ) -> Bitboard<W> {
-        let (care, effects, us) = (self.care.unwrap_or_default(), &self.rules.effects, position.state.turn);
-        let mut left = position.of_side(us);
-        if !care.walls || self.any_royals() || self.blasts || effects.flips.is_some() || care.immune {
-            return left;
-        }
-        let occupied = position.occupied();
-        for from in left {
-            let Some(piece) = position.cell(from).piece() else { continue };
-            let table = self.table(us, piece);
-            if table.promotion.is_some() || !table.barred.is_empty() || effects.petrifies.contains(&piece) {
-                continue;
-            }
-            left.remove(from);
-            let targets = self.targets_of((us, piece), from, &occupied, ends);
-            if S::COUNTS {
-                sink.number(self.count_walls(position, from, targets));
-                continue;
-            }
-            for to in targets {
-                let captures = if occupied.contains(to) { SmallVec::from_slice(&[to]) } else { SmallVec::new() };
-                let kind = MoveKind::Normal;
-                let made = Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None };
-                for wall in self.wall_squares(position, &made) {
-                    sink.single(position, Move { wall: Some(wall), ..made.clone() });
-                }
-            }
-        }
-        left
-    }
-
     /// Counts the moves of men that a plan leaves and that can be counted man by man; gives back the others.
     fn count_at_once<S: Sink<W>>(
         &self,
@@ -481,175 +458,5 @@ impl<const W: usize> Engine<W> {
             left &= !gateable;
         }
         left
-    }
-
-    /// Pours a move with all that comes with it, if it is legal. `safe`: does it leave no royal man in danger?
-    /// `checked`: is the other side in check already?
-    pub(super) fn pour_with_look<S: Sink<W>>(
-        &self,
-        position: &mut Position<W>,
-        made: Move,
-        (safe, checked): (bool, bool),
-        sink: &mut S,
-    ) {
-        if self.builds_with(&made) {
-            let walls = self.legal_walls(position, &made);
-            return match S::COUNTS {
-                true => sink.number(u64::from(walls.count())),
-                false => walls.iter().for_each(|wall| sink.single(position, Move { wall: Some(wall), ..made.clone() })),
-            };
-        }
-        if !self.passes_look(position, &made, (safe, checked)) {
-            return;
-        }
-        let gates = self.gates(position, &made);
-        if S::COUNTS {
-            return sink.number(gates.len() as u64 + 1);
-        }
-        for gate in gates {
-            sink.single(position, Move { gate: Some(gate), ..made.clone() });
-        }
-        sink.single(position, made);
-    }
-
-    /// The walls that may come with a move.
-    fn legal_walls(&self, position: &mut Position<W>, made: &Move) -> Bitboard<W> {
-        let walls = self.wall_squares(position, made);
-        let us = position.state.turn;
-        if !self.any_royals() || walls.is_empty() {
-            return walls;
-        }
-        let may_not_stay = made.stays() && self.in_check(position, us);
-        if may_not_stay || !self.castling_path_is_safe(position, made, Engine::attacks) {
-            return Bitboard::EMPTY;
-        }
-        if !self.attacks[!us].has_closed_form() || !self.together.is_empty() {
-            let safe = |wall: &_| self.is_safe(position, &Move { wall: Some(*wall), ..made.clone() });
-            return walls.iter().filter(safe).collect();
-        }
-        // A wall is one more man that comes from outside.
-        let mark = position.mark();
-        let (ours, theirs) = (self.royal_squares(position, us).count(), self.royal_squares(position, !us).count());
-        self.apply(position, made);
-        let lost = |side, before: u32| before > 0 && self.royal_men(position, side).count() < before;
-        let free = match self.royals_can_vanish {
-            true if lost(us, ours) => Bitboard::EMPTY,
-            true if lost(!us, theirs) => !Bitboard::EMPTY,
-            _ => {
-                if self.rules.effects.walls.as_ref().is_some_and(|walls| walls.built == WallPlace::Moved) {
-                    for wall in position.walls() & !self.holes {
-                        position.set_wall(wall, false);
-                    }
-                }
-                let mut masks = Masks::without_royal();
-                for royal in self.royal_squares(position, us) {
-                    self.add_attacks(position, us, royal, &mut masks);
-                }
-                masks.sets().0
-            }
-        };
-        position.undo(&mark);
-        walls & free
-    }
-
-    /// Is a move legal that the men can make?
-    fn passes_look(&self, position: &mut Position<W>, made: &Move, (safe, checked): (bool, bool)) -> bool {
-        let us = position.state.turn;
-        if self.takes_immune(position, made) || (made.stays() && self.in_check(position, us)) {
-            return false;
-        }
-        if self.rules.constraints.royal_stays_in_check && !self.royal_may_leave(position, made, Engine::attacks) {
-            return false;
-        }
-        if !safe && !self.is_safe_in_short(position, made).unwrap_or_else(|| self.is_safe(position, made)) {
-            return false;
-        }
-        !self.must_not_check(made)
-            || !self
-                .checks_in_short(position, made, checked)
-                .unwrap_or_else(|| self.checks(position, made, Engine::attacks))
-    }
-
-    /// As [`is_safe`](Engine::is_safe), without making the move; `None` where that is not so easily said.
-    fn is_safe_in_short(&self, position: &Position<W>, made: &Move) -> Option<bool> {
-        let us = position.state.turn;
-        let ours = self.royal_men(position, us);
-        let plain =
-            made.kind == MoveKind::Normal && made.from != made.to && made.captures.iter().all(|s| *s == made.to);
-        let common = |piece| !self.table(us, piece).royal;
-        let changes = self.rules.effects.flips.is_some() || made.wall.is_some();
-        if !plain || changes || !common(made.piece) || !made.promotion.is_none_or(common) {
-            return None;
-        }
-        if !self.attacks[!us].has_closed_form() || !self.together.is_empty() || ours != self.royal_squares(position, us)
-        {
-            return None;
-        }
-        let mut gone = Bitboard::of(made.to);
-        let mut occupied = (position.occupied() | gone) & !Bitboard::of(made.from);
-        if self.blasts {
-            let theirs = self.royal_men(position, !us);
-            if theirs != self.royal_squares(position, !us) {
-                return None;
-            }
-            if made.is_capture() {
-                gone = self.blasted(position, made);
-                if gone.intersects(&ours) {
-                    return Some(false);
-                }
-                if gone.intersects(&theirs) {
-                    return Some(true);
-                }
-                occupied &= !gone;
-                if self.stays_after_capture(made) {
-                    occupied.insert(made.to);
-                }
-            }
-        }
-        let in_danger = |royal: Square| {
-            let shielded = self.blasts && self.is_shielded(position, us, royal);
-            !shielded && self.attacks[!us].is_attacked(position, royal, &occupied, &gone)
-        };
-        Some(!ours.iter().any(in_danger))
-    }
-
-    /// As [`checks`](Engine::checks), without making the move; `None` where that is not so easily said.
-    fn checks_in_short(&self, position: &Position<W>, made: &Move, checked: bool) -> Option<bool> {
-        let us = position.state.turn;
-        let plain = match made.kind {
-            MoveKind::Normal => made.from != made.to && made.captures.iter().all(|square| *square == made.to),
-            MoveKind::Drop => true,
-            _ => false,
-        };
-        let effects = &self.rules.effects;
-        let changes = effects.flips.is_some() || self.blasts || !effects.petrifies.is_empty();
-        let taken = position.cell(made.to).piece();
-        let royal_taken = made.is_capture() && taken.is_some_and(|piece| self.table(!us, piece).royal);
-        if !plain || changes || royal_taken || made.wall.is_some() || !self.together.is_empty() {
-            return None;
-        }
-        let attacks = &self.attacks[us];
-        if !attacks.has_closed_form() {
-            return None;
-        }
-        let mut gone = Bitboard::EMPTY;
-        let mut occupied = position.occupied();
-        if made.kind == MoveKind::Normal {
-            gone.insert(made.from);
-            occupied.remove(made.from);
-        }
-        occupied.insert(made.to);
-        let piece = made.promotion.unwrap_or(made.piece);
-        let royals = self.royal_squares(position, !us);
-        // Who has not given check before gives one only when squares on his way change.
-        let touches = |royal| {
-            let screens = attacks.screens(royal);
-            checked || screens.contains(made.to) || screens.contains(made.from)
-        };
-        let in_check = |royal| {
-            attacks.attacks_from(royal, (piece, made.to), &occupied)
-                || (touches(royal) && attacks.is_attacked(position, royal, &occupied, &gone))
-        };
-        Some(royals.iter().any(in_check))
     }
 }

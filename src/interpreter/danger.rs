@@ -120,7 +120,7 @@ impl<const W: usize> Engine<W> {
         self.both_of_all::<I>(position, them, others, &occupied, |_, _, reached| attacked |= reached);
         for piece in &groups.barred {
             for from in position.of_piece(*piece) & enemies {
-                attacked |= self.barred_attacks(position, (them, *piece), from, &occupied);
+                attacked |= self.barred_attacks::<I>(position, (them, *piece), from, &occupied);
             }
         }
         *danger = Danger(Some(attacked));

@@ -7,7 +7,6 @@ use crate::position::{Cell, Position};
 use crate::rules::{Blast, Flips, Royalty, Rules, WallPlace};
 
 use super::engine::Engine;
-use super::generate::Ends;
 use super::moves::{Gate, Move, MoveKind};
 
 impl<const W: usize> Engine<W> {
@@ -184,96 +183,6 @@ impl<const W: usize> Engine<W> {
                 position.lose_rights(square);
             }
         }
-    }
-
-    /// The squares on which a wall may come with a move of the side to move; of a game without walls, none.
-    pub(super) fn wall_squares(&self, position: &mut Position<W>, made: &Move) -> Bitboard<W> {
-        let Some(walls) = &self.rules.effects.walls else { return Bitboard::EMPTY };
-        let us = position.state.turn;
-        let plain = made.kind == MoveKind::Normal && made.captures.iter().all(|square| *square == made.to);
-        let (empty, occupied) = if plain && !self.changes_more(made) {
-            let mut occupied = position.occupied();
-            occupied.remove(made.from);
-            occupied.insert(made.to);
-            (!occupied, occupied)
-        } else {
-            self.empty_after(position, made)
-        };
-        let allowed = match walls.built {
-            WallPlace::Behind => Bitboard::of(made.from),
-            WallPlace::Shot => {
-                let shooter = (us, made.promotion.unwrap_or(made.piece));
-                self.targets_of(shooter, made.to, &occupied, Ends { empty: !occupied, ..Ends::NONE })
-            }
-            _ => self.wall_area(position),
-        };
-        allowed & empty & self.all_squares & self.wall_region[us]
-    }
-
-    /// Does a move change more squares than those on which it starts and ends?
-    fn changes_more(&self, made: &Move) -> bool {
-        let effects = &self.rules.effects;
-        let by_capture = effects.blast.is_some() || effects.petrifies.contains(&made.piece);
-        effects.flips.is_some() || (by_capture && made.is_capture())
-    }
-
-    /// Where walls may come as far as that hangs on no move, if the square is empty then.
-    fn wall_area(&self, position: &Position<W>) -> Bitboard<W> {
-        match self.rules.effects.walls.as_ref().map(|walls| walls.built) {
-            Some(WallPlace::Anywhere | WallPlace::Moved) => self.all_squares,
-            Some(WallPlace::Edge) => {
-                let old = position.walls() & !self.holes;
-                self.surroundings.edge | self.surroundings.beside_orthogonally(old)
-            }
-            _ => Bitboard::EMPTY,
-        }
-    }
-
-    /// The number of moves of a man to some squares, each with each of the walls that may come with it, in a game without
-    /// royal men and with no other effects. The man becomes nothing else.
-    pub(super) fn count_walls(&self, position: &Position<W>, from: Square, targets: Bitboard<W>) -> u64 {
-        let us = position.state.turn;
-        let (Some(walls), Some(piece)) = (&self.rules.effects.walls, position.cell(from).piece()) else { return 0 };
-        let region = self.wall_region[us];
-        let (men, count) = (position.occupied(), u64::from(targets.count()));
-        let behind = u64::from(region.contains(from));
-        match walls.built {
-            WallPlace::Behind => count * behind,
-            WallPlace::Shot => {
-                let mut occupied = men;
-                occupied.remove(from);
-                let ends = Ends { empty: !occupied & region, ..Ends::NONE };
-                let shots = |to| u64::from(self.targets_of((us, piece), to, &occupied, ends).count());
-                targets.iter().map(shots).sum()
-            }
-            _ => {
-                let area = self.wall_area(position) & region;
-                let free = area & !men;
-                count * (u64::from(free.count()) + u64::from(area.contains(from))) - u64::from((targets & free).count())
-            }
-        }
-    }
-
-    /// The squares on which a wall may come after a move of any kind, and those that are occupied then. Fairy-Stockfish
-    /// keeps walls off the squares of men that the move takes or blows up, too.
-    fn empty_after(&self, position: &mut Position<W>, made: &Move) -> (Bitboard<W>, Bitboard<W>) {
-        let mut empty = self.all_squares & !position.occupied();
-        let mark = position.mark();
-        if !made.is_pass() {
-            empty.insert(made.from);
-            empty.remove(made.to);
-            self.apply(position, made);
-            if made.kind == MoveKind::EnPassant {
-                made.captures.iter().for_each(|square| empty.insert(*square));
-            }
-            if let MoveKind::Castling { partner, .. } = made.kind {
-                empty.insert(partner);
-                empty &= !position.occupied();
-            }
-        }
-        let occupied = position.occupied();
-        position.undo(&mark);
-        (empty, occupied)
     }
 
     /// A move that changes nothing: by the first royal man, or by the first man of all where there is none or where walls

@@ -15,7 +15,7 @@ use super::drops::{self, DropTable};
 use super::effects;
 use super::generate::Ends;
 use super::lookup::{Index, Indexing, Multiply, Pext};
-use super::patterns::{self, Mode};
+use super::patterns;
 use super::piece::{PieceTable, PromotionTable, piece_table};
 use super::reach::{self, Reach, Reaches};
 use super::setwise::Leap;
@@ -178,8 +178,7 @@ impl<const W: usize> Engine<W> {
             rules.piece_ids().map(compile).collect::<Vec<_>>()
         });
         let zones = BySide::from_fn(|side| zones(&rules, side));
-        let attacks =
-            BySide { white: attacks.white.finish(&zones.black), black: attacks.black.finish(&zones.white) };
+        let attacks = BySide { white: attacks.white.finish(&zones.black), black: attacks.black.finish(&zones.white) };
         let royals = rules.piece_ids().filter_map(|id| match rules.piece(id).royalty {
             Royalty::Common => None,
             Royalty::Royal => Some((id, u32::MAX)),
@@ -366,52 +365,6 @@ impl<const W: usize> Engine<W> {
             Indexing::Pext => self.targets::<Pext>(man, from, occupied, ends),
             Indexing::Multiply => self.targets::<Multiply>(man, from, occupied, ends),
         }
-    }
-
-    /// Where a man goes along the rays that end before men of some pieces.
-    #[cold]
-    pub(super) fn barred_targets(
-        &self,
-        position: &Position<W>,
-        (side, piece): (Side, PieceId),
-        from: Square,
-        ends: Ends<W>,
-    ) -> Bitboard<W> {
-        let barriers = self.barriers(position, piece);
-        let (rays, occupied) = (&self.table(side, piece).barred[from.index()], position.occupied());
-        let mut targets = Bitboard::EMPTY;
-        for (ray, mode) in rays {
-            let reached = ray.reach(&occupied, &barriers) & !barriers;
-            targets |= match mode {
-                Mode::Both => reached & (ends.empty | ends.enemies),
-                Mode::Quiet => reached & ends.empty,
-                Mode::Capture => reached & ends.enemies,
-                Mode::Royal => reached & ends.prey,
-            };
-        }
-        targets
-    }
-
-    /// The squares that a man attacks along such rays on a board occupied so, whoever stands there.
-    pub(super) fn barred_attacks(
-        &self,
-        position: &Position<W>,
-        (side, piece): (Side, PieceId),
-        from: Square,
-        occupied: &Bitboard<W>,
-    ) -> Bitboard<W> {
-        let barriers = self.barriers(position, piece) & *occupied;
-        let taking = self.table(side, piece).barred[from.index()].iter().filter(|(_, mode)| mode.takes());
-        let mut attacked = Bitboard::EMPTY;
-        taking.for_each(|(ray, _)| attacked |= ray.reach(occupied, &barriers));
-        attacked
-    }
-
-    /// The men that a piece neither takes nor passes over.
-    fn barriers(&self, position: &Position<W>, piece: PieceId) -> Bitboard<W> {
-        let mut barriers = Bitboard::EMPTY;
-        self.rules.piece(piece).blocked_by.iter().for_each(|other| barriers |= position.of_piece(*other));
-        barriers
     }
 
     /// Where a man would go or take were it alone on the board, according to the tables.

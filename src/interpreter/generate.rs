@@ -216,7 +216,7 @@ impl<const W: usize> Engine<W> {
         for piece in &groups.barred {
             for from in common & position.of_piece(*piece) {
                 let landing = if paths.contains(from) { masks.landing_from_path(from) } else { outside };
-                let targets = self.barred_targets(position, (us, *piece), from, ends.within(landing));
+                let targets = self.barred_targets::<I>(position, (us, *piece), from, ends.within(landing));
                 self.pour(position, (from, *piece), targets, sink);
             }
         }
@@ -245,7 +245,7 @@ impl<const W: usize> Engine<W> {
         let man = (position.state.turn, piece);
         let mut targets = self.targets::<I>(man, royal, &position.occupied(), ends);
         if !self.table(man.0, piece).barred.is_empty() {
-            targets |= self.barred_targets(position, man, royal, ends);
+            targets |= self.barred_targets::<I>(position, man, royal, ends);
         }
         // One royal man whose safety is all that matters is looked at when such a move is picked.
         if S::PICKS && alone && self.care.is_none() && self.table(man.0, piece).promotion.is_none() {
@@ -269,7 +269,13 @@ impl<const W: usize> Engine<W> {
         let (guard, free) = (Guard::Free, Masks::without_royal());
         let (men, ends) = (position.of_side(position.state.turn), self.ends(position, wanted));
         self.list_men(position, (men, ends), &free, &mut list);
-        self.generate_specials::<Multiply, _>(position, wanted, (&guard, Bitboard::EMPTY), Danger::default(), &mut list);
+        self.generate_specials::<Multiply, _>(
+            position,
+            wanted,
+            (&guard, Bitboard::EMPTY),
+            Danger::default(),
+            &mut list,
+        );
         if !self.drops.is_empty() && wanted == Wanted::All {
             self.generate_drops(position, !Bitboard::EMPTY, &mut list);
         }

@@ -7,6 +7,7 @@
 
 mod apply;
 mod attack;
+mod barred;
 mod careful;
 mod choice;
 mod constraints;
@@ -18,6 +19,7 @@ mod entries;
 mod generate;
 mod legality;
 mod line;
+mod looks;
 mod lookup;
 mod moves;
 mod patterns;
@@ -31,6 +33,7 @@ mod silence;
 mod specials;
 mod surroundings;
 pub mod walker;
+mod walls;
 
 pub use choice::Choice;
 pub use engine::Engine;

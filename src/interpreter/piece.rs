@@ -7,7 +7,7 @@ use crate::position::Position;
 use crate::rules::{Condition, Fallback, PieceId, Promotion, PromotionZone, Rules};
 
 use super::attack;
-use super::line::BarredLine;
+use super::barred::Barred;
 use super::patterns::{self, Mode};
 use super::ray::Ray;
 use super::reach::{self, Reach};
@@ -32,7 +32,7 @@ pub(super) struct PieceTable<const W: usize> {
     /// From each square, where it takes royal men alone, if there is any such move; then there is `divergent` too.
     pub hunts: Option<Vec<Reach<W>>>,
     /// From each square, the rays that end before men of some pieces; empty if there are none.
-    pub barred: Vec<Vec<(BarredLine<W>, Mode)>>,
+    pub barred: Vec<Barred<W>>,
     /// The squares from which there are moves that no table holds (captures on the way, universal leapers).
     pub walked: Bitboard<W>,
     /// May it be left under attack?
@@ -138,8 +138,7 @@ pub(super) fn piece_table<const W: usize>(
         let rays = |index| patterns::barred_rays(rules, side, piece, Square::new(index as u16));
         let rays: Vec<Vec<(Ray, Mode)>> = (0..rules.geometry.len()).map(rays).collect();
         attacks.add_barred(piece, &definition.blocked_by, &rays);
-        let line = |(ray, mode): &(Ray, Mode)| (BarredLine::of(ray), *mode);
-        table.barred = rays.iter().map(|rays| rays.iter().map(line).collect()).collect();
+        table.barred = rays.iter().map(|rays| Barred::of(rays, reaches)).collect();
     }
     if table.resets_count {
         table.reversible = reversible(&moves);

@@ -19,7 +19,9 @@ pub(super) fn reached<const W: usize>(
         Seen::Kept => is_there(turn).then_some(turn),
         Seen::Both => (is_there(turn) && is_there(!turn)).then_some(turn),
         Seen::Moved if !is_there(!turn) => None,
-        Seen::Moved => (reached.answer_of != Some(turn) || !can_answer(engine, position, (reached, shape.region(turn)))).then_some(!turn),
+        Seen::Moved => (reached.answer_of != Some(turn)
+            || !can_answer(engine, position, (reached, shape.region(turn))))
+        .then_some(!turn),
     }
 }
 

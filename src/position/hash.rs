@@ -7,7 +7,7 @@
 
 use smallvec::SmallVec;
 
-use super::{Change, Mark, Position, State};
+use super::{Before, Change, Mark, Position, State};
 use crate::board::{Side, Square};
 
 /// A key of 128 bits. Different positions have different keys but for a chance of 2^-128 a pair.
@@ -93,9 +93,9 @@ impl<const W: usize> Position<W> {
             return self.material_key();
         }
         // Of several changes in one place the first knows what was there before.
-        let mut seen: SmallVec<[Change; 8]> = SmallVec::new();
+        let mut seen: SmallVec<[Before; 8]> = SmallVec::new();
         let mut key = key;
-        let mut add = |change: Change| {
+        let mut add = |change: Before| {
             if !seen.iter().any(|earlier| earlier.is_where(&change)) {
                 key ^= self.difference(&change);
                 seen.push(change);
@@ -104,10 +104,10 @@ impl<const W: usize> Position<W> {
         for change in changes {
             match *change {
                 Change::Went { from, to, left, taken } => {
-                    add(Change::Cell(from, left));
-                    add(Change::Cell(to, taken));
+                    add(Before::Cell(from, left));
+                    add(Before::Cell(to, taken));
                 }
-                other => add(other),
+                Change::One(before) => add(before),
             }
         }
         key
@@ -115,22 +115,21 @@ impl<const W: usize> Position<W> {
 
     /// What a change, and all later ones in the same place, have done to the key.
     #[inline(always)]
-    fn difference(&self, change: &Change) -> Key {
+    fn difference(&self, change: &Before) -> Key {
         let thing = |thing, place, content: u16| match content {
             0 => Key::default(),
             content => number(thing, place, u64::from(content)),
         };
         match *change {
-            Change::Cell(square, old) => {
+            Before::Cell(square, old) => {
                 let place = square.index() as u64;
                 thing(Thing::Man, place, old.0) ^ thing(Thing::Man, place, self.cell(square).0)
             }
-            Change::Went { .. } => Key::default(),
-            Change::Hand(side, piece, old) => {
+            Before::Hand(side, piece, old) => {
                 let place = hand(side, piece.index());
                 thing(Thing::Hand, place, old) ^ thing(Thing::Hand, place, self.in_hand(side, piece))
             }
-            Change::Wall(square, old) => match old == self.walls.contains(square) {
+            Before::Wall(square, old) => match old == self.walls.contains(square) {
                 true => Key::default(),
                 false => number(Thing::Wall, square.index() as u64, 1),
             },
@@ -181,13 +180,13 @@ fn hand(side: Side, piece: usize) -> u64 {
     (piece * 2 + side.index()) as u64
 }
 
-impl Change {
+impl Before {
     /// Does it concern the same place as another?
     #[inline(always)]
-    fn is_where(&self, other: &Change) -> bool {
+    fn is_where(&self, other: &Before) -> bool {
         match (self, other) {
-            (Change::Cell(one, _), Change::Cell(two, _)) | (Change::Wall(one, _), Change::Wall(two, _)) => one == two,
-            (Change::Hand(side, piece, _), Change::Hand(other, same, _)) => (side, piece) == (other, same),
+            (Before::Cell(one, _), Before::Cell(two, _)) | (Before::Wall(one, _), Before::Wall(two, _)) => one == two,
+            (Before::Hand(side, piece, _), Before::Hand(other, same, _)) => (side, piece) == (other, same),
             _ => false,
         }
     }

@@ -196,19 +196,21 @@ impl<const W: usize> Castlings<W> {
     }
 }
 
+/// What was in one place before a change.
+#[derive(Clone, Copy, Debug)]
+enum Before {
+    Cell(Square, Cell),
+    Hand(Side, PieceId, u16),
+    Wall(Square, bool),
+}
+
 /// A change that can be taken back.
 #[derive(Clone, Copy, Debug)]
 enum Change {
-    Cell(Square, Cell),
+    /// In one place.
+    One(Before),
     /// The man of one square has gone to another: who was there before on both.
-    Went {
-        from: Square,
-        to: Square,
-        left: Cell,
-        taken: Cell,
-    },
-    Hand(Side, PieceId, u16),
-    Wall(Square, bool),
+    Went { from: Square, to: Square, left: Cell, taken: Cell },
 }
 
 /// What [`Position::undo`] goes back to.
@@ -382,7 +384,7 @@ impl<const W: usize> Position<W> {
     #[inline(always)]
     pub fn set(&mut self, square: Square, cell: Cell) {
         let old = self.replace(square, cell);
-        self.changes.push(Change::Cell(square, old));
+        self.changes.push(Change::One(Before::Cell(square, old)));
     }
 
     /// Takes the man from one square and puts one on another, in place of who stood there. The squares are not the same.
@@ -424,7 +426,7 @@ impl<const W: usize> Position<W> {
 
     /// Blocks a square or frees it.
     pub fn set_wall(&mut self, square: Square, wall: bool) {
-        self.changes.push(Change::Wall(square, self.walls.contains(square)));
+        self.changes.push(Change::One(Before::Wall(square, self.walls.contains(square))));
         self.replace_wall(square, wall);
     }
 
@@ -439,7 +441,7 @@ impl<const W: usize> Position<W> {
     /// Sets how many of a piece a side holds in hand.
     pub fn set_hand(&mut self, side: Side, piece: PieceId, count: u16) {
         let old = std::mem::replace(&mut self.hands[side][piece.index()], count);
-        self.changes.push(Change::Hand(side, piece, old));
+        self.changes.push(Change::One(Before::Hand(side, piece, old)));
     }
 
     /// The rights that a move from or to a square ends.
@@ -486,15 +488,15 @@ impl<const W: usize> Position<W> {
     pub fn undo(&mut self, mark: &Mark<W>) {
         while self.changes.len() > mark.changes {
             match self.changes.pop() {
-                Some(Change::Cell(square, cell)) => {
+                Some(Change::One(Before::Cell(square, cell))) => {
                     self.replace(square, cell);
                 }
                 Some(Change::Went { from, to, left, taken }) => {
                     self.replace(to, taken);
                     self.put(from, left);
                 }
-                Some(Change::Hand(side, piece, count)) => self.hands[side][piece.index()] = count,
-                Some(Change::Wall(square, wall)) => self.replace_wall(square, wall),
+                Some(Change::One(Before::Hand(side, piece, count))) => self.hands[side][piece.index()] = count,
+                Some(Change::One(Before::Wall(square, wall))) => self.replace_wall(square, wall),
                 None => break,
             }
         }

@@ -1,0 +1,152 @@
+//! Men who neither pass over nor take men of some pieces: the barriers.
+//!
+//! Only a hop can go wrong: the hurdle may be a barrier. So what such a man reaches is read from tables that know of no
+//! barriers, and what lies behind a hurdle that is one is taken away.
+
+use crate::board::{Bitboard, Side, Square};
+use crate::position::Position;
+use crate::rules::PieceId;
+
+use super::engine::Engine;
+use super::generate::Ends;
+use super::line::BarredLine;
+use super::lookup::Index;
+use super::patterns::Mode;
+use super::ray::{Ray, RayKind};
+use super::reach::{self, Reach};
+
+/// What one such man may reach from one square.
+#[derive(Clone, Debug)]
+pub(super) struct Barred<const W: usize> {
+    /// What he would reach if there were no barriers.
+    reaches: Vec<(Mode, Reach<W>)>,
+    /// The squares on which a hurdle could stand.
+    watched: Bitboard<W>,
+    /// For each of them, in order, the squares before it and those behind it on its ray.
+    hurdles: Vec<(Square, Bitboard<W>, Bitboard<W>)>,
+    /// Rays that are followed one by one.
+    lines: Vec<(BarredLine<W>, Mode)>,
+}
+
+impl<const W: usize> Barred<W> {
+    /// The rays from one square, compiled.
+    pub fn of(rays: &[(Ray, Mode)], reaches: &mut reach::Builder<W>) -> Barred<W> {
+        let mut barred =
+            Barred { reaches: Vec::new(), watched: Bitboard::EMPTY, hurdles: Vec::new(), lines: Vec::new() };
+        if !are_apart(rays) {
+            barred.lines = rays.iter().map(|(ray, mode)| (BarredLine::of(ray), *mode)).collect();
+            return barred;
+        }
+        for mode in [Mode::Both, Mode::Quiet, Mode::Capture, Mode::Royal] {
+            if rays.iter().any(|(_, other)| *other == mode) {
+                barred.reaches.push((mode, reaches.reach(rays, mode)));
+            }
+        }
+        for (ray, _) in rays.iter().filter(|(ray, _)| ray.kind == RayKind::Over) {
+            let squares: Vec<Square> = ray.cells.iter().map(|cell| cell.square).collect();
+            for (index, square) in squares.iter().enumerate().skip(ray.skip) {
+                if barred.watched.contains(*square) {
+                    continue;
+                }
+                barred.watched.insert(*square);
+                let before = squares[ray.skip..index].iter().copied().collect();
+                barred.hurdles.push((*square, before, squares[index + 1..].iter().copied().collect()));
+            }
+        }
+        barred.hurdles.sort_unstable_by_key(|(square, ..)| *square);
+        barred
+    }
+
+    /// The squares behind hurdles that are barriers.
+    #[inline(always)]
+    fn cut_off(&self, occupied: &Bitboard<W>, barriers: &Bitboard<W>) -> Bitboard<W> {
+        let mut cut_off = Bitboard::EMPTY;
+        for barrier in self.watched & *barriers {
+            let place = self.hurdles.binary_search_by_key(&barrier, |(square, ..)| *square);
+            if let Ok(place) = place
+                && !self.hurdles[place].1.intersects(occupied)
+            {
+                cut_off |= self.hurdles[place].2;
+            }
+        }
+        cut_off
+    }
+}
+
+/// Are the rays of which tables and hurdles say everything: do no two different ones share a square, and do none ask more
+/// than who stands in the way?
+fn are_apart(rays: &[(Ray, Mode)]) -> bool {
+    let plain = |ray: &Ray| {
+        let unconditional = ray.cells.iter().all(|cell| cell.empty.is_empty() && cell.full.is_empty());
+        unconditional && ray.kind != RayKind::Next
+    };
+    let squares = |ray: &Ray| ray.cells.iter().map(|cell| cell.square).collect::<Vec<Square>>();
+    let apart = |one: &Ray, two: &Ray| one == two || !squares(one).iter().any(|square| squares(two).contains(square));
+    let once = |ray: &Ray| {
+        let squares = squares(ray);
+        squares.iter().enumerate().all(|(index, square)| !squares[..index].contains(square))
+    };
+    rays.iter().all(|(ray, _)| plain(ray) && once(ray))
+        && rays.iter().enumerate().all(|(index, (one, _))| rays[..index].iter().all(|(two, _)| apart(one, two)))
+}
+
+impl<const W: usize> Engine<W> {
+    /// Where a man goes along the rays that end before men of some pieces.
+    #[inline(never)]
+    pub(super) fn barred_targets<I: Index>(
+        &self,
+        position: &Position<W>,
+        (side, piece): (Side, PieceId),
+        from: Square,
+        ends: Ends<W>,
+    ) -> Bitboard<W> {
+        let barriers = self.barriers(position, piece);
+        let (barred, occupied) = (&self.table(side, piece).barred[from.index()], position.occupied());
+        let allowed = |mode: Mode| match mode {
+            Mode::Both => ends.empty | ends.enemies,
+            Mode::Quiet => ends.empty,
+            Mode::Capture => ends.enemies,
+            Mode::Royal => ends.prey,
+        };
+        let mut targets = Bitboard::EMPTY;
+        for (mode, reach) in &barred.reaches {
+            targets |= self.reaches.reach::<I>(reach, &occupied) & allowed(*mode);
+        }
+        targets &= !barred.cut_off(&occupied, &barriers);
+        for (line, mode) in &barred.lines {
+            targets |= line.reach(&occupied, &barriers) & allowed(*mode);
+        }
+        targets & !barriers
+    }
+
+    /// The squares that a man attacks along such rays on a board occupied so, whoever stands there.
+    #[inline(never)]
+    pub(super) fn barred_attacks<I: Index>(
+        &self,
+        position: &Position<W>,
+        (side, piece): (Side, PieceId),
+        from: Square,
+        occupied: &Bitboard<W>,
+    ) -> Bitboard<W> {
+        let barriers = self.barriers(position, piece) & *occupied;
+        let barred = &self.table(side, piece).barred[from.index()];
+        let mut attacked = Bitboard::EMPTY;
+        for (_, reach) in barred.reaches.iter().filter(|(mode, _)| mode.takes()) {
+            attacked |= self.reaches.reach::<I>(reach, occupied);
+        }
+        attacked &= !barred.cut_off(occupied, &barriers);
+        for (line, _) in barred.lines.iter().filter(|(_, mode)| mode.takes()) {
+            attacked |= line.reach(occupied, &barriers);
+        }
+        attacked
+    }
+
+    /// The men that a piece neither takes nor passes over.
+    fn barriers(&self, position: &Position<W>, piece: PieceId) -> Bitboard<W> {
+        let mut barriers = Bitboard::EMPTY;
+        for other in &self.rules.piece(piece).blocked_by {
+            barriers |= position.of_piece(*other);
+        }
+        barriers
+    }
+}
