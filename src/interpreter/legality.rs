@@ -176,12 +176,18 @@ impl<const W: usize> Masks<W> {
 
     /// As [`add`](Masks::add), for an attack that stands only if all of `full` are occupied and none of the barriers is
     /// among the squares between. Where a move can change both at once, all are looked at that begin or end there.
-    fn add_tangled(&mut self, tangle: &Tangle<W>, occupied: &Bitboard<W>, barriers: &Bitboard<W>, own: &Bitboard<W>) {
+    fn add_tangled(
+        &mut self,
+        tangle: &Tangle<W>,
+        occupied: &Bitboard<W>,
+        barriers: &Bitboard<W>,
+        (own, drops): (&Bitboard<W>, bool),
+    ) {
         let Tangle { from, path, full } = tangle;
         match (full.is_empty(), path.hurdles) {
             // Who bars a slide stands in its way like anybody else.
             (true, 0) => return self.add(*from, path.between, 0, occupied),
-            (true, 1) => return self.add_barred_hop((*from, path.between), occupied, barriers, own),
+            (true, 1) => return self.add_barred_hop((*from, path.between), occupied, barriers, (own, drops)),
             _ => {}
         }
         let blockers = (path.between & *occupied).count();
@@ -195,13 +201,14 @@ impl<const W: usize> Masks<W> {
     }
 
     /// As [`add`](Masks::add), for an attack that stands if exactly one of the squares between is occupied, and not by a
-    /// barrier. Own barriers that could come between are looked at: what they do there differs from what others do.
+    /// barrier. Own barriers that could come between are looked at, on the board and from the hand: what they do there
+    /// differs from what others do.
     fn add_barred_hop(
         &mut self,
         (attacker, between): (Square, Bitboard<W>),
         occupied: &Bitboard<W>,
         barriers: &Bitboard<W>,
-        own: &Bitboard<W>,
+        (own, drops): (&Bitboard<W>, bool),
     ) {
         let (blockers, gaps, all) = (between & *occupied, between & !*occupied, !Bitboard::EMPTY);
         let stays = gaps | Bitboard::of(attacker);
@@ -210,7 +217,7 @@ impl<const W: usize> Masks<W> {
         match blockers.count() {
             0 => {
                 self.outside &= !gaps;
-                self.doubt |= *barriers & *own;
+                self.doubt |= (*barriers & *own) | if drops { gaps } else { Bitboard::EMPTY };
             }
             1 if barred => {
                 // Who takes the barrier is a hurdle in its place.
@@ -227,7 +234,9 @@ impl<const W: usize> Masks<W> {
                 self.doubt |= *barriers & *own;
             }
             2 => {
-                for from in blockers & *own {
+                // A barrier that takes the other one is the hurdle then, and bars the attack.
+                self.doubt |= blockers & *barriers & *own;
+                for from in blockers & *own & !*barriers {
                     let (between, last) = (Bitboard::of(from), blockers & !Bitboard::of(from));
                     let inside = if last.intersects(barriers) { !last } else { stays };
                     self.paths |= between;
@@ -401,7 +410,8 @@ impl<const W: usize> Engine<W> {
         for tangled in &attacks.tangled {
             let (barriers, men) = (tangled.barriers(position), position.of_piece(tangled.piece) & enemies);
             for tangle in tangled.paths(royal, men) {
-                masks.add_tangled(tangle, &occupied, &barriers, &position.of_side(us));
+                let (own, drops) = (position.of_side(us), !self.drops.is_empty());
+                masks.add_tangled(tangle, &occupied, &barriers, (&own, drops));
             }
         }
     }
