@@ -395,6 +395,10 @@ impl<const W: usize> Engine<W> {
                 continue;
             }
             masks.near |= men;
+            // A large board has many kinds of men, of which few are in line: one question is cheaper than two.
+            if W > 2 && !men.intersects(&(sources.leaps | sources.rays)) {
+                continue;
+            }
             for from in men & sources.leaps {
                 masks.add(from, Bitboard::EMPTY, 0, &occupied);
             }

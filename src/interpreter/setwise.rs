@@ -32,6 +32,10 @@ impl<const W: usize> Leap<W> {
     #[inline(always)]
     pub fn targets(&self, men: Bitboard<W>, occupied: &Bitboard<W>) -> Bitboard<W> {
         let men = men & self.sources;
+        // Turning a set of one or two words is cheaper than asking whether it is needed.
+        if W > 2 && self.over == 0 {
+            return men.moved(self.distance);
+        }
         (men.moved(self.over) & (self.free | !*occupied)).moved(self.distance)
     }
 }

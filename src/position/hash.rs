@@ -89,6 +89,10 @@ impl<const W: usize> Position<W> {
     #[inline]
     pub fn material_key_since(&self, key: Key, mark: &Mark<W>) -> Key {
         let changes = &self.changes[mark.changes..];
+        if let [Change::Went { from, to, left, taken }] = changes {
+            // Nearly all moves.
+            return key ^ self.difference(&Before::Cell(*from, *left)) ^ self.difference(&Before::Cell(*to, *taken));
+        }
         if changes.len() > FEW {
             return self.material_key();
         }
