@@ -3,7 +3,7 @@
 //! `cargo run --release --manifest-path benches/peers/Cargo.toml -- [--rounds N] [--only WORD]…`
 //!
 //! In each round every peer counts once, so that all share the machine's good and bad moments. A short count is
-//! repeated until it has taken long enough to be timed. Fairy-Stockfish is the program that the variable `FAIRY` names,
+//! repeated until it has taken long enough to be timed, and begun when the processor is awake. Fairy-Stockfish is the program that the variable `FAIRY` names,
 //! else the one of the path or Debian's (package `fairy-stockfish`); it takes part in every shipped variant that it has.
 
 mod cases;
@@ -20,6 +20,10 @@ use shakmaty::{CastlingMode, Chess, FromSetup, Position};
 
 /// A count shorter than this is repeated.
 const SHORTEST: Duration = Duration::from_millis(50);
+
+/// Before a count that took less than this the last time, the engine counts unmeasured for as long: a processor that has
+/// idled while another engine was at work needs a while to wake up, which a long count does not notice.
+const WARM_UP: Duration = Duration::from_millis(100);
 
 /// One engine that can count.
 struct Peer<'a> {
@@ -85,6 +89,12 @@ fn run(case: &Case, rounds: usize, fairy: Option<&mut Fairy>) -> Result<Option<(
     let mut peers = peers(case, fairy);
     for _ in 0..rounds {
         for peer in &mut peers {
+            if peer.times.last().is_none_or(|time| *time < WARM_UP.as_secs_f64()) {
+                let begun = Instant::now();
+                while begun.elapsed() < WARM_UP {
+                    (peer.count)();
+                }
+            }
             let (begun, mut counts) = (Instant::now(), 0);
             while counts == 0 || begun.elapsed() < SHORTEST {
                 let nodes = (peer.count)();
