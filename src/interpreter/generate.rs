@@ -136,15 +136,14 @@ impl<const W: usize> Engine<W> {
         let ends = self.ends(position, wanted);
         let silence = self.needs_silence().then(|| self.silence(position)).flatten();
         let plan = self.plan(position, (guard, masks, silence.as_ref()), ends);
-        match &silence {
-            Some(silence) => self.generate_silent::<I, S>(position, (plan.men, plan.ends), (masks, silence), sink),
-            None => {
-                let quiet = Ends { empty: plan.ends.empty, ..Ends::NONE };
-                for (men, ends) in [(plan.men & plan.takers, plan.ends), (plan.men & !plan.takers, quiet)] {
-                    if !men.is_empty() && !ends.is_empty() {
-                        self.generate_common::<I, S>(position, (men, ends), masks, sink);
-                    }
-                }
+        let quiet = Ends { empty: plan.ends.empty, ..Ends::NONE };
+        for (men, ends) in [(plan.men & plan.takers, plan.ends), (plan.men & !plan.takers, quiet)] {
+            if men.is_empty() || ends.is_empty() {
+                continue;
+            }
+            match &silence {
+                Some(silence) => self.generate_silent::<I, S>(position, (men, ends), (masks, silence), sink),
+                None => self.generate_common::<I, S>(position, (men, ends), masks, sink),
             }
         }
         let mut danger = Danger::default();

@@ -30,7 +30,8 @@ impl<const W: usize> Engine<W> {
         let royals = self.royal_squares(position, them);
         let changes = effects.flips.is_some() || self.blasts || !effects.petrifies.is_empty();
         let settled = royals == self.royal_men(position, them) && self.together.is_empty();
-        if changes || !settled || !attacks.need_gaps_only || !attacks.has_closed_form() {
+        let barred = !self.groups[us].barred.is_empty();
+        if changes || barred || !settled || !attacks.need_gaps_only || !attacks.has_closed_form() {
             return None;
         }
         let mut masks = Masks::without_royal();
