@@ -46,6 +46,12 @@ impl<const W: usize> Bitboard<W> {
         self.0[square.word::<W>()] &= !square.bit();
     }
 
+    /// Puts a square in if it is out, and out if it is in.
+    #[inline(always)]
+    pub fn toggle(&mut self, square: Square) {
+        self.0[square.word::<W>()] ^= square.bit();
+    }
+
     /// Is the square in the set?
     #[inline(always)]
     pub fn contains(&self, square: Square) -> bool {

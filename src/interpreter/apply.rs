@@ -52,11 +52,7 @@ impl<const W: usize> Engine<W> {
 
     /// Do men of both sides, of some kinds, stand on a rank or file with nothing between?
     pub(super) fn face_each_other(&self, position: &Position<W>, pieces: &[PieceId]) -> bool {
-        let men = |side| {
-            let mut men = Bitboard::EMPTY;
-            pieces.iter().for_each(|piece| men |= position.men(side, *piece));
-            men
-        };
+        let men = |side| position.of_pieces(pieces) & position.of_side(side);
         let (white, black, occupied) = (men(Side::White), men(Side::Black), position.occupied());
         let faces = |one: Square| {
             self.surroundings.is_in_row(one, &black) && self.surroundings.seen_from(one, &occupied).intersects(&black)
@@ -129,6 +125,9 @@ impl<const W: usize> Engine<W> {
             None => position.cell(from),
             Some(choice) => self.promoted_cell(side, piece, choice),
         };
+        if capture && self.takes_prisoners {
+            self.take(position, to);
+        }
         if to != from {
             position.go(from, to, mover);
             position.lose_rights(from);

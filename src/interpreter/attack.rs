@@ -66,9 +66,7 @@ pub struct Tangled<const W: usize> {
 impl<const W: usize> Tangled<W> {
     /// The men of which none may be on the squares of a path.
     pub fn barriers(&self, position: &Position<W>) -> Bitboard<W> {
-        let mut barriers = Bitboard::EMPTY;
-        self.by.iter().for_each(|piece| barriers |= position.of_piece(*piece));
-        barriers
+        position.of_pieces(&self.by)
     }
 
     /// The attacks on a square by some men.

@@ -102,19 +102,13 @@ impl<const W: usize> Engine<W> {
     ) -> Bitboard<W> {
         let barriers = self.barriers(position, piece);
         let (barred, occupied) = (&self.table(side, piece).barred[from.index()], position.occupied());
-        let allowed = |mode: Mode| match mode {
-            Mode::Both => ends.empty | ends.enemies,
-            Mode::Quiet => ends.empty,
-            Mode::Capture => ends.enemies,
-            Mode::Royal => ends.prey,
-        };
         let mut targets = Bitboard::EMPTY;
         for (mode, reach) in &barred.reaches {
-            targets |= self.reaches.reach::<I>(reach, &occupied) & allowed(*mode);
+            targets |= self.reaches.reach::<I>(reach, &occupied) & ends.of_mode(*mode);
         }
         targets &= !barred.cut_off(&occupied, &barriers);
         for (line, mode) in &barred.lines {
-            targets |= line.reach(&occupied, &barriers) & allowed(*mode);
+            targets |= line.reach(&occupied, &barriers) & ends.of_mode(*mode);
         }
         targets & !barriers
     }
@@ -143,10 +137,6 @@ impl<const W: usize> Engine<W> {
 
     /// The men that a piece neither takes nor passes over.
     fn barriers(&self, position: &Position<W>, piece: PieceId) -> Bitboard<W> {
-        let mut barriers = Bitboard::EMPTY;
-        for other in &self.rules.piece(piece).blocked_by {
-            barriers |= position.of_piece(*other);
-        }
-        barriers
+        position.of_pieces(&self.rules.piece(piece).blocked_by)
     }
 }

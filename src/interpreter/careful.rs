@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use crate::board::{Bitboard, Square};
 use crate::position::{Castling, Position};
-use crate::rules::{Pass, Piece, Royalty, Rules};
+use crate::rules::{Pass, Piece, PieceId, Royalty, Rules};
 
 use super::danger::Danger;
 use super::engine::Engine;
@@ -163,7 +163,7 @@ impl<const W: usize> Engine<W> {
 
     /// Does nothing but walls come with moves in the position?
     pub(super) fn only_builds(&self, position: &Position<W>) -> bool {
-        self.care.is_some_and(|care| care.only_walls) && !self.walks && position.state.passed.is_empty()
+        self.care.is_some_and(|care| care.only_walls) && !self.has_moves_apart() && position.state.passed.is_empty()
     }
 
     /// Do walls come with all moves, of which no royal man, blast or other rule asks anything?
@@ -213,17 +213,14 @@ impl<const W: usize> Engine<W> {
         ends: Ends<W>,
     ) -> Plan<W> {
         let care = self.care.unwrap_or_default();
-        let (quiet, us) = (Ends { empty: ends.empty, ..Ends::NONE }, position.state.turn);
+        let (quiet, us) = (ends.quiet(), position.state.turn);
         let nothing = (care.checks && silence.is_none()) || care.walls;
         let (gateable, clear) = (self.gateable(position), !masks.doubt);
         let men = position.of_side(us) & !masks.royal_set() & clear & !gateable;
-        let (mut takers, taken) = match care.blasts {
+        let (takers, taken) = match care.blasts {
             true => self.harmless_blasts(position, masks),
             false => (!Bitboard::EMPTY, !Bitboard::EMPTY),
         };
-        if care.immune {
-            takers &= !self.bound_men(position);
-        }
         let free = Ends { empty: ends.empty, enemies: ends.enemies & taken, prey: ends.prey & taken };
         let by_themselves = || {
             let settled = !self.blasts && masks.doubt.is_empty() && self.attacks[!us].has_closed_form();
@@ -234,12 +231,10 @@ impl<const W: usize> Engine<W> {
             Guard::Several { .. } if !by_themselves() => Ends::NONE,
             _ if nothing || gateable.intersects(&masks.royal_set()) => Ends::NONE,
             _ if care.royal_stays && masks.check => Ends::NONE,
-            _ if care.royal_captures || (care.immune && self.bound_men(position).intersects(&masks.royal_set())) => {
-                quiet
-            }
+            _ if care.royal_captures => quiet,
             _ => ends,
         };
-        let no_specials = !self.walks && position.state.passed.is_empty() && !self.can_castle(position);
+        let no_specials = !self.has_moves_apart() && position.state.passed.is_empty() && !self.can_castle(position);
         Plan {
             men: if nothing { Bitboard::EMPTY } else { men },
             takers,
@@ -259,7 +254,9 @@ impl<const W: usize> Engine<W> {
     ) -> SmallVec<[(Square, Bitboard<W>, Ends<W>); 2]> {
         match guard {
             _ if plan.royal.is_empty() => SmallVec::new(),
-            Guard::Masks { royal, .. } => smallvec::smallvec![(*royal, masks.near, plan.royal)],
+            Guard::Masks { royal, .. } => {
+                smallvec::smallvec![(*royal, masks.near, self.sparing(position, *royal, plan.royal))]
+            }
             Guard::Several { royals, .. } => {
                 let us = position.state.turn;
                 let mut found = SmallVec::new();
@@ -269,7 +266,8 @@ impl<const W: usize> Engine<W> {
                     for other in *royals & !Bitboard::of(royal) {
                         self.add_attacks(position, us, other, &mut others);
                     }
-                    found.push((royal, own.near, plan.royal.within(others.landing(royal))));
+                    let ends = self.sparing(position, royal, plan.royal);
+                    found.push((royal, own.near, ends.within(others.landing(royal))));
                 }
                 found
             }
@@ -277,13 +275,30 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The men that may not take some others.
-    fn bound_men(&self, position: &Position<W>) -> Bitboard<W> {
-        let mut bound = Bitboard::EMPTY;
-        for taker in self.rules.pieces.iter().flat_map(|piece| &piece.safe_from) {
-            bound |= position.of_piece(*taker);
+    /// Some squares without those of men that the man on a square may not take.
+    #[inline]
+    fn sparing(&self, position: &Position<W>, taker: Square, ends: Ends<W>) -> Ends<W> {
+        let bound = |(piece, _): &&(PieceId, Vec<PieceId>)| position.of_piece(*piece).contains(taker);
+        match self.bound.iter().find(bound) {
+            Some((_, safe)) => ends.without_captures(position.of_pieces(safe)),
+            None => ends,
         }
-        bound
+    }
+
+    /// Some men in groups of which each may take the same men, and where the moves of each may end.
+    pub(super) fn by_prey(
+        &self,
+        position: &Position<W>,
+        (men, ends): (Bitboard<W>, Ends<W>),
+    ) -> SmallVec<[(Bitboard<W>, Ends<W>); 2]> {
+        let (mut groups, mut others) = (SmallVec::new(), men);
+        for (piece, safe) in &self.bound {
+            let bound = men & position.of_piece(*piece);
+            others &= !bound;
+            groups.push((bound, ends.without_captures(position.of_pieces(safe))));
+        }
+        groups.push((others, ends));
+        groups
     }
 
     /// Where captures blow up: men whose captures on some squares can neither blow up a royal man of their own side nor
@@ -330,15 +345,15 @@ impl<const W: usize> Engine<W> {
     ) {
         let care = self.care.unwrap_or_default();
         let ends = self.ends(position, wanted);
-        if self.is_everything(position, wanted, masks, plan) {
+        let left = self.left(position, ends, (masks, plan));
+        if self.is_everything(position, wanted, (masks, plan), &left) {
             return;
         }
         let checked =
             (care.checks || care.drops || self.promotes_by_moves) && self.in_check(position, !position.state.turn);
-        let quiet = Ends { empty: ends.empty, ..Ends::NONE };
+        let quiet = ends.quiet();
         let captures = Ends { empty: Bitboard::EMPTY, ..ends };
         let rest = position.of_side(position.state.turn) & !masks.royal_set() & !plan.men;
-        let left = self.left(position, ends, (masks, plan));
         let free = Masks::without_royal();
         let rest = match care.walls {
             true => rest & self.generate_walled(position, ends, sink),
@@ -348,13 +363,8 @@ impl<const W: usize> Engine<W> {
         let mut list = spare();
         let men = |position: &Position<W>, ends: Ends<W>, masks: &Masks<W>, list: &mut List| {
             self.list_men(position, (rest, ends), masks, list);
-            let within = |left: &Ends<W>| Ends {
-                empty: left.empty & ends.empty,
-                enemies: left.enemies & ends.enemies,
-                prey: left.prey & ends.prey,
-            };
-            self.list_men(position, (plan.men & plan.takers, within(&left.takers)), masks, list);
-            self.list_men(position, (plan.men & !plan.takers, within(&left.others)), masks, list);
+            self.list_men(position, (plan.men & plan.takers, left.takers.and(&ends)), masks, list);
+            self.list_men(position, (plan.men & !plan.takers, left.others.and(&ends)), masks, list);
         };
         // First what the masks know to be safe, and of which something else is asked.
         let masked = masks.doubt.is_empty() && !care.walls;
@@ -416,18 +426,19 @@ impl<const W: usize> Engine<W> {
         let mut zone = Bitboard::EMPTY;
         masks.royal_set().iter().for_each(|royal| zone |= self.zones[us][royal.index()]);
         let takers = ends.without(&plan.ends);
-        Left {
-            takers,
-            others: ends.without(&Ends { empty: plan.ends.empty, ..Ends::NONE }),
-            royal: ends.without(&plan.royal).within(zone),
-        }
+        Left { takers, others: ends.without(&plan.ends.quiet()), royal: ends.without(&plan.royal).within(zone) }
     }
 
     /// Does a plan leave nothing to look at?
-    fn is_everything(&self, position: &Position<W>, wanted: Wanted, masks: &Masks<W>, plan: &Plan<W>) -> bool {
+    fn is_everything(
+        &self,
+        position: &Position<W>,
+        wanted: Wanted,
+        (masks, plan): (&Masks<W>, &Plan<W>),
+        left: &Left<W>,
+    ) -> bool {
         let men = position.of_side(position.state.turn) & !masks.royal_set();
         let adds = self.promotes_by_moves || self.rules.constraints.pass == Pass::Always || self.builds_instead();
-        let left = self.left(position, self.ends(position, wanted), (masks, plan));
         plan.men == men
             && plan.specials
             && left.royal.is_empty()

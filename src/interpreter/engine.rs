@@ -11,6 +11,7 @@ use crate::rules::{CastlingOrigin, CastlingRule, Condition, DropPlace, HandRule,
 
 use super::attack::{self, Attacks};
 use super::careful::Care;
+use super::conditional::{self, Conditional};
 use super::drops::{self, DropTable};
 use super::effects;
 use super::generate::Ends;
@@ -89,11 +90,7 @@ impl<const W: usize> Groups<W> {
         if W > 2 {
             return !Bitboard::EMPTY;
         }
-        let mut men = Bitboard::EMPTY;
-        for piece in &self.long {
-            men |= position.of_piece(*piece);
-        }
-        men
+        position.of_pieces(&self.long)
     }
 }
 
@@ -121,8 +118,12 @@ pub struct Engine<const W: usize> {
     pub(super) crowned: BySide<Vec<(PieceId, Bitboard<W>)>>,
     /// Which moves have to be looked at, whatever the masks say, if any.
     pub(super) care: Option<Care>,
-    /// Is there nothing more to a move than going, taking and promoting?
+    /// Is there nothing more to a move than going, taking, promoting and dropping?
     pub(super) plain: bool,
+    /// Do men that are taken go to the hand of the taker?
+    pub(super) takes_prisoners: bool,
+    /// The pieces that may not take some others, and which.
+    pub(super) bound: Vec<(PieceId, Vec<PieceId>)>,
     /// Can royal men vanish by a move of their own side?
     pub(super) royals_can_vanish: bool,
     /// The pieces that must not face each other; empty where no end speaks of it.
@@ -159,6 +160,8 @@ pub struct Engine<const W: usize> {
     pub(super) castles: bool,
     /// Are there moves that no table holds?
     pub(super) walks: bool,
+    /// The moves that men have only in some positions.
+    pub(super) conditional: BySide<Vec<Conditional<W>>>,
     /// Are there moves that take royal men alone?
     pub(super) hunts: bool,
     material: Mutex<FxHashMap<Option<(PieceId, Side)>, bool>>,
@@ -177,6 +180,7 @@ impl<const W: usize> Engine<W> {
             let compile = |piece| piece_table(&rules, side, piece, (&mut reaches, both), &mut attacks[side]);
             rules.piece_ids().map(compile).collect::<Vec<_>>()
         });
+        let conditional = BySide::from_fn(|side| conditional::tables(&rules, side, &mut reaches));
         let zones = BySide::from_fn(|side| zones(&rules, side));
         let attacks = BySide { white: attacks.white.finish(&zones.black), black: attacks.black.finish(&zones.white) };
         let royals = rules.piece_ids().filter_map(|id| match rules.piece(id).royalty {
@@ -202,15 +206,17 @@ impl<const W: usize> Engine<W> {
         let near = needs_surroundings(&rules);
         Engine {
             crowned,
-            plain: drops.is_empty()
-                && rules.effects.is_empty()
+            takes_prisoners: rules.hand == Some(HandRule::Captured),
+            plain: rules.effects.is_empty()
                 && rules.unmoved.is_none()
                 && facing.is_empty()
                 && !counts_checks
                 && !counts_passes,
+            conditional,
             walks: pieces.white.iter().chain(&pieces.black).any(|table| !table.walked.is_empty()),
             hunts: pieces.white.iter().chain(&pieces.black).any(|table| table.hunts.is_some()),
             facing,
+            bound: bound(&rules),
             royals_can_vanish: effects::royals_can_vanish(&rules),
             blasts: rules.effects.blast.is_some(),
             counts_checks,
@@ -256,6 +262,11 @@ impl<const W: usize> Engine<W> {
     #[inline(always)]
     pub(super) fn table(&self, side: Side, piece: PieceId) -> &PieceTable<W> {
         &self.pieces[side][piece.index()]
+    }
+
+    /// Are there moves that have to be asked for apart from all others: walked ones, or conditional ones?
+    pub(super) fn has_moves_apart(&self) -> bool {
+        self.walks || Side::ALL.into_iter().any(|side| !self.conditional[side].is_empty())
     }
 
     /// What a man reaches with the moves that both move and take.
@@ -447,6 +458,15 @@ fn zones<const W: usize>(rules: &Rules, side: Side) -> Vec<Bitboard<W>> {
     (0..rules.geometry.len()).map(zone).collect()
 }
 
+/// The pieces that may not take some others, and which.
+fn bound(rules: &Rules) -> Vec<(PieceId, Vec<PieceId>)> {
+    let safe = |taker: PieceId| {
+        let safe: Vec<PieceId> = rules.piece_ids().filter(|id| rules.piece(*id).safe_from.contains(&taker)).collect();
+        (!safe.is_empty()).then_some((taker, safe))
+    };
+    rules.piece_ids().filter_map(safe).collect()
+}
+
 /// The dark squares of the board; a1 is one of them.
 fn dark<const W: usize>(rules: &Rules) -> Bitboard<W> {
     let geometry = &rules.geometry;
@@ -471,6 +491,7 @@ fn crowned<const W: usize>(rules: &Rules, side: Side, tables: &[PieceTable<W>]) 
             let zone = promotion.zone_of_moves(*from);
             let rays = patterns::rays(rules, side, piece, *from);
             tables[piece.index()].walked.contains(*from)
+                || !patterns::conditional_rays(rules, side, piece, *from).is_empty()
                 || rays.iter().flat_map(|(ray, _)| &ray.cells).any(|cell| zone.contains(cell.square))
         };
         Some((piece, squares.filter(arrives).collect()))

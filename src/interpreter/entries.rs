@@ -3,7 +3,7 @@
 //! The generator is compiled for each sink and each way of indexing. All that it calls is inlined into the functions
 //! with `#[target_feature]`, so that it is compiled with these features too.
 
-use crate::board::Bitboard;
+use crate::board::{Bitboard, Square};
 use crate::position::Position;
 
 use super::choice::Choice;
@@ -12,34 +12,25 @@ use super::generate::{Ends, Wanted};
 use super::legality::{Guard, Masks};
 use super::lookup::{Indexing, Multiply, Pext};
 use super::moves::{Count, List, Move, Sink};
+use super::sets::Sets;
 
 impl<const W: usize> Engine<W> {
     /// All legal moves, in no particular order. The position is changed on the way and comes back as it was.
     pub fn legal_moves(&self, position: &mut Position<W>) -> Vec<Move> {
-        let mut moves = Vec::with_capacity(64);
-        self.list_legal_moves(position, &mut moves);
-        moves
+        let mut sets = Sets::default();
+        self.legal_sets(position, &mut sets);
+        sets.into_moves(position)
     }
 
-    /// As [`legal_moves`](Engine::legal_moves), into a list whose memory is used again. What was in it is forgotten.
-    pub fn list_legal_moves(&self, position: &mut Position<W>, moves: &mut Vec<Move>) {
-        moves.clear();
-        let mut list = List(std::mem::take(moves));
-        if self.rules.constraints.must_capture {
-            self.list(position, Wanted::Captures, &mut list);
-        }
-        if list.0.is_empty() {
-            self.list(position, Wanted::All, &mut list);
-        }
-        *moves = list.0;
-    }
-
-    fn list(&self, position: &mut Position<W>, wanted: Wanted, list: &mut List) {
+    /// As [`legal_moves`](Engine::legal_moves), as sets whose memory is used again. What was in them is forgotten.
+    pub fn legal_sets(&self, position: &mut Position<W>, sets: &mut Sets<W>) {
+        sets.clear();
+        let wanted = self.wanted(position);
         match self.indexing() {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
-            Indexing::Pext => unsafe { self.list_with_pext(position, wanted, list) },
-            _ => self.list_with_multiply(position, wanted, list),
+            Indexing::Pext => unsafe { self.gather_with_pext(position, wanted, sets) },
+            _ => self.gather_with_multiply(position, wanted, sets),
         }
     }
 
@@ -56,8 +47,10 @@ impl<const W: usize> Engine<W> {
         if choice.is_certain() {
             return;
         }
+        // There is a choice as soon as one of these is safe.
         if let Some((from, targets)) = choice.doubtful() {
-            choice.keep_royal(targets.iter().filter(|to| self.is_safe_for_royal(position, from, *to)).collect());
+            let is_unsafe = |to: &Square| !self.is_safe_for_royal(position, from, *to);
+            choice.strike_royal(targets.iter().take_while(is_unsafe).collect());
         }
     }
 
@@ -78,7 +71,7 @@ impl<const W: usize> Engine<W> {
             if !doubtful || self.is_safe_for_royal(position, made.from, made.to) {
                 return Some(made);
             }
-            choice.keep_royal(!Bitboard::of(made.to));
+            choice.strike_royal(Bitboard::of(made.to));
         }
     }
 
@@ -130,12 +123,12 @@ impl<const W: usize> Engine<W> {
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
-    fn list_with_pext(&self, position: &mut Position<W>, wanted: Wanted, list: &mut List) {
-        self.generate::<Pext, _>(position, wanted, list);
+    fn gather_with_pext(&self, position: &mut Position<W>, wanted: Wanted, sets: &mut Sets<W>) {
+        self.generate::<Pext, _>(position, wanted, sets);
     }
 
-    fn list_with_multiply(&self, position: &mut Position<W>, wanted: Wanted, list: &mut List) {
-        self.generate::<Multiply, _>(position, wanted, list);
+    fn gather_with_multiply(&self, position: &mut Position<W>, wanted: Wanted, sets: &mut Sets<W>) {
+        self.generate::<Multiply, _>(position, wanted, sets);
     }
 
     /// The moves of a position in which the masks do not settle all.

@@ -9,6 +9,7 @@ use super::engine::{Engine, Leapers};
 use super::legality::{Guard, Masks};
 use super::lookup::{Index, Multiply};
 use super::moves::{List, Move, MoveKind, Sink, Targets};
+use super::patterns::Mode;
 use super::piece::PromotionTable;
 use super::reference;
 use super::silence::Silence;
@@ -34,6 +35,35 @@ pub(super) struct Ends<const W: usize> {
 impl<const W: usize> Ends<W> {
     /// No square at all.
     pub const NONE: Ends<W> = Ends { empty: Bitboard::EMPTY, enemies: Bitboard::EMPTY, prey: Bitboard::EMPTY };
+
+    /// Those of quiet moves alone.
+    #[inline(always)]
+    pub fn quiet(&self) -> Ends<W> {
+        Ends { empty: self.empty, ..Ends::NONE }
+    }
+
+    /// Those of these squares on which none of some men stands.
+    #[inline(always)]
+    pub fn without_captures(&self, of: Bitboard<W>) -> Ends<W> {
+        Ends { enemies: self.enemies & !of, prey: self.prey & !of, ..*self }
+    }
+
+    /// Those of these squares that are of the same kind among others.
+    pub fn and(&self, others: &Ends<W>) -> Ends<W> {
+        let Ends { empty, enemies, prey } = *others;
+        Ends { empty: self.empty & empty, enemies: self.enemies & enemies, prey: self.prey & prey }
+    }
+
+    /// Those on which a move of one mode may end.
+    #[inline(always)]
+    pub fn of_mode(&self, mode: Mode) -> Bitboard<W> {
+        match mode {
+            Mode::Both => self.empty | self.enemies,
+            Mode::Quiet => self.empty,
+            Mode::Capture => self.enemies,
+            Mode::Royal => self.prey,
+        }
+    }
 
     /// Those of these squares that are none of the others.
     pub fn without(&self, others: &Ends<W>) -> Ends<W> {
@@ -136,8 +166,8 @@ impl<const W: usize> Engine<W> {
         let ends = self.ends(position, wanted);
         let silence = self.needs_silence().then(|| self.silence(position)).flatten();
         let plan = self.plan(position, (guard, masks, silence.as_ref()), ends);
-        let quiet = Ends { empty: plan.ends.empty, ..Ends::NONE };
-        for (men, ends) in [(plan.men & plan.takers, plan.ends), (plan.men & !plan.takers, quiet)] {
+        let takers = self.by_prey(position, (plan.men & plan.takers, plan.ends));
+        for (men, ends) in takers.into_iter().chain([(plan.men & !plan.takers, plan.ends.quiet())]) {
             if men.is_empty() || ends.is_empty() {
                 continue;
             }
@@ -342,7 +372,19 @@ impl<const W: usize> Engine<W> {
 
     /// Pours a single move, with each of its promotions, if it is legal.
     pub(super) fn offer(&self, position: &mut Position<W>, guard: &Guard<W>, made: Move, sink: &mut impl Sink<W>) {
-        if !matches!(guard, Guard::Free) && !self.is_safe(position, &made) {
+        let safe = match guard {
+            Guard::Free => true,
+            Guard::Masks { royal, .. }
+                if *royal == made.from
+                    && made.only_goes()
+                    && self.attacks[!position.state.turn].has_closed_form()
+                    && !self.blasts =>
+            {
+                self.is_safe_for_royal(position, made.from, made.to)
+            }
+            _ => self.is_safe_in_short(position, &made).unwrap_or_else(|| self.is_safe(position, &made)),
+        };
+        if !safe {
             return;
         }
         for made in self.promotions_of(position, made) {

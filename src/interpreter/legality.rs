@@ -347,9 +347,7 @@ impl<const W: usize> Engine<W> {
 
     /// The men of a side of which one must be safe.
     pub(super) fn royal_together(&self, position: &Position<W>, side: Side) -> Bitboard<W> {
-        let mut men = Bitboard::EMPTY;
-        self.together.iter().for_each(|piece| men |= position.men(side, *piece));
-        men
+        position.of_pieces(&self.together) & position.of_side(side)
     }
 
     /// Adds the one royal man of the side to move to the masks of none.

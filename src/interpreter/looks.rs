@@ -57,7 +57,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// As [`is_safe`](Engine::is_safe), without making the move; `None` where that is not so easily said.
-    fn is_safe_in_short(&self, position: &Position<W>, made: &Move) -> Option<bool> {
+    pub(super) fn is_safe_in_short(&self, position: &Position<W>, made: &Move) -> Option<bool> {
         let us = position.state.turn;
         let ours = self.royal_men(position, us);
         let plain =

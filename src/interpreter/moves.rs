@@ -82,6 +82,12 @@ impl Move {
     }
 }
 
+/// What a man that goes to a square takes there: who stands on it, if anybody.
+#[inline(always)]
+pub(super) fn captured<const W: usize>(position: &Position<W>, to: Square) -> SmallVec<[Square; 2]> {
+    if position.cell(to).is_empty() { SmallVec::new() } else { SmallVec::from_slice(&[to]) }
+}
+
 /// The targets of one man that follow from a table: sets, so that a sink that only counts need not look at each.
 pub struct Targets<'a, const W: usize> {
     /// The man's piece.
@@ -172,7 +178,7 @@ impl<const W: usize> Sink<W> for List {
 
     fn targets(&mut self, position: &Position<W>, targets: Targets<'_, W>) {
         let mut push = |to: Square, promotion| {
-            let captures = if position.cell(to).is_empty() { SmallVec::new() } else { SmallVec::from_slice(&[to]) };
+            let captures = captured(position, to);
             let (from, piece) = (targets.from, targets.piece);
             self.0.push(Move { from, to, piece, promotion, captures, kind: MoveKind::Normal, wall: None, gate: None });
         };

@@ -51,6 +51,8 @@ pub enum Held {
     Table,
     /// Along rays, which end before men of some pieces.
     Barred,
+    /// In tables, while what the rules ask of the man or of the position holds.
+    Conditional,
     /// By the walker.
     Not,
 }
@@ -59,13 +61,14 @@ pub enum Held {
 /// which the man stands.
 pub fn held(rules: &Rules, piece: &Piece, extra: Option<&ExtraMoves>, pattern: &Pattern) -> Held {
     let remembered = |side: Side| rules.unmoved.as_ref().is_some_and(|all| all[side].intersects(&piece.initial[side]));
-    if extra.is_some_and(|extra| extra.unless_check) || (pattern.initial && Side::ALL.into_iter().any(remembered)) {
-        return Held::Not;
-    }
+    let conditional =
+        extra.is_some_and(|extra| extra.unless_check) || (pattern.initial && Side::ALL.into_iter().any(remembered));
     let barred = !piece.blocked_by.is_empty();
     let leg = last_leg(pattern, &rules.geometry).filter(|leg| !leg.terms.friend && !leg.terms.spares_royal);
     match leg {
         None => Held::Not,
+        Some(leg) if conditional && (barred || leg.trail || pattern.captures()) => Held::Not,
+        Some(_) if conditional => Held::Conditional,
         Some(leg) if barred && (leg.terms.en_passant || leg.trail || pattern.legs().len() > 1) => Held::Not,
         Some(_) if barred => Held::Barred,
         Some(_) => Held::Table,
@@ -133,6 +136,15 @@ fn movements(piece: &Piece) -> impl Iterator<Item = (&Movement, Option<&ExtraMov
     std::iter::once((&piece.movement, None)).chain(piece.extra.iter().map(|extra| (&extra.movement, Some(extra))))
 }
 
+/// What has to hold that a man has a conditional move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Conditions {
+    /// He has not moved.
+    pub unmoved: bool,
+    /// His side is not in check.
+    pub unless_check: bool,
+}
+
 /// A pattern that a piece has on a square.
 struct Placed<'a> {
     pattern: &'a Pattern,
@@ -140,6 +152,8 @@ struct Placed<'a> {
     land: SquareSet,
     /// How its moves are found.
     held: Held,
+    /// What has to hold if that is so only on some conditions.
+    conditions: Conditions,
 }
 
 /// The patterns that a piece has on a square.
@@ -152,7 +166,15 @@ fn patterns(rules: &Rules, side: Side, piece: PieceId, from: Square) -> impl Ite
     let virgin = definition.initial[side].contains(from);
     all.flat_map(move |(movement, land, extra)| {
         let patterns = movement.patterns.iter().filter(move |pattern| virgin || !pattern.initial);
-        patterns.map(move |pattern| Placed { pattern, land, held: held(rules, definition, extra, pattern) })
+        patterns.map(move |pattern| Placed {
+            pattern,
+            land,
+            held: held(rules, definition, extra, pattern),
+            conditions: Conditions {
+                unmoved: pattern.initial && rules.keeps_account_of(side, from),
+                unless_check: extra.is_some_and(|extra| extra.unless_check),
+            },
+        })
     })
 }
 
@@ -164,6 +186,16 @@ pub fn rays(rules: &Rules, side: Side, piece: PieceId, from: Square) -> Vec<(Ray
 /// As [`rays`], those that end before men of some pieces.
 pub fn barred_rays(rules: &Rules, side: Side, piece: PieceId, from: Square) -> Vec<(Ray, Mode)> {
     rays_held(rules, side, (piece, from), Held::Barred)
+}
+
+/// The rays of the conditional moves of a piece on a square, each with what has to hold for it.
+pub fn conditional_rays(rules: &Rules, side: Side, piece: PieceId, from: Square) -> Vec<(Conditions, Ray)> {
+    let mut all = Vec::new();
+    let conditional = patterns(rules, side, piece, from).filter(|placed| placed.held == Held::Conditional);
+    for Placed { pattern, land, conditions, .. } in conditional {
+        all.extend(pattern_rays(rules, pattern, (side, from), land).into_iter().map(|ray| (conditions, ray)));
+    }
+    all
 }
 
 fn rays_held(rules: &Rules, side: Side, (piece, from): (PieceId, Square), held: Held) -> Vec<(Ray, Mode)> {

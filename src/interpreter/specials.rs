@@ -29,8 +29,9 @@ impl<const W: usize> Engine<W> {
         if self.castles && wanted == Wanted::All {
             self.generate_castling::<I, S>(position, (guard, near), danger, sink);
         }
-        if self.walks {
-            self.generate_walked(position, wanted, guard, sink);
+        let us = position.state.turn;
+        if self.walks || !self.conditional[us].is_empty() {
+            self.generate_apart::<I>(position, wanted, guard, sink);
         }
     }
 
@@ -127,11 +128,26 @@ impl<const W: usize> Engine<W> {
         ready.filter_map(|castling| castling_move(position, castling)).collect()
     }
 
-    fn generate_walked(&self, position: &mut Position<W>, wanted: Wanted, guard: &Guard<W>, sink: &mut impl Sink<W>) {
-        for made in reference::walked_moves(self, position) {
-            if wanted == Wanted::All || made.is_capture() {
-                self.offer(position, guard, made, sink);
-            }
+    /// The moves that men have only in some positions, and those that are walked.
+    #[inline(never)]
+    fn generate_apart<I: Index>(
+        &self,
+        position: &mut Position<W>,
+        wanted: Wanted,
+        guard: &Guard<W>,
+        sink: &mut impl Sink<W>,
+    ) {
+        let mut moves: SmallVec<[Move; 2]> = SmallVec::new();
+        if wanted == Wanted::All {
+            moves = self.conditional_moves::<I>(position, guard);
+        }
+        if self.walks {
+            let mut walked = reference::walked_moves(self, position);
+            walked.retain(|made| (wanted == Wanted::All || made.is_capture()) && !moves.contains(made));
+            moves.extend(walked);
+        }
+        for made in moves {
+            self.offer(position, guard, made, sink);
         }
     }
 

@@ -1,7 +1,5 @@
 //! Walls that come with moves, or in their place.
 
-use smallvec::SmallVec;
-
 use crate::board::{Bitboard, Square};
 use crate::position::Position;
 use crate::rules::WallPlace;
@@ -9,7 +7,7 @@ use crate::rules::WallPlace;
 use super::engine::Engine;
 use super::generate::Ends;
 use super::legality::Masks;
-use super::moves::{Move, MoveKind, Sink};
+use super::moves::{Move, MoveKind, Sink, captured};
 
 impl<const W: usize> Engine<W> {
     /// Pours the moves of men with which walls come, where no other rule has a say; gives back the men that are left.
@@ -38,11 +36,12 @@ impl<const W: usize> Engine<W> {
                 continue;
             }
             for to in targets {
-                let captures = if occupied.contains(to) { SmallVec::from_slice(&[to]) } else { SmallVec::new() };
-                let kind = MoveKind::Normal;
+                let (captures, kind) = (captured(position, to), MoveKind::Normal);
                 let made = Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None };
                 for wall in self.wall_squares(position, &made) {
-                    sink.single(position, Move { wall: Some(wall), ..made.clone() });
+                    let captures = captured(position, to);
+                    let (promotion, gate) = (None, None);
+                    sink.single(position, Move { from, to, piece, promotion, captures, kind, wall: Some(wall), gate });
                 }
             }
         }

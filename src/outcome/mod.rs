@@ -209,9 +209,5 @@ fn at_once<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, index
 /// The men of a side of some kinds.
 #[inline]
 fn men_of<const W: usize>(position: &Position<W>, side: Side, pieces: &[PieceId]) -> Bitboard<W> {
-    let mut men = Bitboard::EMPTY;
-    for piece in pieces {
-        men |= position.of_piece(*piece);
-    }
-    men & position.of_side(side)
+    position.of_pieces(pieces) & position.of_side(side)
 }

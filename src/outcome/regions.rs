@@ -33,6 +33,9 @@ fn is_there<const W: usize>(
     (reached, region): (&Reached, Bitboard<W>),
     side: Side,
 ) -> bool {
+    if reached.count > 0 && !region.intersects(&position.of_side(side)) {
+        return false;
+    }
     let there = men_of(position, side, &reached.pieces) & region;
     let full = reached.or_full && !there.is_empty() && region.is_subset(&position.occupied());
     let gone = Bitboard::EMPTY;

@@ -2,7 +2,7 @@
 
 mod table;
 
-use crate::interpreter::{Engine, Move};
+use crate::interpreter::{Engine, Move, Sets};
 use crate::outcome;
 use crate::position::{Key, Position};
 
@@ -12,24 +12,23 @@ pub use table::{NoRoom, Table};
 /// claim do not cut the tree.
 pub fn perft<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, depth: u32) -> u64 {
     let ends = outcome::can_end_at_once(&engine.rules.ends);
-    let mut lists = vec![Vec::new(); depth.saturating_sub(1) as usize];
-    if depth == 0 { 1 } else { count(engine, position, &mut lists, ends) }
+    if depth == 0 { 1 } else { count(engine, position, &mut room(depth), ends) }
 }
 
-/// Counts as many plies as there are lists, and one more. Each list keeps its memory from one position to the next.
-fn count<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, lists: &mut [Vec<Move>], ends: bool) -> u64 {
+/// Room for the moves of each ply but the last.
+fn room<const W: usize>(depth: u32) -> Vec<Sets<W>> {
+    vec![Sets::default(); depth.saturating_sub(1) as usize]
+}
+
+/// Counts as many plies as there is room for, and one more.
+fn count<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, room: &mut [Sets<W>], ends: bool) -> u64 {
     if ends && outcome::has_ended_at_once(engine, position) {
         return 0;
     }
-    let Some((moves, lists)) = lists.split_first_mut() else { return engine.count_moves(position) };
-    let mark = position.mark();
+    let Some((moves, room)) = room.split_first_mut() else { return engine.count_moves(position) };
     let mut total = 0;
-    engine.list_legal_moves(position, moves);
-    for made in &*moves {
-        engine.apply(position, made);
-        total += count(engine, position, lists, ends);
-        position.undo(&mark);
-    }
+    engine.legal_sets(position, moves);
+    engine.make_each(position, moves, |position| total += count(engine, position, room, ends));
     total
 }
 
@@ -37,36 +36,34 @@ fn count<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, lists: 
 pub fn perft_with<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, depth: u32, table: &Table) -> u64 {
     let ends = outcome::can_end_at_once(&engine.rules.ends);
     let material = position.material_key();
-    if depth == 0 { 1 } else { count_with(engine, position, depth, (ends, material), table) }
+    if depth == 0 { 1 } else { count_with(engine, position, &mut room(depth), (ends, material), table) }
 }
 
 fn count_with<const W: usize>(
     engine: &Engine<W>,
     position: &mut Position<W>,
-    depth: u32,
+    room: &mut [Sets<W>],
     (ends, material): (bool, Key),
     table: &Table,
 ) -> u64 {
     if ends && outcome::has_ended_at_once(engine, position) {
         return 0;
     }
-    if depth == 1 {
-        return engine.count_moves(position);
-    }
+    let depth = room.len() as u64 + 1;
+    let Some((moves, room)) = room.split_first_mut() else { return engine.count_moves(position) };
     let usable = engine.can_capture_en_passant(position);
-    let key = position.key(material, usable).with(u64::from(depth));
+    let key = position.key(material, usable).with(depth);
     if let Some(known) = table.get(key) {
         return known;
     }
     let mark = position.mark();
     let mut total = 0;
-    for made in &engine.legal_moves(position) {
-        engine.apply(position, made);
+    engine.legal_sets(position, moves);
+    engine.make_each(position, moves, |position| {
         // Positions whose moves are only counted are not looked up.
-        let material = if depth > 2 { position.material_key_since(material, &mark) } else { material };
-        total += count_with(engine, position, depth - 1, (ends, material), table);
-        position.undo(&mark);
-    }
+        let material = if room.is_empty() { material } else { position.material_key_since(material, &mark) };
+        total += count_with(engine, position, room, (ends, material), table);
+    });
     table.put(key, total);
     total
 }

@@ -310,6 +310,14 @@ impl<const W: usize> Position<W> {
         self.by_piece[piece.index()]
     }
 
+    /// The men of some kinds, of both sides.
+    #[inline(always)]
+    pub fn of_pieces(&self, pieces: &[PieceId]) -> Bitboard<W> {
+        let mut men = Bitboard::EMPTY;
+        pieces.iter().for_each(|piece| men |= self.of_piece(*piece));
+        men
+    }
+
     /// The men of each kind, of both sides, by piece.
     #[inline(always)]
     pub fn by_piece(&self) -> &[Bitboard<W>] {
@@ -390,10 +398,30 @@ impl<const W: usize> Position<W> {
     /// Takes the man from one square and puts one on another, in place of who stood there. The squares are not the same.
     #[inline(always)]
     pub fn go(&mut self, from: Square, to: Square, mover: Cell) {
-        let left = self.take(from);
         let taken = self.take(to);
-        self.put(to, mover);
+        let left = self.slide(from, to, mover);
         self.changes.push(Change::Went { from, to, left, taken });
+    }
+
+    /// Takes the man from one square and puts one on another, which is empty. Gives back who has left.
+    #[inline(always)]
+    fn slide(&mut self, from: Square, to: Square, mover: Cell) -> Cell {
+        if self.cell(from) != mover {
+            let left = self.take(from);
+            self.put(to, mover);
+            return left;
+        }
+        let cells = self.cells.as_flattened_mut();
+        cells[from.index()] = Cell::EMPTY;
+        cells[to.index()] = mover;
+        // Nearly always the man stays what he is: only his own two sets change.
+        if let Some(piece) = mover.piece() {
+            for set in [&mut self.by_piece[piece.index()], &mut self.by_side[mover.side().index()]] {
+                set.toggle(from);
+                set.toggle(to);
+            }
+        }
+        mover
     }
 
     /// Empties a square.
@@ -447,7 +475,9 @@ impl<const W: usize> Position<W> {
     /// The rights that a move from or to a square ends.
     #[inline(always)]
     pub fn lose_rights(&mut self, square: Square) {
-        self.state.rights &= !self.castlings.lost[square.index()];
+        if self.state.rights != 0 {
+            self.state.rights &= !self.castlings.lost[square.index()];
+        }
     }
 
     /// Gives the rights of castling moves that may arise and for which both men stand now on their squares.
@@ -492,8 +522,8 @@ impl<const W: usize> Position<W> {
                     self.replace(square, cell);
                 }
                 Some(Change::Went { from, to, left, taken }) => {
-                    self.replace(to, taken);
-                    self.put(from, left);
+                    self.slide(to, from, left);
+                    self.put(to, taken);
                 }
                 Some(Change::One(Before::Hand(side, piece, count))) => self.hands[side][piece.index()] = count,
                 Some(Change::One(Before::Wall(square, wall))) => self.replace_wall(square, wall),

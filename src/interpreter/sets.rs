@@ -1,0 +1,188 @@
+//! Legal moves kept as sets: the squares to which one man may go, or on which one piece may be dropped.
+//!
+//! A list of moves holds a record for each; who makes each move once, or one of them, does not need the records. Moves
+//! that do more than go and take, and promotions, are kept one by one.
+
+use crate::board::{Bitboard, Square};
+use crate::position::Position;
+use crate::rules::PieceId;
+
+use super::drops::drop;
+use super::engine::Engine;
+use super::moves::{Move, MoveKind, Sink, Targets, captured};
+
+/// Moves of one man, or drops of one piece.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Set<const W: usize> {
+    /// Where they end.
+    pub targets: Bitboard<W>,
+    /// How many these are.
+    pub count: u32,
+    /// The man's piece, or the one that is dropped.
+    pub piece: PieceId,
+    /// What the piece of a drop comes onto the board as, if that is another.
+    becomes: Option<PieceId>,
+    /// Where the man stands; none of a drop.
+    pub from: Option<Square>,
+}
+
+impl<const W: usize> Set<W> {
+    /// The moves of a man that becomes nothing else.
+    pub fn of_man(from: Square, piece: PieceId, targets: Bitboard<W>) -> Set<W> {
+        Set { targets, count: targets.count(), piece, becomes: None, from: Some(from) }
+    }
+
+    /// The move that ends on one of the targets, in the position that the set belongs to.
+    #[inline(always)]
+    pub fn resolve(&self, position: &Position<W>, to: Square) -> Move {
+        match self.from {
+            None => drop((self.piece, self.becomes), to),
+            Some(from) => Move {
+                from,
+                to,
+                piece: self.piece,
+                promotion: None,
+                captures: captured(position, to),
+                kind: MoveKind::Normal,
+                wall: None,
+                gate: None,
+            },
+        }
+    }
+}
+
+/// The legal moves of a position. Kept from one position to the next they need no memory of their own for each.
+#[derive(Clone, Debug)]
+pub struct Sets<const W: usize> {
+    /// The moves of men that become nothing else, and drops, in the first `used` places. Whether a man has moves is hard
+    /// to foretell, and so no branch hangs on it: a set without moves is overwritten by the next.
+    plain: Vec<Set<W>>,
+    used: usize,
+    /// All others.
+    singles: Vec<Move>,
+    /// How many moves there are.
+    count: usize,
+}
+
+impl<const W: usize> Default for Sets<W> {
+    fn default() -> Sets<W> {
+        Sets { plain: Vec::new(), used: 0, singles: Vec::new(), count: 0 }
+    }
+}
+
+impl<const W: usize> Sets<W> {
+    /// Forgets all moves.
+    #[inline(always)]
+    pub(super) fn clear(&mut self) {
+        self.used = 0;
+        self.singles.clear();
+        self.count = 0;
+    }
+
+    /// The number of moves.
+    #[inline(always)]
+    pub(super) fn len(&self) -> usize {
+        self.count
+    }
+
+    fn plain(&self) -> &[Set<W>] {
+        &self.plain[..self.used]
+    }
+
+    /// The move with a number below [`len`](Sets::len), in the position that the moves belong to.
+    pub(super) fn get(&self, position: &Position<W>, number: usize) -> Option<Move> {
+        let mut left = number;
+        for set in self.plain() {
+            let count = set.count as usize;
+            if left < count {
+                return set.targets.iter().nth(left).map(|to| set.resolve(position, to));
+            }
+            left -= count;
+        }
+        self.singles.get(left).cloned()
+    }
+
+    /// All moves one by one, in the position that they belong to.
+    pub(super) fn into_moves(self, position: &Position<W>) -> Vec<Move> {
+        let mut moves = Vec::with_capacity(self.count);
+        for set in self.plain() {
+            moves.extend(set.targets.iter().map(|to| set.resolve(position, to)));
+        }
+        moves.extend(self.singles);
+        moves
+    }
+
+    #[inline(always)]
+    fn add(&mut self, set: Set<W>) {
+        match self.plain.get_mut(self.used) {
+            Some(place) => *place = set,
+            None => self.plain.push(set),
+        }
+        self.used += usize::from(set.count > 0);
+        self.count += set.count as usize;
+    }
+}
+
+impl<const W: usize> Sink<W> for Sets<W> {
+    const COUNTS: bool = false;
+
+    fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    fn number(&mut self, _: u64) {}
+
+    #[inline(always)]
+    fn targets(&mut self, position: &Position<W>, targets: Targets<'_, W>) {
+        let (piece, from) = (targets.piece, targets.from);
+        self.add(Set::of_man(from, piece, targets.plain));
+        if targets.choices.is_empty() {
+            return;
+        }
+        for to in targets.promoting {
+            for choice in targets.choices {
+                let (promotion, captures) = (Some(*choice), captured(position, to));
+                let kind = MoveKind::Normal;
+                self.single(position, Move { from, to, piece, promotion, captures, kind, wall: None, gate: None });
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn drops(&mut self, (piece, becomes): (PieceId, Option<PieceId>), squares: Bitboard<W>) {
+        self.add(Set { targets: squares, count: squares.count(), piece, becomes, from: None });
+    }
+
+    fn single(&mut self, _: &Position<W>, made: Move) {
+        self.singles.push(made);
+        self.count += 1;
+    }
+}
+
+impl<const W: usize> Engine<W> {
+    /// Makes each of the moves of a position in turn, and takes it back when something has been done after it.
+    #[inline(always)]
+    pub(crate) fn make_each(
+        &self,
+        position: &mut Position<W>,
+        moves: &Sets<W>,
+        mut after: impl FnMut(&mut Position<W>),
+    ) {
+        let mark = position.mark();
+        for set in moves.plain() {
+            for to in set.targets {
+                match set.from {
+                    Some(from) if self.plain => self.apply_simple(position, from, to, set.piece, None),
+                    _ => self.apply(position, &set.resolve(position, to)),
+                }
+                after(position);
+                position.undo(&mark);
+            }
+        }
+        for made in &moves.singles {
+            self.apply(position, made);
+            after(position);
+            position.undo(&mark);
+        }
+    }
+}
