@@ -97,6 +97,24 @@ impl<const W: usize> Bitboard<W> {
         None
     }
 
+    /// The square that has so many others before it, in order of their index.
+    #[inline]
+    pub fn nth(&self, before: usize) -> Option<Square> {
+        let mut left = before as u32;
+        for (word, bits) in self.0.iter().enumerate() {
+            let (count, mut bits) = (bits.count_ones(), *bits);
+            if left >= count {
+                left -= count;
+                continue;
+            }
+            for _ in 0..left {
+                bits &= bits - 1;
+            }
+            return Some(Square::new((word * 64) as u16 + bits.trailing_zeros() as u16));
+        }
+        None
+    }
+
     /// The square with the highest index.
     pub fn highest(&self) -> Option<Square> {
         for (word, bits) in self.0.iter().enumerate().rev() {
@@ -313,6 +331,8 @@ mod tests {
         assert_eq!(set.count(), 4);
         assert_eq!(set.lowest(), Some(Square::new(3)));
         assert_eq!(set.highest(), Some(Square::new(130)));
+        assert_eq!((0..4).filter_map(|before| set.nth(before)).collect::<Vec<_>>(), squares);
+        assert_eq!(set.nth(4), None);
     }
 
     #[test]

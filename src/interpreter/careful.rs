@@ -123,6 +123,8 @@ pub(super) struct Plan<const W: usize> {
     pub specials: bool,
     /// Drops on these squares.
     pub drops: Bitboard<W>,
+    /// The men behind whom others may come from the hand and whose moves are only counted: each counts several times.
+    pub gateable: Bitboard<W>,
 }
 
 /// Where moves end that a plan leaves.
@@ -186,7 +188,7 @@ impl<const W: usize> Engine<W> {
     /// The men that may leave another behind when they move.
     fn gateable(&self, position: &Position<W>) -> Bitboard<W> {
         let us = position.state.turn;
-        match self.rules.effects.gating.iter().any(|piece| position.in_hand(us, *piece) > 0) {
+        match self.gating.iter().any(|(piece, _)| position.in_hand(us, *piece) > 0) {
             true => position.state.unmoved & position.of_side(us),
             false => Bitboard::EMPTY,
         }
@@ -210,13 +212,16 @@ impl<const W: usize> Engine<W> {
         &self,
         position: &Position<W>,
         (guard, masks, silence): (&Guard<W>, &Masks<W>, Option<&Silence<W>>),
-        ends: Ends<W>,
+        (ends, counts): (Ends<W>, bool),
     ) -> Plan<W> {
         let care = self.care.unwrap_or_default();
         let (quiet, us) = (ends.quiet(), position.state.turn);
         let nothing = (care.checks && silence.is_none()) || care.walls;
         let (gateable, clear) = (self.gateable(position), !masks.doubt);
-        let men = position.of_side(us) & !masks.royal_set() & clear & !gateable;
+        // Of moves that are only counted it is enough to know how many others may come behind, if these may give check.
+        let counted = if counts && !care.checks { gateable } else { Bitboard::EMPTY };
+        let apart = gateable & !counted;
+        let men = position.of_side(us) & !masks.royal_set() & clear & !apart;
         let (takers, taken) = match care.blasts {
             true => self.harmless_blasts(position, masks),
             false => (!Bitboard::EMPTY, !Bitboard::EMPTY),
@@ -229,7 +234,7 @@ impl<const W: usize> Engine<W> {
         let royal = match guard {
             Guard::Several { together: true, .. } => Ends::NONE,
             Guard::Several { .. } if !by_themselves() => Ends::NONE,
-            _ if nothing || gateable.intersects(&masks.royal_set()) => Ends::NONE,
+            _ if nothing || apart.intersects(&masks.royal_set()) => Ends::NONE,
             _ if care.royal_stays && masks.check => Ends::NONE,
             _ if care.royal_captures => quiet,
             _ => ends,
@@ -242,6 +247,7 @@ impl<const W: usize> Engine<W> {
             royal,
             specials: no_specials || (!nothing && !care.checks && !care.immune && gateable.is_empty()),
             drops: if nothing || care.checks || care.drops { Bitboard::EMPTY } else { clear },
+            gateable: counted,
         }
     }
 
@@ -357,7 +363,6 @@ impl<const W: usize> Engine<W> {
         let free = Masks::without_royal();
         let rest = match care.walls {
             true => rest & self.generate_walled(position, ends, sink),
-            false if S::COUNTS => self.count_at_once(position, ends, (masks, plan), rest, sink),
             false => rest,
         };
         let mut list = spare();
@@ -446,28 +451,5 @@ impl<const W: usize> Engine<W> {
             && (left.others.is_empty() || men.is_subset(&plan.takers))
             && (self.drops.is_empty() || plan.drops == !Bitboard::EMPTY)
             && !(adds && wanted == Wanted::All)
-    }
-
-    /// Counts the moves of men that a plan leaves and that can be counted man by man; gives back the others.
-    fn count_at_once<S: Sink<W>>(
-        &self,
-        position: &Position<W>,
-        ends: Ends<W>,
-        (masks, plan): (&Masks<W>, &Plan<W>),
-        men: Bitboard<W>,
-        sink: &mut S,
-    ) -> Bitboard<W> {
-        let care = self.care.unwrap_or_default();
-        let mut left = men;
-        if !care.walls && !care.checks && plan.ends == ends {
-            let gateable = men & self.gateable(position) & !masks.doubt;
-            for (gates, men) in self.by_gates(position, gateable).into_iter().enumerate() {
-                if !men.is_empty() {
-                    sink.number(self.count_men(position, (men, ends), masks) * (gates as u64 + 1));
-                }
-            }
-            left &= !gateable;
-        }
-        left
     }
 }

@@ -60,10 +60,11 @@ impl<const W: usize> Choice<W> {
 
     /// The move with a number below [`len`](Choice::len), in the position that the moves belong to, and whether it is a
     /// move of the royal man that has to be looked at.
+    #[inline]
     pub(super) fn pick(&self, position: &Position<W>, number: usize) -> Option<(Move, bool)> {
         if number >= self.certain.len() {
             let royal = self.royal.as_ref()?;
-            let to = royal.targets.iter().nth(number - self.certain.len())?;
+            let to = royal.targets.nth(number - self.certain.len())?;
             return Some((royal.resolve(position, to), true));
         }
         self.certain.get(position, number).map(|made| (made, false))

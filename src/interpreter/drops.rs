@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use crate::board::{Bitboard, BySide, Side, Square};
 use crate::position::Position;
-use crate::rules::{DropPlace, DropRule, PieceId, Rules};
+use crate::rules::{DropPlace, DropRule, PieceId, Royalty, Rules};
 
 use super::engine::Engine;
 use super::moves::{Move, MoveKind};
@@ -61,6 +61,15 @@ pub(super) fn tables<const W: usize>(rules: &Rules) -> Vec<DropTable<W>> {
     rules.piece_ids().filter_map(compile).flatten().collect()
 }
 
+/// The pieces that may come from the hand behind men who move for the first time, and onto which squares.
+pub(super) fn gating<const W: usize>(rules: &Rules) -> Vec<(PieceId, BySide<Bitboard<W>>)> {
+    let on = |piece: &PieceId| {
+        let drop = rules.piece(*piece).drop.as_ref();
+        BySide::from_fn(|side| drop.map_or(!Bitboard::EMPTY, |drop| drop.on[side].resize()))
+    };
+    rules.effects.gating.iter().map(|piece| (*piece, on(piece))).collect()
+}
+
 /// A drop as a move; what the piece comes onto the board as, if that is another, is its promotion.
 pub(super) fn drop((piece, promotion): (PieceId, Option<PieceId>), square: Square) -> Move {
     let captures = SmallVec::new();
@@ -103,10 +112,34 @@ impl<const W: usize> Engine<W> {
         if (table.mate && !table.royal) || squares.is_empty() {
             return squares;
         }
-        let mut fits = |made: &Move| {
-            (table.mate || self.may_mate(position, made)) && (!table.royal || self.is_safe(position, made))
+        let royal = table.becomes.unwrap_or(table.piece);
+        let safe = |position: &mut Position<W>, made: &Move| match self.is_settled_royal(position, royal) {
+            // The masks have spoken for all others.
+            true => !self.attacks_if_dropped(position, made.to),
+            false => self.is_safe(position, made),
         };
+        let mut fits =
+            |made: &Move| (table.mate || self.may_mate(position, made)) && (!table.royal || safe(position, made));
         squares.iter().filter(|to| fits(&drop(table.form(), *to))).collect()
+    }
+
+    /// Is a piece one that may not be left under attack however many there are of it, in a position in which nothing but
+    /// the men that stand on squares decides what is attacked?
+    fn is_settled_royal(&self, position: &Position<W>, piece: PieceId) -> bool {
+        let effects = &self.rules.effects;
+        let common = |other: &PieceId| self.rules.piece(*other).royalty == Royalty::Royal;
+        common(&piece)
+            && self.royals.iter().all(|(piece, _)| common(piece))
+            && self.attacks[!position.state.turn].has_closed_form()
+            && effects.flips.is_none()
+            && effects.blast.is_none()
+            && effects.walls.is_none()
+    }
+
+    /// Would a man who is dropped on a square be attacked there?
+    fn attacks_if_dropped(&self, position: &Position<W>, to: Square) -> bool {
+        let occupied = position.occupied() | Bitboard::of(to);
+        self.attacks[!position.state.turn].is_attacked(position, to, &occupied, &Bitboard::EMPTY)
     }
 
     /// Of some empty squares, those around which stands what has to.

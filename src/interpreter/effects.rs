@@ -53,6 +53,8 @@ impl<const W: usize> Engine<W> {
         if let MoveKind::Castling { partner, .. } = made.kind {
             unmoved.remove(partner);
         }
+        // Nobody is left where something has blown up.
+        position.state.unmoved &= position.men_of_both();
         let Some(piece) = position.cell(made.to).piece() else { return };
         let enemies = position.state.unmoved & position.of_side(!us);
         for square in enemies {
@@ -67,7 +69,7 @@ impl<const W: usize> Engine<W> {
     /// The men that may come from the hand with a move of the side to move, and where.
     pub(super) fn gates(&self, position: &Position<W>, made: &Move) -> SmallVec<[Gate; 4]> {
         let mut gates = SmallVec::new();
-        if self.rules.effects.gating.is_empty() || made.kind == MoveKind::Drop || made.is_pass() {
+        if self.gating.is_empty() || made.kind == MoveKind::Drop || made.is_pass() {
             return gates;
         }
         let (partner, partner_to) = match made.kind {
@@ -86,30 +88,32 @@ impl<const W: usize> Engine<W> {
             return;
         }
         let us = position.state.turn;
-        for piece in &self.rules.effects.gating {
-            let drop = self.rules.piece(*piece).drop.as_ref();
-            if position.in_hand(us, *piece) > 0 && drop.is_none_or(|drop| drop.on[us].contains(on)) {
+        for (piece, squares) in &self.gating {
+            if position.in_hand(us, *piece) > 0 && squares[us].contains(on) {
                 gates.push(Gate { piece: *piece, on });
             }
         }
     }
 
-    /// Some men by how many pieces may come from the hand onto their squares when they leave them.
-    pub(super) fn by_gates(&self, position: &Position<W>, men: Bitboard<W>) -> SmallVec<[Bitboard<W>; 4]> {
+    /// Some men in groups of as many ways in which they can leave their squares: alone, or with one of the pieces behind
+    /// them that may come from the hand.
+    pub(super) fn by_gates(&self, position: &Position<W>, men: Bitboard<W>) -> SmallVec<[(u64, Bitboard<W>); 4]> {
         let us = position.state.turn;
-        let mut groups: SmallVec<[Bitboard<W>; 4]> = smallvec::smallvec![men & position.state.unmoved];
-        for piece in &self.rules.effects.gating {
+        let mut groups = SmallVec::new();
+        if men.is_empty() {
+            return groups;
+        }
+        groups.push((1, men));
+        for (piece, on) in &self.gating {
             if position.in_hand(us, *piece) == 0 {
                 continue;
             }
-            let drop = self.rules.piece(*piece).drop.as_ref();
-            let on: Bitboard<W> = drop.map_or(!Bitboard::EMPTY, |drop| drop.on[us].resize());
-            groups.push(Bitboard::EMPTY);
-            for count in (1..groups.len()).rev() {
-                let more = groups[count - 1] & on;
-                groups[count] = (groups[count] & !on) | more;
+            let on = on[us] & position.state.unmoved;
+            groups.push((groups.len() as u64 + 1, Bitboard::EMPTY));
+            for index in (1..groups.len()).rev() {
+                groups[index].1 = (groups[index].1 & !on) | (groups[index - 1].1 & on);
             }
-            groups[0] &= !on;
+            groups[0].1 &= !on;
         }
         groups
     }
@@ -181,6 +185,7 @@ impl<const W: usize> Engine<W> {
             if let Some(piece) = position.cell(square).piece() {
                 position.set(square, Cell::of(piece, us));
                 position.lose_rights(square);
+                position.state.unmoved.remove(square);
             }
         }
     }

@@ -124,6 +124,8 @@ pub struct Engine<const W: usize> {
     pub(super) takes_prisoners: bool,
     /// The pieces that may not take some others, and which.
     pub(super) bound: Vec<(PieceId, Vec<PieceId>)>,
+    /// The pieces that may come from the hand onto a square that is left for the first time, and onto which squares.
+    pub(super) gating: Vec<(PieceId, BySide<Bitboard<W>>)>,
     /// Can royal men vanish by a move of their own side?
     pub(super) royals_can_vanish: bool,
     /// The pieces that must not face each other; empty where no end speaks of it.
@@ -217,6 +219,7 @@ impl<const W: usize> Engine<W> {
             hunts: pieces.white.iter().chain(&pieces.black).any(|table| table.hunts.is_some()),
             facing,
             bound: bound(&rules),
+            gating: drops::gating(&rules),
             royals_can_vanish: effects::royals_can_vanish(&rules),
             blasts: rules.effects.blast.is_some(),
             counts_checks,

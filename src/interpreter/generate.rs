@@ -8,7 +8,7 @@ use super::danger::Danger;
 use super::engine::{Engine, Leapers};
 use super::legality::{Guard, Masks};
 use super::lookup::{Index, Multiply};
-use super::moves::{List, Move, MoveKind, Sink, Targets};
+use super::moves::{Count, List, Move, MoveKind, Sink, Targets};
 use super::patterns::Mode;
 use super::piece::PromotionTable;
 use super::reference;
@@ -165,12 +165,16 @@ impl<const W: usize> Engine<W> {
         }
         let ends = self.ends(position, wanted);
         let silence = self.needs_silence().then(|| self.silence(position)).flatten();
-        let plan = self.plan(position, (guard, masks, silence.as_ref()), ends);
+        let plan = self.plan(position, (guard, masks, silence.as_ref()), (ends, S::COUNTS));
         let takers = self.by_prey(position, (plan.men & plan.takers, plan.ends));
         for (men, ends) in takers.into_iter().chain([(plan.men & !plan.takers, plan.ends.quiet())]) {
             if men.is_empty() || ends.is_empty() {
                 continue;
             }
+            for (ways, men) in self.by_gates(position, men & plan.gateable) {
+                sink.number(self.count_men(position, (men, ends), masks) * ways);
+            }
+            let men = men & !plan.gateable;
             match &silence {
                 Some(silence) => self.generate_silent::<I, S>(position, (men, ends), (masks, silence), sink),
                 None => self.generate_common::<I, S>(position, (men, ends), masks, sink),
@@ -181,7 +185,15 @@ impl<const W: usize> Engine<W> {
             danger = Danger::default();
             let alone = matches!(guard, Guard::Masks { .. });
             let man = RoyalMan { square: royal, near, alone, silence: silence.as_ref() };
-            self.generate_royal::<I, S>(position, ends, man, &mut danger, sink);
+            if S::COUNTS {
+                let mut moves = Count::default();
+                self.generate_royal::<I, Count>(position, ends, man, &mut danger, &mut moves);
+                let by_gates = self.by_gates(position, Bitboard::of(royal) & plan.gateable);
+                let ways = by_gates.iter().find(|(_, men)| !men.is_empty()).map_or(1, |(ways, _)| *ways);
+                sink.number(moves.0 * ways);
+            } else {
+                self.generate_royal::<I, S>(position, ends, man, &mut danger, sink);
+            }
         }
         if plan.specials {
             self.generate_specials::<I, S>(position, wanted, (guard, masks.near), danger, sink);

@@ -90,12 +90,13 @@ impl<const W: usize> Sets<W> {
     }
 
     /// The move with a number below [`len`](Sets::len), in the position that the moves belong to.
+    #[inline]
     pub(super) fn get(&self, position: &Position<W>, number: usize) -> Option<Move> {
         let mut left = number;
         for set in self.plain() {
             let count = set.count as usize;
             if left < count {
-                return set.targets.iter().nth(left).map(|to| set.resolve(position, to));
+                return set.targets.nth(left).map(|to| set.resolve(position, to));
             }
             left -= count;
         }
