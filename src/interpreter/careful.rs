@@ -296,15 +296,14 @@ impl<const W: usize> Engine<W> {
         &self,
         position: &Position<W>,
         (men, ends): (Bitboard<W>, Ends<W>),
-    ) -> SmallVec<[(Bitboard<W>, Ends<W>); 2]> {
-        let (mut groups, mut others) = (SmallVec::new(), men);
-        for (piece, safe) in &self.bound {
-            let bound = men & position.of_piece(*piece);
-            others &= !bound;
-            groups.push((bound, ends.without_captures(position.of_pieces(safe))));
-        }
-        groups.push((others, ends));
-        groups
+    ) -> impl Iterator<Item = (Bitboard<W>, Ends<W>)> {
+        let free = self.bound.iter().fold(men, |free, (piece, _)| free & !position.of_piece(*piece));
+        let groups: SmallVec<[(Bitboard<W>, Ends<W>); 2]> = self
+            .bound
+            .iter()
+            .map(|(piece, safe)| (men & position.of_piece(*piece), ends.without_captures(position.of_pieces(safe))))
+            .collect();
+        groups.into_iter().chain([(free, ends)])
     }
 
     /// Where captures blow up: men whose captures on some squares can neither blow up a royal man of their own side nor

@@ -1,6 +1,6 @@
 //! Legality where moves have effects or rules ask for more than safe royal men: each move is made and looked at.
 
-use crate::board::{Bitboard, Side, Square};
+use crate::board::{Bitboard, BySide, Side, Square};
 use crate::position::{Cell, Position};
 use crate::rules::Pass;
 
@@ -152,17 +152,27 @@ impl<const W: usize> Engine<W> {
         if !self.castling_path_is_safe(position, made, attacked) {
             return false;
         }
-        let mark = position.mark();
-        let (ours, theirs) = (self.royal_squares(position, us).count(), self.royal_squares(position, !us).count());
+        let (mark, royals) = (position.mark(), self.royal_counts(position));
         self.apply(position, made);
-        let lost = |side, before: u32| before > 0 && self.royal_men(position, side).count() < before;
-        let safe = match self.royals_can_vanish {
-            true if lost(us, ours) => false,
-            true if lost(!us, theirs) => true,
-            _ => !self.in_check_by(position, us, attacked),
-        };
+        let decided = self.decided_by_losses(position, us, royals);
+        let safe = decided.unwrap_or_else(|| !self.in_check_by(position, us, attacked));
         position.undo(&mark);
         safe
+    }
+
+    /// How many royal men each side has.
+    pub(super) fn royal_counts(&self, position: &Position<W>) -> BySide<u32> {
+        BySide::from_fn(|side| self.royal_squares(position, side).count())
+    }
+
+    /// After a move of `us`: is it safe because the other side has lost a royal man by it, or not because its own has, who
+    /// knows how many there were before? `None` if nobody has lost one.
+    pub(super) fn decided_by_losses(&self, position: &Position<W>, us: Side, before: BySide<u32>) -> Option<bool> {
+        if !self.royals_can_vanish {
+            return None;
+        }
+        let has_lost = |side| before[side] > 0 && self.royal_men(position, side).count() < before[side];
+        if has_lost(us) { Some(false) } else { has_lost(!us).then_some(true) }
     }
 
     /// Does a royal man that castles come past no square that is attacked? Other moves come past none.

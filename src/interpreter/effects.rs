@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::{Cell, Position};
-use crate::rules::{Blast, Flips, Royalty, Rules, WallPlace};
+use crate::rules::{Blast, Flips, Royalty, Rules};
 
 use super::engine::Engine;
 use super::moves::{Gate, Move, MoveKind};
@@ -22,11 +22,7 @@ impl<const W: usize> Engine<W> {
             self.flip(position, us, made, flips);
         }
         if let Some(square) = made.wall {
-            if effects.walls.as_ref().is_some_and(|walls| walls.built == WallPlace::Moved) {
-                for wall in position.walls() & !self.holes {
-                    position.set_wall(wall, false);
-                }
-            }
+            self.lift_old_walls(position);
             position.set_wall(square, true);
             position.lose_rights(square);
         }
@@ -95,27 +91,25 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Some men in groups of as many ways in which they can leave their squares: alone, or with one of the pieces behind
-    /// them that may come from the hand.
-    pub(super) fn by_gates(&self, position: &Position<W>, men: Bitboard<W>) -> SmallVec<[(u64, Bitboard<W>); 4]> {
+    /// Some men who have not moved, in groups of as many ways in which they can leave their squares: alone, or with one of
+    /// the pieces behind them that may come from the hand.
+    pub(super) fn by_gates(
+        &self,
+        position: &Position<W>,
+        men: Bitboard<W>,
+    ) -> impl Iterator<Item = (u64, Bitboard<W>)> + use<W> {
         let us = position.state.turn;
-        let mut groups = SmallVec::new();
-        if men.is_empty() {
-            return groups;
-        }
-        groups.push((1, men));
+        let mut groups: SmallVec<[Bitboard<W>; 4]> = smallvec::smallvec![men];
         for (piece, on) in &self.gating {
-            if position.in_hand(us, *piece) == 0 {
-                continue;
+            if position.in_hand(us, *piece) > 0 {
+                groups.push(Bitboard::EMPTY);
+                for gates in (1..groups.len()).rev() {
+                    groups[gates] = (groups[gates] & !on[us]) | (groups[gates - 1] & on[us]);
+                }
+                groups[0] &= !on[us];
             }
-            let on = on[us] & position.state.unmoved;
-            groups.push((groups.len() as u64 + 1, Bitboard::EMPTY));
-            for index in (1..groups.len()).rev() {
-                groups[index].1 = (groups[index].1 & !on) | (groups[index - 1].1 & on);
-            }
-            groups[0].1 &= !on;
         }
-        groups
+        (1..).zip(groups).filter(|(_, men)| !men.is_empty())
     }
 
     fn after_capture(&self, position: &mut Position<W>, made: &Move) {

@@ -167,12 +167,14 @@ impl<const W: usize> Engine<W> {
         let silence = self.needs_silence().then(|| self.silence(position)).flatten();
         let plan = self.plan(position, (guard, masks, silence.as_ref()), (ends, S::COUNTS));
         let takers = self.by_prey(position, (plan.men & plan.takers, plan.ends));
-        for (men, ends) in takers.into_iter().chain([(plan.men & !plan.takers, plan.ends.quiet())]) {
+        for (men, ends) in takers.chain([(plan.men & !plan.takers, plan.ends.quiet())]) {
             if men.is_empty() || ends.is_empty() {
                 continue;
             }
-            for (ways, men) in self.by_gates(position, men & plan.gateable) {
-                sink.number(self.count_men(position, (men, ends), masks) * ways);
+            if S::COUNTS && men.intersects(&plan.gateable) {
+                for (ways, men) in self.by_gates(position, men & plan.gateable) {
+                    sink.number(self.count_men(position, (men, ends), masks) * ways);
+                }
             }
             let men = men & !plan.gateable;
             match &silence {
@@ -188,8 +190,9 @@ impl<const W: usize> Engine<W> {
             if S::COUNTS {
                 let mut moves = Count::default();
                 self.generate_royal::<I, Count>(position, ends, man, &mut danger, &mut moves);
-                let by_gates = self.by_gates(position, Bitboard::of(royal) & plan.gateable);
-                let ways = by_gates.iter().find(|(_, men)| !men.is_empty()).map_or(1, |(ways, _)| *ways);
+                let gateable = Bitboard::of(royal) & plan.gateable;
+                let ways =
+                    if gateable.is_empty() { 1 } else { self.by_gates(position, gateable).map(|(ways, _)| ways).sum() };
                 sink.number(moves.0 * ways);
             } else {
                 self.generate_royal::<I, S>(position, ends, man, &mut danger, sink);

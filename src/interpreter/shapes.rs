@@ -1,14 +1,16 @@
 //! Shapes that men can form: rows, blocks and chains; and regions that they can reach.
 
+use smallvec::SmallVec;
+
 use crate::board::{Bitboard, BySide, Geometry, Side, Square, Step};
 use crate::rules::{Chain, Condition, End, Line};
 
-/// Shapes of the same form at different places: for each square of `starts`, the squares at these distances from it.
+/// Shapes of the same form at different places: for each square of `starts`, that square and those at these distances
+/// from it.
 #[derive(Clone, Debug)]
 struct Form<const W: usize> {
     starts: Bitboard<W>,
-    /// The first is 0.
-    distances: Vec<i32>,
+    distances: SmallVec<[i32; 3]>,
 }
 
 /// The compiled shape of an end; of an end without a shape, nothing.
@@ -58,7 +60,8 @@ fn walk(geometry: &Geometry, from: Square, step: Step, most: usize) -> Vec<Squar
 impl<const W: usize> Forms<W> {
     fn add(&mut self, squares: &[Square]) {
         let start = squares[0];
-        let distances: Vec<i32> = squares.iter().map(|square| square.index() as i32 - start.index() as i32).collect();
+        let distance = |square: &Square| square.index() as i32 - start.index() as i32;
+        let distances: SmallVec<[i32; 3]> = squares[1..].iter().map(distance).collect();
         match self.0.iter_mut().find(|form| form.distances == distances) {
             Some(form) => form.starts.insert(start),
             None => self.0.push(Form { starts: Bitboard::of(start), distances }),
@@ -68,8 +71,8 @@ impl<const W: usize> Forms<W> {
     fn is_in(&self, men: &Bitboard<W>) -> bool {
         for form in &self.0 {
             let mut left = form.starts & *men;
-            for distance in form.distances.iter().skip(1) {
-                left &= men.moved(-distance);
+            for distance in &form.distances {
+                left &= men.moved(-*distance);
             }
             if !left.is_empty() {
                 return true;

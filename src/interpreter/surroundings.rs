@@ -34,10 +34,35 @@ pub(super) struct Surroundings<const W: usize> {
     ends: Vec<[Option<Square>; 8]>,
     /// A step in each direction: by how much the index of some squares rises with it.
     steps: [Vec<(i32, Bitboard<W>)>; 8],
+    /// The steps in all directions.
+    around: Vec<(i32, Bitboard<W>)>,
     /// The squares on which lines in each direction begin: no step in it leads to them.
     starts: [Bitboard<W>; 8],
     /// Does a step in a direction stay one in that direction all over the board?
     uniform: bool,
+}
+
+/// Pairs of squares, sorted by how much higher the index of the second is: the first ones for each distance.
+fn shifts<const W: usize>(pairs: impl Iterator<Item = (Square, Square)>) -> Vec<(i32, Bitboard<W>)> {
+    let mut shifts: Vec<(i32, Bitboard<W>)> = Vec::new();
+    for (from, to) in pairs {
+        let distance = to.index() as i32 - from.index() as i32;
+        match shifts.iter_mut().find(|(other, _)| *other == distance) {
+            Some((_, sources)) => sources.insert(from),
+            None => shifts.push((distance, Bitboard::of(from))),
+        }
+    }
+    shifts
+}
+
+/// The second ones of the pairs whose first ones are in a set.
+#[inline(always)]
+fn shifted<const W: usize>(set: Bitboard<W>, shifts: &[(i32, Bitboard<W>)]) -> Bitboard<W> {
+    let mut shifted = Bitboard::EMPTY;
+    for (distance, sources) in shifts {
+        shifted |= (set & *sources).moved(*distance);
+    }
+    shifted
 }
 
 impl<const W: usize> Surroundings<W> {
@@ -45,6 +70,7 @@ impl<const W: usize> Surroundings<W> {
     pub fn of(geometry: &Geometry) -> Surroundings<W> {
         let squares = || (0..geometry.len()).map(|index| Square::new(index as u16));
         let on = |square, step| geometry.step(square, step).map(|landing| landing.square);
+        let pair = |(from, step)| on(from, step).map(|to| (from, to));
         let ways = || squares().map(|square| AROUND.map(|step| squares_along(geometry, square, step)));
         let straight = |square, step| geometry.step(square, step).is_none_or(|landing| landing.onward == step);
         Surroundings {
@@ -55,17 +81,8 @@ impl<const W: usize> Surroundings<W> {
             rows: ways().map(|ways| ways.into_iter().step_by(2).flatten().collect()).collect(),
             lines: ways().map(|ways| ways.map(|squares| Line::along(&squares))).collect(),
             ends: ways().map(|ways| ways.map(|squares| squares.last().copied())).collect(),
-            steps: AROUND.map(|step| {
-                let mut shifts: Vec<(i32, Bitboard<W>)> = Vec::new();
-                for (from, to) in squares().filter_map(|from| on(from, step).map(|to| (from, to))) {
-                    let distance = to.index() as i32 - from.index() as i32;
-                    match shifts.iter_mut().find(|(other, _)| *other == distance) {
-                        Some((_, sources)) => sources.insert(from),
-                        None => shifts.push((distance, Bitboard::of(from))),
-                    }
-                }
-                shifts
-            }),
+            steps: AROUND.map(|step| shifts(squares().map(|from| (from, step)).filter_map(pair))),
+            around: shifts(squares().flat_map(|from| AROUND.map(|step| (from, step))).filter_map(pair)),
             starts: AROUND.map(|step| {
                 let before = |square: &Square| on(*square, Step::new(-step.files, -step.ranks)).is_none();
                 squares().filter(before).collect()
@@ -76,11 +93,7 @@ impl<const W: usize> Surroundings<W> {
 
     /// All squares of a set after one step in a direction.
     fn stepped(&self, set: Bitboard<W>, direction: usize) -> Bitboard<W> {
-        let mut stepped = Bitboard::EMPTY;
-        for (distance, sources) in &self.steps[direction] {
-            stepped |= (set & *sources).moved(*distance);
-        }
-        stepped
+        shifted(set, &self.steps[direction])
     }
 
     /// The squares beside those of a set on their ranks and files.
@@ -90,7 +103,7 @@ impl<const W: usize> Surroundings<W> {
 
     /// The squares beside those of a set.
     pub fn beside_all(&self, set: Bitboard<W>) -> Bitboard<W> {
-        (0..8).fold(Bitboard::EMPTY, |all, direction| all | self.stepped(set, direction))
+        shifted(set, &self.around)
     }
 
     /// Could a man on a square be in line with one of some others, on a rank or file?

@@ -64,19 +64,13 @@ impl<const W: usize> Engine<W> {
             return walls.iter().filter(safe).collect();
         }
         // A wall is one more man that comes from outside.
-        let mark = position.mark();
-        let (ours, theirs) = (self.royal_squares(position, us).count(), self.royal_squares(position, !us).count());
+        let (mark, royals) = (position.mark(), self.royal_counts(position));
         self.apply(position, made);
-        let lost = |side, before: u32| before > 0 && self.royal_men(position, side).count() < before;
-        let free = match self.royals_can_vanish {
-            true if lost(us, ours) => Bitboard::EMPTY,
-            true if lost(!us, theirs) => !Bitboard::EMPTY,
-            _ => {
-                if self.rules.effects.walls.as_ref().is_some_and(|walls| walls.built == WallPlace::Moved) {
-                    for wall in position.walls() & !self.holes {
-                        position.set_wall(wall, false);
-                    }
-                }
+        let free = match self.decided_by_losses(position, us, royals) {
+            Some(true) => !Bitboard::EMPTY,
+            Some(false) => Bitboard::EMPTY,
+            None => {
+                self.lift_old_walls(position);
                 let mut masks = Masks::without_royal();
                 for royal in self.royal_squares(position, us) {
                     self.add_attacks(position, us, royal, &mut masks);
@@ -86,6 +80,15 @@ impl<const W: usize> Engine<W> {
         };
         position.undo(&mark);
         walls & free
+    }
+
+    /// Takes away the walls that moves have built, where each comes in place of the last.
+    pub(super) fn lift_old_walls(&self, position: &mut Position<W>) {
+        if self.rules.effects.walls.as_ref().is_some_and(|walls| walls.built == WallPlace::Moved) {
+            for wall in position.walls() & !self.holes {
+                position.set_wall(wall, false);
+            }
+        }
     }
 
     /// The squares on which a wall may come with a move of the side to move; of a game without walls, none.
