@@ -10,7 +10,7 @@ use crate::rules::PieceId;
 use super::engine::Engine;
 use super::generate::Ends;
 use super::line::BarredLine;
-use super::lookup::Index;
+use super::lookup::{Index, Indexing, Multiply, Pext};
 use super::patterns::Mode;
 use super::ray::{Ray, RayKind};
 use super::reach::{self, Reach};
@@ -111,6 +111,20 @@ impl<const W: usize> Engine<W> {
             targets |= line.reach(&occupied, &barriers) & ends.of_mode(*mode);
         }
         targets & !barriers
+    }
+
+    /// As [`barred_targets`](Engine::barred_targets), for a single question: the way of indexing is chosen here.
+    pub(super) fn barred_targets_of(
+        &self,
+        position: &Position<W>,
+        man: (Side, PieceId),
+        from: Square,
+        ends: Ends<W>,
+    ) -> Bitboard<W> {
+        match self.indexing() {
+            Indexing::Pext => self.barred_targets::<Pext>(position, man, from, ends),
+            Indexing::Multiply => self.barred_targets::<Multiply>(position, man, from, ends),
+        }
     }
 
     /// The squares that a man attacks along such rays on a board occupied so, whoever stands there.

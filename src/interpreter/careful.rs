@@ -245,7 +245,12 @@ impl<const W: usize> Engine<W> {
             takers,
             ends: free.within(clear),
             royal,
-            specials: no_specials || (!nothing && !care.checks && !care.immune && gateable.is_empty()),
+            specials: no_specials
+                || (!nothing
+                    && !care.checks
+                    && !care.immune
+                    && !(care.royal_stays && masks.check)
+                    && gateable.is_empty()),
             drops: if nothing || care.checks || care.drops { Bitboard::EMPTY } else { clear },
             gateable: counted,
         }

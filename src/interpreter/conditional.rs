@@ -19,12 +19,14 @@ use super::patterns::{self, Conditions, Mode};
 use super::ray::Ray;
 use super::reach::{self, Reach};
 
-/// The moves of a man on one square that he has only in some positions.
+/// The moves that men of one piece have only in some positions.
 #[derive(Clone, Debug)]
 pub(super) struct Conditional<const W: usize> {
-    pub from: Square,
-    pub piece: PieceId,
-    reaches: SmallVec<[(Conditions, Reach<W>); 1]>,
+    piece: PieceId,
+    /// The squares from which there are such moves.
+    squares: Bitboard<W>,
+    /// For each square, what they reach, and what has to hold for it.
+    reaches: Vec<SmallVec<[(Conditions, Reach<W>); 1]>>,
 }
 
 /// The conditional moves of a side.
@@ -35,16 +37,21 @@ pub(super) fn tables<const W: usize>(
 ) -> Vec<Conditional<W>> {
     let mut found = Vec::new();
     for piece in rules.piece_ids() {
-        for from in rules.geometry.squares().iter() {
+        let mut men = Conditional { piece, squares: Bitboard::EMPTY, reaches: Vec::new() };
+        for from in (0..rules.geometry.len()).map(|index| Square::new(index as u16)) {
             let mut by_conditions: BTreeMap<Conditions, Vec<(Ray, Mode)>> = BTreeMap::new();
             for (conditions, ray) in patterns::conditional_rays(rules, side, piece, from) {
                 by_conditions.entry(conditions).or_default().push((ray, Mode::Quiet));
             }
             if !by_conditions.is_empty() {
-                let compiled =
-                    by_conditions.into_iter().map(|(conditions, rays)| (conditions, reaches.reach(&rays, Mode::Quiet)));
-                found.push(Conditional { from, piece, reaches: compiled.collect() });
+                men.squares.insert(from);
             }
+            let compiled =
+                by_conditions.into_iter().map(|(conditions, rays)| (conditions, reaches.reach(&rays, Mode::Quiet)));
+            men.reaches.push(compiled.collect());
+        }
+        if !men.squares.is_empty() {
+            found.push(men);
         }
     }
     found
@@ -61,26 +68,25 @@ impl<const W: usize> Engine<W> {
             _ => None,
         };
         let mut moves = SmallVec::new();
-        for Conditional { from, piece, reaches } in &self.conditional[us] {
-            let (from, piece) = (*from, *piece);
-            if !position.men(us, piece).contains(from) {
-                continue;
-            }
-            let mut targets = Bitboard::EMPTY;
-            for (conditions, reach) in reaches {
-                if (!conditions.unmoved || position.state.unmoved.contains(from))
-                    && (!conditions.unless_check || !*check.get_or_insert_with(|| self.in_check(position, us)))
-                {
-                    targets |= self.reaches.reach::<I>(reach, &occupied) & empty;
+        for Conditional { piece, squares, reaches } in &self.conditional[us] {
+            for from in position.men(us, *piece) & *squares {
+                let mut targets = Bitboard::EMPTY;
+                for (conditions, reach) in &reaches[from.index()] {
+                    if (!conditions.unmoved || position.state.unmoved.contains(from))
+                        && (!conditions.unless_check || !*check.get_or_insert_with(|| self.in_check(position, us)))
+                    {
+                        targets |= self.reaches.reach::<I>(reach, &occupied) & empty;
+                    }
                 }
+                if targets.is_empty() {
+                    continue;
+                }
+                targets &= !self.targets::<I>((us, *piece), from, &occupied, Ends { empty, ..Ends::NONE });
+                moves.extend(targets.iter().map(|to| {
+                    let (captures, kind) = (SmallVec::new(), MoveKind::Normal);
+                    Move { from, to, piece: *piece, promotion: None, captures, kind, wall: None, gate: None }
+                }));
             }
-            if !targets.is_empty() {
-                targets &= !self.targets::<I>((us, piece), from, &occupied, Ends { empty, ..Ends::NONE });
-            }
-            moves.extend(targets.iter().map(|to| {
-                let (captures, kind) = (SmallVec::new(), MoveKind::Normal);
-                Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None }
-            }));
         }
         moves
     }

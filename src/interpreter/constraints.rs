@@ -77,12 +77,25 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Would a move be illegal if it gave check?
-    pub(super) fn must_not_check(&self, made: &Move) -> bool {
+    pub(super) fn must_not_check(&self, position: &Position<W>, made: &Move) -> bool {
         let quiet_drop =
             || made.kind == MoveKind::Drop && self.drops.iter().any(|drop| drop.piece == made.piece && !drop.check);
         let rule = || self.rules.piece(made.piece).promotion_move.as_ref();
-        let peaceful = made.promotion.is_some() && !made.is_capture() && rule().is_some_and(|rule| rule.peaceful);
+        let peaceful = made.promotion.is_some()
+            && !made.is_capture()
+            && rule().is_some_and(|rule| rule.peaceful)
+            && !self.promotes_in_passing(position, made);
         self.rules.constraints.no_checks || peaceful || quiet_drop()
+    }
+
+    /// Is it a move that the man could make anyway, and that ends where he promotes?
+    pub(super) fn promotes_in_passing(&self, position: &Position<W>, made: &Move) -> bool {
+        let promotion = self.table(position.state.turn, made.piece).promotion.as_ref();
+        promotion.is_some_and(|promotion| {
+            promotion.zone_in(position, made.from).contains(made.to)
+                && made.promotion.is_some_and(|choice| promotion.choices.contains(&choice))
+                && self.is_in_tables(position, made)
+        })
     }
 
     /// Does a move give check? Makes it, looks, and takes it back.
@@ -123,7 +136,7 @@ impl<const W: usize> Engine<W> {
                 return false;
             }
         }
-        !self.must_not_check(made) || !self.checks(position, made, attacked)
+        !self.must_not_check(position, made) || !self.checks(position, made, attacked)
     }
 
     /// May the man move although it is royal and in check? Only to take the one man that gives check.

@@ -30,6 +30,8 @@ pub(super) struct DropTable<const W: usize> {
     pub check: bool,
     /// Does it come onto the board as a piece that may not be left under attack?
     royal: bool,
+    /// Does that depend on how many there are of it, or on others of which one must be safe?
+    doubtful_royal: bool,
 }
 
 impl<const W: usize> DropTable<W> {
@@ -51,10 +53,11 @@ pub(super) fn tables<const W: usize>(rules: &Rules) -> Vec<DropTable<W>> {
         let first = BySide::from_fn(|side| rule.first[side].resize());
         let DropRule { per_file, place, mate, check, .. } = *rule;
         let forms = std::iter::once(None).chain(rule.also_as.iter().copied().map(Some));
-        let royal = move |becomes: Option<PieceId>| rules.piece(becomes.unwrap_or(piece)).royalty.is_ever_royal();
-        let table = move |becomes| {
-            let royal = royal(becomes);
-            DropTable { piece, becomes, on, per_file, place, first, mate, check, royal }
+        let table = move |becomes: Option<PieceId>| {
+            let royalty = rules.piece(becomes.unwrap_or(piece)).royalty;
+            let royal = royalty.is_ever_royal();
+            let doubtful_royal = royal && royalty != Royalty::Royal;
+            DropTable { piece, becomes, on, per_file, place, first, mate, check, royal, doubtful_royal }
         };
         Some(forms.map(table))
     };
@@ -121,6 +124,12 @@ impl<const W: usize> Engine<W> {
         let mut fits =
             |made: &Move| (table.mate || self.may_mate(position, made)) && (!table.royal || safe(position, made));
         squares.iter().filter(|to| fits(&drop(table.form(), *to))).collect()
+    }
+
+    /// Could the side to move drop a piece of which it depends on others whether it may be left under attack?
+    pub(super) fn may_drop_doubtful_royal(&self, position: &Position<W>) -> bool {
+        let held = |piece| self.unlimited || position.in_hand(position.state.turn, piece) > 0;
+        self.drops.iter().any(|table| table.doubtful_royal && held(table.piece))
     }
 
     /// Is a piece one that may not be left under attack however many there are of it, in a position in which nothing but

@@ -65,7 +65,8 @@ impl<const W: usize> Engine<W> {
     /// The men that may come from the hand with a move of the side to move, and where.
     pub(super) fn gates(&self, position: &Position<W>, made: &Move) -> SmallVec<[Gate; 4]> {
         let mut gates = SmallVec::new();
-        if self.gating.is_empty() || made.kind == MoveKind::Drop || made.is_pass() {
+        // Where a wall comes, no man does.
+        if self.gating.is_empty() || made.kind == MoveKind::Drop || made.is_pass() || made.wall.is_some() {
             return gates;
         }
         let (partner, partner_to) = match made.kind {

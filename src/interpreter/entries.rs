@@ -78,7 +78,7 @@ impl<const W: usize> Engine<W> {
     /// The number of legal moves.
     #[inline]
     pub fn count_moves(&self, position: &mut Position<W>) -> u64 {
-        if self.rules.constraints.must_capture {
+        if self.must_look_for_captures(position) {
             let captures = self.count(position, Wanted::Captures);
             if captures > 0 {
                 return captures;
@@ -87,10 +87,16 @@ impl<const W: usize> Engine<W> {
         self.count(position, Wanted::All)
     }
 
+    /// Are captures compulsory? Drops that have to come before anything else come before them.
+    #[inline(always)]
+    fn must_look_for_captures(&self, position: &Position<W>) -> bool {
+        self.rules.constraints.must_capture && !self.is_obliged_to_drop(position)
+    }
+
     /// The moves that the rules ask for: captures alone, where these are compulsory and there is one.
     #[inline(always)]
     fn wanted(&self, position: &mut Position<W>) -> Wanted {
-        if self.rules.constraints.must_capture && self.count(position, Wanted::Captures) > 0 {
+        if self.must_look_for_captures(position) && self.count(position, Wanted::Captures) > 0 {
             Wanted::Captures
         } else {
             Wanted::All

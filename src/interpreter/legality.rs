@@ -322,6 +322,12 @@ impl<const W: usize> Engine<W> {
             return Guard::Exact;
         }
         let royals = self.royal_squares(position, us);
+        // Who loses men of whom there are too many to be royal may make the others royal by it; so may he undo it who
+        // drops one.
+        let loses_own = self.royals_can_vanish || self.walks;
+        if (loses_own && self.royal_men(position, us) != royals) || self.may_drop_doubtful_royal(position) {
+            return Guard::Exact;
+        }
         let together = if self.together.is_empty() { Bitboard::EMPTY } else { self.royal_together(position, us) };
         let Some(royal) = royals.lowest() else {
             return match together.count() {

@@ -19,6 +19,9 @@ impl<const W: usize> Engine<W> {
         sink: &mut S,
     ) {
         if self.builds_with(&made) {
+            if self.takes_immune(position, &made) {
+                return;
+            }
             let walls = self.legal_walls(position, &made);
             return match S::COUNTS {
                 true => sink.number(u64::from(walls.count())),
@@ -50,7 +53,7 @@ impl<const W: usize> Engine<W> {
         if !safe && !self.is_safe_in_short(position, made).unwrap_or_else(|| self.is_safe(position, made)) {
             return false;
         }
-        !self.must_not_check(made)
+        !self.must_not_check(position, made)
             || !self
                 .checks_in_short(position, made, checked)
                 .unwrap_or_else(|| self.checks(position, made, Engine::attacks))
@@ -69,6 +72,12 @@ impl<const W: usize> Engine<W> {
         }
         if !self.attacks[!us].has_closed_form() || !self.together.is_empty() || ours != self.royal_squares(position, us)
         {
+            return None;
+        }
+        // Royal men may vanish by what the move takes.
+        let turns_to_stone = !self.rules.effects.petrifies.is_empty();
+        let prey = if turns_to_stone { self.royal_men(position, !us) } else { Bitboard::EMPTY };
+        if (position.of_side(us) | prey).contains(made.to) {
             return None;
         }
         let mut gone = Bitboard::of(made.to);

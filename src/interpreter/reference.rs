@@ -145,7 +145,10 @@ pub(super) fn promotion_moves<const W: usize>(engine: &Engine<W>, position: &Pos
                 for to in ends.iter().filter(fits) {
                     let (captures, kind) = (smallvec::SmallVec::new(), MoveKind::Normal);
                     let promotion = Some(*choice);
-                    found.push(Move { from, to, piece, promotion, captures, kind, wall: None, gate: None });
+                    let made = Move { from, to, piece, promotion, captures, kind, wall: None, gate: None };
+                    if !engine.promotes_in_passing(position, &made) {
+                        found.push(made);
+                    }
                 }
             }
         }

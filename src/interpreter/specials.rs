@@ -157,7 +157,12 @@ impl<const W: usize> Engine<W> {
         let man = (position.state.turn, made.piece);
         let (occupied, ends) = (position.occupied(), self.ends(position, Wanted::All));
         let targets = || self.targets_of(man, made.from, &occupied, ends);
-        made.kind == MoveKind::Normal && plain && made.to != made.from && targets().contains(made.to)
+        let barred = || {
+            let barred = !self.table(man.0, man.1).barred.is_empty();
+            barred && self.barred_targets_of(position, man, made.from, ends).contains(made.to)
+        };
+        let normal = made.kind == MoveKind::Normal && plain && made.to != made.from;
+        normal && (targets().contains(made.to) || barred())
     }
 }
 
