@@ -240,17 +240,14 @@ impl<const W: usize> Engine<W> {
             _ => ends,
         };
         let no_specials = !self.has_moves_apart() && position.state.passed.is_empty() && !self.can_castle(position);
+        let must_stay = care.royal_stays && masks.check;
+        let minded = nothing || care.checks || care.immune || must_stay || !gateable.is_empty();
         Plan {
             men: if nothing { Bitboard::EMPTY } else { men },
             takers,
             ends: free.within(clear),
             royal,
-            specials: no_specials
-                || (!nothing
-                    && !care.checks
-                    && !care.immune
-                    && !(care.royal_stays && masks.check)
-                    && gateable.is_empty()),
+            specials: no_specials || !minded,
             drops: if nothing || care.checks || care.drops { Bitboard::EMPTY } else { clear },
             gateable: counted,
         }
