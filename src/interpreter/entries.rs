@@ -15,6 +15,9 @@ use super::moves::{Count, List, Move, Sink};
 use super::sets::Sets;
 
 impl<const W: usize> Engine<W> {
+    /// Are there tables to index? Boards of more than 256 squares have none, and so no second copy of the generator.
+    const HAS_TABLES: bool = W <= 4;
+
     /// All legal moves, in no particular order. The position is changed on the way and comes back as it was.
     pub fn legal_moves(&self, position: &mut Position<W>) -> Vec<Move> {
         let mut sets = Sets::default();
@@ -29,7 +32,7 @@ impl<const W: usize> Engine<W> {
         match self.indexing() {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
-            Indexing::Pext => unsafe { self.gather_with_pext(position, wanted, sets) },
+            Indexing::Pext if Self::HAS_TABLES => unsafe { self.gather_with_pext(position, wanted, sets) },
             _ => self.gather_with_multiply(position, wanted, sets),
         }
     }
@@ -41,7 +44,7 @@ impl<const W: usize> Engine<W> {
         match self.indexing() {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
-            Indexing::Pext => unsafe { self.choose_with_pext(position, wanted, choice) },
+            Indexing::Pext if Self::HAS_TABLES => unsafe { self.choose_with_pext(position, wanted, choice) },
             _ => self.choose_with_multiply(position, wanted, choice),
         }
         if choice.is_certain() {
@@ -108,7 +111,7 @@ impl<const W: usize> Engine<W> {
         match self.indexing() {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
-            Indexing::Pext => unsafe { self.count_with_pext(position, wanted) },
+            Indexing::Pext if Self::HAS_TABLES => unsafe { self.count_with_pext(position, wanted) },
             _ => self.count_with_multiply(position, wanted),
         }
     }
@@ -149,7 +152,9 @@ impl<const W: usize> Engine<W> {
         match self.indexing() {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
-            Indexing::Pext => unsafe { self.pour_carefully_with_pext(position, wanted, known, sink) },
+            Indexing::Pext if Self::HAS_TABLES => unsafe {
+                self.pour_carefully_with_pext(position, wanted, known, sink)
+            },
             _ => self.generate_carefully::<Multiply, S>(position, wanted, known, sink),
         }
     }
@@ -190,7 +195,9 @@ impl<const W: usize> Engine<W> {
         match self.indexing() {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
-            Indexing::Pext => unsafe { self.list_men_with_pext(position, (men, ends), masks, list) },
+            Indexing::Pext if Self::HAS_TABLES => unsafe {
+                self.list_men_with_pext(position, (men, ends), masks, list)
+            },
             _ => self.list_men_with_multiply(position, (men, ends), masks, list),
         }
     }
@@ -227,7 +234,7 @@ impl<const W: usize> Engine<W> {
         match self.indexing() {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
-            Indexing::Pext => unsafe { self.count_men_with_pext(position, (men, ends), masks) },
+            Indexing::Pext if Self::HAS_TABLES => unsafe { self.count_men_with_pext(position, (men, ends), masks) },
             _ => self.count_men_with_multiply(position, (men, ends), masks),
         }
     }
