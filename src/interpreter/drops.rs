@@ -118,7 +118,7 @@ impl<const W: usize> Engine<W> {
         let royal = table.becomes.unwrap_or(table.piece);
         let safe = |position: &mut Position<W>, made: &Move| match self.is_settled_royal(position, royal) {
             // The masks have spoken for all others.
-            true => !self.attacks_if_dropped(position, made.to),
+            true => !self.is_attacked_if_dropped(position, made.to),
             false => self.is_safe(position, made),
         };
         let mut fits =
@@ -146,7 +146,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Would a man who is dropped on a square be attacked there?
-    fn attacks_if_dropped(&self, position: &Position<W>, to: Square) -> bool {
+    fn is_attacked_if_dropped(&self, position: &Position<W>, to: Square) -> bool {
         let occupied = position.occupied() | Bitboard::of(to);
         self.attacks[!position.state.turn].is_attacked(position, to, &occupied, &Bitboard::EMPTY)
     }
