@@ -27,7 +27,7 @@ impl<const W: usize> Engine<W> {
         }
         let counted = position.state.halfmoves;
         match made.kind {
-            MoveKind::Drop => self.drop_man(position, made),
+            MoveKind::Drop => self.drop_simple(position, (made.piece, made.promotion), made.to),
             MoveKind::Castling { partner, partner_to } => {
                 self.castle(position, made, partner, partner_to);
             }
@@ -83,16 +83,23 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    fn drop_man(&self, position: &mut Position<W>, made: &Move) {
+    /// Makes a drop that does nothing else. The piece may come onto the board as another.
+    #[inline(always)]
+    pub(super) fn drop_simple(
+        &self,
+        position: &mut Position<W>,
+        (piece, becomes): (PieceId, Option<PieceId>),
+        to: Square,
+    ) {
         let us = position.state.turn;
-        position.set_hand(us, made.piece, position.in_hand(us, made.piece).saturating_sub(1));
-        position.set(made.to, Cell::of(made.promotion.unwrap_or(made.piece), us));
+        position.set_hand(us, piece, position.in_hand(us, piece).saturating_sub(1));
+        position.set(to, Cell::of(becomes.unwrap_or(piece), us));
         position.state.halfmoves = 0;
         if self.castles {
-            position.gain_rights(&self.rules, made.to);
+            position.gain_rights(&self.rules, to);
         }
         self.end_ply(position);
-        position.state.dropped = Some(made.to);
+        position.state.dropped = Some(to);
     }
 
     fn castle(&self, position: &mut Position<W>, made: &Move, partner: Square, partner_to: Square) {

@@ -39,14 +39,16 @@ pub(super) struct Care {
     /// All, for the walls that come with them.
     walls: bool,
     /// Nothing else: men go and leave walls, and no other rule has a say.
-    only_walls: bool,
+    pub(super) only_walls: bool,
+    /// Positions without a move, in which a side may pass.
+    stuck: bool,
     /// What other rules add, in positions in which they do.
     adds: Adds,
 }
 
 /// When rules that forbid nothing add to what may be played, or leave something out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum Adds {
+pub(super) enum Adds {
     /// Never.
     #[default]
     Never,
@@ -73,7 +75,7 @@ impl Care {
         let walks = |piece: &Piece| piece.promotion_move.is_some();
         let always = walls.is_some_and(|walls| walls.instead)
             || !constraints.face_off.is_empty()
-            || constraints.pass != Pass::Never
+            || constraints.pass == Pass::Always
             || rules.pieces.iter().any(walks);
         let with_hands = !constraints.must_drop.is_empty() || !effects.gating.is_empty();
         let care = Care {
@@ -89,6 +91,7 @@ impl Care {
             drops: quiet_drops,
             walls: walls.is_some_and(|walls| !walls.instead),
             only_walls: false,
+            stuck: constraints.pass == Pass::Stuck,
             adds: match (always, with_hands) {
                 (true, _) => Adds::Always,
                 (false, true) => Adds::WithHands,
@@ -106,6 +109,13 @@ impl Care {
         let only_walls = care == walls_alone && !royals && nothing_else;
         (care != Care::default()).then_some(Care { only_walls, ..care })
     }
+
+    /// When that takes more than the generator for all games does. It spares men who may not be taken, and knows who is
+    /// stuck, but not among moves that are asked for apart.
+    pub(super) fn when(&self, moves_apart: bool) -> Adds {
+        let rest = Care { immune: self.immune && moves_apart, stuck: false, adds: Adds::Never, ..*self };
+        if rest == Care::default() { self.adds } else { Adds::Always }
+    }
 }
 
 /// What goes through without a look.
@@ -113,8 +123,6 @@ impl Care {
 pub(super) struct Plan<const W: usize> {
     /// These common men, as far as their moves end as `ends` says.
     pub men: Bitboard<W>,
-    /// Those of them whose captures go through too.
-    pub takers: Bitboard<W>,
     /// Where.
     pub ends: Ends<W>,
     /// Where the moves of the royal man end.
@@ -129,10 +137,8 @@ pub(super) struct Plan<const W: usize> {
 
 /// Where moves end that a plan leaves.
 struct Left<const W: usize> {
-    /// Those of men whose captures go through as far as the plan says.
-    takers: Ends<W>,
-    /// Those of men whose captures do not go through.
-    others: Ends<W>,
+    /// Those of its men.
+    men: Ends<W>,
     /// Those of the royal men.
     royal: Ends<W>,
 }
@@ -152,9 +158,10 @@ impl<const W: usize> Engine<W> {
     /// Do rules that the masks do not know of have a say in the position?
     #[inline(always)]
     pub(super) fn needs_care(&self, position: &Position<W>) -> bool {
-        match &self.care {
-            None => false,
-            Some(care) => *care != (Care { adds: Adds::WithHands, ..Care::default() }) || self.has_hands(position),
+        match self.careful {
+            Adds::Never => false,
+            Adds::WithHands => self.has_hands(position),
+            Adds::Always => true,
         }
     }
 
@@ -165,7 +172,7 @@ impl<const W: usize> Engine<W> {
 
     /// Does nothing but walls come with moves in the position?
     pub(super) fn only_builds(&self, position: &Position<W>) -> bool {
-        self.care.is_some_and(|care| care.only_walls) && !self.has_moves_apart() && position.state.passed.is_empty()
+        self.only_walls && !self.has_moves_apart() && position.state.passed.is_empty()
     }
 
     /// Do walls come with all moves, of which no royal man, blast or other rule asks anything?
@@ -221,11 +228,12 @@ impl<const W: usize> Engine<W> {
         // Of moves that are only counted it is enough to know how many others may come behind, if these may give check.
         let counted = if counts && !care.checks { gateable } else { Bitboard::EMPTY };
         let apart = gateable & !counted;
-        let men = position.of_side(us) & !masks.royal_set() & clear & !apart;
-        let (takers, taken) = match care.blasts {
-            true => self.harmless_blasts(position, masks),
-            false => (!Bitboard::EMPTY, !Bitboard::EMPTY),
-        };
+        let mut men = position.of_side(us) & !masks.royal_set() & clear & !apart;
+        let mut taken = !Bitboard::EMPTY;
+        if care.blasts {
+            taken = self.harmless_blasts(position, masks);
+            men &= !masks.sets().1;
+        }
         let free = Ends { empty: ends.empty, enemies: ends.enemies & taken, prey: ends.prey & taken };
         let by_themselves = || {
             let settled = !self.blasts && masks.doubt.is_empty() && self.attacks[!us].has_closed_form();
@@ -239,15 +247,15 @@ impl<const W: usize> Engine<W> {
             _ if care.royal_captures => quiet,
             _ => ends,
         };
-        let no_specials = !self.has_moves_apart() && position.state.passed.is_empty() && !self.can_castle(position);
+        let no_specials =
+            || !self.has_moves_apart() && position.state.passed.is_empty() && !self.can_castle(position);
         let must_stay = care.royal_stays && masks.check;
         let minded = nothing || care.checks || care.immune || must_stay || !gateable.is_empty();
         Plan {
             men: if nothing { Bitboard::EMPTY } else { men },
-            takers,
             ends: free.within(clear),
             royal,
-            specials: no_specials || !minded,
+            specials: !minded || no_specials(),
             drops: if nothing || care.checks || care.drops { Bitboard::EMPTY } else { clear },
             gateable: counted,
         }
@@ -266,16 +274,10 @@ impl<const W: usize> Engine<W> {
                 smallvec::smallvec![(*royal, masks.near, self.sparing(position, *royal, plan.royal))]
             }
             Guard::Several { royals, .. } => {
-                let us = position.state.turn;
                 let mut found = SmallVec::new();
-                for royal in *royals {
-                    let (mut own, mut others) = (Masks::without_royal(), Masks::without_royal());
-                    self.add_royal(position, royal, &mut own);
-                    for other in *royals & !Bitboard::of(royal) {
-                        self.add_attacks(position, us, other, &mut others);
-                    }
+                for (number, royal) in royals.iter().enumerate() {
                     let ends = self.sparing(position, royal, plan.royal);
-                    found.push((royal, own.near, ends.within(others.landing(royal))));
+                    found.push((royal, masks.near, ends.within(masks.landing_beside_others((number, royal)))));
                 }
                 found
             }
@@ -285,7 +287,7 @@ impl<const W: usize> Engine<W> {
 
     /// Some squares without those of men that the man on a square may not take.
     #[inline]
-    fn sparing(&self, position: &Position<W>, taker: Square, ends: Ends<W>) -> Ends<W> {
+    pub(super) fn sparing(&self, position: &Position<W>, taker: Square, ends: Ends<W>) -> Ends<W> {
         let bound = |(piece, _): &&(PieceId, Vec<PieceId>)| position.of_piece(*piece).contains(taker);
         match self.bound.iter().find(bound) {
             Some((_, safe)) => ends.without_captures(position.of_pieces(safe)),
@@ -293,31 +295,35 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Some men in groups of which each may take the same men, and where the moves of each may end.
-    pub(super) fn by_prey(
+    /// The men of a plan in groups of which each may take the same men, and where the moves of each may end.
+    pub(super) fn groups_of_plan(
         &self,
         position: &Position<W>,
-        (men, ends): (Bitboard<W>, Ends<W>),
-    ) -> impl Iterator<Item = (Bitboard<W>, Ends<W>)> {
-        let free = self.bound.iter().fold(men, |free, (piece, _)| free & !position.of_piece(*piece));
-        let groups: SmallVec<[(Bitboard<W>, Ends<W>); 2]> = self
-            .bound
-            .iter()
-            .map(|(piece, safe)| (men & position.of_piece(*piece), ends.without_captures(position.of_pieces(safe))))
-            .collect();
-        groups.into_iter().chain([(free, ends)])
+        plan: &Plan<W>,
+    ) -> SmallVec<[(Bitboard<W>, Ends<W>); 3]> {
+        let mut groups = SmallVec::new();
+        let mut free = plan.men;
+        for (piece, safe) in &self.bound {
+            let men = free & position.of_piece(*piece);
+            free &= !men;
+            groups.push((men, plan.ends.without_captures(position.of_pieces(safe))));
+        }
+        groups.push((free, plan.ends));
+        groups
     }
 
-    /// Where captures blow up: men whose captures on some squares can neither blow up a royal man of their own side nor
-    /// clear the way of an attack on one.
-    fn harmless_blasts(&self, position: &Position<W>, masks: &Masks<W>) -> (Bitboard<W>, Bitboard<W>) {
+    /// Where captures blow up: squares on which one can blow up no royal man of its own side, nor anybody in line with one.
+    /// Of such a capture only that a man leaves his square matters to the royal man. A man who may not leave it could still
+    /// blow up the royal man of the other side: he is looked at.
+    fn harmless_blasts(&self, position: &Position<W>, masks: &Masks<W>) -> Bitboard<W> {
+        let us = position.state.turn;
         let royals = masks.royal_set();
-        let tangled = !self.attacks[!position.state.turn].tangled.is_empty();
-        if masks.check || tangled || royals != self.royal_men(position, position.state.turn) {
-            return (Bitboard::EMPTY, Bitboard::EMPTY);
+        let tangled = !self.attacks[!us].tangled.is_empty();
+        if masks.check || tangled || royals != self.royal_men(position, us) {
+            return Bitboard::EMPTY;
         }
-        let aligned = masks.aligned;
-        (!aligned, !(aligned | self.surroundings.beside_all(aligned | royals)))
+        let spared = masks.aligned | royals;
+        !(spared | self.surroundings.beside_all(spared))
     }
 
     /// Drops that have to come before anything else. Were there none that is legal, `false`.
@@ -363,14 +369,13 @@ impl<const W: usize> Engine<W> {
         let rest = position.of_side(position.state.turn) & !masks.royal_set() & !plan.men;
         let free = Masks::without_royal();
         let rest = match care.walls {
-            true => rest & self.generate_walled(position, ends, sink),
+            true => rest & self.pour_walled(position, ends, sink),
             false => rest,
         };
         let mut list = spare();
         let men = |position: &Position<W>, ends: Ends<W>, masks: &Masks<W>, list: &mut List| {
             self.list_men(position, (rest, ends), masks, list);
-            self.list_men(position, (plan.men & plan.takers, left.takers.and(&ends)), masks, list);
-            self.list_men(position, (plan.men & !plan.takers, left.others.and(&ends)), masks, list);
+            self.list_men(position, (plan.men, left.men.and(&ends)), masks, list);
         };
         // First what the masks know to be safe, and of which something else is asked.
         let masked = masks.doubt.is_empty() && !care.walls;
@@ -431,8 +436,7 @@ impl<const W: usize> Engine<W> {
         let us = position.state.turn;
         let mut zone = Bitboard::EMPTY;
         masks.royal_set().iter().for_each(|royal| zone |= self.zones[us][royal.index()]);
-        let takers = ends.without(&plan.ends);
-        Left { takers, others: ends.without(&plan.ends.quiet()), royal: ends.without(&plan.royal).within(zone) }
+        Left { men: ends.without(&plan.ends), royal: ends.without(&plan.royal).within(zone) }
     }
 
     /// Does a plan leave nothing to look at?
@@ -448,8 +452,7 @@ impl<const W: usize> Engine<W> {
         plan.men == men
             && plan.specials
             && left.royal.is_empty()
-            && left.takers.is_empty()
-            && (left.others.is_empty() || men.is_subset(&plan.takers))
+            && left.men.is_empty()
             && (self.drops.is_empty() || plan.drops == !Bitboard::EMPTY)
             && !(adds && wanted == Wanted::All)
     }

@@ -99,6 +99,10 @@ impl<const W: usize> Sink<W> for Choice<W> {
         self.certain.drops(form, squares);
     }
 
+    fn walls(&mut self, position: &Position<W>, gone: (Square, Square, PieceId), squares: Bitboard<W>) {
+        self.certain.walls(position, gone, squares);
+    }
+
     fn single(&mut self, position: &Position<W>, made: Move) {
         self.certain.single(position, made);
     }

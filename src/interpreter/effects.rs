@@ -43,21 +43,26 @@ impl<const W: usize> Engine<W> {
     /// Keeps account of the men that have not moved.
     fn note_moved(&self, position: &mut Position<W>, us: Side, made: &Move) {
         let unmoved = &mut position.state.unmoved;
-        unmoved.remove(made.from);
-        unmoved.remove(made.to);
         made.captures.iter().for_each(|square| unmoved.remove(*square));
         if let MoveKind::Castling { partner, .. } = made.kind {
             unmoved.remove(partner);
         }
+        self.note_gone(position, us, (made.from, made.to));
         // Nobody is left where something has blown up.
         position.state.unmoved &= position.men_of_both();
-        let Some(piece) = position.cell(made.to).piece() else { return };
-        let enemies = position.state.unmoved & position.of_side(!us);
-        for square in enemies {
-            let other = position.cell(square).piece();
-            let minds = other.is_some_and(|other| self.rules.piece(other).initial_until.contains(&piece));
-            if minds && self.reached_on_empty_board((us, piece), made.to).contains(square) {
-                position.state.unmoved.remove(square);
+    }
+
+    /// Keeps account of the men that have not moved when a man of `us` has gone from one square to another.
+    #[inline(always)]
+    pub(super) fn note_gone(&self, position: &mut Position<W>, us: Side, (from, to): (Square, Square)) {
+        position.state.unmoved.remove(from);
+        position.state.unmoved.remove(to);
+        for other in &self.unsettled {
+            let enemies = position.state.unmoved & position.men(!us, *other);
+            if let Some(piece) = position.cell(to).piece()
+                && self.rules.piece(*other).initial_until.contains(&piece)
+            {
+                position.state.unmoved &= !(enemies & self.reached_on_empty_board((us, piece), to));
             }
         }
     }
@@ -94,23 +99,36 @@ impl<const W: usize> Engine<W> {
 
     /// Some men who have not moved, in groups of as many ways in which they can leave their squares: alone, or with one of
     /// the pieces behind them that may come from the hand.
-    pub(super) fn by_gates(
-        &self,
-        position: &Position<W>,
-        men: Bitboard<W>,
-    ) -> impl Iterator<Item = (u64, Bitboard<W>)> + use<W> {
+    pub(super) fn by_gates(&self, position: &Position<W>, men: Bitboard<W>) -> SmallVec<[(u64, Bitboard<W>); 2]> {
         let us = position.state.turn;
-        let mut groups: SmallVec<[Bitboard<W>; 4]> = smallvec::smallvec![men];
+        let mut groups: SmallVec<[(u64, Bitboard<W>); 2]> = SmallVec::new();
+        // Mostly each piece may come behind all of them.
+        let (mut ways, mut even) = (1, true);
         for (piece, on) in &self.gating {
             if position.in_hand(us, *piece) > 0 {
-                groups.push(Bitboard::EMPTY);
-                for gates in (1..groups.len()).rev() {
-                    groups[gates] = (groups[gates] & !on[us]) | (groups[gates - 1] & on[us]);
-                }
-                groups[0] &= !on[us];
+                ways += 1;
+                even &= men.is_subset(&on[us]);
             }
         }
-        (1..).zip(groups).filter(|(_, men)| !men.is_empty())
+        if even {
+            groups.push((ways, men));
+            return groups;
+        }
+        groups.push((1, men));
+        for (_, on) in self.gating.iter().filter(|(piece, _)| position.in_hand(us, *piece) > 0) {
+            for index in 0..groups.len() {
+                let (ways, men) = groups[index];
+                groups[index] = (ways + 1, men & on[us]);
+                groups.push((ways, men & !on[us]));
+            }
+        }
+        groups.retain(|(_, men)| !men.is_empty());
+        groups
+    }
+
+    /// In how many ways a man who has not moved can leave his square.
+    pub(super) fn ways(&self, position: &Position<W>, man: Bitboard<W>) -> u64 {
+        self.by_gates(position, man).iter().map(|(ways, _)| ways).sum()
     }
 
     fn after_capture(&self, position: &mut Position<W>, made: &Move) {

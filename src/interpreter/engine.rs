@@ -10,7 +10,7 @@ use crate::position::{Cell, Position};
 use crate::rules::{CastlingOrigin, CastlingRule, Condition, DropPlace, HandRule, Piece, PieceId, Royalty, Rules};
 
 use super::attack::{self, Attacks};
-use super::careful::Care;
+use super::careful::{Adds, Care};
 use super::conditional::{self, Conditional};
 use super::drops::{self, DropTable};
 use super::effects;
@@ -22,6 +22,7 @@ use super::reach::{self, Reach, Reaches};
 use super::setwise::Leap;
 use super::shapes::Shape;
 use super::surroundings::Surroundings;
+use super::triggers::Trigger;
 
 /// A piece of which all men are counted at once.
 #[derive(Clone, Debug)]
@@ -118,8 +119,22 @@ pub struct Engine<const W: usize> {
     pub(super) crowned: BySide<Vec<(PieceId, Bitboard<W>)>>,
     /// Which moves have to be looked at, whatever the masks say, if any.
     pub(super) care: Option<Care>,
+    /// Do men go and leave walls, and has no other rule a say?
+    pub(super) only_walls: bool,
+    /// When the generator for all games does not do.
+    pub(super) careful: Adds,
     /// Is there nothing more to a move than going, taking, promoting and dropping?
     pub(super) plain: bool,
+    /// Is there nothing more to moves but to captures, and to keeping account of men that have not moved?
+    pub(super) only_captures_do_more: bool,
+    /// Is there more to captures?
+    pub(super) captures_do_more: bool,
+    /// Is account kept of men that have not moved?
+    pub(super) keeps_account: bool,
+    /// The pieces that no longer count as unmoved when they have been threatened.
+    pub(super) unsettled: Vec<PieceId>,
+    /// Is there nothing more to moves but that walls come with them?
+    pub(super) builds_simply: bool,
     /// Do men that are taken go to the hand of the taker?
     pub(super) takes_prisoners: bool,
     /// The pieces that may not take some others, and which.
@@ -148,13 +163,15 @@ pub struct Engine<const W: usize> {
     pub(super) holes: Bitboard<W>,
     /// The squares on which each side may put walls.
     pub(super) wall_region: BySide<Bitboard<W>>,
-    /// Those of [`Rules::ends`] that can end a game at once.
-    pub(crate) at_once: Vec<usize>,
+    /// Those of [`Rules::ends`] that can end a game at once, and what has to be so before they have.
+    at_once: Vec<(usize, Trigger<W>)>,
     /// Are there moves that are made to promote?
     pub(super) promotes_by_moves: bool,
     /// The shapes of [`Rules::ends`].
     shapes: Vec<Shape<W>>,
     squares: usize,
+    /// For each square, those from which some piece of a side could capture in passing so as to end there.
+    pub(super) en_passant_from: BySide<Vec<Bitboard<W>>>,
     /// The drops; empty in a game without hands.
     pub(super) drops: Vec<DropTable<W>>,
     /// The squares of each file.
@@ -204,18 +221,26 @@ impl<const W: usize> Engine<W> {
             _ => None,
         });
         let facing = faces.unwrap_or_default();
+        let every_move_does_more =
+            rules.effects.flips.is_some() || !facing.is_empty() || counts_checks || counts_passes;
+        let captures_do_more = rules.effects.blast.is_some() || !rules.effects.petrifies.is_empty();
+        let keeps_account = rules.unmoved.is_some();
         let drops = drops::tables(&rules);
         let near = needs_surroundings(&rules);
+        let walks = pieces.white.iter().chain(&pieces.black).any(|table| !table.walked.is_empty());
+        let conditional_moves = Side::ALL.into_iter().any(|side| !conditional[side].is_empty());
+        let care = Care::of(&rules);
         Engine {
             crowned,
             takes_prisoners: rules.hand == Some(HandRule::Captured),
-            plain: rules.effects.is_empty()
-                && rules.unmoved.is_none()
-                && facing.is_empty()
-                && !counts_checks
-                && !counts_passes,
+            plain: rules.effects.is_empty() && !keeps_account && !every_move_does_more,
+            only_captures_do_more: !every_move_does_more,
+            captures_do_more,
+            keeps_account,
+            unsettled: rules.piece_ids().filter(|id| !rules.piece(*id).initial_until.is_empty()).collect(),
+            builds_simply: !every_move_does_more && !captures_do_more && !keeps_account,
             conditional,
-            walks: pieces.white.iter().chain(&pieces.black).any(|table| !table.walked.is_empty()),
+            walks,
             hunts: pieces.white.iter().chain(&pieces.black).any(|table| table.hunts.is_some()),
             facing,
             bound: bound(&rules),
@@ -229,7 +254,7 @@ impl<const W: usize> Engine<W> {
             wall_region: BySide::from_fn(|side| {
                 rules.effects.walls.as_ref().map_or(Bitboard::EMPTY, |walls| walls.on[side].resize())
             }),
-            at_once: (0..rules.ends.len()).filter(|end| rules.ends[*end].condition.is_at_once()).collect(),
+            at_once: at_once(&rules),
             promotes_by_moves: rules.pieces.iter().any(|piece| piece.promotion_move.is_some()),
             shapes: rules.ends.iter().map(|end| Shape::of(&rules.geometry, end)).collect(),
             unlimited: rules.hand == Some(HandRule::Unlimited),
@@ -237,9 +262,12 @@ impl<const W: usize> Engine<W> {
             colours_matter: rules.hand.is_some()
                 && rules.pieces.iter().flat_map(|piece| &piece.drop).any(|drop| drop.place == DropPlace::OtherColour),
             together,
-            care: Care::of(&rules),
+            only_walls: care.is_some_and(|care| care.only_walls),
+            careful: care.map_or(Adds::Never, |care| care.when(walks || conditional_moves)),
+            care,
 
             groups: BySide::from_fn(|side| Groups::of(&pieces[side], &both[side])),
+            en_passant_from: BySide::from_fn(|side| en_passant_from(&pieces[side], rules.geometry.len())),
             both,
             pieces,
             reaches: reaches.finish(),
@@ -316,18 +344,22 @@ impl<const W: usize> Engine<W> {
         occupied: &Bitboard<W>,
         ends: Ends<W>,
     ) -> Bitboard<W> {
-        let both = self.both::<I>((side, piece), from, occupied) & (ends.enemies | ends.empty);
-        match &self.table(side, piece).divergent {
-            None => both,
-            Some(divergent) => {
-                let [quiet, capture] = &divergent[from.index()];
-                let quiet = self.reaches.reach::<I>(quiet, occupied) & ends.empty;
-                let targets = both | quiet | (self.reaches.reach::<I>(capture, occupied) & ends.enemies);
-                match &self.table(side, piece).hunts {
-                    None => targets,
-                    Some(hunts) => targets | (self.reaches.reach::<I>(&hunts[from.index()], occupied) & ends.prey),
-                }
-            }
+        let table = self.table(side, piece);
+        let mut targets = Bitboard::EMPTY;
+        if table.goes_as_it_takes {
+            targets = self.both::<I>((side, piece), from, occupied) & (ends.enemies | ends.empty);
+        }
+        let Some(divergent) = &table.divergent else { return targets };
+        let [quiet, capture] = &divergent.moves[from.index()];
+        if divergent.goes {
+            targets |= self.reaches.reach::<I>(quiet, occupied) & ends.empty;
+        }
+        if divergent.takes {
+            targets |= self.reaches.reach::<I>(capture, occupied) & ends.enemies;
+        }
+        match &table.hunts {
+            None => targets,
+            Some(hunts) => targets | (self.reaches.reach::<I>(&hunts[from.index()], occupied) & ends.prey),
         }
     }
 
@@ -342,9 +374,11 @@ impl<const W: usize> Engine<W> {
         let table = self.table(side, piece);
         let mut attacked = Bitboard::EMPTY;
         for from in men {
-            attacked |= self.both::<I>((side, piece), from, occupied);
-            if let Some(divergent) = &table.divergent {
-                attacked |= self.reaches.reach::<I>(&divergent[from.index()][1], occupied);
+            if table.goes_as_it_takes {
+                attacked |= self.both::<I>((side, piece), from, occupied);
+            }
+            if let Some(divergent) = table.divergent.as_ref().filter(|divergent| divergent.takes) {
+                attacked |= self.reaches.reach::<I>(&divergent.moves[from.index()][1], occupied);
             }
             if let Some(hunts) = &table.hunts {
                 attacked |= self.reaches.reach::<I>(&hunts[from.index()], occupied);
@@ -400,6 +434,22 @@ impl<const W: usize> Engine<W> {
         !self.targets_of(man, to, &occupied, ends).is_empty()
     }
 
+    /// Does one of the ends (by its place in [`Rules::ends`]) hold that can end a game at once? Only those are asked that a
+    /// first look leaves.
+    #[inline(always)]
+    pub(crate) fn has_ended_at_once(
+        &self,
+        position: &mut Position<W>,
+        mut holds: impl FnMut(&mut Position<W>, usize) -> bool,
+    ) -> bool {
+        for (index, trigger) in &self.at_once {
+            if trigger.holds(position) && holds(position, *index) {
+                return true;
+            }
+        }
+        false
+    }
+
     /// What is known of the material of one man beside the royal ones; found out with `find` the first time.
     pub(crate) fn cached_material(&self, man: Option<(PieceId, Side)>, find: impl Fn(&Self) -> bool) -> bool {
         let known = |map: &Mutex<FxHashMap<_, bool>>| map.lock().ok().and_then(|map| map.get(&man).copied());
@@ -434,6 +484,23 @@ impl<const W: usize> Engine<W> {
     pub fn table_bytes(&self) -> usize {
         self.reaches.bytes() + self.attacks.white.bytes() + self.attacks.black.bytes()
     }
+}
+
+/// The ends that can end a game at once, and what has to be so before they have.
+fn at_once<const W: usize>(rules: &Rules) -> Vec<(usize, Trigger<W>)> {
+    let ends = rules.ends.iter().enumerate().filter(|(_, end)| end.condition.is_at_once());
+    ends.map(|(index, end)| (index, Trigger::of(&end.condition, rules.geometry.squares().resize()))).collect()
+}
+
+/// For each square, those from which one of the pieces could capture in passing so as to end there.
+fn en_passant_from<const W: usize>(tables: &[PieceTable<W>], squares: usize) -> Vec<Bitboard<W>> {
+    let mut sources = vec![Bitboard::EMPTY; squares];
+    for table in tables {
+        for (from, reach) in table.en_passant.iter().enumerate() {
+            reach.targets.iter().for_each(|to| sources[to.index()].insert(Square::new(from as u16)));
+        }
+    }
+    sources
 }
 
 /// For each square, itself and where a royal man of a side who stands there could ever go, castling included.

@@ -107,6 +107,10 @@ impl<const W: usize> Engine<W> {
 
     #[inline(always)]
     pub(super) fn generate<I: Index, S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
+        if self.only_walls && self.only_builds(position) {
+            self.pour_walled(position, self.ends(position, wanted), sink);
+            return;
+        }
         let mut guard = self.guard(position);
         let mut masks = Masks::without_royal();
         match &mut guard {
@@ -126,16 +130,32 @@ impl<const W: usize> Engine<W> {
             return self.pour_carefully(position, wanted, (&guard, &masks), sink);
         }
         let ends = self.ends(position, wanted);
-        let men = position.of_side(position.state.turn) & !masks.royal_set();
+        let mut men = position.of_side(position.state.turn) & !masks.royal_set();
+        if !self.bound.is_empty() {
+            men = self.generate_bound::<I, S>(position, (men, ends), &masks, sink);
+        }
         self.generate_common::<I, S>(position, (men, ends), &masks, sink);
         let mut danger = Danger::default();
         if let Guard::Masks { royal, .. } = &guard {
             let man = RoyalMan { square: *royal, near: masks.near, alone: true, silence: None };
+            let ends = if self.bound.is_empty() { ends } else { self.sparing(position, *royal, ends) };
             self.generate_royal::<I, S>(position, ends, man, &mut danger, sink);
         }
         self.generate_specials::<I, S>(position, wanted, (&guard, masks.near), danger, sink);
         if !self.drops.is_empty() && wanted == Wanted::All {
             self.generate_drops(position, masks.sets().0, sink);
+        }
+        if self.care.is_some() {
+            self.pass_if_stuck(position, wanted, sink);
+        }
+    }
+
+    /// Pours a pass where a side without a move may make one.
+    #[inline(never)]
+    fn pass_if_stuck(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut impl Sink<W>) {
+        let stuck = wanted == Wanted::All && self.rules.constraints.pass == Pass::Stuck && sink.is_empty();
+        if stuck && let Some(made) = self.pass(position) {
+            self.pour_with_look(position, made, (false, true), sink);
         }
     }
 
@@ -148,11 +168,6 @@ impl<const W: usize> Engine<W> {
         (guard, masks): (&Guard<W>, &Masks<W>),
         sink: &mut S,
     ) {
-        if self.only_builds(position) {
-            let ends = self.ends(position, wanted);
-            self.generate_walled(position, ends, sink);
-            return;
-        }
         if self.needs_every_look(position) {
             return self.generate_exactly(position, wanted, sink);
         }
@@ -166,13 +181,12 @@ impl<const W: usize> Engine<W> {
         let ends = self.ends(position, wanted);
         let silence = self.needs_silence().then(|| self.silence(position)).flatten();
         let plan = self.plan(position, (guard, masks, silence.as_ref()), (ends, S::COUNTS));
-        let takers = self.by_prey(position, (plan.men & plan.takers, plan.ends));
-        for (men, ends) in takers.chain([(plan.men & !plan.takers, plan.ends.quiet())]) {
+        for (men, ends) in self.groups_of_plan(position, &plan) {
             if men.is_empty() || ends.is_empty() {
                 continue;
             }
             if S::COUNTS && men.intersects(&plan.gateable) {
-                for (ways, men) in self.by_gates(position, men & plan.gateable) {
+                for (ways, men) in self.by_gates(position, men & plan.gateable).into_iter() {
                     sink.number(self.count_men(position, (men, ends), masks) * ways);
                 }
             }
@@ -192,7 +206,7 @@ impl<const W: usize> Engine<W> {
                 self.generate_royal::<I, Count>(position, ends, man, &mut danger, &mut moves);
                 let gateable = Bitboard::of(royal) & plan.gateable;
                 let ways =
-                    if gateable.is_empty() { 1 } else { self.by_gates(position, gateable).map(|(ways, _)| ways).sum() };
+                    if gateable.is_empty() { 1 } else { self.ways(position, gateable) };
                 sink.number(moves.0 * ways);
             } else {
                 self.generate_royal::<I, S>(position, ends, man, &mut danger, sink);
@@ -205,10 +219,35 @@ impl<const W: usize> Engine<W> {
             self.generate_drops(position, masks.sets().0 & plan.drops, sink);
         }
         self.generate_with_looks(position, wanted, (masks, &plan), sink);
-        let stuck = wanted == Wanted::All && self.rules.constraints.pass == Pass::Stuck && sink.is_empty();
-        if stuck && let Some(made) = self.pass(position) {
-            self.pour_with_look(position, made, (false, true), sink);
+        self.pass_if_stuck(position, wanted, sink);
+    }
+
+    /// The moves of common men who may not take some others, as far as they end on some squares and the masks allow them;
+    /// gives back the men that are left.
+    #[inline(always)]
+    fn generate_bound<I: Index, S: Sink<W>>(
+        &self,
+        position: &Position<W>,
+        (men, ends): (Bitboard<W>, Ends<W>),
+        masks: &Masks<W>,
+        sink: &mut S,
+    ) -> Bitboard<W> {
+        let (us, occupied) = (position.state.turn, position.occupied());
+        let mut left = men;
+        for (piece, safe) in &self.bound {
+            let bound = men & position.of_piece(*piece);
+            left &= !bound;
+            let ends = ends.without_captures(position.of_pieces(safe));
+            for from in bound {
+                let ends = ends.within(masks.landing(from));
+                let mut targets = self.targets::<I>((us, *piece), from, &occupied, ends);
+                if !self.table(us, *piece).barred.is_empty() {
+                    targets |= self.barred_targets::<I>(position, (us, *piece), from, ends);
+                }
+                self.pour(position, (from, *piece), targets, sink);
+            }
         }
+        left
     }
 
     /// The moves of common men as far as they end on some squares and the masks allow them.

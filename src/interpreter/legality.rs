@@ -33,8 +33,8 @@ const MOST_TOGETHER: u32 = 8;
 /// Which landing squares one attack path leaves.
 #[derive(Clone, Copy, Debug)]
 struct Constraint<const W: usize> {
-    /// Which of the royal men the path leads to, where one of them has to be safe.
-    royal: u8,
+    /// Which of the royal men the path leads to, by their number.
+    royal: u16,
     between: Bitboard<W>,
     outside: Bitboard<W>,
     inside: Bitboard<W>,
@@ -81,7 +81,9 @@ pub struct Masks<const W: usize> {
     pub aligned: Bitboard<W>,
     constraints: SmallVec<[Constraint<W>; 4]>,
     /// Of how many royal men one has to be safe; 0 if all have to.
-    one_of: u8,
+    one_of: u16,
+    /// The number of the royal man whose attackers are being added.
+    royal: u16,
 }
 
 impl<const W: usize> Masks<W> {
@@ -103,6 +105,7 @@ impl<const W: usize> Masks<W> {
             doubt: Bitboard::EMPTY,
             constraints: SmallVec::new(),
             one_of: 0,
+            royal: 0,
         }
     }
 
@@ -126,7 +129,7 @@ impl<const W: usize> Masks<W> {
 
     /// Where a common man on one of the second of the [`sets`](Masks::sets) may land.
     pub fn landing_from_path(&self, from: Square) -> Bitboard<W> {
-        let of = |wanted: &dyn Fn(u8) -> bool| {
+        let of = |wanted: &dyn Fn(u16) -> bool| {
             let mut landing = !Bitboard::EMPTY;
             for constraint in self.constraints.iter().filter(|constraint| wanted(constraint.royal)) {
                 landing &= if constraint.between.contains(from) { constraint.inside } else { constraint.outside };
@@ -137,6 +140,16 @@ impl<const W: usize> Masks<W> {
             0 => of(&|_| true),
             count => (0..count).fold(Bitboard::EMPTY, |all, royal| all | of(&|of| of == royal)),
         }
+    }
+
+    /// Where the royal man with a number and on a square may land for all that the others mind, if they all have to be safe
+    /// and all attacks have the closed form.
+    pub fn landing_beside_others(&self, (number, square): (usize, Square)) -> Bitboard<W> {
+        let mut landing = !Bitboard::EMPTY;
+        for constraint in self.constraints.iter().filter(|constraint| usize::from(constraint.royal) != number) {
+            landing &= if constraint.between.contains(square) { constraint.inside } else { constraint.outside };
+        }
+        landing
     }
 
     /// Takes over the masks of one of the royal men of which one has to be safe.
@@ -171,7 +184,7 @@ impl<const W: usize> Masks<W> {
         };
         self.outside &= outside;
         self.paths |= between;
-        self.constraints.push(Constraint { royal: 0, between, outside, inside });
+        self.constraints.push(Constraint { royal: self.royal, between, outside, inside });
     }
 
     /// As [`add`](Masks::add), for an attack that stands only if all of `full` are occupied and none of the barriers is
@@ -366,7 +379,8 @@ impl<const W: usize> Engine<W> {
     /// Where common men of the side to move may land without leaving several royal men in danger.
     pub(super) fn masks_of_several(&self, position: &Position<W>, royals: Bitboard<W>, together: bool) -> Masks<W> {
         let mut masks = Masks::of(royals);
-        for royal in royals {
+        for (number, royal) in royals.iter().enumerate() {
+            masks.royal = number as u16;
             match together {
                 true => {
                     let mut one = Masks::without_royal();

@@ -34,6 +34,7 @@ mod shapes;
 mod silence;
 mod specials;
 mod surroundings;
+mod triggers;
 pub mod walker;
 mod walls;
 

@@ -118,6 +118,8 @@ pub trait Sink<const W: usize> {
     fn royal(&mut self, _: Square, _: PieceId, _: Bitboard<W>) {}
     /// Takes a set of drops of one piece, and what it comes onto the board as, if that is another.
     fn drops(&mut self, form: (PieceId, Option<PieceId>), squares: Bitboard<W>);
+    /// Takes moves of one man to one square, each with a wall on one of some squares.
+    fn walls(&mut self, position: &Position<W>, gone: (Square, Square, PieceId), squares: Bitboard<W>);
     /// Takes a single move.
     fn single(&mut self, position: &Position<W>, made: Move);
 }
@@ -148,6 +150,11 @@ impl<const W: usize> Sink<W> for Count {
 
     #[inline(always)]
     fn drops(&mut self, _: (PieceId, Option<PieceId>), squares: Bitboard<W>) {
+        self.0 += u64::from(squares.count());
+    }
+
+    #[inline(always)]
+    fn walls(&mut self, _: &Position<W>, _: (Square, Square, PieceId), squares: Bitboard<W>) {
         self.0 += u64::from(squares.count());
     }
 
@@ -192,6 +199,14 @@ impl<const W: usize> Sink<W> for List {
 
     fn drops(&mut self, form: (PieceId, Option<PieceId>), squares: Bitboard<W>) {
         self.0.extend(squares.iter().map(|square| drop(form, square)));
+    }
+
+    fn walls(&mut self, position: &Position<W>, (from, to, piece): (Square, Square, PieceId), squares: Bitboard<W>) {
+        let (promotion, kind, gate) = (None, MoveKind::Normal, None);
+        for wall in squares {
+            let captures = captured(position, to);
+            self.0.push(Move { from, to, piece, promotion, captures, kind, wall: Some(wall), gate });
+        }
     }
 
     fn single(&mut self, _: &Position<W>, made: Move) {

@@ -27,8 +27,10 @@ pub(super) struct EnPassantReach<const W: usize> {
 /// The compiled moves of one piece of one side.
 #[derive(Clone, Debug)]
 pub(super) struct PieceTable<const W: usize> {
+    /// Are there moves that both move and take?
+    pub goes_as_it_takes: bool,
     /// From each square, what only moves and what only takes, if there is any such move.
-    pub divergent: Option<Vec<[Reach<W>; 2]>>,
+    pub divergent: Option<Divergent<W>>,
     /// From each square, where it takes royal men alone, if there is any such move; then there is `divergent` too.
     pub hunts: Option<Vec<Reach<W>>>,
     /// From each square, the rays that end before men of some pieces; empty if there are none.
@@ -52,6 +54,17 @@ pub(super) struct PieceTable<const W: usize> {
     pub promotion: Option<PromotionTable<W>>,
     /// The same moves for all men at once, if that is faster for counting.
     pub leaps: Option<Vec<Leap<W>>>,
+}
+
+/// The moves of a piece that does not always take as it moves.
+#[derive(Clone, Debug)]
+pub(super) struct Divergent<const W: usize> {
+    /// From each square, those that only move and those that only take.
+    pub moves: Vec<[Reach<W>; 2]>,
+    /// Are there any that only move?
+    pub goes: bool,
+    /// Are there any that only take?
+    pub takes: bool,
 }
 
 impl<const W: usize> PieceTable<W> {
@@ -94,6 +107,7 @@ pub(super) fn piece_table<const W: usize>(
 ) -> PieceTable<W> {
     let definition = rules.piece(piece);
     let mut table = PieceTable {
+        goes_as_it_takes: false,
         divergent: None,
         hunts: None,
         barred: Vec::new(),
@@ -110,7 +124,11 @@ pub(super) fn piece_table<const W: usize>(
     let moves: Vec<Vec<(Ray, Mode)>> =
         (0..rules.geometry.len()).map(|index| patterns::rays(rules, side, piece, Square::new(index as u16))).collect();
     let countable = !table.royal && table.promotion.as_ref().is_none_or(PromotionTable::depends_on_target_alone);
-    table.leaps = if countable { setwise::leaps(&moves) } else { None };
+    if countable {
+        let alone = table.promotion.is_some() || moves.iter().flatten().any(|(_, mode)| *mode != Mode::Both);
+        let men = rules.setup.most_of(piece);
+        table.leaps = setwise::leaps(&moves).filter(|leaps| setwise::pays(leaps.len(), men, alone));
+    }
     let row = both.len();
     both.extend(moves.iter().map(|rays| reaches.reach(rays, Mode::Both)));
     both.resize(row + 64 * W, Reach::default());
@@ -126,10 +144,16 @@ pub(super) fn piece_table<const W: usize>(
             *table.trails.entry((from, to)).or_default() |= passed.resize();
         }
     }
+    table.goes_as_it_takes = moves.iter().flatten().any(|(_, mode)| *mode == Mode::Both);
     if moves.iter().flatten().any(|(_, mode)| *mode != Mode::Both) {
         let modes = [Mode::Quiet, Mode::Capture];
         let mut split = |rays: &Vec<_>| modes.map(|mode| reaches.reach(rays, mode));
-        table.divergent = Some(moves.iter().map(&mut split).collect());
+        let any = |wanted: Mode| moves.iter().flatten().any(|(_, mode)| *mode == wanted);
+        table.divergent = Some(Divergent {
+            moves: moves.iter().map(&mut split).collect(),
+            goes: any(Mode::Quiet),
+            takes: any(Mode::Capture),
+        });
     }
     if moves.iter().flatten().any(|(_, mode)| *mode == Mode::Royal) {
         table.hunts = Some(moves.iter().map(|rays| reaches.reach(rays, Mode::Royal)).collect());
@@ -185,7 +209,7 @@ fn en_passant_reach<const W: usize>(rules: &Rules, side: Side, piece: PieceId) -
 impl<const W: usize> PromotionTable<W> {
     /// Does it depend on nothing but the square on which a move ends?
     fn depends_on_target_alone(&self) -> bool {
-        !self.touching && !self.capturing && !self.limited && !self.royal_choice
+        !self.touching && !self.capturing && !self.limited
     }
 }
 

@@ -11,7 +11,7 @@ use super::drops::drop;
 use super::engine::Engine;
 use super::moves::{Move, MoveKind, Sink, Targets, captured};
 
-/// Moves of one man, or drops of one piece.
+/// Moves of one man, drops of one piece, or walls that may come with one move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Set<const W: usize> {
     /// Where they end.
@@ -24,29 +24,30 @@ pub(super) struct Set<const W: usize> {
     becomes: Option<PieceId>,
     /// Where the man stands; none of a drop.
     pub from: Option<Square>,
+    /// Where the man goes, if the targets are squares on which a wall may come with that move.
+    to: Option<Square>,
 }
 
 impl<const W: usize> Set<W> {
     /// The moves of a man that becomes nothing else.
     pub fn of_man(from: Square, piece: PieceId, targets: Bitboard<W>) -> Set<W> {
-        Set { targets, count: targets.count(), piece, becomes: None, from: Some(from) }
+        Set { targets, count: targets.count(), piece, becomes: None, from: Some(from), to: None }
     }
 
     /// The move that ends on one of the targets, in the position that the set belongs to.
     #[inline(always)]
-    pub fn resolve(&self, position: &Position<W>, to: Square) -> Move {
-        match self.from {
-            None => drop((self.piece, self.becomes), to),
-            Some(from) => Move {
-                from,
-                to,
-                piece: self.piece,
-                promotion: None,
-                captures: captured(position, to),
-                kind: MoveKind::Normal,
-                wall: None,
-                gate: None,
-            },
+    pub fn resolve(&self, position: &Position<W>, target: Square) -> Move {
+        let (piece, promotion, kind, gate) = (self.piece, None, MoveKind::Normal, None);
+        match (self.from, self.to) {
+            (None, _) => drop((self.piece, self.becomes), target),
+            (Some(from), None) => {
+                let captures = captured(position, target);
+                Move { from, to: target, piece, promotion, captures, kind, wall: None, gate }
+            }
+            (Some(from), Some(to)) => {
+                let captures = captured(position, to);
+                Move { from, to, piece, promotion, captures, kind, wall: Some(target), gate }
+            }
         }
     }
 }
@@ -151,7 +152,12 @@ impl<const W: usize> Sink<W> for Sets<W> {
 
     #[inline(always)]
     fn drops(&mut self, (piece, becomes): (PieceId, Option<PieceId>), squares: Bitboard<W>) {
-        self.add(Set { targets: squares, count: squares.count(), piece, becomes, from: None });
+        self.add(Set { targets: squares, count: squares.count(), piece, becomes, from: None, to: None });
+    }
+
+    #[inline(always)]
+    fn walls(&mut self, _: &Position<W>, (from, to, piece): (Square, Square, PieceId), squares: Bitboard<W>) {
+        self.add(Set { to: Some(to), ..Set::of_man(from, piece, squares) });
     }
 
     fn single(&mut self, _: &Position<W>, made: Move) {
@@ -171,13 +177,49 @@ impl<const W: usize> Engine<W> {
     ) {
         let mark = position.mark();
         for set in moves.plain() {
-            for to in set.targets {
-                match set.from {
-                    Some(from) if self.plain => self.apply_simple(position, from, to, set.piece, None),
-                    _ => self.apply(position, &set.resolve(position, to)),
+            match (set.from, set.to) {
+                (Some(from), Some(to)) if self.builds_simply => {
+                    self.apply_simple(position, from, to, set.piece, None);
+                    self.lift_old_walls(position);
+                    let gone = position.mark();
+                    for wall in set.targets {
+                        position.set_wall(wall, true);
+                        position.lose_rights(wall);
+                        after(position);
+                        position.undo(&gone);
+                    }
+                    position.undo(&mark);
                 }
-                after(position);
-                position.undo(&mark);
+                (Some(from), None) if self.only_captures_do_more => {
+                    for to in set.targets {
+                        match self.captures_do_more && !position.cell(to).is_empty() {
+                            true => self.apply(position, &set.resolve(position, to)),
+                            false => {
+                                self.apply_simple(position, from, to, set.piece, None);
+                                if self.keeps_account {
+                                    let us = !position.state.turn;
+                                    self.note_gone(position, us, (from, to));
+                                }
+                            }
+                        }
+                        after(position);
+                        position.undo(&mark);
+                    }
+                }
+                (None, _) if self.only_captures_do_more => {
+                    for to in set.targets {
+                        self.drop_simple(position, (set.piece, set.becomes), to);
+                        after(position);
+                        position.undo(&mark);
+                    }
+                }
+                _ => {
+                    for to in set.targets {
+                        self.apply(position, &set.resolve(position, to));
+                        after(position);
+                        position.undo(&mark);
+                    }
+                }
             }
         }
         for made in &moves.singles {

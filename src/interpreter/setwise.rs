@@ -66,6 +66,13 @@ pub(super) fn leaps<const W: usize>(moves: &[Vec<(Ray, Mode)>]) -> Option<Vec<Le
     (!has_double(&leaps)).then_some(leaps)
 }
 
+/// Does shifting the set of all men beat looking at so many of them, one by one? Men that are looked at `alone`, because
+/// they promote or take otherwise than they move, cost more than others, of which one loop does all (measured: see
+/// docs/performance.md).
+pub(super) fn pays(leaps: usize, men: usize, alone: bool) -> bool {
+    3 * leaps <= if alone { 10 * men } else { 4 * men }
+}
+
 /// The distances of a leap and of the square it must not jump.
 fn shape(from: usize, ray: &Ray) -> Option<(i32, Option<i32>)> {
     let [cell] = ray.cells.as_slice() else { return None };

@@ -73,6 +73,9 @@ impl<const W: usize> Forms<W> {
             let mut left = form.starts & *men;
             for distance in &form.distances {
                 left &= men.moved(-*distance);
+                if left.is_empty() {
+                    break;
+                }
             }
             if !left.is_empty() {
                 return true;

@@ -36,7 +36,11 @@ impl<const W: usize> Engine<W> {
     }
 
     fn generate_en_passant(&self, position: &mut Position<W>, guard: &Guard<W>, sink: &mut impl Sink<W>) {
-        for made in self.en_passant_captures(position) {
+        let mut captures = self.en_passant_captures(position);
+        if !self.bound.is_empty() {
+            captures.retain(|made| !self.takes_immune(position, made));
+        }
+        for made in captures {
             self.offer(position, guard, made, sink);
         }
     }
@@ -46,34 +50,18 @@ impl<const W: usize> Engine<W> {
         let mut found = SmallVec::new();
         let us = position.state.turn;
         let passed = position.state.passed & !position.occupied();
-        for piece in self.rules.piece_ids() {
-            let table = self.table(us, piece);
-            if table.en_passant.is_empty() {
-                continue;
+        let mut near = Bitboard::EMPTY;
+        passed.iter().for_each(|square| near |= self.en_passant_from[us][square.index()]);
+        for from in near & position.of_side(us) {
+            let Some(piece) = position.cell(from).piece() else { continue };
+            let Some(reach) = self.table(us, piece).en_passant.get(from.index()) else { continue };
+            let mut reached = reach.leaps;
+            for ray in &reach.rays {
+                reached |= ray.reach(&position.occupied());
             }
-            for from in position.men(us, piece) {
-                let reach = &table.en_passant[from.index()];
-                if !reach.targets.intersects(&passed) {
-                    continue;
-                }
-                let mut reached = reach.leaps;
-                for ray in &reach.rays {
-                    reached |= ray.reach(&position.occupied());
-                }
-                let victim = position.state.passer;
-                for to in reached & passed {
-                    let captures = smallvec::smallvec![victim];
-                    found.push(Move {
-                        from,
-                        to,
-                        piece,
-                        promotion: None,
-                        captures,
-                        kind: MoveKind::EnPassant,
-                        wall: None,
-                        gate: None,
-                    });
-                }
+            for to in reached & passed {
+                let (captures, kind) = (smallvec::smallvec![position.state.passer], MoveKind::EnPassant);
+                found.push(Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None });
             }
         }
         found

@@ -1,51 +1,64 @@
 //! Walls that come with moves, or in their place.
 
-use crate::board::{Bitboard, Square};
+use crate::board::{Bitboard, Side};
 use crate::position::Position;
-use crate::rules::WallPlace;
+use crate::rules::{PieceId, WallPlace};
 
 use super::engine::Engine;
 use super::generate::Ends;
 use super::legality::Masks;
-use super::moves::{Move, MoveKind, Sink, captured};
+use super::lookup::Index;
+use super::moves::{Move, MoveKind, Sink};
 
 impl<const W: usize> Engine<W> {
     /// Pours the moves of men with which walls come, where no other rule has a say; gives back the men that are left.
-    pub(super) fn generate_walled<S: Sink<W>>(
+    #[inline(always)]
+    pub(super) fn generate_walled<I: Index, S: Sink<W>>(
         &self,
-        position: &mut Position<W>,
+        position: &Position<W>,
         ends: Ends<W>,
         sink: &mut S,
     ) -> Bitboard<W> {
-        let (effects, us) = (&self.rules.effects, position.state.turn);
-        let mut left = position.of_side(us);
-        if !self.walls_are_free() {
-            return left;
-        }
-        let occupied = position.occupied();
-        for from in left {
+        let us = position.state.turn;
+        let men = position.of_side(us);
+        let Some(walls) = self.rules.effects.walls.as_ref().filter(|_| self.walls_are_free()) else { return men };
+        let (occupied, area) = (position.occupied(), self.wall_area(position) & self.wall_region[us]);
+        let free = area & !occupied;
+        let mut left = Bitboard::EMPTY;
+        for from in men {
             let Some(piece) = position.cell(from).piece() else { continue };
-            let table = self.table(us, piece);
-            if table.promotion.is_some() || !table.barred.is_empty() || effects.petrifies.contains(&piece) {
+            if self.leaves_more_than_walls(us, piece) {
+                left.insert(from);
                 continue;
             }
-            left.remove(from);
-            let targets = self.targets_of((us, piece), from, &occupied, ends);
+            let targets = self.targets::<I>((us, piece), from, &occupied, ends);
+            let behind = Bitboard::of(from);
+            if walls.built == WallPlace::Shot {
+                let occupied = occupied & !behind;
+                for to in targets {
+                    let occupied = occupied | Bitboard::of(to);
+                    let ends = Ends { empty: !occupied & self.wall_region[us], ..Ends::NONE };
+                    let shots = self.targets::<I>((us, piece), to, &occupied, ends);
+                    sink.walls(position, (from, to, piece), shots);
+                }
+                continue;
+            }
+            let squares = if walls.built == WallPlace::Behind { self.wall_region[us] & behind } else { free | (area & behind) };
             if S::COUNTS {
-                sink.number(self.count_walls(position, from, targets));
-                continue;
-            }
-            for to in targets {
-                let (captures, kind) = (captured(position, to), MoveKind::Normal);
-                let made = Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None };
-                for wall in self.wall_squares(position, &made) {
-                    let captures = captured(position, to);
-                    let (promotion, gate) = (None, None);
-                    sink.single(position, Move { from, to, piece, promotion, captures, kind, wall: Some(wall), gate });
+                sink.number(u64::from(targets.count()) * u64::from(squares.count()) - u64::from((targets & squares).count()));
+            } else {
+                for to in targets {
+                    sink.walls(position, (from, to, piece), squares & !Bitboard::of(to));
                 }
             }
         }
         left
+    }
+
+    /// Do moves of a piece do something else beside going, taking and leaving a wall?
+    fn leaves_more_than_walls(&self, us: Side, piece: PieceId) -> bool {
+        let table = self.table(us, piece);
+        table.promotion.is_some() || !table.barred.is_empty() || self.rules.effects.petrifies.contains(&piece)
     }
 
     /// The walls that may come with a move.
@@ -131,31 +144,6 @@ impl<const W: usize> Engine<W> {
                 self.surroundings.edge | self.surroundings.beside_orthogonally(old)
             }
             _ => Bitboard::EMPTY,
-        }
-    }
-
-    /// The number of moves of a man to some squares, each with each of the walls that may come with it, in a game without
-    /// royal men and with no other effects. The man becomes nothing else.
-    pub(super) fn count_walls(&self, position: &Position<W>, from: Square, targets: Bitboard<W>) -> u64 {
-        let us = position.state.turn;
-        let (Some(walls), Some(piece)) = (&self.rules.effects.walls, position.cell(from).piece()) else { return 0 };
-        let region = self.wall_region[us];
-        let (men, count) = (position.occupied(), u64::from(targets.count()));
-        let behind = u64::from(region.contains(from));
-        match walls.built {
-            WallPlace::Behind => count * behind,
-            WallPlace::Shot => {
-                let mut occupied = men;
-                occupied.remove(from);
-                let ends = Ends { empty: !occupied & region, ..Ends::NONE };
-                let shots = |to| u64::from(self.targets_of((us, piece), to, &occupied, ends).count());
-                targets.iter().map(shots).sum()
-            }
-            _ => {
-                let area = self.wall_area(position) & region;
-                let free = area & !men;
-                count * (u64::from(free.count()) + u64::from(area.contains(from))) - u64::from((targets & free).count())
-            }
         }
     }
 

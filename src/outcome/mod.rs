@@ -91,8 +91,9 @@ fn outcome<const W: usize>(position: &Position<W>, verdict: &Verdict, side: Side
 }
 
 /// Has the game ended at once, so that there are no moves any more? Such ends depend on the position alone.
+#[inline(always)]
 pub fn has_ended_at_once<const W: usize>(engine: &Engine<W>, position: &mut Position<W>) -> bool {
-    engine.at_once.iter().any(|index| at_once(engine, position, *index).is_some())
+    engine.has_ended_at_once(position, |position, index| at_once(engine, position, index).is_some())
 }
 
 /// Does the variant have ends that can end a game at once?

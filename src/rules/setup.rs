@@ -72,6 +72,15 @@ pub struct Setup {
 }
 
 impl Setup {
+    /// How many of a piece the side has that has most of it, on the board and in hand.
+    pub fn most_of(&self, piece: PieceId) -> usize {
+        let of = |side: Side| {
+            let men = self.men.iter().flatten().filter(|man| man.piece == piece && man.side == side).count();
+            men + usize::from(self.hands[side][piece.index()])
+        };
+        of(Side::White).max(of(Side::Black))
+    }
+
     /// An empty board with White to move.
     pub fn empty(squares: usize, pieces: usize) -> Setup {
         Setup {

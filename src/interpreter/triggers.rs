@@ -1,0 +1,102 @@
+//! What has to be so before a game can have ended at once.
+//!
+//! Whether it has is asked in every position of a count, and nearly always the answer is no. A trigger asks a little of
+//! the position, and only where it holds the end itself is looked at.
+
+use smallvec::SmallVec;
+
+use crate::board::{Bitboard, BySide, Side};
+use crate::position::Position;
+use crate::rules::{Condition, PieceId, Seen};
+
+type Pieces = SmallVec<[PieceId; 4]>;
+
+/// What holds in every position in which an end holds, and in few others.
+#[derive(Clone, Debug)]
+pub(super) enum Trigger<const W: usize> {
+    /// A side has no man of the pieces on the board: of any of them, or of all.
+    Missing { pieces: Pieces, any: bool },
+    /// The side that has just moved, or the one to move, has a man of the pieces in its region.
+    Inside { pieces: Pieces, region: BySide<Bitboard<W>>, of_mover: bool },
+    /// The side that has just moved has so many men of the pieces.
+    Enough { pieces: Pieces, least: u32 },
+    /// The board is full.
+    Full(Bitboard<W>),
+    /// A side has no more checks to give.
+    Checked,
+    /// Men that the rules speak of faced each other.
+    Faced,
+    /// So many moves changed nothing.
+    Passed(u16),
+    /// The last move was a castling that ends the game.
+    Castled,
+    /// Nothing is known that could be asked faster.
+    Always,
+}
+
+impl<const W: usize> Trigger<W> {
+    /// The trigger of an end, on a board with some squares.
+    pub fn of(condition: &Condition, squares: Bitboard<W>) -> Trigger<W> {
+        match condition {
+            Condition::FullBoard => Trigger::Full(squares),
+            Condition::Extinct { pieces, any, at_most: 0, .. } => {
+                Trigger::Missing { pieces: pieces.as_slice().into(), any: *any }
+            }
+            Condition::Reached(reached) if reached.count > 0 => Trigger::Inside {
+                pieces: reached.pieces.as_slice().into(),
+                region: BySide::from_fn(|side| reached.region[side].resize()),
+                of_mover: reached.seen == Seen::Moved,
+            },
+            Condition::InARow { pieces, count, .. } => {
+                Trigger::Enough { pieces: pieces.as_slice().into(), least: u32::from(*count) }
+            }
+            Condition::Block { pieces, size, .. } => {
+                Trigger::Enough { pieces: pieces.as_slice().into(), least: u32::from(*size) * u32::from(*size) }
+            }
+            Condition::Checks { .. } => Trigger::Checked,
+            Condition::Facing { .. } => Trigger::Faced,
+            Condition::Passes { times } => Trigger::Passed(*times),
+            Condition::Castled { .. } => Trigger::Castled,
+            _ => Trigger::Always,
+        }
+    }
+
+    /// Does it hold in the position?
+    #[inline(always)]
+    pub fn holds(&self, position: &Position<W>) -> bool {
+        let state = &position.state;
+        match self {
+            Trigger::Missing { pieces, any } => {
+                let mut all = Bitboard::EMPTY;
+                for piece in pieces {
+                    let men = position.of_piece(*piece);
+                    all |= men;
+                    if *any && lacks_a_side(position, men) {
+                        return true;
+                    }
+                }
+                !any && lacks_a_side(position, all)
+            }
+            Trigger::Inside { pieces, region, of_mover } => {
+                let side = if *of_mover { !state.turn } else { state.turn };
+                let there = region[side] & position.of_side(side);
+                !there.is_empty() && there.intersects(&position.of_pieces(pieces))
+            }
+            Trigger::Enough { pieces, least } => {
+                (position.of_pieces(pieces) & position.of_side(!state.turn)).count() >= *least
+            }
+            Trigger::Full(squares) => squares.is_subset(&position.occupied()),
+            Trigger::Checked => state.checks.white == 0 || state.checks.black == 0,
+            Trigger::Faced => state.faced,
+            Trigger::Passed(times) => u16::from(state.passes) >= *times,
+            Trigger::Castled => state.castled.is_some(),
+            Trigger::Always => true,
+        }
+    }
+}
+
+/// Is one of the sides without any of some men of both?
+#[inline(always)]
+fn lacks_a_side<const W: usize>(position: &Position<W>, men: Bitboard<W>) -> bool {
+    !men.intersects(&position.of_side(Side::White)) || !men.intersects(&position.of_side(Side::Black))
+}
