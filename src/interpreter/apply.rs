@@ -54,10 +54,7 @@ impl<const W: usize> Engine<W> {
     pub(super) fn face_each_other(&self, position: &Position<W>, pieces: &[PieceId]) -> bool {
         let men = |side| position.of_pieces(pieces) & position.of_side(side);
         let (white, black, occupied) = (men(Side::White), men(Side::Black), position.occupied());
-        let faces = |one: Square| {
-            self.surroundings.is_in_row(one, &black) && self.surroundings.seen_from(one, &occupied).intersects(&black)
-        };
-        white.iter().any(faces)
+        white.iter().any(|one| self.surroundings.faces(one, &black, &occupied))
     }
 
     /// Takes the man from a square, into the hand of the side to move where men go there.

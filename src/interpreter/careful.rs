@@ -4,8 +4,6 @@
 
 use std::cell::Cell;
 
-use smallvec::SmallVec;
-
 use crate::board::{Bitboard, Square};
 use crate::position::{Castling, Position};
 use crate::rules::{Pass, Piece, PieceId, Royalty, Rules};
@@ -170,11 +168,6 @@ impl<const W: usize> Engine<W> {
         self.is_obliged_to_drop(position) || !self.gateable(position).is_empty()
     }
 
-    /// Does nothing but walls come with moves in the position?
-    pub(super) fn only_builds(&self, position: &Position<W>) -> bool {
-        self.only_walls && !self.has_moves_apart() && position.state.passed.is_empty()
-    }
-
     /// Do walls come with all moves, of which no royal man, blast or other rule asks anything?
     pub(super) fn walls_are_free(&self) -> bool {
         let free = self.care.is_some_and(|care| care.walls && !care.immune);
@@ -247,8 +240,7 @@ impl<const W: usize> Engine<W> {
             _ if care.royal_captures => quiet,
             _ => ends,
         };
-        let no_specials =
-            || !self.has_moves_apart() && position.state.passed.is_empty() && !self.can_castle(position);
+        let no_specials = || !self.has_moves_apart() && position.state.passed.is_empty() && !self.can_castle(position);
         let must_stay = care.royal_stays && masks.check;
         let minded = nothing || care.checks || care.immune || must_stay || !gateable.is_empty();
         Plan {
@@ -258,30 +250,6 @@ impl<const W: usize> Engine<W> {
             specials: !minded || no_specials(),
             drops: if nothing || care.checks || care.drops { Bitboard::EMPTY } else { clear },
             gateable: counted,
-        }
-    }
-
-    /// The royal men whose moves go through, each with the enemies near him and where his moves may end as far as the
-    /// others mind.
-    pub(super) fn royals_of_plan(
-        &self,
-        position: &Position<W>,
-        (guard, masks, plan): (&Guard<W>, &Masks<W>, &Plan<W>),
-    ) -> SmallVec<[(Square, Bitboard<W>, Ends<W>); 2]> {
-        match guard {
-            _ if plan.royal.is_empty() => SmallVec::new(),
-            Guard::Masks { royal, .. } => {
-                smallvec::smallvec![(*royal, masks.near, self.sparing(position, *royal, plan.royal))]
-            }
-            Guard::Several { royals, .. } => {
-                let mut found = SmallVec::new();
-                for (number, royal) in royals.iter().enumerate() {
-                    let ends = self.sparing(position, royal, plan.royal);
-                    found.push((royal, masks.near, ends.within(masks.landing_beside_others((number, royal)))));
-                }
-                found
-            }
-            _ => SmallVec::new(),
         }
     }
 
@@ -295,21 +263,19 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The men of a plan in groups of which each may take the same men, and where the moves of each may end.
-    pub(super) fn groups_of_plan(
+    /// Of the men of a plan, those of one of the pieces that may not take some others, by its number, or after these all
+    /// that are left; and where their moves may end. They are struck out.
+    #[inline(always)]
+    pub(super) fn group_of_plan(
         &self,
         position: &Position<W>,
-        plan: &Plan<W>,
-    ) -> SmallVec<[(Bitboard<W>, Ends<W>); 3]> {
-        let mut groups = SmallVec::new();
-        let mut free = plan.men;
-        for (piece, safe) in &self.bound {
-            let men = free & position.of_piece(*piece);
-            free &= !men;
-            groups.push((men, plan.ends.without_captures(position.of_pieces(safe))));
-        }
-        groups.push((free, plan.ends));
-        groups
+        number: usize,
+        (men, ends): (&mut Bitboard<W>, Ends<W>),
+    ) -> (Bitboard<W>, Ends<W>) {
+        let Some((piece, safe)) = self.bound.get(number) else { return (std::mem::take(men), ends) };
+        let bound = *men & position.of_piece(*piece);
+        *men &= !bound;
+        (bound, ends.without_captures(position.of_pieces(safe)))
     }
 
     /// Where captures blow up: squares on which one can blow up no royal man of its own side, nor anybody in line with one.

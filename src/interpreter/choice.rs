@@ -103,6 +103,10 @@ impl<const W: usize> Sink<W> for Choice<W> {
         self.certain.walls(position, gone, squares);
     }
 
+    fn walls_behind(&mut self, position: &Position<W>, man: (Square, PieceId), targets: Bitboard<W>) {
+        self.certain.walls_behind(position, man, targets);
+    }
+
     fn single(&mut self, position: &Position<W>, made: Move) {
         self.certain.single(position, made);
     }

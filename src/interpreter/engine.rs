@@ -7,7 +7,9 @@ use rustc_hash::FxHashMap;
 
 use crate::board::{Bitboard, BySide, Side, Square};
 use crate::position::{Cell, Position};
-use crate::rules::{CastlingOrigin, CastlingRule, Condition, DropPlace, HandRule, Piece, PieceId, Royalty, Rules};
+use crate::rules::{
+    CastlingOrigin, CastlingRule, Condition, DropPlace, HandRule, Piece, PieceId, Royalty, Rules, WallPlace,
+};
 
 use super::attack::{self, Attacks};
 use super::careful::{Adds, Care};
@@ -47,6 +49,8 @@ impl<const W: usize> Leapers<W> {
 /// The pieces of one side, sorted by what a loop over its men has to ask of them.
 #[derive(Clone, Debug)]
 pub(super) struct Groups<const W: usize> {
+    /// Those that never move, at least not as tables say.
+    pub idle: Vec<PieceId>,
     /// Those with rays that end before men of some pieces; they are asked apart from all others.
     pub barred: Vec<PieceId>,
     /// Those of which all men are counted at once.
@@ -76,6 +80,7 @@ impl<const W: usize> Groups<W> {
         let special = |table: &PieceTable<W>| table.promotion.is_some() || table.divergent.is_some();
         let long = |(_, reaches): &(PieceId, &[Reach<W>])| !reaches.iter().all(Reach::is_one_table);
         Groups {
+            idle: those(&|table| !table.goes_as_it_takes && table.divergent.is_none()),
             barred: those(&|table| !table.barred.is_empty()),
             leapers: ids().filter_map(leapers).collect(),
             special: those(&special),
@@ -121,6 +126,8 @@ pub struct Engine<const W: usize> {
     pub(super) care: Option<Care>,
     /// Do men go and leave walls, and has no other rule a say?
     pub(super) only_walls: bool,
+    /// Does each wall come on the square that a man leaves, too? Then moves are counted as in a game without walls.
+    pub(super) walls_stay_behind: bool,
     /// When the generator for all games does not do.
     pub(super) careful: Adds,
     /// Is there nothing more to a move than going, taking, promoting and dropping?
@@ -230,6 +237,8 @@ impl<const W: usize> Engine<W> {
         let walks = pieces.white.iter().chain(&pieces.black).any(|table| !table.walked.is_empty());
         let conditional_moves = Side::ALL.into_iter().any(|side| !conditional[side].is_empty());
         let care = Care::of(&rules);
+        let catches = pieces.white.iter().chain(&pieces.black).any(|table| !table.en_passant.is_empty());
+        let only_walls = care.is_some_and(|care| care.only_walls) && !walks && !conditional_moves && !catches;
         Engine {
             crowned,
             takes_prisoners: rules.hand == Some(HandRule::Captured),
@@ -262,8 +271,13 @@ impl<const W: usize> Engine<W> {
             colours_matter: rules.hand.is_some()
                 && rules.pieces.iter().flat_map(|piece| &piece.drop).any(|drop| drop.place == DropPlace::OtherColour),
             together,
-            only_walls: care.is_some_and(|care| care.only_walls),
-            careful: care.map_or(Adds::Never, |care| care.when(walks || conditional_moves)),
+            only_walls,
+            walls_stay_behind: only_walls
+                && rules.effects.walls.as_ref().is_some_and(|walls| walls.built == WallPlace::Behind),
+            careful: match only_walls {
+                true => Adds::Never,
+                false => care.map_or(Adds::Never, |care| care.when(walks || conditional_moves)),
+            },
             care,
 
             groups: BySide::from_fn(|side| Groups::of(&pieces[side], &both[side])),
@@ -443,7 +457,7 @@ impl<const W: usize> Engine<W> {
         mut holds: impl FnMut(&mut Position<W>, usize) -> bool,
     ) -> bool {
         for (index, trigger) in &self.at_once {
-            if trigger.holds(position) && holds(position, *index) {
+            if trigger.holds(position, &self.shapes[*index]) && holds(position, *index) {
                 return true;
             }
         }

@@ -107,7 +107,7 @@ impl<const W: usize> Engine<W> {
 
     #[inline(always)]
     pub(super) fn generate<I: Index, S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
-        if self.only_walls && self.only_builds(position) {
+        if self.only_walls && !(S::COUNTS && self.walls_stay_behind) {
             self.pour_walled(position, self.ends(position, wanted), sink);
             return;
         }
@@ -131,6 +131,9 @@ impl<const W: usize> Engine<W> {
         }
         let ends = self.ends(position, wanted);
         let mut men = position.of_side(position.state.turn) & !masks.royal_set();
+        if self.walls_stay_behind {
+            men &= self.wall_region[position.state.turn];
+        }
         if !self.bound.is_empty() {
             men = self.generate_bound::<I, S>(position, (men, ends), &masks, sink);
         }
@@ -181,7 +184,9 @@ impl<const W: usize> Engine<W> {
         let ends = self.ends(position, wanted);
         let silence = self.needs_silence().then(|| self.silence(position)).flatten();
         let plan = self.plan(position, (guard, masks, silence.as_ref()), (ends, S::COUNTS));
-        for (men, ends) in self.groups_of_plan(position, &plan) {
+        let mut left = plan.men;
+        for number in 0..=self.bound.len() {
+            let (men, ends) = self.group_of_plan(position, number, (&mut left, plan.ends));
             if men.is_empty() || ends.is_empty() {
                 continue;
             }
@@ -197,16 +202,17 @@ impl<const W: usize> Engine<W> {
             }
         }
         let mut danger = Danger::default();
-        for (royal, near, ends) in self.royals_of_plan(position, (guard, masks, &plan)) {
+        let royals = if plan.royal.is_empty() { Bitboard::EMPTY } else { masks.royal_set() };
+        for (number, royal) in royals.iter().enumerate() {
             danger = Danger::default();
             let alone = matches!(guard, Guard::Masks { .. });
-            let man = RoyalMan { square: royal, near, alone, silence: silence.as_ref() };
+            let man = RoyalMan { square: royal, near: masks.near, alone, silence: silence.as_ref() };
+            let ends = self.sparing(position, royal, plan.royal).within(masks.landing_beside_others((number, royal)));
             if S::COUNTS {
                 let mut moves = Count::default();
                 self.generate_royal::<I, Count>(position, ends, man, &mut danger, &mut moves);
                 let gateable = Bitboard::of(royal) & plan.gateable;
-                let ways =
-                    if gateable.is_empty() { 1 } else { self.ways(position, gateable) };
+                let ways = if gateable.is_empty() { 1 } else { self.ways(position, gateable) };
                 sink.number(moves.0 * ways);
             } else {
                 self.generate_royal::<I, S>(position, ends, man, &mut danger, sink);
@@ -263,8 +269,11 @@ impl<const W: usize> Engine<W> {
         let occupied = position.occupied();
         let (outside, paths) = masks.sets();
         let free_ends = ends.within(outside);
-        let mut others = common & !paths;
         let groups = &self.groups[us];
+        let mut others = common & !paths;
+        if !groups.idle.is_empty() {
+            others &= !position.of_pieces(&groups.idle);
+        }
         if S::COUNTS {
             for leapers in &groups.leapers {
                 let men = others & position.of_piece(leapers.piece);
@@ -340,7 +349,9 @@ impl<const W: usize> Engine<W> {
         // Beside the royal man of the other side nobody can take him without losing his own.
         let mut shielded = Bitboard::EMPTY;
         if self.blasts {
-            shielded = targets & self.surroundings.beside_all(self.royal_squares(position, !man.0));
+            for other in self.royal_squares(position, !man.0) {
+                shielded |= targets & self.surroundings.beside[other.index()];
+            }
         }
         let safe = self.safe_for_royal::<I>(position, royal, targets & !shielded, near, danger);
         self.pour(position, (royal, piece), safe | shielded, sink);

@@ -64,6 +64,12 @@ impl<const W: usize> Line<W> {
         }
     }
 
+    /// Does it pass one of some squares on an empty board?
+    #[inline(always)]
+    pub fn passes(&self, squares: &Bitboard<W>) -> bool {
+        self.runs.iter().any(|run| run.squares.intersects(squares))
+    }
+
     /// The squares reached when the squares of `occupied` are, captures included.
     #[inline(always)]
     pub fn reach(&self, occupied: &Bitboard<W>) -> Bitboard<W> {

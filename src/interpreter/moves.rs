@@ -120,6 +120,8 @@ pub trait Sink<const W: usize> {
     fn drops(&mut self, form: (PieceId, Option<PieceId>), squares: Bitboard<W>);
     /// Takes moves of one man to one square, each with a wall on one of some squares.
     fn walls(&mut self, position: &Position<W>, gone: (Square, Square, PieceId), squares: Bitboard<W>);
+    /// Takes moves of one man, each with a wall on the square that he leaves.
+    fn walls_behind(&mut self, position: &Position<W>, man: (Square, PieceId), targets: Bitboard<W>);
     /// Takes a single move.
     fn single(&mut self, position: &Position<W>, made: Move);
 }
@@ -156,6 +158,11 @@ impl<const W: usize> Sink<W> for Count {
     #[inline(always)]
     fn walls(&mut self, _: &Position<W>, _: (Square, Square, PieceId), squares: Bitboard<W>) {
         self.0 += u64::from(squares.count());
+    }
+
+    #[inline(always)]
+    fn walls_behind(&mut self, _: &Position<W>, _: (Square, PieceId), targets: Bitboard<W>) {
+        self.0 += u64::from(targets.count());
     }
 
     fn single(&mut self, _: &Position<W>, _: Move) {
@@ -207,6 +214,10 @@ impl<const W: usize> Sink<W> for List {
             let captures = captured(position, to);
             self.0.push(Move { from, to, piece, promotion, captures, kind, wall: Some(wall), gate });
         }
+    }
+
+    fn walls_behind(&mut self, position: &Position<W>, (from, piece): (Square, PieceId), targets: Bitboard<W>) {
+        targets.iter().for_each(|to| Sink::<W>::walls(self, position, (from, to, piece), Bitboard::of(from)));
     }
 
     fn single(&mut self, _: &Position<W>, made: Move) {

@@ -24,31 +24,38 @@ pub(super) struct Set<const W: usize> {
     becomes: Option<PieceId>,
     /// Where the man stands; none of a drop.
     pub from: Option<Square>,
-    /// Where the man goes, if the targets are squares on which a wall may come with that move.
-    to: Option<Square>,
+    /// The walls that come with the moves.
+    walls: Walls,
+}
+
+/// The walls that come with the moves of a set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Walls {
+    /// None.
+    None,
+    /// With each move, on the square that the man leaves.
+    Behind,
+    /// The targets are squares on which a wall may come when the man goes to this square.
+    WithMoveTo(Square),
 }
 
 impl<const W: usize> Set<W> {
     /// The moves of a man that becomes nothing else.
     pub fn of_man(from: Square, piece: PieceId, targets: Bitboard<W>) -> Set<W> {
-        Set { targets, count: targets.count(), piece, becomes: None, from: Some(from), to: None }
+        Set { targets, count: targets.count(), piece, becomes: None, from: Some(from), walls: Walls::None }
     }
 
     /// The move that ends on one of the targets, in the position that the set belongs to.
     #[inline(always)]
     pub fn resolve(&self, position: &Position<W>, target: Square) -> Move {
         let (piece, promotion, kind, gate) = (self.piece, None, MoveKind::Normal, None);
-        match (self.from, self.to) {
-            (None, _) => drop((self.piece, self.becomes), target),
-            (Some(from), None) => {
-                let captures = captured(position, target);
-                Move { from, to: target, piece, promotion, captures, kind, wall: None, gate }
-            }
-            (Some(from), Some(to)) => {
-                let captures = captured(position, to);
-                Move { from, to, piece, promotion, captures, kind, wall: Some(target), gate }
-            }
-        }
+        let Some(from) = self.from else { return drop((piece, self.becomes), target) };
+        let (to, wall) = match self.walls {
+            Walls::None => (target, None),
+            Walls::Behind => (target, Some(from)),
+            Walls::WithMoveTo(to) => (to, Some(target)),
+        };
+        Move { from, to, piece, promotion, captures: captured(position, to), kind, wall, gate }
     }
 }
 
@@ -152,12 +159,17 @@ impl<const W: usize> Sink<W> for Sets<W> {
 
     #[inline(always)]
     fn drops(&mut self, (piece, becomes): (PieceId, Option<PieceId>), squares: Bitboard<W>) {
-        self.add(Set { targets: squares, count: squares.count(), piece, becomes, from: None, to: None });
+        self.add(Set { targets: squares, count: squares.count(), piece, becomes, from: None, walls: Walls::None });
     }
 
     #[inline(always)]
     fn walls(&mut self, _: &Position<W>, (from, to, piece): (Square, Square, PieceId), squares: Bitboard<W>) {
-        self.add(Set { to: Some(to), ..Set::of_man(from, piece, squares) });
+        self.add(Set { walls: Walls::WithMoveTo(to), ..Set::of_man(from, piece, squares) });
+    }
+
+    #[inline(always)]
+    fn walls_behind(&mut self, _: &Position<W>, (from, piece): (Square, PieceId), targets: Bitboard<W>) {
+        self.add(Set { walls: Walls::Behind, ..Set::of_man(from, piece, targets) });
     }
 
     fn single(&mut self, _: &Position<W>, made: Move) {
@@ -177,8 +189,16 @@ impl<const W: usize> Engine<W> {
     ) {
         let mark = position.mark();
         for set in moves.plain() {
-            match (set.from, set.to) {
-                (Some(from), Some(to)) if self.builds_simply => {
+            match (set.from, set.walls) {
+                (Some(from), Walls::Behind) if self.builds_simply => {
+                    for to in set.targets {
+                        self.apply_simple(position, from, to, set.piece, None);
+                        position.set_wall(from, true);
+                        after(position);
+                        position.undo(&mark);
+                    }
+                }
+                (Some(from), Walls::WithMoveTo(to)) if self.builds_simply => {
                     self.apply_simple(position, from, to, set.piece, None);
                     self.lift_old_walls(position);
                     let gone = position.mark();
@@ -190,7 +210,7 @@ impl<const W: usize> Engine<W> {
                     }
                     position.undo(&mark);
                 }
-                (Some(from), None) if self.only_captures_do_more => {
+                (Some(from), Walls::None) if self.only_captures_do_more => {
                     for to in set.targets {
                         match self.captures_do_more && !position.cell(to).is_empty() {
                             true => self.apply(position, &set.resolve(position, to)),

@@ -140,6 +140,15 @@ impl<const W: usize> Shape<W> {
         }
     }
 
+    /// Could the men form it, as far as a first look tells?
+    #[inline(always)]
+    pub(super) fn may_be_formed(&self, men: &Bitboard<W>) -> bool {
+        match self {
+            Shape::Full(forms) => forms.is_in(men),
+            _ => true,
+        }
+    }
+
     /// Do the men form it? The men of a chain are those of this side.
     pub fn is_formed(&self, men: Bitboard<W>, side: Side, end: &End) -> bool {
         match (self, &end.condition) {

@@ -51,9 +51,9 @@ impl<const W: usize> Engine<W> {
         let us = position.state.turn;
         let occupied = position.occupied();
         let mut others = common;
+        let ((outside, paths), (silent, ways)) = (masks.sets(), silence.masks.sets());
+        let bound = paths | ways;
         if S::COUNTS {
-            let (outside, paths) = masks.sets();
-            let bound = paths | silence.masks.sets().1;
             for leapers in &self.groups[us].leapers {
                 let men = others & !bound & position.of_piece(leapers.piece);
                 let checking = self.leaps_to_royals((us, leapers.piece), silence);
@@ -66,7 +66,16 @@ impl<const W: usize> Engine<W> {
                 others &= !men;
             }
         }
-        for from in others {
+        let plain = others & !bound & !position.of_pieces(&self.groups[us].special);
+        let free = ends.within(outside & silent);
+        let allowed = free.empty | free.enemies;
+        self.both_of_all::<I>(position, us, plain, &occupied, |from, cell, reached| {
+            if let Some(piece) = cell.piece() {
+                let plain = self.silent(position, (from, piece), reached & allowed, silence);
+                sink.targets(position, Targets { piece, from, plain, promoting: Bitboard::EMPTY, choices: &[] });
+            }
+        });
+        for from in others & !plain {
             let Some(piece) = position.cell(from).piece() else { continue };
             let ends = ends.within(masks.landing(from) & silence.masks.landing(from));
             let targets = self.targets::<I>((us, piece), from, &occupied, ends);

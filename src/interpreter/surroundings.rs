@@ -106,16 +106,14 @@ impl<const W: usize> Surroundings<W> {
         shifted(set, &self.around)
     }
 
-    /// Could a man on a square be in line with one of some others, on a rank or file?
+    /// Stands one of some men in line with a square, on a rank or file, with nothing between?
     #[inline]
-    pub fn is_in_row(&self, square: Square, others: &Bitboard<W>) -> bool {
-        self.rows[square.index()].intersects(others)
-    }
-
-    /// The first men along the rank and the file of a square, with what is empty before them.
-    pub fn seen_from(&self, square: Square, occupied: &Bitboard<W>) -> Bitboard<W> {
-        let lines = self.lines[square.index()].iter().step_by(2);
-        lines.fold(Bitboard::EMPTY, |all, line| all | line.reach(occupied))
+    pub fn faces(&self, square: Square, others: &Bitboard<W>, occupied: &Bitboard<W>) -> bool {
+        if !self.rows[square.index()].intersects(others) {
+            return false;
+        }
+        let mut lines = self.lines[square.index()].iter().step_by(2);
+        lines.any(|line| line.passes(others) && line.reach(occupied).intersects(others))
     }
 
     /// The enemies that stand in a row between a square and an own man.

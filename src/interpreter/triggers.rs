@@ -9,6 +9,8 @@ use crate::board::{Bitboard, BySide, Side};
 use crate::position::Position;
 use crate::rules::{Condition, PieceId, Seen};
 
+use super::shapes::Shape;
+
 type Pieces = SmallVec<[PieceId; 4]>;
 
 /// What holds in every position in which an end holds, and in few others.
@@ -16,9 +18,9 @@ type Pieces = SmallVec<[PieceId; 4]>;
 pub(super) enum Trigger<const W: usize> {
     /// A side has no man of the pieces on the board: of any of them, or of all.
     Missing { pieces: Pieces, any: bool },
-    /// The side that has just moved, or the one to move, has a man of the pieces in its region.
-    Inside { pieces: Pieces, region: BySide<Bitboard<W>>, of_mover: bool },
-    /// The side that has just moved has so many men of the pieces.
+    /// The side that has just moved, or the one to move, has so many men of the pieces in its region.
+    Inside { pieces: Pieces, region: BySide<Bitboard<W>>, of_mover: bool, least: u32 },
+    /// The side that has just moved has so many men of the pieces, on all squares of a form if the shape has forms.
     Enough { pieces: Pieces, least: u32 },
     /// The board is full.
     Full(Bitboard<W>),
@@ -46,6 +48,7 @@ impl<const W: usize> Trigger<W> {
                 pieces: reached.pieces.as_slice().into(),
                 region: BySide::from_fn(|side| reached.region[side].resize()),
                 of_mover: reached.seen == Seen::Moved,
+                least: if reached.or_full { 1 } else { u32::from(reached.count) },
             },
             Condition::InARow { pieces, count, .. } => {
                 Trigger::Enough { pieces: pieces.as_slice().into(), least: u32::from(*count) }
@@ -61,9 +64,9 @@ impl<const W: usize> Trigger<W> {
         }
     }
 
-    /// Does it hold in the position?
+    /// Does it hold in the position? The shape is that of the end.
     #[inline(always)]
-    pub fn holds(&self, position: &Position<W>) -> bool {
+    pub fn holds(&self, position: &Position<W>, shape: &Shape<W>) -> bool {
         let state = &position.state;
         match self {
             Trigger::Missing { pieces, any } => {
@@ -77,13 +80,18 @@ impl<const W: usize> Trigger<W> {
                 }
                 !any && lacks_a_side(position, all)
             }
-            Trigger::Inside { pieces, region, of_mover } => {
+            Trigger::Inside { pieces, region, of_mover, least } => {
                 let side = if *of_mover { !state.turn } else { state.turn };
                 let there = region[side] & position.of_side(side);
-                !there.is_empty() && there.intersects(&position.of_pieces(pieces))
+                if there.is_empty() {
+                    return false;
+                }
+                let there = there & position.of_pieces(pieces);
+                if *least == 1 { !there.is_empty() } else { there.count() >= *least }
             }
             Trigger::Enough { pieces, least } => {
-                (position.of_pieces(pieces) & position.of_side(!state.turn)).count() >= *least
+                let men = position.of_pieces(pieces) & position.of_side(!state.turn);
+                men.count() >= *least && shape.may_be_formed(&men)
             }
             Trigger::Full(squares) => squares.is_subset(&position.occupied()),
             Trigger::Checked => state.checks.white == 0 || state.checks.black == 0,

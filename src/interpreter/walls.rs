@@ -31,8 +31,15 @@ impl<const W: usize> Engine<W> {
                 left.insert(from);
                 continue;
             }
-            let targets = self.targets::<I>((us, piece), from, &occupied, ends);
             let behind = Bitboard::of(from);
+            if walls.built == WallPlace::Behind && !self.wall_region[us].contains(from) {
+                continue;
+            }
+            let targets = self.targets::<I>((us, piece), from, &occupied, ends);
+            if walls.built == WallPlace::Behind {
+                sink.walls_behind(position, (from, piece), targets);
+                continue;
+            }
             if walls.built == WallPlace::Shot {
                 let occupied = occupied & !behind;
                 for to in targets {
@@ -43,9 +50,11 @@ impl<const W: usize> Engine<W> {
                 }
                 continue;
             }
-            let squares = if walls.built == WallPlace::Behind { self.wall_region[us] & behind } else { free | (area & behind) };
+            let squares = free | (area & behind);
             if S::COUNTS {
-                sink.number(u64::from(targets.count()) * u64::from(squares.count()) - u64::from((targets & squares).count()));
+                sink.number(
+                    u64::from(targets.count()) * u64::from(squares.count()) - u64::from((targets & squares).count()),
+                );
             } else {
                 for to in targets {
                     sink.walls(position, (from, to, piece), squares & !Bitboard::of(to));
