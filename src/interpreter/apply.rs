@@ -89,8 +89,7 @@ impl<const W: usize> Engine<W> {
         to: Square,
     ) {
         let us = position.state.turn;
-        position.set_hand(us, piece, position.in_hand(us, piece).saturating_sub(1));
-        position.set(to, Cell::of(becomes.unwrap_or(piece), us));
+        position.come((us, piece), to, Cell::of(becomes.unwrap_or(piece), us));
         position.state.halfmoves = 0;
         if self.castles {
             position.gain_rights(&self.rules, to);
@@ -145,7 +144,7 @@ impl<const W: usize> Engine<W> {
         // Who has become another cannot be taken in passing.
         if promotion.is_none()
             && table.trail_from.contains(from)
-            && let Some(passed) = table.trails.get(&(from, to))
+            && let Some((_, passed)) = table.trails[from.index()].iter().find(|(end, _)| *end == to)
         {
             position.state.passed = *passed;
             position.state.passer = to;

@@ -4,9 +4,9 @@
 
 use std::cell::Cell;
 
-use crate::board::{Bitboard, Square};
+use crate::board::{Bitboard, Side, Square};
 use crate::position::{Castling, Position};
-use crate::rules::{Pass, Piece, PieceId, Royalty, Rules};
+use crate::rules::{Pass, Piece, PieceId, Royalty, Rules, WallPlace};
 
 use super::danger::Danger;
 use super::engine::Engine;
@@ -168,10 +168,14 @@ impl<const W: usize> Engine<W> {
         self.is_obliged_to_drop(position) || !self.gateable(position).is_empty()
     }
 
-    /// Do walls come with all moves, of which no royal man, blast or other rule asks anything?
-    pub(super) fn walls_are_free(&self) -> bool {
+    /// Do walls come with all moves of a side, of which no blast or other rule asks anything, and no royal man anything but
+    /// that he is safe without the wall?
+    pub(super) fn walls_are_free(&self, us: Side) -> bool {
         let free = self.care.is_some_and(|care| care.walls && !care.immune);
-        free && !self.any_royals() && !self.blasts && self.rules.effects.flips.is_none()
+        let attacks = &self.attacks[!us];
+        let lifted = self.rules.effects.walls.as_ref().is_some_and(|walls| walls.built == WallPlace::Moved);
+        let harmless = !self.any_royals() || (attacks.need_gaps_only && attacks.has_closed_form() && !lifted);
+        free && harmless && !self.blasts && self.rules.effects.flips.is_none()
     }
 
     /// Must every move be made and looked at?
@@ -335,7 +339,7 @@ impl<const W: usize> Engine<W> {
         let rest = position.of_side(position.state.turn) & !masks.royal_set() & !plan.men;
         let free = Masks::without_royal();
         let rest = match care.walls {
-            true => rest & self.pour_walled(position, ends, sink),
+            true => rest & self.pour_walled(position, (ends, masks), sink),
             false => rest,
         };
         let mut list = spare();

@@ -173,19 +173,29 @@ impl<const W: usize> Engine<W> {
 
     /// The moves of men with which walls come, where no other rule has a say; gives back the men that are left.
     #[inline(never)]
-    pub(super) fn pour_walled<S: Sink<W>>(&self, position: &Position<W>, ends: Ends<W>, sink: &mut S) -> Bitboard<W> {
+    pub(super) fn pour_walled<S: Sink<W>>(
+        &self,
+        position: &Position<W>,
+        known: (Ends<W>, &Masks<W>),
+        sink: &mut S,
+    ) -> Bitboard<W> {
         match self.indexing() {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
-            Indexing::Pext if Self::HAS_TABLES => unsafe { self.pour_walled_with_pext(position, ends, sink) },
-            _ => self.generate_walled::<Multiply, S>(position, ends, sink),
+            Indexing::Pext if Self::HAS_TABLES => unsafe { self.pour_walled_with_pext(position, known, sink) },
+            _ => self.generate_walled::<Multiply, S>(position, known, sink),
         }
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
-    fn pour_walled_with_pext<S: Sink<W>>(&self, position: &Position<W>, ends: Ends<W>, sink: &mut S) -> Bitboard<W> {
-        self.generate_walled::<Pext, S>(position, ends, sink)
+    fn pour_walled_with_pext<S: Sink<W>>(
+        &self,
+        position: &Position<W>,
+        known: (Ends<W>, &Masks<W>),
+        sink: &mut S,
+    ) -> Bitboard<W> {
+        self.generate_walled::<Pext, S>(position, known, sink)
     }
 
     #[cfg(target_arch = "x86_64")]

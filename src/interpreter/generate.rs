@@ -108,7 +108,7 @@ impl<const W: usize> Engine<W> {
     #[inline(always)]
     pub(super) fn generate<I: Index, S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
         if self.only_walls && !(S::COUNTS && self.walls_stay_behind) {
-            self.pour_walled(position, self.ends(position, wanted), sink);
+            self.pour_walled(position, (self.ends(position, wanted), &Masks::without_royal()), sink);
             return;
         }
         let mut guard = self.guard(position);
@@ -148,7 +148,7 @@ impl<const W: usize> Engine<W> {
         if !self.drops.is_empty() && wanted == Wanted::All {
             self.generate_drops(position, masks.sets().0, sink);
         }
-        if self.care.is_some() {
+        if self.rules.constraints.pass == Pass::Stuck {
             self.pass_if_stuck(position, wanted, sink);
         }
     }
@@ -156,8 +156,10 @@ impl<const W: usize> Engine<W> {
     /// Pours a pass where a side without a move may make one.
     #[inline(never)]
     fn pass_if_stuck(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut impl Sink<W>) {
-        let stuck = wanted == Wanted::All && self.rules.constraints.pass == Pass::Stuck && sink.is_empty();
-        if stuck && let Some(made) = self.pass(position) {
+        if wanted == Wanted::All
+            && sink.is_empty()
+            && let Some(made) = self.pass(position)
+        {
             self.pour_with_look(position, made, (false, true), sink);
         }
     }
@@ -225,7 +227,9 @@ impl<const W: usize> Engine<W> {
             self.generate_drops(position, masks.sets().0 & plan.drops, sink);
         }
         self.generate_with_looks(position, wanted, (masks, &plan), sink);
-        self.pass_if_stuck(position, wanted, sink);
+        if self.rules.constraints.pass == Pass::Stuck {
+            self.pass_if_stuck(position, wanted, sink);
+        }
     }
 
     /// The moves of common men who may not take some others, as far as they end on some squares and the masks allow them;

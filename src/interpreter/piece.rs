@@ -1,6 +1,6 @@
 //! The compiled moves of one piece: where it goes from each square, how it promotes, what it leaves behind.
 
-use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
@@ -46,8 +46,8 @@ pub(super) struct PieceTable<const W: usize> {
     pub reversible: Option<Vec<Bitboard<W>>>,
     /// The squares from which a move leaves an en passant right behind.
     pub trail_from: Bitboard<W>,
-    /// The squares passed by such a move, by its ends.
-    pub trails: FxHashMap<(Square, Square), Bitboard<W>>,
+    /// For each square, where such moves from it end, and the squares passed; empty if the piece has none.
+    pub trails: Vec<SmallVec<[(Square, Bitboard<W>); 1]>>,
     /// The en passant captures from each square; empty if the piece has none.
     pub en_passant: Vec<EnPassantReach<W>>,
     /// How it promotes.
@@ -116,7 +116,7 @@ pub(super) fn piece_table<const W: usize>(
         resets_count: resets_count(rules, piece),
         reversible: None,
         trail_from: Bitboard::EMPTY,
-        trails: FxHashMap::default(),
+        trails: Vec::new(),
         en_passant: Vec::new(),
         promotion: definition.promotion.as_ref().map(|promotion| promotion_table(rules, (side, piece), promotion)),
         leaps: None,
@@ -127,7 +127,8 @@ pub(super) fn piece_table<const W: usize>(
     if countable {
         let alone = table.promotion.is_some() || moves.iter().flatten().any(|(_, mode)| *mode != Mode::Both);
         let men = rules.setup.most_of(piece);
-        table.leaps = setwise::leaps(&moves).filter(|leaps| setwise::pays(leaps.len(), men, alone));
+        let pays = |leaps: &Vec<_>| !leaps.is_empty() && setwise::pays(leaps.len(), men, alone);
+        table.leaps = setwise::leaps(&moves).filter(pays);
     }
     let row = both.len();
     both.extend(moves.iter().map(|rays| reaches.reach(rays, Mode::Both)));
@@ -141,7 +142,12 @@ pub(super) fn piece_table<const W: usize>(
         }
         for (to, passed) in patterns::trails(rules, side, piece, from) {
             table.trail_from.insert(from);
-            *table.trails.entry((from, to)).or_default() |= passed.resize();
+            table.trails.resize(rules.geometry.len(), SmallVec::new());
+            let trails = &mut table.trails[index];
+            match trails.iter_mut().find(|(end, _)| *end == to) {
+                Some((_, squares)) => *squares |= passed.resize(),
+                None => trails.push((to, passed.resize())),
+            }
         }
     }
     table.goes_as_it_takes = moves.iter().flatten().any(|(_, mode)| *mode == Mode::Both);

@@ -9,33 +9,36 @@ use super::generate::Ends;
 use super::legality::Masks;
 use super::lookup::Index;
 use super::moves::{Move, MoveKind, Sink};
+use super::piece::PromotionTable;
 
 impl<const W: usize> Engine<W> {
-    /// Pours the moves of men with which walls come, where no other rule has a say; gives back the men that are left.
+    /// Pours the moves of common men with which walls come, where no other rule has a say; gives back the men that are
+    /// left. A wall cannot endanger a royal man who is safe without it, where attacks need nothing but gaps. Men who may not
+    /// go wherever they could are left: a wall might make it safe.
     #[inline(always)]
     pub(super) fn generate_walled<I: Index, S: Sink<W>>(
         &self,
         position: &Position<W>,
-        ends: Ends<W>,
+        (ends, masks): (Ends<W>, &Masks<W>),
         sink: &mut S,
     ) -> Bitboard<W> {
         let us = position.state.turn;
-        let men = position.of_side(us);
-        let Some(walls) = self.rules.effects.walls.as_ref().filter(|_| self.walls_are_free()) else { return men };
+        let men = position.of_side(us) & !masks.royal_set();
+        let Some(walls) = self.rules.effects.walls.as_ref().filter(|_| self.walls_are_free(us)) else { return men };
         let (occupied, area) = (position.occupied(), self.wall_area(position) & self.wall_region[us]);
         let free = area & !occupied;
         let mut left = Bitboard::EMPTY;
         for from in men {
             let Some(piece) = position.cell(from).piece() else { continue };
-            if self.leaves_more_than_walls(us, piece) {
-                left.insert(from);
-                continue;
-            }
             let behind = Bitboard::of(from);
             if walls.built == WallPlace::Behind && !self.wall_region[us].contains(from) {
                 continue;
             }
             let targets = self.targets::<I>((us, piece), from, &occupied, ends);
+            if self.leaves_more_than_walls((us, piece), targets) || !targets.is_subset(&masks.landing(from)) {
+                left.insert(from);
+                continue;
+            }
             if walls.built == WallPlace::Behind {
                 sink.walls_behind(position, (from, piece), targets);
                 continue;
@@ -64,10 +67,14 @@ impl<const W: usize> Engine<W> {
         left
     }
 
-    /// Do moves of a piece do something else beside going, taking and leaving a wall?
-    fn leaves_more_than_walls(&self, us: Side, piece: PieceId) -> bool {
+    /// Could moves of a piece to some squares do something else beside going, taking and leaving a wall, or are these not
+    /// all?
+    fn leaves_more_than_walls(&self, (us, piece): (Side, PieceId), targets: Bitboard<W>) -> bool {
         let table = self.table(us, piece);
-        table.promotion.is_some() || !table.barred.is_empty() || self.rules.effects.petrifies.contains(&piece)
+        let promotes = |promotion: &PromotionTable<W>| promotion.touching || targets.intersects(&promotion.zone);
+        table.promotion.as_ref().is_some_and(promotes)
+            || !table.barred.is_empty()
+            || self.rules.effects.petrifies.contains(&piece)
     }
 
     /// The walls that may come with a move.

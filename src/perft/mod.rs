@@ -22,14 +22,24 @@ fn room<const W: usize>(depth: u32) -> Vec<Sets<W>> {
 
 /// Counts as many plies as there is room for, and one more.
 fn count<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, room: &mut [Sets<W>], ends: bool) -> u64 {
+    let Some((moves, room)) = room.split_first_mut() else { return count_last(engine, position, ends) };
     if ends && outcome::has_ended_at_once(engine, position) {
         return 0;
     }
-    let Some((moves, room)) = room.split_first_mut() else { return engine.count_moves(position) };
     let mut total = 0;
     engine.legal_sets(position, moves);
-    engine.make_each(position, moves, |position| total += count(engine, position, room, ends));
+    // Nearly all positions are of the last ply: they are not worth a call each.
+    if room.is_empty() {
+        engine.make_each(position, moves, |position| total += count_last(engine, position, ends));
+    } else {
+        engine.make_each(position, moves, |position| total += count(engine, position, room, ends));
+    }
     total
+}
+
+#[inline(always)]
+fn count_last<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, ends: bool) -> u64 {
+    if ends && outcome::has_ended_at_once(engine, position) { 0 } else { engine.count_moves(position) }
 }
 
 /// The same number as [`perft`], found with a table of counts. The table must have been used with no other variant.

@@ -7,7 +7,7 @@
 
 use smallvec::SmallVec;
 
-use super::{Before, Change, Mark, Position, State};
+use super::{Before, Cell, Change, Mark, Position, State};
 use crate::board::{Side, Square};
 
 /// A key of 128 bits. Different positions have different keys but for a chance of 2^-128 a pair.
@@ -110,6 +110,10 @@ impl<const W: usize> Position<W> {
                 Change::Went { from, to, left, taken } => {
                     add(Before::Cell(from, left));
                     add(Before::Cell(to, taken));
+                }
+                Change::Came { to, side, piece, held } => {
+                    add(Before::Cell(to, Cell::EMPTY));
+                    add(Before::Hand(side, piece, held));
                 }
                 Change::One(before) => add(before),
             }

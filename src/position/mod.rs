@@ -211,6 +211,8 @@ enum Change {
     One(Before),
     /// The man of one square has gone to another: who was there before on both.
     Went { from: Square, to: Square, left: Cell, taken: Cell },
+    /// A man has come from the hand to an empty square: how many there were in hand before.
+    Came { to: Square, side: Side, piece: PieceId, held: u16 },
 }
 
 /// What [`Position::undo`] goes back to.
@@ -403,6 +405,16 @@ impl<const W: usize> Position<W> {
         self.changes.push(Change::Went { from, to, left, taken });
     }
 
+    /// Puts a man from the hand of a side, if it holds any, on an empty square.
+    #[inline(always)]
+    pub fn come(&mut self, (side, piece): (Side, PieceId), to: Square, cell: Cell) {
+        let hand = &mut self.hands[side][piece.index()];
+        let held = *hand;
+        *hand = held.saturating_sub(1);
+        self.put(to, cell);
+        self.changes.push(Change::Came { to, side, piece, held });
+    }
+
     /// Takes the man from one square and puts one on another, which is empty. Gives back who has left.
     #[inline(always)]
     fn slide(&mut self, from: Square, to: Square, mover: Cell) -> Cell {
@@ -524,6 +536,10 @@ impl<const W: usize> Position<W> {
                 Some(Change::Went { from, to, left, taken }) => {
                     self.slide(to, from, left);
                     self.put(to, taken);
+                }
+                Some(Change::Came { to, side, piece, held }) => {
+                    self.take(to);
+                    self.hands[side][piece.index()] = held;
                 }
                 Some(Change::One(Before::Hand(side, piece, count))) => self.hands[side][piece.index()] = count,
                 Some(Change::One(Before::Wall(square, wall))) => self.replace_wall(square, wall),
