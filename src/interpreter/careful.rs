@@ -6,7 +6,7 @@ use std::cell::Cell;
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::{Castling, Position};
-use crate::rules::{Pass, Piece, PieceId, Royalty, Rules, WallPlace};
+use crate::rules::{Pass, Piece, PieceId, Royalty, Rules};
 
 use super::danger::Danger;
 use super::engine::Engine;
@@ -173,8 +173,8 @@ impl<const W: usize> Engine<W> {
     pub(super) fn walls_are_free(&self, us: Side) -> bool {
         let free = self.care.is_some_and(|care| care.walls && !care.immune);
         let attacks = &self.attacks[!us];
-        let lifted = self.rules.effects.walls.as_ref().is_some_and(|walls| walls.built == WallPlace::Moved);
-        let harmless = !self.any_royals() || (attacks.need_gaps_only && attacks.has_closed_form() && !lifted);
+        let settled = attacks.need_gaps_only && attacks.has_closed_form() && !self.lifts_walls();
+        let harmless = !self.any_royals() || settled;
         free && harmless && !self.blasts && self.rules.effects.flips.is_none()
     }
 
@@ -212,6 +212,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// What goes through without a look in a position in which not everything does.
+    #[inline(always)]
     pub(super) fn plan(
         &self,
         position: &Position<W>,
@@ -392,7 +393,10 @@ impl<const W: usize> Engine<W> {
                     if S::COUNTS { sink.number(1) } else { sink.single(position, made) }
                 }
             } else if self.rules.constraints.pass == Pass::Always || self.builds_instead() {
-                list.0.extend(self.pass(position));
+                let pass = self.pass(position);
+                if let Some(made) = pass.filter(|made| !self.pour_walls_instead(position, made, masks, sink)) {
+                    list.0.push(made);
+                }
             }
         }
         for (index, made) in list.0.drain(..).enumerate() {

@@ -6,7 +6,8 @@
 use crate::board::{Bitboard, Square};
 use crate::position::{Castling, Position};
 
-use super::engine::{Engine, Leapers};
+use super::engine::Engine;
+use super::groups::Leapers;
 use super::lookup::Index;
 
 /// Up to so many squares, each is asked for by its attackers (measured: see docs/performance.md).

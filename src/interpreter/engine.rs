@@ -17,88 +17,14 @@ use super::conditional::{self, Conditional};
 use super::drops::{self, DropTable};
 use super::effects;
 use super::generate::Ends;
+use super::groups::Groups;
 use super::lookup::{Index, Indexing, Multiply, Pext};
 use super::patterns;
-use super::piece::{PieceTable, PromotionTable, piece_table};
+use super::piece::{self, PieceTable, piece_table};
 use super::reach::{self, Reach, Reaches};
-use super::setwise::Leap;
 use super::shapes::Shape;
 use super::surroundings::Surroundings;
-use super::triggers::Trigger;
-
-/// A piece of which all men are counted at once.
-#[derive(Clone, Debug)]
-pub(super) struct Leapers<const W: usize> {
-    /// The piece.
-    pub piece: PieceId,
-    /// Its moves.
-    pub leaps: Vec<Leap<W>>,
-    /// Those that take.
-    pub taking: Vec<Leap<W>>,
-    /// How it promotes.
-    pub promotion: Option<PromotionTable<W>>,
-}
-
-impl<const W: usize> Leapers<W> {
-    /// Would any of some men come to one of some squares, were there no other men?
-    pub fn reach(&self, men: Bitboard<W>, squares: &Bitboard<W>) -> bool {
-        self.leaps.iter().any(|leap| leap.targets(men, &Bitboard::EMPTY).intersects(squares))
-    }
-}
-
-/// The pieces of one side, sorted by what a loop over its men has to ask of them.
-#[derive(Clone, Debug)]
-pub(super) struct Groups<const W: usize> {
-    /// Those that never move, at least not as tables say.
-    pub idle: Vec<PieceId>,
-    /// Those with rays that end before men of some pieces; they are asked apart from all others.
-    pub barred: Vec<PieceId>,
-    /// Those of which all men are counted at once.
-    pub leapers: Vec<Leapers<W>>,
-    /// Those with promotion, or with moves that only move or only take.
-    pub special: Vec<PieceId>,
-    /// The same without those that are counted at once.
-    pub special_in_counts: Vec<PieceId>,
-    /// Those with moves that only move or only take, without those that are counted at once.
-    pub divergent: Vec<PieceId>,
-    /// Those of the others for which one table is not enough.
-    pub long: Vec<PieceId>,
-}
-
-impl<const W: usize> Groups<W> {
-    fn of(tables: &[PieceTable<W>], both: &[Reach<W>]) -> Groups<W> {
-        let ids = || (0..tables.len()).map(|index| PieceId::new(index as u8));
-        let those = |belongs: &dyn Fn(&PieceTable<W>) -> bool| {
-            ids().filter(|id| belongs(&tables[id.index()])).collect::<Vec<PieceId>>()
-        };
-        let leapers = |id: PieceId| {
-            let PieceTable { leaps, promotion, .. } = &tables[id.index()];
-            let leaps = leaps.clone()?;
-            let taking = leaps.iter().filter(|leap| leap.mode.takes()).copied().collect();
-            Some(Leapers { piece: id, leaps, taking, promotion: promotion.clone() })
-        };
-        let special = |table: &PieceTable<W>| table.promotion.is_some() || table.divergent.is_some();
-        let long = |(_, reaches): &(PieceId, &[Reach<W>])| !reaches.iter().all(Reach::is_one_table);
-        Groups {
-            idle: those(&|table| !table.goes_as_it_takes && table.divergent.is_none()),
-            barred: those(&|table| !table.barred.is_empty()),
-            leapers: ids().filter_map(leapers).collect(),
-            special: those(&special),
-            special_in_counts: those(&|table| special(table) && table.leaps.is_none()),
-            divergent: those(&|table| table.divergent.is_some() && table.leaps.is_none()),
-            long: ids().zip(both.chunks(64 * W).skip(1)).filter(long).map(|(id, _)| id).collect(),
-        }
-    }
-
-    /// The men of pieces for which one table is not enough. On large boards that is asked of each man.
-    #[inline(always)]
-    pub fn long_men(&self, position: &Position<W>) -> Bitboard<W> {
-        if W > 2 {
-            return !Bitboard::EMPTY;
-        }
-        position.of_pieces(&self.long)
-    }
-}
+use super::triggers::{self, Trigger};
 
 /// A variant compiled for boards of at most `64 * W` squares.
 #[derive(Debug)]
@@ -263,7 +189,7 @@ impl<const W: usize> Engine<W> {
             wall_region: BySide::from_fn(|side| {
                 rules.effects.walls.as_ref().map_or(Bitboard::EMPTY, |walls| walls.on[side].resize())
             }),
-            at_once: at_once(&rules),
+            at_once: triggers::of_rules(&rules),
             promotes_by_moves: rules.pieces.iter().any(|piece| piece.promotion_move.is_some()),
             shapes: rules.ends.iter().map(|end| Shape::of(&rules.geometry, end)).collect(),
             unlimited: rules.hand == Some(HandRule::Unlimited),
@@ -281,7 +207,7 @@ impl<const W: usize> Engine<W> {
             care,
 
             groups: BySide::from_fn(|side| Groups::of(&pieces[side], &both[side])),
-            en_passant_from: BySide::from_fn(|side| en_passant_from(&pieces[side], rules.geometry.len())),
+            en_passant_from: BySide::from_fn(|side| piece::en_passant_from(&pieces[side], rules.geometry.len())),
             both,
             pieces,
             reaches: reaches.finish(),
@@ -498,23 +424,6 @@ impl<const W: usize> Engine<W> {
     pub fn table_bytes(&self) -> usize {
         self.reaches.bytes() + self.attacks.white.bytes() + self.attacks.black.bytes()
     }
-}
-
-/// The ends that can end a game at once, and what has to be so before they have.
-fn at_once<const W: usize>(rules: &Rules) -> Vec<(usize, Trigger<W>)> {
-    let ends = rules.ends.iter().enumerate().filter(|(_, end)| end.condition.is_at_once());
-    ends.map(|(index, end)| (index, Trigger::of(&end.condition, rules.geometry.squares().resize()))).collect()
-}
-
-/// For each square, those from which one of the pieces could capture in passing so as to end there.
-fn en_passant_from<const W: usize>(tables: &[PieceTable<W>], squares: usize) -> Vec<Bitboard<W>> {
-    let mut sources = vec![Bitboard::EMPTY; squares];
-    for table in tables {
-        for (from, reach) in table.en_passant.iter().enumerate() {
-            reach.targets.iter().for_each(|to| sources[to.index()].insert(Square::new(from as u16)));
-        }
-    }
-    sources
 }
 
 /// For each square, itself and where a royal man of a side who stands there could ever go, castling included.

@@ -5,7 +5,8 @@ use crate::position::Position;
 use crate::rules::{Pass, PieceId};
 
 use super::danger::Danger;
-use super::engine::{Engine, Leapers};
+use super::engine::Engine;
+use super::groups::Leapers;
 use super::legality::{Guard, Masks};
 use super::lookup::{Index, Multiply};
 use super::moves::{Count, List, Move, MoveKind, Sink, Targets};

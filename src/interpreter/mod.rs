@@ -18,6 +18,7 @@ mod effects;
 mod engine;
 mod entries;
 mod generate;
+mod groups;
 mod legality;
 mod line;
 mod looks;

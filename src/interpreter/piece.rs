@@ -196,6 +196,17 @@ fn reversible<const W: usize>(moves: &[Vec<(Ray, Mode)>]) -> Option<Vec<Bitboard
     any.then_some(back)
 }
 
+/// For each square, those from which one of the pieces could capture in passing so as to end there.
+pub(super) fn en_passant_from<const W: usize>(tables: &[PieceTable<W>], squares: usize) -> Vec<Bitboard<W>> {
+    let mut sources = vec![Bitboard::EMPTY; squares];
+    for table in tables {
+        for (from, reach) in table.en_passant.iter().enumerate() {
+            reach.targets.iter().for_each(|to| sources[to.index()].insert(Square::new(from as u16)));
+        }
+    }
+    sources
+}
+
 fn en_passant_reach<const W: usize>(rules: &Rules, side: Side, piece: PieceId) -> Vec<EnPassantReach<W>> {
     let squares = (0..rules.geometry.len()).map(|index| Square::new(index as u16));
     let rays: Vec<Vec<Ray>> = squares.map(|from| patterns::en_passant_rays(rules, side, piece, from)).collect();

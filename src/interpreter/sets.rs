@@ -226,7 +226,7 @@ impl<const W: usize> Engine<W> {
                         position.undo(&mark);
                     }
                 }
-                (None, _) if self.only_captures_do_more => {
+                (None, _) if self.only_captures_do_more && !self.keeps_account => {
                     for to in set.targets {
                         self.drop_simple(position, (set.piece, set.becomes), to);
                         after(position);

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use crate::board::{Bitboard, BySide, Side};
 use crate::position::Position;
-use crate::rules::{Condition, PieceId, Seen};
+use crate::rules::{Condition, PieceId, Rules, Seen};
 
 use super::shapes::Shape;
 
@@ -34,6 +34,12 @@ pub(super) enum Trigger<const W: usize> {
     Castled,
     /// Nothing is known that could be asked faster.
     Always,
+}
+
+/// The ends that can end a game at once, and what has to be so before they have.
+pub(super) fn of_rules<const W: usize>(rules: &Rules) -> Vec<(usize, Trigger<W>)> {
+    let ends = rules.ends.iter().enumerate().filter(|(_, end)| end.condition.is_at_once());
+    ends.map(|(index, end)| (index, Trigger::of(&end.condition, rules.geometry.squares().resize()))).collect()
 }
 
 impl<const W: usize> Trigger<W> {

@@ -67,6 +67,34 @@ impl<const W: usize> Engine<W> {
         left
     }
 
+    /// Pours the walls that come in place of a move, if the masks tell of all: a wall is one more man that comes from
+    /// outside. If not, `false`.
+    pub(super) fn pour_walls_instead<S: Sink<W>>(
+        &self,
+        position: &mut Position<W>,
+        pass: &Move,
+        masks: &Masks<W>,
+        sink: &mut S,
+    ) -> bool {
+        let attacks = &self.attacks[!position.state.turn];
+        let settled = attacks.has_closed_form() && masks.doubt.is_empty() && self.together.is_empty();
+        if !self.builds_with(pass) || !settled || self.lifts_walls() {
+            return false;
+        }
+        let squares = if masks.check { Bitboard::EMPTY } else { self.wall_squares(position, pass) & masks.sets().0 };
+        if S::COUNTS {
+            sink.number(u64::from(squares.count()));
+        } else {
+            squares.iter().for_each(|wall| sink.single(position, Move { wall: Some(wall), ..pass.clone() }));
+        }
+        true
+    }
+
+    /// Does each wall come in place of the last?
+    pub(super) fn lifts_walls(&self) -> bool {
+        self.rules.effects.walls.as_ref().is_some_and(|walls| walls.built == WallPlace::Moved)
+    }
+
     /// Could moves of a piece to some squares do something else beside going, taking and leaving a wall, or are these not
     /// all?
     fn leaves_more_than_walls(&self, (us, piece): (Side, PieceId), targets: Bitboard<W>) -> bool {
@@ -113,7 +141,7 @@ impl<const W: usize> Engine<W> {
 
     /// Takes away the walls that moves have built, where each comes in place of the last.
     pub(super) fn lift_old_walls(&self, position: &mut Position<W>) {
-        if self.rules.effects.walls.as_ref().is_some_and(|walls| walls.built == WallPlace::Moved) {
+        if self.lifts_walls() {
             for wall in position.walls() & !self.holes {
                 position.set_wall(wall, false);
             }

@@ -1,0 +1,83 @@
+//! The pieces of a side, sorted by what a loop over their men has to ask.
+
+use crate::board::Bitboard;
+use crate::position::Position;
+use crate::rules::PieceId;
+
+use super::piece::{PieceTable, PromotionTable};
+use super::reach::Reach;
+use super::setwise::Leap;
+
+/// A piece of which all men are counted at once.
+#[derive(Clone, Debug)]
+pub(super) struct Leapers<const W: usize> {
+    /// The piece.
+    pub piece: PieceId,
+    /// Its moves.
+    pub leaps: Vec<Leap<W>>,
+    /// Those that take.
+    pub taking: Vec<Leap<W>>,
+    /// How it promotes.
+    pub promotion: Option<PromotionTable<W>>,
+}
+
+impl<const W: usize> Leapers<W> {
+    /// Would any of some men come to one of some squares, were there no other men?
+    pub fn reach(&self, men: Bitboard<W>, squares: &Bitboard<W>) -> bool {
+        self.leaps.iter().any(|leap| leap.targets(men, &Bitboard::EMPTY).intersects(squares))
+    }
+}
+
+/// The pieces of one side, sorted by what a loop over its men has to ask of them.
+#[derive(Clone, Debug)]
+pub(super) struct Groups<const W: usize> {
+    /// Those that never move, at least not as tables say.
+    pub idle: Vec<PieceId>,
+    /// Those with rays that end before men of some pieces; they are asked apart from all others.
+    pub barred: Vec<PieceId>,
+    /// Those of which all men are counted at once.
+    pub leapers: Vec<Leapers<W>>,
+    /// Those with promotion, or with moves that only move or only take.
+    pub special: Vec<PieceId>,
+    /// The same without those that are counted at once.
+    pub special_in_counts: Vec<PieceId>,
+    /// Those with moves that only move or only take, without those that are counted at once.
+    pub divergent: Vec<PieceId>,
+    /// Those of the others for which one table is not enough.
+    pub long: Vec<PieceId>,
+}
+
+impl<const W: usize> Groups<W> {
+    pub fn of(tables: &[PieceTable<W>], both: &[Reach<W>]) -> Groups<W> {
+        let ids = || (0..tables.len()).map(|index| PieceId::new(index as u8));
+        let those = |belongs: &dyn Fn(&PieceTable<W>) -> bool| {
+            ids().filter(|id| belongs(&tables[id.index()])).collect::<Vec<PieceId>>()
+        };
+        let leapers = |id: PieceId| {
+            let PieceTable { leaps, promotion, .. } = &tables[id.index()];
+            let leaps = leaps.clone()?;
+            let taking = leaps.iter().filter(|leap| leap.mode.takes()).copied().collect();
+            Some(Leapers { piece: id, leaps, taking, promotion: promotion.clone() })
+        };
+        let special = |table: &PieceTable<W>| table.promotion.is_some() || table.divergent.is_some();
+        let long = |(_, reaches): &(PieceId, &[Reach<W>])| !reaches.iter().all(Reach::is_one_table);
+        Groups {
+            idle: those(&|table| !table.goes_as_it_takes && table.divergent.is_none()),
+            barred: those(&|table| !table.barred.is_empty()),
+            leapers: ids().filter_map(leapers).collect(),
+            special: those(&special),
+            special_in_counts: those(&|table| special(table) && table.leaps.is_none()),
+            divergent: those(&|table| table.divergent.is_some() && table.leaps.is_none()),
+            long: ids().zip(both.chunks(64 * W).skip(1)).filter(long).map(|(id, _)| id).collect(),
+        }
+    }
+
+    /// The men of pieces for which one table is not enough. On large boards that is asked of each man.
+    #[inline(always)]
+    pub fn long_men(&self, position: &Position<W>) -> Bitboard<W> {
+        if W > 2 {
+            return !Bitboard::EMPTY;
+        }
+        position.of_pieces(&self.long)
+    }
+}
