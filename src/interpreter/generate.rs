@@ -132,13 +132,19 @@ impl<const W: usize> Engine<W> {
         }
         let ends = self.ends(position, wanted);
         let mut men = position.of_side(position.state.turn) & !masks.royal_set();
+        let idle = &self.groups[position.state.turn].idle;
+        if !idle.is_empty() {
+            men &= !position.of_pieces(idle);
+        }
         if self.walls_stay_behind {
             men &= self.wall_region[position.state.turn];
         }
         if !self.bound.is_empty() {
             men = self.generate_bound::<I, S>(position, (men, ends), &masks, sink);
         }
-        self.generate_common::<I, S>(position, (men, ends), &masks, sink);
+        if !men.is_empty() {
+            self.generate_common::<I, S>(position, (men, ends), &masks, sink);
+        }
         let mut danger = Danger::default();
         if let Guard::Masks { royal, .. } = &guard {
             let man = RoyalMan { square: *royal, near: masks.near, alone: true, silence: None };
@@ -276,9 +282,6 @@ impl<const W: usize> Engine<W> {
         let free_ends = ends.within(outside);
         let groups = &self.groups[us];
         let mut others = common & !paths;
-        if !groups.idle.is_empty() {
-            others &= !position.of_pieces(&groups.idle);
-        }
         if S::COUNTS {
             for leapers in &groups.leapers {
                 let men = others & position.of_piece(leapers.piece);

@@ -31,7 +31,7 @@ impl<const W: usize> Leapers<W> {
 /// The pieces of one side, sorted by what a loop over its men has to ask of them.
 #[derive(Clone, Debug)]
 pub(super) struct Groups<const W: usize> {
-    /// Those that never move, at least not as tables say.
+    /// Those that do not move, or only in ways that no table holds.
     pub idle: Vec<PieceId>,
     /// Those with rays that end before men of some pieces; they are asked apart from all others.
     pub barred: Vec<PieceId>,
@@ -62,7 +62,7 @@ impl<const W: usize> Groups<W> {
         let special = |table: &PieceTable<W>| table.promotion.is_some() || table.divergent.is_some();
         let long = |(_, reaches): &(PieceId, &[Reach<W>])| !reaches.iter().all(Reach::is_one_table);
         Groups {
-            idle: those(&|table| !table.goes_as_it_takes && table.divergent.is_none()),
+            idle: those(&|table| !table.goes_as_it_takes && table.divergent.is_none() && table.barred.is_empty()),
             barred: those(&|table| !table.barred.is_empty()),
             leapers: ids().filter_map(leapers).collect(),
             special: those(&special),
