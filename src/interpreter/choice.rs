@@ -9,7 +9,7 @@ use crate::position::Position;
 use crate::rules::PieceId;
 
 use super::moves::{Move, Sink, Targets};
-use super::sets::{Set, Sets};
+use super::sets::{Origin, Set, Sets};
 
 /// The legal moves of a position. Kept from one position to the next it needs no memory of its own for each.
 #[derive(Clone, Debug)]
@@ -46,7 +46,10 @@ impl<const W: usize> Choice<W> {
 
     /// The moves of the royal man, if they have not been looked at: where it stands, and where they end.
     pub(super) fn doubtful(&self) -> Option<(Square, Bitboard<W>)> {
-        self.royal.as_ref().and_then(|royal| Some((royal.from?, royal.targets)))
+        match &self.royal {
+            Some(Set { origin: Origin::At(from), targets, .. }) => Some((*from, *targets)),
+            _ => None,
+        }
     }
 
     /// Strikes out the moves of the royal man that end on the squares.
@@ -73,6 +76,7 @@ impl<const W: usize> Choice<W> {
 
 impl<const W: usize> Sink<W> for Choice<W> {
     const COUNTS: bool = false;
+    const IN_SETS: bool = true;
     const PICKS: bool = true;
 
     fn is_empty(&self) -> bool {
@@ -84,6 +88,11 @@ impl<const W: usize> Sink<W> for Choice<W> {
     #[inline(always)]
     fn targets(&mut self, position: &Position<W>, targets: Targets<'_, W>) {
         self.certain.targets(position, targets);
+    }
+
+    #[inline(always)]
+    fn leaps(&mut self, leapers: (PieceId, i32), targets: Bitboard<W>) {
+        self.certain.leaps(leapers, targets);
     }
 
     #[inline(always)]

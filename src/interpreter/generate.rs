@@ -289,7 +289,14 @@ impl<const W: usize> Engine<W> {
                 sink.number(count_leaps(leapers, men, &occupied, free_ends));
             }
         }
-        for piece in if S::COUNTS { &groups.special_in_counts } else { &groups.special } {
+        if S::IN_SETS {
+            for leapers in &groups.leapers {
+                let men = others & position.of_piece(leapers.piece);
+                others &= !men;
+                pour_leaps(position, leapers, (men, free_ends), sink);
+            }
+        }
+        for piece in if S::COUNTS || S::IN_SETS { &groups.special_in_sets } else { &groups.special } {
             let piece = *piece;
             let men = others & position.of_piece(piece);
             others &= !men;
@@ -484,6 +491,31 @@ impl<const W: usize> Engine<W> {
             all.push(made);
         }
         all
+    }
+}
+
+/// The moves of all men of a piece that only leaps, a set for each leap.
+#[inline(always)]
+fn pour_leaps<const W: usize, S: Sink<W>>(
+    position: &Position<W>,
+    leapers: &Leapers<W>,
+    (men, ends): (Bitboard<W>, Ends<W>),
+    sink: &mut S,
+) {
+    let (piece, occupied) = (leapers.piece, position.occupied());
+    for leap in &leapers.leaps {
+        let mut targets = leap.targets(men, &occupied) & ends.of_mode(leap.mode);
+        if let Some(promotion) = &leapers.promotion
+            && targets.intersects(&promotion.zone)
+        {
+            for to in targets & promotion.zone {
+                let from = Square::new((to.index() as i32 - leap.length()) as u16);
+                let (plain, promoting, choices) = (Bitboard::EMPTY, Bitboard::of(to), promotion.choices.as_slice());
+                sink.targets(position, Targets { piece, from, plain, promoting, choices });
+            }
+            targets &= promotion.stay;
+        }
+        sink.leaps((piece, leap.length()), targets);
     }
 }
 

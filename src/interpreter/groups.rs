@@ -39,8 +39,8 @@ pub(super) struct Groups<const W: usize> {
     pub leapers: Vec<Leapers<W>>,
     /// Those with promotion, or with moves that only move or only take.
     pub special: Vec<PieceId>,
-    /// The same without those that are counted at once.
-    pub special_in_counts: Vec<PieceId>,
+    /// The same without those of which all men are counted, or kept in sets, at once.
+    pub special_in_sets: Vec<PieceId>,
     /// Those with moves that only move or only take, without those that are counted at once.
     pub divergent: Vec<PieceId>,
     /// Those of the others for which one table is not enough.
@@ -66,7 +66,7 @@ impl<const W: usize> Groups<W> {
             barred: those(&|table| !table.barred.is_empty()),
             leapers: ids().filter_map(leapers).collect(),
             special: those(&special),
-            special_in_counts: those(&|table| special(table) && table.leaps.is_none()),
+            special_in_sets: those(&|table| special(table) && table.leaps.is_none()),
             divergent: those(&|table| table.divergent.is_some() && table.leaps.is_none()),
             long: ids().zip(both.chunks(64 * W).skip(1)).filter(long).map(|(id, _)| id).collect(),
         }

@@ -106,6 +106,8 @@ pub struct Targets<'a, const W: usize> {
 pub trait Sink<const W: usize> {
     /// Is only the number of moves of interest? Then sets of moves of several men may be counted at once.
     const COUNTS: bool;
+    /// Are moves kept as sets? Then a set may hold moves of several men too.
+    const IN_SETS: bool = false;
     /// Is one move picked in the end? Then moves of the royal man are looked at when they are.
     const PICKS: bool = false;
     /// Has no move come?
@@ -114,6 +116,9 @@ pub trait Sink<const W: usize> {
     fn number(&mut self, moves: u64);
     /// Takes a set of moves.
     fn targets(&mut self, position: &Position<W>, targets: Targets<'_, W>);
+    /// Takes leaps of men of one piece, each over the same distance between the indices of its squares; only of a sink that
+    /// keeps sets.
+    fn leaps(&mut self, _: (PieceId, i32), _: Bitboard<W>) {}
     /// Takes moves of the royal man that may leave it in danger; only of a sink that picks.
     fn royal(&mut self, _: Square, _: PieceId, _: Bitboard<W>) {}
     /// Takes a set of drops of one piece, and what it comes onto the board as, if that is another.

@@ -22,10 +22,33 @@ pub(super) struct Set<const W: usize> {
     pub piece: PieceId,
     /// What the piece of a drop comes onto the board as, if that is another.
     becomes: Option<PieceId>,
-    /// Where the man stands; none of a drop.
-    pub from: Option<Square>,
+    /// Where the moves begin.
+    pub origin: Origin,
     /// The walls that come with the moves.
     walls: Walls,
+}
+
+/// Where the moves of a set begin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Origin {
+    /// In the hand.
+    Hand,
+    /// On a square.
+    At(Square),
+    /// Each on another square: so much lower is its index than that of the target.
+    Below(i32),
+}
+
+impl Origin {
+    /// The square from which a man comes to a target; of drops, none.
+    #[inline(always)]
+    fn of(self, target: Square) -> Option<Square> {
+        match self {
+            Origin::Hand => None,
+            Origin::At(from) => Some(from),
+            Origin::Below(distance) => Some(Square::new((target.index() as i32 - distance) as u16)),
+        }
+    }
 }
 
 /// The walls that come with the moves of a set.
@@ -42,14 +65,14 @@ enum Walls {
 impl<const W: usize> Set<W> {
     /// The moves of a man that becomes nothing else.
     pub fn of_man(from: Square, piece: PieceId, targets: Bitboard<W>) -> Set<W> {
-        Set { targets, count: targets.count(), piece, becomes: None, from: Some(from), walls: Walls::None }
+        Set { targets, count: targets.count(), piece, becomes: None, origin: Origin::At(from), walls: Walls::None }
     }
 
     /// The move that ends on one of the targets, in the position that the set belongs to.
     #[inline(always)]
     pub fn resolve(&self, position: &Position<W>, target: Square) -> Move {
         let (piece, promotion, kind, gate) = (self.piece, None, MoveKind::Normal, None);
-        let Some(from) = self.from else { return drop((piece, self.becomes), target) };
+        let Some(from) = self.origin.of(target) else { return drop((piece, self.becomes), target) };
         let (to, wall) = match self.walls {
             Walls::None => (target, None),
             Walls::Behind => (target, Some(from)),
@@ -134,6 +157,7 @@ impl<const W: usize> Sets<W> {
 
 impl<const W: usize> Sink<W> for Sets<W> {
     const COUNTS: bool = false;
+    const IN_SETS: bool = true;
 
     fn is_empty(&self) -> bool {
         self.count == 0
@@ -158,8 +182,21 @@ impl<const W: usize> Sink<W> for Sets<W> {
     }
 
     #[inline(always)]
+    fn leaps(&mut self, (piece, distance): (PieceId, i32), targets: Bitboard<W>) {
+        let (origin, count, walls) = (Origin::Below(distance), targets.count(), Walls::None);
+        self.add(Set { targets, count, piece, becomes: None, origin, walls });
+    }
+
+    #[inline(always)]
     fn drops(&mut self, (piece, becomes): (PieceId, Option<PieceId>), squares: Bitboard<W>) {
-        self.add(Set { targets: squares, count: squares.count(), piece, becomes, from: None, walls: Walls::None });
+        self.add(Set {
+            targets: squares,
+            count: squares.count(),
+            piece,
+            becomes,
+            origin: Origin::Hand,
+            walls: Walls::None,
+        });
     }
 
     #[inline(always)]
@@ -189,8 +226,8 @@ impl<const W: usize> Engine<W> {
     ) {
         let mark = position.mark();
         for set in moves.plain() {
-            match (set.from, set.walls) {
-                (Some(from), Walls::Behind) if self.builds_simply => {
+            match (set.origin, set.walls) {
+                (Origin::At(from), Walls::Behind) if self.builds_simply => {
                     for to in set.targets {
                         self.apply_simple(position, from, to, set.piece, None);
                         position.set_wall(from, true);
@@ -198,7 +235,7 @@ impl<const W: usize> Engine<W> {
                         position.undo(&mark);
                     }
                 }
-                (Some(from), Walls::WithMoveTo(to)) if self.builds_simply => {
+                (Origin::At(from), Walls::WithMoveTo(to)) if self.builds_simply => {
                     self.apply_simple(position, from, to, set.piece, None);
                     self.lift_old_walls(position);
                     let gone = position.mark();
@@ -210,25 +247,25 @@ impl<const W: usize> Engine<W> {
                     }
                     position.undo(&mark);
                 }
-                (Some(from), Walls::None) if self.only_captures_do_more => {
+                (Origin::Hand, _) if self.only_captures_do_more && !self.keeps_account => {
                     for to in set.targets {
-                        match self.captures_do_more && !position.cell(to).is_empty() {
-                            true => self.apply(position, &set.resolve(position, to)),
-                            false => {
+                        self.drop_simple(position, (set.piece, set.becomes), to);
+                        after(position);
+                        position.undo(&mark);
+                    }
+                }
+                (origin, Walls::None) if self.only_captures_do_more => {
+                    for to in set.targets {
+                        match origin.of(to) {
+                            Some(from) if !self.captures_do_more || position.cell(to).is_empty() => {
                                 self.apply_simple(position, from, to, set.piece, None);
                                 if self.keeps_account {
                                     let us = !position.state.turn;
                                     self.note_gone(position, us, (from, to));
                                 }
                             }
+                            _ => self.apply(position, &set.resolve(position, to)),
                         }
-                        after(position);
-                        position.undo(&mark);
-                    }
-                }
-                (None, _) if self.only_captures_do_more && !self.keeps_account => {
-                    for to in set.targets {
-                        self.drop_simple(position, (set.piece, set.becomes), to);
                         after(position);
                         position.undo(&mark);
                     }

@@ -28,6 +28,12 @@ pub(super) struct Leap<const W: usize> {
 }
 
 impl<const W: usize> Leap<W> {
+    /// How much higher the index of the target is than that of the square where the leap begins.
+    #[inline(always)]
+    pub fn length(&self) -> i32 {
+        self.over + self.distance
+    }
+
     /// The targets of the men, one for each man that can make the leap on a board occupied so.
     #[inline(always)]
     pub fn targets(&self, men: Bitboard<W>, occupied: &Bitboard<W>) -> Bitboard<W> {
