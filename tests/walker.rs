@@ -53,12 +53,16 @@ fn check_texts(compiled: &Compiled, game: &mut Game, moves: &[Move], chosen: &Mo
     same(&text, &uci::parse(game, &text).map_err(|error| error.to_string())?, chosen)?;
     let text = san::write(game, chosen);
     same(&text, &notation::parse(game, &text).map_err(|error| error.to_string())?, chosen)?;
+    let mut leaves = 0;
     for made in moves {
         let mut next = game.clone();
         next.play(made);
+        leaves += next.perft(1);
         let setup = next.setup();
         compiled.game(&setup).map_err(|error| format!("after {made:?}: {error}"))?;
     }
+    // Counts make moves from sets, which is shorter than playing them.
+    same("leaves of two plies", &game.perft(2), &leaves)?;
     reads_back(compiled, game, moves)
 }
 

@@ -298,6 +298,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Drops that have to come before anything else. Were there none that is legal, `false`.
+    #[inline(always)]
     pub(super) fn generate_obliged<S: Sink<W>>(
         &self,
         position: &mut Position<W>,

@@ -33,6 +33,11 @@ impl<const W: usize> Choice<W> {
         self.royal = None;
     }
 
+    /// The moves that need not be looked at.
+    pub(super) fn certain_moves(&mut self) -> &mut Sets<W> {
+        &mut self.certain
+    }
+
     /// Is there a move that need not be looked at?
     pub(super) fn is_certain(&self) -> bool {
         self.certain.len() > 0

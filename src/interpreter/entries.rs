@@ -18,6 +18,10 @@ impl<const W: usize> Engine<W> {
     /// Are there tables to index? Boards of more than 256 squares have none, and so no second copy of the generator.
     const HAS_TABLES: bool = W <= 4;
 
+    /// Is the generator compiled for picking a move, too? That saves looks at moves of the royal man in games on boards of
+    /// usual sizes, and costs a third of the time to compile it. Elsewhere a move is picked of the same sets as in a count.
+    const PICKS: bool = W <= 2;
+
     /// All legal moves, in no particular order. The position is changed on the way and comes back as it was.
     pub fn legal_moves(&self, position: &mut Position<W>) -> Vec<Move> {
         let mut sets = Sets::default();
@@ -40,12 +44,14 @@ impl<const W: usize> Engine<W> {
     /// The same moves as sets, to [`pick`](Engine::pick) one of them. The choice is empty only if there is none.
     pub fn choose(&self, position: &mut Position<W>, choice: &mut Choice<W>) {
         choice.clear();
-        let wanted = self.wanted(position);
         match self.indexing() {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
-            Indexing::Pext if Self::HAS_TABLES => unsafe { self.choose_with_pext(position, wanted, choice) },
-            _ => self.choose_with_multiply(position, wanted, choice),
+            Indexing::Pext if Self::PICKS => unsafe {
+                let wanted = self.wanted(position);
+                self.choose_with_pext(position, wanted, choice);
+            },
+            _ => self.legal_sets(position, choice.certain_moves()),
         }
         if choice.is_certain() {
             return;
@@ -202,10 +208,6 @@ impl<const W: usize> Engine<W> {
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
     fn choose_with_pext(&self, position: &mut Position<W>, wanted: Wanted, choice: &mut Choice<W>) {
         self.generate::<Pext, _>(position, wanted, choice);
-    }
-
-    fn choose_with_multiply(&self, position: &mut Position<W>, wanted: Wanted, choice: &mut Choice<W>) {
-        self.generate::<Multiply, _>(position, wanted, choice);
     }
 
     /// Adds the moves of some men to a list, as far as they end on some squares and the masks allow them.

@@ -332,7 +332,11 @@ impl<const W: usize> Engine<W> {
     /// The drops; with masks, a man that comes from outside may go where any other from outside may.
     #[inline(always)]
     pub(super) fn generate_drops<S: Sink<W>>(&self, position: &mut Position<W>, landing: Bitboard<W>, sink: &mut S) {
+        let us = position.state.turn;
         for table in &self.drops {
+            if position.in_hand(us, table.piece) == 0 && !self.unlimited {
+                continue;
+            }
             let squares = self.safe_drops(position, table, landing);
             sink.drops(table.form(), squares);
         }

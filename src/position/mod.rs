@@ -357,6 +357,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// How many of a piece a side holds in hand.
+    #[inline(always)]
     pub fn in_hand(&self, side: Side, piece: PieceId) -> u16 {
         self.hands[side][piece.index()]
     }
