@@ -293,7 +293,9 @@ impl<const W: usize> Engine<W> {
             for leapers in &groups.leapers {
                 let men = others & position.of_piece(leapers.piece);
                 others &= !men;
-                pour_leaps(position, leapers, (men, free_ends), sink);
+                if !men.is_empty() {
+                    pour_leaps(position, leapers, (men, free_ends), sink);
+                }
             }
         }
         for piece in if S::COUNTS || S::IN_SETS { &groups.special_in_sets } else { &groups.special } {

@@ -337,7 +337,7 @@ impl<const W: usize> Engine<W> {
         let royals = self.royal_squares(position, us);
         // Who loses men of whom there are too many to be royal may make the others royal by it; so may he undo it who
         // drops one.
-        let loses_own = self.royals_can_vanish || self.walks;
+        let loses_own = self.captures_do_more || self.walks;
         if (loses_own && self.royal_men(position, us) != royals) || self.may_drop_doubtful_royal(position) {
             return Guard::Exact;
         }
