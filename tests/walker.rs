@@ -137,3 +137,12 @@ fn walker_and_tables_agree_where_rules_meet() {
         play_games(&compiled, each).map(|_| ()).map_err(|failure| format!("{}: {failure}", path.display()))
     });
 }
+
+/// A side in check may pass while the generals face each other. Found among ten million positions.
+#[test]
+fn a_position_after_a_pass_in_check_is_read() {
+    let compiled = variant("janggihouse");
+    let text = "1r1a1cb2/5k2C/1c2a4/1pp4p1/2bp2n2/3P2PCp/1P2N1P2/4p1N2/1R1A1K2R/1NB1A1BR1[] b - - 5 41";
+    let setup = compiled.read_fen(text).unwrap();
+    assert!(compiled.game(&setup).is_ok());
+}

@@ -442,7 +442,9 @@ impl<const W: usize> AnySession for Session<W> {
 
     fn opponent_in_check(&mut self) -> Option<(Side, Square)> {
         let side = !self.position.state.turn;
-        if !self.engine.in_check(&self.position, side) || self.has_ended_at_once() {
+        // A side in check may pass while men face each other that may not go on doing so.
+        let may_have_passed = self.engine.is_face_off(&self.position);
+        if may_have_passed || !self.engine.in_check(&self.position, side) || self.has_ended_at_once() {
             return None;
         }
         let gone = crate::board::Bitboard::EMPTY;
