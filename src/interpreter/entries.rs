@@ -19,7 +19,7 @@ impl<const W: usize> Engine<W> {
     const HAS_TABLES: bool = W <= 4;
 
     /// Is the generator compiled for picking a move, too? That saves looks at moves of the royal man in games on boards of
-    /// usual sizes, and costs a third of the time to compile it. Elsewhere a move is picked of the same sets as in a count.
+    /// usual sizes, and costs one more copy of it to compile. Elsewhere a move is picked of the same sets as in a count.
     const PICKS: bool = W <= 2;
 
     /// All legal moves, in no particular order. The position is changed on the way and comes back as it was.

@@ -1,4 +1,5 @@
-//! Legal moves kept as sets: the squares to which one man may go, or on which one piece may be dropped.
+//! Legal moves kept as sets: the squares to which one man may go, or all men of a piece with one leap, or on which one
+//! piece may be dropped.
 //!
 //! A list of moves holds a record for each; who makes each move once, or one of them, does not need the records. Moves
 //! that do more than go and take, and promotions, are kept one by one.
