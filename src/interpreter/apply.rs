@@ -1,7 +1,7 @@
 //! Making moves.
 
 use crate::board::{Bitboard, Side, Square};
-use crate::position::{Cell, Position};
+use crate::position::{Cell, Change, Position};
 use crate::rules::{HandRule, PieceId};
 
 use super::drops::captured_as;
@@ -27,7 +27,10 @@ impl<const W: usize> Engine<W> {
         }
         let counted = position.state.halfmoves;
         match made.kind {
-            MoveKind::Drop => self.drop_simple(position, (made.piece, made.promotion), made.to),
+            MoveKind::Drop => {
+                let change = self.drop_simple(position, (made.piece, made.promotion), made.to);
+                position.note(change);
+            }
             MoveKind::Castling { partner, partner_to } => {
                 self.castle(position, made, partner, partner_to);
             }
@@ -80,22 +83,24 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Makes a drop that does nothing else. The piece may come onto the board as another.
+    /// Makes a drop that does nothing else, and leaves it to the caller to note it. The piece may come onto the board as
+    /// another.
     #[inline(always)]
     pub(super) fn drop_simple(
         &self,
         position: &mut Position<W>,
         (piece, becomes): (PieceId, Option<PieceId>),
         to: Square,
-    ) {
+    ) -> Change {
         let us = position.state.turn;
-        position.come((us, piece), to, Cell::of(becomes.unwrap_or(piece), us));
+        let change = position.come((us, piece), to, Cell::of(becomes.unwrap_or(piece), us));
         position.state.halfmoves = 0;
         if self.castles {
             position.gain_rights(&self.rules, to);
         }
         self.end_ply(position);
         position.state.dropped = Some(to);
+        change
     }
 
     fn castle(&self, position: &mut Position<W>, made: &Move, partner: Square, partner_to: Square) {
@@ -121,28 +126,57 @@ impl<const W: usize> Engine<W> {
         piece: PieceId,
         promotion: Option<PieceId>,
     ) {
-        let side = position.state.turn;
-        let table = self.table(side, piece);
-        let capture = !position.cell(to).is_empty() && to != from;
+        if from != to {
+            let change = self.go_simple(position, from, to, piece, promotion);
+            return position.note(change);
+        }
+        if let Some(choice) = promotion {
+            position.set(to, self.promoted_cell(position.state.turn, piece, choice));
+        }
+        self.end_move(position, (from, to, piece), false, promotion.is_some());
+    }
+
+    /// As [`apply_simple`](Engine::apply_simple), of a man who does not stay where he is. It is left to the caller to note
+    /// the change.
+    #[inline(always)]
+    pub(super) fn go_simple(
+        &self,
+        position: &mut Position<W>,
+        from: Square,
+        to: Square,
+        piece: PieceId,
+        promotion: Option<PieceId>,
+    ) -> Change {
         let mover = match promotion {
             None => position.cell(from),
-            Some(choice) => self.promoted_cell(side, piece, choice),
+            Some(choice) => self.promoted_cell(position.state.turn, piece, choice),
         };
+        let capture = !position.cell(to).is_empty();
         if capture && self.takes_prisoners {
             self.take(position, to);
         }
-        if to != from {
-            position.go(from, to, mover);
-            position.lose_rights(from);
-            position.lose_rights(to);
-        } else {
-            position.set(to, mover);
-        }
-        let resets = capture || table.makes_progress(from, to, promotion.is_some());
+        let change = position.go(from, to, mover);
+        position.lose_rights(from);
+        position.lose_rights(to);
+        self.end_move(position, (from, to, piece), capture, promotion.is_some());
+        change
+    }
+
+    /// Clocks, whose turn it is, and the right to take in passing after a move.
+    #[inline(always)]
+    fn end_move(
+        &self,
+        position: &mut Position<W>,
+        (from, to, piece): (Square, Square, PieceId),
+        capture: bool,
+        promotes: bool,
+    ) {
+        let table = self.table(position.state.turn, piece);
+        let resets = capture || table.makes_progress(from, to, promotes);
         position.state.halfmoves = if resets { 0 } else { position.state.halfmoves + 1 };
         self.end_ply(position);
         // Who has become another cannot be taken in passing.
-        if promotion.is_none()
+        if !promotes
             && table.trail_from.contains(from)
             && let Some((_, passed)) = table.trails[from.index()].iter().find(|(end, _)| *end == to)
         {

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::board::{Bitboard, BySide, Side, Square};
 use crate::position::{Cell, Position};
 use crate::rules::{
-    CastlingOrigin, CastlingRule, Condition, DropPlace, HandRule, Piece, PieceId, Royalty, Rules, WallPlace,
+    CastlingOrigin, CastlingRule, Condition, DropPlace, HandRule, Pass, Piece, PieceId, Royalty, Rules, WallPlace,
 };
 
 use super::attack::{self, Attacks};
@@ -56,6 +56,10 @@ pub struct Engine<const W: usize> {
     pub(super) walls_stay_behind: bool,
     /// When the generator for all games does not do.
     pub(super) careful: Adds,
+    /// Do men of no piece take?
+    pub(super) nobody_takes: bool,
+    /// Is there nothing more to the moves than what the tables of men and hands say, and which drops come first?
+    pub(super) free: bool,
     /// Is there nothing more to a move than going, taking, promoting and dropping?
     pub(super) plain: bool,
     /// Is there nothing more to moves but to captures, and to keeping account of men that have not moved?
@@ -165,7 +169,19 @@ impl<const W: usize> Engine<W> {
         let care = Care::of(&rules);
         let catches = pieces.white.iter().chain(&pieces.black).any(|table| !table.en_passant.is_empty());
         let only_walls = care.is_some_and(|care| care.only_walls) && !walks && !conditional_moves && !catches;
+        let careful = match only_walls {
+            true => Adds::Never,
+            false => care.map_or(Adds::Never, |care| care.when(walks || conditional_moves)),
+        };
+        let barred = pieces.white.iter().chain(&pieces.black).any(|table| !table.barred.is_empty());
+        let bound = bound(&rules);
+        let apart = walks || conditional_moves || catches || barred || !rules.castling.is_empty();
+        let hands_only = careful == Adds::WithHands && rules.effects.gating.is_empty();
+        let asked =
+            !(careful == Adds::Never || hands_only) || !bound.is_empty() || rules.constraints.pass == Pass::Stuck;
         Engine {
+            free: royals.is_empty() && !apart && !asked,
+            nobody_takes: patterns::nobody_takes(&rules),
             crowned,
             takes_prisoners: rules.hand == Some(HandRule::Captured),
             plain: rules.effects.is_empty() && !keeps_account && !every_move_does_more,
@@ -178,7 +194,7 @@ impl<const W: usize> Engine<W> {
             walks,
             hunts: pieces.white.iter().chain(&pieces.black).any(|table| table.hunts.is_some()),
             facing,
-            bound: bound(&rules),
+            bound,
             gating: drops::gating(&rules),
             royals_can_vanish: effects::royals_can_vanish(&rules),
             blasts: rules.effects.blast.is_some(),
@@ -200,12 +216,8 @@ impl<const W: usize> Engine<W> {
             only_walls,
             walls_stay_behind: only_walls
                 && rules.effects.walls.as_ref().is_some_and(|walls| walls.built == WallPlace::Behind),
-            careful: match only_walls {
-                true => Adds::Never,
-                false => care.map_or(Adds::Never, |care| care.when(walks || conditional_moves)),
-            },
+            careful,
             care,
-
             groups: BySide::from_fn(|side| Groups::of(&pieces[side], &both[side])),
             en_passant_from: BySide::from_fn(|side| piece::en_passant_from(&pieces[side], rules.geometry.len())),
             both,
@@ -368,6 +380,9 @@ impl<const W: usize> Engine<W> {
         man: (Side, PieceId),
         (from, to): (Square, Square),
     ) -> bool {
+        if self.nobody_takes {
+            return false;
+        }
         let mut occupied = position.occupied();
         occupied.remove(from);
         let ends = Ends { enemies: position.of_side(!man.0), ..Ends::NONE };

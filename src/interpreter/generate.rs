@@ -103,7 +103,8 @@ impl<const W: usize> Engine<W> {
         let them = !position.state.turn;
         let empty = if wanted == Wanted::All { !position.occupied() } else { Bitboard::EMPTY };
         let prey = if self.hunts { self.royal_men(position, them) } else { Bitboard::EMPTY };
-        Ends { empty, enemies: position.of_side(them), prey }
+        let enemies = if self.nobody_takes { Bitboard::EMPTY } else { position.of_side(them) };
+        Ends { empty, enemies, prey }
     }
 
     #[inline(always)]
@@ -111,6 +112,9 @@ impl<const W: usize> Engine<W> {
         if self.only_walls && !(S::COUNTS && self.walls_stay_behind) {
             self.pour_walled(position, (self.ends(position, wanted), &Masks::without_royal()), sink);
             return;
+        }
+        if self.free {
+            return self.generate_freely::<I, S>(position, wanted, sink);
         }
         let mut guard = self.guard(position);
         let mut masks = Masks::without_royal();
@@ -157,6 +161,32 @@ impl<const W: usize> Engine<W> {
         }
         if self.rules.constraints.pass == Pass::Stuck {
             self.pass_if_stuck(position, wanted, sink);
+        }
+    }
+
+    /// As [`generate`](Engine::generate), where nothing but the tables of men and hands has a say.
+    #[inline(always)]
+    fn generate_freely<I: Index, S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
+        if wanted == Wanted::All && self.is_obliged_to_drop(position) {
+            if !self.generate_obliged(position, !Bitboard::EMPTY, sink) {
+                self.generate_exactly(position, wanted, sink);
+            }
+            return;
+        }
+        let ends = self.ends(position, wanted);
+        let mut men = position.of_side(position.state.turn);
+        let idle = &self.groups[position.state.turn].idle;
+        if !idle.is_empty() {
+            men &= !position.of_pieces(idle);
+        }
+        if self.walls_stay_behind {
+            men &= self.wall_region[position.state.turn];
+        }
+        if !men.is_empty() {
+            self.generate_unhindered::<I, S>(position, (men, ends), sink);
+        }
+        if !self.drops.is_empty() && wanted == Wanted::All {
+            self.generate_drops(position, !Bitboard::EMPTY, sink);
         }
     }
 
@@ -279,43 +309,8 @@ impl<const W: usize> Engine<W> {
         let us = position.state.turn;
         let occupied = position.occupied();
         let (outside, paths) = masks.sets();
-        let free_ends = ends.within(outside);
+        self.generate_unhindered::<I, S>(position, (common & !paths, ends.within(outside)), sink);
         let groups = &self.groups[us];
-        let mut others = common & !paths;
-        if S::COUNTS {
-            for leapers in &groups.leapers {
-                let men = others & position.of_piece(leapers.piece);
-                others &= !men;
-                sink.number(count_leaps(leapers, men, &occupied, free_ends));
-            }
-        }
-        if S::IN_SETS {
-            for leapers in &groups.leapers {
-                let men = others & position.of_piece(leapers.piece);
-                others &= !men;
-                if !men.is_empty() {
-                    pour_leaps(position, leapers, (men, free_ends), sink);
-                }
-            }
-        }
-        for piece in if S::COUNTS || S::IN_SETS { &groups.special_in_sets } else { &groups.special } {
-            let piece = *piece;
-            let men = others & position.of_piece(piece);
-            others &= !men;
-            for from in men {
-                let targets = self.targets::<I>((us, piece), from, &occupied, free_ends);
-                self.pour(position, (from, piece), targets, sink);
-            }
-        }
-        let allowed = free_ends.empty | free_ends.enemies;
-        self.both_of_all::<I>(position, us, others, &occupied, |from, cell, reached| {
-            if S::COUNTS {
-                sink.number(u64::from((reached & allowed).count()));
-            } else if let Some(piece) = cell.piece() {
-                let (plain, promoting) = (reached & allowed, Bitboard::EMPTY);
-                sink.targets(position, Targets { piece, from, plain, promoting, choices: &[] });
-            }
-        });
         for from in common & paths {
             let Some(piece) = position.cell(from).piece() else { continue };
             let ends = ends.within(masks.landing_from_path(from));
@@ -329,6 +324,54 @@ impl<const W: usize> Engine<W> {
                 self.pour(position, (from, *piece), targets, sink);
             }
         }
+    }
+
+    /// The moves of men as far as they end on some squares, but for those that end before men of some pieces.
+    #[inline(always)]
+    fn generate_unhindered<I: Index, S: Sink<W>>(
+        &self,
+        position: &Position<W>,
+        (men, ends): (Bitboard<W>, Ends<W>),
+        sink: &mut S,
+    ) {
+        let us = position.state.turn;
+        let occupied = position.occupied();
+        let mut others = men;
+        let groups = &self.groups[us];
+        if S::COUNTS {
+            for leapers in &groups.leapers {
+                let men = others & position.of_piece(leapers.piece);
+                others &= !men;
+                sink.number(count_leaps(leapers, men, &occupied, ends));
+            }
+        }
+        if S::IN_SETS {
+            for leapers in &groups.leapers {
+                let men = others & position.of_piece(leapers.piece);
+                others &= !men;
+                if !men.is_empty() {
+                    pour_leaps(position, leapers, (men, ends), sink);
+                }
+            }
+        }
+        for piece in if S::COUNTS || S::IN_SETS { &groups.special_in_sets } else { &groups.special } {
+            let piece = *piece;
+            let men = others & position.of_piece(piece);
+            others &= !men;
+            for from in men {
+                let targets = self.targets::<I>((us, piece), from, &occupied, ends);
+                self.pour(position, (from, piece), targets, sink);
+            }
+        }
+        let allowed = ends.empty | ends.enemies;
+        self.both_of_all::<I>(position, us, others, &occupied, |from, cell, reached| {
+            if S::COUNTS {
+                sink.number(u64::from((reached & allowed).count()));
+            } else if let Some(piece) = cell.piece() {
+                let (plain, promoting) = (reached & allowed, Bitboard::EMPTY);
+                sink.targets(position, Targets { piece, from, plain, promoting, choices: &[] });
+            }
+        });
     }
 
     /// The drops; with masks, a man that comes from outside may go where any other from outside may.

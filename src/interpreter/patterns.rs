@@ -132,6 +132,15 @@ pub fn walked_takes(rules: &Rules, piece: &Piece) -> bool {
     })
 }
 
+/// Do the men of no piece take anything, and is none of them royal?
+pub fn nobody_takes(rules: &Rules) -> bool {
+    let peaceful = |piece: &Piece| {
+        !piece.royalty.is_ever_royal()
+            && movements(piece).all(|(movement, _)| !movement.patterns.iter().any(Pattern::captures))
+    };
+    rules.pieces.iter().all(peaceful)
+}
+
 fn movements(piece: &Piece) -> impl Iterator<Item = (&Movement, Option<&ExtraMoves>)> {
     std::iter::once((&piece.movement, None)).chain(piece.extra.iter().map(|extra| (&extra.movement, Some(extra))))
 }

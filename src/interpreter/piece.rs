@@ -121,8 +121,17 @@ pub(super) fn piece_table<const W: usize>(
         promotion: definition.promotion.as_ref().map(|promotion| promotion_table(rules, (side, piece), promotion)),
         leaps: None,
     };
-    let moves: Vec<Vec<(Ray, Mode)>> =
-        (0..rules.geometry.len()).map(|index| patterns::rays(rules, side, piece, Square::new(index as u16))).collect();
+    // Where nobody takes, what only moves may as well take: one table for all men is faster, and no square of an enemy is
+    // ever asked of it.
+    let nobody_takes = patterns::nobody_takes(rules);
+    let rays = |index| {
+        let mut rays = patterns::rays(rules, side, piece, Square::new(index as u16));
+        if nobody_takes {
+            rays.iter_mut().for_each(|(_, mode)| *mode = Mode::Both);
+        }
+        rays
+    };
+    let moves: Vec<Vec<(Ray, Mode)>> = (0..rules.geometry.len()).map(rays).collect();
     let countable = !table.royal && table.promotion.as_ref().is_none_or(PromotionTable::depends_on_target_alone);
     if countable {
         let alone = table.promotion.is_some() || moves.iter().flatten().any(|(_, mode)| *mode != Mode::Both);
@@ -136,7 +145,7 @@ pub(super) fn piece_table<const W: usize>(
     for (index, rays) in moves.iter().enumerate() {
         let from = Square::new(index as u16);
         for (ray, mode) in rays {
-            if mode.takes() {
+            if mode.takes() && !nobody_takes {
                 attacks.add(piece, from, ray);
             }
         }

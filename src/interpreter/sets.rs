@@ -5,7 +5,7 @@
 //! that do more than go and take, and promotions, are kept one by one.
 
 use crate::board::{Bitboard, Square};
-use crate::position::Position;
+use crate::position::{Change, Position};
 use crate::rules::PieceId;
 
 use super::drops::drop;
@@ -217,9 +217,10 @@ impl<const W: usize> Sink<W> for Sets<W> {
 }
 
 impl<const W: usize> Engine<W> {
-    /// Makes each of the moves of a position in turn, and takes it back when something has been done after it.
+    /// Makes each of the moves of a position in turn, and takes it back when something has been done after it. Whether all
+    /// that a move changes is in the journal meanwhile is for the caller to say: without it is faster.
     #[inline(always)]
-    pub(crate) fn make_each(
+    pub(crate) fn make_each<const NOTED: bool>(
         &self,
         position: &mut Position<W>,
         moves: &Sets<W>,
@@ -250,24 +251,27 @@ impl<const W: usize> Engine<W> {
                 }
                 (Origin::Hand, _) if self.only_captures_do_more && !self.keeps_account => {
                     for to in set.targets {
-                        self.drop_simple(position, (set.piece, set.becomes), to);
-                        after(position);
+                        let change = self.drop_simple(position, (set.piece, set.becomes), to);
+                        do_after::<W, NOTED>(position, change, &mut after);
                         position.undo(&mark);
                     }
                 }
                 (origin, Walls::None) if self.only_captures_do_more => {
                     for to in set.targets {
                         match origin.of(to) {
-                            Some(from) if !self.captures_do_more || position.cell(to).is_empty() => {
-                                self.apply_simple(position, from, to, set.piece, None);
+                            Some(from) if from != to && (!self.captures_do_more || position.cell(to).is_empty()) => {
+                                let change = self.go_simple(position, from, to, set.piece, None);
                                 if self.keeps_account {
                                     let us = !position.state.turn;
                                     self.note_gone(position, us, (from, to));
                                 }
+                                do_after::<W, NOTED>(position, change, &mut after);
                             }
-                            _ => self.apply(position, &set.resolve(position, to)),
+                            _ => {
+                                self.apply(position, &set.resolve(position, to));
+                                after(position);
+                            }
                         }
-                        after(position);
                         position.undo(&mark);
                     }
                 }
@@ -285,5 +289,21 @@ impl<const W: usize> Engine<W> {
             after(position);
             position.undo(&mark);
         }
+    }
+}
+
+/// Does something after a change, which is noted, or taken back.
+#[inline(always)]
+fn do_after<const W: usize, const NOTED: bool>(
+    position: &mut Position<W>,
+    change: Change,
+    after: &mut impl FnMut(&mut Position<W>),
+) {
+    if NOTED {
+        position.note(change);
+        after(position);
+    } else {
+        after(position);
+        position.take_back(change);
     }
 }

@@ -31,7 +31,14 @@ pub enum Shape<const W: usize> {
 
 /// Forms of which one must be there.
 #[derive(Clone, Debug, Default)]
-pub struct Forms<const W: usize>(Vec<Form<W>>);
+pub struct Forms<const W: usize> {
+    forms: Vec<Form<W>>,
+    /// All their shapes one by one, where these are so few that to look at each is faster.
+    shapes: Vec<Bitboard<W>>,
+}
+
+/// To look at as many shapes takes as long as to look at all those of a form with one distance at once.
+const SHAPES_FOR_A_DISTANCE: usize = 3;
 
 /// One step each way along the kinds of lines; of two opposite steps, one.
 fn steps(along: &[Line]) -> Vec<Step> {
@@ -62,14 +69,27 @@ impl<const W: usize> Forms<W> {
         let start = squares[0];
         let distance = |square: &Square| square.index() as i32 - start.index() as i32;
         let distances: SmallVec<[i32; 3]> = squares[1..].iter().map(distance).collect();
-        match self.0.iter_mut().find(|form| form.distances == distances) {
+        match self.forms.iter_mut().find(|form| form.distances == distances) {
             Some(form) => form.starts.insert(start),
-            None => self.0.push(Form { starts: Bitboard::of(start), distances }),
+            None => self.forms.push(Form { starts: Bitboard::of(start), distances }),
         }
+        self.shapes.push(squares.iter().copied().collect());
+    }
+
+    /// Decides how they are looked for.
+    fn finish(mut self) -> Shape<W> {
+        let distances: usize = self.forms.iter().map(|form| form.distances.len()).sum();
+        if self.shapes.len() > SHAPES_FOR_A_DISTANCE * distances {
+            self.shapes.clear();
+        }
+        Shape::Full(self)
     }
 
     fn is_in(&self, men: &Bitboard<W>) -> bool {
-        for form in &self.0 {
+        if !self.shapes.is_empty() {
+            return self.shapes.iter().any(|shape| shape.is_subset(men));
+        }
+        for form in &self.forms {
             let mut left = form.starts & *men;
             for distance in &form.distances {
                 left &= men.moved(-*distance);
@@ -100,7 +120,7 @@ impl<const W: usize> Shape<W> {
                         forms.add(&row);
                     }
                 }
-                Shape::Full(forms)
+                forms.finish()
             }
             Condition::InARow { count, along, gaps: true, .. } => {
                 let mut lines: Vec<Bitboard<W>> = Vec::new();
@@ -123,7 +143,7 @@ impl<const W: usize> Shape<W> {
                         forms.add(&block);
                     }
                 }
-                Shape::Full(forms)
+                forms.finish()
             }
             Condition::Connected(chain) => Shape::Neighbours(neighbours(geometry, chain)),
             Condition::Reached(reached) => Shape::Region(BySide::from_fn(|side| reached.region[side].resize())),

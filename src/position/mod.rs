@@ -204,9 +204,14 @@ enum Before {
     Wall(Square, bool),
 }
 
-/// A change that can be taken back.
+/// A change that can be taken back: either by [`Position::undo`], if it was [noted](Position::note), or
+/// [by itself](Position::take_back).
 #[derive(Clone, Copy, Debug)]
-enum Change {
+#[must_use]
+pub struct Change(Kind);
+
+#[derive(Clone, Copy, Debug)]
+enum Kind {
     /// In one place.
     One(Before),
     /// The man of one square has gone to another: who was there before on both.
@@ -395,25 +400,31 @@ impl<const W: usize> Position<W> {
     #[inline(always)]
     pub fn set(&mut self, square: Square, cell: Cell) {
         let old = self.replace(square, cell);
-        self.changes.push(Change::One(Before::Cell(square, old)));
+        self.note(Change(Kind::One(Before::Cell(square, old))));
     }
 
     /// Takes the man from one square and puts one on another, in place of who stood there. The squares are not the same.
     #[inline(always)]
-    pub fn go(&mut self, from: Square, to: Square, mover: Cell) {
+    pub fn go(&mut self, from: Square, to: Square, mover: Cell) -> Change {
         let taken = self.take(to);
         let left = self.slide(from, to, mover);
-        self.changes.push(Change::Went { from, to, left, taken });
+        Change(Kind::Went { from, to, left, taken })
+    }
+
+    /// Notes a change to be taken back with [`undo`](Position::undo).
+    #[inline(always)]
+    pub fn note(&mut self, change: Change) {
+        self.changes.push(change);
     }
 
     /// Puts a man from the hand of a side, if it holds any, on an empty square.
     #[inline(always)]
-    pub fn come(&mut self, (side, piece): (Side, PieceId), to: Square, cell: Cell) {
+    pub fn come(&mut self, (side, piece): (Side, PieceId), to: Square, cell: Cell) -> Change {
         let hand = &mut self.hands[side][piece.index()];
         let held = *hand;
         *hand = held.saturating_sub(1);
         self.put(to, cell);
-        self.changes.push(Change::Came { to, side, piece, held });
+        Change(Kind::Came { to, side, piece, held })
     }
 
     /// Takes the man from one square and puts one on another, which is empty. Gives back who has left.
@@ -467,7 +478,7 @@ impl<const W: usize> Position<W> {
 
     /// Blocks a square or frees it.
     pub fn set_wall(&mut self, square: Square, wall: bool) {
-        self.changes.push(Change::One(Before::Wall(square, self.walls.contains(square))));
+        self.note(Change(Kind::One(Before::Wall(square, self.walls.contains(square)))));
         self.replace_wall(square, wall);
     }
 
@@ -482,7 +493,7 @@ impl<const W: usize> Position<W> {
     /// Sets how many of a piece a side holds in hand.
     pub fn set_hand(&mut self, side: Side, piece: PieceId, count: u16) {
         let old = std::mem::replace(&mut self.hands[side][piece.index()], count);
-        self.changes.push(Change::One(Before::Hand(side, piece, old)));
+        self.note(Change(Kind::One(Before::Hand(side, piece, old))));
     }
 
     /// The rights that a move from or to a square ends.
@@ -530,24 +541,30 @@ impl<const W: usize> Position<W> {
     #[inline(always)]
     pub fn undo(&mut self, mark: &Mark<W>) {
         while self.changes.len() > mark.changes {
-            match self.changes.pop() {
-                Some(Change::One(Before::Cell(square, cell))) => {
-                    self.replace(square, cell);
-                }
-                Some(Change::Went { from, to, left, taken }) => {
-                    self.slide(to, from, left);
-                    self.put(to, taken);
-                }
-                Some(Change::Came { to, side, piece, held }) => {
-                    self.take(to);
-                    self.hands[side][piece.index()] = held;
-                }
-                Some(Change::One(Before::Hand(side, piece, count))) => self.hands[side][piece.index()] = count,
-                Some(Change::One(Before::Wall(square, wall))) => self.replace_wall(square, wall),
-                None => break,
-            }
+            let Some(change) = self.changes.pop() else { break };
+            self.take_back(change);
         }
         self.state = mark.state;
+    }
+
+    /// Takes back the last change, if it was not noted. What belongs to [`State`] stays.
+    #[inline(always)]
+    pub fn take_back(&mut self, Change(kind): Change) {
+        match kind {
+            Kind::One(Before::Cell(square, cell)) => {
+                self.replace(square, cell);
+            }
+            Kind::Went { from, to, left, taken } => {
+                self.slide(to, from, left);
+                self.put(to, taken);
+            }
+            Kind::Came { to, side, piece, held } => {
+                self.take(to);
+                self.hands[side][piece.index()] = held;
+            }
+            Kind::One(Before::Hand(side, piece, count)) => self.hands[side][piece.index()] = count,
+            Kind::One(Before::Wall(square, wall)) => self.replace_wall(square, wall),
+        }
     }
 
     /// Forgets how to take back the changes made so far, so that long games do not grow.
