@@ -38,6 +38,8 @@ pub(super) struct Care {
     walls: bool,
     /// Nothing else: men go and leave walls, and no other rule has a say.
     pub(super) only_walls: bool,
+    /// Nothing but captures, for the men that they blow up.
+    only_blasts: bool,
     /// Positions without a move, in which a side may pass.
     stuck: bool,
     /// What other rules add, in positions in which they do.
@@ -89,6 +91,7 @@ impl Care {
             drops: quiet_drops,
             walls: walls.is_some_and(|walls| !walls.instead),
             only_walls: false,
+            only_blasts: false,
             stuck: constraints.pass == Pass::Stuck,
             adds: match (always, with_hands) {
                 (true, _) => Adds::Always,
@@ -105,7 +108,8 @@ impl Care {
             && effects.petrifies.is_empty()
             && rules.pieces.iter().all(plain);
         let only_walls = care == walls_alone && !royals && nothing_else;
-        (care != Care::default()).then_some(Care { only_walls, ..care })
+        let only_blasts = blast && care == Care { blasts: true, royal_captures: true, ..Care::default() };
+        (care != Care::default()).then_some(Care { only_walls, only_blasts, ..care })
     }
 
     /// When that takes more than the generator for all games does. It spares men who may not be taken, and knows who is
@@ -281,6 +285,20 @@ impl<const W: usize> Engine<W> {
         let bound = *men & position.of_piece(*piece);
         *men &= !bound;
         (bound, ends.without_captures(position.of_pieces(safe)))
+    }
+
+    /// Is there nobody whom a man could take so that the blast matters to the royal man of the side to move, and no man who
+    /// may not leave his square? Then the moves are those of a game without blasts.
+    #[inline(always)]
+    pub(super) fn blasts_stay_away(&self, position: &Position<W>, guard: &Guard<W>, masks: &Masks<W>) -> bool {
+        let Guard::Masks { royal, .. } = guard else { return false };
+        if !self.care.is_some_and(|care| care.only_blasts) {
+            return false;
+        }
+        let us = position.state.turn;
+        let near = !self.harmless_blasts(position, masks) | self.zones[us][royal.index()];
+        let pinned = position.of_side(us) & masks.sets().1 & !masks.royal_set();
+        pinned.is_empty() && !position.of_side(!us).intersects(&near)
     }
 
     /// Where captures blow up: squares on which one can blow up no royal man of its own side, nor anybody in line with one.

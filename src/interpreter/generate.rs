@@ -131,7 +131,8 @@ impl<const W: usize> Engine<W> {
             Guard::Exact => return self.generate_exactly(position, wanted, sink),
         }
         // Out of line, so that games without such rules do not pay for them.
-        if !masks.doubt.is_empty() || self.needs_care(position) {
+        let doubtful = !masks.doubt.is_empty();
+        if doubtful || (self.needs_care(position) && !self.blasts_stay_away(position, &guard, &masks)) {
             return self.pour_carefully(position, wanted, (&guard, &masks), sink);
         }
         let ends = self.ends(position, wanted);
