@@ -102,13 +102,13 @@ impl<const W: usize> Bitboard<W> {
     pub fn nth(&self, before: usize) -> Option<Square> {
         let mut left = before as u32;
         for (word, bits) in self.0.iter().enumerate() {
-            let (count, mut bits) = (bits.count_ones(), *bits);
-            if left >= count {
-                left -= count;
-                continue;
-            }
-            for _ in 0..left {
+            let mut bits = *bits;
+            while bits != 0 && left > 0 {
                 bits &= bits - 1;
+                left -= 1;
+            }
+            if bits == 0 {
+                continue;
             }
             return Some(Square::new((word * 64) as u16 + bits.trailing_zeros() as u16));
         }

@@ -52,6 +52,10 @@ pub struct Past<'a> {
 pub fn end<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, past: Past<'_>) -> Option<Ended> {
     let ends = &engine.rules.ends;
     let found = ends.iter().enumerate().find_map(|(index, end)| {
+        // Asked at every ply of a game, and nearly always in vain: what numbers tell comes first.
+        if !may_hold(&end.condition, position, &past) {
+            return None;
+        }
         let side = holds(engine, position, index, past)?;
         Some((index, end, side))
     });
@@ -101,19 +105,28 @@ pub fn can_end_at_once(ends: &[End]) -> bool {
     ends.iter().any(|end| end.condition.is_at_once())
 }
 
-/// The side that the condition speaks of, if it holds.
-fn holds<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, index: usize, past: Past<'_>) -> Option<Side> {
-    let turn = position.state.turn;
-    let moves_left = past.moves.is_some_and(|moves| moves > 0);
-    match &engine.rules.ends[index].condition {
+/// Could the condition hold, for all that numbers tell which are known anyway?
+#[inline(always)]
+fn may_hold<const W: usize>(condition: &Condition, position: &Position<W>, past: &Past<'_>) -> bool {
+    match condition {
         Condition::Stuck { .. }
         | Condition::MatedByDrop { .. }
         | Condition::MatedBy { .. }
-        | Condition::MatedWithout { .. }
-            if moves_left =>
-        {
-            None
+        | Condition::MatedWithout { .. } => past.moves.is_none_or(|moves| moves == 0),
+        Condition::Repetition { times } | Condition::PerpetualCheck { times } => {
+            past.occurrences >= usize::from(*times)
         }
+        Condition::PerpetualChase(chase) => past.occurrences >= usize::from(chase.times),
+        Condition::NoProgress { plies, .. } => position.state.halfmoves >= u32::from(*plies),
+        _ => true,
+    }
+}
+
+/// The side that the condition speaks of, if it holds. That it [may](may_hold) is known.
+#[inline(never)]
+fn holds<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, index: usize, past: Past<'_>) -> Option<Side> {
+    let turn = position.state.turn;
+    match &engine.rules.ends[index].condition {
         Condition::Stuck { in_check } => {
             let fits = in_check.is_none_or(|wanted| wanted == engine.in_check(position, turn));
             (fits && engine.count_moves(position) == 0 && !has_ended_at_once(engine, position)).then_some(turn)
@@ -131,18 +144,18 @@ fn holds<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, index: 
             let fits = !past.series.iter().any(|piece| pieces.contains(piece));
             (fits && is_mated(engine, position)).then_some(turn)
         }
-        Condition::PerpetualCheck { times } => past.checking.filter(|_| past.occurrences >= usize::from(*times)),
-        Condition::PerpetualChase(chase) => past.chasing.filter(|_| past.occurrences >= usize::from(chase.times)),
+        Condition::PerpetualCheck { .. } => past.checking,
+        Condition::PerpetualChase(_) => past.chasing,
         Condition::BackAndForth { moves, pieces } => {
             past.trip.is_some_and(|(piece, made)| made >= *moves && pieces.contains(&piece)).then_some(!turn)
         }
         Condition::Countdown { .. } => {
             let over = past.count.is_some_and(|count| count.plies > count.limit);
+            let moves_left = past.moves.is_some_and(|moves| moves > 0);
             // Mate with the last move is mate.
             (over && (moves_left || !is_mated(engine, position))).then_some(turn)
         }
-        Condition::Repetition { times } => (past.occurrences >= usize::from(*times)).then_some(turn),
-        Condition::NoProgress { plies, .. } => (position.state.halfmoves >= u32::from(*plies)).then_some(turn),
+        Condition::Repetition { .. } | Condition::NoProgress { .. } => Some(turn),
         Condition::InsufficientMaterial => material::is_insufficient(engine, position).then_some(turn),
         _ => at_once(engine, position, index),
     }

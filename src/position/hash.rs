@@ -42,8 +42,7 @@ enum Thing {
     Man,
     Hand,
     Wall,
-    Turn,
-    Rights,
+    TurnAndRights,
     Passed,
     Passer,
     Counts,
@@ -166,8 +165,7 @@ impl<const W: usize> Position<W> {
             halfmoves: _,
             fullmoves: _,
         } = &self.state;
-        let mut key =
-            material ^ number(Thing::Turn, 0, turn.index() as u64) ^ number(Thing::Rights, 0, (*rights).into());
+        let mut key = material ^ number(Thing::TurnAndRights, turn.index() as u64, (*rights).into());
         if *passes > 0 || checks.white > 0 || checks.black > 0 {
             let counts = u64::from(*passes) << 32 | u64::from(checks.white) << 16 | u64::from(checks.black);
             key ^= number(Thing::Counts, 0, counts);
