@@ -12,7 +12,7 @@ impl<const W: usize> Engine<W> {
     /// Makes a move. [`Position::mark`] before and [`Position::undo`] after take it back.
     pub fn apply(&self, position: &mut Position<W>, made: &Move) {
         if made.kind == MoveKind::Normal
-            && self.plain
+            && self.features.plain
             && made.captures.iter().all(|square| *square == made.to)
             && made.from != made.to
         {
@@ -39,7 +39,7 @@ impl<const W: usize> Engine<W> {
         if made.is_capture() {
             position.state.halfmoves = counted;
         }
-        if !self.plain {
+        if !self.features.plain {
             self.after_move(position, us, made);
         }
         if !self.facing.is_empty() {
@@ -95,7 +95,7 @@ impl<const W: usize> Engine<W> {
         let us = position.state.turn;
         let change = position.come((us, piece), to, Cell::of(becomes.unwrap_or(piece), us));
         position.state.halfmoves = 0;
-        if self.castles {
+        if self.features.castles {
             position.gain_rights(&self.rules, to);
         }
         self.end_ply(position);
@@ -152,7 +152,7 @@ impl<const W: usize> Engine<W> {
             Some(choice) => self.promoted_cell(position.state.turn, piece, choice),
         };
         let capture = !position.cell(to).is_empty();
-        if capture && self.takes_prisoners {
+        if capture && self.features.takes_prisoners {
             self.take(position, to);
         }
         let change = position.go(from, to, mover);

@@ -7,8 +7,8 @@ use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
 use crate::rules::PieceId;
 
+use super::ends::Ends;
 use super::engine::Engine;
-use super::generate::Ends;
 use super::line::BarredLine;
 use super::lookup::{Index, Indexing, Multiply, Pext};
 use super::patterns::Mode;

@@ -9,8 +9,8 @@ use crate::position::{Castling, Position};
 use crate::rules::{Pass, Piece, PieceId, Royalty, Rules};
 
 use super::danger::Danger;
+use super::ends::{Ends, Wanted};
 use super::engine::Engine;
-use super::generate::{Ends, Wanted};
 use super::legality::{Guard, Masks};
 use super::lookup::Multiply;
 use super::moves::{List, Move, Sink};
@@ -160,7 +160,7 @@ impl<const W: usize> Engine<W> {
     /// Do rules that the masks do not know of have a say in the position?
     #[inline(always)]
     pub(super) fn needs_care(&self, position: &Position<W>) -> bool {
-        match self.careful {
+        match self.features.careful {
             Adds::Never => false,
             Adds::WithHands => self.has_hands(position),
             Adds::Always => true,
@@ -179,7 +179,7 @@ impl<const W: usize> Engine<W> {
         let attacks = &self.attacks[!us];
         let settled = attacks.need_gaps_only && attacks.has_closed_form() && !self.lifts_walls();
         let harmless = !self.any_royals() || settled;
-        free && harmless && !self.blasts && self.rules.effects.flips.is_none()
+        free && harmless && !self.features.blasts && self.rules.effects.flips.is_none()
     }
 
     /// Must every move be made and looked at?
@@ -238,7 +238,7 @@ impl<const W: usize> Engine<W> {
         }
         let free = Ends { empty: ends.empty, enemies: ends.enemies & taken, prey: ends.prey & taken };
         let by_themselves = || {
-            let settled = !self.blasts && masks.doubt.is_empty() && self.attacks[!us].has_closed_form();
+            let settled = !self.features.blasts && masks.doubt.is_empty() && self.attacks[!us].has_closed_form();
             settled && silence.is_none()
         };
         let royal = match guard {
@@ -352,8 +352,8 @@ impl<const W: usize> Engine<W> {
         if self.is_everything(position, wanted, (masks, plan), &left) {
             return;
         }
-        let checked =
-            (care.checks || care.drops || self.promotes_by_moves) && self.in_check(position, !position.state.turn);
+        let checked = (care.checks || care.drops || self.features.promotes_by_moves)
+            && self.in_check(position, !position.state.turn);
         let quiet = ends.quiet();
         let captures = Ends { empty: Bitboard::EMPTY, ..ends };
         let rest = position.of_side(position.state.turn) & !masks.royal_set() & !plan.men;
@@ -369,7 +369,7 @@ impl<const W: usize> Engine<W> {
         };
         // First what the masks know to be safe, and of which something else is asked.
         let masked = masks.doubt.is_empty() && !care.walls;
-        let captures_masked = masked && !self.blasts;
+        let captures_masked = masked && !self.features.blasts;
         if masked {
             men(position, quiet, masks, &mut list);
         }
@@ -401,7 +401,7 @@ impl<const W: usize> Engine<W> {
             self.generate_drops(position, !plan.drops, &mut list);
         }
         if wanted == Wanted::All {
-            if self.promotes_by_moves {
+            if self.features.promotes_by_moves {
                 list.0.extend(reference::promotion_moves(self, position));
             }
             if self.rules.constraints.pass == Pass::Always && !care.checks && !care.walls && !self.builds_instead() {
@@ -441,7 +441,8 @@ impl<const W: usize> Engine<W> {
         left: &Left<W>,
     ) -> bool {
         let men = position.of_side(position.state.turn) & !masks.royal_set();
-        let adds = self.promotes_by_moves || self.rules.constraints.pass == Pass::Always || self.builds_instead();
+        let adds =
+            self.features.promotes_by_moves || self.rules.constraints.pass == Pass::Always || self.builds_instead();
         plan.men == men
             && plan.specials
             && left.royal.is_empty()

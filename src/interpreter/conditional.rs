@@ -10,8 +10,8 @@ use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
 use crate::rules::{PieceId, Rules};
 
+use super::ends::Ends;
 use super::engine::Engine;
-use super::generate::Ends;
 use super::legality::Guard;
 use super::lookup::Index;
 use super::moves::{Move, MoveKind};

@@ -181,7 +181,7 @@ impl<const W: usize> Engine<W> {
     /// After a move of `us`: is it safe because the other side has lost a royal man by it, or not because its own has, who
     /// knows how many there were before? `None` if nobody has lost one.
     pub(super) fn decided_by_losses(&self, position: &Position<W>, us: Side, before: BySide<u32>) -> Option<bool> {
-        if !self.royals_can_vanish {
+        if !self.features.royals_can_vanish {
             return None;
         }
         let has_lost = |side| before[side] > 0 && self.royal_men(position, side).count() < before[side];
@@ -198,14 +198,14 @@ impl<const W: usize> Engine<W> {
         let mut path: Bitboard<W> = self.rules.geometry.straight(made.from, made.to).resize();
         path.insert(made.from);
         let mark = position.mark();
-        if self.blasts {
+        if self.features.blasts {
             // Who is in no danger where he stands may still be what stands between an attacker and his way. Where he ends is
             // looked at when he stands there.
             position.set(made.from, Cell::EMPTY);
             path.remove(made.to);
             path.insert(made.from);
         }
-        let shielded = |square: Square| self.blasts && self.is_shielded(position, us, square);
+        let shielded = |square: Square| self.features.blasts && self.is_shielded(position, us, square);
         let safe = path.iter().all(|square| shielded(square) || !attacked(self, position, square, !us));
         position.undo(&mark);
         safe
@@ -214,7 +214,7 @@ impl<const W: usize> Engine<W> {
     /// Is a royal man of the side attacked, or are all of those attacked that are royal together?
     pub(super) fn in_check_by(&self, position: &Position<W>, side: Side, attacked: Attacked<W>) -> bool {
         let in_danger = |square: Square| {
-            let shielded = self.blasts && self.is_shielded(position, side, square);
+            let shielded = self.features.blasts && self.is_shielded(position, side, square);
             !shielded && attacked(self, position, square, !side)
         };
         if self.royal_squares(position, side).iter().any(in_danger) {

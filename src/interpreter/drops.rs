@@ -84,7 +84,7 @@ impl<const W: usize> Engine<W> {
     #[inline(always)]
     pub(super) fn drop_squares(&self, position: &Position<W>, table: &DropTable<W>) -> Bitboard<W> {
         let us = position.state.turn;
-        if position.in_hand(us, table.piece) == 0 && !self.unlimited {
+        if position.in_hand(us, table.piece) == 0 && !self.features.unlimited {
             return Bitboard::EMPTY;
         }
         let mut squares = table.on[us] & !position.occupied();
@@ -93,7 +93,7 @@ impl<const W: usize> Engine<W> {
         } else if table.place != DropPlace::Free {
             squares = self.well_placed(position, table, squares);
         }
-        if self.colours_matter && table.place != DropPlace::OtherColour {
+        if self.features.colours_matter && table.place != DropPlace::OtherColour {
             squares = self.leaving_room(position, squares);
         }
         match table.per_file {
@@ -128,7 +128,7 @@ impl<const W: usize> Engine<W> {
 
     /// Could the side to move drop a piece of which it depends on others whether it may be left under attack?
     pub(super) fn may_drop_doubtful_royal(&self, position: &Position<W>) -> bool {
-        let held = |piece| self.unlimited || position.in_hand(position.state.turn, piece) > 0;
+        let held = |piece| self.features.unlimited || position.in_hand(position.state.turn, piece) > 0;
         self.drops.iter().any(|table| table.doubtful_royal && held(table.piece))
     }
 

@@ -33,7 +33,7 @@ impl<const W: usize> Engine<W> {
             position.set(gate.on, Cell::of(gate.piece, us));
             position.set_hand(us, gate.piece, position.in_hand(us, gate.piece).saturating_sub(1));
         }
-        if self.counts_checks && self.in_check(position, position.state.turn) {
+        if self.features.counts_checks && self.in_check(position, position.state.turn) {
             let left = &mut position.state.checks[us];
             *left = left.saturating_sub(1);
         }

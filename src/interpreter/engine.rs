@@ -7,16 +7,14 @@ use rustc_hash::FxHashMap;
 
 use crate::board::{Bitboard, BySide, Side, Square};
 use crate::position::{Cell, Position};
-use crate::rules::{
-    CastlingOrigin, CastlingRule, Condition, DropPlace, HandRule, Pass, Piece, PieceId, Royalty, Rules, WallPlace,
-};
+use crate::rules::{CastlingOrigin, CastlingRule, Condition, DropPlace, HandRule, Piece, PieceId, Royalty, Rules};
 
 use super::attack::{self, Attacks};
-use super::careful::{Adds, Care};
+use super::careful::Care;
 use super::conditional::{self, Conditional};
 use super::drops::{self, DropTable};
-use super::effects;
-use super::generate::Ends;
+use super::ends::Ends;
+use super::features::Features;
 use super::groups::Groups;
 use super::lookup::{Index, Indexing, Multiply, Pext};
 use super::patterns;
@@ -48,50 +46,20 @@ pub struct Engine<const W: usize> {
     pub(super) together: Vec<PieceId>,
     /// The pieces that can promote to a royal one, and where they can do it with the next move.
     pub(super) crowned: BySide<Vec<(PieceId, Bitboard<W>)>>,
+    /// What there is to the moves of the variant.
+    pub(super) features: Features,
     /// Which moves have to be looked at, whatever the masks say, if any.
     pub(super) care: Option<Care>,
-    /// Do men go and leave walls, and has no other rule a say?
-    pub(super) only_walls: bool,
-    /// Does each wall come on the square that a man leaves, too? Then moves are counted as in a game without walls.
-    pub(super) walls_stay_behind: bool,
-    /// When the generator for all games does not do.
-    pub(super) careful: Adds,
-    /// Do men of no piece take?
-    pub(super) nobody_takes: bool,
-    /// Is there nothing more to the moves than what the tables of men and hands say, and which drops come first?
-    pub(super) free: bool,
-    /// Is there nothing more to a move than going, taking, promoting and dropping?
-    pub(super) plain: bool,
-    /// Is there nothing more to moves but to captures, and to keeping account of men that have not moved?
-    pub(super) only_captures_do_more: bool,
-    /// Is there more to captures?
-    pub(super) captures_do_more: bool,
-    /// Is account kept of men that have not moved?
-    pub(super) keeps_account: bool,
     /// The pieces that no longer count as unmoved when they have been threatened.
     pub(super) unsettled: Vec<PieceId>,
-    /// Is there nothing more to moves but that walls come with them?
-    pub(super) builds_simply: bool,
-    /// Do men that are taken go to the hand of the taker?
-    pub(super) takes_prisoners: bool,
     /// The pieces that may not take some others, and which.
     pub(super) bound: Vec<(PieceId, Vec<PieceId>)>,
     /// The pieces that may come from the hand onto a square that is left for the first time, and onto which squares.
     pub(super) gating: Vec<(PieceId, BySide<Bitboard<W>>)>,
-    /// Can royal men vanish by a move of their own side?
-    pub(super) royals_can_vanish: bool,
     /// The pieces that must not face each other; empty where no end speaks of it.
     pub(super) facing: Vec<PieceId>,
-    /// Do captures blow up others?
-    pub(super) blasts: bool,
-    /// Does a check count?
-    pub(super) counts_checks: bool,
     /// What effects want to know of the board.
     pub(super) surroundings: Surroundings<W>,
-    /// Do sides drop what they do not hold?
-    pub(super) unlimited: bool,
-    /// Must men of some piece in hand come on squares of different colours?
-    pub(super) colours_matter: bool,
     /// The dark squares.
     pub(super) dark: Bitboard<W>,
     /// All squares of the board.
@@ -102,8 +70,6 @@ pub struct Engine<const W: usize> {
     pub(super) wall_region: BySide<Bitboard<W>>,
     /// Those of [`Rules::ends`] that can end a game at once, and what has to be so before they have.
     at_once: Vec<(usize, Trigger<W>)>,
-    /// Are there moves that are made to promote?
-    pub(super) promotes_by_moves: bool,
     /// The shapes of [`Rules::ends`].
     shapes: Vec<Shape<W>>,
     squares: usize,
@@ -113,13 +79,8 @@ pub struct Engine<const W: usize> {
     pub(super) drops: Vec<DropTable<W>>,
     /// The squares of each file.
     pub(super) files: Vec<Bitboard<W>>,
-    pub(super) castles: bool,
-    /// Are there moves that no table holds?
-    pub(super) walks: bool,
     /// The moves that men have only in some positions.
     pub(super) conditional: BySide<Vec<Conditional<W>>>,
-    /// Are there moves that take royal men alone?
-    pub(super) hunts: bool,
     material: Mutex<FxHashMap<Option<(PieceId, Side)>, bool>>,
     /// What is known of men of each side and piece on each square; 0 for nothing yet.
     known_men: BySide<Vec<AtomicU8>>,
@@ -151,54 +112,26 @@ impl<const W: usize> Engine<W> {
         let crowned = BySide::from_fn(|side| crowned(&rules, side, &pieces[side]));
         let never = |side: Side| crowned[side].is_empty() && attacks[side].open_form.is_empty();
         let settled = together.is_empty() && Side::ALL.into_iter().all(never);
-        let counts_checks = rules.ends.iter().any(|end| matches!(end.condition, Condition::Checks { .. }));
-        let counts_passes = rules.ends.iter().any(|end| matches!(end.condition, Condition::Passes { .. }));
-        let faces = rules.ends.iter().find_map(|end| match &end.condition {
+        let facing = rules.ends.iter().find_map(|end| match &end.condition {
             Condition::Facing { pieces } => Some(pieces.clone()),
             _ => None,
         });
-        let facing = faces.unwrap_or_default();
-        let every_move_does_more =
-            rules.effects.flips.is_some() || !facing.is_empty() || counts_checks || counts_passes;
-        let captures_do_more = rules.effects.blast.is_some() || !rules.effects.petrifies.is_empty();
-        let keeps_account = rules.unmoved.is_some();
         let drops = drops::tables(&rules);
         let near = needs_surroundings(&rules);
-        let walks = pieces.white.iter().chain(&pieces.black).any(|table| !table.walked.is_empty());
-        let conditional_moves = Side::ALL.into_iter().any(|side| !conditional[side].is_empty());
         let care = Care::of(&rules);
-        let catches = pieces.white.iter().chain(&pieces.black).any(|table| !table.en_passant.is_empty());
-        let only_walls = care.is_some_and(|care| care.only_walls) && !walks && !conditional_moves && !catches;
-        let careful = match only_walls {
-            true => Adds::Never,
-            false => care.map_or(Adds::Never, |care| care.when(walks || conditional_moves)),
-        };
-        let barred = pieces.white.iter().chain(&pieces.black).any(|table| !table.barred.is_empty());
-        let bound = bound(&rules);
-        let apart = walks || conditional_moves || catches || barred || !rules.castling.is_empty();
-        let hands_only = careful == Adds::WithHands && rules.effects.gating.is_empty();
-        let asked =
-            !(careful == Adds::Never || hands_only) || !bound.is_empty() || rules.constraints.pass == Pass::Stuck;
         Engine {
-            free: royals.is_empty() && !apart && !asked,
-            nobody_takes: patterns::nobody_takes(&rules),
+            features: Features::of(
+                &rules,
+                &pieces,
+                Side::ALL.into_iter().any(|side| !conditional[side].is_empty()),
+                care,
+            ),
             crowned,
-            takes_prisoners: rules.hand == Some(HandRule::Captured),
-            plain: rules.effects.is_empty() && !keeps_account && !every_move_does_more,
-            only_captures_do_more: !every_move_does_more,
-            captures_do_more,
-            keeps_account,
             unsettled: rules.piece_ids().filter(|id| !rules.piece(*id).initial_until.is_empty()).collect(),
-            builds_simply: !every_move_does_more && !captures_do_more && !keeps_account,
             conditional,
-            walks,
-            hunts: pieces.white.iter().chain(&pieces.black).any(|table| table.hunts.is_some()),
-            facing,
-            bound,
+            facing: facing.unwrap_or_default(),
+            bound: bound(&rules),
             gating: drops::gating(&rules),
-            royals_can_vanish: effects::royals_can_vanish(&rules),
-            blasts: rules.effects.blast.is_some(),
-            counts_checks,
             surroundings: if near { Surroundings::of(&rules.geometry) } else { Surroundings::default() },
             all_squares: rules.geometry.squares().resize(),
             holes: rules.geometry.holes().resize(),
@@ -206,17 +139,9 @@ impl<const W: usize> Engine<W> {
                 rules.effects.walls.as_ref().map_or(Bitboard::EMPTY, |walls| walls.on[side].resize())
             }),
             at_once: triggers::of_rules(&rules),
-            promotes_by_moves: rules.pieces.iter().any(|piece| piece.promotion_move.is_some()),
             shapes: rules.ends.iter().map(|end| Shape::of(&rules.geometry, end)).collect(),
-            unlimited: rules.hand == Some(HandRule::Unlimited),
             dark: dark(&rules),
-            colours_matter: rules.hand.is_some()
-                && rules.pieces.iter().flat_map(|piece| &piece.drop).any(|drop| drop.place == DropPlace::OtherColour),
             together,
-            only_walls,
-            walls_stay_behind: only_walls
-                && rules.effects.walls.as_ref().is_some_and(|walls| walls.built == WallPlace::Behind),
-            careful,
             care,
             groups: BySide::from_fn(|side| Groups::of(&pieces[side], &both[side])),
             en_passant_from: BySide::from_fn(|side| piece::en_passant_from(&pieces[side], rules.geometry.len())),
@@ -233,7 +158,6 @@ impl<const W: usize> Engine<W> {
             squares: rules.geometry.len(),
             drops,
             files: drops::files(&rules),
-            castles: !rules.castling.is_empty(),
             material: Mutex::default(),
             known_men: BySide::from_fn(|_| {
                 (0..rules.pieces.len() * rules.geometry.len()).map(|_| AtomicU8::new(0)).collect()
@@ -249,7 +173,7 @@ impl<const W: usize> Engine<W> {
 
     /// Are there moves that have to be asked for apart from all others: walked ones, or conditional ones?
     pub(super) fn has_moves_apart(&self) -> bool {
-        self.walks || Side::ALL.into_iter().any(|side| !self.conditional[side].is_empty())
+        self.features.walks || Side::ALL.into_iter().any(|side| !self.conditional[side].is_empty())
     }
 
     /// What a man reaches with the moves that both move and take.
@@ -380,7 +304,7 @@ impl<const W: usize> Engine<W> {
         man: (Side, PieceId),
         (from, to): (Square, Square),
     ) -> bool {
-        if self.nobody_takes {
+        if self.features.nobody_takes {
             return false;
         }
         let mut occupied = position.occupied();

@@ -7,8 +7,8 @@ use crate::board::{Bitboard, Square};
 use crate::position::Position;
 
 use super::choice::Choice;
+use super::ends::{Ends, Wanted};
 use super::engine::Engine;
-use super::generate::{Ends, Wanted};
 use super::legality::{Guard, Masks};
 use super::lookup::{Indexing, Multiply, Pext};
 use super::moves::{Count, List, Move, Sink};

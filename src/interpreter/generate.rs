@@ -5,84 +5,14 @@ use crate::position::Position;
 use crate::rules::{Pass, PieceId};
 
 use super::danger::Danger;
+use super::ends::{Ends, Wanted};
 use super::engine::Engine;
-use super::groups::Leapers;
 use super::legality::{Guard, Masks};
 use super::lookup::{Index, Multiply};
 use super::moves::{Count, List, Move, MoveKind, Sink, Targets};
-use super::patterns::Mode;
 use super::piece::PromotionTable;
 use super::reference;
 use super::silence::Silence;
-
-/// Which moves are asked for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Wanted {
-    All,
-    Captures,
-}
-
-/// The squares on which moves may end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Ends<const W: usize> {
-    /// Those of quiet moves.
-    pub empty: Bitboard<W>,
-    /// Those of captures.
-    pub enemies: Bitboard<W>,
-    /// Those of captures that take royal men alone.
-    pub prey: Bitboard<W>,
-}
-
-impl<const W: usize> Ends<W> {
-    /// No square at all.
-    pub const NONE: Ends<W> = Ends { empty: Bitboard::EMPTY, enemies: Bitboard::EMPTY, prey: Bitboard::EMPTY };
-
-    /// Those of quiet moves alone.
-    #[inline(always)]
-    pub fn quiet(&self) -> Ends<W> {
-        Ends { empty: self.empty, ..Ends::NONE }
-    }
-
-    /// Those of these squares on which none of some men stands.
-    #[inline(always)]
-    pub fn without_captures(&self, of: Bitboard<W>) -> Ends<W> {
-        Ends { enemies: self.enemies & !of, prey: self.prey & !of, ..*self }
-    }
-
-    /// Those of these squares that are of the same kind among others.
-    pub fn and(&self, others: &Ends<W>) -> Ends<W> {
-        let Ends { empty, enemies, prey } = *others;
-        Ends { empty: self.empty & empty, enemies: self.enemies & enemies, prey: self.prey & prey }
-    }
-
-    /// Those on which a move of one mode may end.
-    #[inline(always)]
-    pub fn of_mode(&self, mode: Mode) -> Bitboard<W> {
-        match mode {
-            Mode::Both => self.empty | self.enemies,
-            Mode::Quiet => self.empty,
-            Mode::Capture => self.enemies,
-            Mode::Royal => self.prey,
-        }
-    }
-
-    /// Those of these squares that are none of the others.
-    pub fn without(&self, others: &Ends<W>) -> Ends<W> {
-        let Ends { empty, enemies, prey } = others;
-        Ends { empty: self.empty & !*empty, enemies: self.enemies & !*enemies, prey: self.prey & !*prey }
-    }
-
-    /// Are there no squares?
-    pub fn is_empty(&self) -> bool {
-        (self.empty | self.enemies | self.prey).is_empty()
-    }
-
-    /// Those of these squares that are in a set.
-    #[inline(always)]
-    pub fn within(&self, landing: Bitboard<W>) -> Ends<W> {
-        Ends { empty: self.empty & landing, enemies: self.enemies & landing, prey: self.prey & landing }
-    }
-}
 
 /// A royal man whose moves are asked for.
 #[derive(Clone, Copy)]
@@ -102,18 +32,18 @@ impl<const W: usize> Engine<W> {
     pub(super) fn ends(&self, position: &Position<W>, wanted: Wanted) -> Ends<W> {
         let them = !position.state.turn;
         let empty = if wanted == Wanted::All { !position.occupied() } else { Bitboard::EMPTY };
-        let prey = if self.hunts { self.royal_men(position, them) } else { Bitboard::EMPTY };
-        let enemies = if self.nobody_takes { Bitboard::EMPTY } else { position.of_side(them) };
+        let prey = if self.features.hunts { self.royal_men(position, them) } else { Bitboard::EMPTY };
+        let enemies = if self.features.nobody_takes { Bitboard::EMPTY } else { position.of_side(them) };
         Ends { empty, enemies, prey }
     }
 
     #[inline(always)]
     pub(super) fn generate<I: Index, S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
-        if self.only_walls && !(S::COUNTS && self.walls_stay_behind) {
+        if self.features.only_walls && !(S::COUNTS && self.features.walls_stay_behind) {
             self.pour_walled(position, (self.ends(position, wanted), &Masks::without_royal()), sink);
             return;
         }
-        if self.free {
+        if self.features.free {
             return self.generate_freely::<I, S>(position, wanted, sink);
         }
         let mut guard = self.guard(position);
@@ -141,7 +71,7 @@ impl<const W: usize> Engine<W> {
         if !idle.is_empty() {
             men &= !position.of_pieces(idle);
         }
-        if self.walls_stay_behind {
+        if self.features.walls_stay_behind {
             men &= self.wall_region[position.state.turn];
         }
         if !self.bound.is_empty() {
@@ -180,7 +110,7 @@ impl<const W: usize> Engine<W> {
         if !idle.is_empty() {
             men &= !position.of_pieces(idle);
         }
-        if self.walls_stay_behind {
+        if self.features.walls_stay_behind {
             men &= self.wall_region[position.state.turn];
         }
         if !men.is_empty() {
@@ -343,7 +273,7 @@ impl<const W: usize> Engine<W> {
             for leapers in &groups.leapers {
                 let men = others & position.of_piece(leapers.piece);
                 others &= !men;
-                sink.number(count_leaps(leapers, men, &occupied, ends));
+                sink.number(leapers.count(men, &occupied, ends));
             }
         }
         if S::IN_SETS {
@@ -351,7 +281,7 @@ impl<const W: usize> Engine<W> {
                 let men = others & position.of_piece(leapers.piece);
                 others &= !men;
                 if !men.is_empty() {
-                    pour_leaps(position, leapers, (men, ends), sink);
+                    leapers.pour(position, (men, ends), sink);
                 }
             }
         }
@@ -380,7 +310,7 @@ impl<const W: usize> Engine<W> {
     pub(super) fn generate_drops<S: Sink<W>>(&self, position: &mut Position<W>, landing: Bitboard<W>, sink: &mut S) {
         let us = position.state.turn;
         for table in &self.drops {
-            if position.in_hand(us, table.piece) == 0 && !self.unlimited {
+            if position.in_hand(us, table.piece) == 0 && !self.features.unlimited {
                 continue;
             }
             let squares = self.safe_drops(position, table, landing);
@@ -413,7 +343,7 @@ impl<const W: usize> Engine<W> {
         }
         // Beside the royal man of the other side nobody can take him without losing his own.
         let mut shielded = Bitboard::EMPTY;
-        if self.blasts {
+        if self.features.blasts {
             for other in self.royal_squares(position, !man.0) {
                 shielded |= targets & self.surroundings.beside[other.index()];
             }
@@ -508,7 +438,7 @@ impl<const W: usize> Engine<W> {
                 if *royal == made.from
                     && made.only_goes()
                     && self.attacks[!position.state.turn].has_closed_form()
-                    && !self.blasts =>
+                    && !self.features.blasts =>
             {
                 self.is_safe_for_royal(position, made.from, made.to)
             }
@@ -542,55 +472,4 @@ impl<const W: usize> Engine<W> {
         }
         all
     }
-}
-
-/// The moves of all men of a piece that only leaps, a set for each leap.
-#[inline(always)]
-fn pour_leaps<const W: usize, S: Sink<W>>(
-    position: &Position<W>,
-    leapers: &Leapers<W>,
-    (men, ends): (Bitboard<W>, Ends<W>),
-    sink: &mut S,
-) {
-    let (piece, occupied) = (leapers.piece, position.occupied());
-    for leap in &leapers.leaps {
-        let mut targets = leap.targets(men, &occupied) & ends.of_mode(leap.mode);
-        if let Some(promotion) = &leapers.promotion
-            && targets.intersects(&promotion.zone)
-        {
-            for to in targets & promotion.zone {
-                let from = Square::new((to.index() as i32 - leap.length()) as u16);
-                let (plain, promoting, choices) = (Bitboard::EMPTY, Bitboard::of(to), promotion.choices.as_slice());
-                sink.targets(position, Targets { piece, from, plain, promoting, choices });
-            }
-            targets &= promotion.stay;
-        }
-        sink.leaps((piece, leap.length()), targets);
-    }
-}
-
-/// The number of moves of all men of a piece that only leaps.
-#[inline(always)]
-pub(super) fn count_leaps<const W: usize>(
-    leapers: &Leapers<W>,
-    men: Bitboard<W>,
-    occupied: &Bitboard<W>,
-    ends: Ends<W>,
-) -> u64 {
-    let allowed = [ends.empty | ends.enemies, ends.empty, ends.enemies, ends.prey];
-    // Plain loops: what a closure of an iterator does is not always compiled with the features of its caller.
-    let mut total = 0;
-    match &leapers.promotion {
-        None => {
-            for leap in &leapers.leaps {
-                total += u64::from((leap.targets(men, occupied) & allowed[leap.mode as usize]).count());
-            }
-        }
-        Some(promotion) => {
-            for leap in &leapers.leaps {
-                total += promotion.count(leap.targets(men, occupied) & allowed[leap.mode as usize]);
-            }
-        }
-    }
-    total
 }

@@ -1,9 +1,11 @@
 //! The pieces of a side, sorted by what a loop over their men has to ask.
 
-use crate::board::Bitboard;
+use crate::board::{Bitboard, Square};
 use crate::position::Position;
 use crate::rules::PieceId;
 
+use super::ends::Ends;
+use super::moves::{Sink, Targets};
 use super::piece::{PieceTable, PromotionTable};
 use super::reach::Reach;
 use super::setwise::Leap;
@@ -22,6 +24,47 @@ pub(super) struct Leapers<const W: usize> {
 }
 
 impl<const W: usize> Leapers<W> {
+    /// The moves of some men, a set for each leap.
+    #[inline(always)]
+    pub fn pour<S: Sink<W>>(&self, position: &Position<W>, (men, ends): (Bitboard<W>, Ends<W>), sink: &mut S) {
+        let (piece, occupied) = (self.piece, position.occupied());
+        for leap in &self.leaps {
+            let mut targets = leap.targets(men, &occupied) & ends.of_mode(leap.mode);
+            if let Some(promotion) = &self.promotion
+                && targets.intersects(&promotion.zone)
+            {
+                for to in targets & promotion.zone {
+                    let from = Square::new((to.index() as i32 - leap.length()) as u16);
+                    let (plain, promoting, choices) = (Bitboard::EMPTY, Bitboard::of(to), promotion.choices.as_slice());
+                    sink.targets(position, Targets { piece, from, plain, promoting, choices });
+                }
+                targets &= promotion.stay;
+            }
+            sink.leaps((piece, leap.length()), targets);
+        }
+    }
+
+    /// The number of moves of some men.
+    #[inline(always)]
+    pub fn count(&self, men: Bitboard<W>, occupied: &Bitboard<W>, ends: Ends<W>) -> u64 {
+        let allowed = [ends.empty | ends.enemies, ends.empty, ends.enemies, ends.prey];
+        // Plain loops: what a closure of an iterator does is not always compiled with the features of its caller.
+        let mut total = 0;
+        match &self.promotion {
+            None => {
+                for leap in &self.leaps {
+                    total += u64::from((leap.targets(men, occupied) & allowed[leap.mode as usize]).count());
+                }
+            }
+            Some(promotion) => {
+                for leap in &self.leaps {
+                    total += promotion.count(leap.targets(men, occupied) & allowed[leap.mode as usize]);
+                }
+            }
+        }
+        total
+    }
+
     /// Would any of some men come to one of some squares, were there no other men?
     pub fn reach(&self, men: Bitboard<W>, squares: &Bitboard<W>) -> bool {
         self.leaps.iter().any(|leap| leap.targets(men, &Bitboard::EMPTY).intersects(squares))

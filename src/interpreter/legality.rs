@@ -337,7 +337,7 @@ impl<const W: usize> Engine<W> {
         let royals = self.royal_squares(position, us);
         // Who loses men of whom there are too many to be royal may make the others royal by it; so may he undo it who
         // drops one.
-        let loses_own = self.captures_do_more || self.walks;
+        let loses_own = self.features.captures_do_more || self.features.walks;
         if (loses_own && self.royal_men(position, us) != royals) || self.may_drop_doubtful_royal(position) {
             return Guard::Exact;
         }
@@ -403,7 +403,7 @@ impl<const W: usize> Engine<W> {
     pub(super) fn add_attacks(&self, position: &Position<W>, us: Side, royal: Square, masks: &mut Masks<W>) {
         let (enemies, occupied) = (position.of_side(!us), position.occupied());
         let attacks = &self.attacks[!us];
-        if self.blasts && self.is_shielded(position, us, royal) {
+        if self.features.blasts && self.is_shielded(position, us, royal) {
             masks.near |= enemies;
             return;
         }
@@ -423,7 +423,7 @@ impl<const W: usize> Engine<W> {
             for from in men & sources.rays {
                 for path in attacks.paths(sources, from) {
                     masks.add(from, path.between, path.hurdles, &occupied);
-                    if self.blasts {
+                    if self.features.blasts {
                         masks.aligned |= path.between;
                     }
                 }

@@ -82,7 +82,7 @@ impl<const W: usize> Engine<W> {
         }
         let mut gone = Bitboard::of(made.to);
         let mut occupied = (position.occupied() | gone) & !Bitboard::of(made.from);
-        if self.blasts {
+        if self.features.blasts {
             let theirs = self.royal_men(position, !us);
             if theirs != self.royal_squares(position, !us) {
                 return None;
@@ -102,7 +102,7 @@ impl<const W: usize> Engine<W> {
             }
         }
         let in_danger = |royal: Square| {
-            let shielded = self.blasts && self.is_shielded(position, us, royal);
+            let shielded = self.features.blasts && self.is_shielded(position, us, royal);
             !shielded && self.attacks[!us].is_attacked(position, royal, &occupied, &gone)
         };
         Some(!ours.iter().any(in_danger))
@@ -117,7 +117,7 @@ impl<const W: usize> Engine<W> {
             _ => false,
         };
         let effects = &self.rules.effects;
-        let changes = effects.flips.is_some() || self.blasts || !effects.petrifies.is_empty();
+        let changes = effects.flips.is_some() || self.features.blasts || !effects.petrifies.is_empty();
         let taken = position.cell(made.to).piece();
         let royal_taken = made.is_capture() && taken.is_some_and(|piece| self.table(!us, piece).royal);
         if !plain || changes || royal_taken || made.wall.is_some() || !self.together.is_empty() {

@@ -196,7 +196,7 @@ impl<const W: usize> Engine<W> {
             return false;
         }
         let walked = || walked_moves(self, position).iter().any(|made| made.kind == MoveKind::EnPassant);
-        !self.en_passant_captures(position).is_empty() || (self.walks && walked())
+        !self.en_passant_captures(position).is_empty() || (self.features.walks && walked())
     }
 }
 

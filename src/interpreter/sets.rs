@@ -229,7 +229,7 @@ impl<const W: usize> Engine<W> {
         let mark = position.mark();
         for set in moves.plain() {
             match (set.origin, set.walls) {
-                (Origin::At(from), Walls::Behind) if self.builds_simply => {
+                (Origin::At(from), Walls::Behind) if self.features.builds_simply => {
                     for to in set.targets {
                         self.apply_simple(position, from, to, set.piece, None);
                         position.set_wall(from, true);
@@ -237,7 +237,7 @@ impl<const W: usize> Engine<W> {
                         position.undo(&mark);
                     }
                 }
-                (Origin::At(from), Walls::WithMoveTo(to)) if self.builds_simply => {
+                (Origin::At(from), Walls::WithMoveTo(to)) if self.features.builds_simply => {
                     self.apply_simple(position, from, to, set.piece, None);
                     self.lift_old_walls(position);
                     let gone = position.mark();
@@ -249,19 +249,21 @@ impl<const W: usize> Engine<W> {
                     }
                     position.undo(&mark);
                 }
-                (Origin::Hand, _) if self.only_captures_do_more && !self.keeps_account => {
+                (Origin::Hand, _) if self.features.only_captures_do_more && !self.features.keeps_account => {
                     for to in set.targets {
                         let change = self.drop_simple(position, (set.piece, set.becomes), to);
                         do_after::<W, NOTED>(position, change, &mut after);
                         position.undo(&mark);
                     }
                 }
-                (origin, Walls::None) if self.only_captures_do_more => {
+                (origin, Walls::None) if self.features.only_captures_do_more => {
                     for to in set.targets {
                         match origin.of(to) {
-                            Some(from) if from != to && (!self.captures_do_more || position.cell(to).is_empty()) => {
+                            Some(from)
+                                if from != to && (!self.features.captures_do_more || position.cell(to).is_empty()) =>
+                            {
                                 let change = self.go_simple(position, from, to, set.piece, None);
-                                if self.keeps_account {
+                                if self.features.keeps_account {
                                     let us = !position.state.turn;
                                     self.note_gone(position, us, (from, to));
                                 }

@@ -8,8 +8,8 @@ use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
 use crate::rules::PieceId;
 
+use super::ends::Ends;
 use super::engine::Engine;
-use super::generate::{Ends, count_leaps};
 use super::legality::Masks;
 use super::lookup::Index;
 use super::moves::{Sink, Targets};
@@ -28,7 +28,7 @@ impl<const W: usize> Engine<W> {
         let (us, them) = (position.state.turn, !position.state.turn);
         let (attacks, effects) = (&self.attacks[us], &self.rules.effects);
         let royals = self.royal_squares(position, them);
-        let changes = effects.flips.is_some() || self.blasts || !effects.petrifies.is_empty();
+        let changes = effects.flips.is_some() || self.features.blasts || !effects.petrifies.is_empty();
         let settled = royals == self.royal_men(position, them) && self.together.is_empty();
         let barred = !self.groups[us].barred.is_empty();
         if changes || barred || !settled || !attacks.need_gaps_only || !attacks.has_closed_form() {
@@ -62,7 +62,7 @@ impl<const W: usize> Engine<W> {
                 if leapers.promotion.as_ref().is_some_and(|promotion| leapers.reach(men, &promotion.zone)) {
                     continue;
                 }
-                sink.number(count_leaps(leapers, men, &occupied, ends));
+                sink.number(leapers.count(men, &occupied, ends));
                 others &= !men;
             }
         }

@@ -6,8 +6,8 @@ use crate::board::Bitboard;
 use crate::position::{Castling, Position};
 
 use super::danger::Danger;
+use super::ends::Wanted;
 use super::engine::Engine;
-use super::generate::Wanted;
 use super::legality::Guard;
 use super::lookup::Index;
 use super::moves::{Move, MoveKind, Sink};
@@ -26,11 +26,11 @@ impl<const W: usize> Engine<W> {
         if !position.state.passed.is_empty() {
             self.generate_en_passant(position, guard, sink);
         }
-        if self.castles && wanted == Wanted::All {
+        if self.features.castles && wanted == Wanted::All {
             self.generate_castling::<I, S>(position, (guard, near), danger, sink);
         }
         let us = position.state.turn;
-        if self.walks || !self.conditional[us].is_empty() {
+        if self.features.walks || !self.conditional[us].is_empty() {
             self.generate_apart::<I>(position, wanted, guard, sink);
         }
     }
@@ -88,7 +88,9 @@ impl<const W: usize> Engine<W> {
             let legal = match guard {
                 Guard::Free => true,
                 Guard::Masks { royal, check }
-                    if *royal == castling.right.from && self.attacks[!us].has_closed_form() && !self.blasts =>
+                    if *royal == castling.right.from
+                        && self.attacks[!us].has_closed_form()
+                        && !self.features.blasts =>
                 {
                     !check && self.castling_is_safe::<I>(position, castling, near, &mut danger)
                 }
@@ -129,7 +131,7 @@ impl<const W: usize> Engine<W> {
         if wanted == Wanted::All {
             moves = self.conditional_moves::<I>(position, guard);
         }
-        if self.walks {
+        if self.features.walks {
             let mut walked = reference::walked_moves(self, position);
             walked.retain(|made| (wanted == Wanted::All || made.is_capture()) && !moves.contains(made));
             moves.extend(walked);

@@ -4,8 +4,8 @@ use crate::board::{Bitboard, Side};
 use crate::position::Position;
 use crate::rules::{PieceId, WallPlace};
 
+use super::ends::Ends;
 use super::engine::Engine;
-use super::generate::Ends;
 use super::legality::Masks;
 use super::lookup::Index;
 use super::moves::{Move, MoveKind, Sink};
