@@ -1,0 +1,74 @@
+//! Where moves may end.
+
+use crate::board::Bitboard;
+
+use super::patterns::Mode;
+
+/// Which moves are asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Wanted {
+    All,
+    Captures,
+}
+
+/// The squares on which moves may end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Ends<const W: usize> {
+    /// Those of quiet moves.
+    pub empty: Bitboard<W>,
+    /// Those of captures.
+    pub enemies: Bitboard<W>,
+    /// Those of captures that take royal men alone.
+    pub prey: Bitboard<W>,
+}
+
+impl<const W: usize> Ends<W> {
+    /// No square at all.
+    pub const NONE: Ends<W> = Ends { empty: Bitboard::EMPTY, enemies: Bitboard::EMPTY, prey: Bitboard::EMPTY };
+
+    /// Those of quiet moves alone.
+    #[inline(always)]
+    pub fn quiet(&self) -> Ends<W> {
+        Ends { empty: self.empty, ..Ends::NONE }
+    }
+
+    /// Those of these squares on which none of some men stands.
+    #[inline(always)]
+    pub fn without_captures(&self, of: Bitboard<W>) -> Ends<W> {
+        Ends { enemies: self.enemies & !of, prey: self.prey & !of, ..*self }
+    }
+
+    /// Those of these squares that are of the same kind among others.
+    pub fn and(&self, others: &Ends<W>) -> Ends<W> {
+        let Ends { empty, enemies, prey } = *others;
+        Ends { empty: self.empty & empty, enemies: self.enemies & enemies, prey: self.prey & prey }
+    }
+
+    /// Those on which a move of one mode may end.
+    #[inline(always)]
+    pub fn of_mode(&self, mode: Mode) -> Bitboard<W> {
+        match mode {
+            Mode::Both => self.empty | self.enemies,
+            Mode::Quiet => self.empty,
+            Mode::Capture => self.enemies,
+            Mode::Royal => self.prey,
+        }
+    }
+
+    /// Those of these squares that are none of the others.
+    pub fn without(&self, others: &Ends<W>) -> Ends<W> {
+        let Ends { empty, enemies, prey } = others;
+        Ends { empty: self.empty & !*empty, enemies: self.enemies & !*enemies, prey: self.prey & !*prey }
+    }
+
+    /// Are there no squares?
+    pub fn is_empty(&self) -> bool {
+        (self.empty | self.enemies | self.prey).is_empty()
+    }
+
+    /// Those of these squares that are in a set.
+    #[inline(always)]
+    pub fn within(&self, landing: Bitboard<W>) -> Ends<W> {
+        Ends { empty: self.empty & landing, enemies: self.enemies & landing, prey: self.prey & landing }
+    }
+}
