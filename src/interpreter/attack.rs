@@ -167,6 +167,22 @@ impl<const W: usize> Attacks<W> {
         self.tangled.is_empty() && self.open_form.is_empty()
     }
 
+    /// Does a man of the piece attack one square from another on the same conditions as the other way round, wherever he
+    /// stands? Only of attacks that [have a closed form](Attacks::has_closed_form).
+    pub fn are_mutual(&self, piece: PieceId) -> bool {
+        let sources = |target: Square| &self.sources(target)[piece.index()];
+        // Equal runs of paths are stored once.
+        let paths = |sources: &Sources<W>, from: Square| {
+            sources.rays.contains(from).then(|| self.slots[sources.first as usize + rank_in(&sources.rays, from)])
+        };
+        let mut squares = (0..self.screens.len()).map(|index| Square::new(index as u16));
+        squares.all(|target| {
+            let to = sources(target);
+            to.leaps.iter().all(|from| sources(from).leaps.contains(target))
+                && to.rays.iter().all(|from| paths(to, from) == paths(sources(from), target))
+        })
+    }
+
     fn is_attacked_by_tangled(
         &self,
         position: &Position<W>,

@@ -249,7 +249,10 @@ impl<const W: usize> Engine<W> {
             _ if care.royal_captures => quiet,
             _ => ends,
         };
-        let no_specials = || !self.has_moves_apart() && position.state.passed.is_empty() && !self.can_castle(position);
+        let no_specials = || {
+            let catchers = self.men_near_passed(position);
+            !self.has_moves_apart() && catchers.is_empty() && !self.can_castle(position)
+        };
         let must_stay = care.royal_stays && masks.check;
         let minded = nothing || care.checks || care.immune || must_stay || !gateable.is_empty();
         Plan {

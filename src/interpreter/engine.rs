@@ -35,6 +35,8 @@ pub struct Engine<const W: usize> {
     pub(super) groups: BySide<Groups<W>>,
     pub(super) reaches: Reaches<W>,
     pub(super) attacks: BySide<Attacks<W>>,
+    /// Where checks are forbidden, the pieces that attack one square from another as the other from the one.
+    pub(super) mutual: BySide<Vec<PieceId>>,
     /// For each square, those that matter to a royal man of a side who stands there: it, and where he could ever go.
     pub(super) zones: BySide<Vec<Bitboard<W>>>,
     /// The one piece that may not be left under attack, where nothing else is royal or can become so, and masks tell
@@ -120,6 +122,10 @@ impl<const W: usize> Engine<W> {
         let near = needs_surroundings(&rules);
         let care = Care::of(&rules);
         Engine {
+            mutual: BySide::from_fn(|side| match rules.constraints.no_checks {
+                true => rules.piece_ids().filter(|id| attacks[side].are_mutual(*id)).collect(),
+                false => Vec::new(),
+            }),
             features: Features::of(
                 &rules,
                 &pieces,

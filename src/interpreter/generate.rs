@@ -343,7 +343,7 @@ impl<const W: usize> Engine<W> {
             return sink.royal(royal, piece, targets);
         }
         if let Some(silence) = silence {
-            targets = self.silent_for_royal(position, (royal, piece), targets, silence);
+            targets = self.silent_for_royal::<I>(position, (royal, piece), targets, silence);
         }
         // Beside the royal man of the other side nobody can take him without losing his own.
         let mut shielded = Bitboard::EMPTY;

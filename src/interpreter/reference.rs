@@ -196,7 +196,8 @@ impl<const W: usize> Engine<W> {
             return false;
         }
         let walked = || walked_moves(self, position).iter().any(|made| made.kind == MoveKind::EnPassant);
-        !self.en_passant_captures(position).is_empty() || (self.features.walks && walked())
+        let catchers = self.men_near_passed(position);
+        !self.en_passant_captures(position, catchers).is_empty() || (self.features.walks && walked())
     }
 }
 

@@ -69,17 +69,18 @@ impl<const W: usize> Engine<W> {
         let plain = others & !bound & !position.of_pieces(&self.groups[us].special);
         let free = ends.within(outside & silent);
         let allowed = free.empty | free.enemies;
-        self.both_of_all::<I>(position, us, plain, &occupied, |from, cell, reached| {
-            if let Some(piece) = cell.piece() {
-                let plain = self.silent(position, (from, piece), reached & allowed, silence);
-                sink.targets(position, Targets { piece, from, plain, promoting: Bitboard::EMPTY, choices: &[] });
-            }
-        });
+        // A plain loop, for the same reason as in [`Leapers::count`](super::groups::Leapers::count).
+        for from in plain {
+            let Some(piece) = position.cell(from).piece() else { continue };
+            let reached = self.both::<I>((us, piece), from, &occupied) & allowed;
+            let plain = self.silent::<I>(position, (from, piece), reached, silence);
+            sink.targets(position, Targets { piece, from, plain, promoting: Bitboard::EMPTY, choices: &[] });
+        }
         for from in others & !plain {
             let Some(piece) = position.cell(from).piece() else { continue };
             let ends = ends.within(masks.landing(from) & silence.masks.landing(from));
             let targets = self.targets::<I>((us, piece), from, &occupied, ends);
-            self.pour_silent(position, (from, piece), targets, silence, sink);
+            self.pour_silent::<I, S>(position, (from, piece), targets, silence, sink);
         }
     }
 
@@ -99,26 +100,27 @@ impl<const W: usize> Engine<W> {
 
     /// Where the royal man may go of some squares without giving check.
     #[inline(always)]
-    pub(super) fn silent_for_royal(
+    pub(super) fn silent_for_royal<I: Index>(
         &self,
         position: &Position<W>,
         (from, piece): (Square, PieceId),
         targets: Bitboard<W>,
         silence: &Silence<W>,
     ) -> Bitboard<W> {
-        self.silent(position, (from, piece), targets & silence.masks.landing(from), silence)
+        self.silent::<I>(position, (from, piece), targets & silence.masks.landing(from), silence)
     }
 
     /// Of some squares, those on which a man who comes from another square would not attack a royal man.
     #[inline(always)]
-    fn silent(
+    fn silent<I: Index>(
         &self,
         position: &Position<W>,
         (from, piece): (Square, PieceId),
         targets: Bitboard<W>,
         silence: &Silence<W>,
     ) -> Bitboard<W> {
-        let attacks = &self.attacks[position.state.turn];
+        let us = position.state.turn;
+        let attacks = &self.attacks[us];
         let mut silent = targets;
         for royal in silence.royals {
             let sources = &attacks.sources(royal)[piece.index()];
@@ -129,6 +131,12 @@ impl<const W: usize> Engine<W> {
             }
             let mut occupied = position.occupied();
             occupied.remove(from);
+            if self.mutual[us].contains(&piece) {
+                // One look from the royal man's square tells of all squares.
+                let ends = Ends { empty: Bitboard::EMPTY, enemies: !Bitboard::EMPTY, prey: !Bitboard::EMPTY };
+                silent &= !self.targets::<I>((us, piece), royal, &occupied, ends);
+                continue;
+            }
             for to in aligned {
                 if attacks.paths(sources, to).iter().any(|path| path.is_open(&occupied)) {
                     silent.remove(to);
@@ -139,7 +147,7 @@ impl<const W: usize> Engine<W> {
     }
 
     #[inline(always)]
-    fn pour_silent<S: Sink<W>>(
+    fn pour_silent<I: Index, S: Sink<W>>(
         &self,
         position: &Position<W>,
         (from, piece): (Square, PieceId),
@@ -155,13 +163,13 @@ impl<const W: usize> Engine<W> {
                 let choices = self.choices_left(position, promotion);
                 plain &= promotion.staying(zone, choices.is_empty());
                 for choice in choices {
-                    let promoting = self.silent(position, (from, choice), promoting, silence);
+                    let promoting = self.silent::<I>(position, (from, choice), promoting, silence);
                     let plain = Bitboard::EMPTY;
                     sink.targets(position, Targets { piece, from, plain, promoting, choices: &[choice] });
                 }
             }
         }
-        let plain = self.silent(position, (from, piece), plain, silence);
+        let plain = self.silent::<I>(position, (from, piece), plain, silence);
         sink.targets(position, Targets { piece, from, plain, promoting: Bitboard::EMPTY, choices: &[] });
     }
 }

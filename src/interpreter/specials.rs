@@ -23,8 +23,9 @@ impl<const W: usize> Engine<W> {
         danger: Danger<W>,
         sink: &mut S,
     ) {
-        if !position.state.passed.is_empty() {
-            self.generate_en_passant(position, guard, sink);
+        let catchers = self.men_near_passed(position);
+        if !catchers.is_empty() {
+            self.generate_en_passant(position, catchers, guard, sink);
         }
         if self.features.castles && wanted == Wanted::All {
             self.generate_castling::<I, S>(position, (guard, near), danger, sink);
@@ -35,8 +36,14 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    fn generate_en_passant(&self, position: &mut Position<W>, guard: &Guard<W>, sink: &mut impl Sink<W>) {
-        let mut captures = self.en_passant_captures(position);
+    fn generate_en_passant(
+        &self,
+        position: &mut Position<W>,
+        catchers: Bitboard<W>,
+        guard: &Guard<W>,
+        sink: &mut impl Sink<W>,
+    ) {
+        let mut captures = self.en_passant_captures(position, catchers);
         if !self.bound.is_empty() {
             captures.retain(|made| !self.takes_immune(position, made));
         }
@@ -45,14 +52,26 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The en passant captures that the moves of the men allow, whatever becomes of their king.
-    pub(super) fn en_passant_captures(&self, position: &Position<W>) -> SmallVec<[Move; 2]> {
+    /// The men of the side to move who stand where some piece could capture in passing. Nearly always there are none.
+    #[inline(always)]
+    pub(super) fn men_near_passed(&self, position: &Position<W>) -> Bitboard<W> {
+        let mut near = Bitboard::EMPTY;
+        if !position.state.passed.is_empty() {
+            let us = position.state.turn;
+            for square in position.state.passed {
+                near |= self.en_passant_from[us][square.index()];
+            }
+            near &= position.of_side(us);
+        }
+        near
+    }
+
+    /// The en passant captures that the moves of some men of the side to move allow, whatever becomes of their king.
+    pub(super) fn en_passant_captures(&self, position: &Position<W>, men: Bitboard<W>) -> SmallVec<[Move; 2]> {
         let mut found = SmallVec::new();
         let us = position.state.turn;
         let passed = position.state.passed & !position.occupied();
-        let mut near = Bitboard::EMPTY;
-        passed.iter().for_each(|square| near |= self.en_passant_from[us][square.index()]);
-        for from in near & position.of_side(us) {
+        for from in men {
             let Some(piece) = position.cell(from).piece() else { continue };
             let Some(reach) = self.table(us, piece).en_passant.get(from.index()) else { continue };
             let mut reached = reach.leaps;
