@@ -137,6 +137,27 @@ impl<const W: usize> Bitboard<W> {
         set
     }
 
+    /// One more than the index of the highest square; 0 if there is none.
+    #[inline(always)]
+    pub fn span(&self) -> usize {
+        let (mut top, mut below) = (self.0[0], 0);
+        let mut word = 1;
+        while word < W {
+            if self.0[word] != 0 {
+                (top, below) = (self.0[word], word * 64);
+            }
+            word += 1;
+        }
+        below + 64 - top.leading_zeros() as usize
+    }
+
+    /// All squares but the first `count`.
+    pub fn all_but(count: usize) -> Bitboard<W> {
+        let mut set = !Bitboard::EMPTY;
+        (0..count).for_each(|index| set.remove(Square::new(index as u16)));
+        set
+    }
+
     /// All squares with an index down to that of the highest square; all squares if there is none.
     #[inline(always)]
     pub fn down_to_highest(&self) -> Bitboard<W> {

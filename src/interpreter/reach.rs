@@ -2,7 +2,7 @@
 
 use crate::board::Bitboard;
 
-use super::line::{Line, Run};
+use super::line::Line;
 use super::lookup::{self, Index, Indexing, Lookup, Tables};
 use super::patterns::Mode;
 use super::ray::Ray;
@@ -31,7 +31,8 @@ impl<const W: usize> Reach<W> {
 #[derive(Clone, Copy, Debug)]
 struct More {
     tables: (u32, u32),
-    slides: (u32, u32),
+    rises: (u32, u32),
+    falls: (u32, u32),
     lines: (u32, u32),
     scans: (u32, u32),
 }
@@ -42,7 +43,12 @@ pub(super) struct Reaches<const W: usize> {
     entries: Tables<W>,
     more: Vec<More>,
     tables: Vec<Lookup<W>>,
-    slides: Vec<Run<W>>,
+    /// The squares of slides along which the index rises.
+    rises: Vec<Bitboard<W>>,
+    /// The squares of those along which it falls.
+    falls: Vec<Bitboard<W>>,
+    /// For each span of the men in the way of a fall, the squares up to the first of them: see [`upper`].
+    upper: Vec<Bitboard<W>>,
     lines: Vec<Line<W>>,
     /// Rays with conditions that neither a table nor a line holds.
     scans: Vec<Ray>,
@@ -72,8 +78,8 @@ impl<const W: usize> Reaches<W> {
         for table in &self.tables[more.tables.0 as usize..more.tables.1 as usize] {
             reached |= self.entries.reach::<I>(table, occupied);
         }
-        match (more.slides, more.lines, more.scans) {
-            ((_, 0), (_, 0), (_, 0)) => reached,
+        match (more.rises, more.falls, more.lines, more.scans) {
+            ((_, 0), (_, 0), (_, 0), (_, 0)) => reached,
             // On large boards it is what most men need; on small ones it would only stand in the way.
             _ if W > 2 => reached | self.far(more, occupied),
             _ => reached | self.far_apart(more, occupied),
@@ -88,8 +94,11 @@ impl<const W: usize> Reaches<W> {
     #[inline(always)]
     fn far(&self, more: &More, occupied: &Bitboard<W>) -> Bitboard<W> {
         let mut reached = Bitboard::EMPTY;
-        for slide in &self.slides[more.slides.0 as usize..more.slides.1 as usize] {
-            reached |= slide.reach(occupied);
+        for squares in &self.rises[more.rises.0 as usize..more.rises.1 as usize] {
+            reached |= *squares & (*squares & *occupied).up_to_lowest();
+        }
+        for squares in &self.falls[more.falls.0 as usize..more.falls.1 as usize] {
+            reached |= *squares & self.upper[(*squares & *occupied).span()];
         }
         for line in &self.lines[more.lines.0 as usize..more.lines.1 as usize] {
             reached |= line.reach(occupied);
@@ -111,7 +120,9 @@ impl<const W: usize> Reaches<W> {
         self.entries.bytes()
             + std::mem::size_of_val(self.more.as_slice())
             + std::mem::size_of_val(self.tables.as_slice())
-            + std::mem::size_of_val(self.slides.as_slice())
+            + std::mem::size_of_val(self.rises.as_slice())
+            + std::mem::size_of_val(self.falls.as_slice())
+            + std::mem::size_of_val(self.upper.as_slice())
             + std::mem::size_of_val(self.lines.as_slice())
             + std::mem::size_of_val(self.scans.as_slice())
     }
@@ -122,7 +133,8 @@ pub(super) struct Builder<const W: usize> {
     entries: lookup::Builder<W>,
     more: Vec<More>,
     tables: Vec<Lookup<W>>,
-    slides: Vec<Run<W>>,
+    rises: Vec<Bitboard<W>>,
+    falls: Vec<Bitboard<W>>,
     lines: Vec<Line<W>>,
     scans: Vec<Ray>,
 }
@@ -131,8 +143,8 @@ impl<const W: usize> Builder<W> {
     /// A collection without anything.
     pub fn new(indexing: Indexing) -> Builder<W> {
         let entries = lookup::Builder::new(indexing);
-        let (more, slides, lines, scans) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Builder { entries, more, tables: Vec::new(), slides, lines, scans }
+        let (more, lines, scans) = (Vec::new(), Vec::new(), Vec::new());
+        Builder { entries, more, tables: Vec::new(), rises: Vec::new(), falls: Vec::new(), lines, scans }
     }
 
     /// What the rays of one mode reach.
@@ -153,26 +165,34 @@ impl<const W: usize> Builder<W> {
         self.tables.extend_from_slice(others);
         for ray in found.left {
             match Line::of(ray).map(|line| line.slide().ok_or(line)) {
-                Some(Ok(slide)) => self.slides.push(slide),
+                Some(Ok(slide)) if slide.is_rising() => self.rises.push(slide.squares()),
+                Some(Ok(slide)) => self.falls.push(slide.squares()),
                 Some(Err(line)) => self.lines.push(line),
                 None => self.scans.push(ray.clone()),
             }
         }
         let last = self.ends();
         // An empty range is 0..0, so that a look at its end tells.
-        let [tables, slides, lines, scans] =
-            [0, 1, 2, 3].map(|kind| if first[kind] == last[kind] { (0, 0) } else { (first[kind], last[kind]) });
-        self.more.push(More { tables, slides, lines, scans });
+        let [tables, rises, falls, lines, scans] =
+            [0, 1, 2, 3, 4].map(|kind| if first[kind] == last[kind] { (0, 0) } else { (first[kind], last[kind]) });
+        self.more.push(More { tables, rises, falls, lines, scans });
         Reach { leaps, table, more: self.more.len() as u32 }
     }
 
-    fn ends(&self) -> [u32; 4] {
-        [self.tables.len(), self.slides.len(), self.lines.len(), self.scans.len()].map(|end| end as u32)
+    fn ends(&self) -> [u32; 5] {
+        let Builder { tables, rises, falls, lines, scans, .. } = self;
+        [tables.len(), rises.len(), falls.len(), lines.len(), scans.len()].map(|end| end as u32)
     }
 
     /// All that was collected.
     pub fn finish(self) -> Reaches<W> {
-        let Builder { entries, more, tables, slides, lines, scans } = self;
-        Reaches { entries: entries.finish(), more, tables, slides, lines, scans }
+        let Builder { entries, more, tables, rises, falls, lines, scans } = self;
+        let upper = if falls.is_empty() { Vec::new() } else { (0..=64 * W).map(upper).collect() };
+        Reaches { entries: entries.finish(), more, tables, rises, falls, upper, lines, scans }
     }
+}
+
+/// All squares from the one with the highest index on, given its [`Bitboard::span`]; all squares if there was none.
+fn upper<const W: usize>(span: usize) -> Bitboard<W> {
+    Bitboard::all_but(span.saturating_sub(1))
 }
