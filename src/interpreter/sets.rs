@@ -230,10 +230,11 @@ impl<const W: usize> Engine<W> {
         for set in moves.plain() {
             match (set.origin, set.walls) {
                 (Origin::At(from), Walls::Behind) if self.features.builds_simply => {
+                    // Nobody comes back to the square that he leaves: it is blocked.
                     for to in set.targets {
-                        self.apply_simple(position, from, to, set.piece, None);
-                        position.set_wall(from, true);
-                        after(position);
+                        let gone = self.go_simple(position, from, to, set.piece, None);
+                        let wall = position.change_wall(from, true);
+                        do_after::<W, NOTED, 2>(position, [gone, wall], &mut after);
                         position.undo(&mark);
                     }
                 }
@@ -242,9 +243,9 @@ impl<const W: usize> Engine<W> {
                     self.lift_old_walls(position);
                     let gone = position.mark();
                     for wall in set.targets {
-                        position.set_wall(wall, true);
+                        let change = position.change_wall(wall, true);
                         position.lose_rights(wall);
-                        after(position);
+                        do_after::<W, NOTED, 1>(position, [change], &mut after);
                         position.undo(&gone);
                     }
                     position.undo(&mark);
@@ -252,7 +253,7 @@ impl<const W: usize> Engine<W> {
                 (Origin::Hand, _) if self.features.only_captures_do_more && !self.features.keeps_account => {
                     for to in set.targets {
                         let change = self.drop_simple(position, (set.piece, set.becomes), to);
-                        do_after::<W, NOTED>(position, change, &mut after);
+                        do_after::<W, NOTED, 1>(position, [change], &mut after);
                         position.undo(&mark);
                     }
                 }
@@ -267,7 +268,7 @@ impl<const W: usize> Engine<W> {
                                     let us = !position.state.turn;
                                     self.note_gone(position, us, (from, to));
                                 }
-                                do_after::<W, NOTED>(position, change, &mut after);
+                                do_after::<W, NOTED, 1>(position, [change], &mut after);
                             }
                             _ => {
                                 self.apply(position, &set.resolve(position, to));
@@ -294,18 +295,18 @@ impl<const W: usize> Engine<W> {
     }
 }
 
-/// Does something after a change, which is noted, or taken back.
+/// Does something after changes, which are noted, or taken back.
 #[inline(always)]
-fn do_after<const W: usize, const NOTED: bool>(
+fn do_after<const W: usize, const NOTED: bool, const N: usize>(
     position: &mut Position<W>,
-    change: Change,
+    changes: [Change; N],
     after: &mut impl FnMut(&mut Position<W>),
 ) {
     if NOTED {
-        position.note(change);
+        changes.into_iter().for_each(|change| position.note(change));
         after(position);
     } else {
         after(position);
-        position.take_back(change);
+        changes.into_iter().rev().for_each(|change| position.take_back(change));
     }
 }

@@ -478,10 +478,19 @@ impl<const W: usize> Position<W> {
 
     /// Blocks a square or frees it.
     pub fn set_wall(&mut self, square: Square, wall: bool) {
-        self.note(Change(Kind::One(Before::Wall(square, self.walls.contains(square)))));
-        self.replace_wall(square, wall);
+        let change = self.change_wall(square, wall);
+        self.note(change);
     }
 
+    /// As [`set_wall`](Position::set_wall); it is left to the caller to note the change.
+    #[inline(always)]
+    pub fn change_wall(&mut self, square: Square, wall: bool) -> Change {
+        let before = self.walls.contains(square);
+        self.replace_wall(square, wall);
+        Change(Kind::One(Before::Wall(square, before)))
+    }
+
+    #[inline(always)]
     fn replace_wall(&mut self, square: Square, wall: bool) {
         if wall {
             self.walls.insert(square);
