@@ -28,7 +28,7 @@ struct RoyalMan<'a, const W: usize> {
 
 impl<const W: usize> Engine<W> {
     /// Is there a generator for games in which nothing but tables has a say? On boards of few squares, where there are few
-    /// men, it saves a third of a position's time; on large ones it would only be more to compile.
+    /// men, what a position costs before any man is asked tells; on large ones it would only be more to compile.
     const KNOWS_FREE_GAMES: bool = W <= 2;
 
     /// Where the moves of the side to move may end.
@@ -70,14 +70,7 @@ impl<const W: usize> Engine<W> {
             return self.pour_carefully(position, wanted, (&guard, &masks), sink);
         }
         let ends = self.ends(position, wanted);
-        let mut men = position.of_side(position.state.turn) & !masks.royal_set();
-        let idle = &self.groups[position.state.turn].idle;
-        if !idle.is_empty() {
-            men &= !position.of_pieces(idle);
-        }
-        if self.features.walls_stay_behind {
-            men &= self.wall_region[position.state.turn];
-        }
+        let mut men = self.men_who_move(position) & !masks.royal_set();
         if !self.bound.is_empty() {
             men = self.generate_bound::<I, S>(position, (men, ends), &masks, sink);
         }
@@ -99,6 +92,21 @@ impl<const W: usize> Engine<W> {
         }
     }
 
+    /// The men of the side to move, but for those that never move or, where a wall has to stay behind, may not leave one.
+    #[inline(always)]
+    fn men_who_move(&self, position: &Position<W>) -> Bitboard<W> {
+        let us = position.state.turn;
+        let mut men = position.of_side(us);
+        let idle = &self.groups[us].idle;
+        if !idle.is_empty() {
+            men &= !position.of_pieces(idle);
+        }
+        if self.features.walls_stay_behind {
+            men &= self.wall_region[us];
+        }
+        men
+    }
+
     /// As [`generate`](Engine::generate), where nothing but the tables of men and hands has a say.
     #[inline(always)]
     fn generate_freely<I: Index, S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
@@ -109,14 +117,7 @@ impl<const W: usize> Engine<W> {
             return;
         }
         let ends = self.ends(position, wanted);
-        let mut men = position.of_side(position.state.turn);
-        let idle = &self.groups[position.state.turn].idle;
-        if !idle.is_empty() {
-            men &= !position.of_pieces(idle);
-        }
-        if self.features.walls_stay_behind {
-            men &= self.wall_region[position.state.turn];
-        }
+        let men = self.men_who_move(position);
         if !men.is_empty() {
             self.generate_unhindered::<I, S>(position, (men, ends), sink);
         }
