@@ -151,13 +151,6 @@ impl<const W: usize> Bitboard<W> {
         below + 64 - top.leading_zeros() as usize
     }
 
-    /// All squares but the first `count`.
-    pub fn all_but(count: usize) -> Bitboard<W> {
-        let mut set = !Bitboard::EMPTY;
-        (0..count).for_each(|index| set.remove(Square::new(index as u16)));
-        set
-    }
-
     /// All squares with an index down to that of the highest square; all squares if there is none.
     #[inline(always)]
     pub fn down_to_highest(&self) -> Bitboard<W> {
@@ -365,6 +358,16 @@ mod tests {
             let moved = squares.iter().map(|index| i32::from(*index) + distance).filter(inside);
             let expected: Bitboard<4> = moved.map(|index| Square::new(index as u16)).collect();
             assert_eq!(set.shifted(distance), expected, "by {distance}");
+        }
+    }
+
+    #[test]
+    fn a_span_ends_with_the_highest_square() {
+        let all = [0, 5, 63, 64, 100, 127, 128, 200, 255];
+        for count in 0..=all.len() {
+            let set: Bitboard<4> = all[..count].iter().copied().map(Square::new).collect();
+            assert_eq!(set.span(), set.highest().map_or(0, |square| square.index() + 1), "{count}");
+            assert_eq!(set.down_to_highest(), !Bitboard::first(set.span().saturating_sub(1)), "{count}");
         }
     }
 

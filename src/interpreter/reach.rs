@@ -194,5 +194,5 @@ impl<const W: usize> Builder<W> {
 
 /// All squares from the one with the highest index on, given its [`Bitboard::span`]; all squares if there was none.
 fn upper<const W: usize>(span: usize) -> Bitboard<W> {
-    Bitboard::all_but(span.saturating_sub(1))
+    !Bitboard::first(span.saturating_sub(1))
 }
