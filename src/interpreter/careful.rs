@@ -299,22 +299,32 @@ impl<const W: usize> Engine<W> {
             return false;
         }
         let us = position.state.turn;
-        let near = !self.harmless_blasts(position, masks) | self.zones[us][royal.index()];
         let pinned = position.of_side(us) & masks.sets().1 & !masks.royal_set();
-        pinned.is_empty() && !position.of_side(!us).intersects(&near)
+        if !pinned.is_empty() || !self.blasts_are_settled(position, masks) {
+            return false;
+        }
+        let around = match masks.aligned.is_empty() {
+            true => self.surroundings.beside[royal.index()],
+            false => masks.aligned | self.surroundings.beside_all(masks.aligned | masks.royal_set()),
+        };
+        !position.of_side(!us).intersects(&(around | self.zones[us][royal.index()]))
+    }
+
+    /// Do the masks tell where a blast could matter to the royal men?
+    fn blasts_are_settled(&self, position: &Position<W>, masks: &Masks<W>) -> bool {
+        let us = position.state.turn;
+        let tangled = !self.attacks[!us].tangled.is_empty();
+        !masks.check && !tangled && masks.royal_set() == self.royal_men(position, us)
     }
 
     /// Where captures blow up: squares on which one can blow up no royal man of its own side, nor anybody in line with one.
     /// Of such a capture only that a man leaves his square matters to the royal man. A man who may not leave it could still
     /// blow up the royal man of the other side: he is looked at.
     fn harmless_blasts(&self, position: &Position<W>, masks: &Masks<W>) -> Bitboard<W> {
-        let us = position.state.turn;
-        let royals = masks.royal_set();
-        let tangled = !self.attacks[!us].tangled.is_empty();
-        if masks.check || tangled || royals != self.royal_men(position, us) {
+        if !self.blasts_are_settled(position, masks) {
             return Bitboard::EMPTY;
         }
-        let spared = masks.aligned | royals;
+        let spared = masks.aligned | masks.royal_set();
         !(spared | self.surroundings.beside_all(spared))
     }
 

@@ -395,7 +395,8 @@ impl<const W: usize> Engine<W> {
 
     /// Stands a royal man of a side beside one of the other, where who takes it would blow up his own?
     pub(super) fn is_shielded(&self, position: &Position<W>, us: Side, royal: Square) -> bool {
-        self.surroundings.beside[royal.index()].intersects(&self.royal_squares(position, !us))
+        let beside = self.surroundings.beside[royal.index()] & position.of_side(!us);
+        !beside.is_empty() && beside.intersects(&self.royal_squares(position, !us))
     }
 
     /// Adds what the attacks on a royal man of a side ask.
