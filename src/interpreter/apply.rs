@@ -1,7 +1,7 @@
 //! Making moves.
 
 use crate::board::{Bitboard, Side, Square};
-use crate::position::{Cell, Change, Position};
+use crate::position::{Cell, Position};
 use crate::rules::{HandRule, PieceId};
 
 use super::drops::captured_as;
@@ -28,8 +28,10 @@ impl<const W: usize> Engine<W> {
         let counted = position.state.halfmoves;
         match made.kind {
             MoveKind::Drop => {
-                let change = self.drop_simple(position, (made.piece, made.promotion), made.to);
-                position.note(change);
+                let cell = Cell::of(made.promotion.unwrap_or(made.piece), us);
+                position.come((us, made.piece), made.to, cell);
+                self.begin_move(position);
+                self.end_drop(position, made.to);
             }
             MoveKind::Castling { partner, partner_to } => {
                 self.castle(position, made, partner, partner_to);
@@ -83,24 +85,14 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Makes a drop that does nothing else, and leaves it to the caller to note it. The piece may come onto the board as
-    /// another.
+    /// What a drop adds to the state after any move.
     #[inline(always)]
-    pub(super) fn drop_simple(
-        &self,
-        position: &mut Position<W>,
-        (piece, becomes): (PieceId, Option<PieceId>),
-        to: Square,
-    ) -> Change {
-        let us = position.state.turn;
-        let change = position.come((us, piece), to, Cell::of(becomes.unwrap_or(piece), us));
+    pub(super) fn end_drop(&self, position: &mut Position<W>, to: Square) {
         position.state.halfmoves = 0;
+        position.state.dropped = Some(to);
         if self.features.castles {
             position.gain_rights(&self.rules, to);
         }
-        self.end_ply(position);
-        position.state.dropped = Some(to);
-        change
     }
 
     fn castle(&self, position: &mut Position<W>, made: &Move, partner: Square, partner_to: Square) {
@@ -126,63 +118,29 @@ impl<const W: usize> Engine<W> {
         piece: PieceId,
         promotion: Option<PieceId>,
     ) {
+        let us = position.state.turn;
+        let mut capture = false;
         if from != to {
-            let change = self.go_simple(position, from, to, piece, promotion);
-            return position.note(change);
+            let mover = promotion.map_or(position.cell(from), |choice| self.promoted_cell(us, piece, choice));
+            capture = !position.cell(to).is_empty();
+            if capture && self.features.takes_prisoners {
+                self.take(position, to);
+            }
+            position.go(from, to, mover);
+            position.lose_rights(from);
+            position.lose_rights(to);
+        } else if let Some(choice) = promotion {
+            position.set(to, self.promoted_cell(us, piece, choice));
         }
-        if let Some(choice) = promotion {
-            position.set(to, self.promoted_cell(position.state.turn, piece, choice));
-        }
-        self.end_move(position, (from, to, piece), false, promotion.is_some());
+        self.begin_move(position);
+        self.table(us, piece).end_move(&mut position.state, (from, to), capture, promotion.is_some());
     }
 
-    /// As [`apply_simple`](Engine::apply_simple), of a man who does not stay where he is. It is left to the caller to note
-    /// the change.
+    /// What any move does to the state, wherever it ends.
     #[inline(always)]
-    pub(super) fn go_simple(
-        &self,
-        position: &mut Position<W>,
-        from: Square,
-        to: Square,
-        piece: PieceId,
-        promotion: Option<PieceId>,
-    ) -> Change {
-        let mover = match promotion {
-            None => position.cell(from),
-            Some(choice) => self.promoted_cell(position.state.turn, piece, choice),
-        };
-        let capture = !position.cell(to).is_empty();
-        if capture && self.features.takes_prisoners {
-            self.take(position, to);
-        }
-        let change = position.go(from, to, mover);
-        position.lose_rights(from);
-        position.lose_rights(to);
-        self.end_move(position, (from, to, piece), capture, promotion.is_some());
-        change
-    }
-
-    /// Clocks, whose turn it is, and the right to take in passing after a move.
-    #[inline(always)]
-    fn end_move(
-        &self,
-        position: &mut Position<W>,
-        (from, to, piece): (Square, Square, PieceId),
-        capture: bool,
-        promotes: bool,
-    ) {
-        let table = self.table(position.state.turn, piece);
-        let resets = capture || table.makes_progress(from, to, promotes);
-        position.state.halfmoves = if resets { 0 } else { position.state.halfmoves + 1 };
+    pub(super) fn begin_move(&self, position: &mut Position<W>) {
+        position.state.halfmoves += 1;
         self.end_ply(position);
-        // Who has become another cannot be taken in passing.
-        if !promotes
-            && table.trail_from.contains(from)
-            && let Some((_, passed)) = table.trails[from.index()].iter().find(|(end, _)| *end == to)
-        {
-            position.state.passed = *passed;
-            position.state.passer = to;
-        }
     }
 
     #[inline(always)]

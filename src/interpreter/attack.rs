@@ -32,12 +32,20 @@ impl<const W: usize> Path<W> {
 pub struct Sources<const W: usize> {
     /// From these squares it attacks the square, or one beside it that a royal man there could go to, on some board.
     pub near: Bitboard<W>,
-    /// From these squares it attacks whatever else stands on the board.
-    pub leaps: Bitboard<W>,
-    /// From these it attacks on the condition of a path.
+    /// From these squares it attacks the square on some board.
+    pub aims: Bitboard<W>,
+    /// From these of them it attacks on the condition of a path.
     pub rays: Bitboard<W>,
     /// The first slot of `rays`; the others follow in the order of the squares.
     first: u32,
+}
+
+impl<const W: usize> Sources<W> {
+    /// From these squares it attacks whatever else stands on the board.
+    #[inline(always)]
+    pub fn leaps(&self) -> Bitboard<W> {
+        self.aims & !self.rays
+    }
 }
 
 /// An attack that asks more than how many of some squares are occupied.
@@ -140,11 +148,11 @@ impl<const W: usize> Attacks<W> {
     ) -> bool {
         let attackers = position.of_side(self.side) & !*gone;
         for (sources, men) in self.sources(target).iter().zip(position.by_piece()) {
-            let men = *men & attackers;
-            if men.intersects(&sources.leaps) {
+            let men = *men & attackers & sources.aims;
+            if !men.is_subset(&sources.rays) {
                 return true;
             }
-            for from in men & sources.rays {
+            for from in men {
                 if self.paths(sources, from).iter().any(|path| path.is_open(occupied)) {
                     return true;
                 }
@@ -158,8 +166,8 @@ impl<const W: usize> Attacks<W> {
     #[inline(always)]
     pub fn attacks_from(&self, target: Square, (piece, from): (PieceId, Square), occupied: &Bitboard<W>) -> bool {
         let sources = &self.sources(target)[piece.index()];
-        sources.leaps.contains(from)
-            || (sources.rays.contains(from) && self.paths(sources, from).iter().any(|path| path.is_open(occupied)))
+        let open = || self.paths(sources, from).iter().any(|path| path.is_open(occupied));
+        sources.aims.contains(from) && (!sources.rays.contains(from) || open())
     }
 
     /// Do all attacks depend on nothing but which squares are occupied?
@@ -178,7 +186,7 @@ impl<const W: usize> Attacks<W> {
         let mut squares = (0..self.screens.len()).map(|index| Square::new(index as u16));
         squares.all(|target| {
             let to = sources(target);
-            to.leaps.iter().all(|from| sources(from).leaps.contains(target))
+            to.leaps().iter().all(|from| sources(from).leaps().contains(target))
                 && to.rays.iter().all(|from| paths(to, from) == paths(sources(from), target))
         })
     }
@@ -344,7 +352,7 @@ impl<const W: usize> Builder<W> {
                     found.iter().filter(|(_, number)| always(number)).map(|(from, _)| *from).collect();
                 found.retain(|(from, _)| !leaps.contains(*from));
                 let rays: Bitboard<W> = found.iter().map(|(from, _)| *from).collect();
-                attacks.sources.push(Sources { near, leaps, rays, first: attacks.slots.len() as u32 });
+                attacks.sources.push(Sources { near, aims: leaps | rays, rays, first: attacks.slots.len() as u32 });
                 for run in found.chunk_by(|a, b| a.0 == b.0) {
                     let numbers: SmallVec<[u32; 2]> = run.iter().map(|(_, number)| *number).collect();
                     let paths = &mut attacks.paths;

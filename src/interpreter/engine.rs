@@ -12,6 +12,7 @@ use crate::rules::{CastlingOrigin, CastlingRule, Condition, DropPlace, HandRule,
 use super::attack::{self, Attacks};
 use super::careful::Care;
 use super::conditional::{self, Conditional};
+use super::count::Orthodox;
 use super::drops::{self, DropTable};
 use super::ends::Ends;
 use super::features::Features;
@@ -42,6 +43,8 @@ pub struct Engine<const W: usize> {
     /// The one piece that may not be left under attack, where nothing else is royal or can become so, and masks tell
     /// of all attacks.
     pub(super) sole_royal: Option<PieceId>,
+    /// What is known of the game if legality is that of orthodox chess: moves are then counted in a way of their own.
+    pub(super) orthodox: Option<Orthodox>,
     /// The pieces that may not be left under attack, and up to how many of them.
     pub(super) royals: Vec<(PieceId, u32)>,
     /// The pieces of which one must not be under attack.
@@ -121,7 +124,7 @@ impl<const W: usize> Engine<W> {
         let drops = drops::tables(&rules);
         let near = needs_surroundings(&rules);
         let care = Care::of(&rules);
-        Engine {
+        let mut engine = Engine {
             mutual: BySide::from_fn(|side| match rules.constraints.no_checks {
                 true => rules.piece_ids().filter(|id| attacks[side].are_mutual(*id)).collect(),
                 false => Vec::new(),
@@ -160,6 +163,7 @@ impl<const W: usize> Engine<W> {
             },
             attacks,
             zones,
+            orthodox: None,
             royals,
             squares: rules.geometry.len(),
             drops,
@@ -169,7 +173,9 @@ impl<const W: usize> Engine<W> {
                 (0..rules.pieces.len() * rules.geometry.len()).map(|_| AtomicU8::new(0)).collect()
             }),
             rules,
-        }
+        };
+        engine.orthodox = engine.find_orthodox();
+        engine
     }
 
     #[inline(always)]
@@ -203,15 +209,15 @@ impl<const W: usize> Engine<W> {
         occupied: &Bitboard<W>,
         mut take: impl FnMut(Square, Cell, Bitboard<W>),
     ) {
-        let (cells, both) = (position.cells(), self.both[side].as_slice());
+        let both = self.both[side].as_slice();
         let long = men & self.groups[side].long_men(position);
         for from in men & !long {
-            let cell = cells[from.index()];
+            let cell = position.cell(from);
             let reach = &both[cell.number() * 64 * W + from.index()];
             take(from, cell, self.reaches.reach_of_one_table::<I>(reach, occupied));
         }
         for from in long {
-            let cell = cells[from.index()];
+            let cell = position.cell(from);
             let reach = &both[cell.number() * 64 * W + from.index()];
             take(from, cell, self.reaches.reach::<I>(reach, occupied));
         }

@@ -96,6 +96,57 @@ impl<const W: usize> Engine<W> {
         self.count(position, Wanted::All)
     }
 
+    /// The number of legal moves after each of some moves, as far as a game that can end at once has not ended by then. The position comes back
+    /// as it was.
+    pub(crate) fn count_after_each(
+        &self,
+        position: &mut Position<W>,
+        moves: &Sets<W>,
+        has_ended: Option<fn(&Engine<W>, &mut Position<W>) -> bool>,
+    ) -> u64 {
+        match self.indexing() {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
+            Indexing::Pext if Self::HAS_TABLES => unsafe {
+                self.count_after_each_with_pext(position, moves, has_ended)
+            },
+            _ => {
+                let mut total = 0;
+                self.make_each(position, moves, |position| {
+                    if !has_ended.is_some_and(|has_ended| has_ended(self, position)) {
+                        total += self.count_moves(position);
+                    }
+                });
+                total
+            }
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
+    fn count_after_each_with_pext(
+        &self,
+        position: &mut Position<W>,
+        moves: &Sets<W>,
+        has_ended: Option<fn(&Engine<W>, &mut Position<W>) -> bool>,
+    ) -> u64 {
+        let mut total = 0;
+        self.make_each(position, moves, |position| {
+            if has_ended.is_some_and(|has_ended| has_ended(self, position)) {
+                return;
+            }
+            if self.rules.constraints.must_capture {
+                total += self.count_moves(position);
+                return;
+            }
+            total += match self.count_in_short::<Pext>(position, Wanted::All) {
+                Some(count) => count,
+                None => self.count_at_length_with_pext(position, Wanted::All),
+            };
+        });
+        total
+    }
+
     /// Are captures compulsory? Drops that have to come before anything else come before them.
     #[inline(always)]
     fn must_look_for_captures(&self, position: &Position<W>) -> bool {
@@ -125,12 +176,30 @@ impl<const W: usize> Engine<W> {
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
     fn count_with_pext(&self, position: &mut Position<W>, wanted: Wanted) -> u64 {
+        match self.count_in_short::<Pext>(position, wanted) {
+            Some(count) => count,
+            None => self.count_at_length_with_pext(position, wanted),
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
+    #[inline(never)]
+    fn count_at_length_with_pext(&self, position: &mut Position<W>, wanted: Wanted) -> u64 {
         let mut count = Count::default();
         self.generate::<Pext, _>(position, wanted, &mut count);
         count.0
     }
 
     fn count_with_multiply(&self, position: &mut Position<W>, wanted: Wanted) -> u64 {
+        match self.count_in_short::<Multiply>(position, wanted) {
+            Some(count) => count,
+            None => self.count_at_length_with_multiply(position, wanted),
+        }
+    }
+
+    #[inline(never)]
+    fn count_at_length_with_multiply(&self, position: &mut Position<W>, wanted: Wanted) -> u64 {
         let mut count = Count::default();
         self.generate::<Multiply, _>(position, wanted, &mut count);
         count.0

@@ -13,7 +13,7 @@ use super::piece::PieceTable;
 pub(super) struct Features {
     /// When the generator for all games does not do.
     pub careful: Adds,
-    /// Is there nothing more to the moves than what the tables of men and hands say, and which drops come first?
+    /// Is there nothing more to the number of moves than what the tables of men and hands say, and which drops come first?
     pub free: bool,
     /// Do men of no piece take?
     pub nobody_takes: bool,
@@ -88,13 +88,17 @@ impl Features {
         let bound = rules.pieces.iter().any(|piece| !piece.safe_from.is_empty());
         let asked = !settled || bound || rules.constraints.pass == Pass::Stuck;
         let drops = || rules.pieces.iter().flat_map(|piece| &piece.drop);
+        let walls_stay_behind =
+            only_walls && effects.walls.as_ref().is_some_and(|walls| walls.built == WallPlace::Behind);
         Features {
             careful,
-            free: rules.pieces.iter().all(|piece| piece.royalty == Royalty::Common) && !apart && !asked,
+            free: (!only_walls || walls_stay_behind)
+                && rules.pieces.iter().all(|piece| piece.royalty == Royalty::Common)
+                && !apart
+                && !asked,
             nobody_takes: patterns::nobody_takes(rules),
             only_walls,
-            walls_stay_behind: only_walls
-                && effects.walls.as_ref().is_some_and(|walls| walls.built == WallPlace::Behind),
+            walls_stay_behind,
             plain: effects.is_empty() && !keeps_account && !every_move_does_more,
             only_captures_do_more: !every_move_does_more,
             captures_do_more,

@@ -29,7 +29,7 @@ struct RoyalMan<'a, const W: usize> {
 impl<const W: usize> Engine<W> {
     /// Is there a generator for games in which nothing but tables has a say? On boards of few squares, where there are few
     /// men, what a position costs before any man is asked tells; on large ones it would only be more to compile.
-    const KNOWS_FREE_GAMES: bool = W <= 2;
+    pub(super) const KNOWS_FREE_GAMES: bool = W <= 2;
 
     /// Where the moves of the side to move may end.
     #[inline(always)]
@@ -47,7 +47,7 @@ impl<const W: usize> Engine<W> {
             self.pour_walled(position, (self.ends(position, wanted), &Masks::without_royal()), sink);
             return;
         }
-        if Self::KNOWS_FREE_GAMES && self.features.free {
+        if Self::KNOWS_FREE_GAMES && !S::COUNTS && self.features.free {
             return self.generate_freely::<I, S>(position, wanted, sink);
         }
         let mut guard = self.guard(position);
@@ -94,7 +94,7 @@ impl<const W: usize> Engine<W> {
 
     /// The men of the side to move, but for those that never move or, where a wall has to stay behind, may not leave one.
     #[inline(always)]
-    fn men_who_move(&self, position: &Position<W>) -> Bitboard<W> {
+    pub(super) fn men_who_move(&self, position: &Position<W>) -> Bitboard<W> {
         let us = position.state.turn;
         let mut men = position.of_side(us);
         let idle = &self.groups[us].idle;
@@ -109,7 +109,12 @@ impl<const W: usize> Engine<W> {
 
     /// As [`generate`](Engine::generate), where nothing but the tables of men and hands has a say.
     #[inline(always)]
-    fn generate_freely<I: Index, S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
+    pub(super) fn generate_freely<I: Index, S: Sink<W>>(
+        &self,
+        position: &mut Position<W>,
+        wanted: Wanted,
+        sink: &mut S,
+    ) {
         if wanted == Wanted::All && self.is_obliged_to_drop(position) {
             if !self.generate_obliged(position, !Bitboard::EMPTY, sink) {
                 self.generate_exactly(position, wanted, sink);
@@ -264,7 +269,7 @@ impl<const W: usize> Engine<W> {
 
     /// The moves of men as far as they end on some squares, but for those that end before men of some pieces.
     #[inline(always)]
-    fn generate_unhindered<I: Index, S: Sink<W>>(
+    pub(super) fn generate_unhindered<I: Index, S: Sink<W>>(
         &self,
         position: &Position<W>,
         (men, ends): (Bitboard<W>, Ends<W>),

@@ -21,6 +21,8 @@ pub(super) struct Leapers<const W: usize> {
     pub taking: Vec<Leap<W>>,
     /// How it promotes.
     pub promotion: Option<PromotionTable<W>>,
+    /// The squares from which a leap may end where it promotes.
+    pub before_zone: Bitboard<W>,
 }
 
 impl<const W: usize> Leapers<W> {
@@ -51,14 +53,14 @@ impl<const W: usize> Leapers<W> {
         // Plain loops: what a closure of an iterator does is not always compiled with the features of its caller.
         let mut total = 0;
         match &self.promotion {
-            None => {
-                for leap in &self.leaps {
-                    total += u64::from((leap.targets(men, occupied) & allowed[leap.mode as usize]).count());
-                }
-            }
-            Some(promotion) => {
+            Some(promotion) if men.intersects(&self.before_zone) => {
                 for leap in &self.leaps {
                     total += promotion.count(leap.targets(men, occupied) & allowed[leap.mode as usize]);
+                }
+            }
+            _ => {
+                for leap in &self.leaps {
+                    total += u64::from((leap.targets(men, occupied) & allowed[leap.mode as usize]).count());
                 }
             }
         }
@@ -100,7 +102,12 @@ impl<const W: usize> Groups<W> {
             let PieceTable { leaps, promotion, .. } = &tables[id.index()];
             let leaps = leaps.clone()?;
             let taking = leaps.iter().filter(|leap| leap.mode.takes()).copied().collect();
-            Some(Leapers { piece: id, leaps, taking, promotion: promotion.clone() })
+            let before_zone = promotion.as_ref().map_or(Bitboard::EMPTY, |promotion| {
+                let mut before = Bitboard::EMPTY;
+                leaps.iter().for_each(|leap: &Leap<W>| before |= leap.sources_of(promotion.zone));
+                before
+            });
+            Some(Leapers { piece: id, leaps, taking, promotion: promotion.clone(), before_zone })
         };
         let special = |table: &PieceTable<W>| table.promotion.is_some() || table.divergent.is_some();
         let long = |(_, reaches): &(PieceId, &[Reach<W>])| !reaches.iter().all(Reach::is_one_table);

@@ -415,10 +415,10 @@ impl<const W: usize> Engine<W> {
             }
             masks.near |= men;
             // A large board has many kinds of men, of which few are in line: one question is cheaper than two.
-            if W > 2 && !men.intersects(&(sources.leaps | sources.rays)) {
+            if W > 2 && !men.intersects(&sources.aims) {
                 continue;
             }
-            for from in men & sources.leaps {
+            for from in men & sources.leaps() {
                 masks.add(from, Bitboard::EMPTY, 0, &occupied);
             }
             for from in men & sources.rays {

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::board::{Bitboard, Side, Square};
-use crate::position::Position;
+use crate::position::{Position, State};
 use crate::rules::{Condition, Fallback, PieceId, Promotion, PromotionZone, Rules};
 
 use super::attack;
@@ -68,6 +68,22 @@ pub(super) struct Divergent<const W: usize> {
 }
 
 impl<const W: usize> PieceTable<W> {
+    /// What a move does to the state because of where it begins and ends: the clock, and the right to take in passing.
+    #[inline(always)]
+    pub fn end_move(&self, state: &mut State<W>, (from, to): (Square, Square), capture: bool, promotes: bool) {
+        if capture || self.makes_progress(from, to, promotes) {
+            state.halfmoves = 0;
+        }
+        // Who has become another cannot be taken in passing.
+        if !promotes
+            && self.trail_from.contains(from)
+            && let Some((_, passed)) = self.trails[from.index()].iter().find(|(end, _)| *end == to)
+        {
+            state.passed = *passed;
+            state.passer = to;
+        }
+    }
+
     /// Does a move start the n-move count anew, whatever it takes?
     #[inline(always)]
     pub fn makes_progress(&self, from: Square, to: Square, promotes: bool) -> bool {

@@ -27,9 +27,12 @@ impl<const W: usize> Reach<W> {
     }
 }
 
-/// Further tables, lines and rays, as ranges of those of [`Reaches`].
+/// A second table, and further tables, lines and rays, as ranges of those of [`Reaches`].
 #[derive(Clone, Copy, Debug)]
-struct More {
+struct More<const W: usize> {
+    second: Lookup<W>,
+    /// Is there anything but the second table?
+    rest: bool,
     tables: (u32, u32),
     rises: (u32, u32),
     falls: (u32, u32),
@@ -41,7 +44,7 @@ struct More {
 #[derive(Clone, Debug)]
 pub(super) struct Reaches<const W: usize> {
     entries: Tables<W>,
-    more: Vec<More>,
+    more: Vec<More<W>>,
     tables: Vec<Lookup<W>>,
     /// The squares of slides along which the index rises.
     rises: Vec<Bitboard<W>>,
@@ -74,7 +77,10 @@ impl<const W: usize> Reaches<W> {
     #[inline(always)]
     fn more<I: Index>(&self, number: u32, occupied: &Bitboard<W>) -> Bitboard<W> {
         let more = &self.more[number as usize - 1];
-        let mut reached = Bitboard::EMPTY;
+        let mut reached = self.entries.reach::<I>(&more.second, occupied);
+        if !more.rest {
+            return reached;
+        }
         for table in &self.tables[more.tables.0 as usize..more.tables.1 as usize] {
             reached |= self.entries.reach::<I>(table, occupied);
         }
@@ -87,12 +93,12 @@ impl<const W: usize> Reaches<W> {
     }
 
     #[inline(never)]
-    fn far_apart(&self, more: &More, occupied: &Bitboard<W>) -> Bitboard<W> {
+    fn far_apart(&self, more: &More<W>, occupied: &Bitboard<W>) -> Bitboard<W> {
         self.far(more, occupied)
     }
 
     #[inline(always)]
-    fn far(&self, more: &More, occupied: &Bitboard<W>) -> Bitboard<W> {
+    fn far(&self, more: &More<W>, occupied: &Bitboard<W>) -> Bitboard<W> {
         let mut reached = Bitboard::EMPTY;
         for squares in &self.rises[more.rises.0 as usize..more.rises.1 as usize] {
             reached |= *squares & (*squares & *occupied).up_to_lowest();
@@ -131,7 +137,7 @@ impl<const W: usize> Reaches<W> {
 /// Collects what men may reach.
 pub(super) struct Builder<const W: usize> {
     entries: lookup::Builder<W>,
-    more: Vec<More>,
+    more: Vec<More<W>>,
     tables: Vec<Lookup<W>>,
     rises: Vec<Bitboard<W>>,
     falls: Vec<Bitboard<W>>,
@@ -161,6 +167,10 @@ impl<const W: usize> Builder<W> {
         if others.is_empty() && found.left.is_empty() {
             return Reach { leaps, table, more: 0 };
         }
+        let (second, others) = match others.split_first() {
+            None => (Lookup::default(), [].as_slice()),
+            Some((second, others)) => (*second, others),
+        };
         let first = self.ends();
         self.tables.extend_from_slice(others);
         for ray in found.left {
@@ -175,7 +185,7 @@ impl<const W: usize> Builder<W> {
         // An empty range is 0..0, so that a look at its end tells.
         let [tables, rises, falls, lines, scans] =
             [0, 1, 2, 3, 4].map(|kind| if first[kind] == last[kind] { (0, 0) } else { (first[kind], last[kind]) });
-        self.more.push(More { tables, rises, falls, lines, scans });
+        self.more.push(More { second, rest: first != last, tables, rises, falls, lines, scans });
         Reach { leaps, table, more: self.more.len() as u32 }
     }
 

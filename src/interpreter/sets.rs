@@ -5,11 +5,10 @@
 //! that do more than go and take, and promotions, are kept one by one.
 
 use crate::board::{Bitboard, Square};
-use crate::position::{Change, Position};
+use crate::position::Position;
 use crate::rules::PieceId;
 
 use super::drops::drop;
-use super::engine::Engine;
 use super::moves::{Move, MoveKind, Sink, Targets, captured};
 
 /// Moves of one man, drops of one piece, or walls that may come with one move.
@@ -22,11 +21,11 @@ pub(super) struct Set<const W: usize> {
     /// The man's piece, or the one that is dropped.
     pub piece: PieceId,
     /// What the piece of a drop comes onto the board as, if that is another.
-    becomes: Option<PieceId>,
+    pub becomes: Option<PieceId>,
     /// Where the moves begin.
     pub origin: Origin,
     /// The walls that come with the moves.
-    walls: Walls,
+    pub walls: Walls,
 }
 
 /// Where the moves of a set begin.
@@ -43,7 +42,7 @@ pub(super) enum Origin {
 impl Origin {
     /// The square from which a man comes to a target; of drops, none.
     #[inline(always)]
-    fn of(self, target: Square) -> Option<Square> {
+    pub fn of(self, target: Square) -> Option<Square> {
         match self {
             Origin::Hand => None,
             Origin::At(from) => Some(from),
@@ -54,7 +53,7 @@ impl Origin {
 
 /// The walls that come with the moves of a set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Walls {
+pub(super) enum Walls {
     /// None.
     None,
     /// With each move, on the square that the man leaves.
@@ -117,8 +116,14 @@ impl<const W: usize> Sets<W> {
         self.count
     }
 
-    fn plain(&self) -> &[Set<W>] {
+    /// The moves of men that become nothing else, and drops.
+    pub(super) fn plain(&self) -> &[Set<W>] {
         &self.plain[..self.used]
+    }
+
+    /// All moves that are kept one by one.
+    pub(super) fn singles(&self) -> &[Move] {
+        &self.singles
     }
 
     /// The move with a number below [`len`](Sets::len), in the position that the moves belong to.
@@ -213,100 +218,5 @@ impl<const W: usize> Sink<W> for Sets<W> {
     fn single(&mut self, _: &Position<W>, made: Move) {
         self.singles.push(made);
         self.count += 1;
-    }
-}
-
-impl<const W: usize> Engine<W> {
-    /// Makes each of the moves of a position in turn, and takes it back when something has been done after it. Whether all
-    /// that a move changes is in the journal meanwhile is for the caller to say: without it is faster.
-    #[inline(always)]
-    pub(crate) fn make_each<const NOTED: bool>(
-        &self,
-        position: &mut Position<W>,
-        moves: &Sets<W>,
-        mut after: impl FnMut(&mut Position<W>),
-    ) {
-        let mark = position.mark();
-        for set in moves.plain() {
-            match (set.origin, set.walls) {
-                (Origin::At(from), Walls::Behind) if self.features.builds_simply => {
-                    // Nobody comes back to the square that he leaves: it is blocked.
-                    for to in set.targets {
-                        let gone = self.go_simple(position, from, to, set.piece, None);
-                        let wall = position.change_wall(from, true);
-                        do_after::<W, NOTED, 2>(position, [gone, wall], &mut after);
-                        position.undo(&mark);
-                    }
-                }
-                (Origin::At(from), Walls::WithMoveTo(to)) if self.features.builds_simply => {
-                    self.apply_simple(position, from, to, set.piece, None);
-                    self.lift_old_walls(position);
-                    let gone = position.mark();
-                    for wall in set.targets {
-                        let change = position.change_wall(wall, true);
-                        position.lose_rights(wall);
-                        do_after::<W, NOTED, 1>(position, [change], &mut after);
-                        position.undo(&gone);
-                    }
-                    position.undo(&mark);
-                }
-                (Origin::Hand, _) if self.features.only_captures_do_more && !self.features.keeps_account => {
-                    for to in set.targets {
-                        let change = self.drop_simple(position, (set.piece, set.becomes), to);
-                        do_after::<W, NOTED, 1>(position, [change], &mut after);
-                        position.undo(&mark);
-                    }
-                }
-                (origin, Walls::None) if self.features.only_captures_do_more => {
-                    for to in set.targets {
-                        match origin.of(to) {
-                            Some(from)
-                                if from != to && (!self.features.captures_do_more || position.cell(to).is_empty()) =>
-                            {
-                                let change = self.go_simple(position, from, to, set.piece, None);
-                                if self.features.keeps_account {
-                                    let us = !position.state.turn;
-                                    self.note_gone(position, us, (from, to));
-                                }
-                                do_after::<W, NOTED, 1>(position, [change], &mut after);
-                            }
-                            _ => {
-                                self.apply(position, &set.resolve(position, to));
-                                after(position);
-                            }
-                        }
-                        position.undo(&mark);
-                    }
-                }
-                _ => {
-                    for to in set.targets {
-                        self.apply(position, &set.resolve(position, to));
-                        after(position);
-                        position.undo(&mark);
-                    }
-                }
-            }
-        }
-        for made in &moves.singles {
-            self.apply(position, made);
-            after(position);
-            position.undo(&mark);
-        }
-    }
-}
-
-/// Does something after changes, which are noted, or taken back.
-#[inline(always)]
-fn do_after<const W: usize, const NOTED: bool, const N: usize>(
-    position: &mut Position<W>,
-    changes: [Change; N],
-    after: &mut impl FnMut(&mut Position<W>),
-) {
-    if NOTED {
-        changes.into_iter().for_each(|change| position.note(change));
-        after(position);
-    } else {
-        after(position);
-        changes.into_iter().rev().for_each(|change| position.take_back(change));
     }
 }

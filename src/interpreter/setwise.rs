@@ -34,6 +34,11 @@ impl<const W: usize> Leap<W> {
         self.over + self.distance
     }
 
+    /// The squares from which the leap ends on some squares, and maybe more.
+    pub fn sources_of(&self, targets: Bitboard<W>) -> Bitboard<W> {
+        self.sources & targets.moved(-self.length())
+    }
+
     /// The targets of the men, one for each man that can make the leap on a board occupied so.
     #[inline(always)]
     pub fn targets(&self, men: Bitboard<W>, occupied: &Bitboard<W>) -> Bitboard<W> {

@@ -93,7 +93,7 @@ impl<const W: usize> Engine<W> {
             if !sources.rays.is_empty() {
                 return None;
             }
-            leaps |= sources.leaps;
+            leaps |= sources.leaps();
         }
         Some(leaps)
     }
@@ -124,7 +124,7 @@ impl<const W: usize> Engine<W> {
         let mut silent = targets;
         for royal in silence.royals {
             let sources = &attacks.sources(royal)[piece.index()];
-            silent &= !sources.leaps;
+            silent &= !sources.leaps();
             let aligned = silent & sources.rays;
             if aligned.is_empty() {
                 continue;

@@ -36,7 +36,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    fn generate_en_passant(
+    pub(super) fn generate_en_passant(
         &self,
         position: &mut Position<W>,
         catchers: Bitboard<W>,

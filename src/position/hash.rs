@@ -7,7 +7,7 @@
 
 use smallvec::SmallVec;
 
-use super::{Before, Cell, Change, Kind, Mark, Position, State};
+use super::{Before, Cell, Change, Mark, Position, State};
 use crate::board::{Side, Square};
 
 /// A key of 128 bits. Different positions have different keys but for a chance of 2^-128 a pair.
@@ -88,7 +88,7 @@ impl<const W: usize> Position<W> {
     #[inline]
     pub fn material_key_since(&self, key: Key, mark: &Mark<W>) -> Key {
         let changes = &self.changes[mark.changes..];
-        if let [Change(Kind::Went { from, to, left, taken })] = changes {
+        if let [Change::Went { from, to, left, taken }] = changes {
             // Nearly all moves.
             return key ^ self.difference(&Before::Cell(*from, *left)) ^ self.difference(&Before::Cell(*to, *taken));
         }
@@ -105,16 +105,16 @@ impl<const W: usize> Position<W> {
             }
         };
         for change in changes {
-            match change.0 {
-                Kind::Went { from, to, left, taken } => {
+            match *change {
+                Change::Went { from, to, left, taken } => {
                     add(Before::Cell(from, left));
                     add(Before::Cell(to, taken));
                 }
-                Kind::Came { to, side, piece, held } => {
+                Change::Came { to, side, piece, held } => {
                     add(Before::Cell(to, Cell::EMPTY));
                     add(Before::Hand(side, piece, held));
                 }
-                Kind::One(before) => add(before),
+                Change::One(before) => add(before),
             }
         }
         key

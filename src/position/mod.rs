@@ -204,14 +204,9 @@ enum Before {
     Wall(Square, bool),
 }
 
-/// A change that can be taken back: either by [`Position::undo`], if it was [noted](Position::note), or
-/// [by itself](Position::take_back).
+/// A change that [`Position::undo`] takes back.
 #[derive(Clone, Copy, Debug)]
-#[must_use]
-pub struct Change(Kind);
-
-#[derive(Clone, Copy, Debug)]
-enum Kind {
+enum Change {
     /// In one place.
     One(Before),
     /// The man of one square has gone to another: who was there before on both.
@@ -321,7 +316,10 @@ impl<const W: usize> Position<W> {
     #[inline(always)]
     pub fn of_pieces(&self, pieces: &[PieceId]) -> Bitboard<W> {
         let mut men = Bitboard::EMPTY;
-        pieces.iter().for_each(|piece| men |= self.of_piece(*piece));
+        // A plain loop: what a closure of an iterator does is not always compiled with the features of its caller.
+        for piece in pieces {
+            men |= self.of_piece(*piece);
+        }
         men
     }
 
@@ -384,6 +382,19 @@ impl<const W: usize> Position<W> {
         self.state.rights & self.castlings.of_side[side]
     }
 
+    /// The castling moves of some rights, a bit for each.
+    #[inline(always)]
+    pub fn castlings_of(&self, mut rights: u16) -> impl Iterator<Item = &Castling<W>> {
+        std::iter::from_fn(move || {
+            if rights == 0 {
+                return None;
+            }
+            let index = rights.trailing_zeros() as usize;
+            rights &= rights - 1;
+            self.castlings.moves.get(index)
+        })
+    }
+
     /// One of the castling moves that the game began with, if the right is still there.
     #[inline(always)]
     pub fn castling(&self, index: usize) -> Option<&Castling<W>> {
@@ -400,31 +411,23 @@ impl<const W: usize> Position<W> {
     #[inline(always)]
     pub fn set(&mut self, square: Square, cell: Cell) {
         let old = self.replace(square, cell);
-        self.note(Change(Kind::One(Before::Cell(square, old))));
+        self.changes.push(Change::One(Before::Cell(square, old)));
     }
 
     /// Takes the man from one square and puts one on another, in place of who stood there. The squares are not the same.
     #[inline(always)]
-    pub fn go(&mut self, from: Square, to: Square, mover: Cell) -> Change {
+    pub fn go(&mut self, from: Square, to: Square, mover: Cell) {
         let taken = self.take(to);
         let left = self.slide(from, to, mover);
-        Change(Kind::Went { from, to, left, taken })
-    }
-
-    /// Notes a change to be taken back with [`undo`](Position::undo).
-    #[inline(always)]
-    pub fn note(&mut self, change: Change) {
-        self.changes.push(change);
+        self.changes.push(Change::Went { from, to, left, taken });
     }
 
     /// Puts a man from the hand of a side, if it holds any, on an empty square.
     #[inline(always)]
-    pub fn come(&mut self, (side, piece): (Side, PieceId), to: Square, cell: Cell) -> Change {
-        let hand = &mut self.hands[side][piece.index()];
-        let held = *hand;
-        *hand = held.saturating_sub(1);
+    pub fn come(&mut self, (side, piece): (Side, PieceId), to: Square, cell: Cell) {
+        let held = self.hold((side, piece), |held| held.saturating_sub(1));
         self.put(to, cell);
-        Change(Kind::Came { to, side, piece, held })
+        self.changes.push(Change::Came { to, side, piece, held });
     }
 
     /// Takes the man from one square and puts one on another, which is empty. Gives back who has left.
@@ -448,9 +451,20 @@ impl<const W: usize> Position<W> {
         mover
     }
 
-    /// Empties a square.
+    /// Moves a man of a side and piece from one of two squares to the other, which is empty. To do it again takes it back.
+    /// Nothing is noted.
     #[inline(always)]
-    fn take(&mut self, square: Square) -> Cell {
+    pub fn shift(&mut self, (side, piece): (Side, PieceId), (one, other): (Square, Square)) {
+        self.cells.as_flattened_mut().swap(one.index(), other.index());
+        for set in [&mut self.by_piece[piece.index()], &mut self.by_side[side.index()]] {
+            set.toggle(one);
+            set.toggle(other);
+        }
+    }
+
+    /// Empties a square; who stood there is [put](Position::put) back. Nothing is noted.
+    #[inline(always)]
+    pub fn take(&mut self, square: Square) -> Cell {
         let old = std::mem::replace(&mut self.cells.as_flattened_mut()[square.index()], Cell::EMPTY);
         if let Some(piece) = old.piece() {
             self.by_piece[piece.index()].remove(square);
@@ -459,9 +473,9 @@ impl<const W: usize> Position<W> {
         old
     }
 
-    /// Puts a man on an empty square.
+    /// Puts a man on an empty square. Nothing is noted.
     #[inline(always)]
-    fn put(&mut self, square: Square, cell: Cell) {
+    pub fn put(&mut self, square: Square, cell: Cell) {
         self.cells.as_flattened_mut()[square.index()] = cell;
         if let Some(piece) = cell.piece() {
             self.by_piece[piece.index()].insert(square);
@@ -478,16 +492,15 @@ impl<const W: usize> Position<W> {
 
     /// Blocks a square or frees it.
     pub fn set_wall(&mut self, square: Square, wall: bool) {
-        let change = self.change_wall(square, wall);
-        self.note(change);
-    }
-
-    /// As [`set_wall`](Position::set_wall); it is left to the caller to note the change.
-    #[inline(always)]
-    pub fn change_wall(&mut self, square: Square, wall: bool) -> Change {
         let before = self.walls.contains(square);
         self.replace_wall(square, wall);
-        Change(Kind::One(Before::Wall(square, before)))
+        self.changes.push(Change::One(Before::Wall(square, before)));
+    }
+
+    /// Blocks a square that is free, or frees one that is blocked. To do it again takes it back. Nothing is noted.
+    #[inline(always)]
+    pub fn toggle_wall(&mut self, square: Square) {
+        self.walls.toggle(square);
     }
 
     #[inline(always)]
@@ -501,8 +514,15 @@ impl<const W: usize> Position<W> {
 
     /// Sets how many of a piece a side holds in hand.
     pub fn set_hand(&mut self, side: Side, piece: PieceId, count: u16) {
-        let old = std::mem::replace(&mut self.hands[side][piece.index()], count);
-        self.note(Change(Kind::One(Before::Hand(side, piece, old))));
+        let old = self.hold((side, piece), |_| count);
+        self.changes.push(Change::One(Before::Hand(side, piece, old)));
+    }
+
+    /// Changes how many of a piece a side holds in hand, and gives back how many there were. Nothing is noted.
+    #[inline(always)]
+    pub fn hold(&mut self, (side, piece): (Side, PieceId), change: impl FnOnce(u16) -> u16) -> u16 {
+        let held = &mut self.hands[side][piece.index()];
+        std::mem::replace(held, change(*held))
     }
 
     /// The rights that a move from or to a square ends.
@@ -556,23 +576,22 @@ impl<const W: usize> Position<W> {
         self.state = mark.state;
     }
 
-    /// Takes back the last change, if it was not noted. What belongs to [`State`] stays.
     #[inline(always)]
-    pub fn take_back(&mut self, Change(kind): Change) {
-        match kind {
-            Kind::One(Before::Cell(square, cell)) => {
+    fn take_back(&mut self, change: Change) {
+        match change {
+            Change::One(Before::Cell(square, cell)) => {
                 self.replace(square, cell);
             }
-            Kind::Went { from, to, left, taken } => {
+            Change::Went { from, to, left, taken } => {
                 self.slide(to, from, left);
                 self.put(to, taken);
             }
-            Kind::Came { to, side, piece, held } => {
+            Change::Came { to, side, piece, held } => {
                 self.take(to);
                 self.hands[side][piece.index()] = held;
             }
-            Kind::One(Before::Hand(side, piece, count)) => self.hands[side][piece.index()] = count,
-            Kind::One(Before::Wall(square, wall)) => self.replace_wall(square, wall),
+            Change::One(Before::Hand(side, piece, count)) => self.hands[side][piece.index()] = count,
+            Change::One(Before::Wall(square, wall)) => self.replace_wall(square, wall),
         }
     }
 

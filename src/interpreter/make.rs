@@ -1,0 +1,191 @@
+//! Making each of the moves of a position in turn.
+//!
+//! Perft makes nearly all moves only to count what follows. So moves of which no more is known than where they begin and
+//! end are not made whole: what they change is changed, and changed back, and nothing is written down.
+
+use crate::board::{Bitboard, Side, Square};
+use crate::position::{Cell, Position, State};
+use crate::rules::PieceId;
+
+use super::engine::Engine;
+use super::sets::{Origin, Set, Sets, Walls};
+
+impl<const W: usize> Engine<W> {
+    /// Makes each of the moves of a position in turn, and takes it back when something has been done after it. All that a
+    /// move changes is in the journal meanwhile.
+    pub(crate) fn apply_each(
+        &self,
+        position: &mut Position<W>,
+        moves: &Sets<W>,
+        mut after: impl FnMut(&mut Position<W>),
+    ) {
+        moves.plain().iter().for_each(|set| self.apply_some(position, set, set.targets, &mut after));
+        self.apply_singles(position, moves, &mut after);
+    }
+
+    /// As [`apply_each`](Engine::apply_each), faster; what a move changes may not be in the journal.
+    #[inline(always)]
+    pub(crate) fn make_each(
+        &self,
+        position: &mut Position<W>,
+        moves: &Sets<W>,
+        mut after: impl FnMut(&mut Position<W>),
+    ) {
+        let before = position.state;
+        self.begin_move(position);
+        let begun = std::mem::replace(&mut position.state, before);
+        for set in moves.plain() {
+            match (set.origin, set.walls) {
+                (Origin::Hand, _) if self.features.only_captures_do_more && !self.features.keeps_account => {
+                    self.drop_each(position, set, &begun, &mut after);
+                }
+                (Origin::At(_) | Origin::Below(_), Walls::None) if self.features.only_captures_do_more => {
+                    self.go_each(position, set, &begun, &mut after);
+                }
+                (Origin::At(_), Walls::Behind) if self.features.builds_simply => {
+                    self.go_each(position, set, &begun, &mut after);
+                }
+                (Origin::At(from), Walls::WithMoveTo(to)) if self.features.builds_simply => {
+                    self.build_each(position, (from, to), set, &mut after);
+                }
+                _ => self.apply_some(position, set, set.targets, &mut after),
+            }
+        }
+        self.apply_singles(position, moves, &mut after);
+    }
+
+    /// Makes each move of men that become nothing else, where nothing comes with it but what captures do, or a wall on the
+    /// square that is left. `begun` is the state after any move, but for what this one adds to it.
+    #[inline(always)]
+    fn go_each(
+        &self,
+        position: &mut Position<W>,
+        set: &Set<W>,
+        begun: &State<W>,
+        after: &mut impl FnMut(&mut Position<W>),
+    ) {
+        let (before, builds) = (position.state, set.walls == Walls::Behind);
+        let (man, taken) = ((before.turn, set.piece), set.targets & position.men_of_both());
+        for to in set.targets & !taken {
+            let Some(from) = set.origin.of(to) else { continue };
+            position.shift(man, (from, to));
+            if builds {
+                position.toggle_wall(from);
+            }
+            self.end_move(position, (man, begun), (from, to), false);
+            after(position);
+            if builds {
+                position.toggle_wall(from);
+            }
+            position.shift(man, (from, to));
+        }
+        position.state = before;
+        if taken.is_empty() {
+            return;
+        }
+        if self.features.captures_do_more || self.features.takes_prisoners || builds {
+            return self.apply_some(position, set, taken, after);
+        }
+        for to in taken {
+            let Some(from) = set.origin.of(to) else { continue };
+            let victim = position.take(to);
+            position.shift(man, (from, to));
+            self.end_move(position, (man, begun), (from, to), true);
+            after(position);
+            position.shift(man, (from, to));
+            position.put(to, victim);
+        }
+        position.state = before;
+    }
+
+    /// The state after a move that has been made on the board.
+    #[inline(always)]
+    fn end_move(
+        &self,
+        position: &mut Position<W>,
+        ((us, piece), begun): ((Side, PieceId), &State<W>),
+        (from, to): (Square, Square),
+        capture: bool,
+    ) {
+        position.state = *begun;
+        position.lose_rights(from);
+        position.lose_rights(to);
+        self.table(us, piece).end_move(&mut position.state, (from, to), capture, false);
+        if self.features.keeps_account {
+            self.note_gone(position, us, (from, to));
+        }
+    }
+
+    /// Makes each drop of a piece. `begun` is the state after any move, but for what a drop adds to it.
+    #[inline(always)]
+    fn drop_each(
+        &self,
+        position: &mut Position<W>,
+        set: &Set<W>,
+        begun: &State<W>,
+        after: &mut impl FnMut(&mut Position<W>),
+    ) {
+        let before = position.state;
+        let cell = Cell::of(set.becomes.unwrap_or(set.piece), before.turn);
+        let held = position.hold((before.turn, set.piece), |held| held.saturating_sub(1));
+        for to in set.targets {
+            position.put(to, cell);
+            position.state = *begun;
+            self.end_drop(position, to);
+            after(position);
+            position.take(to);
+        }
+        position.hold((before.turn, set.piece), |_| held);
+        position.state = before;
+    }
+
+    /// Builds each of the walls that may come with a move.
+    #[inline(always)]
+    fn build_each(
+        &self,
+        position: &mut Position<W>,
+        (from, to): (Square, Square),
+        set: &Set<W>,
+        after: &mut impl FnMut(&mut Position<W>),
+    ) {
+        let mark = position.mark();
+        self.apply_simple(position, from, to, set.piece, None);
+        self.lift_old_walls(position);
+        let gone = position.state;
+        for wall in set.targets {
+            position.toggle_wall(wall);
+            position.lose_rights(wall);
+            after(position);
+            position.toggle_wall(wall);
+            position.state = gone;
+        }
+        position.undo(&mark);
+    }
+
+    /// Makes some of the moves of a set whole.
+    #[inline(always)]
+    fn apply_some(
+        &self,
+        position: &mut Position<W>,
+        set: &Set<W>,
+        targets: Bitboard<W>,
+        after: &mut impl FnMut(&mut Position<W>),
+    ) {
+        let mark = position.mark();
+        for to in targets {
+            self.apply(position, &set.resolve(position, to));
+            after(position);
+            position.undo(&mark);
+        }
+    }
+
+    #[inline(always)]
+    fn apply_singles(&self, position: &mut Position<W>, moves: &Sets<W>, after: &mut impl FnMut(&mut Position<W>)) {
+        let mark = position.mark();
+        for made in moves.singles() {
+            self.apply(position, made);
+            after(position);
+            position.undo(&mark);
+        }
+    }
+}
