@@ -39,7 +39,7 @@ pub(super) struct Care {
     /// Nothing else: men go and leave walls, and no other rule has a say.
     pub(super) only_walls: bool,
     /// Nothing but captures, for the men that they blow up.
-    only_blasts: bool,
+    pub(super) only_blasts: bool,
     /// Positions without a move, in which a side may pass.
     stuck: bool,
     /// What other rules add, in positions in which they do.
@@ -303,9 +303,17 @@ impl<const W: usize> Engine<W> {
         if !pinned.is_empty() || !self.blasts_are_settled(position, masks) {
             return false;
         }
-        let around = match masks.aligned.is_empty() {
+        self.blasts_miss(position, *royal, masks.aligned)
+    }
+
+    /// Is there nobody whom a man of the side to move could take so that the blast would hit the one royal man of it, or
+    /// anybody on the squares on which an attack on him is blocked or made?
+    #[inline(always)]
+    pub(super) fn blasts_miss(&self, position: &Position<W>, royal: Square, aligned: Bitboard<W>) -> bool {
+        let us = position.state.turn;
+        let around = match aligned.is_empty() {
             true => self.surroundings.beside[royal.index()],
-            false => masks.aligned | self.surroundings.beside_all(masks.aligned | masks.royal_set()),
+            false => aligned | self.surroundings.beside_all(aligned | Bitboard::of(royal)),
         };
         !position.of_side(!us).intersects(&(around | self.zones[us][royal.index()]))
     }

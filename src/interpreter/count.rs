@@ -12,9 +12,10 @@ use super::careful::Adds;
 use super::danger::Danger;
 use super::ends::{Ends, Wanted};
 use super::engine::Engine;
+use super::generate::RoyalMan;
 use super::legality::{Guard, Masks};
 use super::lookup::Index;
-use super::moves::Count;
+use super::moves::{Count, Sink};
 
 /// What is known of an orthodox game.
 #[derive(Clone, Copy, Debug)]
@@ -27,12 +28,16 @@ pub(super) struct Orthodox {
 
 /// What the attacks on the royal man of the side to move, who is in no check, mean for the others.
 struct Pins<const W: usize> {
+    /// Where he stands.
+    royal: Square,
     /// The enemies that could attack him, or a square to which he could go.
     near: Bitboard<W>,
     /// The common men who may not go everywhere.
     pinned: Bitboard<W>,
     /// Where all others may land.
     landing: Bitboard<W>,
+    /// The squares on which an attack on him could be blocked, or be made.
+    aligned: Bitboard<W>,
 }
 
 impl<const W: usize> Engine<W> {
@@ -41,17 +46,22 @@ impl<const W: usize> Engine<W> {
 
     /// What is known of the game if it is orthodox. The engine is complete but for the answer.
     pub(super) fn find_orthodox(&self) -> Option<Orthodox> {
-        let royal = self.sole_royal.filter(|_| Self::KNOWS_ORTHODOX_GAMES)?;
-        let asks_more = self.features.careful != Adds::Never
-            || self.features.blasts
+        let royal = match self.royals.as_slice() {
+            // One man of a piece is royal up to whatever number of them its men are.
+            [(piece, _)] if Self::KNOWS_ORTHODOX_GAMES && self.together.is_empty() => *piece,
+            _ => return None,
+        };
+        let only_blasts = self.care.is_some_and(|care| care.only_blasts);
+        let asks_more = (self.features.careful == Adds::Always && !only_blasts)
             || self.features.only_walls
             || self.has_moves_apart()
             || !self.bound.is_empty()
+            || self.drops.iter().any(|table| table.doubtful_royal)
             || self.rules.castling.iter().any(|rule| rule.movers != [royal])
             || self.rules.constraints.pass == Pass::Stuck;
         let by_tables = |side| {
             let tables = self.table(side, royal).promotion.is_none() && self.groups[side].barred.is_empty();
-            tables && self.attacks[side].has_closed_form()
+            tables && self.crowned[side].is_empty() && self.attacks[side].has_closed_form()
         };
         let simple = |side| self.table(side, royal).divergent.is_none();
         let orthodox = !asks_more && Side::ALL.into_iter().all(by_tables);
@@ -77,17 +87,17 @@ impl<const W: usize> Engine<W> {
     fn count_orthodox<I: Index>(&self, position: &mut Position<W>) -> Option<u64> {
         let us = position.state.turn;
         let Orthodox { royal: piece, simple } = self.orthodox?;
-        let royal_set = position.men(us, piece);
-        let royal = royal_set.lowest().filter(|_| royal_set.count() == 1)?;
-        let Pins { near, pinned, landing } = self.pins(position, royal)?;
+        let Pins { royal, near, pinned, landing, .. } = self.pins_if_orthodox(position)?;
         let ends = self.ends(position, Wanted::All);
-        let men = self.men_who_move(position) & !royal_set & !pinned;
+        let men = self.men_who_move(position) & !pinned & !Bitboard::of(royal);
         let mut count = Count::default();
         self.generate_unhindered::<I, Count>(position, (men, ends.within(landing)), &mut count);
         // Not the sink itself, of which references are handed out below: a number of its own stays in a register.
         let mut total = count.0;
         if !pinned.is_empty() {
-            total += self.count_pinned(position, royal, (pinned, ends));
+            let mut count = Count::default();
+            self.pour_pinned(position, royal, (pinned, ends), &mut count);
+            total += count.0;
         }
         let mut danger = Danger::default();
         let targets = match simple {
@@ -115,13 +125,52 @@ impl<const W: usize> Engine<W> {
         Some(total)
     }
 
+    /// Pours the legal moves in an orthodox game, unless there is a check, or not the one royal man.
+    #[inline(always)]
+    pub(super) fn generate_orthodox<I: Index, S: Sink<W>>(&self, position: &mut Position<W>, sink: &mut S) -> bool {
+        let Some(Pins { royal, near, pinned, landing, .. }) = self.pins_if_orthodox(position) else { return false };
+        let ends = self.ends(position, Wanted::All);
+        let men = self.men_who_move(position) & !pinned & !Bitboard::of(royal);
+        self.generate_unhindered::<I, S>(position, (men, ends.within(landing)), sink);
+        if !pinned.is_empty() {
+            self.pour_pinned(position, royal, (pinned, ends), sink);
+        }
+        let mut danger = Danger::default();
+        let man = RoyalMan { square: royal, near, alone: true, silence: None };
+        self.generate_royal::<I, S>(position, ends, man, &mut danger, sink);
+        let guard = Guard::Masks { royal, check: false };
+        self.generate_specials::<I, S>(position, Wanted::All, (&guard, near), danger, sink);
+        if !self.drops.is_empty() {
+            self.generate_drops(position, landing, sink);
+        }
+        true
+    }
+
+    /// The attacks on the one royal man of the side to move; `None` if there is not one, or a check, or if more than them
+    /// has a say.
+    #[inline(always)]
+    fn pins_if_orthodox(&self, position: &Position<W>) -> Option<Pins<W>> {
+        let Orthodox { royal: piece, .. } = self.orthodox?;
+        let men = position.men(position.state.turn, piece);
+        let royal = men.lowest().filter(|_| men.count() == 1)?;
+        let pins = self.pins(position, royal)?;
+        let settled = self.features.careful == Adds::Never || self.is_orthodox_position(position, piece, &pins);
+        settled.then_some(pins)
+    }
+
     /// The attacks on the royal man; `None` if one of them is a check.
     #[inline(always)]
     fn pins(&self, position: &Position<W>, royal: Square) -> Option<Pins<W>> {
         let us = position.state.turn;
         let (own, enemies, occupied) = (position.of_side(us), position.of_side(!us), position.occupied());
         let attacks = &self.attacks[!us];
-        let mut pins = Pins { near: Bitboard::EMPTY, pinned: Bitboard::EMPTY, landing: !Bitboard::EMPTY };
+        let mut pins = Pins {
+            royal,
+            near: Bitboard::EMPTY,
+            pinned: Bitboard::EMPTY,
+            landing: !Bitboard::EMPTY,
+            aligned: Bitboard::EMPTY,
+        };
         let all_sources = attacks.sources(royal);
         // A loop of its own without a branch: mostly nobody is in line with him.
         let mut aiming = Bitboard::EMPTY;
@@ -136,6 +185,7 @@ impl<const W: usize> Engine<W> {
                 return None;
             }
             for path in attacks.paths(sources, from) {
+                pins.aligned |= path.between;
                 let blockers = path.between & occupied;
                 let count = blockers.count();
                 if count == path.hurdles {
@@ -152,11 +202,40 @@ impl<const W: usize> Engine<W> {
         Some(pins)
     }
 
-    /// The number of moves of men who may not go everywhere.
+    /// Is legality that of orthodox chess in a position of a game in which it is not always so? The royal man stands in no
+    /// check.
     #[inline(never)]
-    fn count_pinned(&self, position: &Position<W>, royal: Square, (pinned, ends): (Bitboard<W>, Ends<W>)) -> u64 {
+    fn is_orthodox_position(&self, position: &Position<W>, piece: PieceId, pins: &Pins<W>) -> bool {
+        if !self.features.blasts {
+            return !self.needs_care(position);
+        }
+        let us = position.state.turn;
+        let zone = self.zones[us][pins.royal.index()] | Bitboard::of(pins.royal);
+        // Beside his like a royal man is safe from all others.
+        let shielded = || position.men(!us, piece).intersects(&self.surroundings.beside_all(zone));
+        let castles = || {
+            let mut castlings = position.castlings_of(position.rights_of(us));
+            castlings.any(|castling| !castling.way.intersects(&position.occupied()))
+        };
+        pins.pinned.is_empty() && self.blasts_miss(position, pins.royal, pins.aligned) && !shielded() && !castles()
+    }
+
+    /// Pours the moves of men who may not go everywhere.
+    #[inline(never)]
+    fn pour_pinned<S: Sink<W>>(
+        &self,
+        position: &Position<W>,
+        royal: Square,
+        (pinned, ends): (Bitboard<W>, Ends<W>),
+        sink: &mut S,
+    ) {
         let mut masks = Masks::without_royal();
         self.add_royal(position, royal, &mut masks);
-        self.count_men(position, (pinned, ends), &masks)
+        for from in pinned {
+            let Some(piece) = position.cell(from).piece() else { continue };
+            let ends = ends.within(masks.landing_from_path(from));
+            let targets = self.targets_of((position.state.turn, piece), from, &position.occupied(), ends);
+            self.pour(position, (from, piece), targets, sink);
+        }
     }
 }

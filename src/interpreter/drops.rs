@@ -31,7 +31,7 @@ pub(super) struct DropTable<const W: usize> {
     /// Does it come onto the board as a piece that may not be left under attack?
     royal: bool,
     /// Does that depend on how many there are of it, or on others of which one must be safe?
-    doubtful_royal: bool,
+    pub doubtful_royal: bool,
 }
 
 impl<const W: usize> DropTable<W> {

@@ -16,14 +16,14 @@ use super::silence::Silence;
 
 /// A royal man whose moves are asked for.
 #[derive(Clone, Copy)]
-struct RoyalMan<'a, const W: usize> {
-    square: Square,
+pub(super) struct RoyalMan<'a, const W: usize> {
+    pub square: Square,
     /// The enemies that could attack a square to which he could go.
-    near: Bitboard<W>,
+    pub near: Bitboard<W>,
     /// Is he the only one?
-    alone: bool,
+    pub alone: bool,
     /// What he may not do to the royal men of the other side, where that is asked.
-    silence: Option<&'a Silence<W>>,
+    pub silence: Option<&'a Silence<W>>,
 }
 
 impl<const W: usize> Engine<W> {
@@ -49,6 +49,9 @@ impl<const W: usize> Engine<W> {
         }
         if Self::KNOWS_FREE_GAMES && !S::COUNTS && self.features.free {
             return self.generate_freely::<I, S>(position, wanted, sink);
+        }
+        if S::IN_SETS && wanted == Wanted::All && self.generate_orthodox::<I, S>(position, sink) {
+            return;
         }
         let mut guard = self.guard(position);
         let mut masks = Masks::without_royal();
@@ -330,7 +333,7 @@ impl<const W: usize> Engine<W> {
 
     /// The moves of the royal man.
     #[inline(always)]
-    fn generate_royal<I: Index, S: Sink<W>>(
+    pub(super) fn generate_royal<I: Index, S: Sink<W>>(
         &self,
         position: &Position<W>,
         ends: Ends<W>,
@@ -387,7 +390,7 @@ impl<const W: usize> Engine<W> {
     }
 
     #[inline(always)]
-    fn pour(
+    pub(super) fn pour(
         &self,
         position: &Position<W>,
         (from, piece): (Square, PieceId),
