@@ -290,22 +290,6 @@ impl<const W: usize> Engine<W> {
         (bound, ends.without_captures(position.of_pieces(safe)))
     }
 
-    /// Is there nobody whom a man could take so that the blast matters to the royal man of the side to move, and no man who
-    /// may not leave his square? Then the moves are those of a game without blasts.
-    #[inline(always)]
-    pub(super) fn blasts_stay_away(&self, position: &Position<W>, guard: &Guard<W>, masks: &Masks<W>) -> bool {
-        let Guard::Masks { royal, .. } = guard else { return false };
-        if !self.care.is_some_and(|care| care.only_blasts) {
-            return false;
-        }
-        let us = position.state.turn;
-        let pinned = position.of_side(us) & masks.sets().1 & !masks.royal_set();
-        if !pinned.is_empty() || !self.blasts_are_settled(position, masks) {
-            return false;
-        }
-        self.blasts_miss(position, *royal, masks.aligned)
-    }
-
     /// Is there nobody whom a man of the side to move could take so that the blast would hit the one royal man of it, or
     /// anybody on the squares on which an attack on him is blocked or made?
     #[inline(always)]

@@ -88,8 +88,7 @@ impl<const W: usize> Engine<W> {
         let us = position.state.turn;
         let Orthodox { royal: piece, simple } = self.orthodox?;
         let Pins { royal, near, pinned, landing, .. } = self.pins_if_orthodox(position)?;
-        let ends = self.ends(position, Wanted::All);
-        let men = self.men_who_move(position) & !pinned & !Bitboard::of(royal);
+        let (men, ends) = self.men_and_ends(position, pinned | Bitboard::of(royal));
         let mut count = Count::default();
         self.generate_unhindered::<I, Count>(position, (men, ends.within(landing)), &mut count);
         // Not the sink itself, of which references are handed out below: a number of its own stays in a register.
@@ -112,9 +111,13 @@ impl<const W: usize> Engine<W> {
             total += count.0;
         }
         let (rights, occupied) = (position.rights_of(us), position.occupied());
-        for castling in position.castlings_of(rights) {
-            if !castling.way.intersects(&occupied) {
-                total += u64::from(self.castling_is_safe::<I>(position, castling, near, &mut danger));
+        if self.features.blasts && rights != 0 {
+            total += self.count_castlings_by_looks(position);
+        } else {
+            for castling in position.castlings_of(rights) {
+                if !castling.way.intersects(&occupied) {
+                    total += u64::from(self.castling_is_safe::<I>(position, castling, near, &mut danger));
+                }
             }
         }
         if !self.drops.is_empty() {
@@ -129,8 +132,7 @@ impl<const W: usize> Engine<W> {
     #[inline(always)]
     pub(super) fn generate_orthodox<I: Index, S: Sink<W>>(&self, position: &mut Position<W>, sink: &mut S) -> bool {
         let Some(Pins { royal, near, pinned, landing, .. }) = self.pins_if_orthodox(position) else { return false };
-        let ends = self.ends(position, Wanted::All);
-        let men = self.men_who_move(position) & !pinned & !Bitboard::of(royal);
+        let (men, ends) = self.men_and_ends(position, pinned | Bitboard::of(royal));
         self.generate_unhindered::<I, S>(position, (men, ends.within(landing)), sink);
         if !pinned.is_empty() {
             self.pour_pinned(position, royal, (pinned, ends), sink);
@@ -144,6 +146,16 @@ impl<const W: usize> Engine<W> {
             self.generate_drops(position, landing, sink);
         }
         true
+    }
+
+    /// The men of the side to move, but for some, and where moves may end. Some pieces may never move: that costs a look at
+    /// each of their men, and asking for them a look at each position.
+    #[inline(always)]
+    fn men_and_ends(&self, position: &Position<W>, without: Bitboard<W>) -> (Bitboard<W>, Ends<W>) {
+        let us = position.state.turn;
+        let prey = if self.features.hunts { self.royal_men(position, !us) } else { Bitboard::EMPTY };
+        let (empty, enemies) = (!position.occupied(), position.of_side(!us));
+        (position.of_side(us) & !without, Ends { empty, enemies, prey })
     }
 
     /// The attacks on the one royal man of the side to move; `None` if there is not one, or a check, or if more than them
@@ -213,11 +225,13 @@ impl<const W: usize> Engine<W> {
         let zone = self.zones[us][pins.royal.index()] | Bitboard::of(pins.royal);
         // Beside his like a royal man is safe from all others.
         let shielded = || position.men(!us, piece).intersects(&self.surroundings.beside_all(zone));
-        let castles = || {
-            let mut castlings = position.castlings_of(position.rights_of(us));
-            castlings.any(|castling| !castling.way.intersects(&position.occupied()))
-        };
-        pins.pinned.is_empty() && self.blasts_miss(position, pins.royal, pins.aligned) && !shielded() && !castles()
+        pins.pinned.is_empty() && self.blasts_miss(position, pins.royal, pins.aligned) && !shielded()
+    }
+
+    /// The number of castling moves, each made and looked at.
+    #[inline(never)]
+    fn count_castlings_by_looks(&self, position: &mut Position<W>) -> u64 {
+        self.castlings(position).iter().filter(|made| self.is_safe(position, made)).count() as u64
     }
 
     /// Pours the moves of men who may not go everywhere.

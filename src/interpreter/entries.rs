@@ -3,6 +3,8 @@
 //! The generator is compiled for each sink and each way of indexing. All that it calls is inlined into the functions
 //! with `#[target_feature]`, so that it is compiled with these features too.
 
+use std::marker::PhantomData;
+
 use crate::board::{Bitboard, Square};
 use crate::position::Position;
 
@@ -10,9 +12,36 @@ use super::choice::Choice;
 use super::ends::{Ends, Wanted};
 use super::engine::Engine;
 use super::legality::{Guard, Masks};
-use super::lookup::{Indexing, Multiply, Pext};
+use super::lookup::{Index, Indexing, Multiply, Pext};
+use super::make::After;
 use super::moves::{Count, List, Move, Sink};
 use super::sets::Sets;
+
+/// Adds up the legal moves of positions of games that have not ended.
+struct Counter<'a, const W: usize, I> {
+    engine: &'a Engine<W>,
+    has_ended: Option<fn(&Engine<W>, &mut Position<W>) -> bool>,
+    total: u64,
+    indexing: PhantomData<I>,
+}
+
+impl<const W: usize, I: Index> After<W> for Counter<'_, W, I> {
+    #[inline(always)]
+    fn visit(&mut self, position: &mut Position<W>) {
+        let engine = self.engine;
+        if self.has_ended.is_some_and(|has_ended| has_ended(engine, position)) {
+            return;
+        }
+        if engine.rules.constraints.must_capture {
+            self.total += engine.count_moves(position);
+            return;
+        }
+        self.total += match engine.count_in_short::<I>(position, Wanted::All) {
+            Some(count) => count,
+            None => engine.count_at_length(position),
+        };
+    }
+}
 
 impl<const W: usize> Engine<W> {
     /// Are there tables to index? Boards of more than 256 squares have none, and so no second copy of the generator.
@@ -110,15 +139,7 @@ impl<const W: usize> Engine<W> {
             Indexing::Pext if Self::HAS_TABLES => unsafe {
                 self.count_after_each_with_pext(position, moves, has_ended)
             },
-            _ => {
-                let mut total = 0;
-                self.make_each(position, moves, |position| {
-                    if !has_ended.is_some_and(|has_ended| has_ended(self, position)) {
-                        total += self.count_moves(position);
-                    }
-                });
-                total
-            }
+            _ => self.count_after_each_by::<Multiply>(position, moves, has_ended),
         }
     }
 
@@ -130,21 +151,30 @@ impl<const W: usize> Engine<W> {
         moves: &Sets<W>,
         has_ended: Option<fn(&Engine<W>, &mut Position<W>) -> bool>,
     ) -> u64 {
-        let mut total = 0;
-        self.make_each(position, moves, |position| {
-            if has_ended.is_some_and(|has_ended| has_ended(self, position)) {
-                return;
-            }
-            if self.rules.constraints.must_capture {
-                total += self.count_moves(position);
-                return;
-            }
-            total += match self.count_in_short::<Pext>(position, Wanted::All) {
-                Some(count) => count,
-                None => self.count_at_length_with_pext(position, Wanted::All),
-            };
-        });
-        total
+        self.count_after_each_by::<Pext>(position, moves, has_ended)
+    }
+
+    #[inline(always)]
+    fn count_after_each_by<I: Index>(
+        &self,
+        position: &mut Position<W>,
+        moves: &Sets<W>,
+        has_ended: Option<fn(&Engine<W>, &mut Position<W>) -> bool>,
+    ) -> u64 {
+        let mut counter = Counter { engine: self, has_ended, total: 0, indexing: PhantomData::<I> };
+        self.make_each(position, moves, &mut counter);
+        counter.total
+    }
+
+    /// The number of legal moves of a position of which it is not found in short.
+    #[inline(never)]
+    fn count_at_length(&self, position: &mut Position<W>) -> u64 {
+        match self.indexing() {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
+            Indexing::Pext if Self::HAS_TABLES => unsafe { self.count_at_length_with_pext(position, Wanted::All) },
+            _ => self.count_at_length_with_multiply(position, Wanted::All),
+        }
     }
 
     /// Are captures compulsory? Drops that have to come before anything else come before them.

@@ -69,7 +69,7 @@ impl<const W: usize> Engine<W> {
         }
         // Out of line, so that games without such rules do not pay for them.
         let doubtful = !masks.doubt.is_empty();
-        if doubtful || (self.needs_care(position) && !self.blasts_stay_away(position, &guard, &masks)) {
+        if doubtful || self.needs_care(position) {
             return self.pour_carefully(position, wanted, (&guard, &masks), sink);
         }
         let ends = self.ends(position, wanted);

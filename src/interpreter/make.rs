@@ -10,92 +10,82 @@ use crate::rules::PieceId;
 use super::engine::Engine;
 use super::sets::{Origin, Set, Sets, Walls};
 
+/// What is done with the position after each move.
+pub(crate) trait After<const W: usize> {
+    /// Does it. The position must come back as it was.
+    fn visit(&mut self, position: &mut Position<W>);
+}
+
+impl<const W: usize, F: FnMut(&mut Position<W>)> After<W> for F {
+    #[inline(always)]
+    fn visit(&mut self, position: &mut Position<W>) {
+        self(position);
+    }
+}
+
 impl<const W: usize> Engine<W> {
     /// Makes each of the moves of a position in turn, and takes it back when something has been done after it. All that a
     /// move changes is in the journal meanwhile.
-    pub(crate) fn apply_each(
-        &self,
-        position: &mut Position<W>,
-        moves: &Sets<W>,
-        mut after: impl FnMut(&mut Position<W>),
-    ) {
-        moves.plain().iter().for_each(|set| self.apply_some(position, set, set.targets, &mut after));
-        self.apply_singles(position, moves, &mut after);
+    pub(crate) fn apply_each(&self, position: &mut Position<W>, moves: &Sets<W>, after: &mut impl After<W>) {
+        moves.plain().iter().for_each(|set| self.apply_some(position, set, set.targets, after));
+        self.apply_singles(position, moves, after);
     }
 
     /// As [`apply_each`](Engine::apply_each), faster; what a move changes may not be in the journal.
     #[inline(always)]
-    pub(crate) fn make_each(
-        &self,
-        position: &mut Position<W>,
-        moves: &Sets<W>,
-        mut after: impl FnMut(&mut Position<W>),
-    ) {
+    pub(crate) fn make_each(&self, position: &mut Position<W>, moves: &Sets<W>, after: &mut impl After<W>) {
         let before = position.state;
         self.begin_move(position);
         let begun = std::mem::replace(&mut position.state, before);
         for set in moves.plain() {
             match (set.origin, set.walls) {
                 (Origin::Hand, _) if self.features.only_captures_do_more && !self.features.keeps_account => {
-                    self.drop_each(position, set, &begun, &mut after);
+                    self.drop_each(position, set, &begun, after);
                 }
-                (Origin::At(_) | Origin::Below(_), Walls::None) if self.features.only_captures_do_more => {
-                    self.go_each(position, set, &begun, &mut after);
-                }
-                (Origin::At(_), Walls::Behind) if self.features.builds_simply => {
-                    self.go_each(position, set, &begun, &mut after);
+                (Origin::At(_) | Origin::Below(_), Walls::None | Walls::Behind)
+                    if self.features.builds_simply
+                        || (set.walls == Walls::None && self.features.only_captures_do_more) =>
+                {
+                    self.go_each(position, set, &begun, after);
                 }
                 (Origin::At(from), Walls::WithMoveTo(to)) if self.features.builds_simply => {
-                    self.build_each(position, (from, to), set, &mut after);
+                    self.build_each(position, (from, to), set, after);
                 }
-                _ => self.apply_some(position, set, set.targets, &mut after),
+                _ => self.apply_some(position, set, set.targets, after),
             }
         }
-        self.apply_singles(position, moves, &mut after);
+        self.apply_singles(position, moves, after);
     }
 
     /// Makes each move of men that become nothing else, where nothing comes with it but what captures do, or a wall on the
     /// square that is left. `begun` is the state after any move, but for what this one adds to it.
     #[inline(always)]
-    fn go_each(
-        &self,
-        position: &mut Position<W>,
-        set: &Set<W>,
-        begun: &State<W>,
-        after: &mut impl FnMut(&mut Position<W>),
-    ) {
+    fn go_each(&self, position: &mut Position<W>, set: &Set<W>, begun: &State<W>, after: &mut impl After<W>) {
         let (before, builds) = (position.state, set.walls == Walls::Behind);
-        let (man, taken) = ((before.turn, set.piece), set.targets & position.men_of_both());
-        for to in set.targets & !taken {
+        let man = (before.turn, set.piece);
+        let takes_simply = !self.features.captures_do_more && !self.features.takes_prisoners && !builds;
+        let whole = if takes_simply { Bitboard::EMPTY } else { set.targets & position.men_of_both() };
+        for to in set.targets & !whole {
             let Some(from) = set.origin.of(to) else { continue };
+            let taken = position.take(to);
             position.shift(man, (from, to));
             if builds {
                 position.toggle_wall(from);
             }
-            self.end_move(position, (man, begun), (from, to), false);
-            after(position);
+            self.end_move(position, (man, begun), (from, to), !taken.is_empty());
+            after.visit(position);
             if builds {
                 position.toggle_wall(from);
             }
             position.shift(man, (from, to));
+            if !taken.is_empty() {
+                position.put(to, taken);
+            }
         }
         position.state = before;
-        if taken.is_empty() {
-            return;
+        if !whole.is_empty() {
+            self.apply_some(position, set, whole, after);
         }
-        if self.features.captures_do_more || self.features.takes_prisoners || builds {
-            return self.apply_some(position, set, taken, after);
-        }
-        for to in taken {
-            let Some(from) = set.origin.of(to) else { continue };
-            let victim = position.take(to);
-            position.shift(man, (from, to));
-            self.end_move(position, (man, begun), (from, to), true);
-            after(position);
-            position.shift(man, (from, to));
-            position.put(to, victim);
-        }
-        position.state = before;
     }
 
     /// The state after a move that has been made on the board.
@@ -117,14 +107,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Makes each drop of a piece. `begun` is the state after any move, but for what a drop adds to it.
-    #[inline(always)]
-    fn drop_each(
-        &self,
-        position: &mut Position<W>,
-        set: &Set<W>,
-        begun: &State<W>,
-        after: &mut impl FnMut(&mut Position<W>),
-    ) {
+    fn drop_each(&self, position: &mut Position<W>, set: &Set<W>, begun: &State<W>, after: &mut dyn After<W>) {
         let before = position.state;
         let cell = Cell::of(set.becomes.unwrap_or(set.piece), before.turn);
         let held = position.hold((before.turn, set.piece), |held| held.saturating_sub(1));
@@ -132,7 +115,7 @@ impl<const W: usize> Engine<W> {
             position.put(to, cell);
             position.state = *begun;
             self.end_drop(position, to);
-            after(position);
+            after.visit(position);
             position.take(to);
         }
         position.hold((before.turn, set.piece), |_| held);
@@ -140,13 +123,12 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Builds each of the walls that may come with a move.
-    #[inline(always)]
     fn build_each(
         &self,
         position: &mut Position<W>,
         (from, to): (Square, Square),
         set: &Set<W>,
-        after: &mut impl FnMut(&mut Position<W>),
+        after: &mut dyn After<W>,
     ) {
         let mark = position.mark();
         self.apply_simple(position, from, to, set.piece, None);
@@ -155,7 +137,7 @@ impl<const W: usize> Engine<W> {
         for wall in set.targets {
             position.toggle_wall(wall);
             position.lose_rights(wall);
-            after(position);
+            after.visit(position);
             position.toggle_wall(wall);
             position.state = gone;
         }
@@ -163,28 +145,20 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Makes some of the moves of a set whole.
-    #[inline(always)]
-    fn apply_some(
-        &self,
-        position: &mut Position<W>,
-        set: &Set<W>,
-        targets: Bitboard<W>,
-        after: &mut impl FnMut(&mut Position<W>),
-    ) {
+    fn apply_some(&self, position: &mut Position<W>, set: &Set<W>, targets: Bitboard<W>, after: &mut dyn After<W>) {
         let mark = position.mark();
         for to in targets {
             self.apply(position, &set.resolve(position, to));
-            after(position);
+            after.visit(position);
             position.undo(&mark);
         }
     }
 
-    #[inline(always)]
-    fn apply_singles(&self, position: &mut Position<W>, moves: &Sets<W>, after: &mut impl FnMut(&mut Position<W>)) {
+    fn apply_singles(&self, position: &mut Position<W>, moves: &Sets<W>, after: &mut dyn After<W>) {
         let mark = position.mark();
         for made in moves.singles() {
             self.apply(position, made);
-            after(position);
+            after.visit(position);
             position.undo(&mark);
         }
     }

@@ -32,7 +32,8 @@ fn count<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, room: &
     if room.is_empty() {
         total = engine.count_after_each(position, moves, ends.then_some(outcome::has_ended_at_once));
     } else {
-        engine.make_each(position, moves, |position| total += count(engine, position, room, ends));
+        engine
+            .make_each(position, moves, &mut |position: &mut Position<W>| total += count(engine, position, room, ends));
     }
     total
 }
@@ -69,7 +70,7 @@ fn count_with<const W: usize>(
     let mark = position.mark();
     let mut total = 0;
     engine.legal_sets(position, moves);
-    engine.apply_each(position, moves, |position| {
+    engine.apply_each(position, moves, &mut |position: &mut Position<W>| {
         // Positions whose moves are only counted are not looked up.
         let material = if room.is_empty() { material } else { position.material_key_since(material, &mark) };
         total += count_with(engine, position, room, (ends, material), table);
