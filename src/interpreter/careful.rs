@@ -27,7 +27,7 @@ pub(super) struct Care {
     /// Captures by common men, for the men that they blow up.
     blasts: bool,
     /// Captures, for men that may not be taken.
-    immune: bool,
+    pub(super) immune: bool,
     /// Captures by royal men, who may vanish.
     royal_captures: bool,
     /// Moves of royal men in check, who may have to stay there.
@@ -394,13 +394,7 @@ impl<const W: usize> Engine<W> {
         }
         self.list_men(position, (masks.royal_set(), left.royal), &free, &mut list);
         if !plan.specials {
-            self.generate_specials::<Multiply, _>(
-                position,
-                wanted,
-                (&Guard::Free, Bitboard::EMPTY),
-                Danger::default(),
-                &mut list,
-            );
+            self.generate_specials::<Multiply, _>(position, wanted, &Guard::Free, Danger::default(), &mut list);
         }
         if drops && !masked {
             self.generate_drops(position, !plan.drops, &mut list);

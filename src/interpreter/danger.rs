@@ -13,12 +13,13 @@ use super::lookup::Index;
 /// Up to so many squares, each is asked for by its attackers (measured: see docs/performance.md).
 const FEW: u32 = 1;
 
-/// The squares that the enemy attacks when the royal man is lifted from the board, once somebody has asked.
+/// The squares that the enemy attacks when the royal man is lifted from the board, if somebody has asked.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Danger<const W: usize>(Option<Bitboard<W>>);
 
 impl<const W: usize> Engine<W> {
-    /// Of the squares the royal man could go to, those on which it would not be attacked.
+    /// Of the squares the royal man could go to, those on which it would not be attacked, and what was found out for that.
+    /// `near` are the enemies that can reach any of these.
     #[inline(always)]
     pub(super) fn safe_for_royal<I: Index>(
         &self,
@@ -26,10 +27,10 @@ impl<const W: usize> Engine<W> {
         from: Square,
         targets: Bitboard<W>,
         near: Bitboard<W>,
-        danger: &mut Danger<W>,
-    ) -> Bitboard<W> {
+    ) -> (Bitboard<W>, Danger<W>) {
         if targets.count() > FEW {
-            return targets & !self.danger::<I>(position, from, near, danger);
+            let attacked = self.attacked_around::<I>(position, from, near);
+            return (targets & !attacked, Danger(Some(attacked)));
         }
         let mut safe = targets;
         for to in targets {
@@ -37,7 +38,7 @@ impl<const W: usize> Engine<W> {
                 safe.remove(to);
             }
         }
-        safe
+        (safe, Danger(None))
     }
 
     /// Would the royal man not be attacked on a square?
@@ -51,25 +52,20 @@ impl<const W: usize> Engine<W> {
 
     /// Is no square that the royal piece passes attacked, nor the one on which it stands in the end? That it is not in
     /// check is known.
-    #[inline(always)]
-    pub(super) fn castling_is_safe<I: Index>(
-        &self,
-        position: &Position<W>,
-        castling: &Castling<W>,
-        near: Bitboard<W>,
-        danger: &mut Danger<W>,
-    ) -> bool {
+    pub(super) fn castling_is_safe(&self, position: &Position<W>, castling: &Castling<W>, danger: Danger<W>) -> bool {
         let attacks = &self.attacks[!position.state.turn];
         let (from, partner) = (castling.right.from, castling.right.partner);
         // Where attacks need nothing but gaps, there are the most of them without the royal man, and putting the partner
         // down takes none away.
         let zone = &self.zones[position.state.turn][from.index()];
         let counted = castling.path.is_subset(zone);
-        if attacks.need_gaps_only && counted && !attacks.screens(castling.to).contains(partner) {
-            let danger = self.danger::<I>(position, from, near, danger);
-            if !castling.path.intersects(&danger) {
-                return true;
-            }
+        if let Danger(Some(known)) = danger
+            && attacks.need_gaps_only
+            && counted
+            && !attacks.screens(castling.to).contains(partner)
+            && !castling.path.intersects(&known)
+        {
+            return true;
         }
         let (gone, occupied) = (Bitboard::EMPTY, position.occupied());
         for square in castling.path {
@@ -88,16 +84,7 @@ impl<const W: usize> Engine<W> {
     /// The squares around the royal man that the enemy of the side to move attacks when he is lifted from `royal`. `near`
     /// are the enemies that can reach any of these.
     #[inline(always)]
-    fn danger<I: Index>(
-        &self,
-        position: &Position<W>,
-        royal: Square,
-        near: Bitboard<W>,
-        danger: &mut Danger<W>,
-    ) -> Bitboard<W> {
-        if let Danger(Some(known)) = danger {
-            return *known;
-        }
+    fn attacked_around<I: Index>(&self, position: &Position<W>, royal: Square, near: Bitboard<W>) -> Bitboard<W> {
         let them = !position.state.turn;
         let enemies = position.of_side(them);
         let mut occupied = position.occupied();
@@ -124,7 +111,6 @@ impl<const W: usize> Engine<W> {
                 attacked |= self.barred_attacks::<I>(position, (them, *piece), from, &occupied);
             }
         }
-        *danger = Danger(Some(attacked));
         attacked
     }
 }

@@ -12,12 +12,12 @@ use crate::rules::{CastlingOrigin, CastlingRule, Condition, DropPlace, HandRule,
 use super::attack::{self, Attacks};
 use super::careful::Care;
 use super::conditional::{self, Conditional};
-use super::count::Orthodox;
 use super::drops::{self, DropTable};
 use super::ends::Ends;
 use super::features::Features;
 use super::groups::Groups;
 use super::lookup::{Index, Indexing, Multiply, Pext};
+use super::orthodox::Orthodox;
 use super::patterns;
 use super::piece::{self, PieceTable, piece_table};
 use super::reach::{self, Reach, Reaches};
@@ -97,9 +97,11 @@ impl<const W: usize> Engine<W> {
         let mut reaches = reach::Builder::new(indexing);
         let mut attacks = BySide::from_fn(|side| attack::Builder::new(side, rules.geometry.len(), rules.pieces.len()));
         let mut both = BySide::from_fn(|_| vec![Reach::default(); 64 * W]);
+        let nobody_takes = patterns::nobody_takes(&rules);
         let pieces = BySide::from_fn(|side| {
             let both = &mut both[side];
-            let compile = |piece| piece_table(&rules, side, piece, (&mut reaches, both), &mut attacks[side]);
+            let compile =
+                |piece| piece_table(&rules, nobody_takes, (side, piece), (&mut reaches, both), &mut attacks[side]);
             rules.piece_ids().map(compile).collect::<Vec<_>>()
         });
         let conditional = BySide::from_fn(|side| conditional::tables(&rules, side, &mut reaches));

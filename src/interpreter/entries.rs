@@ -3,8 +3,6 @@
 //! The generator is compiled for each sink and each way of indexing. All that it calls is inlined into the functions
 //! with `#[target_feature]`, so that it is compiled with these features too.
 
-use std::marker::PhantomData;
-
 use crate::board::{Bitboard, Square};
 use crate::position::Position;
 
@@ -12,40 +10,13 @@ use super::choice::Choice;
 use super::ends::{Ends, Wanted};
 use super::engine::Engine;
 use super::legality::{Guard, Masks};
-use super::lookup::{Index, Indexing, Multiply, Pext};
-use super::make::After;
+use super::lookup::{Indexing, Multiply, Pext};
 use super::moves::{Count, List, Move, Sink};
 use super::sets::Sets;
 
-/// Adds up the legal moves of positions of games that have not ended.
-struct Counter<'a, const W: usize, I> {
-    engine: &'a Engine<W>,
-    has_ended: Option<fn(&Engine<W>, &mut Position<W>) -> bool>,
-    total: u64,
-    indexing: PhantomData<I>,
-}
-
-impl<const W: usize, I: Index> After<W> for Counter<'_, W, I> {
-    #[inline(always)]
-    fn visit(&mut self, position: &mut Position<W>) {
-        let engine = self.engine;
-        if self.has_ended.is_some_and(|has_ended| has_ended(engine, position)) {
-            return;
-        }
-        if engine.rules.constraints.must_capture {
-            self.total += engine.count_moves(position);
-            return;
-        }
-        self.total += match engine.count_in_short::<I>(position, Wanted::All) {
-            Some(count) => count,
-            None => engine.count_at_length(position),
-        };
-    }
-}
-
 impl<const W: usize> Engine<W> {
     /// Are there tables to index? Boards of more than 256 squares have none, and so no second copy of the generator.
-    const HAS_TABLES: bool = W <= 4;
+    pub(super) const HAS_TABLES: bool = W <= 4;
 
     /// Is the generator compiled for picking a move, too? That saves looks at moves of the royal man in games on boards of
     /// usual sizes, and costs one more copy of it to compile. Elsewhere a move is picked of the same sets as in a count.
@@ -59,6 +30,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// As [`legal_moves`](Engine::legal_moves), as sets whose memory is used again. What was in them is forgotten.
+    #[inline(always)]
     pub fn legal_sets(&self, position: &mut Position<W>, sets: &mut Sets<W>) {
         sets.clear();
         let wanted = self.wanted(position);
@@ -125,58 +97,6 @@ impl<const W: usize> Engine<W> {
         self.count(position, Wanted::All)
     }
 
-    /// The number of legal moves after each of some moves, as far as a game that can end at once has not ended by then. The position comes back
-    /// as it was.
-    pub(crate) fn count_after_each(
-        &self,
-        position: &mut Position<W>,
-        moves: &Sets<W>,
-        has_ended: Option<fn(&Engine<W>, &mut Position<W>) -> bool>,
-    ) -> u64 {
-        match self.indexing() {
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
-            Indexing::Pext if Self::HAS_TABLES => unsafe {
-                self.count_after_each_with_pext(position, moves, has_ended)
-            },
-            _ => self.count_after_each_by::<Multiply>(position, moves, has_ended),
-        }
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
-    fn count_after_each_with_pext(
-        &self,
-        position: &mut Position<W>,
-        moves: &Sets<W>,
-        has_ended: Option<fn(&Engine<W>, &mut Position<W>) -> bool>,
-    ) -> u64 {
-        self.count_after_each_by::<Pext>(position, moves, has_ended)
-    }
-
-    #[inline(always)]
-    fn count_after_each_by<I: Index>(
-        &self,
-        position: &mut Position<W>,
-        moves: &Sets<W>,
-        has_ended: Option<fn(&Engine<W>, &mut Position<W>) -> bool>,
-    ) -> u64 {
-        let mut counter = Counter { engine: self, has_ended, total: 0, indexing: PhantomData::<I> };
-        self.make_each(position, moves, &mut counter);
-        counter.total
-    }
-
-    /// The number of legal moves of a position of which it is not found in short.
-    #[inline(never)]
-    fn count_at_length(&self, position: &mut Position<W>) -> u64 {
-        match self.indexing() {
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
-            Indexing::Pext if Self::HAS_TABLES => unsafe { self.count_at_length_with_pext(position, Wanted::All) },
-            _ => self.count_at_length_with_multiply(position, Wanted::All),
-        }
-    }
-
     /// Are captures compulsory? Drops that have to come before anything else come before them.
     #[inline(always)]
     fn must_look_for_captures(&self, position: &Position<W>) -> bool {
@@ -193,8 +113,8 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    #[inline(always)]
-    fn count(&self, position: &mut Position<W>, wanted: Wanted) -> u64 {
+    #[inline]
+    pub(super) fn count(&self, position: &mut Position<W>, wanted: Wanted) -> u64 {
         match self.indexing() {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
@@ -205,31 +125,15 @@ impl<const W: usize> Engine<W> {
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
-    fn count_with_pext(&self, position: &mut Position<W>, wanted: Wanted) -> u64 {
-        match self.count_in_short::<Pext>(position, wanted) {
-            Some(count) => count,
-            None => self.count_at_length_with_pext(position, wanted),
-        }
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
     #[inline(never)]
-    fn count_at_length_with_pext(&self, position: &mut Position<W>, wanted: Wanted) -> u64 {
+    fn count_with_pext(&self, position: &mut Position<W>, wanted: Wanted) -> u64 {
         let mut count = Count::default();
         self.generate::<Pext, _>(position, wanted, &mut count);
         count.0
     }
 
-    fn count_with_multiply(&self, position: &mut Position<W>, wanted: Wanted) -> u64 {
-        match self.count_in_short::<Multiply>(position, wanted) {
-            Some(count) => count,
-            None => self.count_at_length_with_multiply(position, wanted),
-        }
-    }
-
     #[inline(never)]
-    fn count_at_length_with_multiply(&self, position: &mut Position<W>, wanted: Wanted) -> u64 {
+    fn count_with_multiply(&self, position: &mut Position<W>, wanted: Wanted) -> u64 {
         let mut count = Count::default();
         self.generate::<Multiply, _>(position, wanted, &mut count);
         count.0

@@ -85,7 +85,7 @@ impl Features {
             Adds::WithHands => effects.gating.is_empty(),
             Adds::Always => false,
         };
-        let bound = rules.pieces.iter().any(|piece| !piece.safe_from.is_empty());
+        let bound = care.is_some_and(|care| care.immune);
         let asked = !settled || bound || rules.constraints.pass == Pass::Stuck;
         let drops = || rules.pieces.iter().flat_map(|piece| &piece.drop);
         let walls_stay_behind =

@@ -47,10 +47,14 @@ impl<const W: usize> Engine<W> {
             self.pour_walled(position, (self.ends(position, wanted), &Masks::without_royal()), sink);
             return;
         }
-        if Self::KNOWS_FREE_GAMES && !S::COUNTS && self.features.free {
+        if Self::KNOWS_FREE_GAMES && self.features.free {
             return self.generate_freely::<I, S>(position, wanted, sink);
         }
-        if S::IN_SETS && wanted == Wanted::All && self.generate_orthodox::<I, S>(position, sink) {
+        if Self::KNOWS_ORTHODOX_GAMES
+            && S::IN_SETS
+            && wanted == Wanted::All
+            && self.generate_orthodox::<I, S>(position, sink)
+        {
             return;
         }
         let mut guard = self.guard(position);
@@ -84,9 +88,9 @@ impl<const W: usize> Engine<W> {
         if let Guard::Masks { royal, .. } = &guard {
             let man = RoyalMan { square: *royal, near: masks.near, alone: true, silence: None };
             let ends = if self.bound.is_empty() { ends } else { self.sparing(position, *royal, ends) };
-            self.generate_royal::<I, S>(position, ends, man, &mut danger, sink);
+            danger = self.generate_royal::<I, S>(position, ends, man, sink);
         }
-        self.generate_specials::<I, S>(position, wanted, (&guard, masks.near), danger, sink);
+        self.generate_specials::<I, S>(position, wanted, &guard, danger, sink);
         if !self.drops.is_empty() && wanted == Wanted::All {
             self.generate_drops(position, masks.sets().0, sink);
         }
@@ -187,22 +191,21 @@ impl<const W: usize> Engine<W> {
         let mut danger = Danger::default();
         let royals = if plan.royal.is_empty() { Bitboard::EMPTY } else { masks.royal_set() };
         for (number, royal) in royals.iter().enumerate() {
-            danger = Danger::default();
             let alone = matches!(guard, Guard::Masks { .. });
             let man = RoyalMan { square: royal, near: masks.near, alone, silence: silence.as_ref() };
             let ends = self.sparing(position, royal, plan.royal).within(masks.landing_beside_others((number, royal)));
             if S::COUNTS {
                 let mut moves = Count::default();
-                self.generate_royal::<I, Count>(position, ends, man, &mut danger, &mut moves);
+                danger = self.generate_royal::<I, Count>(position, ends, man, &mut moves);
                 let gateable = Bitboard::of(royal) & plan.gateable;
                 let ways = if gateable.is_empty() { 1 } else { self.ways(position, gateable) };
                 sink.number(moves.0 * ways);
             } else {
-                self.generate_royal::<I, S>(position, ends, man, &mut danger, sink);
+                danger = self.generate_royal::<I, S>(position, ends, man, sink);
             }
         }
         if plan.specials {
-            self.generate_specials::<I, S>(position, wanted, (guard, masks.near), danger, sink);
+            self.generate_specials::<I, S>(position, wanted, guard, danger, sink);
         }
         if !self.drops.is_empty() && wanted == Wanted::All {
             self.generate_drops(position, masks.sets().0 & plan.drops, sink);
@@ -331,17 +334,16 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The moves of the royal man.
+    /// The moves of the royal man; gives back what was found out about the squares around him.
     #[inline(always)]
     pub(super) fn generate_royal<I: Index, S: Sink<W>>(
         &self,
         position: &Position<W>,
         ends: Ends<W>,
         RoyalMan { square: royal, near, alone, silence }: RoyalMan<'_, W>,
-        danger: &mut Danger<W>,
         sink: &mut S,
-    ) {
-        let Some(piece) = position.cell(royal).piece() else { return };
+    ) -> Danger<W> {
+        let Some(piece) = position.cell(royal).piece() else { return Danger::default() };
         let man = (position.state.turn, piece);
         let mut targets = self.targets::<I>(man, royal, &position.occupied(), ends);
         if !self.table(man.0, piece).barred.is_empty() {
@@ -349,7 +351,8 @@ impl<const W: usize> Engine<W> {
         }
         // One royal man whose safety is all that matters is looked at when such a move is picked.
         if S::PICKS && alone && self.care.is_none() && self.table(man.0, piece).promotion.is_none() {
-            return sink.royal(royal, piece, targets);
+            sink.royal(royal, piece, targets);
+            return Danger::default();
         }
         if let Some(silence) = silence {
             targets = self.silent_for_royal::<I>(position, (royal, piece), targets, silence);
@@ -361,8 +364,9 @@ impl<const W: usize> Engine<W> {
                 shielded |= targets & self.surroundings.beside[other.index()];
             }
         }
-        let safe = self.safe_for_royal::<I>(position, royal, targets & !shielded, near, danger);
+        let (safe, danger) = self.safe_for_royal::<I>(position, royal, targets & !shielded, near);
         self.pour(position, (royal, piece), safe | shielded, sink);
+        danger
     }
 
     /// All moves, each made and looked at.
@@ -371,13 +375,7 @@ impl<const W: usize> Engine<W> {
         let (guard, free) = (Guard::Free, Masks::without_royal());
         let (men, ends) = (position.of_side(position.state.turn), self.ends(position, wanted));
         self.list_men(position, (men, ends), &free, &mut list);
-        self.generate_specials::<Multiply, _>(
-            position,
-            wanted,
-            (&guard, Bitboard::EMPTY),
-            Danger::default(),
-            &mut list,
-        );
+        self.generate_specials::<Multiply, _>(position, wanted, &guard, Danger::default(), &mut list);
         if !self.drops.is_empty() && wanted == Wanted::All {
             self.generate_drops(position, !Bitboard::EMPTY, &mut list);
         }

@@ -54,7 +54,9 @@ impl<const W: usize> Engine<W> {
                 _ => self.apply_some(position, set, set.targets, after),
             }
         }
-        self.apply_singles(position, moves, after);
+        if !moves.singles().is_empty() {
+            self.apply_singles(position, moves, after);
+        }
     }
 
     /// Makes each move of men that become nothing else, where nothing comes with it but what captures do, or a wall on the

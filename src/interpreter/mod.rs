@@ -1,8 +1,8 @@
 //! Generating and making moves, for any variant.
 //!
 //! Two generators with one meaning: the plain one ([`walker`], `reference`) follows every man square by square and
-//! makes every move to look at it; the fast one (`generate`) reads tables that were made from the same rays and knows
-//! in closed form which moves are legal (`legality`). This room never sees a notation or a file, and no piece or
+//! makes every move to look at it; the fast one (`generate`, in short `orthodox`) reads tables that were made from the same
+//! rays and knows in closed form which moves are legal (`legality`). This room never sees a notation or a file, and no piece or
 //! variant has code here.
 
 mod apply;
@@ -12,7 +12,6 @@ mod careful;
 mod choice;
 mod conditional;
 mod constraints;
-mod count;
 mod danger;
 mod drops;
 mod effects;
@@ -28,6 +27,7 @@ mod looks;
 mod lookup;
 mod make;
 mod moves;
+mod orthodox;
 mod patterns;
 mod piece;
 mod ray;
@@ -39,6 +39,7 @@ mod shapes;
 mod silence;
 mod specials;
 mod surroundings;
+mod tree;
 mod triggers;
 pub mod walker;
 mod walls;

@@ -114,10 +114,12 @@ pub(super) struct PromotionTable<const W: usize> {
     pub turns_back: bool,
 }
 
+/// Compiles a piece. Where nobody takes, what only moves may as well take: one table for all men is faster, and no square of
+/// an enemy is ever asked of it.
 pub(super) fn piece_table<const W: usize>(
     rules: &Rules,
-    side: Side,
-    piece: PieceId,
+    nobody_takes: bool,
+    (side, piece): (Side, PieceId),
     (reaches, both): (&mut reach::Builder<W>, &mut Vec<Reach<W>>),
     attacks: &mut attack::Builder<W>,
 ) -> PieceTable<W> {
@@ -137,9 +139,6 @@ pub(super) fn piece_table<const W: usize>(
         promotion: definition.promotion.as_ref().map(|promotion| promotion_table(rules, (side, piece), promotion)),
         leaps: None,
     };
-    // Where nobody takes, what only moves may as well take: one table for all men is faster, and no square of an enemy is
-    // ever asked of it.
-    let nobody_takes = patterns::nobody_takes(rules);
     let rays = |index| {
         let mut rays = patterns::rays(rules, side, piece, Square::new(index as u16));
         if nobody_takes {

@@ -19,7 +19,7 @@ impl<const W: usize> Engine<W> {
         &self,
         position: &mut Position<W>,
         wanted: Wanted,
-        (guard, near): (&Guard<W>, Bitboard<W>),
+        guard: &Guard<W>,
         danger: Danger<W>,
         sink: &mut S,
     ) {
@@ -28,7 +28,7 @@ impl<const W: usize> Engine<W> {
             self.generate_en_passant(position, catchers, guard, sink);
         }
         if self.features.castles && wanted == Wanted::All {
-            self.generate_castling::<I, S>(position, (guard, near), danger, sink);
+            self.generate_castling(position, guard, danger, sink);
         }
         let us = position.state.turn;
         if self.features.walks || !self.conditional[us].is_empty() {
@@ -87,11 +87,11 @@ impl<const W: usize> Engine<W> {
     }
 
     #[inline(always)]
-    fn generate_castling<I: Index, S: Sink<W>>(
+    fn generate_castling<S: Sink<W>>(
         &self,
         position: &mut Position<W>,
-        (guard, near): (&Guard<W>, Bitboard<W>),
-        mut danger: Danger<W>,
+        guard: &Guard<W>,
+        danger: Danger<W>,
         sink: &mut S,
     ) {
         let us = position.state.turn;
@@ -111,7 +111,7 @@ impl<const W: usize> Engine<W> {
                         && self.attacks[!us].has_closed_form()
                         && !self.features.blasts =>
                 {
-                    !check && self.castling_is_safe::<I>(position, castling, near, &mut danger)
+                    !check && self.castling_is_safe(position, castling, danger)
                 }
                 _ => {
                     let made = castling_move(position, castling);

@@ -97,7 +97,12 @@ fn outcome<const W: usize>(position: &Position<W>, verdict: &Verdict, side: Side
 /// Has the game ended at once, so that there are no moves any more? Such ends depend on the position alone.
 #[inline(always)]
 pub fn has_ended_at_once<const W: usize>(engine: &Engine<W>, position: &mut Position<W>) -> bool {
-    engine.has_ended_at_once(position, |position, index| at_once(engine, position, index).is_some())
+    engine.has_ended_at_once(position, |position, end| ends_at_once(engine, position, end))
+}
+
+/// Does one of the ends, by its place, that can end a game at once hold?
+pub fn ends_at_once<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, end: usize) -> bool {
+    at_once(engine, position, end).is_some()
 }
 
 /// Does the variant have ends that can end a game at once?

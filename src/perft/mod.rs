@@ -11,36 +11,16 @@ pub use table::{NoRoom, Table};
 /// The number of sequences of `depth` legal moves. A game that has ended at once has no moves; ends that a player may
 /// claim do not cut the tree.
 pub fn perft<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, depth: u32) -> u64 {
-    let ends = outcome::can_end_at_once(&engine.rules.ends);
-    if depth == 0 { 1 } else { count(engine, position, &mut room(depth), ends) }
+    if depth == 0 {
+        return 1;
+    }
+    let holds = outcome::can_end_at_once(&engine.rules.ends).then_some(outcome::ends_at_once as fn(&_, &mut _, _) -> _);
+    engine.count_tree(position, &mut room(depth), holds)
 }
 
 /// Room for the moves of each ply but the last.
 fn room<const W: usize>(depth: u32) -> Vec<Sets<W>> {
     vec![Sets::default(); depth.saturating_sub(1) as usize]
-}
-
-/// Counts as many plies as there is room for, and one more.
-fn count<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, room: &mut [Sets<W>], ends: bool) -> u64 {
-    let Some((moves, room)) = room.split_first_mut() else { return count_last(engine, position, ends) };
-    if ends && outcome::has_ended_at_once(engine, position) {
-        return 0;
-    }
-    let mut total = 0;
-    engine.legal_sets(position, moves);
-    // Nearly all positions are of the last ply: they are not worth a call each.
-    if room.is_empty() {
-        total = engine.count_after_each(position, moves, ends.then_some(outcome::has_ended_at_once));
-    } else {
-        engine
-            .make_each(position, moves, &mut |position: &mut Position<W>| total += count(engine, position, room, ends));
-    }
-    total
-}
-
-#[inline(always)]
-fn count_last<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, ends: bool) -> u64 {
-    if ends && outcome::has_ended_at_once(engine, position) { 0 } else { engine.count_moves(position) }
 }
 
 /// The same number as [`perft`], found with a table of counts. The table must have been used with no other variant.

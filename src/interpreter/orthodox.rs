@@ -1,19 +1,18 @@
-//! Counting the moves of a game in which legality is that of orthodox chess: one royal man a side, who may not be left
-//! under attack, and nothing but tables, hands, castling and captures in passing has a say.
+//! The moves of games in which legality is that of orthodox chess: one royal man a side, who may not be left under attack,
+//! and nothing but tables, hands, castling and captures in passing has a say.
 //!
-//! Nearly all positions of a perft are only counted, and what a position costs before any man is asked tells. So this
-//! way asks nothing that such rules never need, and leaves checks, which are few, to the generator for all games.
+//! What a position costs before any man is asked tells in perft and in random games. So this way asks nothing that such
+//! rules never need, and leaves positions with a check, which are few, to the generator for all games.
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
 use crate::rules::{Pass, PieceId};
 
 use super::careful::Adds;
-use super::danger::Danger;
 use super::ends::{Ends, Wanted};
 use super::engine::Engine;
 use super::generate::RoyalMan;
-use super::legality::{Guard, Masks};
+use super::legality::{Guard, Masks, Pins};
 use super::lookup::Index;
 use super::moves::{Count, Sink};
 
@@ -26,23 +25,9 @@ pub(super) struct Orthodox {
     simple: bool,
 }
 
-/// What the attacks on the royal man of the side to move, who is in no check, mean for the others.
-struct Pins<const W: usize> {
-    /// Where he stands.
-    royal: Square,
-    /// The enemies that could attack him, or a square to which he could go.
-    near: Bitboard<W>,
-    /// The common men who may not go everywhere.
-    pinned: Bitboard<W>,
-    /// Where all others may land.
-    landing: Bitboard<W>,
-    /// The squares on which an attack on him could be blocked, or be made.
-    aligned: Bitboard<W>,
-}
-
 impl<const W: usize> Engine<W> {
-    /// Is there a way to count for orthodox games? On large boards what a position costs beside its men hardly tells.
-    const KNOWS_ORTHODOX_GAMES: bool = W <= 2;
+    /// Is there a way for orthodox games? On large boards what a position costs beside its men hardly tells.
+    pub(super) const KNOWS_ORTHODOX_GAMES: bool = W <= 2;
 
     /// What is known of the game if it is orthodox. The engine is complete but for the answer.
     pub(super) fn find_orthodox(&self) -> Option<Orthodox> {
@@ -70,16 +55,13 @@ impl<const W: usize> Engine<W> {
 
     /// The number of legal moves, where it can be found in short.
     #[inline(always)]
-    pub(super) fn count_in_short<I: Index>(&self, position: &mut Position<W>, wanted: Wanted) -> Option<u64> {
+    pub(super) fn count_in_short<I: Index>(&self, position: &mut Position<W>) -> Option<u64> {
         if Self::KNOWS_FREE_GAMES && self.features.free {
             let mut count = Count::default();
-            self.generate_freely::<I, Count>(position, wanted, &mut count);
+            self.generate_freely::<I, Count>(position, Wanted::All, &mut count);
             return Some(count.0);
         }
-        match wanted {
-            Wanted::All => self.count_orthodox::<I>(position),
-            Wanted::Captures => None,
-        }
+        if Self::KNOWS_ORTHODOX_GAMES { self.count_orthodox::<I>(position) } else { None }
     }
 
     /// The number of legal moves in an orthodox game; `None` if there is a check, or not the one royal man.
@@ -98,12 +80,12 @@ impl<const W: usize> Engine<W> {
             self.pour_pinned(position, royal, (pinned, ends), &mut count);
             total += count.0;
         }
-        let mut danger = Danger::default();
         let targets = match simple {
             true => self.both::<I>((us, piece), royal, &position.occupied()) & (ends.empty | ends.enemies),
             false => self.targets::<I>((us, piece), royal, &position.occupied(), ends),
         };
-        total += u64::from(self.safe_for_royal::<I>(position, royal, targets, near, &mut danger).count());
+        let (safe, danger) = self.safe_for_royal::<I>(position, royal, targets, near);
+        total += u64::from(safe.count());
         let catchers = self.men_near_passed(position);
         if !catchers.is_empty() {
             let mut count = Count::default();
@@ -116,7 +98,7 @@ impl<const W: usize> Engine<W> {
         } else {
             for castling in position.castlings_of(rights) {
                 if !castling.way.intersects(&occupied) {
-                    total += u64::from(self.castling_is_safe::<I>(position, castling, near, &mut danger));
+                    total += u64::from(self.castling_is_safe(position, castling, danger));
                 }
             }
         }
@@ -137,11 +119,10 @@ impl<const W: usize> Engine<W> {
         if !pinned.is_empty() {
             self.pour_pinned(position, royal, (pinned, ends), sink);
         }
-        let mut danger = Danger::default();
         let man = RoyalMan { square: royal, near, alone: true, silence: None };
-        self.generate_royal::<I, S>(position, ends, man, &mut danger, sink);
+        let danger = self.generate_royal::<I, S>(position, ends, man, sink);
         let guard = Guard::Masks { royal, check: false };
-        self.generate_specials::<I, S>(position, Wanted::All, (&guard, near), danger, sink);
+        self.generate_specials::<I, S>(position, Wanted::All, &guard, danger, sink);
         if !self.drops.is_empty() {
             self.generate_drops(position, landing, sink);
         }
@@ -168,50 +149,6 @@ impl<const W: usize> Engine<W> {
         let pins = self.pins(position, royal)?;
         let settled = self.features.careful == Adds::Never || self.is_orthodox_position(position, piece, &pins);
         settled.then_some(pins)
-    }
-
-    /// The attacks on the royal man; `None` if one of them is a check.
-    #[inline(always)]
-    fn pins(&self, position: &Position<W>, royal: Square) -> Option<Pins<W>> {
-        let us = position.state.turn;
-        let (own, enemies, occupied) = (position.of_side(us), position.of_side(!us), position.occupied());
-        let attacks = &self.attacks[!us];
-        let mut pins = Pins {
-            royal,
-            near: Bitboard::EMPTY,
-            pinned: Bitboard::EMPTY,
-            landing: !Bitboard::EMPTY,
-            aligned: Bitboard::EMPTY,
-        };
-        let all_sources = attacks.sources(royal);
-        // A loop of its own without a branch: mostly nobody is in line with him.
-        let mut aiming = Bitboard::EMPTY;
-        for (sources, men) in all_sources.iter().zip(position.by_piece()) {
-            let men = *men & enemies & sources.near;
-            pins.near |= men;
-            aiming |= men & sources.aims;
-        }
-        for from in aiming {
-            let sources = &all_sources[position.cell(from).piece()?.index()];
-            if !sources.rays.contains(from) {
-                return None;
-            }
-            for path in attacks.paths(sources, from) {
-                pins.aligned |= path.between;
-                let blockers = path.between & occupied;
-                let count = blockers.count();
-                if count == path.hurdles {
-                    return None;
-                }
-                if count == path.hurdles + 1 {
-                    pins.pinned |= blockers & own;
-                } else if count + 1 == path.hurdles {
-                    pins.pinned |= blockers & own;
-                    pins.landing &= !(path.between & !occupied);
-                }
-            }
-        }
-        Some(pins)
     }
 
     /// Is legality that of orthodox chess in a position of a game in which it is not always so? The royal man stands in no
