@@ -18,6 +18,10 @@ impl<const W: usize> Engine<W> {
     /// Are there tables to index? Boards of more than 256 squares have none, and so no second copy of the generator.
     pub(super) const HAS_TABLES: bool = W <= 4;
 
+    /// Is the generator compiled for counting, too? That of boards of more than 256 squares takes the longest to compile:
+    /// there moves are kept in sets, and these are counted.
+    const COUNTS: bool = W <= 4;
+
     /// Is the generator compiled for picking a move, too? That saves looks at moves of the royal man in games on boards of
     /// usual sizes, and costs one more copy of it to compile. Elsewhere a move is picked of the same sets as in a count.
     const PICKS: bool = W <= 2;
@@ -34,6 +38,11 @@ impl<const W: usize> Engine<W> {
     pub fn legal_sets(&self, position: &mut Position<W>, sets: &mut Sets<W>) {
         sets.clear();
         let wanted = self.wanted(position);
+        self.gather(position, wanted, sets);
+    }
+
+    #[inline(always)]
+    fn gather(&self, position: &mut Position<W>, wanted: Wanted, sets: &mut Sets<W>) {
         match self.indexing() {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
@@ -115,6 +124,11 @@ impl<const W: usize> Engine<W> {
 
     #[inline]
     pub(super) fn count(&self, position: &mut Position<W>, wanted: Wanted) -> u64 {
+        if !Self::COUNTS {
+            let mut sets = Sets::default();
+            self.gather(position, wanted, &mut sets);
+            return sets.len() as u64;
+        }
         match self.indexing() {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.

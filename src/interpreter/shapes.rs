@@ -35,7 +35,12 @@ pub struct Forms<const W: usize> {
     forms: Vec<Form<W>>,
     /// All their shapes one by one, where these are so few that to look at each is faster.
     shapes: Vec<Bitboard<W>>,
+    /// On boards of few squares, for each set of men whether one of the shapes is in it; the bits of the set are the index.
+    by_men: Vec<bool>,
 }
+
+/// Boards of so many squares have few enough sets of men to look at all of them beforehand.
+const FEW_SQUARES: usize = 12;
 
 /// To look at as many shapes takes as long as to look at all those of a form with one distance at once.
 const SHAPES_FOR_A_DISTANCE: usize = 3;
@@ -76,8 +81,17 @@ impl<const W: usize> Forms<W> {
         self.shapes.push(squares.iter().copied().collect());
     }
 
-    /// Decides how they are looked for.
-    fn finish(mut self) -> Shape<W> {
+    /// Decides how they are looked for on a board.
+    fn finish(mut self, geometry: &Geometry) -> Shape<W> {
+        if geometry.len() <= FEW_SQUARES {
+            let set_of = |bits: u64| {
+                let mut set = Bitboard::EMPTY;
+                set.0[0] = bits;
+                set
+            };
+            let is_in = |men: Bitboard<W>| self.shapes.iter().any(|shape| shape.is_subset(&men));
+            self.by_men = (0..1 << geometry.len()).map(|bits| is_in(set_of(bits))).collect();
+        }
         let distances: usize = self.forms.iter().map(|form| form.distances.len()).sum();
         if self.shapes.len() > SHAPES_FOR_A_DISTANCE * distances {
             self.shapes.clear();
@@ -85,7 +99,15 @@ impl<const W: usize> Forms<W> {
         Shape::Full(self)
     }
 
+    #[inline(always)]
     fn is_in(&self, men: &Bitboard<W>) -> bool {
+        match self.by_men.get(men.0[0] as usize) {
+            Some(is_in) => *is_in,
+            None => self.is_among(men),
+        }
+    }
+
+    fn is_among(&self, men: &Bitboard<W>) -> bool {
         if !self.shapes.is_empty() {
             return self.shapes.iter().any(|shape| shape.is_subset(men));
         }
@@ -120,7 +142,7 @@ impl<const W: usize> Shape<W> {
                         forms.add(&row);
                     }
                 }
-                forms.finish()
+                forms.finish(geometry)
             }
             Condition::InARow { count, along, gaps: true, .. } => {
                 let mut lines: Vec<Bitboard<W>> = Vec::new();
@@ -143,7 +165,7 @@ impl<const W: usize> Shape<W> {
                         forms.add(&block);
                     }
                 }
-                forms.finish()
+                forms.finish(geometry)
             }
             Condition::Connected(chain) => Shape::Neighbours(neighbours(geometry, chain)),
             Condition::Reached(reached) => Shape::Region(BySide::from_fn(|side| reached.region[side].resize())),
