@@ -47,14 +47,19 @@ impl Indexing {
     }
 }
 
+/// Has the processor the instructions for bits that the generator is compiled with, PEXT fast or slow?
 #[cfg(target_arch = "x86_64")]
-fn has_fast_pext() -> bool {
-    let all = is_x86_feature_detected!("bmi2")
+pub(super) fn has_bit_instructions() -> bool {
+    is_x86_feature_detected!("bmi2")
         && is_x86_feature_detected!("bmi1")
         && is_x86_feature_detected!("popcnt")
         && is_x86_feature_detected!("lzcnt")
-        && is_x86_feature_detected!("avx2");
-    all && !has_microcoded_pext()
+        && is_x86_feature_detected!("avx2")
+}
+
+#[cfg(target_arch = "x86_64")]
+fn has_fast_pext() -> bool {
+    has_bit_instructions() && !has_microcoded_pext()
 }
 
 #[cfg(not(target_arch = "x86_64"))]

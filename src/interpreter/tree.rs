@@ -9,7 +9,9 @@ use crate::position::Position;
 
 use super::ends::Wanted;
 use super::engine::Engine;
-use super::lookup::{Index, Indexing, Multiply, Pext};
+use super::lookup::{Index, Indexing, Multiply};
+#[cfg(target_arch = "x86_64")]
+use super::lookup::{Pext, has_bit_instructions};
 use super::make::After;
 use super::sets::Sets;
 
@@ -51,8 +53,25 @@ impl<const W: usize> Engine<W> {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
             Indexing::Pext if Self::HAS_TABLES => unsafe { self.count_tree_with_pext(position, room, holds) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: the processor has been asked for these features.
+            Indexing::Multiply if Self::KNOWS_ORTHODOX_GAMES && has_bit_instructions() => unsafe {
+                self.count_tree_with_bit_instructions(position, room, holds)
+            },
             _ => self.count_tree_with_multiply(position, room, holds),
         }
+    }
+
+    /// Old AMD processors have all these instructions, but a slow PEXT.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
+    fn count_tree_with_bit_instructions(
+        &self,
+        position: &mut Position<W>,
+        room: &mut [Sets<W>],
+        holds: Holds<W>,
+    ) -> u64 {
+        self.count_tree_by::<Multiply>(position, room, holds)
     }
 
     #[cfg(target_arch = "x86_64")]
