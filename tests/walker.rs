@@ -14,6 +14,7 @@ use ferz::fen;
 use ferz::game::{Compiled, Game};
 use ferz::interpreter::Move;
 use ferz::notation::{self, san, uci};
+use ferz::rules::Rules;
 use ferz::variant::library;
 use proptest::collection::vec;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
@@ -123,6 +124,18 @@ fn walker_and_tables_agree_in_random_positions() {
         Ok(())
     });
     assert!(positions.into_inner() >= wanted);
+}
+
+/// What processors do that have no fast PEXT.
+#[test]
+fn walker_and_tables_agree_without_pext() {
+    let names: Vec<&str> = library::names().collect();
+    let wanted: usize = setting("FERZ_POSITIONS", 100_000) / 8;
+    let each = wanted.div_ceil(names.len());
+    check_all(&names, |name| {
+        let portable = Compiled::portable(Rules::clone(variant(name).rules()));
+        play_games(&portable, each).map(|_| ()).map_err(|failure| format!("{name}: {failure}"))
+    });
 }
 
 /// Rules that meet in none of the shipped variants.
