@@ -101,7 +101,7 @@ impl<const W: usize> Engine<W> {
 
     /// The men of the side to move, but for those that never move or, where a wall has to stay behind, may not leave one.
     #[inline(always)]
-    pub(super) fn men_who_move(&self, position: &Position<W>) -> Bitboard<W> {
+    fn men_who_move(&self, position: &Position<W>) -> Bitboard<W> {
         let us = position.state.turn;
         let mut men = position.of_side(us);
         let idle = &self.groups[us].idle;

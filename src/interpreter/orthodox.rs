@@ -86,15 +86,18 @@ impl<const W: usize> Engine<W> {
         };
         let (safe, danger) = self.safe_for_royal::<I>(position, royal, targets, near);
         total += u64::from(safe.count());
+        let guard = Guard::Masks { royal, check: false };
         let catchers = self.men_near_passed(position);
         if !catchers.is_empty() {
             let mut count = Count::default();
-            self.generate_en_passant(position, catchers, &Guard::Masks { royal, check: false }, &mut count);
+            self.generate_en_passant(position, catchers, &guard, &mut count);
             total += count.0;
         }
         let (rights, occupied) = (position.rights_of(us), position.occupied());
         if self.features.blasts && rights != 0 {
-            total += self.count_castlings_by_looks(position);
+            let mut count = Count::default();
+            self.generate_castling(position, &guard, danger, &mut count);
+            total += count.0;
         } else {
             for castling in position.castlings_of(rights) {
                 if !castling.way.intersects(&occupied) {
@@ -163,12 +166,6 @@ impl<const W: usize> Engine<W> {
         // Beside his like a royal man is safe from all others.
         let shielded = || position.men(!us, piece).intersects(&self.surroundings.beside_all(zone));
         pins.pinned.is_empty() && self.blasts_miss(position, pins.royal, pins.aligned) && !shielded()
-    }
-
-    /// The number of castling moves, each made and looked at.
-    #[inline(never)]
-    fn count_castlings_by_looks(&self, position: &mut Position<W>) -> u64 {
-        self.castlings(position).iter().filter(|made| self.is_safe(position, made)).count() as u64
     }
 
     /// Pours the moves of men who may not go everywhere.

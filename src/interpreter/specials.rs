@@ -87,7 +87,7 @@ impl<const W: usize> Engine<W> {
     }
 
     #[inline(always)]
-    fn generate_castling<S: Sink<W>>(
+    pub(super) fn generate_castling<S: Sink<W>>(
         &self,
         position: &mut Position<W>,
         guard: &Guard<W>,

@@ -2,13 +2,15 @@
 //!
 //! This room knows what stands where and how to change it. It does not know how pieces move.
 
+mod castling;
 mod hash;
 
 use std::sync::Arc;
 
 use crate::board::{Bitboard, BySide, Side, Square};
-use crate::rules::{CastlingOrigin, CastlingRight, CastlingRule, Condition, EnPassant, Man, PieceId, Rules, Setup};
+use crate::rules::{EnPassant, Man, PieceId, Rules, Setup};
 
+pub use castling::{Castling, Castlings, MAX_CASTLINGS};
 pub use hash::Key;
 
 /// The scalar part of a position, saved whole before a move and put back after it.
@@ -107,92 +109,6 @@ impl Cell {
     pub const fn from_man(man: Man) -> Cell {
         let cell = Cell::of(man.piece, man.side);
         if man.promoted { cell.promoted() } else { cell }
-    }
-}
-
-/// A castling move of a game, with the squares that matter for it.
-#[derive(Clone, Copy, Debug)]
-pub struct Castling<const W: usize> {
-    /// Which, and from where.
-    pub right: CastlingRight,
-    /// Who castles.
-    pub side: Side,
-    /// Where the castling piece goes.
-    pub to: Square,
-    /// Where its partner goes.
-    pub partner_to: Square,
-    /// The squares that must be empty.
-    pub way: Bitboard<W>,
-    /// The squares that a royal piece passes, with the last but without the first.
-    pub path: Bitboard<W>,
-    /// The rights that castling so ends, beside those of the men that move.
-    pub ends: u16,
-    /// Does castling so end the game?
-    pub decides: bool,
-}
-
-/// The castling moves of a game, which depend on where it started.
-#[derive(Debug)]
-pub struct Castlings<const W: usize> {
-    /// The moves; a bit of [`State::rights`] stands for each.
-    moves: Vec<Castling<W>>,
-    /// For each square, the rights that are lost when a man leaves it or is taken on it.
-    lost: Vec<u16>,
-    /// The rights of each side.
-    of_side: BySide<u16>,
-}
-
-/// The largest number of castling moves in one game.
-pub const MAX_CASTLINGS: usize = 16;
-
-impl<const W: usize> Castlings<W> {
-    /// The moves of the rights, and behind them those whose right may still arise.
-    fn new(rules: &Rules, rights: &[CastlingRight]) -> Castlings<W> {
-        let geometry = &rules.geometry;
-        let mut lost = vec![0; geometry.len()];
-        let arising = |(index, rule): (usize, &CastlingRule)| match (rule.from, rule.partner_from) {
-            (CastlingOrigin::At(from), CastlingOrigin::At(partner)) if rule.dropped => {
-                Some(CastlingRight { rule: index as u8, from, partner })
-            }
-            _ => None,
-        };
-        let arising = rules.castling.iter().enumerate().filter_map(arising).filter(|right| !rights.contains(right));
-        let all: Vec<CastlingRight> = rights.iter().copied().chain(arising).take(MAX_CASTLINGS).collect();
-        let ended_by = |rule: &CastlingRule| {
-            let ended = |right: &CastlingRight| rule.ends.contains(&rules.castling[right.rule as usize].letter);
-            let bits = all.iter().enumerate().filter(|(_, right)| ended(right));
-            bits.fold(0, |bits, (bit, _)| bits | 1 << bit)
-        };
-        let decides = |letter: char| {
-            let mut ends = rules.ends.iter();
-            ends.any(|end| matches!(&end.condition, Condition::Castled { letters } if letters.contains(&letter)))
-        };
-        let moves = all.iter().enumerate().map(|(bit, right)| {
-            lost[right.from.index()] |= 1 << bit;
-            lost[right.partner.index()] |= 1 << bit;
-            let rule = &rules.castling[right.rule as usize];
-            let path = geometry.straight(right.from, rule.to);
-            let mut way = path | geometry.straight(right.partner, rule.partner_to);
-            way.remove(right.from);
-            way.remove(right.partner);
-            Castling {
-                right: *right,
-                side: rule.side,
-                to: rule.to,
-                partner_to: rule.partner_to,
-                way: way.resize(),
-                path: path.resize(),
-                ends: ended_by(rule),
-                decides: decides(rule.letter),
-            }
-        });
-        let moves: Vec<Castling<W>> = moves.collect();
-        let of = |side| {
-            let bits = moves.iter().enumerate().filter(|(_, castling)| castling.side == side);
-            bits.fold(0, |bits, (bit, _)| bits | 1 << bit)
-        };
-        let of_side = BySide::from_fn(of);
-        Castlings { moves, lost, of_side }
     }
 }
 
@@ -367,13 +283,7 @@ impl<const W: usize> Position<W> {
 
     /// The castling moves whose right is still there.
     pub fn castlings(&self) -> impl Iterator<Item = &Castling<W>> + '_ {
-        (0..self.castling_count()).filter_map(|index| self.castling(index))
-    }
-
-    /// How many castling moves the game began with.
-    #[inline(always)]
-    pub fn castling_count(&self) -> usize {
-        self.castlings.moves.len()
+        self.castlings_of(self.state.rights)
     }
 
     /// The rights of a side that are still there: bit `i` stands for the `i`-th of [`castling`](Position::castling).
