@@ -55,6 +55,12 @@ impl<const W: usize> Ends<W> {
         }
     }
 
+    /// Those on which moves of each mode may end, by the number of the mode.
+    #[inline(always)]
+    pub fn by_mode(&self) -> [Bitboard<W>; 4] {
+        [Mode::Both, Mode::Quiet, Mode::Capture, Mode::Royal].map(|mode| self.of_mode(mode))
+    }
+
     /// Those of these squares that are none of the others.
     pub fn without(&self, others: &Ends<W>) -> Ends<W> {
         let Ends { empty, enemies, prey } = others;

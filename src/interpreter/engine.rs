@@ -212,15 +212,20 @@ impl<const W: usize> Engine<W> {
         mut take: impl FnMut(Square, Cell, Bitboard<W>),
     ) {
         let both = self.both[side].as_slice();
+        let reach = |cell: Cell, from: Square| {
+            let index = cell.number() * 64 * W + from.index();
+            debug_assert!(index < both.len());
+            // SAFETY: 
+            unsafe { both.get_unchecked(index) }
+        };
         let long = men & self.groups[side].long_men(position);
         for from in men & !long {
             let cell = position.cell(from);
-            let reach = &both[cell.number() * 64 * W + from.index()];
-            take(from, cell, self.reaches.reach_of_one_table::<I>(reach, occupied));
+            take(from, cell, self.reaches.reach_of_one_table::<I>(reach(cell, from), occupied));
         }
         for from in long {
             let cell = position.cell(from);
-            let reach = &both[cell.number() * 64 * W + from.index()];
+            let reach = reach(cell, from);
             take(from, cell, self.reaches.reach::<I>(reach, occupied));
         }
     }

@@ -286,10 +286,11 @@ impl<const W: usize> Engine<W> {
         let mut others = men;
         let groups = &self.groups[us];
         if S::COUNTS {
+            let allowed = ends.by_mode();
             for leapers in &groups.leapers {
                 let men = others & position.of_piece(leapers.piece);
                 others &= !men;
-                sink.number(leapers.count(men, &occupied, ends));
+                sink.number(leapers.count(men, &occupied, &allowed));
             }
         }
         if S::IN_SETS {

@@ -48,8 +48,7 @@ impl<const W: usize> Leapers<W> {
 
     /// The number of moves of some men.
     #[inline(always)]
-    pub fn count(&self, men: Bitboard<W>, occupied: &Bitboard<W>, ends: Ends<W>) -> u64 {
-        let allowed = [ends.empty | ends.enemies, ends.empty, ends.enemies, ends.prey];
+    pub fn count(&self, men: Bitboard<W>, occupied: &Bitboard<W>, allowed: &[Bitboard<W>; 4]) -> u64 {
         // Plain loops: what a closure of an iterator does is not always compiled with the features of its caller.
         let mut total = 0;
         match &self.promotion {

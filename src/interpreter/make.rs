@@ -100,6 +100,7 @@ impl<const W: usize> Engine<W> {
         capture: bool,
     ) {
         position.state = *begun;
+        position.state.turn = !us;
         position.lose_rights(from);
         position.lose_rights(to);
         self.table(us, piece).end_move(&mut position.state, (from, to), capture, false);

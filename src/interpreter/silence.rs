@@ -62,7 +62,7 @@ impl<const W: usize> Engine<W> {
                 if leapers.promotion.as_ref().is_some_and(|promotion| leapers.reach(men, &promotion.zone)) {
                     continue;
                 }
-                sink.number(leapers.count(men, &occupied, ends));
+                sink.number(leapers.count(men, &occupied, &ends.by_mode()));
                 others &= !men;
             }
         }
