@@ -9,6 +9,7 @@ use super::ends::{Ends, Wanted};
 use super::engine::Engine;
 use super::legality::{Guard, Masks};
 use super::lookup::{Index, Multiply};
+use super::mobility::Mobility;
 use super::moves::{Count, List, Move, MoveKind, Sink, Targets};
 use super::piece::PromotionTable;
 use super::reference;
@@ -48,7 +49,7 @@ impl<const W: usize> Engine<W> {
             return;
         }
         if Self::KNOWS_FREE_GAMES && self.features.free {
-            return self.generate_freely::<I, S>(position, wanted, sink);
+            return self.generate_freely::<I, S>(position, wanted, &Mobility::UNKNOWN, sink);
         }
         if Self::KNOWS_ORTHODOX_GAMES
             && S::IN_SETS
@@ -114,12 +115,14 @@ impl<const W: usize> Engine<W> {
         men
     }
 
-    /// As [`generate`](Engine::generate), where nothing but the tables of men and hands has a say.
+    /// As [`generate`](Engine::generate), where nothing but the tables of men and hands has a say. `known` are moves that
+    /// may be there still.
     #[inline(always)]
     pub(super) fn generate_freely<I: Index, S: Sink<W>>(
         &self,
         position: &mut Position<W>,
         wanted: Wanted,
+        known: &Mobility<W>,
         sink: &mut S,
     ) {
         if wanted == Wanted::All && self.is_obliged_to_drop(position) {
@@ -131,7 +134,7 @@ impl<const W: usize> Engine<W> {
         let ends = self.ends(position, wanted);
         let men = self.men_who_move(position);
         if !men.is_empty() {
-            self.generate_unhindered::<I, S>(position, (men, ends), sink);
+            self.generate_unhindered::<I, S>(position, (men, ends), known, sink);
         }
         if !self.drops.is_empty() && wanted == Wanted::All {
             self.generate_drops(position, !Bitboard::EMPTY, sink);
@@ -256,7 +259,8 @@ impl<const W: usize> Engine<W> {
         let us = position.state.turn;
         let occupied = position.occupied();
         let (outside, paths) = masks.sets();
-        self.generate_unhindered::<I, S>(position, (common & !paths, ends.within(outside)), sink);
+        let known = &Mobility::UNKNOWN;
+        self.generate_unhindered::<I, S>(position, (common & !paths, ends.within(outside)), known, sink);
         let groups = &self.groups[us];
         for from in common & paths {
             let Some(piece) = position.cell(from).piece() else { continue };
@@ -273,12 +277,14 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The moves of men as far as they end on some squares, but for those that end before men of some pieces.
+    /// The moves of men as far as they end on some squares, but for those that end before men of some pieces. `known` are
+    /// moves that may be there still.
     #[inline(always)]
     pub(super) fn generate_unhindered<I: Index, S: Sink<W>>(
         &self,
         position: &Position<W>,
         (men, ends): (Bitboard<W>, Ends<W>),
+        known: &Mobility<W>,
         sink: &mut S,
     ) {
         let us = position.state.turn;
@@ -312,6 +318,9 @@ impl<const W: usize> Engine<W> {
             }
         }
         let allowed = ends.empty | ends.enemies;
+        if S::COUNTS && known.holds((others, allowed), occupied) {
+            return sink.number(known.moves());
+        }
         self.both_of_all::<I>(position, us, others, &occupied, |from, cell, reached| {
             if S::COUNTS {
                 sink.number(u64::from((reached & allowed).count()));

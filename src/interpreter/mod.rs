@@ -26,6 +26,7 @@ mod line;
 mod looks;
 mod lookup;
 mod make;
+mod mobility;
 mod moves;
 mod orthodox;
 mod patterns;

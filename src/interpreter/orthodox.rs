@@ -14,13 +14,14 @@ use super::engine::Engine;
 use super::generate::RoyalMan;
 use super::legality::{Guard, Masks, Pins};
 use super::lookup::Index;
+use super::mobility::Mobility;
 use super::moves::{Count, Sink};
 
 /// What is known of an orthodox game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Orthodox {
     /// The royal piece.
-    royal: PieceId,
+    pub royal: PieceId,
     /// Does it take as it moves?
     simple: bool,
 }
@@ -53,26 +54,26 @@ impl<const W: usize> Engine<W> {
         orthodox.then(|| Orthodox { royal, simple: Side::ALL.into_iter().all(simple) })
     }
 
-    /// The number of legal moves, where it can be found in short.
+    /// The number of legal moves, where it can be found in short. `known` are moves that may be there still.
     #[inline(always)]
-    pub(super) fn count_in_short<I: Index>(&self, position: &mut Position<W>) -> Option<u64> {
+    pub(super) fn count_in_short<I: Index>(&self, position: &mut Position<W>, known: &Mobility<W>) -> Option<u64> {
         if Self::KNOWS_FREE_GAMES && self.features.free {
             let mut count = Count::default();
-            self.generate_freely::<I, Count>(position, Wanted::All, &mut count);
+            self.generate_freely::<I, Count>(position, Wanted::All, known, &mut count);
             return Some(count.0);
         }
-        if Self::KNOWS_ORTHODOX_GAMES { self.count_orthodox::<I>(position) } else { None }
+        if Self::KNOWS_ORTHODOX_GAMES { self.count_orthodox::<I>(position, known) } else { None }
     }
 
     /// The number of legal moves in an orthodox game; `None` if there is a check, or not the one royal man.
     #[inline(always)]
-    fn count_orthodox<I: Index>(&self, position: &mut Position<W>) -> Option<u64> {
+    fn count_orthodox<I: Index>(&self, position: &mut Position<W>, known: &Mobility<W>) -> Option<u64> {
         let us = position.state.turn;
         let Orthodox { royal: piece, simple } = self.orthodox?;
         let Pins { royal, near, pinned, landing, .. } = self.pins_if_orthodox(position)?;
         let (men, ends) = self.men_and_ends(position, pinned | Bitboard::of(royal));
         let mut count = Count::default();
-        self.generate_unhindered::<I, Count>(position, (men, ends.within(landing)), &mut count);
+        self.generate_unhindered::<I, Count>(position, (men, ends.within(landing)), known, &mut count);
         // Not the sink itself, of which references are handed out below: a number of its own stays in a register.
         let mut total = count.0;
         if !pinned.is_empty() {
@@ -118,7 +119,7 @@ impl<const W: usize> Engine<W> {
     pub(super) fn generate_orthodox<I: Index, S: Sink<W>>(&self, position: &mut Position<W>, sink: &mut S) -> bool {
         let Some(Pins { royal, near, pinned, landing, .. }) = self.pins_if_orthodox(position) else { return false };
         let (men, ends) = self.men_and_ends(position, pinned | Bitboard::of(royal));
-        self.generate_unhindered::<I, S>(position, (men, ends.within(landing)), sink);
+        self.generate_unhindered::<I, S>(position, (men, ends.within(landing)), &Mobility::UNKNOWN, sink);
         if !pinned.is_empty() {
             self.pour_pinned(position, royal, (pinned, ends), sink);
         }

@@ -8,6 +8,7 @@ use crate::rules::{Condition, Fallback, PieceId, Promotion, PromotionZone, Rules
 
 use super::attack;
 use super::barred::Barred;
+use super::mobility::Sight;
 use super::patterns::{self, Mode};
 use super::ray::Ray;
 use super::reach::{self, Reach};
@@ -29,6 +30,8 @@ pub(super) struct EnPassantReach<const W: usize> {
 pub(super) struct PieceTable<const W: usize> {
     /// Are there moves that both move and take?
     pub goes_as_it_takes: bool,
+    /// From each square, what the moves that both move and take depend on; empty where nobody asks.
+    pub sights: Vec<Sight<W>>,
     /// From each square, what only moves and what only takes, if there is any such move.
     pub divergent: Option<Divergent<W>>,
     /// From each square, where it takes royal men alone, if there is any such move; then there is `divergent` too.
@@ -126,6 +129,7 @@ pub(super) fn piece_table<const W: usize>(
     let definition = rules.piece(piece);
     let mut table = PieceTable {
         goes_as_it_takes: false,
+        sights: Vec::new(),
         divergent: None,
         hunts: None,
         barred: Vec::new(),
@@ -173,6 +177,9 @@ pub(super) fn piece_table<const W: usize>(
                 None => trails.push((to, passed.resize())),
             }
         }
+    }
+    if Sight::<W>::ARE_KEPT {
+        table.sights = moves.iter().map(|rays| Sight::of(rays)).collect();
     }
     table.goes_as_it_takes = moves.iter().flatten().any(|(_, mode)| *mode == Mode::Both);
     if moves.iter().flatten().any(|(_, mode)| *mode != Mode::Both) {

@@ -100,6 +100,12 @@ impl Ray {
         passed.chain(self.cells.iter().flat_map(|cell| cell.empty.iter().chain(&cell.full).copied())).collect()
     }
 
+    /// Does what it reaches show all that it depended on: is it a slide that may end wherever it comes?
+    pub fn shows_what_it_depends_on(&self) -> bool {
+        let plain = |cell: &RayCell| cell.empty.is_empty() && cell.full.is_empty() && self.land.contains(cell.square);
+        self.kind == RayKind::Slide && self.skip == 0 && self.cells.iter().all(plain)
+    }
+
     /// The condition for reaching each of the squares on which the ray may end; `None` for the condition where it is
     /// not of the form of a [`Path`].
     pub fn paths(&self) -> impl Iterator<Item = (Square, Option<Path>)> + '_ {

@@ -13,6 +13,7 @@ use super::lookup::{Index, Indexing, Multiply};
 #[cfg(target_arch = "x86_64")]
 use super::lookup::{Pext, has_bit_instructions};
 use super::make::After;
+use super::mobility::Mobility;
 use super::sets::Sets;
 
 /// Does one of the ends of a game, by its place in [`Rules::ends`](crate::rules::Rules), that can end it at once hold in a
@@ -23,6 +24,8 @@ pub(crate) type Holds<const W: usize> = Option<fn(&Engine<W>, &mut Position<W>, 
 struct Leaves<'a, const W: usize, I> {
     engine: &'a Engine<W>,
     holds: Holds<W>,
+    /// What is known of the moves of the side that is to move then.
+    known: Mobility<W>,
     total: u64,
     indexing: PhantomData<I>,
 }
@@ -38,7 +41,7 @@ impl<const W: usize, I: Index> After<W> for Leaves<'_, W, I> {
             self.total += engine.count_moves(position);
             return;
         }
-        self.total += match engine.count_in_short::<I>(position) {
+        self.total += match engine.count_in_short::<I>(position, &self.known) {
             Some(count) => count,
             None => engine.count(position, Wanted::All),
         };
@@ -93,7 +96,8 @@ impl<const W: usize> Engine<W> {
         self.legal_sets(position, moves);
         // Nearly all positions are of the last ply: they are not worth a call each.
         if room.is_empty() {
-            let mut leaves = Leaves { engine: self, holds, total: 0, indexing: PhantomData::<I> };
+            let known = self.mobility_of_others::<I>(position);
+            let mut leaves = Leaves { engine: self, holds, known, total: 0, indexing: PhantomData::<I> };
             self.make_each(position, moves, &mut leaves);
             return leaves.total;
         }

@@ -1,0 +1,124 @@
+//! How many moves men have, and what that depends on.
+//!
+//! The last ply but one makes many moves in one position, and few of them change what the men of the other side can do: most of
+//! these have as many moves after one move as after the next. So their moves are counted once, before any of the moves is
+//! made, together with the squares that were looked at for it. As long as these stay as they were, so does the number.
+
+use crate::board::{Bitboard, Side};
+use crate::position::Position;
+use crate::rules::PieceId;
+
+use super::engine::Engine;
+use super::lookup::Index;
+use super::patterns::Mode;
+use super::ray::Ray;
+
+/// What the moves of a man from one square that both move and take depend on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sight<const W: usize> {
+    /// The squares that matter if they are among those reached.
+    reached: Bitboard<W>,
+    /// Those that may matter though they are not.
+    hidden: Bitboard<W>,
+}
+
+impl<const W: usize> Sight<W> {
+    /// Does the engine ask for it? It does where it counts [in short](Engine::count_in_short).
+    pub const ARE_KEPT: bool = Engine::<W>::KNOWS_FREE_GAMES || Engine::<W>::KNOWS_ORTHODOX_GAMES;
+
+    pub fn of(rays: &[(Ray, Mode)]) -> Sight<W> {
+        let mut sight = Sight { reached: Bitboard::EMPTY, hidden: Bitboard::EMPTY };
+        for (ray, _) in rays.iter().filter(|(_, mode)| *mode == Mode::Both) {
+            let squares = if ray.shows_what_it_depends_on() { &mut sight.reached } else { &mut sight.hidden };
+            *squares |= ray.depends_on().resize();
+        }
+        sight
+    }
+}
+
+/// The number of moves of some men, and all that it depends on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mobility<const W: usize> {
+    men: Bitboard<W>,
+    /// The squares on which their moves may end.
+    allowed: Bitboard<W>,
+    occupied: Bitboard<W>,
+    /// The squares on which it matters whether they may.
+    reached: Bitboard<W>,
+    /// The squares of which it matters whether they are occupied.
+    seen: Bitboard<W>,
+    moves: u64,
+}
+
+impl<const W: usize> Mobility<W> {
+    /// Nothing is known.
+    pub const UNKNOWN: Mobility<W> = Mobility {
+        men: Bitboard([u64::MAX; W]),
+        allowed: Bitboard::EMPTY,
+        occupied: Bitboard::EMPTY,
+        reached: Bitboard::EMPTY,
+        seen: Bitboard::EMPTY,
+        moves: 0,
+    };
+
+    /// Is it the number of moves of these men that end on these squares of a board occupied so?
+    #[inline(always)]
+    pub fn holds(&self, (men, allowed): (Bitboard<W>, Bitboard<W>), occupied: Bitboard<W>) -> bool {
+        let changed = (allowed ^ self.allowed) & self.reached | (occupied ^ self.occupied) & self.seen;
+        (changed | (men ^ self.men)).is_empty()
+    }
+
+    /// The number.
+    #[inline(always)]
+    pub fn moves(&self) -> u64 {
+        self.moves
+    }
+}
+
+impl<const W: usize> Engine<W> {
+    /// Is it worth to know the mobility of common men? The engine is complete but for the answer.
+    pub(super) fn finds_mobility_worthwhile(&self) -> bool {
+        let asked = (self.features.free || self.orthodox.is_some()) && !self.rules.constraints.must_capture;
+        let any = |side: Side| {
+            let groups = &self.groups[side];
+            let apart = |piece: &PieceId| {
+                let leapers = groups.leapers.iter().any(|leapers| leapers.piece == *piece);
+                leapers || groups.special_in_sets.contains(piece) || self.table(side, *piece).royal
+            };
+            self.rules.piece_ids().any(|piece| self.table(side, piece).goes_as_it_takes && !apart(&piece))
+        };
+        // Men who change sides may become other men on squares of their side.
+        asked && self.rules.effects.flips.is_none() && Side::ALL.into_iter().any(any)
+    }
+
+    /// What is known of the moves of the side that is not to move, before the other has moved: how many moves that both
+    /// move and take its common men have, if all that it has of these are on the board still.
+    #[inline(always)]
+    pub(super) fn mobility_of_others<I: Index>(&self, position: &Position<W>) -> Mobility<W> {
+        if !Sight::<W>::ARE_KEPT || !self.recalls_mobility {
+            return Mobility::UNKNOWN;
+        }
+        let (us, groups) = (!position.state.turn, &self.groups[!position.state.turn]);
+        let mut apart = position.of_pieces(&groups.special_in_sets);
+        for leapers in &groups.leapers {
+            apart |= position.of_piece(leapers.piece);
+        }
+        for (piece, _) in &self.royals {
+            apart |= position.of_piece(*piece);
+        }
+        let men = position.of_side(us) & !apart;
+        let occupied = position.occupied();
+        let enemies = if self.features.nobody_takes { Bitboard::EMPTY } else { position.of_side(!us) };
+        let allowed = !occupied | enemies;
+        let (mut all_reached, mut seen, mut moves) = (Bitboard::EMPTY, Bitboard::EMPTY, 0);
+        self.both_of_all::<I>(position, us, men, &occupied, |from, cell, reached| {
+            let sights = cell.piece().map(|piece| &self.table(us, piece).sights);
+            if let Some(sight) = sights.and_then(|sights| sights.get(from.index())) {
+                seen |= reached & sight.reached | sight.hidden;
+            }
+            all_reached |= reached;
+            moves += u64::from((reached & allowed).count());
+        });
+        Mobility { men, allowed, occupied, reached: all_reached, seen, moves }
+    }
+}
