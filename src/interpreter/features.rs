@@ -15,6 +15,8 @@ pub(super) struct Features {
     pub careful: Adds,
     /// Is there nothing more to the number of moves than what the tables of men and hands say, and which drops come first?
     pub free: bool,
+    /// Does no table hold a move, so that drops are all there is?
+    pub nobody_goes: bool,
     /// Do men of no piece take?
     pub nobody_takes: bool,
     /// Do men go and leave walls, and has no other rule a say?
@@ -96,6 +98,7 @@ impl Features {
                 && rules.pieces.iter().all(|piece| piece.royalty == Royalty::Common)
                 && !apart
                 && !asked,
+            nobody_goes: !any(|table| !table.is_idle()),
             nobody_takes: patterns::nobody_takes(rules),
             only_walls,
             walls_stay_behind,

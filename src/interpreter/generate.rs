@@ -131,10 +131,12 @@ impl<const W: usize> Engine<W> {
             }
             return;
         }
-        let ends = self.ends(position, wanted);
-        let men = self.men_who_move(position);
-        if !men.is_empty() {
-            self.generate_unhindered::<I, S>(position, (men, ends), known, sink);
+        if !self.features.nobody_goes {
+            let ends = self.ends(position, wanted);
+            let men = self.men_who_move(position);
+            if !men.is_empty() {
+                self.generate_unhindered::<I, S>(position, (men, ends), known, sink);
+            }
         }
         if !self.drops.is_empty() && wanted == Wanted::All {
             self.generate_drops(position, !Bitboard::EMPTY, sink);

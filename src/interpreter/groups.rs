@@ -111,7 +111,7 @@ impl<const W: usize> Groups<W> {
         let special = |table: &PieceTable<W>| table.promotion.is_some() || table.divergent.is_some();
         let long = |(_, reaches): &(PieceId, &[Reach<W>])| !reaches.iter().all(Reach::is_one_table);
         Groups {
-            idle: those(&|table| !table.goes_as_it_takes && table.divergent.is_none() && table.barred.is_empty()),
+            idle: those(&PieceTable::is_idle),
             barred: those(&|table| !table.barred.is_empty()),
             leapers: ids().filter_map(leapers).collect(),
             special: those(&special),

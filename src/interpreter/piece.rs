@@ -71,6 +71,11 @@ pub(super) struct Divergent<const W: usize> {
 }
 
 impl<const W: usize> PieceTable<W> {
+    /// Does it not move, or only in ways that no table holds?
+    pub fn is_idle(&self) -> bool {
+        !self.goes_as_it_takes && self.divergent.is_none() && self.barred.is_empty()
+    }
+
     /// What a move does to the state because of where it begins and ends: the clock, and the right to take in passing.
     #[inline(always)]
     pub fn end_move(&self, state: &mut State<W>, (from, to): (Square, Square), capture: bool, promotes: bool) {

@@ -11,7 +11,25 @@ use crate::rules::{Condition, PieceId, Rules, Seen};
 
 use super::shapes::Shape;
 
-type Pieces = SmallVec<[PieceId; 4]>;
+/// The pieces that an end speaks of.
+#[derive(Clone, Debug)]
+pub(super) struct Pieces {
+    of: SmallVec<[PieceId; 4]>,
+    /// Are they all that there are?
+    all: bool,
+}
+
+impl Pieces {
+    fn new(rules: &Rules, pieces: &[PieceId]) -> Pieces {
+        Pieces { of: pieces.into(), all: rules.piece_ids().all(|piece| pieces.contains(&piece)) }
+    }
+
+    /// Their men, of both sides.
+    #[inline(always)]
+    fn men<const W: usize>(&self, position: &Position<W>) -> Bitboard<W> {
+        if self.all { position.men_of_both() } else { position.of_pieces(&self.of) }
+    }
+}
 
 /// What holds in every position in which an end holds, and in few others.
 #[derive(Clone, Debug)]
@@ -39,28 +57,29 @@ pub(super) enum Trigger<const W: usize> {
 /// The ends that can end a game at once, and what has to be so before they have.
 pub(super) fn of_rules<const W: usize>(rules: &Rules) -> Vec<(usize, Trigger<W>)> {
     let ends = rules.ends.iter().enumerate().filter(|(_, end)| end.condition.is_at_once());
-    ends.map(|(index, end)| (index, Trigger::of(&end.condition, rules.geometry.squares().resize()))).collect()
+    ends.map(|(index, end)| (index, Trigger::of(rules, &end.condition))).collect()
 }
 
 impl<const W: usize> Trigger<W> {
-    /// The trigger of an end, on a board with some squares.
-    pub fn of(condition: &Condition, squares: Bitboard<W>) -> Trigger<W> {
+    /// The trigger of an end.
+    pub fn of(rules: &Rules, condition: &Condition) -> Trigger<W> {
+        let pieces_of = |pieces: &[PieceId]| Pieces::new(rules, pieces);
         match condition {
-            Condition::FullBoard => Trigger::Full(squares),
+            Condition::FullBoard => Trigger::Full(rules.geometry.squares().resize()),
             Condition::Extinct { pieces, any, at_most: 0, .. } => {
-                Trigger::Missing { pieces: pieces.as_slice().into(), any: *any }
+                Trigger::Missing { pieces: pieces_of(pieces), any: *any }
             }
             Condition::Reached(reached) if reached.count > 0 => Trigger::Inside {
-                pieces: reached.pieces.as_slice().into(),
+                pieces: pieces_of(&reached.pieces),
                 region: BySide::from_fn(|side| reached.region[side].resize()),
                 of_mover: reached.seen == Seen::Moved,
                 least: if reached.or_full { 1 } else { u32::from(reached.count) },
             },
             Condition::InARow { pieces, count, .. } => {
-                Trigger::Enough { pieces: pieces.as_slice().into(), least: u32::from(*count) }
+                Trigger::Enough { pieces: pieces_of(pieces), least: u32::from(*count) }
             }
             Condition::Block { pieces, size, .. } => {
-                Trigger::Enough { pieces: pieces.as_slice().into(), least: u32::from(*size) * u32::from(*size) }
+                Trigger::Enough { pieces: pieces_of(pieces), least: u32::from(*size) * u32::from(*size) }
             }
             Condition::Checks { .. } => Trigger::Checked,
             Condition::Facing { .. } => Trigger::Faced,
@@ -76,15 +95,15 @@ impl<const W: usize> Trigger<W> {
         let state = &position.state;
         match self {
             Trigger::Missing { pieces, any } => {
-                let mut all = Bitboard::EMPTY;
-                for piece in pieces {
-                    let men = position.of_piece(*piece);
-                    all |= men;
-                    if *any && lacks_a_side(position, men) {
+                if !any {
+                    return lacks_a_side(position, pieces.men(position));
+                }
+                for piece in &pieces.of {
+                    if lacks_a_side(position, position.of_piece(*piece)) {
                         return true;
                     }
                 }
-                !any && lacks_a_side(position, all)
+                false
             }
             Trigger::Inside { pieces, region, of_mover, least } => {
                 let side = if *of_mover { !state.turn } else { state.turn };
@@ -92,11 +111,11 @@ impl<const W: usize> Trigger<W> {
                 if there.is_empty() {
                     return false;
                 }
-                let there = there & position.of_pieces(pieces);
+                let there = there & pieces.men(position);
                 if *least == 1 { !there.is_empty() } else { there.count() >= *least }
             }
             Trigger::Enough { pieces, least } => {
-                let men = position.of_pieces(pieces) & position.of_side(!state.turn);
+                let men = pieces.men(position) & position.of_side(!state.turn);
                 men.count() >= *least && shape.may_be_formed(&men)
             }
             Trigger::Full(squares) => squares.is_subset(&position.occupied()),
