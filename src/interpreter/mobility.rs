@@ -13,6 +13,9 @@ use super::lookup::Index;
 use super::patterns::Mode;
 use super::ray::Ray;
 
+/// From so many moves on, what is found out before them saves more than it costs (measured: see docs/performance.md).
+const WORTH_IT: usize = 4;
+
 /// What the moves of a man from one square that both move and take depend on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sight<const W: usize> {
@@ -91,11 +94,11 @@ impl<const W: usize> Engine<W> {
         asked && self.rules.effects.flips.is_none() && Side::ALL.into_iter().any(any)
     }
 
-    /// What is known of the moves of the side that is not to move, before the other has moved: how many moves that both
-    /// move and take its common men have, if all that it has of these are on the board still.
+    /// What is known of the moves of the side that is not to move, before the other makes one of `moves` moves: how many
+    /// moves that both move and take its common men have, if all that it has of these are on the board still.
     #[inline(always)]
-    pub(super) fn mobility_of_others<I: Index>(&self, position: &Position<W>) -> Mobility<W> {
-        if !Sight::<W>::ARE_KEPT || !self.recalls_mobility {
+    pub(super) fn mobility_of_others<I: Index>(&self, position: &Position<W>, moves: usize) -> Mobility<W> {
+        if !Sight::<W>::ARE_KEPT || !self.recalls_mobility || moves < WORTH_IT {
             return Mobility::UNKNOWN;
         }
         let (us, groups) = (!position.state.turn, &self.groups[!position.state.turn]);

@@ -96,7 +96,7 @@ impl<const W: usize> Engine<W> {
         self.legal_sets(position, moves);
         // Nearly all positions are of the last ply: they are not worth a call each.
         if room.is_empty() {
-            let known = self.mobility_of_others::<I>(position);
+            let known = self.mobility_of_others::<I>(position, moves.len());
             let mut leaves = Leaves { engine: self, holds, known, total: 0, indexing: PhantomData::<I> };
             self.make_each(position, moves, &mut leaves);
             return leaves.total;
