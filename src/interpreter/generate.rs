@@ -320,7 +320,7 @@ impl<const W: usize> Engine<W> {
             }
         }
         let allowed = ends.empty | ends.enemies;
-        if S::COUNTS && known.holds((others, allowed), occupied) {
+        if S::COUNTS && Mobility::<W>::IS_KNOWN && known.holds((others, allowed), occupied) {
             return sink.number(known.moves());
         }
         self.both_of_all::<I>(position, us, others, &occupied, |from, cell, reached| {

@@ -26,9 +26,7 @@ pub(super) struct Sight<const W: usize> {
 }
 
 impl<const W: usize> Sight<W> {
-    /// Does the engine ask for it? It does where it counts [in short](Engine::count_in_short).
-    pub const ARE_KEPT: bool = Engine::<W>::KNOWS_FREE_GAMES || Engine::<W>::KNOWS_ORTHODOX_GAMES;
-
+    /// That of a man with some rays.
     pub fn of(rays: &[(Ray, Mode)]) -> Sight<W> {
         let mut sight = Sight { reached: Bitboard::EMPTY, hidden: Bitboard::EMPTY };
         for (ray, _) in rays.iter().filter(|(_, mode)| *mode == Mode::Both) {
@@ -54,6 +52,9 @@ pub(super) struct Mobility<const W: usize> {
 }
 
 impl<const W: usize> Mobility<W> {
+    /// Is it ever found out? It is where moves are counted [in short](Engine::count_in_short).
+    pub const IS_KNOWN: bool = Engine::<W>::KNOWS_FREE_GAMES || Engine::<W>::KNOWS_ORTHODOX_GAMES;
+
     /// Nothing is known.
     pub const UNKNOWN: Mobility<W> = Mobility {
         men: Bitboard([u64::MAX; W]),
@@ -98,7 +99,7 @@ impl<const W: usize> Engine<W> {
     /// moves that both move and take its common men have, if all that it has of these are on the board still.
     #[inline(always)]
     pub(super) fn mobility_of_others<I: Index>(&self, position: &Position<W>, moves: usize) -> Mobility<W> {
-        if !Sight::<W>::ARE_KEPT || !self.recalls_mobility || moves < WORTH_IT {
+        if !Mobility::<W>::IS_KNOWN || !self.recalls_mobility || moves < WORTH_IT {
             return Mobility::UNKNOWN;
         }
         let (us, groups) = (!position.state.turn, &self.groups[!position.state.turn]);

@@ -8,7 +8,7 @@ use crate::rules::{Condition, Fallback, PieceId, Promotion, PromotionZone, Rules
 
 use super::attack;
 use super::barred::Barred;
-use super::mobility::Sight;
+use super::mobility::{Mobility, Sight};
 use super::patterns::{self, Mode};
 use super::ray::Ray;
 use super::reach::{self, Reach};
@@ -183,7 +183,7 @@ pub(super) fn piece_table<const W: usize>(
             }
         }
     }
-    if Sight::<W>::ARE_KEPT {
+    if Mobility::<W>::IS_KNOWN {
         table.sights = moves.iter().map(|rays| Sight::of(rays)).collect();
     }
     table.goes_as_it_takes = moves.iter().flatten().any(|(_, mode)| *mode == Mode::Both);
