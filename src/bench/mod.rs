@@ -175,34 +175,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_depth_is_found_and_kept() {
-        let mut game = crate::load("chess").unwrap().start().unwrap();
-        let counted = count(&mut game, None, Duration::from_millis(20));
-        assert!(counted.depth >= 2, "{counted:?}");
-        assert_eq!(counted.nodes, game.perft(counted.depth));
-        assert!(counted.speed() > 0.0);
-    }
-
-    #[test]
-    fn a_tree_without_moves_is_counted_too() {
-        let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
-        let variant = crate::load("chess").unwrap();
-        let mut game = variant.game(&variant.read_fen(mated).unwrap()).unwrap();
-        let counted = count(&mut game, None, Duration::ZERO);
-        assert_eq!((counted.depth, counted.nodes), (1, 0));
-        let tally = play(&game, Effort::Games(3), 10, &mut |_| unreachable!("there is no move to choose"));
-        assert_eq!((tally.games, tally.plies, tally.won), (3, 0, [0, 3]));
-        assert_eq!(tally.ends["checkmate"], 3);
-    }
-
-    #[test]
-    fn long_games_are_given_up() {
-        let start = crate::load("chess").unwrap().start().unwrap();
-        let tally = play(&start, Effort::Games(2), 3, &mut |_| 0);
-        assert_eq!((tally.games, tally.plies, tally.unfinished), (2, 6, 2));
-    }
-
-    #[test]
     fn medians() {
         let mut times = [5, 1, 3].map(Duration::from_secs);
         assert_eq!(median(&mut times), Duration::from_secs(3));

@@ -78,24 +78,3 @@ fn push_wrapped(out: &mut String, words: &[String]) {
     }
     out.push('\n');
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::notation;
-
-    #[test]
-    fn a_game_that_black_begins_is_numbered_so() {
-        let chess = crate::load("chess").unwrap();
-        let setup = chess.read_fen("4k3/8/8/8/8/8/8/4K2R b K - 3 17").unwrap();
-        let start = chess.game(&setup).unwrap();
-        let (mut game, mut moves) = (start.clone(), Vec::new());
-        for text in ["Kd7", "O-O"] {
-            let made = notation::parse(&mut game, text).unwrap();
-            game.play(&made);
-            moves.push(made);
-        }
-        let text = super::write(&start, &moves);
-        assert!(text.contains("[FEN \"4k3/8/8/8/8/8/8/4K2R b K - 3 17\"]"), "{text}");
-        assert!(text.ends_with("\n\n17... Kd7 18. O-O *\n"), "{text}");
-    }
-}

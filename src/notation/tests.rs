@@ -1,27 +1,5 @@
 use super::*;
 use crate::board::Topology;
-use crate::compile;
-use crate::game::Compiled;
-use crate::variant::{NoFiles, VariantSource};
-
-fn start(yaml: &str) -> Game {
-    let source = VariantSource::Text { name: "test".to_owned(), text: yaml.to_owned() };
-    let loaded = compile::load(&source, &NoFiles).unwrap();
-    let rules = loaded.variant.unwrap_or_else(|| panic!("{:?}", loaded.problems)).rules;
-    Compiled::new(rules).start().unwrap()
-}
-
-fn from_fen(fen: &str) -> Game {
-    start(&format!("extends: chess\nname: Test\nsetup: {fen}"))
-}
-
-fn texts(game: &mut Game) -> Vec<(String, String)> {
-    list(game).into_iter().map(|written| (written.uci, written.san)).collect()
-}
-
-fn san(game: &mut Game, uci: &str) -> String {
-    list(game).into_iter().find(|written| written.uci == uci).map(|written| written.san).unwrap()
-}
 
 #[test]
 fn squares_are_named_as_the_board_names_them() {
@@ -39,74 +17,4 @@ fn only_equal_texts_are_grouped() {
     let mut groups = groups_of_equals(&texts);
     groups.iter_mut().for_each(|group| group.sort_unstable());
     assert_eq!(groups, [vec![0, 2, 5], vec![1, 4]]);
-}
-
-#[test]
-fn san_says_as_much_of_the_start_as_is_needed() {
-    let game = &mut from_fen("1k6/8/8/R7/4Q2Q/8/8/R2K3Q w - - 0 1");
-    assert_eq!(san(game, "a1a3"), "R1a3");
-    assert_eq!(san(game, "h4e1"), "Qh4e1");
-    assert_eq!(san(game, "e4e1"), "Qee1");
-    assert_eq!(san(game, "h1e1"), "Q1e1");
-    assert_eq!(san(game, "a5b5"), "Rb5+");
-}
-
-#[test]
-fn pawns_have_no_letter_and_name_their_file_when_they_take() {
-    let game = &mut from_fen("3r3k/4P3/8/1pP5/8/8/8/4K3 w - b6 0 1");
-    assert_eq!(san(game, "c5b6"), "cxb6");
-    assert_eq!(san(game, "e7d8q"), "exd8=Q+");
-    assert_eq!(san(game, "e7e8n"), "e8=N");
-}
-
-#[test]
-fn both_spellings_of_castling_are_read() {
-    let game = &mut from_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
-    let short = uci::parse(game, "e1g1").unwrap();
-    for text in ["e1h1", "O-O", "0-0", "O-O+"] {
-        assert_eq!(parse(game, text), Ok(short.clone()), "{text}");
-    }
-    assert_eq!(san(game, "e1c1"), "O-O-O");
-    assert!(matches!(parse(game, "e1e3"), Err(PlayError::Illegal { .. })));
-}
-
-#[test]
-fn san_is_read_with_some_tolerance() {
-    let game = &mut from_fen("3k4/P7/8/8/8/8/8/RN2K1NR w - - 0 1");
-    for text in ["Nf3", "Ngf3", "Ng1f3", "Nf3!?", "Nxf3"] {
-        assert_eq!(parse(game, text), uci::parse(game, "g1f3"), "{text}");
-    }
-    for text in ["a8=Q", "a8Q", "a8Q+"] {
-        assert_eq!(parse(game, text), uci::parse(game, "a7a8q"), "{text}");
-    }
-    let error = parse(game, "a7a8").unwrap_err().to_string();
-    assert_eq!(error, "`a7a8` is not the whole move: write a7a8b or a7a8n or a7a8q or a7a8r");
-}
-
-#[test]
-fn moves_that_take_other_men_are_told_apart() {
-    let game = &mut start(
-        "name: Lion\nboard: {files: 3, ranks: 3}\npieces: {lion: {symbol: L, moves: 'KcaKcabK'}, man: {symbol: M, moves: 'W'}}\nsetup: 3/mm1/L2 w - - 0 1\nend: []",
-    );
-    let texts = texts(game);
-    let mut ucis: Vec<&str> = texts.iter().map(|(uci, _)| uci.as_str()).collect();
-    let mut sans: Vec<&str> = texts.iter().map(|(_, san)| san.as_str()).collect();
-    assert!(ucis.contains(&"a1a2") && ucis.contains(&"a1a2xb2xa2") && ucis.contains(&"a1a1xa2"), "{ucis:?}");
-    assert!(ucis.is_sorted());
-    ucis.dedup();
-    sans.sort_unstable();
-    sans.dedup();
-    assert_eq!((ucis.len(), sans.len()), (texts.len(), texts.len()));
-    for (uci, san) in &texts {
-        assert_eq!(parse(game, uci), parse(game, san), "{uci} {san}");
-    }
-}
-
-#[test]
-fn a_castling_that_looks_like_a_step_names_the_partner() {
-    let game = &mut start(
-        "extends: chess\nname: Test\nsetup: 4k3/8/8/8/8/8/8/4KR2 w K - 0 1\ncastling: {K: {move: king e1-d1, with: rook f1-e1}}",
-    );
-    let texts: Vec<String> = texts(game).into_iter().map(|(uci, _)| uci).collect();
-    assert!(texts.contains(&"e1d1".to_owned()) && texts.contains(&"e1f1".to_owned()), "{texts:?}");
 }

@@ -122,21 +122,3 @@ fn values(rules: &Rules) -> Vec<i64> {
     };
     rules.piece_ids().map(value).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_simple_opponent_takes_what_hangs_and_mates_when_it_can() {
-        let chess = crate::load("chess").unwrap();
-        let choose = |fen: &str| {
-            let mut game = chess.game(&chess.read_fen(fen).unwrap()).unwrap();
-            let made = Opponent::Simple.choose(&mut game, &mut Random::new(1)).unwrap();
-            crate::notation::uci::write(&mut game, &made)
-        };
-        assert_eq!(choose("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1"), "e4d5");
-        assert_eq!(choose("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"), "a1a8");
-        assert_ne!(choose("4k3/8/3p4/2p5/8/8/8/2Q1K3 w - - 0 1"), "c1c5");
-    }
-}
