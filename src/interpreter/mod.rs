@@ -29,6 +29,7 @@ mod make;
 mod mobility;
 mod moves;
 mod orthodox;
+mod parts;
 mod patterns;
 mod piece;
 mod ray;
