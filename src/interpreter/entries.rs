@@ -2,9 +2,6 @@
 //!
 //! The generator is compiled for each sink and each way of indexing. All that it calls is inlined into the functions
 //! with `#[target_feature]`, so that it is compiled with these features too.
-//!
-//! Those are no methods, because the compiler divides its work by the module of a function, and takes all methods of a type
-//! for one module.
 
 use crate::board::{Bitboard, Square};
 use crate::position::Position;
@@ -48,8 +45,8 @@ impl<const W: usize> Engine<W> {
         match self.indexing() {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
-            Indexing::Pext if Self::HAS_TABLES => unsafe { gather_with_pext(self, position, wanted, sets) },
-            _ => gather_with_multiply(self, position, wanted, sets),
+            Indexing::Pext if Self::HAS_TABLES => unsafe { self.gather_with_pext(position, wanted, sets) },
+            _ => self.gather_with_multiply(position, wanted, sets),
         }
     }
 
@@ -61,7 +58,7 @@ impl<const W: usize> Engine<W> {
             // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
             Indexing::Pext if Self::PICKS => unsafe {
                 let wanted = self.wanted(position);
-                choose_with_pext(self, position, wanted, choice);
+                self.choose_with_pext(position, wanted, choice);
             },
             _ => self.legal_sets(position, choice.certain_moves()),
         }
@@ -134,55 +131,40 @@ impl<const W: usize> Engine<W> {
         match self.indexing() {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
-            Indexing::Pext if Self::HAS_TABLES => unsafe { count_with_pext(self, position, wanted) },
-            _ => count_with_multiply(self, position, wanted),
+            Indexing::Pext if Self::HAS_TABLES => unsafe { self.count_with_pext(position, wanted) },
+            _ => self.count_with_multiply(position, wanted),
         }
     }
-}
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
-#[inline(never)]
-fn count_with_pext<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, wanted: Wanted) -> u64 {
-    let mut count = Count::default();
-    engine.generate::<Pext, _>(position, wanted, &mut count);
-    count.0
-}
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
+    #[inline(never)]
+    fn count_with_pext(&self, position: &mut Position<W>, wanted: Wanted) -> u64 {
+        let mut count = Count::default();
+        self.generate::<Pext, _>(position, wanted, &mut count);
+        count.0
+    }
 
-#[inline(never)]
-fn count_with_multiply<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, wanted: Wanted) -> u64 {
-    let mut count = Count::default();
-    engine.generate::<Multiply, _>(position, wanted, &mut count);
-    count.0
-}
+    #[inline(never)]
+    fn count_with_multiply(&self, position: &mut Position<W>, wanted: Wanted) -> u64 {
+        let mut count = Count::default();
+        self.generate::<Multiply, _>(position, wanted, &mut count);
+        count.0
+    }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
-fn gather_with_pext<const W: usize>(
-    engine: &Engine<W>,
-    position: &mut Position<W>,
-    wanted: Wanted,
-    sets: &mut Sets<W>,
-) {
-    engine.generate::<Pext, _>(position, wanted, sets);
-}
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
+    fn gather_with_pext(&self, position: &mut Position<W>, wanted: Wanted, sets: &mut Sets<W>) {
+        self.generate::<Pext, _>(position, wanted, sets);
+    }
 
-fn gather_with_multiply<const W: usize>(
-    engine: &Engine<W>,
-    position: &mut Position<W>,
-    wanted: Wanted,
-    sets: &mut Sets<W>,
-) {
-    engine.generate::<Multiply, _>(position, wanted, sets);
-}
+    fn gather_with_multiply(&self, position: &mut Position<W>, wanted: Wanted, sets: &mut Sets<W>) {
+        self.generate::<Multiply, _>(position, wanted, sets);
+    }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
-fn choose_with_pext<const W: usize>(
-    engine: &Engine<W>,
-    position: &mut Position<W>,
-    wanted: Wanted,
-    choice: &mut Choice<W>,
-) {
-    engine.generate::<Pext, _>(position, wanted, choice);
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
+    fn choose_with_pext(&self, position: &mut Position<W>, wanted: Wanted, choice: &mut Choice<W>) {
+        self.generate::<Pext, _>(position, wanted, choice);
+    }
 }

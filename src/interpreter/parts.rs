@@ -25,10 +25,22 @@ impl<const W: usize> Engine<W> {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
             Indexing::Pext if Self::HAS_TABLES => unsafe {
-                pour_carefully_with_pext(self, position, wanted, known, sink)
+                self.pour_carefully_with_pext(position, wanted, known, sink)
             },
-            _ => pour_carefully_with_multiply(self, position, wanted, known, sink),
+            _ => self.generate_carefully::<Multiply, S>(position, wanted, known, sink),
         }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
+    fn pour_carefully_with_pext<S: Sink<W>>(
+        &self,
+        position: &mut Position<W>,
+        wanted: Wanted,
+        known: (&Guard<W>, &Masks<W>),
+        sink: &mut S,
+    ) {
+        self.generate_carefully::<Pext, S>(position, wanted, known, sink);
     }
 
     /// The moves of men with which walls come, where no other rule has a say; gives back the men that are left.
@@ -42,9 +54,20 @@ impl<const W: usize> Engine<W> {
         match self.indexing() {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
-            Indexing::Pext if Self::HAS_TABLES => unsafe { pour_walled_with_pext(self, position, known, sink) },
-            _ => pour_walled_with_multiply(self, position, known, sink),
+            Indexing::Pext if Self::HAS_TABLES => unsafe { self.pour_walled_with_pext(position, known, sink) },
+            _ => self.generate_walled::<Multiply, S>(position, known, sink),
         }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
+    fn pour_walled_with_pext<S: Sink<W>>(
+        &self,
+        position: &Position<W>,
+        known: (Ends<W>, &Masks<W>),
+        sink: &mut S,
+    ) -> Bitboard<W> {
+        self.generate_walled::<Pext, S>(position, known, sink)
     }
 
     /// Adds the moves of some men to a list, as far as they end on some squares and the masks allow them.
@@ -62,10 +85,32 @@ impl<const W: usize> Engine<W> {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
             Indexing::Pext if Self::HAS_TABLES => unsafe {
-                list_men_with_pext(self, position, (men, ends), masks, list)
+                self.list_men_with_pext(position, (men, ends), masks, list)
             },
-            _ => list_men_with_multiply(self, position, (men, ends), masks, list),
+            _ => self.list_men_with_multiply(position, (men, ends), masks, list),
         }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
+    fn list_men_with_pext(
+        &self,
+        position: &Position<W>,
+        chosen: (Bitboard<W>, Ends<W>),
+        masks: &Masks<W>,
+        list: &mut List,
+    ) {
+        self.generate_common::<Pext, _>(position, chosen, masks, list);
+    }
+
+    fn list_men_with_multiply(
+        &self,
+        position: &Position<W>,
+        chosen: (Bitboard<W>, Ends<W>),
+        masks: &Masks<W>,
+        list: &mut List,
+    ) {
+        self.generate_common::<Multiply, _>(position, chosen, masks, list);
     }
 
     /// The number of moves of some men, as far as they end on some squares and the masks allow them.
@@ -78,96 +123,22 @@ impl<const W: usize> Engine<W> {
         match self.indexing() {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
-            Indexing::Pext if Self::HAS_TABLES => unsafe { count_men_with_pext(self, position, (men, ends), masks) },
-            _ => count_men_with_multiply(self, position, (men, ends), masks),
+            Indexing::Pext if Self::HAS_TABLES => unsafe { self.count_men_with_pext(position, (men, ends), masks) },
+            _ => self.count_men_with_multiply(position, (men, ends), masks),
         }
     }
-}
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
-fn pour_carefully_with_pext<const W: usize, S: Sink<W>>(
-    engine: &Engine<W>,
-    position: &mut Position<W>,
-    wanted: Wanted,
-    known: (&Guard<W>, &Masks<W>),
-    sink: &mut S,
-) {
-    engine.generate_carefully::<Pext, S>(position, wanted, known, sink);
-}
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
+    fn count_men_with_pext(&self, position: &Position<W>, chosen: (Bitboard<W>, Ends<W>), masks: &Masks<W>) -> u64 {
+        let mut count = Count::default();
+        self.generate_common::<Pext, _>(position, chosen, masks, &mut count);
+        count.0
+    }
 
-fn pour_carefully_with_multiply<const W: usize, S: Sink<W>>(
-    engine: &Engine<W>,
-    position: &mut Position<W>,
-    wanted: Wanted,
-    known: (&Guard<W>, &Masks<W>),
-    sink: &mut S,
-) {
-    engine.generate_carefully::<Multiply, S>(position, wanted, known, sink);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
-fn pour_walled_with_pext<const W: usize, S: Sink<W>>(
-    engine: &Engine<W>,
-    position: &Position<W>,
-    known: (Ends<W>, &Masks<W>),
-    sink: &mut S,
-) -> Bitboard<W> {
-    engine.generate_walled::<Pext, S>(position, known, sink)
-}
-
-fn pour_walled_with_multiply<const W: usize, S: Sink<W>>(
-    engine: &Engine<W>,
-    position: &Position<W>,
-    known: (Ends<W>, &Masks<W>),
-    sink: &mut S,
-) -> Bitboard<W> {
-    engine.generate_walled::<Multiply, S>(position, known, sink)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
-fn list_men_with_pext<const W: usize>(
-    engine: &Engine<W>,
-    position: &Position<W>,
-    chosen: (Bitboard<W>, Ends<W>),
-    masks: &Masks<W>,
-    list: &mut List,
-) {
-    engine.generate_common::<Pext, _>(position, chosen, masks, list);
-}
-
-fn list_men_with_multiply<const W: usize>(
-    engine: &Engine<W>,
-    position: &Position<W>,
-    chosen: (Bitboard<W>, Ends<W>),
-    masks: &Masks<W>,
-    list: &mut List,
-) {
-    engine.generate_common::<Multiply, _>(position, chosen, masks, list);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
-fn count_men_with_pext<const W: usize>(
-    engine: &Engine<W>,
-    position: &Position<W>,
-    chosen: (Bitboard<W>, Ends<W>),
-    masks: &Masks<W>,
-) -> u64 {
-    let mut count = Count::default();
-    engine.generate_common::<Pext, _>(position, chosen, masks, &mut count);
-    count.0
-}
-
-fn count_men_with_multiply<const W: usize>(
-    engine: &Engine<W>,
-    position: &Position<W>,
-    chosen: (Bitboard<W>, Ends<W>),
-    masks: &Masks<W>,
-) -> u64 {
-    let mut count = Count::default();
-    engine.generate_common::<Multiply, _>(position, chosen, masks, &mut count);
-    count.0
+    fn count_men_with_multiply(&self, position: &Position<W>, chosen: (Bitboard<W>, Ends<W>), masks: &Masks<W>) -> u64 {
+        let mut count = Count::default();
+        self.generate_common::<Multiply, _>(position, chosen, masks, &mut count);
+        count.0
+    }
 }

@@ -55,14 +55,36 @@ impl<const W: usize> Engine<W> {
         match self.indexing() {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
-            Indexing::Pext if Self::HAS_TABLES => unsafe { count_tree_with_pext(self, position, room, holds) },
+            Indexing::Pext if Self::HAS_TABLES => unsafe { self.count_tree_with_pext(position, room, holds) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the processor has been asked for these features.
             Indexing::Multiply if Self::KNOWS_ORTHODOX_GAMES && has_bit_instructions() => unsafe {
-                count_tree_with_bit_instructions(self, position, room, holds)
+                self.count_tree_with_bit_instructions(position, room, holds)
             },
-            _ => count_tree_with_multiply(self, position, room, holds),
+            _ => self.count_tree_with_multiply(position, room, holds),
         }
+    }
+
+    /// Old AMD processors have all these instructions, but a slow PEXT.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
+    fn count_tree_with_bit_instructions(
+        &self,
+        position: &mut Position<W>,
+        room: &mut [Sets<W>],
+        holds: Holds<W>,
+    ) -> u64 {
+        self.count_tree_by::<Multiply>(position, room, holds)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
+    fn count_tree_with_pext(&self, position: &mut Position<W>, room: &mut [Sets<W>], holds: Holds<W>) -> u64 {
+        self.count_tree_by::<Pext>(position, room, holds)
+    }
+
+    fn count_tree_with_multiply(&self, position: &mut Position<W>, room: &mut [Sets<W>], holds: Holds<W>) -> u64 {
+        self.count_tree_by::<Multiply>(position, room, holds)
     }
 
     #[inline(always)]
@@ -93,36 +115,4 @@ impl<const W: usize> Engine<W> {
             Some(holds) => self.has_ended_at_once(position, |position, end| holds(self, position, end)),
         }
     }
-}
-
-/// Old AMD processors have all these instructions, but a slow PEXT.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
-fn count_tree_with_bit_instructions<const W: usize>(
-    engine: &Engine<W>,
-    position: &mut Position<W>,
-    room: &mut [Sets<W>],
-    holds: Holds<W>,
-) -> u64 {
-    engine.count_tree_by::<Multiply>(position, room, holds)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
-fn count_tree_with_pext<const W: usize>(
-    engine: &Engine<W>,
-    position: &mut Position<W>,
-    room: &mut [Sets<W>],
-    holds: Holds<W>,
-) -> u64 {
-    engine.count_tree_by::<Pext>(position, room, holds)
-}
-
-fn count_tree_with_multiply<const W: usize>(
-    engine: &Engine<W>,
-    position: &mut Position<W>,
-    room: &mut [Sets<W>],
-    holds: Holds<W>,
-) -> u64 {
-    engine.count_tree_by::<Multiply>(position, room, holds)
 }
