@@ -95,14 +95,15 @@ impl<const W: usize> Engine<W> {
         asked && self.rules.effects.flips.is_none() && Side::ALL.into_iter().any(any)
     }
 
-    /// What is known of the moves of the side that is not to move, before the other makes one of `moves` moves: how many
+    /// What is known of the moves of the side that is not to move, before the other makes one of `choices` moves: how many
     /// moves that both move and take its common men have, if all that it has of these are on the board still.
     #[inline(always)]
-    pub(super) fn mobility_of_others<I: Index>(&self, position: &Position<W>, moves: usize) -> Mobility<W> {
-        if !Mobility::<W>::IS_KNOWN || !self.recalls_mobility || moves < WORTH_IT {
+    pub(super) fn mobility_of_others<I: Index>(&self, position: &Position<W>, choices: usize) -> Mobility<W> {
+        if !Mobility::<W>::IS_KNOWN || !self.recalls_mobility || choices < WORTH_IT {
             return Mobility::UNKNOWN;
         }
-        let (us, groups) = (!position.state.turn, &self.groups[!position.state.turn]);
+        let side = !position.state.turn;
+        let groups = &self.groups[side];
         let mut apart = position.of_pieces(&groups.special_in_sets);
         for leapers in &groups.leapers {
             apart |= position.of_piece(leapers.piece);
@@ -110,13 +111,13 @@ impl<const W: usize> Engine<W> {
         for (piece, _) in &self.royals {
             apart |= position.of_piece(*piece);
         }
-        let men = position.of_side(us) & !apart;
+        let men = position.of_side(side) & !apart;
         let occupied = position.occupied();
-        let enemies = if self.features.nobody_takes { Bitboard::EMPTY } else { position.of_side(!us) };
+        let enemies = if self.features.nobody_takes { Bitboard::EMPTY } else { position.of_side(!side) };
         let allowed = !occupied | enemies;
         let (mut all_reached, mut seen, mut moves) = (Bitboard::EMPTY, Bitboard::EMPTY, 0);
-        self.both_of_all::<I>(position, us, men, &occupied, |from, cell, reached| {
-            let sights = cell.piece().map(|piece| &self.table(us, piece).sights);
+        self.both_of_all::<I>(position, side, men, &occupied, |from, cell, reached| {
+            let sights = cell.piece().map(|piece| &self.table(side, piece).sights);
             if let Some(sight) = sights.and_then(|sights| sights.get(from.index())) {
                 seen |= reached & sight.reached | sight.hidden;
             }

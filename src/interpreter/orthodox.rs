@@ -21,7 +21,7 @@ use super::moves::{Count, Sink};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Orthodox {
     /// The royal piece.
-    pub royal: PieceId,
+    royal: PieceId,
     /// Does it take as it moves?
     simple: bool,
 }
