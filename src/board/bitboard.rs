@@ -86,6 +86,20 @@ impl<const W: usize> Bitboard<W> {
         total
     }
 
+    /// How many squares have a lower index than `square`.
+    #[inline(always)]
+    pub fn count_below(&self, square: Square) -> usize {
+        let (mut total, word) = (0, square.index() / 64);
+        for (index, bits) in self.0.iter().enumerate() {
+            if index < word {
+                total += bits.count_ones();
+            } else if index == word {
+                total += (bits & ((1 << (square.index() % 64)) - 1)).count_ones();
+            }
+        }
+        total as usize
+    }
+
     /// The square with the lowest index.
     #[inline(always)]
     pub fn lowest(&self) -> Option<Square> {

@@ -56,10 +56,10 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Do men of both sides, of some kinds, stand on a rank or file with nothing between?
-    pub(super) fn face_each_other(&self, position: &Position<W>, pieces: &[PieceId]) -> bool {
-        let men = |side| position.of_pieces(pieces) & position.of_side(side);
-        let (white, black, occupied) = (men(Side::White), men(Side::Black), position.occupied());
-        white.iter().any(|one| self.surroundings.faces(one, &black, &occupied))
+    fn face_each_other(&self, position: &Position<W>, pieces: &[PieceId]) -> bool {
+        let men = position.of_pieces(pieces);
+        let [white, black] = Side::ALL.map(|side| men & position.of_side(side));
+        self.rows.face_each_other(white, black, position.occupied())
     }
 
     /// Takes the man from a square, into the hand of the side to move where men go there.

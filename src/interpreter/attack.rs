@@ -131,7 +131,7 @@ impl<const W: usize> Attacks<W> {
     /// The conditions under which an attack from `from`, one of the rays of `sources`, stands.
     #[inline(always)]
     pub fn paths(&self, sources: &Sources<W>, from: Square) -> &[Path<W>] {
-        let slot = sources.first as usize + rank_in(&sources.rays, from);
+        let slot = sources.first as usize + sources.rays.count_below(from);
         let [first, end] = self.slots[slot];
         &self.paths[first as usize..end as usize]
     }
@@ -181,7 +181,7 @@ impl<const W: usize> Attacks<W> {
         let sources = |target: Square| &self.sources(target)[piece.index()];
         // Equal runs of paths are stored once.
         let paths = |sources: &Sources<W>, from: Square| {
-            sources.rays.contains(from).then(|| self.slots[sources.first as usize + rank_in(&sources.rays, from)])
+            sources.rays.contains(from).then(|| self.slots[sources.first as usize + sources.rays.count_below(from)])
         };
         let mut squares = (0..self.screens.len()).map(|index| Square::new(index as u16));
         squares.all(|target| {
@@ -214,21 +214,6 @@ impl<const W: usize> Attacks<W> {
             + std::mem::size_of_val(self.slots.as_slice())
             + std::mem::size_of_val(self.paths.as_slice())
     }
-}
-
-/// How many squares of a set have a lower index than `square`.
-#[inline(always)]
-fn rank_in<const W: usize>(set: &Bitboard<W>, square: Square) -> usize {
-    let mut total = 0;
-    let word = square.index() / 64;
-    for index in 0..W {
-        if index < word {
-            total += set.0[index].count_ones();
-        } else if index == word {
-            total += (set.0[index] & ((1 << (square.index() % 64)) - 1)).count_ones();
-        }
-    }
-    total as usize
 }
 
 /// Collects the attacks of one side.
@@ -267,9 +252,7 @@ impl<const W: usize> Builder<W> {
 
     /// Adds the captures that a piece can make along a ray from a square.
     pub fn add(&mut self, piece: PieceId, from: Square, ray: &ray::Ray) {
-        for cell in &ray.cells {
-            self.touched[cell.square.index() * self.pieces + piece.index()].insert(from);
-        }
+        self.touch(piece, from, ray);
         for (target, path) in ray.paths() {
             let Some(path) = path else {
                 self.add_open_form(piece);
@@ -289,6 +272,13 @@ impl<const W: usize> Builder<W> {
         }
     }
 
+    /// Notes what a piece can reach along a ray on some board.
+    fn touch(&mut self, piece: PieceId, from: Square, ray: &ray::Ray) {
+        for cell in &ray.cells {
+            self.touched[cell.square.index() * self.pieces + piece.index()].insert(from);
+        }
+    }
+
     /// The tangled attacks of a piece whose paths men of some kinds end.
     fn tangled(&mut self, piece: PieceId, by: &[PieceId]) -> &mut Tangled<W> {
         let known = self.tangled.iter().position(|tangled| tangled.piece == piece);
@@ -303,14 +293,18 @@ impl<const W: usize> Builder<W> {
     /// Adds the captures that a piece can make from each square along rays that end before men of some pieces.
     pub fn add_barred(&mut self, piece: PieceId, by: &[PieceId], rays: &[Vec<(ray::Ray, Mode)>]) {
         for (from, rays) in rays.iter().enumerate() {
-            for (target, path) in rays.iter().filter(|(_, mode)| mode.takes()).flat_map(|(ray, _)| ray.paths()) {
-                let Some(path) = path else {
-                    self.add_open_form(piece);
-                    continue;
-                };
-                let full = path.full.resize();
-                let path = Path { between: path.between.resize(), hurdles: u32::from(path.hurdles) };
-                self.tangled(piece, by).add(target, Tangle { from: Square::new(from as u16), path, full });
+            let from = Square::new(from as u16);
+            for (ray, _) in rays.iter().filter(|(_, mode)| mode.takes()) {
+                self.touch(piece, from, ray);
+                for (target, path) in ray.paths() {
+                    let Some(path) = path else {
+                        self.add_open_form(piece);
+                        continue;
+                    };
+                    let full = path.full.resize();
+                    let path = Path { between: path.between.resize(), hurdles: u32::from(path.hurdles) };
+                    self.tangled(piece, by).add(target, Tangle { from, path, full });
+                }
             }
         }
     }

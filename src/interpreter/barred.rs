@@ -23,7 +23,7 @@ pub(super) struct Barred<const W: usize> {
     /// The squares on which a hurdle could stand.
     watched: Bitboard<W>,
     /// For each of them, in order, the squares before it and those behind it on its ray.
-    hurdles: Vec<(Square, Bitboard<W>, Bitboard<W>)>,
+    hurdles: Vec<(Bitboard<W>, Bitboard<W>)>,
     /// Rays that are followed one by one.
     lines: Vec<(BarredLine<W>, Mode)>,
 }
@@ -42,6 +42,7 @@ impl<const W: usize> Barred<W> {
                 barred.reaches.push((mode, reaches.reach(rays, mode)));
             }
         }
+        let mut hurdles: Vec<(Square, (Bitboard<W>, Bitboard<W>))> = Vec::new();
         for (ray, _) in rays.iter().filter(|(ray, _)| ray.kind == RayKind::Over) {
             let squares: Vec<Square> = ray.cells.iter().map(|cell| cell.square).collect();
             for (index, square) in squares.iter().enumerate().skip(ray.skip) {
@@ -50,10 +51,11 @@ impl<const W: usize> Barred<W> {
                 }
                 barred.watched.insert(*square);
                 let before = squares[ray.skip..index].iter().copied().collect();
-                barred.hurdles.push((*square, before, squares[index + 1..].iter().copied().collect()));
+                hurdles.push((*square, (before, squares[index + 1..].iter().copied().collect())));
             }
         }
-        barred.hurdles.sort_unstable_by_key(|(square, ..)| *square);
+        hurdles.sort_unstable_by_key(|(square, _)| *square);
+        barred.hurdles = hurdles.into_iter().map(|(_, squares)| squares).collect();
         barred
     }
 
@@ -62,11 +64,9 @@ impl<const W: usize> Barred<W> {
     fn cut_off(&self, occupied: &Bitboard<W>, barriers: &Bitboard<W>) -> Bitboard<W> {
         let mut cut_off = Bitboard::EMPTY;
         for barrier in self.watched & *barriers {
-            let place = self.hurdles.binary_search_by_key(&barrier, |(square, ..)| *square);
-            if let Ok(place) = place
-                && !self.hurdles[place].1.intersects(occupied)
-            {
-                cut_off |= self.hurdles[place].2;
+            let (before, behind) = &self.hurdles[self.watched.count_below(barrier)];
+            if !before.intersects(occupied) {
+                cut_off |= *behind;
             }
         }
         cut_off

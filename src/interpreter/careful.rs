@@ -352,9 +352,20 @@ impl<const W: usize> Engine<W> {
         sink: &mut S,
     ) {
         let care = self.care.unwrap_or_default();
+        let passes = wanted == Wanted::All && self.rules.constraints.pass == Pass::Always;
+        // Who passes changes nothing, and may do it if he is not in check.
+        let free_pass = passes && !care.checks && !care.walls && !self.builds_instead();
+        if free_pass
+            && !masks.check
+            && let Some(made) = self.pass(position)
+        {
+            if S::COUNTS { sink.number(1) } else { sink.single(position, made) }
+        }
+        let other_pass = (passes && !free_pass) || (wanted == Wanted::All && self.builds_instead());
+        let promotes = wanted == Wanted::All && self.features.promotes_by_moves;
         let ends = self.ends(position, wanted);
         let left = self.left(position, ends, (masks, plan));
-        if self.is_everything(position, wanted, (masks, plan), &left) {
+        if !other_pass && !promotes && self.is_everything(position, (masks, plan), &left) {
             return;
         }
         let checked = (care.checks || care.drops || self.features.promotes_by_moves)
@@ -399,22 +410,13 @@ impl<const W: usize> Engine<W> {
         if drops && !masked {
             self.generate_drops(position, !plan.drops, &mut list);
         }
-        if wanted == Wanted::All {
-            if self.features.promotes_by_moves {
-                list.0.extend(reference::promotion_moves(self, position));
-            }
-            if self.rules.constraints.pass == Pass::Always && !care.checks && !care.walls && !self.builds_instead() {
-                // Who passes changes nothing, and may do it if he is not in check.
-                if !masks.check
-                    && let Some(made) = self.pass(position)
-                {
-                    if S::COUNTS { sink.number(1) } else { sink.single(position, made) }
-                }
-            } else if self.rules.constraints.pass == Pass::Always || self.builds_instead() {
-                let pass = self.pass(position);
-                if let Some(made) = pass.filter(|made| !self.pour_walls_instead(position, made, masks, sink)) {
-                    list.0.push(made);
-                }
+        if promotes {
+            list.0.extend(reference::promotion_moves(self, position));
+        }
+        if other_pass {
+            let pass = self.pass(position);
+            if let Some(made) = pass.filter(|made| !self.pour_walls_instead(position, made, masks, sink)) {
+                list.0.push(made);
             }
         }
         for (index, made) in list.0.drain(..).enumerate() {
@@ -431,22 +433,13 @@ impl<const W: usize> Engine<W> {
         Left { men: ends.without(&plan.ends), royal: ends.without(&plan.royal).within(zone) }
     }
 
-    /// Does a plan leave nothing to look at?
-    fn is_everything(
-        &self,
-        position: &Position<W>,
-        wanted: Wanted,
-        (masks, plan): (&Masks<W>, &Plan<W>),
-        left: &Left<W>,
-    ) -> bool {
+    /// Does a plan leave nobody to look at?
+    fn is_everything(&self, position: &Position<W>, (masks, plan): (&Masks<W>, &Plan<W>), left: &Left<W>) -> bool {
         let men = position.of_side(position.state.turn) & !masks.royal_set();
-        let adds =
-            self.features.promotes_by_moves || self.rules.constraints.pass == Pass::Always || self.builds_instead();
         plan.men == men
             && plan.specials
             && left.royal.is_empty()
             && left.men.is_empty()
             && (self.drops.is_empty() || plan.drops == !Bitboard::EMPTY)
-            && !(adds && wanted == Wanted::All)
     }
 }

@@ -105,12 +105,14 @@ impl<const W: usize> Engine<W> {
             others &= !men;
             attacked |= self.attacked_by_divergent::<I>((them, *piece), men, &occupied);
         }
-        self.both_of_all::<I>(position, them, others, &occupied, |_, _, reached| attacked |= reached);
         for piece in &groups.barred {
-            for from in position.of_piece(*piece) & enemies {
+            let men = position.of_piece(*piece) & others;
+            others &= !men;
+            for from in men {
                 attacked |= self.barred_attacks::<I>(position, (them, *piece), from, &occupied);
             }
         }
+        self.both_of_all::<I>(position, them, others, &occupied, |_, _, reached| attacked |= reached);
         attacked
     }
 }

@@ -207,12 +207,13 @@ impl<const W: usize> Engine<W> {
     /// come in place of moves. `None` if there is nobody.
     pub(super) fn pass(&self, position: &Position<W>) -> Option<Move> {
         let own = position.of_side(position.state.turn);
-        let royal = |square: &Square| {
-            let piece = position.cell(*square).piece();
-            piece.is_some_and(|piece| self.rules.piece(piece).royalty.is_ever_royal())
-        };
-        let first_royal = if self.builds_instead() { None } else { own.iter().find(royal) };
-        let square = first_royal.or_else(|| own.lowest())?;
+        let mut royal = Bitboard::EMPTY;
+        if !self.builds_instead() {
+            for (piece, _) in &self.royals {
+                royal |= own & position.of_piece(*piece);
+            }
+        }
+        let square = royal.lowest().or_else(|| own.lowest())?;
         let (piece, captures) = (position.cell(square).piece()?, smallvec::SmallVec::new());
         let kind = MoveKind::Normal;
         Some(Move { from: square, to: square, piece, promotion: None, captures, kind, wall: None, gate: None })

@@ -21,6 +21,7 @@ use super::orthodox::Orthodox;
 use super::patterns;
 use super::piece::{self, PieceTable, piece_table};
 use super::reach::{self, Reach, Reaches};
+use super::rows::Rows;
 use super::shapes::Shape;
 use super::surroundings::Surroundings;
 use super::triggers::{self, Trigger};
@@ -67,6 +68,8 @@ pub struct Engine<const W: usize> {
     pub(super) facing: Vec<PieceId>,
     /// What effects want to know of the board.
     pub(super) surroundings: Surroundings<W>,
+    /// Who may face whom.
+    pub(super) rows: Rows<W>,
     /// The dark squares.
     pub(super) dark: Bitboard<W>,
     /// All squares of the board.
@@ -127,6 +130,7 @@ impl<const W: usize> Engine<W> {
         });
         let drops = drops::tables(&rules);
         let near = needs_surroundings(&rules);
+        let faces = facing.is_some() || !rules.constraints.face_off.is_empty();
         let care = Care::of(&rules);
         let mut engine = Engine {
             mutual: BySide::from_fn(|side| match rules.constraints.no_checks {
@@ -145,6 +149,7 @@ impl<const W: usize> Engine<W> {
             facing: facing.unwrap_or_default(),
             bound: bound(&rules),
             gating: drops::gating(&rules),
+            rows: if faces { Rows::of(&rules.geometry) } else { Rows::default() },
             surroundings: if near { Surroundings::of(&rules.geometry) } else { Surroundings::default() },
             all_squares: rules.geometry.squares().resize(),
             holes: rules.geometry.holes().resize(),
@@ -433,9 +438,7 @@ fn dark<const W: usize>(rules: &Rules) -> Bitboard<W> {
 /// Does any rule ask what stands beside a square or in line with it?
 fn needs_surroundings(rules: &Rules) -> bool {
     let placed = |piece: &Piece| piece.drop.as_ref().is_some_and(|drop| drop.place != DropPlace::Free);
-    let faces = rules.ends.iter().any(|end| matches!(end.condition, Condition::Facing { .. }));
-    let faces = faces || !rules.constraints.face_off.is_empty();
-    faces || !rules.effects.is_empty() || rules.pieces.iter().any(placed)
+    !rules.effects.is_empty() || rules.pieces.iter().any(placed)
 }
 
 /// The pieces that can promote to a royal one, and the squares from which they can do so at once.

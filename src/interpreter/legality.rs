@@ -93,6 +93,8 @@ pub struct Pins<const W: usize> {
     pub royal: Square,
     /// The enemies that could attack him, or a square to which he could go.
     pub near: Bitboard<W>,
+    /// Those of them who could attack him.
+    pub aiming: Bitboard<W>,
     /// The common men who may not go everywhere.
     pub pinned: Bitboard<W>,
     /// Where all others may land.
@@ -400,19 +402,19 @@ impl<const W: usize> Engine<W> {
         let mut pins = Pins {
             royal,
             near: Bitboard::EMPTY,
+            aiming: Bitboard::EMPTY,
             pinned: Bitboard::EMPTY,
             landing: !Bitboard::EMPTY,
             aligned: Bitboard::EMPTY,
         };
         let all_sources = attacks.sources(royal);
         // A loop of its own without a branch: mostly nobody is in line with him.
-        let mut aiming = Bitboard::EMPTY;
         for (sources, men) in all_sources.iter().zip(position.by_piece()) {
             let men = *men & enemies & sources.near;
             pins.near |= men;
-            aiming |= men & sources.aims;
+            pins.aiming |= men & sources.aims;
         }
-        for from in aiming {
+        for from in pins.aiming {
             let sources = &all_sources[position.cell(from).piece()?.index()];
             if !sources.rays.contains(from) {
                 return None;
@@ -433,6 +435,29 @@ impl<const W: usize> Engine<W> {
             }
         }
         Some(pins)
+    }
+
+    /// Where a man may land who may not go everywhere, for the men that aim at the royal one.
+    pub(super) fn landing_of_pinned(
+        &self,
+        position: &Position<W>,
+        (royal, aiming): (Square, Bitboard<W>),
+        man: Square,
+    ) -> Bitboard<W> {
+        let (occupied, attacks) = (position.occupied(), &self.attacks[!position.state.turn]);
+        let mut landing = !Bitboard::EMPTY;
+        for from in aiming {
+            let Some(piece) = position.cell(from).piece() else { continue };
+            for path in attacks.paths(&attacks.sources(royal)[piece.index()], from) {
+                let (count, gaps) = ((path.between & occupied).count(), path.between & !occupied);
+                match path.between.contains(man) {
+                    true if count == path.hurdles + 1 => landing &= gaps | Bitboard::of(from),
+                    false if count + 1 == path.hurdles => landing &= !gaps,
+                    _ => {}
+                }
+            }
+        }
+        landing
     }
 
     /// Where common men of the side to move may land without leaving several royal men in danger.

@@ -56,23 +56,12 @@ impl<const W: usize> Line<W> {
         Line { runs, land: !Bitboard::EMPTY, hops: false }
     }
 
-    /// Does it pass no square at all?
-    pub fn is_empty(&self) -> bool {
-        self.runs.is_empty()
-    }
-
     /// The one run that says all there is to say: of a ray that neither wraps nor hops nor passes over where it may end.
     pub fn slide(&self) -> Option<Run<W>> {
         match self.runs.as_slice() {
             [run] if !self.hops && run.squares == run.squares & self.land => Some(*run),
             _ => None,
         }
-    }
-
-    /// Does it pass one of some squares on an empty board?
-    #[inline(always)]
-    pub fn passes(&self, squares: &Bitboard<W>) -> bool {
-        self.runs.iter().any(|run| run.passes(squares))
     }
 
     /// The squares reached when the squares of `occupied` are, captures included.
@@ -137,12 +126,6 @@ impl<const W: usize> BarredLine<W> {
 }
 
 impl<const W: usize> Run<W> {
-    /// Does it pass one of some squares on an empty board?
-    #[inline(always)]
-    pub fn passes(&self, squares: &Bitboard<W>) -> bool {
-        self.squares.intersects(squares)
-    }
-
     /// The squares it passes.
     pub fn squares(&self) -> Bitboard<W> {
         self.squares
@@ -151,12 +134,6 @@ impl<const W: usize> Run<W> {
     /// Do their indices rise?
     pub fn is_rising(&self) -> bool {
         self.rising
-    }
-
-    /// As [`Line::reach`].
-    #[inline(always)]
-    pub fn reach(&self, occupied: &Bitboard<W>) -> Bitboard<W> {
-        self.squares & self.until_first(self.squares & *occupied)
     }
 
     /// All squares of the board up to the first of a set, in the direction of the run; all of them if it is empty.

@@ -35,6 +35,7 @@ mod piece;
 mod ray;
 mod reach;
 mod reference;
+mod rows;
 mod sets;
 mod setwise;
 mod shapes;

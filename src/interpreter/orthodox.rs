@@ -12,7 +12,7 @@ use super::careful::Adds;
 use super::ends::{Ends, Wanted};
 use super::engine::Engine;
 use super::generate::RoyalMan;
-use super::legality::{Guard, Masks, Pins};
+use super::legality::{Guard, Pins};
 use super::lookup::Index;
 use super::mobility::Mobility;
 use super::moves::{Count, Sink};
@@ -70,7 +70,7 @@ impl<const W: usize> Engine<W> {
     fn count_orthodox<I: Index>(&self, position: &mut Position<W>, known: &Mobility<W>) -> Option<u64> {
         let us = position.state.turn;
         let Orthodox { royal: piece, simple } = self.orthodox?;
-        let Pins { royal, near, pinned, landing, .. } = self.pins_if_orthodox(position)?;
+        let Pins { royal, near, aiming, pinned, landing, .. } = self.pins_if_orthodox(position)?;
         let (men, ends) = self.men_and_ends(position, pinned | Bitboard::of(royal));
         let mut count = Count::default();
         self.generate_unhindered::<I, Count>(position, (men, ends.within(landing)), known, &mut count);
@@ -78,7 +78,7 @@ impl<const W: usize> Engine<W> {
         let mut total = count.0;
         if !pinned.is_empty() {
             let mut count = Count::default();
-            self.pour_pinned(position, royal, (pinned, ends), &mut count);
+            self.pour_pinned(position, (royal, aiming), (pinned, ends), &mut count);
             total += count.0;
         }
         let targets = match simple {
@@ -117,11 +117,12 @@ impl<const W: usize> Engine<W> {
     /// Pours the legal moves in an orthodox game, unless there is a check, or not the one royal man.
     #[inline(always)]
     pub(super) fn generate_orthodox<I: Index, S: Sink<W>>(&self, position: &mut Position<W>, sink: &mut S) -> bool {
-        let Some(Pins { royal, near, pinned, landing, .. }) = self.pins_if_orthodox(position) else { return false };
+        let Some(pins) = self.pins_if_orthodox(position) else { return false };
+        let Pins { royal, near, aiming, pinned, landing, .. } = pins;
         let (men, ends) = self.men_and_ends(position, pinned | Bitboard::of(royal));
         self.generate_unhindered::<I, S>(position, (men, ends.within(landing)), &Mobility::UNKNOWN, sink);
         if !pinned.is_empty() {
-            self.pour_pinned(position, royal, (pinned, ends), sink);
+            self.pour_pinned(position, (royal, aiming), (pinned, ends), sink);
         }
         let man = RoyalMan { square: royal, near, alone: true, silence: None };
         let danger = self.generate_royal::<I, S>(position, ends, man, sink);
@@ -148,20 +149,19 @@ impl<const W: usize> Engine<W> {
     #[inline(always)]
     fn pins_if_orthodox(&self, position: &Position<W>) -> Option<Pins<W>> {
         let Orthodox { royal: piece, .. } = self.orthodox?;
+        let (careful, blasts) = (self.features.careful != Adds::Never, self.features.blasts);
+        if careful && !blasts && self.needs_care(position) {
+            return None;
+        }
         let men = position.men(position.state.turn, piece);
         let royal = men.lowest().filter(|_| men.count() == 1)?;
         let pins = self.pins(position, royal)?;
-        let settled = self.features.careful == Adds::Never || self.is_orthodox_position(position, piece, &pins);
-        settled.then_some(pins)
+        (!(careful && blasts) || self.blasts_miss_royal(position, piece, &pins)).then_some(pins)
     }
 
-    /// Is legality that of orthodox chess in a position of a game in which it is not always so? The royal man stands in no
-    /// check.
+    /// Is nobody whose capture could matter to the royal man, who stands in no check, where captures blow up?
     #[inline(never)]
-    fn is_orthodox_position(&self, position: &Position<W>, piece: PieceId, pins: &Pins<W>) -> bool {
-        if !self.features.blasts {
-            return !self.needs_care(position);
-        }
+    fn blasts_miss_royal(&self, position: &Position<W>, piece: PieceId, pins: &Pins<W>) -> bool {
         let us = position.state.turn;
         let zone = self.zones[us][pins.royal.index()] | Bitboard::of(pins.royal);
         // Beside his like a royal man is safe from all others.
@@ -174,15 +174,13 @@ impl<const W: usize> Engine<W> {
     fn pour_pinned<S: Sink<W>>(
         &self,
         position: &Position<W>,
-        royal: Square,
+        aim: (Square, Bitboard<W>),
         (pinned, ends): (Bitboard<W>, Ends<W>),
         sink: &mut S,
     ) {
-        let mut masks = Masks::without_royal();
-        self.add_royal(position, royal, &mut masks);
         for from in pinned {
             let Some(piece) = position.cell(from).piece() else { continue };
-            let ends = ends.within(masks.landing_from_path(from));
+            let ends = ends.within(self.landing_of_pinned(position, aim, from));
             let targets = self.targets_of((position.state.turn, piece), from, &position.occupied(), ends);
             self.pour(position, (from, piece), targets, sink);
         }

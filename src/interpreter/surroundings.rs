@@ -3,11 +3,9 @@
 //! The eight directions are numbered clockwise from straight up as White sees the board: the even ones lead along files
 //! and ranks, and `(direction + 4) % 8` is opposite.
 
-use smallvec::SmallVec;
-
 use crate::board::{Bitboard, Geometry, Square, Step};
 
-use super::line::{Line, Run};
+use super::line::Line;
 
 /// One step in each direction.
 const AROUND: [Step; 8] = [
@@ -28,13 +26,8 @@ pub(super) struct Surroundings<const W: usize> {
     pub beside: Vec<Bitboard<W>>,
     /// The squares with a neighbour missing on one of the four sides.
     pub edge: Bitboard<W>,
-    /// The squares on the ranks and files of each square.
-    rows: Vec<Bitboard<W>>,
     /// The squares that follow each square in each direction.
     lines: Vec<[Line<W>; 8]>,
-    /// For each square, those of these lines that lead along files and ranks, as far as there are squares on them; empty if
-    /// one of them is more than a run.
-    crosses: Vec<SmallVec<[Run<W>; 4]>>,
     /// The last square of each of these lines.
     ends: Vec<[Option<Square>; 8]>,
     /// A step in each direction: by how much the index of some squares rises with it.
@@ -78,19 +71,12 @@ impl<const W: usize> Surroundings<W> {
         let pair = |(from, step)| on(from, step).map(|to| (from, to));
         let ways = || squares().map(|square| AROUND.map(|step| squares_along(geometry, square, step)));
         let straight = |square, step| geometry.step(square, step).is_none_or(|landing| landing.onward == step);
-        let lines: Vec<[Line<W>; 8]> = ways().map(|ways| ways.map(|squares| Line::along(&squares))).collect();
-        let cross = |lines: &[Line<W>; 8]| {
-            let rows = lines.iter().step_by(2).filter(|line| !line.is_empty());
-            rows.map(Line::slide).collect::<Option<SmallVec<[Run<W>; 4]>>>()
-        };
         Surroundings {
-            crosses: lines.iter().map(cross).collect::<Option<Vec<_>>>().unwrap_or_default(),
             beside: squares().map(|square| AROUND.iter().filter_map(|step| on(square, *step)).collect()).collect(),
             edge: squares()
                 .filter(|square| AROUND.iter().step_by(2).any(|step| on(*square, *step).is_none()))
                 .collect(),
-            rows: ways().map(|ways| ways.into_iter().step_by(2).flatten().collect()).collect(),
-            lines,
+            lines: ways().map(|ways| ways.map(|squares| Line::along(&squares))).collect(),
             ends: ways().map(|ways| ways.map(|squares| squares.last().copied())).collect(),
             steps: AROUND.map(|step| shifts(squares().map(|from| (from, step)).filter_map(pair))),
             around: shifts(squares().flat_map(|from| AROUND.map(|step| (from, step))).filter_map(pair)),
@@ -115,19 +101,6 @@ impl<const W: usize> Surroundings<W> {
     /// The squares beside those of a set.
     pub fn beside_all(&self, set: Bitboard<W>) -> Bitboard<W> {
         shifted(set, &self.around)
-    }
-
-    /// Stands one of some men in line with a square, on a rank or file, with nothing between?
-    #[inline]
-    pub fn faces(&self, square: Square, others: &Bitboard<W>, occupied: &Bitboard<W>) -> bool {
-        if !self.rows[square.index()].intersects(others) {
-            return false;
-        }
-        if let Some(runs) = self.crosses.get(square.index()) {
-            return runs.iter().any(|run| run.passes(others) && run.reach(occupied).intersects(others));
-        }
-        let mut lines = self.lines[square.index()].iter().step_by(2);
-        lines.any(|line| line.passes(others) && line.reach(occupied).intersects(others))
     }
 
     /// The enemies that stand in a row between a square and an own man.
@@ -194,6 +167,11 @@ impl<const W: usize> Surroundings<W> {
         }
         rests
     }
+}
+
+/// The squares that follow a square along its rank and its file, each way.
+pub(super) fn along_rows(geometry: &Geometry, from: Square) -> [Vec<Square>; 4] {
+    [0, 2, 4, 6].map(|direction| squares_along(geometry, from, AROUND[direction]))
 }
 
 /// The squares that follow a square in a direction, as long as they do not come back to it.

@@ -1,0 +1,73 @@
+//! Men who face each other: on one rank or file, with nothing between.
+
+use smallvec::SmallVec;
+
+use crate::board::{Bitboard, Geometry, Square};
+
+use super::surroundings::along_rows;
+
+/// The ranks and files of a board; empty in a game in which nobody asks who faces whom.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Rows<const W: usize> {
+    /// For each square, those in line with it.
+    in_line: Vec<Bitboard<W>>,
+    /// For each square and each of these, in order, the squares between: a set for each way from one to the other.
+    between: Vec<Vec<SmallVec<[Bitboard<W>; 1]>>>,
+}
+
+impl<const W: usize> Rows<W> {
+    /// Those of a board.
+    pub fn of(geometry: &Geometry) -> Rows<W> {
+        let mut rows = Rows::default();
+        for from in (0..geometry.len()).map(|index| Square::new(index as u16)) {
+            let ways = along_rows(geometry, from);
+            let in_line: Bitboard<W> = ways.iter().flatten().copied().collect();
+            let between = |to: Square| {
+                let before = |way: &Vec<Square>| Some(way[..way.iter().position(|square| *square == to)?].to_vec());
+                ways.iter().filter_map(before).map(|squares| squares.into_iter().collect()).collect()
+            };
+            rows.between.push(in_line.iter().map(between).collect());
+            rows.in_line.push(in_line);
+        }
+        rows
+    }
+
+    /// Stands one of some men in line with one of others, with nothing between?
+    #[inline(always)]
+    pub fn face_each_other(&self, some: Bitboard<W>, others: Bitboard<W>, occupied: Bitboard<W>) -> bool {
+        for one in some {
+            let in_line = &self.in_line[one.index()];
+            for other in others & *in_line {
+                let ways = &self.between[one.index()][in_line.count_below(other)];
+                if ways.iter().any(|between| !between.intersects(&occupied)) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Topology;
+
+    #[test]
+    fn men_face_each_other_round_a_cylinder_too() {
+        let square = |geometry: &Geometry, name: &str| geometry.square(name).unwrap();
+        let faces = |topology, men: [&str; 2], others: &[&str]| {
+            let geometry = Geometry::new(5, 4, topology).unwrap();
+            let [one, other] = men.map(|name| Bitboard::<1>::of(square(&geometry, name)));
+            let occupied = one | other | others.iter().map(|name| square(&geometry, name)).collect();
+            Rows::of(&geometry).face_each_other(one, other, occupied)
+        };
+        for (topology, round) in [(Topology::Rectangle, false), (Topology::Cylinder, true)] {
+            assert!(faces(topology, ["b1", "b4"], &["a2"]));
+            assert!(!faces(topology, ["b1", "b4"], &["b2"]));
+            assert!(!faces(topology, ["b1", "c2"], &[]));
+            assert_eq!(faces(topology, ["a2", "d2"], &["b2"]), round);
+            assert!(!faces(topology, ["a2", "d2"], &["b2", "e2"]));
+        }
+    }
+}
