@@ -193,10 +193,18 @@ impl<const W: usize> Tables<W> {
     }
 }
 
+/// Rays that one table holds, by the squares on which they begin, and the squares that it depends on.
+#[derive(Clone, Default, Debug)]
+struct Group<'a> {
+    rays: Vec<&'a Ray>,
+    mask: SquareSet,
+}
+
 /// Builds the tables; equal groups of rays are stored once.
 pub struct Builder<const W: usize> {
     tables: Tables<W>,
-    known: FxHashMap<(SquareSet, Vec<Ray>), Lookup<W>>,
+    /// The groups so far, by their first rays.
+    known: FxHashMap<Ray, Vec<(Vec<Ray>, Lookup<W>)>>,
     /// The factors found so far, by the bits they sort; `up` is not set yet.
     factors: FxHashMap<u64, Factor>,
 }
@@ -208,35 +216,47 @@ impl<const W: usize> Builder<W> {
         Builder { tables, known: FxHashMap::default(), factors: FxHashMap::default() }
     }
 
-    /// The tables for all of `rays`, as far as they can be had.
+    /// The tables for all of `rays`, as far as they can be had. Those of other men are used again where that takes no more
+    /// tables (a queen reads those of a rook and a bishop): the fewer there are, the more of them stay near the processor.
     pub fn tables<'a>(&mut self, rays: &[&'a Ray]) -> Found<'a, W> {
         let bits = group_bits(W, self.tables.indexing);
-        let mut left = Vec::new();
-        let mut groups: Vec<(SquareSet, Vec<Ray>)> = Vec::new();
-        for ray in rays {
-            let needs = ray.depends_on();
-            if needs.count() as usize > bits {
-                left.push(*ray);
-                continue;
-            }
-            match groups.iter_mut().find(|(all, _)| (*all | needs).count() as usize <= bits) {
-                Some((all, group)) => {
-                    *all |= needs;
-                    group.push((*ray).clone());
-                }
-                None => groups.push((needs, vec![(*ray).clone()])),
-            }
-        }
-        Found { tables: groups.into_iter().map(|(mask, group)| self.table(mask, group)).collect(), left }
+        let (mut held, left): (Vec<&Ray>, Vec<&Ray>) =
+            rays.iter().partition(|ray| ray.depends_on().count() as usize <= bits);
+        held.sort_by_key(|ray| ray.cells.first().map(|cell| cell.square));
+        let apart = grouped(&held, bits);
+        let (mut tables, rest) = if apart.len() > 1 { self.known_of(&held) } else { (Vec::new(), held) };
+        let rest = grouped(&rest, bits);
+        let groups = if tables.len() + rest.len() > apart.len() {
+            tables.clear();
+            apart
+        } else {
+            rest
+        };
+        tables.extend(groups.iter().map(|group| self.table(group)));
+        Found { tables, left }
     }
 
-    fn table(&mut self, mask: SquareSet, group: Vec<Ray>) -> Lookup<W> {
-        let key = (mask, group);
-        if let Some(lookup) = self.known.get(&key) {
-            return *lookup;
+    /// Tables that are there, for some of the rays, and the rays that are left.
+    fn known_of<'a>(&self, rays: &[&'a Ray]) -> (Vec<Lookup<W>>, Vec<&'a Ray>) {
+        let (mut tables, mut rest) = (Vec::new(), rays.to_vec());
+        loop {
+            let known = rest.iter().filter_map(|ray| self.known.get(*ray)).flatten();
+            let within = known.filter(|(group, _)| group.iter().all(|ray| rest.contains(&ray)));
+            let Some((group, table)) = within.max_by_key(|(group, _)| group.len()) else { return (tables, rest) };
+            tables.push(*table);
+            rest.retain(|ray| !group.contains(ray));
         }
-        let group = &key.1;
-        let reached = reached(mask, group);
+    }
+
+    fn table(&mut self, Group { rays, mask }: &Group<'_>) -> Lookup<W> {
+        let Some(first) = rays.first() else { return Lookup::default() };
+        let known = self.known.get(*first).into_iter().flatten();
+        if let Some((_, table)) = known.clone().find(|(group, _)| group.iter().eq(rays.iter().copied())) {
+            return *table;
+        }
+        let (mask, reached) = (*mask, reached(*mask, rays));
+        // A gap of a cache line: tables are powers of two in size, and their entries would come into each other's way.
+        self.tables.entries.resize(self.tables.entries.len() + 8, Bitboard::EMPTY);
         let offset = self.tables.entries.len() as u32;
         let lookup = match self.tables.indexing {
             Indexing::Pext => {
@@ -254,7 +274,8 @@ impl<const W: usize> Builder<W> {
                 lookup
             }
         };
-        self.known.insert(key, lookup);
+        let group = rays.iter().copied().cloned().collect();
+        self.known.entry(Ray::clone(first)).or_default().push((group, lookup));
         lookup
     }
 
@@ -276,8 +297,24 @@ impl<const W: usize> Builder<W> {
     }
 }
 
+/// Rays in groups that depend on no more than so many squares.
+fn grouped<'a>(rays: &[&'a Ray], bits: usize) -> Vec<Group<'a>> {
+    let mut groups: Vec<Group<'a>> = Vec::new();
+    for ray in rays {
+        let needs = ray.depends_on();
+        let place = groups.iter().position(|group| (group.mask | needs).count() as usize <= bits);
+        let place = place.unwrap_or_else(|| {
+            groups.push(Group::default());
+            groups.len() - 1
+        });
+        groups[place].mask |= needs;
+        groups[place].rays.push(ray);
+    }
+    groups
+}
+
 /// What the rays reach for all subsets of a set, in the order in which PEXT numbers them.
-fn reached<const W: usize>(mask: SquareSet, rays: &[Ray]) -> Vec<Bitboard<W>> {
+fn reached<const W: usize>(mask: SquareSet, rays: &[&Ray]) -> Vec<Bitboard<W>> {
     let mut reached = vec![Bitboard::EMPTY; 1 << mask.count()];
     for ray in rays {
         // The ray depends on few squares of the set: it is followed once for each subset of these.
@@ -344,4 +381,45 @@ fn sparse(state: &mut u64) -> u64 {
         state.wrapping_mul(0x2545_f491_4f6c_dd1d)
     };
     next() & next() & next()
+}
+
+#[cfg(test)]
+mod tests {
+    use smallvec::SmallVec;
+
+    use super::*;
+    use crate::board::Square;
+    use crate::interpreter::ray::{RayCell, RayKind};
+
+    fn slide(squares: impl Iterator<Item = u16>) -> Ray {
+        let cell = |index| RayCell { square: Square::new(index), empty: SmallVec::new(), full: SmallVec::new() };
+        let cells: Vec<RayCell> = squares.map(cell).collect();
+        let land = cells.iter().map(|cell| cell.square).collect();
+        Ray { cells, kind: RayKind::Slide, skip: 0, land }
+    }
+
+    #[test]
+    fn who_goes_as_two_others_has_no_tables_of_his_own() {
+        let rank = [slide(1..8), slide(8..10)];
+        let file = [slide((16..64).step_by(8)), slide((15..64).step_by(7))];
+        for indexing in [Indexing::Pext, Indexing::Multiply] {
+            let mut builder: Builder<1> = Builder::new(indexing);
+            for men in [&rank, &file] {
+                assert!(builder.tables(&men.iter().collect::<Vec<_>>()).tables.len() <= 2);
+            }
+            let before = builder.tables.entries.len();
+            let all: Vec<&Ray> = [&rank[0], &file[0], &rank[1], &file[1]].to_vec();
+            let found = builder.tables(&all);
+            assert_eq!((found.left.len(), builder.tables.entries.len()), (0, before));
+            let reached = |occupied: &Bitboard<1>, table: &Lookup<1>| match indexing {
+                Indexing::Pext => None,
+                Indexing::Multiply => Some(builder.tables.reach::<Multiply>(table, occupied)),
+            };
+            let occupied: Bitboard<1> = [3, 24, 36].map(Square::new).into_iter().collect();
+            let by_tables: Option<Vec<_>> = found.tables.iter().map(|table| reached(&occupied, table)).collect();
+            let all_reached = |sets: Vec<Bitboard<1>>| sets.into_iter().fold(Bitboard::EMPTY, |all, set| all | set);
+            let plainly = all_reached(all.iter().map(|ray| ray.reach(&occupied)).collect());
+            assert!(by_tables.is_none_or(|sets| all_reached(sets) == plainly));
+        }
+    }
 }
