@@ -255,7 +255,8 @@ impl<const W: usize> Builder<W> {
             return *table;
         }
         let (mask, reached) = (*mask, reached(*mask, rays));
-        // A gap of a cache line: tables are powers of two in size, and their entries would come into each other's way.
+        // A gap of a cache line or more: tables are powers of two in size, and their entries would come into each other's
+        // way.
         self.tables.entries.resize(self.tables.entries.len() + 8, Bitboard::EMPTY);
         let offset = self.tables.entries.len() as u32;
         let lookup = match self.tables.indexing {
