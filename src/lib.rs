@@ -12,7 +12,7 @@
 //! | [`rules`] | compiled rules: plain immutable data |
 //! | [`compile`] | from specification to rules, or to diagnostics |
 //! | [`fen`] | positions as text |
-//! | [`position`] | men on squares, with changes that can be taken back |
+//! | [`position`] | pieces on squares, with changes that can be taken back |
 //! | [`interpreter`] | moves: the walker, the tables made from it, legality |
 //! | [`outcome`] | how games end |
 //! | [`notation`] | moves as text: UCI and SAN |

@@ -15,7 +15,7 @@ use ferz::variant::library;
 const WITHIN_A_LAYER: &[(&str, &str, &str)] = &[
     ("diagnostic", "source", "a problem has a place"),
     ("game", "perft", "a game counts the moves of its position, whose width only it knows"),
-    ("compile", "interpreter", "warnings ask the walker where men can ever come"),
+    ("compile", "interpreter", "warnings ask the walker where pieces can ever come"),
     ("notation", "game", "a move is written as it is read in a game"),
     ("pages", "render", "a page shows pictures and says in words what the rules are"),
     ("cli", "testing", "`ferz test` and `ferz snapshot` print what it finds"),
@@ -79,7 +79,7 @@ const EVERYDAY: &[&str] = &[
     "forward",
     "guard",
     "loop",
-    "man",
+    "piece",
     "mark",
     "placement",
     "point",

@@ -50,7 +50,7 @@ impl Occupancy for Scene {
         match self.squares[square.index()] {
             0 | 1 => Content::Empty,
             7 => Content::Wall,
-            kind => Content::Man { friend: kind < 4, royal: kind == 6 },
+            kind => Content::PlacedPiece { friend: kind < 4, royal: kind == 6 },
         }
     }
 }
@@ -90,13 +90,13 @@ fn check(scene: &Scene, walk: &Walk, several_legs: bool) -> Result<(), TestCaseE
     prop_assert!(several_legs || walk.to != scene.from, "ends where it started");
     for victim in &walk.captures {
         let there = scene.content(*victim);
-        prop_assert!(matches!(there, Content::Man { .. }), "takes {there:?}");
+        prop_assert!(matches!(there, Content::PlacedPiece { .. }), "takes {there:?}");
     }
     let distinct: HashSet<&Square> = walk.captures.iter().collect();
-    prop_assert_eq!(distinct.len(), walk.captures.len(), "takes one man twice");
+    prop_assert_eq!(distinct.len(), walk.captures.len(), "takes one piece twice");
     if walk.to != scene.from && walk.castling.is_none() {
         let free = scene.content(walk.to) == Content::Empty || walk.captures.contains(&walk.to);
-        prop_assert!(free, "ends on a man");
+        prop_assert!(free, "ends on a piece");
     }
     for passed in &walk.trail {
         prop_assert_eq!(scene.content(*passed), Content::Empty);

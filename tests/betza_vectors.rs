@@ -13,16 +13,16 @@ use serde_json::Value;
 
 const VECTORS: &str = include_str!("betza/vectors.jsonl");
 
-struct Men {
+struct Pieces {
     friends: SquareSet,
     enemies: SquareSet,
 }
 
-impl Occupancy for Men {
+impl Occupancy for Pieces {
     fn content(&self, square: Square) -> Content {
         match (self.friends.contains(square), self.enemies.contains(square)) {
             (false, false) => Content::Empty,
-            (friend, _) => Content::Man { friend, royal: false },
+            (friend, _) => Content::PlacedPiece { friend, royal: false },
         }
     }
 }
@@ -59,7 +59,7 @@ fn written(geometry: &Geometry, walk: &Walk) -> String {
 fn found(vector: &Value) -> Vec<String> {
     let geometry = geometry(text(vector, "board"));
     let set = |key: &str| squares(&geometry, text(vector, key)).into_iter().collect::<SquareSet>();
-    let men = Men { friends: set("friends"), enemies: set("enemies") };
+    let pieces = Pieces { friends: set("friends"), enemies: set("enemies") };
     let partners = set("partners");
     let right = squares(&geometry, text(vector, "ep"));
     let context = Context {
@@ -71,7 +71,7 @@ fn found(vector: &Value) -> Vec<String> {
     let movement = compile::movement(&Notation::parse(text(vector, "piece")).unwrap()).unwrap();
     let from = geometry.square(text(vector, "from")).unwrap();
     let mut moves = Vec::new();
-    walker::walk(&movement, &geometry, side, from, &men, &context, &mut |_, walk| {
+    walker::walk(&movement, &geometry, side, from, &pieces, &context, &mut |_, walk| {
         moves.push(written(&geometry, &walk))
     });
     moves

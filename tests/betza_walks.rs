@@ -19,9 +19,9 @@ impl Occupancy for Drawing {
     fn content(&self, square: Square) -> Content {
         match self.letters[square.index()] {
             b'#' => Content::Wall,
-            b'P' => Content::Man { friend: true, royal: false },
-            b'p' => Content::Man { friend: false, royal: false },
-            b'k' => Content::Man { friend: false, royal: true },
+            b'P' => Content::PlacedPiece { friend: true, royal: false },
+            b'p' => Content::PlacedPiece { friend: false, royal: false },
+            b'k' => Content::PlacedPiece { friend: false, royal: true },
             _ => Content::Empty,
         }
     }
@@ -133,7 +133,7 @@ fn a_turn_keeps_its_hand_across_a_seam_that_turns_the_board_over() {
 }
 
 #[test]
-fn royal_men_can_be_the_only_or_never_a_victim() {
+fn royal_pieces_can_be_the_only_or_never_a_victim() {
     let board = draw("k.p.k\n.....\n..*..\n.....\np...p", Topology::Rectangle);
     assert_eq!(ends("kQ", &board), names("a5 e5"));
     assert_eq!(ends("ctQ", &board), names("c5 a1 e1"));
@@ -188,7 +188,7 @@ fn squares_passed_can_be_taken_en_passant() {
 }
 
 #[test]
-fn captured_men_are_gone_and_the_start_is_free() {
+fn captured_pieces_are_gone_and_the_start_is_free() {
     // The second leg comes back over the first victim and the start.
     let board = draw(".....\n.....\np*p..\n.....\n.....", Topology::Rectangle);
     assert_eq!(moves("rcabmR", &board), names("b3x[\"c3\"]"));

@@ -1,4 +1,4 @@
-//! The rendered page in a browser: no error, and a click on a man shows its moves. Runs where Chromium is installed; with
+//! The rendered page in a browser: no error, and a click on a piece shows its moves. Runs where Chromium is installed; with
 //! `FERZ_AXE=/path/to/axe.min.js` the accessibility checker axe-core looks at the page too.
 
 mod common;
@@ -40,7 +40,7 @@ fn the_page_works_in_a_browser() {
         let page = render::html(&common::variant(name), Some("A game."));
         let early = "<head><script>window.faults=[];window.onerror=(m)=>{faults.push(String(m))};\
                      console.error=(...m)=>{faults.push(m.join(' '))};</script>";
-        let late = "<script>[...document.querySelectorAll('svg.start .man')].some(m=>{m.dispatchEvent(new MouseEvent('click',{bubbles:true}));\
+        let late = "<script>[...document.querySelectorAll('svg.start .piece')].some(m=>{m.dispatchEvent(new MouseEvent('click',{bubbles:true}));\
                     return document.querySelectorAll('.shown').length>0;});\
                     const out=document.createElement('pre');out.id='seen';\
                     out.textContent='faults:'+faults.length+' shown:'+document.querySelectorAll('.shown').length\

@@ -67,9 +67,9 @@ fn san_is_read_with_some_tolerance() {
 }
 
 #[test]
-fn moves_that_take_other_men_are_told_apart() {
+fn moves_that_take_other_pieces_are_told_apart() {
     let game = &mut start(
-        "name: Lion\nboard: {files: 3, ranks: 3}\npieces: {lion: {symbol: L, moves: 'KcaKcabK'}, man: {symbol: M, moves: 'W'}}\nsetup: 3/mm1/L2 w - - 0 1\nend: []",
+        "name: Lion\nboard: {files: 3, ranks: 3}\npieces: {lion: {symbol: L, moves: 'KcaKcabK'}, piece: {symbol: M, moves: 'W'}}\nsetup: 3/mm1/L2 w - - 0 1\nend: []",
     );
     let texts = texts(game);
     let mut ucis: Vec<&str> = texts.iter().map(|(uci, _)| uci.as_str()).collect();

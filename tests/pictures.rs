@@ -1,4 +1,4 @@
-//! Pictures read back: every SVG is XML, shows every man of its position, and marks exactly the squares that the walker
+//! Pictures read back: every SVG is XML, shows every piece of its position, and marks exactly the squares that the walker
 //! gives.
 
 mod common;
@@ -37,7 +37,7 @@ fn of_kinds(marks: &BTreeMap<String, BTreeSet<String>>, kinds: &[&str]) -> BTree
     marks.iter().filter(|(_, found)| has(found)).map(|(square, _)| square.clone()).collect()
 }
 
-/// What the walker says of the piece alone, and with one man on each square.
+/// What the walker says of the piece alone, and with one piece on each square.
 struct Asked {
     moves: BTreeSet<String>,
     first: BTreeSet<String>,
@@ -63,8 +63,8 @@ fn ask(movement: &Movement, geometry: &Geometry, side: Side, from: Square, ends:
     Asked {
         moves: quiet(&moved),
         first: quiet(&virgin),
-        takes: taken(&|man| landing(Study { enemies: man, ..virgin.clone() })),
-        friends: taken(&|man| landing(Study { friends: man, ..virgin.clone() })),
+        takes: taken(&|placed| landing(Study { enemies: placed, ..virgin.clone() })),
+        friends: taken(&|placed| landing(Study { friends: placed, ..virgin.clone() })),
     }
 }
 
@@ -77,7 +77,7 @@ fn check(text: &str, asked: &Asked, what: &str) {
 }
 
 #[test]
-fn positions_show_every_square_and_every_man() {
+fn positions_show_every_square_and_every_piece() {
     for name in library::names() {
         let compiled = common::variant(name);
         let rules = compiled.rules();
@@ -85,15 +85,15 @@ fn positions_show_every_square_and_every_man() {
         let document = Document::parse(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
         let squares: BTreeSet<String> = groups(&document, "square").into_iter().map(|(square, _)| square).collect();
         assert_eq!(squares, rules.geometry.squares().iter().map(|square| rules.geometry.name(square)).collect());
-        let mut men = Setup::empty(rules.geometry.len(), rules.pieces.len());
-        for (square, node) in groups(&document, "man") {
+        let mut pieces = Setup::empty(rules.geometry.len(), rules.pieces.len());
+        for (square, node) in groups(&document, "piece") {
             let square = rules.geometry.square(&square).unwrap();
             let piece = rules.piece_named(node.attribute("data-piece").unwrap()).unwrap();
             let side = if node.attribute("data-side") == Some("white") { Side::White } else { Side::Black };
-            men.men[square.index()] = Some(ferz::rules::Man { piece, side, promoted: false });
-            assert!(node.descendants().any(|node| node.has_tag_name("path")), "{name}: a man without a picture");
+            pieces.pieces[square.index()] = Some(ferz::rules::PlacedPiece { piece, side, promoted: false });
+            assert!(node.descendants().any(|node| node.has_tag_name("path")), "{name}: a piece without a picture");
         }
-        assert_eq!(men.men, rules.setup.men, "{name}");
+        assert_eq!(pieces.pieces, rules.setup.pieces, "{name}");
     }
 }
 

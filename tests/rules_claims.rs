@@ -178,8 +178,8 @@ const OTHER_GAMES: &[(&str, &str, Verdict)] = {
         ("shogi", "The gold moves one square orthogonally or diagonally forward.", Confirmed),
         ("shogi", "The gold moves one square diagonally or straight forward.", Contradicted),
         ("shogi", "The game is won by capturing the king.", Incomplete),
-        ("seirawan", "The player may place a hawk on the square that the man has just left.", Confirmed),
-        ("chess", "The player may place a knight on the square that the man has just left.", Contradicted),
+        ("seirawan", "The player may place a hawk on the square that the piece has just left.", Confirmed),
+        ("chess", "The player may place a knight on the square that the piece has just left.", Contradicted),
         ("xiangqi", "The elephant cannot cross the river.", Confirmed),
         ("xiangqi", "The chariot cannot cross the river.", Contradicted),
         ("xiangqi", "The advisor may not leave the palace.", Confirmed),
@@ -257,7 +257,7 @@ fn what_is_not_wrong_is_not_contradicted() {
         ("shatranj", "A stalemate counts as a win, two bare kings are a draw."),
         ("xiangqi", "Perpetual checking is forbidden, and the side that checks loses."),
         ("xiangqi", "Soldiers also move one square sideways beyond the river."),
-        ("giveaway", "Stalemate with an equal number of men is a draw."),
+        ("giveaway", "Stalemate with an equal number of pieces is a draw."),
         ("dragon", "The dragon moves any number of squares straight or one square diagonally."),
         ("chess", "No piece other than the knight can jump over another."),
         ("chess", "On the other hand, captured pieces are out of the game."),
@@ -362,7 +362,7 @@ fn gains_from_a_joined_board() {
     assert_eq!(said("A rook is stronger than on a flat board.", "cylinder"), [Suspicious]);
 }
 
-/// The square that a man came from is not the square on which it is taken.
+/// The square that a piece came from is not the square on which it is taken.
 #[test]
 fn the_square_of_a_capture_in_passing() {
     let chess = common::variant("chess");

@@ -1,4 +1,4 @@
-//! The walker, which follows every man square by square, against the tables; and what must hold in any position: every
+//! The walker, which follows every piece square by square, against the tables; and what must hold in any position: every
 //! legal move can be played, and positions and moves survive being written and read.
 //!
 //! Games of random moves from the start of every shipped variant. `FERZ_POSITIONS` sets the number of positions.

@@ -46,15 +46,15 @@ fn why_agrees_with_the_generator() {
             for _ in 0..25 {
                 asked += 1;
                 let squares: Vec<Square> = compiled.rules().geometry.squares().iter().collect();
-                let men: Vec<Square> = squares
+                let pieces: Vec<Square> = squares
                     .iter()
                     .copied()
-                    .filter(|at| game.man(*at).is_some_and(|man| man.side == game.turn()))
+                    .filter(|at| game.piece_at(*at).is_some_and(|placed| placed.side == game.turn()))
                     .collect();
-                let from = if random(10) == 0 || men.is_empty() {
+                let from = if random(10) == 0 || pieces.is_empty() {
                     squares[random(squares.len())]
                 } else {
-                    men[random(men.len())]
+                    pieces[random(pieces.len())]
                 };
                 let to = squares[random(squares.len())];
                 if let Err(why) = check(&compiled, &mut game, &setup, (from, to)) {
@@ -100,9 +100,9 @@ fn lifted(
     let rules = compiled.rules();
     let pseudo = |game: &mut Game| game.pseudo_legal_moves().into_iter().any(|made| made.from == from && made.to == to);
     match &reasons[0] {
-        Reason::NobodyThere { square } => *square == from && setup.men[from.index()].is_none(),
-        Reason::NotYours { square, man } => {
-            *square == from && setup.men[from.index()] == Some(*man) && man.side != game.turn()
+        Reason::NobodyThere { square } => *square == from && setup.pieces[from.index()].is_none(),
+        Reason::NotYours { square, placed } => {
+            *square == from && setup.pieces[from.index()] == Some(*placed) && placed.side != game.turn()
         }
         Reason::GameOver { end } => {
             game.legal_moves().is_empty() && game.end().is_some_and(|ended| ended.index == *end && !ended.claim)
@@ -141,7 +141,7 @@ fn lifted(
             let mut after = game.clone();
             after.play(&made);
             let attacked = compiled.game(&after.setup()).is_err();
-            attacked && after.man(attacker.0) == Some(attacker.1) && pseudo(game)
+            attacked && after.piece_at(attacker.0) == Some(attacker.1) && pseudo(game)
         }
         Reason::CastlesThrough { .. } => game.pseudo_legal_moves().iter().any(|made| made.from == from),
         Reason::NoCastlingRight { rule } => !setup.castling.iter().any(|right| right.rule as usize == *rule),
@@ -149,7 +149,7 @@ fn lifted(
             let mut free = setup.clone();
             for reason in reasons {
                 let Reason::CastlingBlocked { square, .. } = reason else { return false };
-                free.men[square.index()] = None;
+                free.pieces[square.index()] = None;
             }
             compiled.game_unchecked(&free).unwrap().pseudo_legal_moves().iter().any(|made| made.from == from)
         }
@@ -191,9 +191,9 @@ fn lifted_in_the_walker(
     }
     let by = reasons.iter().find_map(Reason::atom);
     let view = View { rules, setup, side, changes: &changes };
-    let Some(man) = view.man(from) else { return false };
-    virgin |= rules.piece(man.piece).initial[side].contains(from);
-    let meant = atoms(rules, man.piece).into_iter().filter(|atom| by.is_none_or(|by| atom.id == by));
+    let Some(placed) = view.piece_at(from) else { return false };
+    virgin |= rules.piece(placed.piece).initial[side].contains(from);
+    let meant = atoms(rules, placed.piece).into_iter().filter(|atom| by.is_none_or(|by| atom.id == by));
     let mut found = false;
     for atom in meant {
         let land = if anywhere { rules.geometry.squares() } else { land(&view, &atom, from) };
@@ -202,9 +202,9 @@ fn lifted_in_the_walker(
     found
 }
 
-/// Can a man go there on a board that is empty but for it, or with somebody on the last square?
+/// Can a piece go there on a board that is empty but for it, or with somebody on the last square?
 fn reaches_somehow(rules: &Rules, setup: &Setup, side: Side, (from, to): (Square, Square)) -> bool {
-    let Some(man) = setup.men[from.index()] else { return false };
+    let Some(placed) = setup.pieces[from.index()] else { return false };
     let contents = [Content::Empty, Need::Enemy.content(), Need::Friend.content(), Need::Royal.content()];
     contents.into_iter().any(|content| {
         let empty = rules.geometry.squares().iter().map(|square| (square, Content::Empty));
@@ -212,7 +212,7 @@ fn reaches_somehow(rules: &Rules, setup: &Setup, side: Side, (from, to): (Square
         changes.push((to, content));
         let view = View { rules, setup, side, changes: &changes };
         let mut found = false;
-        for atom in atoms(rules, man.piece) {
+        for atom in atoms(rules, placed.piece) {
             walk(&view, atom.pattern, from, (true, None), &mut |walk| found |= walk.to == to);
         }
         found && from != to

@@ -219,7 +219,7 @@ pub struct Letter {
 /// The modifiers that are no directions, in canonical order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Modifier {
-    /// `i`: on the first leg, only before the man has moved; on a later one, as far as the leg before.
+    /// `i`: on the first leg, only before the piece has moved; on a later one, as far as the leg before.
     Initial,
     /// `m`: to an empty square.
     Quiet,
@@ -229,13 +229,13 @@ pub enum Modifier {
     CaptureFriend,
     /// `e`: capturing en passant.
     EnPassant,
-    /// `k`: capturing only a royal man.
+    /// `k`: capturing only a royal piece.
     RoyalOnly,
-    /// `t`: not capturing a royal man; before `p` or `g` of an earlier leg: hopping over friends only.
+    /// `t`: not capturing a royal piece; before `p` or `g` of an earlier leg: hopping over friends only.
     Tame,
-    /// `p`: over a man, then on as a slide.
+    /// `p`: over a piece, then on as a slide.
     Over,
-    /// `g`: over a man to the square behind it.
+    /// `g`: over a piece to the square behind it.
     Next,
     /// `o`: over the side edges; twice, over all edges.
     Wrap,
@@ -294,7 +294,7 @@ impl Modifier {
             Modifier::Capture => "capture",
             Modifier::CaptureFriend => "capture of a friend",
             Modifier::EnPassant => "en passant",
-            Modifier::RoyalOnly => "capture of royal men only",
+            Modifier::RoyalOnly => "capture of royal pieces only",
             Modifier::Tame => "tame",
             Modifier::Over => "hop",
             Modifier::Next => "grasshopper hop",

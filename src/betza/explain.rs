@@ -90,7 +90,7 @@ fn verb(modifiers: &Modifiers) -> String {
     let has = |modifier| modifiers.has(modifier);
     let royal = has(Modifier::RoyalOnly);
     let enemy = match () {
-        () if royal => Some("captures a royal man"),
+        () if royal => Some("captures a royal piece"),
         () if has(Modifier::Capture) => Some("captures"),
         () => None,
     };
@@ -121,11 +121,11 @@ fn clauses(modifiers: &Modifiers, leg: &Leg, piece_move: &Move) -> String {
     };
     let clauses = [
         (has(Modifier::Lame) && !slider).then(|| "only if what it would jump over is empty".to_owned()),
-        (jumps > 0 && !slider).then(|| "only if it jumps over a man".to_owned()),
+        (jumps > 0 && !slider).then(|| "only if it jumps over a piece".to_owned()),
         (jumps > 0 && slider).then(|| format!("passing {skipped} whatever is there")),
-        has(Modifier::Over).then(|| "only after hopping over exactly one man".to_owned()),
-        has(Modifier::Next).then(|| "only to the square right behind the first man in its way".to_owned()),
-        has(Modifier::Tame).then(|| "never taking a royal man".to_owned()),
+        has(Modifier::Over).then(|| "only after hopping over exactly one piece".to_owned()),
+        has(Modifier::Next).then(|| "only to the square right behind the first piece in its way".to_owned()),
+        has(Modifier::Tame).then(|| "never taking a royal piece".to_owned()),
         has(Modifier::Crooked).then(|| "turning to alternate sides after each leap".to_owned()),
         has(Modifier::Circular).then(|| "turning to the same side after each leap".to_owned()),
         (modifiers.count(Modifier::Wrap) == 1).then(|| "around the side edges of the board".to_owned()),
@@ -176,10 +176,10 @@ fn passes(modifiers: &Modifiers) -> &'static str {
     match (has(Quiet) || has(Toggle), takes, hops) {
         (true, false, true) => "passes over whatever is",
         (false, false, true) if has(Tame) => "passes over a friend",
-        (false, false, true) => "passes over a man",
+        (false, false, true) => "passes over a piece",
         (true, true, _) => "goes on over an empty square or an enemy, whom it captures,",
-        (false, true, true) => "passes over a man or captures an enemy",
-        (false, true, false) if has(CaptureFriend) => "captures any man",
+        (false, true, true) => "passes over a piece or captures an enemy",
+        (false, true, false) if has(CaptureFriend) => "captures any piece",
         (false, true, false) => "captures an enemy",
         (_, false, false) if has(CaptureFriend) => "captures a friend",
         (_, false, false) => "goes to an empty square",
@@ -230,7 +230,7 @@ mod tests {
                 "Moves or captures with a knight's leap (2 by 1) in any direction.",
                 "Moves or captures up to four squares along a rank or a file.",
                 "Moves without capturing any number of squares along a rank or a file.",
-                "Captures (does not move otherwise) any number of squares diagonally, only after hopping over exactly one man.",
+                "Captures (does not move otherwise) any number of squares diagonally, only after hopping over exactly one piece.",
             ]
         );
     }

@@ -43,8 +43,8 @@ impl Compiler<'_> {
                 PlainVerdict::Draw => Verdict::Draw,
                 PlainVerdict::WhiteWins => Verdict::Wins(Side::White),
                 PlainVerdict::BlackWins => Verdict::Wins(Side::Black),
-                PlainVerdict::MostMen => Verdict::MostMen,
-                PlainVerdict::FewestMen => Verdict::FewestMen,
+                PlainVerdict::MostPieces => Verdict::MostPieces,
+                PlainVerdict::FewestPieces => Verdict::FewestPieces,
             },
             spec::Verdict::Points(count) => {
                 let mut points = vec![0; self.names.all().len()];
@@ -74,7 +74,7 @@ impl Compiler<'_> {
             return Some(self.extinct(extinct, at));
         }
         if let Some(row) = &keys.in_a_row {
-            self.at_least(&row.count, 1, "at least one man");
+            self.at_least(&row.count, 1, "at least one piece");
             let (pieces, along) = (self.group_or_all(row.pieces.as_ref(), at), lines(row.along.as_deref()));
             let gaps = row.gaps.unwrap_or(false);
             return Some(Condition::InARow { pieces, count: row.count.value, along, gaps });
@@ -122,7 +122,7 @@ impl Compiler<'_> {
             return Some(self.chase(chase, at));
         }
         if let Some(spec) = &keys.back_and_forth {
-            self.at_least(&spec.moves, 3, "a man that goes to and fro makes three moves at least");
+            self.at_least(&spec.moves, 3, "a piece that goes to and fro makes three moves at least");
             let pieces = self.group_or_all(spec.pieces.as_ref(), at);
             return Some(Condition::BackAndForth { moves: spec.moves.value, pieces });
         }
@@ -149,7 +149,7 @@ impl Compiler<'_> {
         let pieces = self.one_or_several(reached.piece.as_ref(), reached.pieces.as_deref(), at);
         let region = self.areas.area(&reached.region, self.problems);
         if let Some(count) = &reached.count {
-            self.at_least(count, 1, "at least one man");
+            self.at_least(count, 1, "at least one piece");
         }
         Some(Condition::Reached(Box::new(Reached {
             pieces: pieces?,
@@ -224,7 +224,7 @@ impl Compiler<'_> {
             self.error(Code::BadValue, stage.moves.span, format!("at most {} moves", i16::MAX));
         }
         Stage {
-            men: stage.men.as_ref().map(|men| men.value),
+            pieces: stage.pieces.as_ref().map(|pieces| pieces.value),
             without: self.listed_or_none(stage.without.as_ref()),
             against: self.numbers(stage.against.as_ref()),
             moves: stage.moves.value,

@@ -228,7 +228,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Reports men of the setup that stand where they may not.
+    /// Reports pieces of the setup that stand where they may not.
     fn check_confined(&mut self, id: PieceId, name: &str, confined: BySide<SquareSet>, setup: Option<&Setup>) {
         let (Some(setup), Some(phrase)) = (setup, &self.spec.setup) else { return };
         for side in Side::ALL {
@@ -269,7 +269,7 @@ impl Compiler<'_> {
 
 /// Where a side has a piece.
 pub(super) fn squares_of(setup: &Setup, side: Side, piece: PieceId) -> SquareSet {
-    let men = setup.men.iter().enumerate();
-    let own = men.filter(|(_, man)| man.is_some_and(|man| man.side == side && man.piece == piece));
+    let pieces = setup.pieces.iter().enumerate();
+    let own = pieces.filter(|(_, placed)| placed.is_some_and(|placed| placed.side == side && placed.piece == piece));
     own.map(|(index, _)| Square::new(index as u16)).collect()
 }

@@ -4,7 +4,7 @@ use super::{Compiler, areas};
 use crate::board::{Side, Square, SquareSet};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::fen;
-use crate::rules::{Man, PieceId, Rules, Setup, Shuffle, ShuffleStep};
+use crate::rules::{PieceId, PlacedPiece, Rules, Setup, Shuffle, ShuffleStep};
 use crate::source::Span;
 use crate::variant::spec;
 
@@ -83,19 +83,19 @@ pub fn start(rules: &Rules, number: u64) -> Option<Setup> {
         geometry.at(geometry.file(square), geometry.ranks() - 1 - geometry.rank(square))
     };
     for square in shuffle.steps.iter().flat_map(|step| step.on) {
-        setup.men[square.index()] = None;
+        setup.pieces[square.index()] = None;
         if let Some(square) = opposite(square) {
-            setup.men[square.index()] = None;
+            setup.pieces[square.index()] = None;
         }
     }
     for (square, piece) in arrangement(shuffle, number) {
-        setup.men[square.index()] = Some(Man { piece, side: Side::White, promoted: false });
+        setup.pieces[square.index()] = Some(PlacedPiece { piece, side: Side::White, promoted: false });
         if let Some(square) = opposite(square) {
-            setup.men[square.index()] = Some(Man { piece, side: Side::Black, promoted: false });
+            setup.pieces[square.index()] = Some(PlacedPiece { piece, side: Side::Black, promoted: false });
         }
     }
     let wanted = |rule: usize| rules.setup.castling.iter().any(|right| right.rule as usize == rule);
-    setup.castling = fen::castling_rights(rules, &setup.men, wanted);
+    setup.castling = fen::castling_rights(rules, &setup.pieces, wanted);
     Some(setup)
 }
 

@@ -114,7 +114,7 @@ codes! {
     DeadCastling = "dead-castling",
     /// Two pieces with the same moves.
     SameMoves = "same-moves",
-    /// Men that can never leave squares of one colour, all of them on the same one.
+    /// Pieces that can never leave squares of one colour, all of them on the same one.
     ColourBound = "colour-bound",
     /// An end of the game that an earlier one always comes before.
     ShadowedEnd = "shadowed-end",

@@ -18,9 +18,9 @@ pub(super) enum Way {
     Lame,
     /// So many times in a line; 0 is any number.
     Ride(u8),
-    /// Over exactly one man, up to so many leaps away; 0 is any number.
+    /// Over exactly one piece, up to so many leaps away; 0 is any number.
     Over(u8),
-    /// To the square behind the first man.
+    /// To the square behind the first piece.
     Next,
 }
 
@@ -46,9 +46,9 @@ pub(super) struct Terms {
     pub capture: bool,
     /// Take en passant.
     pub passing: bool,
-    /// Take a royal man only.
+    /// Take a royal piece only.
     pub royal_only: bool,
-    /// May the man be taken en passant afterwards?
+    /// May the piece be taken en passant afterwards?
     pub trail: bool,
 }
 

@@ -223,7 +223,7 @@ pub(super) struct Type {
     pub role: Role,
     /// What a variant file calls it; empty for types that files define.
     pub name: &'static str,
-    /// What it is worth where men are counted by points.
+    /// What it is worth where pieces are counted by points.
     pub points: u16,
 }
 
@@ -288,15 +288,15 @@ pub(super) static NAMES: LazyLock<Vec<(&'static str, &'static str)>> = LazyLock:
 pub(super) struct Counted {
     /// Our word for the count.
     pub word: &'static str,
-    /// The most men of the side that counts.
-    pub men: Option<u16>,
+    /// The most pieces of the side that counts.
+    pub pieces: Option<u16>,
     /// The type that nobody has.
     pub without: Option<Slot>,
     /// The type that the other side has, and how many.
     pub against: Option<(Slot, u16)>,
     /// The number of moves.
     pub moves: u16,
-    /// Is it counted anew, from the number of men?
+    /// Is it counted anew, from the number of pieces?
     pub anew: bool,
 }
 
@@ -304,11 +304,11 @@ pub(super) struct Counted {
 pub(super) static COUNTS: LazyLock<Vec<Counted>> = LazyLock::new(|| {
     let slot = |key: &str| type_named(key).map(|kind| kind.slot);
     let row = |cells: Vec<&'static str>| {
-        let [word, men, without, against, least, moves, anew] = cells[..] else { unreachable!("{cells:?}") };
+        let [word, pieces, without, against, least, moves, anew] = cells[..] else { unreachable!("{cells:?}") };
         let number = |text: &str| text.parse::<u16>().unwrap_or(0);
         Counted {
             word,
-            men: men.parse().ok(),
+            pieces: pieces.parse().ok(),
             without: slot(without),
             against: slot(against).map(|slot| (slot, number(least))),
             moves: number(moves),

@@ -3,19 +3,19 @@
 use super::{FenError, Field, Lexicon};
 use crate::board::{Geometry, Side, Square, SquareSet, Step};
 use crate::diagnostic::one_of;
-use crate::rules::{CastlingNotation, CastlingOrigin, CastlingRight, CastlingRule, Man, PieceId, Setup};
+use crate::rules::{CastlingNotation, CastlingOrigin, CastlingRight, CastlingRule, PieceId, PlacedPiece, Setup};
 
-/// The men on a board, for finding who may castle with whom.
-struct Men<'a> {
+/// The pieces on a board, for finding who may castle with whom.
+struct Pieces<'a> {
     geometry: &'a Geometry,
-    men: &'a [Option<Man>],
+    pieces: &'a [Option<PlacedPiece>],
     /// May a piece that has its own square in the rules start from another one?
     anywhere: bool,
 }
 
-impl Men<'_> {
+impl Pieces<'_> {
     fn is(&self, square: Square, side: Side, pieces: &[PieceId]) -> bool {
-        self.men[square.index()].is_some_and(|man| man.side == side && pieces.contains(&man.piece))
+        self.pieces[square.index()].is_some_and(|placed| placed.side == side && pieces.contains(&placed.piece))
     }
 
     /// The squares in a straight line from a square (itself left out) to the edge of the drawn board.
@@ -83,7 +83,7 @@ fn direction(geometry: &Geometry, rule: &CastlingRule) -> Step {
     Step::new(sign(geometry.file(from), geometry.file(partner)), sign(geometry.rank(from), geometry.rank(partner)))
 }
 
-/// Reads the rights, and the files of unmoved men where the variant keeps account of them.
+/// Reads the rights, and the files of unmoved pieces where the variant keeps account of them.
 pub(super) fn read(
     field: Field<'_>,
     lexicon: &impl Lexicon,
@@ -96,17 +96,17 @@ pub(super) fn read(
     }
     let mut rights: Vec<CastlingRight> = Vec::new();
     let mut unmoved = SquareSet::EMPTY;
-    let men = Men { geometry: lexicon.geometry(), men: &setup.men, anywhere: chess960 };
+    let pieces = Pieces { geometry: lexicon.geometry(), pieces: &setup.pieces, anywhere: chess960 };
     let files_first = chess960 || lexicon.castling_notation() == CastlingNotation::KingTakesPartner;
     for (at, letter) in field.text.char_indices() {
         let span = field.part(at..at + letter.len_utf8());
-        let by_file = || by_file(letter, lexicon.castling(), &men);
-        let by_letter = || by_letter(letter, lexicon.castling(), &men);
+        let by_file = || by_file(letter, lexicon.castling(), &pieces);
+        let by_letter = || by_letter(letter, lexicon.castling(), &pieces);
         let found = if files_first { by_file().or_else(by_letter) } else { by_letter().or_else(by_file) };
         if let Some(squares) = lexicon.unmoved() {
             let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
             let castles = if chess960 { found } else { by_letter().filter(|_| !files_first) };
-            match (castles, unmoved_man(letter, side, &men, squares[side])) {
+            match (castles, unmoved_piece(letter, side, &pieces, squares[side])) {
                 (Some(right), None) => {
                     let both: SquareSet = [right.from, right.partner].into_iter().collect();
                     unmoved |= both & squares[side];
@@ -117,7 +117,8 @@ pub(super) fn read(
                     continue;
                 }
                 (None, None) => {
-                    let message = format!("`{letter}` names no file on which an unmoved man of {} stands", side.name());
+                    let message =
+                        format!("`{letter}` names no file on which an unmoved piece of {} stands", side.name());
                     return Err(FenError::new(span, message));
                 }
             }
@@ -133,38 +134,38 @@ pub(super) fn read(
     Ok(())
 }
 
-/// The man of a side that a letter names by its file, on squares where account is kept.
-fn unmoved_man(letter: char, side: Side, men: &Men<'_>, squares: SquareSet) -> Option<Square> {
-    let file = men.geometry.file_from_name(&letter.to_ascii_lowercase().to_string())?;
-    let own = |square: &Square| men.men[square.index()].is_some_and(|man| man.side == side);
-    squares.iter().filter(|square| men.geometry.file(*square) == file).find(own)
+/// The piece of a side that a letter names by its file, on squares where account is kept.
+fn unmoved_piece(letter: char, side: Side, pieces: &Pieces<'_>, squares: SquareSet) -> Option<Square> {
+    let file = pieces.geometry.file_from_name(&letter.to_ascii_lowercase().to_string())?;
+    let own = |square: &Square| pieces.pieces[square.index()].is_some_and(|placed| placed.side == side);
+    squares.iter().filter(|square| pieces.geometry.file(*square) == file).find(own)
 }
 
-fn by_letter(letter: char, rules: &[CastlingRule], men: &Men<'_>) -> Option<CastlingRight> {
+fn by_letter(letter: char, rules: &[CastlingRule], pieces: &Pieces<'_>) -> Option<CastlingRight> {
     rules.iter().enumerate().filter(|(_, rule)| rule.letter == letter).find_map(|(index, rule)| {
-        let (from, partner) = men.resolve(rule)?;
+        let (from, partner) = pieces.resolve(rule)?;
         Some(CastlingRight { rule: index as u8, from, partner })
     })
 }
 
-fn by_file(letter: char, rules: &[CastlingRule], men: &Men<'_>) -> Option<CastlingRight> {
+fn by_file(letter: char, rules: &[CastlingRule], pieces: &Pieces<'_>) -> Option<CastlingRight> {
     let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
-    let file = men.geometry.file_from_name(&letter.to_ascii_lowercase().to_string())?;
+    let file = pieces.geometry.file_from_name(&letter.to_ascii_lowercase().to_string())?;
     rules.iter().enumerate().filter(|(_, rule)| rule.side == side).find_map(|(index, rule)| {
-        let (from, partner) = men.resolve_file(rule, file)?;
+        let (from, partner) = pieces.resolve_file(rule, file)?;
         Some(CastlingRight { rule: index as u8, from, partner })
     })
 }
 
-/// The rights that the rules' letters stand for, of those rules for which `wanted` holds and whose men are there.
+/// The rights that the rules' letters stand for, of those rules for which `wanted` holds and whose pieces are there.
 pub(super) fn standard(
     lexicon: &impl Lexicon,
-    men: &[Option<Man>],
+    pieces: &[Option<PlacedPiece>],
     wanted: impl Fn(usize) -> bool,
 ) -> Vec<CastlingRight> {
-    let men = Men { geometry: lexicon.geometry(), men, anywhere: false };
+    let pieces = Pieces { geometry: lexicon.geometry(), pieces, anywhere: false };
     let rules = lexicon.castling().iter().enumerate().filter(|(index, _)| wanted(*index));
-    let resolved = rules.filter_map(|(index, rule)| Some((index, men.resolve(rule)?)));
+    let resolved = rules.filter_map(|(index, rule)| Some((index, pieces.resolve(rule)?)));
     resolved.map(|(index, (from, partner))| CastlingRight { rule: index as u8, from, partner }).collect()
 }
 
@@ -193,10 +194,10 @@ fn unknown(letter: char, span: std::ops::Range<usize>, lexicon: &impl Lexicon) -
         names(&rule.partners),
         place(rule.partner_from),
     );
-    FenError::new(span, message).help("remove the letter, or put the men where they start")
+    FenError::new(span, message).help("remove the letter, or put the pieces where they start")
 }
 
-/// Writes the rights, and after those of a side the files of its unmoved men as far as these are not clear from them.
+/// Writes the rights, and after those of a side the files of its unmoved pieces as far as these are not clear from them.
 pub(super) fn write(setup: &Setup, lexicon: &impl Lexicon, chess960: bool, text: &mut String) {
     let before = text.len();
     for side in Side::ALL {
@@ -230,7 +231,7 @@ fn write_unmoved(setup: &Setup, lexicon: &impl Lexicon, side: Side, text: &mut S
 
 fn write_rights(setup: &Setup, lexicon: &impl Lexicon, chess960: bool, side: Side, text: &mut String) {
     let geometry = lexicon.geometry();
-    let men = Men { geometry, men: &setup.men, anywhere: chess960 };
+    let pieces = Pieces { geometry, pieces: &setup.pieces, anywhere: chess960 };
     let by_file = chess960 || lexicon.castling_notation() == CastlingNotation::KingTakesPartner;
     let mut rights = setup.castling.clone();
     rights.sort();
@@ -238,7 +239,7 @@ fn write_rights(setup: &Setup, lexicon: &impl Lexicon, chess960: bool, side: Sid
         let Some(rule) = lexicon.castling().get(right.rule as usize).filter(|rule| rule.side == side) else {
             continue;
         };
-        let plain = !by_file && men.resolve(rule) == Some((right.from, right.partner));
+        let plain = !by_file && pieces.resolve(rule) == Some((right.from, right.partner));
         let file = geometry.file_name(geometry.file(right.partner));
         let same_rank = geometry.rank(right.from) == geometry.rank(right.partner);
         match file.chars().next().filter(|_| !plain && same_rank && file.len() == 1) {

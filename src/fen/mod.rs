@@ -3,10 +3,10 @@
 //! A FEN has the fields placement, side, castling, en passant, half-moves, full moves. Accepted beside the usual form:
 //!
 //! - empty squares counted in numbers of any length (`10`, `12`), symbols of more than one character (`+R`), `~` behind a
-//!   promoted man, `*` for a blocked square; a hole of the board is `*` or counted as empty;
-//! - men in hand in brackets behind the placement (`[Pn]`, `[]`, `[-]`) or as one more rank (`/Pn`);
+//!   promoted piece, `*` for a blocked square; a hole of the board is `*` or counted as empty;
+//! - pieces in hand in brackets behind the placement (`[Pn]`, `[]`, `[-]`) or as one more rank (`/Pn`);
 //! - castling rights by the letters of the variant's rules or by the file of the partner (`HAha`), or `-`;
-//! - en passant as squares one behind the other (`c5d6`): a square with a man on it is the man that may be taken, the
+//! - en passant as squares one behind the other (`c5d6`): a square with a piece on it is the piece that may be taken, the
 //!   others are those it has passed;
 //! - where moves count in which a side has to be mated: the limit of a running count in place of the en passant squares,
 //!   and the plies counted in place of the half-moves (`w - 128 20 45`);
@@ -23,7 +23,8 @@ use std::ops::Range;
 use crate::board::{BySide, Geometry, Side, Square, SquareSet};
 use crate::diagnostic::{one_of, shorten};
 use crate::rules::{
-    CastlingNotation, CastlingRight, CastlingRule, Condition, Count, EnPassant, HandRule, Man, PieceId, Rules, Setup,
+    CastlingNotation, CastlingRight, CastlingRule, Condition, Count, EnPassant, HandRule, PieceId, PlacedPiece, Rules,
+    Setup,
 };
 
 /// What has to be known of a variant to read and write its positions.
@@ -38,7 +39,7 @@ pub trait Lexicon {
     fn piece_name(&self, piece: PieceId) -> &str;
     /// The castling moves.
     fn castling(&self) -> &[CastlingRule];
-    /// Do sides hold men in hand?
+    /// Do sides hold pieces in hand?
     fn has_hands(&self) -> bool;
     /// How many checks end the game, where checks count.
     fn checks(&self) -> Option<u16>;
@@ -50,9 +51,9 @@ pub trait Lexicon {
     }
     /// How castling is written.
     fn castling_notation(&self) -> CastlingNotation;
-    /// The squares on which account is kept of men that have not moved.
+    /// The squares on which account is kept of pieces that have not moved.
     fn unmoved(&self) -> Option<&BySide<SquareSet>>;
-    /// Do unmoved men matter only to a side that has men in hand?
+    /// Do unmoved pieces matter only to a side that has pieces in hand?
     fn gates_need_hand(&self) -> bool;
 }
 
@@ -288,9 +289,9 @@ fn en_passant(field: Field<'_>, lexicon: &impl Lexicon, setup: &Setup) -> Result
             return Err(FenError::new(place, format!("there is no square `{found}` on this board"))
                 .help("the en passant field is `-` or the square that was passed, such as `e3`"));
         };
-        match setup.men[square.index()] {
-            Some(man) if man.side == setup.turn => {
-                return Err(FenError::new(place, "the man on this en passant square is the mover's own"));
+        match setup.pieces[square.index()] {
+            Some(placed) if placed.side == setup.turn => {
+                return Err(FenError::new(place, "the piece on this en passant square is the mover's own"));
             }
             Some(_) => victim = Some(square),
             None => targets.insert(square),
@@ -301,16 +302,16 @@ fn en_passant(field: Field<'_>, lexicon: &impl Lexicon, setup: &Setup) -> Result
     match victim {
         Some(victim) if !targets.is_empty() => Ok(Some(EnPassant { targets, victim })),
         Some(_) => Err(FenError::new(field.span(), "the en passant field names no empty square that was passed")),
-        None => Err(FenError::new(field.span(), "no man stands where it could have passed this en passant square")),
+        None => Err(FenError::new(field.span(), "no piece stands where it could have passed this en passant square")),
     }
 }
 
-/// The man that has passed a square: the nearest enemy behind it as the side to move sees the board.
+/// The piece that has passed a square: the nearest enemy behind it as the side to move sees the board.
 fn passer(geometry: &Geometry, setup: &Setup, target: Square) -> Option<Square> {
     let (file, rank) = (geometry.file(target), geometry.rank(target));
     let enemy = |rank: usize| {
         let square = geometry.at(file, rank)?;
-        setup.men[square.index()].is_some_and(|man| man.side != setup.turn).then_some(square)
+        setup.pieces[square.index()].is_some_and(|placed| placed.side != setup.turn).then_some(square)
     };
     match setup.turn {
         Side::White => (0..rank).rev().find_map(enemy),
@@ -352,13 +353,13 @@ fn write_en_passant(setup: &Setup, geometry: &Geometry, right: &EnPassant, text:
     }
 }
 
-/// The castling rights that men on their squares have, of those rules (by index) for which `wanted` holds.
+/// The castling rights that pieces on their squares have, of those rules (by index) for which `wanted` holds.
 pub fn castling_rights(
     lexicon: &impl Lexicon,
-    men: &[Option<Man>],
+    pieces: &[Option<PlacedPiece>],
     wanted: impl Fn(usize) -> bool,
 ) -> Vec<CastlingRight> {
-    castling::standard(lexicon, men, wanted)
+    castling::standard(lexicon, pieces, wanted)
 }
 
 /// The letters of all pieces, for messages.

@@ -1,9 +1,9 @@
-//! The first field: men, walls and hands.
+//! The first field: pieces, walls and hands.
 
 use super::{FenError, Field, Lexicon, known_symbols};
 use crate::board::{Geometry, Side, Square};
 use crate::diagnostic::shorten;
-use crate::rules::{Man, PieceId, Setup};
+use crate::rules::{PieceId, PlacedPiece, Setup};
 
 /// The largest number of one piece in a hand.
 const MAX_IN_HAND: u16 = 1000;
@@ -101,7 +101,7 @@ fn rank(field: Field<'_>, rank: usize, lexicon: &impl Lexicon, setup: &mut Setup
     Ok(())
 }
 
-/// Reads a man or a wall; gives the number of bytes.
+/// Reads a piece or a wall; gives the number of bytes.
 fn item(
     field: Field<'_>,
     square: Option<Square>,
@@ -123,7 +123,7 @@ fn item(
             let name = lexicon.geometry().name(square);
             return Err(FenError::new(field.part(0..length), format!("{name} is a hole of the board")));
         }
-        setup.men[square.index()] = Some(Man { piece, side, promoted });
+        setup.pieces[square.index()] = Some(PlacedPiece { piece, side, promoted });
     }
     Ok(length)
 }
@@ -141,7 +141,7 @@ fn symbol(field: Field<'_>, lexicon: &impl Lexicon) -> Result<(PieceId, Side, us
         .help(format!("symbols: {}", known_symbols(lexicon))))
 }
 
-/// Reads the men in hand.
+/// Reads the pieces in hand.
 fn hand(field: Field<'_>, lexicon: &impl Lexicon, setup: &mut Setup) -> Result<(), FenError> {
     if field.text == "-" {
         return Ok(());
@@ -161,7 +161,7 @@ fn hand(field: Field<'_>, lexicon: &impl Lexicon, setup: &mut Setup) -> Result<(
     Ok(())
 }
 
-/// Writes men, walls and hands.
+/// Writes pieces, walls and hands.
 pub(super) fn write(setup: &Setup, lexicon: &impl Lexicon) -> String {
     let geometry = lexicon.geometry();
     let mut text = String::new();
@@ -175,7 +175,7 @@ pub(super) fn write(setup: &Setup, lexicon: &impl Lexicon) -> String {
     if lexicon.has_hands() || Side::ALL.into_iter().any(held) {
         text.push('[');
         for side in Side::ALL {
-            // The last pieces of the file first, as the strongest men usually are.
+            // The last pieces of the file first, as the strongest pieces usually are.
             for (index, count) in setup.hands[side].iter().enumerate().rev() {
                 let symbol = &lexicon.symbol(PieceId::new(index as u8))[side];
                 text.push_str(&symbol.repeat(*count as usize));
@@ -196,15 +196,15 @@ fn write_rank(setup: &Setup, lexicon: &impl Lexicon, geometry: &Geometry, rank: 
     };
     for square in (0..geometry.files()).filter_map(|file| geometry.at(file, rank)) {
         let blocked = setup.walls.contains(square) || geometry.holes().contains(square);
-        match setup.men[square.index()] {
+        match setup.pieces[square.index()] {
             _ if blocked => {
                 flush(text, &mut empty);
                 text.push('*');
             }
-            Some(man) => {
+            Some(placed) => {
                 flush(text, &mut empty);
-                text.push_str(&lexicon.symbol(man.piece)[man.side]);
-                text.push_str(if man.promoted { "~" } else { "" });
+                text.push_str(&lexicon.symbol(placed.piece)[placed.side]);
+                text.push_str(if placed.promoted { "~" } else { "" });
             }
             None => empty += 1,
         }

@@ -14,7 +14,7 @@ use crate::interpreter::{Choice, Engine, Indexing, Move};
 use crate::outcome::{self, Ended};
 use crate::perft;
 use crate::position::{Key, MAX_CASTLINGS, Position};
-use crate::rules::{CastlingRight, EnPassant, Man, Rules, Setup};
+use crate::rules::{CastlingRight, EnPassant, PlacedPiece, Rules, Setup};
 
 use past::Past;
 
@@ -50,11 +50,11 @@ macro_rules! for_width {
 /// A setup from which no game can go on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PositionError {
-    /// The side that is not to move could lose a royal man at once.
+    /// The side that is not to move could lose a royal piece at once.
     OpponentInCheck {
         /// The side in check.
         side: Side,
-        /// Where its royal man stands.
+        /// Where its royal piece stands.
         square: Square,
     },
     /// More castling moves than a game can have.
@@ -175,9 +175,9 @@ impl Game {
         self.inner.turn()
     }
 
-    /// The man on a square.
-    pub fn man(&self, square: Square) -> Option<Man> {
-        self.inner.man(square)
+    /// The piece on a square.
+    pub fn piece_at(&self, square: Square) -> Option<PlacedPiece> {
+        self.inner.piece_at(square)
     }
 
     /// The legal moves, in no particular order; none when the game has ended at once.
@@ -185,7 +185,7 @@ impl Game {
         self.inner.legal_moves()
     }
 
-    /// The moves that the men can make according to how they move, whether or not they leave a royal man under attack.
+    /// The moves that the pieces can make according to how they move, whether or not they leave a royal piece under attack.
     pub fn pseudo_legal_moves(&mut self) -> Vec<Move> {
         self.inner.pseudo_legal_moves()
     }
@@ -201,7 +201,7 @@ impl Game {
     }
 
     /// Plays one of the legal moves, if the game is not over: the one whose number, below the number of moves that it is
-    /// given, `choose` says. The moves have no particular order. A move of a royal man is looked at only when it is
+    /// given, `choose` says. The moves have no particular order. A move of a royal piece is looked at only when it is
     /// chosen; `choose` is asked again, with one move less, if that would leave it in danger. So a `choose` that takes
     /// each number equally often takes each legal move equally often.
     ///
@@ -236,12 +236,12 @@ impl Game {
         self.inner.in_check()
     }
 
-    /// Do men of both sides face each other that may not go on doing so?
+    /// Do pieces of both sides face each other that may not go on doing so?
     pub fn is_face_off(&self) -> bool {
         self.inner.is_face_off()
     }
 
-    /// What a legal move does to the enemy's royal man.
+    /// What a legal move does to the enemy's royal piece.
     pub fn gives(&mut self, made: &Move) -> Check {
         self.inner.gives(made)
     }
@@ -283,7 +283,7 @@ impl Game {
     }
 }
 
-/// What a move does to the enemy's royal man.
+/// What a move does to the enemy's royal piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Check {
     /// Nothing.
@@ -316,7 +316,7 @@ pub struct Played {
 trait AnySession: fmt::Debug + Send + Sync {
     fn boxed_clone(&self) -> Box<dyn AnySession>;
     fn turn(&self) -> Side;
-    fn man(&self, square: Square) -> Option<Man>;
+    fn piece_at(&self, square: Square) -> Option<PlacedPiece>;
     fn legal_moves(&mut self) -> Vec<Move>;
     fn pseudo_legal_moves(&mut self) -> Vec<Move>;
     fn legal_moves_by_walker(&mut self) -> Vec<Move>;
@@ -377,8 +377,8 @@ impl<const W: usize> AnySession for Session<W> {
         self.position.state.turn
     }
 
-    fn man(&self, square: Square) -> Option<Man> {
-        self.position.cell(square).man()
+    fn piece_at(&self, square: Square) -> Option<PlacedPiece> {
+        self.position.cell(square).piece_at()
     }
 
     fn legal_moves(&mut self) -> Vec<Move> {
@@ -442,13 +442,13 @@ impl<const W: usize> AnySession for Session<W> {
 
     fn opponent_in_check(&mut self) -> Option<(Side, Square)> {
         let side = !self.position.state.turn;
-        // A side in check may pass while men face each other that may not go on doing so.
+        // A side in check may pass while pieces face each other that may not go on doing so.
         let may_have_passed = self.engine.is_face_off(&self.position);
         if may_have_passed || !self.engine.in_check(&self.position, side) || self.has_ended_at_once() {
             return None;
         }
         let gone = crate::board::Bitboard::EMPTY;
-        let mut royals = self.engine.royal_men(&self.position, side).iter();
+        let mut royals = self.engine.royal_pieces(&self.position, side).iter();
         let attacked = royals.find(|square| self.engine.is_attacked(&self.position, *square, !side, &gone));
         attacked.map(|square| (side, square))
     }

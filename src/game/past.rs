@@ -53,7 +53,7 @@ impl Asked {
     }
 }
 
-/// Moves of one man between two squares.
+/// Moves of one piece between two squares.
 #[derive(Clone, Copy, Debug)]
 struct Trip {
     piece: PieceId,
@@ -96,7 +96,7 @@ pub(super) struct Past<const W: usize> {
 
 /// What has to be known of a position before a move is made in it.
 pub(super) struct Before<const W: usize> {
-    men: u32,
+    pieces: u32,
     more: Option<Box<MoreBefore<W>>>,
 }
 
@@ -108,7 +108,7 @@ struct MoreBefore<const W: usize> {
     position: Option<Position<W>>,
 }
 
-fn men<const W: usize>(position: &Position<W>) -> u32 {
+fn pieces<const W: usize>(position: &Position<W>) -> u32 {
     (position.of_side(Side::White) | position.of_side(Side::Black)).count()
 }
 
@@ -161,7 +161,7 @@ impl<const W: usize> Past<W> {
     /// To be asked before a move is made.
     #[inline]
     pub fn before(&self, engine: &Engine<W>, position: &Position<W>) -> Before<W> {
-        Before { men: men(position), more: self.asked.more.then(|| self.more_before(engine, position)) }
+        Before { pieces: pieces(position), more: self.asked.more.then(|| self.more_before(engine, position)) }
     }
 
     fn more_before(&self, engine: &Engine<W>, position: &Position<W>) -> Box<MoreBefore<W>> {
@@ -182,7 +182,7 @@ impl<const W: usize> Past<W> {
         (made, before): (&Move, Before<W>),
         material: Key,
     ) {
-        if men(position) < before.men && engine.rules.hand.is_none() {
+        if pieces(position) < before.pieces && engine.rules.hand.is_none() {
             // Nobody comes back: no position of the past can occur again.
             self.occurrences.clear();
             self.plies.clear();
@@ -244,7 +244,7 @@ impl<const W: usize> Past<W> {
         }
     }
 
-    /// The side that alone has chased the same man with every move since the position first occurred.
+    /// The side that alone has chased the same piece with every move since the position first occurred.
     fn chasing(&self, engine: &Engine<W>, turn: Side) -> Option<Side> {
         let chase = self.asked.chase(&engine.rules)?;
         if self.seen < usize::from(chase.times) {
@@ -262,7 +262,7 @@ impl<const W: usize> Past<W> {
     }
 }
 
-/// Is there a man that a side has chased with each of its moves, wherever he went?
+/// Is there a piece that a side has chased with each of its moves, wherever he went?
 fn is_chased<const W: usize>(engine: &Engine<W>, chase: &Chase, moves: &[&(Position<W>, Move)], side: Side) -> bool {
     let mut hunted = None;
     for (position, made) in moves {
@@ -270,14 +270,14 @@ fn is_chased<const W: usize>(engine: &Engine<W>, chase: &Chase, moves: &[&(Posit
             let now = chase::chased(engine, chase, position, made);
             let both = hunted.map_or(now, |hunted| hunted & now);
             hunted = Some(both);
-        } else if let Some(men) = &mut hunted
-            && men.contains(made.from)
+        } else if let Some(pieces) = &mut hunted
+            && pieces.contains(made.from)
         {
-            men.remove(made.from);
-            men.insert(made.to);
+            pieces.remove(made.from);
+            pieces.insert(made.to);
         }
     }
-    hunted.is_some_and(|men| !men.is_empty())
+    hunted.is_some_and(|pieces| !pieces.is_empty())
 }
 
 /// The trip that goes on with a move, if it does.

@@ -49,26 +49,26 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Do men of both sides face each other that may not go on doing so?
+    /// Do pieces of both sides face each other that may not go on doing so?
     pub fn is_face_off(&self, position: &Position<W>) -> bool {
         let pieces = &self.rules.constraints.face_off;
         !pieces.is_empty() && self.face_each_other(position, pieces)
     }
 
-    /// Do men of both sides, of some kinds, stand on a rank or file with nothing between?
+    /// Do pieces of both sides, of some kinds, stand on a rank or file with nothing between?
     fn face_each_other(&self, position: &Position<W>, pieces: &[PieceId]) -> bool {
-        let men = position.of_pieces(pieces);
-        let [white, black] = Side::ALL.map(|side| men & position.of_side(side));
+        let placed = position.of_pieces(pieces);
+        let [white, black] = Side::ALL.map(|side| placed & position.of_side(side));
         self.rows.face_each_other(white, black, position.occupied())
     }
 
-    /// Takes the man from a square, into the hand of the side to move where men go there.
+    /// Takes the piece from a square, into the hand of the side to move where pieces go there.
     fn take(&self, position: &mut Position<W>, square: Square) {
         let us = position.state.turn;
         self.remove(position, square, |_| us);
     }
 
-    /// Takes a man off the board, into the hand of the side that is not its own where men go there.
+    /// Takes a piece off the board, into the hand of the side that is not its own where pieces go there.
     pub(super) fn lift(&self, position: &mut Position<W>, square: Square) {
         self.remove(position, square, |side| !side);
     }
@@ -77,10 +77,10 @@ impl<const W: usize> Engine<W> {
         let taken = position.cell(square);
         position.set(square, Cell::EMPTY);
         if self.rules.hand == Some(HandRule::Captured)
-            && let Some(man) = taken.man()
+            && let Some(placed) = taken.piece_at()
         {
-            let taker = taker(man.side);
-            let piece = captured_as(&self.rules, man.piece, man.side, man.promoted);
+            let taker = taker(placed.side);
+            let piece = captured_as(&self.rules, placed.piece, placed.side, placed.promoted);
             position.set_hand(taker, piece, position.in_hand(taker, piece) + 1);
         }
     }

@@ -30,7 +30,7 @@ impl<const W: usize> Path<W> {
 /// The attackers of one square by one piece.
 #[derive(Clone, Copy, Debug)]
 pub struct Sources<const W: usize> {
-    /// From these squares it attacks the square, or one beside it that a royal man there could go to, on some board.
+    /// From these squares it attacks the square, or one beside it that a royal piece there could go to, on some board.
     pub near: Bitboard<W>,
     /// From these squares it attacks the square on some board.
     pub aims: Bitboard<W>,
@@ -59,28 +59,28 @@ pub struct Tangle<const W: usize> {
     pub full: Bitboard<W>,
 }
 
-/// Attacks of a piece that ask more than how many of some squares are occupied: for men on certain squares, or that no
-/// man of some kinds is among them.
+/// Attacks of a piece that ask more than how many of some squares are occupied: for pieces on certain squares, or that no
+/// piece of some kinds is among them.
 #[derive(Clone, Debug)]
 pub struct Tangled<const W: usize> {
     /// The piece.
     pub piece: PieceId,
-    /// The kinds of men of which none may be on the squares of the path.
+    /// The kinds of pieces of which none may be on the squares of the path.
     by: Vec<PieceId>,
     /// For each square attacked, the attacks by the attacker's square, and all these squares.
     sources: Vec<(Vec<Tangle<W>>, Bitboard<W>)>,
 }
 
 impl<const W: usize> Tangled<W> {
-    /// The men of which none may be on the squares of a path.
+    /// The pieces of which none may be on the squares of a path.
     pub fn barriers(&self, position: &Position<W>) -> Bitboard<W> {
         position.of_pieces(&self.by)
     }
 
-    /// The attacks on a square by some men.
-    pub fn paths(&self, target: Square, men: Bitboard<W>) -> impl Iterator<Item = &Tangle<W>> {
+    /// The attacks on a square by some pieces.
+    pub fn paths(&self, target: Square, pieces: Bitboard<W>) -> impl Iterator<Item = &Tangle<W>> {
         let (all, sources) = &self.sources[target.index()];
-        (men & *sources).into_iter().flat_map(|from| {
+        (pieces & *sources).into_iter().flat_map(|from| {
             let first = all.partition_point(|tangle| tangle.from < from);
             all[first..].iter().take_while(move |tangle| tangle.from == from)
         })
@@ -94,7 +94,7 @@ impl<const W: usize> Tangled<W> {
     }
 }
 
-/// The attacks of one side's men, by the square attacked.
+/// The attacks of one side's pieces, by the square attacked.
 #[derive(Clone, Debug)]
 pub struct Attacks<const W: usize> {
     side: Side,
@@ -104,7 +104,7 @@ pub struct Attacks<const W: usize> {
     /// For each slot, where its paths start and end. Equal runs of paths are stored once: most pieces share them.
     slots: Vec<[u32; 2]>,
     paths: Vec<Path<W>>,
-    /// For each square, those on which a man can block or make an attack on it.
+    /// For each square, those on which a piece can block or make an attack on it.
     screens: Vec<Bitboard<W>>,
     /// Does every attack need empty squares at most, and no hurdle?
     pub need_gaps_only: bool,
@@ -122,7 +122,7 @@ impl<const W: usize> Attacks<W> {
         &self.sources[first..first + self.pieces]
     }
 
-    /// The squares on which a man can block an attack on `target`, or make one as a hurdle.
+    /// The squares on which a piece can block an attack on `target`, or make one as a hurdle.
     #[inline(always)]
     pub fn screens(&self, target: Square) -> Bitboard<W> {
         self.screens[target.index()]
@@ -136,7 +136,7 @@ impl<const W: usize> Attacks<W> {
         &self.paths[first as usize..end as usize]
     }
 
-    /// Is a square attacked on a board occupied so, by the men of `position` that do not stand on a square of `gone`?
+    /// Is a square attacked on a board occupied so, by the pieces of `position` that do not stand on a square of `gone`?
     /// Only attacks of the closed form count: see [`open_form`](Attacks::open_form).
     #[inline(always)]
     pub fn is_attacked(
@@ -147,12 +147,12 @@ impl<const W: usize> Attacks<W> {
         gone: &Bitboard<W>,
     ) -> bool {
         let attackers = position.of_side(self.side) & !*gone;
-        for (sources, men) in self.sources(target).iter().zip(position.by_piece()) {
-            let men = *men & attackers & sources.aims;
-            if !men.is_subset(&sources.rays) {
+        for (sources, pieces) in self.sources(target).iter().zip(position.by_piece()) {
+            let pieces = *pieces & attackers & sources.aims;
+            if !pieces.is_subset(&sources.rays) {
                 return true;
             }
-            for from in men {
+            for from in pieces {
                 if self.paths(sources, from).iter().any(|path| path.is_open(occupied)) {
                     return true;
                 }
@@ -161,7 +161,7 @@ impl<const W: usize> Attacks<W> {
         !self.tangled.is_empty() && self.is_attacked_by_tangled(position, target, (occupied, &attackers, gone))
     }
 
-    /// Would a man of a piece on `from` attack `target` on a board occupied so? Only of attacks that
+    /// Would a piece of a piece on `from` attack `target` on a board occupied so? Only of attacks that
     /// [have a closed form](Attacks::has_closed_form).
     #[inline(always)]
     pub fn attacks_from(&self, target: Square, (piece, from): (PieceId, Square), occupied: &Bitboard<W>) -> bool {
@@ -175,7 +175,7 @@ impl<const W: usize> Attacks<W> {
         self.tangled.is_empty() && self.open_form.is_empty()
     }
 
-    /// Does a man of the piece attack one square from another on the same conditions as the other way round, wherever he
+    /// Does a piece of the piece attack one square from another on the same conditions as the other way round, wherever he
     /// stands? Only of attacks that [have a closed form](Attacks::has_closed_form).
     pub fn are_mutual(&self, piece: PieceId) -> bool {
         let sources = |target: Square| &self.sources(target)[piece.index()];
@@ -200,8 +200,8 @@ impl<const W: usize> Attacks<W> {
         self.tangled.iter().any(|tangled| {
             // Who has been lifted from the board stands in no way, and who is taken neither.
             let barriers = tangled.barriers(position) & *occupied & !*gone;
-            let men = position.of_piece(tangled.piece) & *attackers;
-            let mut paths = tangled.paths(target, men);
+            let pieces = position.of_piece(tangled.piece) & *attackers;
+            let mut paths = tangled.paths(target, pieces);
             paths.any(|Tangle { path, full, .. }| {
                 path.is_open(occupied) && full.is_subset(occupied) && !path.between.intersects(&barriers)
             })
@@ -279,7 +279,7 @@ impl<const W: usize> Builder<W> {
         }
     }
 
-    /// The tangled attacks of a piece whose paths men of some kinds end.
+    /// The tangled attacks of a piece whose paths pieces of some kinds end.
     fn tangled(&mut self, piece: PieceId, by: &[PieceId]) -> &mut Tangled<W> {
         let known = self.tangled.iter().position(|tangled| tangled.piece == piece);
         let index = known.unwrap_or_else(|| {
@@ -290,7 +290,7 @@ impl<const W: usize> Builder<W> {
         &mut self.tangled[index]
     }
 
-    /// Adds the captures that a piece can make from each square along rays that end before men of some pieces.
+    /// Adds the captures that a piece can make from each square along rays that end before pieces of some pieces.
     pub fn add_barred(&mut self, piece: PieceId, by: &[PieceId], rays: &[Vec<(ray::Ray, Mode)>]) {
         for (from, rays) in rays.iter().enumerate() {
             let from = Square::new(from as u16);
@@ -316,7 +316,7 @@ impl<const W: usize> Builder<W> {
         }
     }
 
-    /// The finished attacks. `zones` are, for each square, those that matter to a royal man who stands there.
+    /// The finished attacks. `zones` are, for each square, those that matter to a royal piece that stands there.
     pub fn finish(mut self, zones: &[Bitboard<W>]) -> Attacks<W> {
         let mut attacks = Attacks {
             side: self.side,

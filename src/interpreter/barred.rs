@@ -1,6 +1,6 @@
-//! Men who neither pass over nor take men of some pieces: the barriers.
+//! Pieces that neither pass over nor take pieces of some pieces: the barriers.
 //!
-//! Only a hop can go wrong: the hurdle may be a barrier. So what such a man reaches is read from tables that know of no
+//! Only a hop can go wrong: the hurdle may be a barrier. So what such a piece reaches is read from tables that know of no
 //! barriers, and what lies behind a hurdle that is one is taken away.
 
 use crate::board::{Bitboard, Side, Square};
@@ -15,7 +15,7 @@ use super::patterns::Mode;
 use super::ray::{Ray, RayKind};
 use super::reach::{self, Reach};
 
-/// What one such man may reach from one square.
+/// What one such piece may reach from one square.
 #[derive(Clone, Debug)]
 pub(super) struct Barred<const W: usize> {
     /// What he would reach if there were no barriers.
@@ -91,7 +91,7 @@ fn are_apart(rays: &[(Ray, Mode)]) -> bool {
 }
 
 impl<const W: usize> Engine<W> {
-    /// Where a man goes along the rays that end before men of some pieces.
+    /// Where a piece goes along the rays that end before pieces of some pieces.
     #[inline(never)]
     pub(super) fn barred_targets<I: Index>(
         &self,
@@ -117,17 +117,17 @@ impl<const W: usize> Engine<W> {
     pub(super) fn barred_targets_of(
         &self,
         position: &Position<W>,
-        man: (Side, PieceId),
+        placed: (Side, PieceId),
         from: Square,
         ends: Ends<W>,
     ) -> Bitboard<W> {
         match self.indexing() {
-            Indexing::Pext => self.barred_targets::<Pext>(position, man, from, ends),
-            Indexing::Multiply => self.barred_targets::<Multiply>(position, man, from, ends),
+            Indexing::Pext => self.barred_targets::<Pext>(position, placed, from, ends),
+            Indexing::Multiply => self.barred_targets::<Multiply>(position, placed, from, ends),
         }
     }
 
-    /// The squares that a man attacks along such rays on a board occupied so, whoever stands there.
+    /// The squares that a piece attacks along such rays on a board occupied so, whoever stands there.
     #[inline(never)]
     pub(super) fn barred_attacks<I: Index>(
         &self,
@@ -149,7 +149,7 @@ impl<const W: usize> Engine<W> {
         attacked
     }
 
-    /// The men that a piece neither takes nor passes over.
+    /// The pieces that a piece neither takes nor passes over.
     fn barriers(&self, position: &Position<W>, piece: PieceId) -> Bitboard<W> {
         position.of_pieces(&self.rules.piece(piece).blocked_by)
     }

@@ -1,4 +1,4 @@
-//! Moves that the masks do not settle: where rules ask for more than safe royal men, or moves do more than going and
+//! Moves that the masks do not settle: where rules ask for more than safe royal pieces, or moves do more than going and
 //! taking. A variant pays only for the rules it has, and in a position only for the moves that such a rule can touch:
 //! all others are poured as in any other game.
 
@@ -24,21 +24,21 @@ pub(super) struct Care {
     all: bool,
     /// All, for the checks they give.
     checks: bool,
-    /// Captures by common men, for the men that they blow up.
+    /// Captures by common pieces, for the pieces that they blow up.
     blasts: bool,
-    /// Captures, for men that may not be taken.
+    /// Captures, for pieces that may not be taken.
     pub(super) immune: bool,
-    /// Captures by royal men, who may vanish.
+    /// Captures by royal pieces, who may vanish.
     royal_captures: bool,
-    /// Moves of royal men in check, who may have to stay there.
+    /// Moves of royal pieces in check, who may have to stay there.
     royal_stays: bool,
     /// Drops.
     drops: bool,
     /// All, for the walls that come with them.
     walls: bool,
-    /// Nothing else: men go and leave walls, and no other rule has a say.
+    /// Nothing else: pieces go and leave walls, and no other rule has a say.
     pub(super) only_walls: bool,
-    /// Nothing but captures, for the men that they blow up.
+    /// Nothing but captures, for the pieces that they blow up.
     pub(super) only_blasts: bool,
     /// Positions without a move, in which a side may pass.
     stuck: bool,
@@ -52,7 +52,7 @@ pub(super) enum Adds {
     /// Never.
     #[default]
     Never,
-    /// While men are in hand that have to be dropped, or that may come behind others.
+    /// While pieces are in hand that have to be dropped, or that may come behind others.
     WithHands,
     /// In any position.
     Always,
@@ -112,7 +112,7 @@ impl Care {
         (care != Care::default()).then_some(Care { only_walls, only_blasts, ..care })
     }
 
-    /// When that takes more than the generator for all games does. It spares men who may not be taken, and knows who is
+    /// When that takes more than the generator for all games does. It spares pieces that may not be taken, and knows who is
     /// stuck, but not among moves that are asked for apart.
     pub(super) fn when(&self, moves_apart: bool) -> Adds {
         let rest = Care { immune: self.immune && moves_apart, stuck: false, adds: Adds::Never, ..*self };
@@ -123,25 +123,25 @@ impl Care {
 /// What goes through without a look.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plan<const W: usize> {
-    /// These common men, as far as their moves end as `ends` says.
-    pub men: Bitboard<W>,
+    /// These common pieces, as far as their moves end as `ends` says.
+    pub pieces: Bitboard<W>,
     /// Where.
     pub ends: Ends<W>,
-    /// Where the moves of the royal man end.
+    /// Where the moves of the royal piece end.
     pub royal: Ends<W>,
     /// En passant, castling and what is walked.
     pub specials: bool,
     /// Drops on these squares.
     pub drops: Bitboard<W>,
-    /// The men behind whom others may come from the hand and whose moves are only counted: each counts several times.
+    /// The pieces behind whom others may come from the hand and whose moves are only counted: each counts several times.
     pub gateable: Bitboard<W>,
 }
 
 /// Where moves end that a plan leaves.
 struct Left<const W: usize> {
-    /// Those of its men.
-    men: Ends<W>,
-    /// Those of the royal men.
+    /// Those of its pieces.
+    pieces: Ends<W>,
+    /// Those of the royal pieces.
     royal: Ends<W>,
 }
 
@@ -167,12 +167,12 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Does the side to move hold men that it has to drop, or that may come behind others?
+    /// Does the side to move hold pieces that it has to drop, or that may come behind others?
     fn has_hands(&self, position: &Position<W>) -> bool {
         self.is_obliged_to_drop(position) || !self.gateable(position).is_empty()
     }
 
-    /// Do walls come with all moves of a side, of which no blast or other rule asks anything, and no royal man anything but
+    /// Do walls come with all moves of a side, of which no blast or other rule asks anything, and no royal piece anything but
     /// that he is safe without the wall?
     pub(super) fn walls_are_free(&self, us: Side) -> bool {
         let free = self.care.is_some_and(|care| care.walls && !care.immune);
@@ -187,13 +187,13 @@ impl<const W: usize> Engine<W> {
         self.care.is_some_and(|care| care.all) || self.is_face_off(position)
     }
 
-    /// Does the side to move hold men that it has to drop before it does anything else?
+    /// Does the side to move hold pieces that it has to drop before it does anything else?
     pub(super) fn is_obliged_to_drop(&self, position: &Position<W>) -> bool {
         let held = |piece| position.in_hand(position.state.turn, piece) > 0;
         self.rules.constraints.must_drop.iter().any(|piece| held(*piece))
     }
 
-    /// The men that may leave another behind when they move.
+    /// The pieces that may leave another behind when they move.
     fn gateable(&self, position: &Position<W>) -> Bitboard<W> {
         let us = position.state.turn;
         match self.gating.iter().any(|(piece, _)| position.in_hand(us, *piece) > 0) {
@@ -230,11 +230,11 @@ impl<const W: usize> Engine<W> {
         // Of moves that are only counted it is enough to know how many others may come behind, if these may give check.
         let counted = if counts && !care.checks { gateable } else { Bitboard::EMPTY };
         let apart = gateable & !counted;
-        let mut men = position.of_side(us) & !masks.royal_set() & clear & !apart;
+        let mut pieces = position.of_side(us) & !masks.royal_set() & clear & !apart;
         let mut taken = !Bitboard::EMPTY;
         if care.blasts {
             taken = self.harmless_blasts(position, masks);
-            men &= !masks.sets().1;
+            pieces &= !masks.sets().1;
         }
         let free = Ends { empty: ends.empty, enemies: ends.enemies & taken, prey: ends.prey & taken };
         let by_themselves = || {
@@ -250,13 +250,13 @@ impl<const W: usize> Engine<W> {
             _ => ends,
         };
         let no_specials = || {
-            let catchers = self.men_near_passed(position);
+            let catchers = self.pieces_near_passed(position);
             !self.has_moves_apart() && catchers.is_empty() && !self.can_castle(position)
         };
         let must_stay = care.royal_stays && masks.check;
         let minded = nothing || care.checks || care.immune || must_stay || !gateable.is_empty();
         Plan {
-            men: if nothing { Bitboard::EMPTY } else { men },
+            pieces: if nothing { Bitboard::EMPTY } else { pieces },
             ends: free.within(clear),
             royal,
             specials: !minded || no_specials(),
@@ -265,7 +265,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Some squares without those of men that the man on a square may not take.
+    /// Some squares without those of pieces that the piece on a square may not take.
     #[inline]
     pub(super) fn sparing(&self, position: &Position<W>, taker: Square, ends: Ends<W>) -> Ends<W> {
         let bound = |(piece, _): &&(PieceId, Vec<PieceId>)| position.of_piece(*piece).contains(taker);
@@ -275,22 +275,22 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Of the men of a plan, those of one of the pieces that may not take some others, by its number, or after these all
+    /// Of the pieces of a plan, those of one of the pieces that may not take some others, by its number, or after these all
     /// that are left; and where their moves may end. They are struck out.
     #[inline(always)]
     pub(super) fn group_of_plan(
         &self,
         position: &Position<W>,
         number: usize,
-        (men, ends): (&mut Bitboard<W>, Ends<W>),
+        (pieces, ends): (&mut Bitboard<W>, Ends<W>),
     ) -> (Bitboard<W>, Ends<W>) {
-        let Some((piece, safe)) = self.bound.get(number) else { return (std::mem::take(men), ends) };
-        let bound = *men & position.of_piece(*piece);
-        *men &= !bound;
+        let Some((piece, safe)) = self.bound.get(number) else { return (std::mem::take(pieces), ends) };
+        let bound = *pieces & position.of_piece(*piece);
+        *pieces &= !bound;
         (bound, ends.without_captures(position.of_pieces(safe)))
     }
 
-    /// Is there nobody whom a man of the side to move could take so that the blast would hit the one royal man of it, or
+    /// Is there nobody whom a piece of the side to move could take so that the blast would hit the one royal piece of it, or
     /// anybody on the squares on which an attack on him is blocked or made?
     #[inline(always)]
     pub(super) fn blasts_miss(&self, position: &Position<W>, royal: Square, aligned: Bitboard<W>) -> bool {
@@ -302,16 +302,16 @@ impl<const W: usize> Engine<W> {
         !position.of_side(!us).intersects(&(around | self.zones[us][royal.index()]))
     }
 
-    /// Do the masks tell where a blast could matter to the royal men?
+    /// Do the masks tell where a blast could matter to the royal pieces?
     fn blasts_are_settled(&self, position: &Position<W>, masks: &Masks<W>) -> bool {
         let us = position.state.turn;
         let tangled = !self.attacks[!us].tangled.is_empty();
-        !masks.check && !tangled && masks.royal_set() == self.royal_men(position, us)
+        !masks.check && !tangled && masks.royal_set() == self.royal_pieces(position, us)
     }
 
-    /// Where captures blow up: squares on which one can blow up no royal man of its own side, nor anybody in line with one.
-    /// Of such a capture only that a man leaves his square matters to the royal man. A man who may not leave it could still
-    /// blow up the royal man of the other side: he is looked at.
+    /// Where captures blow up: squares on which one can blow up no royal piece of its own side, nor anybody in line with one.
+    /// Of such a capture only that a piece leaves his square matters to the royal piece. A piece that may not leave it could still
+    /// blow up the royal piece of the other side: he is looked at.
     fn harmless_blasts(&self, position: &Position<W>, masks: &Masks<W>) -> Bitboard<W> {
         if !self.blasts_are_settled(position, masks) {
             return Bitboard::EMPTY;
@@ -372,25 +372,25 @@ impl<const W: usize> Engine<W> {
             && self.in_check(position, !position.state.turn);
         let quiet = ends.quiet();
         let captures = Ends { empty: Bitboard::EMPTY, ..ends };
-        let rest = position.of_side(position.state.turn) & !masks.royal_set() & !plan.men;
+        let rest = position.of_side(position.state.turn) & !masks.royal_set() & !plan.pieces;
         let free = Masks::without_royal();
         let rest = match care.walls {
             true => rest & self.pour_walled(position, (ends, masks), sink),
             false => rest,
         };
         let mut list = spare();
-        let men = |position: &Position<W>, ends: Ends<W>, masks: &Masks<W>, list: &mut List| {
-            self.list_men(position, (rest, ends), masks, list);
-            self.list_men(position, (plan.men, left.men.and(&ends)), masks, list);
+        let pieces = |position: &Position<W>, ends: Ends<W>, masks: &Masks<W>, list: &mut List| {
+            self.list_pieces(position, (rest, ends), masks, list);
+            self.list_pieces(position, (plan.pieces, left.pieces.and(&ends)), masks, list);
         };
         // First what the masks know to be safe, and of which something else is asked.
         let masked = masks.doubt.is_empty() && !care.walls;
         let captures_masked = masked && !self.features.blasts;
         if masked {
-            men(position, quiet, masks, &mut list);
+            pieces(position, quiet, masks, &mut list);
         }
         if captures_masked {
-            men(position, captures, masks, &mut list);
+            pieces(position, captures, masks, &mut list);
         }
         let drops = !self.drops.is_empty() && wanted == Wanted::All;
         if drops && masked {
@@ -398,12 +398,12 @@ impl<const W: usize> Engine<W> {
         }
         let safe = list.0.len();
         if !masked {
-            men(position, quiet, &free, &mut list);
+            pieces(position, quiet, &free, &mut list);
         }
         if !captures_masked {
-            men(position, captures, &free, &mut list);
+            pieces(position, captures, &free, &mut list);
         }
-        self.list_men(position, (masks.royal_set(), left.royal), &free, &mut list);
+        self.list_pieces(position, (masks.royal_set(), left.royal), &free, &mut list);
         if !plan.specials {
             self.generate_specials::<Multiply, _>(position, wanted, &Guard::Free, Danger::default(), &mut list);
         }
@@ -430,16 +430,16 @@ impl<const W: usize> Engine<W> {
         let us = position.state.turn;
         let mut zone = Bitboard::EMPTY;
         masks.royal_set().iter().for_each(|royal| zone |= self.zones[us][royal.index()]);
-        Left { men: ends.without(&plan.ends), royal: ends.without(&plan.royal).within(zone) }
+        Left { pieces: ends.without(&plan.ends), royal: ends.without(&plan.royal).within(zone) }
     }
 
     /// Does a plan leave nobody to look at?
     fn is_everything(&self, position: &Position<W>, (masks, plan): (&Masks<W>, &Plan<W>), left: &Left<W>) -> bool {
-        let men = position.of_side(position.state.turn) & !masks.royal_set();
-        plan.men == men
+        let pieces = position.of_side(position.state.turn) & !masks.royal_set();
+        plan.pieces == pieces
             && plan.specials
             && left.royal.is_empty()
-            && left.men.is_empty()
+            && left.pieces.is_empty()
             && (self.drops.is_empty() || plan.drops == !Bitboard::EMPTY)
     }
 }

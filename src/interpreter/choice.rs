@@ -1,6 +1,6 @@
 //! A sink for random play: legal moves kept as sets, of which one is picked by its number.
 //!
-//! It is not worth the while to look at all squares that the royal man could go to, when it seldom is the one that is
+//! It is not worth the while to look at all squares that the royal piece could go to, when it seldom is the one that is
 //! picked: it is looked at then, and a move that would leave it in danger is thrown away and another picked. Each legal
 //! move is picked as often as any other in this way too.
 
@@ -16,7 +16,7 @@ use super::sets::{Origin, Set, Sets};
 pub struct Choice<const W: usize> {
     /// Those that need not be looked at.
     certain: Sets<W>,
-    /// Moves of the royal man that may leave it in danger.
+    /// Moves of the royal piece that may leave it in danger.
     royal: Option<Set<W>>,
 }
 
@@ -49,7 +49,7 @@ impl<const W: usize> Choice<W> {
         self.certain.len() + self.royal.as_ref().map_or(0, |royal| royal.count as usize)
     }
 
-    /// The moves of the royal man, if they have not been looked at: where it stands, and where they end.
+    /// The moves of the royal piece, if they have not been looked at: where it stands, and where they end.
     pub(super) fn doubtful(&self) -> Option<(Square, Bitboard<W>)> {
         match &self.royal {
             Some(Set { origin: Origin::At(from), targets, .. }) => Some((*from, *targets)),
@@ -57,7 +57,7 @@ impl<const W: usize> Choice<W> {
         }
     }
 
-    /// Strikes out the moves of the royal man that end on the squares.
+    /// Strikes out the moves of the royal piece that end on the squares.
     pub(super) fn strike_royal(&mut self, unsafe_targets: Bitboard<W>) {
         if let Some(royal) = &mut self.royal {
             royal.targets &= !unsafe_targets;
@@ -67,7 +67,7 @@ impl<const W: usize> Choice<W> {
     }
 
     /// The move with a number below [`len`](Choice::len), in the position that the moves belong to, and whether it is a
-    /// move of the royal man that has to be looked at.
+    /// move of the royal piece that has to be looked at.
     #[inline]
     pub(super) fn pick(&self, position: &Position<W>, number: usize) -> Option<(Move, bool)> {
         if number >= self.certain.len() {
@@ -102,7 +102,7 @@ impl<const W: usize> Sink<W> for Choice<W> {
 
     #[inline(always)]
     fn royal(&mut self, from: Square, piece: PieceId, targets: Bitboard<W>) {
-        let moves = Set::of_man(from, piece, targets);
+        let moves = Set::of_piece(from, piece, targets);
         if moves.count > 0 {
             self.royal = Some(moves);
         }
@@ -117,8 +117,8 @@ impl<const W: usize> Sink<W> for Choice<W> {
         self.certain.walls(position, gone, squares);
     }
 
-    fn walls_behind(&mut self, position: &Position<W>, man: (Square, PieceId), targets: Bitboard<W>) {
-        self.certain.walls_behind(position, man, targets);
+    fn walls_behind(&mut self, position: &Position<W>, placed: (Square, PieceId), targets: Bitboard<W>) {
+        self.certain.walls_behind(position, placed, targets);
     }
 
     fn single(&mut self, position: &Position<W>, made: Move) {

@@ -1,6 +1,6 @@
-//! Quiet moves that men have only in some positions: before they have moved for the first time, or while not in check.
+//! Quiet moves that pieces have only in some positions: before they have moved for the first time, or while not in check.
 //!
-//! The squares that they reach come from tables like all others. The generator asks apart whether a man has them now.
+//! The squares that they reach come from tables like all others. The generator asks apart whether a piece has them now.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ use super::patterns::{self, Conditions, Mode};
 use super::ray::Ray;
 use super::reach::{self, Reach};
 
-/// The moves that men of one piece have only in some positions.
+/// The moves that pieces of one piece have only in some positions.
 #[derive(Clone, Debug)]
 pub(super) struct Conditional<const W: usize> {
     piece: PieceId,
@@ -37,21 +37,21 @@ pub(super) fn tables<const W: usize>(
 ) -> Vec<Conditional<W>> {
     let mut found = Vec::new();
     for piece in rules.piece_ids() {
-        let mut men = Conditional { piece, squares: Bitboard::EMPTY, reaches: Vec::new() };
+        let mut pieces = Conditional { piece, squares: Bitboard::EMPTY, reaches: Vec::new() };
         for from in (0..rules.geometry.len()).map(|index| Square::new(index as u16)) {
             let mut by_conditions: BTreeMap<Conditions, Vec<(Ray, Mode)>> = BTreeMap::new();
             for (conditions, ray) in patterns::conditional_rays(rules, side, piece, from) {
                 by_conditions.entry(conditions).or_default().push((ray, Mode::Quiet));
             }
             if !by_conditions.is_empty() {
-                men.squares.insert(from);
+                pieces.squares.insert(from);
             }
             let compiled =
                 by_conditions.into_iter().map(|(conditions, rays)| (conditions, reaches.reach(&rays, Mode::Quiet)));
-            men.reaches.push(compiled.collect());
+            pieces.reaches.push(compiled.collect());
         }
-        if !men.squares.is_empty() {
-            found.push(men);
+        if !pieces.squares.is_empty() {
+            found.push(pieces);
         }
     }
     found
@@ -59,7 +59,7 @@ pub(super) fn tables<const W: usize>(
 
 impl<const W: usize> Engine<W> {
     /// The conditional moves of the side to move that none of its other moves in tables is the same as, whatever becomes
-    /// of its royal men.
+    /// of its royal pieces.
     pub(super) fn conditional_moves<I: Index>(&self, position: &Position<W>, guard: &Guard<W>) -> SmallVec<[Move; 2]> {
         let us = position.state.turn;
         let (occupied, empty) = (position.occupied(), !position.occupied());
@@ -69,7 +69,7 @@ impl<const W: usize> Engine<W> {
         };
         let mut moves = SmallVec::new();
         for Conditional { piece, squares, reaches } in &self.conditional[us] {
-            for from in position.men(us, *piece) & *squares {
+            for from in position.pieces(us, *piece) & *squares {
                 let mut targets = Bitboard::EMPTY;
                 for (conditions, reach) in &reaches[from.index()] {
                     if (!conditions.unmoved || position.state.unmoved.contains(from))

@@ -1,4 +1,4 @@
-//! Legality where moves have effects or rules ask for more than safe royal men: each move is made and looked at.
+//! Legality where moves have effects or rules ask for more than safe royal pieces: each move is made and looked at.
 
 use crate::board::{Bitboard, BySide, Side, Square};
 use crate::position::{Cell, Position};
@@ -7,11 +7,11 @@ use crate::rules::Pass;
 use super::engine::Engine;
 use super::moves::{Move, MoveKind};
 
-/// Could a man of a side take on a square, were an enemy there? The tables answer this, or the walker.
+/// Could a piece of a side take on a square, were an enemy there? The tables answer this, or the walker.
 pub(super) type Attacked<const W: usize> = fn(&Engine<W>, &Position<W>, Square, Side) -> bool;
 
 impl<const W: usize> Engine<W> {
-    /// The legal ones of moves that the men can make, with the walls that come with them, and passes. `all`: are these
+    /// The legal ones of moves that the pieces can make, with the walls that come with them, and passes. `all`: are these
     /// all moves of the side, or only captures?
     pub(super) fn legal_of(
         &self,
@@ -28,7 +28,7 @@ impl<const W: usize> Engine<W> {
                 if !self.is_legal(position, &made, attacked) {
                     continue;
                 }
-                // A man that comes behind another cannot make a move legal that would not be without it.
+                // A piece that comes behind another cannot make a move legal that would not be without it.
                 let gates = self.gates(position, &made);
                 found.extend(gates.into_iter().map(|gate| Move { gate: Some(gate), ..made.clone() }));
                 found.push(made);
@@ -68,7 +68,7 @@ impl<const W: usize> Engine<W> {
         squares.iter().map(|wall| Move { wall: Some(wall), ..made.clone() }).collect()
     }
 
-    /// Does a move take what its man may not take?
+    /// Does a move take what its piece may not take?
     pub(super) fn takes_immune(&self, position: &Position<W>, made: &Move) -> bool {
         made.captures.iter().any(|square| {
             let taken = position.cell(*square).piece();
@@ -88,7 +88,7 @@ impl<const W: usize> Engine<W> {
         self.rules.constraints.no_checks || peaceful || quiet_drop()
     }
 
-    /// Is it a move that the man could make anyway, and that ends where he promotes?
+    /// Is it a move that the piece could make anyway, and that ends where he promotes?
     pub(super) fn promotes_in_passing(&self, position: &Position<W>, made: &Move) -> bool {
         let promotion = self.table(position.state.turn, made.piece).promotion.as_ref();
         promotion.is_some_and(|promotion| {
@@ -139,7 +139,7 @@ impl<const W: usize> Engine<W> {
         !self.must_not_check(position, made) || !self.checks(position, made, attacked)
     }
 
-    /// May the man move although it is royal and in check? Only to take the one man that gives check.
+    /// May the piece move although it is royal and in check? Only to take the one piece that gives check.
     pub(super) fn royal_may_leave(&self, position: &mut Position<W>, made: &Move, attacked: Attacked<W>) -> bool {
         let us = position.state.turn;
         let leaves = made.from != made.to && self.royal_squares(position, us).contains(made.from);
@@ -155,7 +155,7 @@ impl<const W: usize> Engine<W> {
         alone
     }
 
-    /// Does the move leave every royal man of the mover safe? Makes it, looks, and takes it back. Castling out of and
+    /// Does the move leave every royal piece of the mover safe? Makes it, looks, and takes it back. Castling out of and
     /// through attacked squares is looked at too.
     pub(super) fn is_safe_by(&self, position: &mut Position<W>, made: &Move, attacked: Attacked<W>) -> bool {
         let us = position.state.turn;
@@ -173,22 +173,22 @@ impl<const W: usize> Engine<W> {
         safe
     }
 
-    /// How many royal men each side has.
+    /// How many royal pieces each side has.
     pub(super) fn royal_counts(&self, position: &Position<W>) -> BySide<u32> {
         BySide::from_fn(|side| self.royal_squares(position, side).count())
     }
 
-    /// After a move of `us`: is it safe because the other side has lost a royal man by it, or not because its own has, who
+    /// After a move of `us`: is it safe because the other side has lost a royal piece by it, or not because its own has, who
     /// knows how many there were before? `None` if nobody has lost one.
     pub(super) fn decided_by_losses(&self, position: &Position<W>, us: Side, before: BySide<u32>) -> Option<bool> {
         if !self.features.royals_can_vanish {
             return None;
         }
-        let has_lost = |side| before[side] > 0 && self.royal_men(position, side).count() < before[side];
+        let has_lost = |side| before[side] > 0 && self.royal_pieces(position, side).count() < before[side];
         if has_lost(us) { Some(false) } else { has_lost(!us).then_some(true) }
     }
 
-    /// Does a royal man that castles come past no square that is attacked? Other moves come past none.
+    /// Does a royal piece that castles come past no square that is attacked? Other moves come past none.
     pub(super) fn castling_path_is_safe(&self, position: &mut Position<W>, made: &Move, attacked: Attacked<W>) -> bool {
         let us = position.state.turn;
         let castles = matches!(made.kind, MoveKind::Castling { .. });
@@ -211,7 +211,7 @@ impl<const W: usize> Engine<W> {
         safe
     }
 
-    /// Is a royal man of the side attacked, or are all of those attacked that are royal together?
+    /// Is a royal piece of the side attacked, or are all of those attacked that are royal together?
     pub(super) fn in_check_by(&self, position: &Position<W>, side: Side, attacked: Attacked<W>) -> bool {
         let in_danger = |square: Square| {
             let shielded = self.features.blasts && self.is_shielded(position, side, square);

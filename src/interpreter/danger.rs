@@ -1,7 +1,7 @@
-//! Where a royal man would stand in danger: for its own moves and for castling.
+//! Where a royal piece would stand in danger: for its own moves and for castling.
 //!
 //! One square is asked for by its attackers. For several squares it is cheaper to find all attacked squares at once,
-//! from the tables of the enemy's men; that is done at most once a node.
+//! from the tables of the enemy's pieces; that is done at most once a node.
 
 use crate::board::{Bitboard, Square};
 use crate::position::{Castling, Position};
@@ -13,12 +13,12 @@ use super::lookup::Index;
 /// Up to so many squares, each is asked for by its attackers (measured: see docs/performance.md).
 const FEW: u32 = 1;
 
-/// The squares that the enemy attacks when the royal man is lifted from the board, if somebody has asked.
+/// The squares that the enemy attacks when the royal piece is lifted from the board, if somebody has asked.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Danger<const W: usize>(Option<Bitboard<W>>);
 
 impl<const W: usize> Engine<W> {
-    /// Of the squares the royal man could go to, those on which it would not be attacked, and what was found out for that.
+    /// Of the squares the royal piece could go to, those on which it would not be attacked, and what was found out for that.
     /// `near` are the enemies that can reach any of these.
     #[inline(always)]
     pub(super) fn safe_for_royal<I: Index>(
@@ -41,7 +41,7 @@ impl<const W: usize> Engine<W> {
         (safe, Danger(None))
     }
 
-    /// Would the royal man not be attacked on a square?
+    /// Would the royal piece not be attacked on a square?
     #[inline(always)]
     pub(super) fn is_safe_for_royal(&self, position: &Position<W>, from: Square, to: Square) -> bool {
         let gone = Bitboard::of(to);
@@ -55,7 +55,7 @@ impl<const W: usize> Engine<W> {
     pub(super) fn castling_is_safe(&self, position: &Position<W>, castling: &Castling<W>, danger: Danger<W>) -> bool {
         let attacks = &self.attacks[!position.state.turn];
         let (from, partner) = (castling.right.from, castling.right.partner);
-        // Where attacks need nothing but gaps, there are the most of them without the royal man, and putting the partner
+        // Where attacks need nothing but gaps, there are the most of them without the royal piece, and putting the partner
         // down takes none away.
         let zone = &self.zones[position.state.turn][from.index()];
         let counted = castling.path.is_subset(zone);
@@ -81,7 +81,7 @@ impl<const W: usize> Engine<W> {
         !attacks.is_attacked(position, castling.to, &after, &gone)
     }
 
-    /// The squares around the royal man that the enemy of the side to move attacks when he is lifted from `royal`. `near`
+    /// The squares around the royal piece that the enemy of the side to move attacks when he is lifted from `royal`. `near`
     /// are the enemies that can reach any of these.
     #[inline(always)]
     fn attacked_around<I: Index>(&self, position: &Position<W>, royal: Square, near: Bitboard<W>) -> Bitboard<W> {
@@ -93,22 +93,22 @@ impl<const W: usize> Engine<W> {
         let mut others = near;
         let groups = &self.groups[them];
         for Leapers { piece, taking, .. } in &groups.leapers {
-            let men = position.of_piece(*piece);
-            others &= !men;
-            let men = men & enemies;
+            let pieces = position.of_piece(*piece);
+            others &= !pieces;
+            let pieces = pieces & enemies;
             for leap in taking {
-                attacked |= leap.targets(men, &occupied);
+                attacked |= leap.targets(pieces, &occupied);
             }
         }
         for piece in &groups.divergent {
-            let men = position.of_piece(*piece) & others;
-            others &= !men;
-            attacked |= self.attacked_by_divergent::<I>((them, *piece), men, &occupied);
+            let pieces = position.of_piece(*piece) & others;
+            others &= !pieces;
+            attacked |= self.attacked_by_divergent::<I>((them, *piece), pieces, &occupied);
         }
         for piece in &groups.barred {
-            let men = position.of_piece(*piece) & others;
-            others &= !men;
-            for from in men {
+            let pieces = position.of_piece(*piece) & others;
+            others &= !pieces;
+            for from in pieces {
                 attacked |= self.barred_attacks::<I>(position, (them, *piece), from, &occupied);
             }
         }

@@ -1,4 +1,4 @@
-//! Drops: men from the hand.
+//! Drops: pieces from the hand.
 
 use smallvec::SmallVec;
 
@@ -64,7 +64,7 @@ pub(super) fn tables<const W: usize>(rules: &Rules) -> Vec<DropTable<W>> {
     rules.piece_ids().filter_map(compile).flatten().collect()
 }
 
-/// The pieces that may come from the hand behind men who move for the first time, and onto which squares.
+/// The pieces that may come from the hand behind pieces that move for the first time, and onto which squares.
 pub(super) fn gating<const W: usize>(rules: &Rules) -> Vec<(PieceId, BySide<Bitboard<W>>)> {
     let on = |piece: &PieceId| {
         let drop = rules.piece(*piece).drop.as_ref();
@@ -80,7 +80,7 @@ pub(super) fn drop((piece, promotion): (PieceId, Option<PieceId>), square: Squar
 }
 
 impl<const W: usize> Engine<W> {
-    /// The empty squares on which the side to move may drop a piece it holds, whatever becomes of its royal man.
+    /// The empty squares on which the side to move may drop a piece it holds, whatever becomes of its royal piece.
     #[inline(always)]
     pub(super) fn drop_squares(&self, position: &Position<W>, table: &DropTable<W>) -> Bitboard<W> {
         let us = position.state.turn;
@@ -102,7 +102,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The drops of a table on the squares that the masks allow. Of drops that may not mate or that bring a royal man, each
+    /// The drops of a table on the squares that the masks allow. Of drops that may not mate or that bring a royal piece, each
     /// is made and looked at.
     #[inline(always)]
     pub(super) fn safe_drops(
@@ -133,7 +133,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Is a piece one that may not be left under attack however many there are of it, in a position in which nothing but
-    /// the men that stand on squares decides what is attacked?
+    /// the pieces that stand on squares decides what is attacked?
     fn is_settled_royal(&self, position: &Position<W>, piece: PieceId) -> bool {
         let effects = &self.rules.effects;
         let common = |other: &PieceId| self.rules.piece(*other).royalty == Royalty::Royal;
@@ -145,7 +145,7 @@ impl<const W: usize> Engine<W> {
             && effects.walls.is_none()
     }
 
-    /// Would a man who is dropped on a square be attacked there?
+    /// Would a piece that is dropped on a square be attacked there?
     fn is_attacked_if_dropped(&self, position: &Position<W>, to: Square) -> bool {
         let occupied = position.occupied() | Bitboard::of(to);
         self.attacks[!position.state.turn].is_attacked(position, to, &occupied, &Bitboard::EMPTY)
@@ -164,8 +164,8 @@ impl<const W: usize> Engine<W> {
             DropPlace::OnPile => squares & around.pile_tops(&occupied),
             DropPlace::Pushed => squares & around.pushed(&occupied),
             DropPlace::OtherColour => {
-                let men = position.men(us, table.piece);
-                let (dark, light) = (men & self.dark, men & !self.dark);
+                let pieces = position.pieces(us, table.piece);
+                let (dark, light) = (pieces & self.dark, pieces & !self.dark);
                 let mut left = squares;
                 if !dark.is_empty() {
                     left &= !self.dark;
@@ -178,15 +178,15 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Of some empty squares, those that are not needed for men in hand that must come on the other colour.
+    /// Of some empty squares, those that are not needed for pieces in hand that must come on the other colour.
     fn leaving_room(&self, position: &Position<W>, squares: Bitboard<W>) -> Bitboard<W> {
         let us = position.state.turn;
         let mut left = squares;
         for table in self.drops.iter().filter(|table| table.place == DropPlace::OtherColour) {
-            let men = position.men(us, table.piece);
+            let pieces = position.pieces(us, table.piece);
             let free = table.on[us] & !position.occupied();
             for colour in [self.dark, !self.dark] {
-                let wanted = position.in_hand(us, table.piece) > 0 && !men.intersects(&colour);
+                let wanted = position.in_hand(us, table.piece) > 0 && !pieces.intersects(&colour);
                 if wanted && (free & colour).count() <= 1 {
                     left &= !(free & colour);
                 }
@@ -197,17 +197,17 @@ impl<const W: usize> Engine<W> {
 
     /// The files on which the side to move has fewer than `most` of a piece.
     fn files_with_room(&self, position: &Position<W>, piece: PieceId, most: u16) -> Bitboard<W> {
-        let men = position.men(position.state.turn, piece);
+        let pieces = position.pieces(position.state.turn, piece);
         let mut room = Bitboard::EMPTY;
         for file in &self.files {
-            if (men & *file).count() < u32::from(most) {
+            if (pieces & *file).count() < u32::from(most) {
                 room |= *file;
             }
         }
         room
     }
 
-    /// All drops of the side to move, whatever becomes of its royal man.
+    /// All drops of the side to move, whatever becomes of its royal piece.
     pub(super) fn drops<'a>(&'a self, position: &'a Position<W>) -> impl Iterator<Item = Move> + 'a {
         let squares = |table: &DropTable<W>| (table.form(), self.drop_squares(position, table));
         self.drops.iter().map(squares).flat_map(|(form, squares)| squares.into_iter().map(move |to| drop(form, to)))
@@ -234,7 +234,7 @@ pub(super) fn files<const W: usize>(rules: &Rules) -> Vec<Bitboard<W>> {
     (0..geometry.files()).map(on_file).collect()
 }
 
-/// What a taken man goes to the hand of its taker as.
+/// What a taken piece goes to the hand of its taker as.
 pub(super) fn captured_as(rules: &Rules, piece: PieceId, side: Side, promoted: bool) -> PieceId {
     let promotes_to = |id: &PieceId| {
         let promotion = rules.piece(*id).promotion.as_ref();

@@ -40,7 +40,7 @@ impl<const W: usize> Engine<W> {
         position.state.passes = if made.is_pass() { position.state.passes.saturating_add(1) } else { 0 };
     }
 
-    /// Keeps account of the men that have not moved.
+    /// Keeps account of the pieces that have not moved.
     fn note_moved(&self, position: &mut Position<W>, us: Side, made: &Move) {
         let unmoved = &mut position.state.unmoved;
         made.captures.iter().for_each(|square| unmoved.remove(*square));
@@ -49,16 +49,16 @@ impl<const W: usize> Engine<W> {
         }
         self.note_gone(position, us, (made.from, made.to));
         // Nobody is left where something has blown up.
-        position.state.unmoved &= position.men_of_both();
+        position.state.unmoved &= position.pieces_of_both();
     }
 
-    /// Keeps account of the men that have not moved when a man of `us` has gone from one square to another.
+    /// Keeps account of the pieces that have not moved when a piece of `us` has gone from one square to another.
     #[inline(always)]
     pub(super) fn note_gone(&self, position: &mut Position<W>, us: Side, (from, to): (Square, Square)) {
         position.state.unmoved.remove(from);
         position.state.unmoved.remove(to);
         for other in &self.unsettled {
-            let enemies = position.state.unmoved & position.men(!us, *other);
+            let enemies = position.state.unmoved & position.pieces(!us, *other);
             if let Some(piece) = position.cell(to).piece()
                 && self.rules.piece(*other).initial_until.contains(&piece)
             {
@@ -67,10 +67,10 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The men that may come from the hand with a move of the side to move, and where.
+    /// The pieces that may come from the hand with a move of the side to move, and where.
     pub(super) fn gates(&self, position: &Position<W>, made: &Move) -> SmallVec<[Gate; 4]> {
         let mut gates = SmallVec::new();
-        // Where a wall comes, no man does.
+        // Where a wall comes, no piece does.
         if self.gating.is_empty() || made.kind == MoveKind::Drop || made.is_pass() || made.wall.is_some() {
             return gates;
         }
@@ -84,7 +84,7 @@ impl<const W: usize> Engine<W> {
         gates
     }
 
-    /// Adds the men that may come from the hand to a square when the man there moves.
+    /// Adds the pieces that may come from the hand to a square when the piece there moves.
     pub(super) fn add_gates(&self, position: &Position<W>, on: Square, gates: &mut SmallVec<[Gate; 4]>) {
         if !position.state.unmoved.contains(on) {
             return;
@@ -97,9 +97,9 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Some men who have not moved, in groups of as many ways in which they can leave their squares: alone, or with one of
+    /// Some pieces that have not moved, in groups of as many ways in which they can leave their squares: alone, or with one of
     /// the pieces behind them that may come from the hand.
-    pub(super) fn by_gates(&self, position: &Position<W>, men: Bitboard<W>) -> SmallVec<[(u64, Bitboard<W>); 2]> {
+    pub(super) fn by_gates(&self, position: &Position<W>, pieces: Bitboard<W>) -> SmallVec<[(u64, Bitboard<W>); 2]> {
         let us = position.state.turn;
         let mut groups: SmallVec<[(u64, Bitboard<W>); 2]> = SmallVec::new();
         // Mostly each piece may come behind all of them.
@@ -107,28 +107,28 @@ impl<const W: usize> Engine<W> {
         for (piece, on) in &self.gating {
             if position.in_hand(us, *piece) > 0 {
                 ways += 1;
-                even &= men.is_subset(&on[us]);
+                even &= pieces.is_subset(&on[us]);
             }
         }
         if even {
-            groups.push((ways, men));
+            groups.push((ways, pieces));
             return groups;
         }
-        groups.push((1, men));
+        groups.push((1, pieces));
         for (_, on) in self.gating.iter().filter(|(piece, _)| position.in_hand(us, *piece) > 0) {
             for index in 0..groups.len() {
-                let (ways, men) = groups[index];
-                groups[index] = (ways + 1, men & on[us]);
-                groups.push((ways, men & !on[us]));
+                let (ways, pieces) = groups[index];
+                groups[index] = (ways + 1, pieces & on[us]);
+                groups.push((ways, pieces & !on[us]));
             }
         }
-        groups.retain(|(_, men)| !men.is_empty());
+        groups.retain(|(_, pieces)| !pieces.is_empty());
         groups
     }
 
-    /// In how many ways a man who has not moved can leave his square.
-    pub(super) fn ways(&self, position: &Position<W>, man: Bitboard<W>) -> u64 {
-        self.by_gates(position, man).iter().map(|(ways, _)| ways).sum()
+    /// In how many ways a piece that has not moved can leave his square.
+    pub(super) fn ways(&self, position: &Position<W>, placed: Bitboard<W>) -> u64 {
+        self.by_gates(position, placed).iter().map(|(ways, _)| ways).sum()
     }
 
     fn after_capture(&self, position: &mut Position<W>, made: &Move) {
@@ -146,20 +146,20 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The men that a capture blows up, as they stand after it.
+    /// The pieces that a capture blows up, as they stand after it.
     fn hit(&self, position: &Position<W>, to: Square) -> Bitboard<W> {
         let Some(blast) = &self.rules.effects.blast else { return Bitboard::EMPTY };
-        let mut hit = self.surroundings.beside[to.index()] & position.men_of_both();
+        let mut hit = self.surroundings.beside[to.index()] & position.pieces_of_both();
         blast.spares.iter().for_each(|piece| hit &= !position.of_piece(*piece));
         hit.insert(to);
         blast.immune.iter().for_each(|piece| hit &= !position.of_piece(*piece));
         hit
     }
 
-    /// The squares of all men that a capture of a common man removes where captures blow up, with that of the mover.
+    /// The squares of all pieces that a capture of a common piece removes where captures blow up, with that of the mover.
     pub(super) fn blasted(&self, position: &Position<W>, made: &Move) -> Bitboard<W> {
         let Some(blast) = &self.rules.effects.blast else { return Bitboard::EMPTY };
-        let mut gone = self.surroundings.beside[made.to.index()] & position.men_of_both();
+        let mut gone = self.surroundings.beside[made.to.index()] & position.pieces_of_both();
         let spared = blast.spares.iter().chain(&blast.immune);
         spared.for_each(|piece| gone &= !position.of_piece(*piece));
         gone.insert(made.from);
@@ -167,14 +167,14 @@ impl<const W: usize> Engine<W> {
         gone
     }
 
-    /// Where captures blow up: is the square of one occupied after it, by the man that has taken or by a wall?
+    /// Where captures blow up: is the square of one occupied after it, by the piece that has taken or by a wall?
     pub(super) fn stays_after_capture(&self, made: &Move) -> bool {
         let effects = &self.rules.effects;
         let immune = |blast: &Blast| blast.immune.contains(&made.promotion.unwrap_or(made.piece));
         effects.petrifies.contains(&made.piece) || effects.blast.as_ref().is_some_and(immune)
     }
 
-    /// The enemy men that change sides when a man of `us` has come to a square.
+    /// The enemy pieces that change sides when a piece of `us` has come to a square.
     fn flipped(
         &self,
         position: &Position<W>,
@@ -203,7 +203,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// A move that changes nothing: by the first royal man, or by the first man of all where there is none or where walls
+    /// A move that changes nothing: by the first royal piece, or by the first piece of all where there is none or where walls
     /// come in place of moves. `None` if there is nobody.
     pub(super) fn pass(&self, position: &Position<W>) -> Option<Move> {
         let own = position.of_side(position.state.turn);
@@ -220,7 +220,7 @@ impl<const W: usize> Engine<W> {
     }
 }
 
-/// Can royal men vanish by a move of their own side?
+/// Can royal pieces vanish by a move of their own side?
 pub(super) fn royals_can_vanish(rules: &Rules) -> bool {
     rules.effects.blast.is_some()
         || !rules.effects.petrifies.is_empty()

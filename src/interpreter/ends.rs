@@ -18,7 +18,7 @@ pub(super) struct Ends<const W: usize> {
     pub empty: Bitboard<W>,
     /// Those of captures.
     pub enemies: Bitboard<W>,
-    /// Those of captures that take royal men alone.
+    /// Those of captures that take royal pieces alone.
     pub prey: Bitboard<W>,
 }
 
@@ -32,7 +32,7 @@ impl<const W: usize> Ends<W> {
         Ends { empty: self.empty, ..Ends::NONE }
     }
 
-    /// Those of these squares on which none of some men stands.
+    /// Those of these squares on which none of some pieces stands.
     #[inline(always)]
     pub fn without_captures(&self, of: Bitboard<W>) -> Ends<W> {
         Ends { enemies: self.enemies & !of, prey: self.prey & !of, ..*self }

@@ -39,14 +39,14 @@ pub struct Engine<const W: usize> {
     pub(super) attacks: BySide<Attacks<W>>,
     /// Where checks are forbidden, the pieces that attack one square from another as the other from the one.
     pub(super) mutual: BySide<Vec<PieceId>>,
-    /// For each square, those that matter to a royal man of a side who stands there: it, and where he could ever go.
+    /// For each square, those that matter to a royal piece of a side who stands there: it, and where he could ever go.
     pub(super) zones: BySide<Vec<Bitboard<W>>>,
     /// The one piece that may not be left under attack, where nothing else is royal or can become so, and masks tell
     /// of all attacks.
     pub(super) sole_royal: Option<PieceId>,
     /// What is known of the game if legality is that of orthodox chess: moves are then counted in a way of their own.
     pub(super) orthodox: Option<Orthodox>,
-    /// Is the [mobility](super::mobility) of men found out before moves of the other side are made?
+    /// Is the [mobility](super::mobility) of pieces found out before moves of the other side are made?
     pub(super) recalls_mobility: bool,
     /// The pieces that may not be left under attack, and up to how many of them.
     pub(super) royals: Vec<(PieceId, u32)>,
@@ -89,11 +89,11 @@ pub struct Engine<const W: usize> {
     pub(super) drops: Vec<DropTable<W>>,
     /// The squares of each file.
     pub(super) files: Vec<Bitboard<W>>,
-    /// The moves that men have only in some positions.
+    /// The moves that pieces have only in some positions.
     pub(super) conditional: BySide<Vec<Conditional<W>>>,
     material: Mutex<FxHashMap<Option<(PieceId, Side)>, bool>>,
-    /// What is known of men of each side and piece on each square; 0 for nothing yet.
-    known_men: BySide<Vec<AtomicU8>>,
+    /// What is known of pieces of each side and piece on each square; 0 for nothing yet.
+    known_pieces: BySide<Vec<AtomicU8>>,
 }
 
 impl<const W: usize> Engine<W> {
@@ -179,7 +179,7 @@ impl<const W: usize> Engine<W> {
             drops,
             files: drops::files(&rules),
             material: Mutex::default(),
-            known_men: BySide::from_fn(|_| {
+            known_pieces: BySide::from_fn(|_| {
                 (0..rules.pieces.len() * rules.geometry.len()).map(|_| AtomicU8::new(0)).collect()
             }),
             rules,
@@ -199,7 +199,7 @@ impl<const W: usize> Engine<W> {
         self.features.walks || Side::ALL.into_iter().any(|side| !self.conditional[side].is_empty())
     }
 
-    /// What a man reaches with the moves that both move and take.
+    /// What a piece reaches with the moves that both move and take.
     #[inline(always)]
     pub(super) fn both<I: Index>(
         &self,
@@ -210,13 +210,13 @@ impl<const W: usize> Engine<W> {
         self.reaches.reach::<I>(&self.both[side][(piece.index() + 1) * 64 * W + from.index()], occupied)
     }
 
-    /// What each of some men of a side reaches with the moves that both move and take.
+    /// What each of some pieces of a side reaches with the moves that both move and take.
     #[inline(always)]
     pub(super) fn both_of_all<I: Index>(
         &self,
         position: &Position<W>,
         side: Side,
-        men: Bitboard<W>,
+        pieces: Bitboard<W>,
         occupied: &Bitboard<W>,
         mut take: impl FnMut(Square, Cell, Bitboard<W>),
     ) {
@@ -228,8 +228,8 @@ impl<const W: usize> Engine<W> {
             // other pieces, and squares of theirs are none above. (Measured: see docs/performance.md.)
             unsafe { both.get_unchecked(index) }
         };
-        let long = men & self.groups[side].long_men(position);
-        for from in men & !long {
+        let long = pieces & self.groups[side].long_pieces(position);
+        for from in pieces & !long {
             let cell = position.cell(from);
             take(from, cell, self.reaches.reach_of_one_table::<I>(reach(cell, from), occupied));
         }
@@ -240,7 +240,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Where a man may go according to the tables, whatever becomes of its king.
+    /// Where a piece may go according to the tables, whatever becomes of its king.
     #[inline(always)]
     pub(super) fn targets<I: Index>(
         &self,
@@ -268,17 +268,17 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The squares that men of a piece with moves that only move or only take attack, whoever stands there.
+    /// The squares that pieces of a piece with moves that only move or only take attack, whoever stands there.
     #[inline(always)]
     pub(super) fn attacked_by_divergent<I: Index>(
         &self,
         (side, piece): (Side, PieceId),
-        men: Bitboard<W>,
+        pieces: Bitboard<W>,
         occupied: &Bitboard<W>,
     ) -> Bitboard<W> {
         let table = self.table(side, piece);
         let mut attacked = Bitboard::EMPTY;
-        for from in men {
+        for from in pieces {
             if table.goes_as_it_takes {
                 attacked |= self.both::<I>((side, piece), from, occupied);
             }
@@ -292,7 +292,7 @@ impl<const W: usize> Engine<W> {
         attacked
     }
 
-    /// The cell of a man that has just become `choice`.
+    /// The cell of a piece that has just become `choice`.
     pub(super) fn promoted_cell(&self, side: Side, piece: PieceId, choice: PieceId) -> Cell {
         let cell = Cell::of(choice, side);
         let remembers = self.rules.hand == Some(HandRule::Captured)
@@ -309,28 +309,28 @@ impl<const W: usize> Engine<W> {
     /// As [`targets`](Engine::targets), for a single question: the way of indexing is chosen here.
     pub(super) fn targets_of(
         &self,
-        man: (Side, PieceId),
+        placed: (Side, PieceId),
         from: Square,
         occupied: &Bitboard<W>,
         ends: Ends<W>,
     ) -> Bitboard<W> {
         match self.indexing() {
-            Indexing::Pext => self.targets::<Pext>(man, from, occupied, ends),
-            Indexing::Multiply => self.targets::<Multiply>(man, from, occupied, ends),
+            Indexing::Pext => self.targets::<Pext>(placed, from, occupied, ends),
+            Indexing::Multiply => self.targets::<Multiply>(placed, from, occupied, ends),
         }
     }
 
-    /// Where a man would go or take were it alone on the board, according to the tables.
-    pub(super) fn reached_on_empty_board(&self, man: (Side, PieceId), from: Square) -> Bitboard<W> {
+    /// Where a piece would go or take were it alone on the board, according to the tables.
+    pub(super) fn reached_on_empty_board(&self, placed: (Side, PieceId), from: Square) -> Bitboard<W> {
         let all = !Bitboard::EMPTY;
-        self.targets_of(man, from, &Bitboard::EMPTY, Ends { empty: all, enemies: all, prey: all })
+        self.targets_of(placed, from, &Bitboard::EMPTY, Ends { empty: all, enemies: all, prey: all })
     }
 
-    /// Would a man that goes from one square to another, and is of this kind then, attack an enemy there?
+    /// Would a piece that goes from one square to another, and is of this kind then, attack an enemy there?
     pub(super) fn attacks_from(
         &self,
         position: &Position<W>,
-        man: (Side, PieceId),
+        placed: (Side, PieceId),
         (from, to): (Square, Square),
     ) -> bool {
         if self.features.nobody_takes {
@@ -338,8 +338,8 @@ impl<const W: usize> Engine<W> {
         }
         let mut occupied = position.occupied();
         occupied.remove(from);
-        let ends = Ends { enemies: position.of_side(!man.0), ..Ends::NONE };
-        !self.targets_of(man, to, &occupied, ends).is_empty()
+        let ends = Ends { enemies: position.of_side(!placed.0), ..Ends::NONE };
+        !self.targets_of(placed, to, &occupied, ends).is_empty()
     }
 
     /// Does one of the ends (by its place in [`Rules::ends`]) hold that can end a game at once? Only those are asked that a
@@ -358,21 +358,21 @@ impl<const W: usize> Engine<W> {
         false
     }
 
-    /// What is known of the material of one man beside the royal ones; found out with `find` the first time.
-    pub(crate) fn cached_material(&self, man: Option<(PieceId, Side)>, find: impl Fn(&Self) -> bool) -> bool {
-        let known = |map: &Mutex<FxHashMap<_, bool>>| map.lock().ok().and_then(|map| map.get(&man).copied());
+    /// What is known of the material of one piece beside the royal ones; found out with `find` the first time.
+    pub(crate) fn cached_material(&self, placed: Option<(PieceId, Side)>, find: impl Fn(&Self) -> bool) -> bool {
+        let known = |map: &Mutex<FxHashMap<_, bool>>| map.lock().ok().and_then(|map| map.get(&placed).copied());
         known(&self.material).unwrap_or_else(|| {
             let found = find(self);
             if let Ok(mut map) = self.material.lock() {
-                map.insert(man, found);
+                map.insert(placed, found);
             }
             found
         })
     }
 
-    /// A number other than 0 that belongs to a man on a square; found out with `find` the first time.
-    pub(crate) fn cached_number(&self, man: (Side, PieceId), square: Square, find: impl FnOnce() -> u8) -> u8 {
-        let place = &self.known_men[man.0][man.1.index() * self.squares + square.index()];
+    /// A number other than 0 that belongs to a piece on a square; found out with `find` the first time.
+    pub(crate) fn cached_number(&self, placed: (Side, PieceId), square: Square, find: impl FnOnce() -> u8) -> u8 {
+        let place = &self.known_pieces[placed.0][placed.1.index() * self.squares + square.index()];
         match place.load(Ordering::Relaxed) {
             0 => {
                 let found = find();
@@ -394,7 +394,7 @@ impl<const W: usize> Engine<W> {
     }
 }
 
-/// For each square, itself and where a royal man of a side who stands there could ever go, castling included.
+/// For each square, itself and where a royal piece of a side who stands there could ever go, castling included.
 fn zones<const W: usize>(rules: &Rules, side: Side) -> Vec<Bitboard<W>> {
     let royal: Vec<PieceId> = rules.piece_ids().filter(|id| rules.piece(*id).royalty.is_ever_royal()).collect();
     let castling = rules.castling.iter().filter(|rule| rule.side == side);

@@ -21,7 +21,7 @@ impl<const W: usize> Engine<W> {
     /// there moves are kept in sets, and these are counted.
     const COUNTS: bool = W <= 4;
 
-    /// Is the generator compiled for picking a move, too? That saves looks at moves of the royal man in games on boards of
+    /// Is the generator compiled for picking a move, too? That saves looks at moves of the royal piece in games on boards of
     /// usual sizes, and costs one more copy of it to compile. Elsewhere a move is picked of the same sets as in a count.
     const PICKS: bool = W <= 2;
 
@@ -73,7 +73,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// One of the moves of a choice made in this position. `pick` is told how many there may be and gives a number below;
-    /// it is asked again when that was a move of the royal man into danger.
+    /// it is asked again when that was a move of the royal piece into danger.
     pub fn pick(
         &self,
         position: &Position<W>,

@@ -13,29 +13,29 @@ use super::piece::PieceTable;
 pub(super) struct Features {
     /// When the generator for all games does not do.
     pub careful: Adds,
-    /// Is there nothing more to the number of moves than what the tables of men and hands say, and which drops come first?
+    /// Is there nothing more to the number of moves than what the tables of pieces and hands say, and which drops come first?
     pub free: bool,
     /// Does no table hold a move, so that drops are all there is?
     pub nobody_goes: bool,
-    /// Do men of no piece take?
+    /// Do pieces of no piece take?
     pub nobody_takes: bool,
-    /// Do men go and leave walls, and has no other rule a say?
+    /// Do pieces go and leave walls, and has no other rule a say?
     pub only_walls: bool,
-    /// Does each wall come on the square that a man leaves, too? Then moves are counted as in a game without walls.
+    /// Does each wall come on the square that a piece leaves, too? Then moves are counted as in a game without walls.
     pub walls_stay_behind: bool,
     /// Is there nothing more to a move than going, taking, promoting and dropping?
     pub plain: bool,
-    /// Is there nothing more to moves but to captures, and to keeping account of men that have not moved?
+    /// Is there nothing more to moves but to captures, and to keeping account of pieces that have not moved?
     pub only_captures_do_more: bool,
     /// Is there more to captures?
     pub captures_do_more: bool,
-    /// Is account kept of men that have not moved?
+    /// Is account kept of pieces that have not moved?
     pub keeps_account: bool,
     /// Is there nothing more to moves but that walls come with them?
     pub builds_simply: bool,
-    /// Do men that are taken go to the hand of the taker?
+    /// Do pieces that are taken go to the hand of the taker?
     pub takes_prisoners: bool,
-    /// Can royal men vanish by a move of their own side?
+    /// Can royal pieces vanish by a move of their own side?
     pub royals_can_vanish: bool,
     /// Do captures blow up others?
     pub blasts: bool,
@@ -43,7 +43,7 @@ pub(super) struct Features {
     pub counts_checks: bool,
     /// Do sides drop what they do not hold?
     pub unlimited: bool,
-    /// Must men of some piece in hand come on squares of different colours?
+    /// Must pieces of some piece in hand come on squares of different colours?
     pub colours_matter: bool,
     /// Are there moves that are made to promote?
     pub promotes_by_moves: bool,
@@ -51,12 +51,12 @@ pub(super) struct Features {
     pub castles: bool,
     /// Are there moves that no table holds?
     pub walks: bool,
-    /// Are there moves that take royal men alone?
+    /// Are there moves that take royal pieces alone?
     pub hunts: bool,
 }
 
 impl Features {
-    /// Those of a variant. `conditional` says whether men have moves only in some positions, `care` which moves have to be
+    /// Those of a variant. `conditional` says whether pieces have moves only in some positions, `care` which moves have to be
     /// looked at.
     pub fn of<const W: usize>(
         rules: &Rules,

@@ -15,21 +15,21 @@ use super::piece::PromotionTable;
 use super::reference;
 use super::silence::Silence;
 
-/// A royal man whose moves are asked for.
+/// A royal piece whose moves are asked for.
 #[derive(Clone, Copy)]
-pub(super) struct RoyalMan<'a, const W: usize> {
+pub(super) struct RoyalPiece<'a, const W: usize> {
     pub square: Square,
     /// The enemies that could attack a square to which he could go.
     pub near: Bitboard<W>,
     /// Is he the only one?
     pub alone: bool,
-    /// What he may not do to the royal men of the other side, where that is asked.
+    /// What he may not do to the royal pieces of the other side, where that is asked.
     pub silence: Option<&'a Silence<W>>,
 }
 
 impl<const W: usize> Engine<W> {
     /// Is there a generator for games in which nothing but tables has a say? On boards of few squares, where there are few
-    /// men, what a position costs before any man is asked tells; on large ones it would only be more to compile.
+    /// pieces, what a position costs before any piece is asked tells; on large ones it would only be more to compile.
     pub(super) const KNOWS_FREE_GAMES: bool = W <= 2;
 
     /// Where the moves of the side to move may end.
@@ -37,7 +37,7 @@ impl<const W: usize> Engine<W> {
     pub(super) fn ends(&self, position: &Position<W>, wanted: Wanted) -> Ends<W> {
         let them = !position.state.turn;
         let empty = if wanted == Wanted::All { !position.occupied() } else { Bitboard::EMPTY };
-        let prey = if self.features.hunts { self.royal_men(position, them) } else { Bitboard::EMPTY };
+        let prey = if self.features.hunts { self.royal_pieces(position, them) } else { Bitboard::EMPTY };
         let enemies = if self.features.nobody_takes { Bitboard::EMPTY } else { position.of_side(them) };
         Ends { empty, enemies, prey }
     }
@@ -78,18 +78,18 @@ impl<const W: usize> Engine<W> {
             return self.pour_carefully(position, wanted, (&guard, &masks), sink);
         }
         let ends = self.ends(position, wanted);
-        let mut men = self.men_who_move(position) & !masks.royal_set();
+        let mut pieces = self.pieces_who_move(position) & !masks.royal_set();
         if !self.bound.is_empty() {
-            men = self.generate_bound::<I, S>(position, (men, ends), &masks, sink);
+            pieces = self.generate_bound::<I, S>(position, (pieces, ends), &masks, sink);
         }
-        if !men.is_empty() {
-            self.generate_common::<I, S>(position, (men, ends), &masks, sink);
+        if !pieces.is_empty() {
+            self.generate_common::<I, S>(position, (pieces, ends), &masks, sink);
         }
         let mut danger = Danger::default();
         if let Guard::Masks { royal, .. } = &guard {
-            let man = RoyalMan { square: *royal, near: masks.near, alone: true, silence: None };
+            let placed = RoyalPiece { square: *royal, near: masks.near, alone: true, silence: None };
             let ends = if self.bound.is_empty() { ends } else { self.sparing(position, *royal, ends) };
-            danger = self.generate_royal::<I, S>(position, ends, man, sink);
+            danger = self.generate_royal::<I, S>(position, ends, placed, sink);
         }
         self.generate_specials::<I, S>(position, wanted, &guard, danger, sink);
         if !self.drops.is_empty() && wanted == Wanted::All {
@@ -100,22 +100,22 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The men of the side to move, but for those that never move or, where a wall has to stay behind, may not leave one.
+    /// The pieces of the side to move, but for those that never move or, where a wall has to stay behind, may not leave one.
     #[inline(always)]
-    fn men_who_move(&self, position: &Position<W>) -> Bitboard<W> {
+    fn pieces_who_move(&self, position: &Position<W>) -> Bitboard<W> {
         let us = position.state.turn;
-        let mut men = position.of_side(us);
+        let mut pieces = position.of_side(us);
         let idle = &self.groups[us].idle;
         if !idle.is_empty() {
-            men &= !position.of_pieces(idle);
+            pieces &= !position.of_pieces(idle);
         }
         if self.features.walls_stay_behind {
-            men &= self.wall_region[us];
+            pieces &= self.wall_region[us];
         }
-        men
+        pieces
     }
 
-    /// As [`generate`](Engine::generate), where nothing but the tables of men and hands has a say. `known` are moves that
+    /// As [`generate`](Engine::generate), where nothing but the tables of pieces and hands has a say. `known` are moves that
     /// may be there still.
     #[inline(always)]
     pub(super) fn generate_freely<I: Index, S: Sink<W>>(
@@ -133,9 +133,9 @@ impl<const W: usize> Engine<W> {
         }
         if !self.features.nobody_goes {
             let ends = self.ends(position, wanted);
-            let men = self.men_who_move(position);
-            if !men.is_empty() {
-                self.generate_unhindered::<I, S>(position, (men, ends), known, sink);
+            let pieces = self.pieces_who_move(position);
+            if !pieces.is_empty() {
+                self.generate_unhindered::<I, S>(position, (pieces, ends), known, sink);
             }
         }
         if !self.drops.is_empty() && wanted == Wanted::All {
@@ -176,37 +176,37 @@ impl<const W: usize> Engine<W> {
         let ends = self.ends(position, wanted);
         let silence = self.needs_silence().then(|| self.silence(position)).flatten();
         let plan = self.plan(position, (guard, masks, silence.as_ref()), (ends, S::COUNTS));
-        let mut left = plan.men;
+        let mut left = plan.pieces;
         for number in 0..=self.bound.len() {
-            let (men, ends) = self.group_of_plan(position, number, (&mut left, plan.ends));
-            if men.is_empty() || ends.is_empty() {
+            let (pieces, ends) = self.group_of_plan(position, number, (&mut left, plan.ends));
+            if pieces.is_empty() || ends.is_empty() {
                 continue;
             }
-            if S::COUNTS && men.intersects(&plan.gateable) {
-                for (ways, men) in self.by_gates(position, men & plan.gateable).into_iter() {
-                    sink.number(self.count_men(position, (men, ends), masks) * ways);
+            if S::COUNTS && pieces.intersects(&plan.gateable) {
+                for (ways, pieces) in self.by_gates(position, pieces & plan.gateable).into_iter() {
+                    sink.number(self.count_pieces(position, (pieces, ends), masks) * ways);
                 }
             }
-            let men = men & !plan.gateable;
+            let pieces = pieces & !plan.gateable;
             match &silence {
-                Some(silence) => self.generate_silent::<I, S>(position, (men, ends), (masks, silence), sink),
-                None => self.generate_common::<I, S>(position, (men, ends), masks, sink),
+                Some(silence) => self.generate_silent::<I, S>(position, (pieces, ends), (masks, silence), sink),
+                None => self.generate_common::<I, S>(position, (pieces, ends), masks, sink),
             }
         }
         let mut danger = Danger::default();
         let royals = if plan.royal.is_empty() { Bitboard::EMPTY } else { masks.royal_set() };
         for (number, royal) in royals.iter().enumerate() {
             let alone = matches!(guard, Guard::Masks { .. });
-            let man = RoyalMan { square: royal, near: masks.near, alone, silence: silence.as_ref() };
+            let placed = RoyalPiece { square: royal, near: masks.near, alone, silence: silence.as_ref() };
             let ends = self.sparing(position, royal, plan.royal).within(masks.landing_beside_others((number, royal)));
             if S::COUNTS {
                 let mut moves = Count::default();
-                danger = self.generate_royal::<I, Count>(position, ends, man, &mut moves);
+                danger = self.generate_royal::<I, Count>(position, ends, placed, &mut moves);
                 let gateable = Bitboard::of(royal) & plan.gateable;
                 let ways = if gateable.is_empty() { 1 } else { self.ways(position, gateable) };
                 sink.number(moves.0 * ways);
             } else {
-                danger = self.generate_royal::<I, S>(position, ends, man, sink);
+                danger = self.generate_royal::<I, S>(position, ends, placed, sink);
             }
         }
         if plan.specials {
@@ -221,20 +221,20 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The moves of common men who may not take some others, as far as they end on some squares and the masks allow them;
-    /// gives back the men that are left.
+    /// The moves of common pieces that may not take some others, as far as they end on some squares and the masks allow them;
+    /// gives back the pieces that are left.
     #[inline(always)]
     fn generate_bound<I: Index, S: Sink<W>>(
         &self,
         position: &Position<W>,
-        (men, ends): (Bitboard<W>, Ends<W>),
+        (pieces, ends): (Bitboard<W>, Ends<W>),
         masks: &Masks<W>,
         sink: &mut S,
     ) -> Bitboard<W> {
         let (us, occupied) = (position.state.turn, position.occupied());
-        let mut left = men;
+        let mut left = pieces;
         for (piece, safe) in &self.bound {
-            let bound = men & position.of_piece(*piece);
+            let bound = pieces & position.of_piece(*piece);
             left &= !bound;
             let ends = ends.without_captures(position.of_pieces(safe));
             for from in bound {
@@ -249,7 +249,7 @@ impl<const W: usize> Engine<W> {
         left
     }
 
-    /// The moves of common men as far as they end on some squares and the masks allow them.
+    /// The moves of common pieces as far as they end on some squares and the masks allow them.
     #[inline(always)]
     pub(super) fn generate_common<I: Index, S: Sink<W>>(
         &self,
@@ -279,42 +279,42 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The moves of men as far as they end on some squares, but for those that end before men of some pieces. `known` are
+    /// The moves of pieces as far as they end on some squares, but for those that end before pieces of some pieces. `known` are
     /// moves that may be there still.
     #[inline(always)]
     pub(super) fn generate_unhindered<I: Index, S: Sink<W>>(
         &self,
         position: &Position<W>,
-        (men, ends): (Bitboard<W>, Ends<W>),
+        (pieces, ends): (Bitboard<W>, Ends<W>),
         known: &Mobility<W>,
         sink: &mut S,
     ) {
         let us = position.state.turn;
         let occupied = position.occupied();
-        let mut others = men;
+        let mut others = pieces;
         let groups = &self.groups[us];
         if S::COUNTS {
             let allowed = ends.by_mode();
             for leapers in &groups.leapers {
-                let men = others & position.of_piece(leapers.piece);
-                others &= !men;
-                sink.number(leapers.count(men, &occupied, &allowed));
+                let pieces = others & position.of_piece(leapers.piece);
+                others &= !pieces;
+                sink.number(leapers.count(pieces, &occupied, &allowed));
             }
         }
         if S::IN_SETS {
             for leapers in &groups.leapers {
-                let men = others & position.of_piece(leapers.piece);
-                others &= !men;
-                if !men.is_empty() {
-                    leapers.pour(position, (men, ends), sink);
+                let pieces = others & position.of_piece(leapers.piece);
+                others &= !pieces;
+                if !pieces.is_empty() {
+                    leapers.pour(position, (pieces, ends), sink);
                 }
             }
         }
         for piece in if S::COUNTS || S::IN_SETS { &groups.special_in_sets } else { &groups.special } {
             let piece = *piece;
-            let men = others & position.of_piece(piece);
-            others &= !men;
-            for from in men {
+            let pieces = others & position.of_piece(piece);
+            others &= !pieces;
+            for from in pieces {
                 let targets = self.targets::<I>((us, piece), from, &occupied, ends);
                 self.pour(position, (from, piece), targets, sink);
             }
@@ -333,7 +333,7 @@ impl<const W: usize> Engine<W> {
         });
     }
 
-    /// The drops; with masks, a man that comes from outside may go where any other from outside may.
+    /// The drops; with masks, a piece that comes from outside may go where any other from outside may.
     #[inline(always)]
     pub(super) fn generate_drops<S: Sink<W>>(&self, position: &mut Position<W>, landing: Bitboard<W>, sink: &mut S) {
         let us = position.state.turn;
@@ -346,33 +346,33 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The moves of the royal man; gives back what was found out about the squares around him.
+    /// The moves of the royal piece; gives back what was found out about the squares around him.
     #[inline(always)]
     pub(super) fn generate_royal<I: Index, S: Sink<W>>(
         &self,
         position: &Position<W>,
         ends: Ends<W>,
-        RoyalMan { square: royal, near, alone, silence }: RoyalMan<'_, W>,
+        RoyalPiece { square: royal, near, alone, silence }: RoyalPiece<'_, W>,
         sink: &mut S,
     ) -> Danger<W> {
         let Some(piece) = position.cell(royal).piece() else { return Danger::default() };
-        let man = (position.state.turn, piece);
-        let mut targets = self.targets::<I>(man, royal, &position.occupied(), ends);
-        if !self.table(man.0, piece).barred.is_empty() {
-            targets |= self.barred_targets::<I>(position, man, royal, ends);
+        let placed = (position.state.turn, piece);
+        let mut targets = self.targets::<I>(placed, royal, &position.occupied(), ends);
+        if !self.table(placed.0, piece).barred.is_empty() {
+            targets |= self.barred_targets::<I>(position, placed, royal, ends);
         }
-        // One royal man whose safety is all that matters is looked at when such a move is picked.
-        if S::PICKS && alone && self.care.is_none() && self.table(man.0, piece).promotion.is_none() {
+        // One royal piece whose safety is all that matters is looked at when such a move is picked.
+        if S::PICKS && alone && self.care.is_none() && self.table(placed.0, piece).promotion.is_none() {
             sink.royal(royal, piece, targets);
             return Danger::default();
         }
         if let Some(silence) = silence {
             targets = self.silent_for_royal::<I>(position, (royal, piece), targets, silence);
         }
-        // Beside the royal man of the other side nobody can take him without losing his own.
+        // Beside the royal piece of the other side nobody can take him without losing his own.
         let mut shielded = Bitboard::EMPTY;
         if self.features.blasts {
-            for other in self.royal_squares(position, !man.0) {
+            for other in self.royal_squares(position, !placed.0) {
                 shielded |= targets & self.surroundings.beside[other.index()];
             }
         }
@@ -385,8 +385,8 @@ impl<const W: usize> Engine<W> {
     fn generate_exactly<S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
         let mut list = List::with_room();
         let (guard, free) = (Guard::Free, Masks::without_royal());
-        let (men, ends) = (position.of_side(position.state.turn), self.ends(position, wanted));
-        self.list_men(position, (men, ends), &free, &mut list);
+        let (pieces, ends) = (position.of_side(position.state.turn), self.ends(position, wanted));
+        self.list_pieces(position, (pieces, ends), &free, &mut list);
         self.generate_specials::<Multiply, _>(position, wanted, &guard, Danger::default(), &mut list);
         if !self.drops.is_empty() && wanted == Wanted::All {
             self.generate_drops(position, !Bitboard::EMPTY, &mut list);
@@ -442,10 +442,10 @@ impl<const W: usize> Engine<W> {
         sink.targets(position, Targets { piece, from, plain, promoting, choices });
     }
 
-    /// What a man may still become where numbers are limited.
+    /// What a piece may still become where numbers are limited.
     pub(super) fn choices_left(&self, position: &Position<W>, promotion: &PromotionTable<W>) -> Vec<PieceId> {
         let us = position.state.turn;
-        let on_board = |piece: PieceId| position.men(us, piece).count();
+        let on_board = |piece: PieceId| position.pieces(us, piece).count();
         let choices = promotion.choices.iter().zip(&promotion.limits);
         choices
             .filter(|(piece, limit)| limit.is_none_or(|limit| on_board(**piece) < u32::from(limit)))

@@ -1,4 +1,4 @@
-//! The pieces of a side, sorted by what a loop over their men has to ask.
+//! The pieces of a side, sorted by what a loop over their pieces has to ask.
 
 use crate::board::{Bitboard, Square};
 use crate::position::Position;
@@ -10,7 +10,7 @@ use super::piece::{PieceTable, PromotionTable};
 use super::reach::Reach;
 use super::setwise::Leap;
 
-/// A piece of which all men are counted at once.
+/// A piece of which all pieces are counted at once.
 #[derive(Clone, Debug)]
 pub(super) struct Leapers<const W: usize> {
     /// The piece.
@@ -26,12 +26,12 @@ pub(super) struct Leapers<const W: usize> {
 }
 
 impl<const W: usize> Leapers<W> {
-    /// The moves of some men, a set for each leap.
+    /// The moves of some pieces, a set for each leap.
     #[inline(always)]
-    pub fn pour<S: Sink<W>>(&self, position: &Position<W>, (men, ends): (Bitboard<W>, Ends<W>), sink: &mut S) {
+    pub fn pour<S: Sink<W>>(&self, position: &Position<W>, (pieces, ends): (Bitboard<W>, Ends<W>), sink: &mut S) {
         let (piece, occupied) = (self.piece, position.occupied());
         for leap in &self.leaps {
-            let mut targets = leap.targets(men, &occupied) & ends.of_mode(leap.mode);
+            let mut targets = leap.targets(pieces, &occupied) & ends.of_mode(leap.mode);
             if let Some(promotion) = &self.promotion
                 && targets.intersects(&promotion.zone)
             {
@@ -46,44 +46,44 @@ impl<const W: usize> Leapers<W> {
         }
     }
 
-    /// The number of moves of some men.
+    /// The number of moves of some pieces.
     #[inline(always)]
-    pub fn count(&self, men: Bitboard<W>, occupied: &Bitboard<W>, allowed: &[Bitboard<W>; 4]) -> u64 {
+    pub fn count(&self, pieces: Bitboard<W>, occupied: &Bitboard<W>, allowed: &[Bitboard<W>; 4]) -> u64 {
         // Plain loops: what a closure of an iterator does is not always compiled with the features of its caller.
         let mut total = 0;
         match &self.promotion {
-            Some(promotion) if men.intersects(&self.before_zone) => {
+            Some(promotion) if pieces.intersects(&self.before_zone) => {
                 for leap in &self.leaps {
-                    total += promotion.count(leap.targets(men, occupied) & allowed[leap.mode as usize]);
+                    total += promotion.count(leap.targets(pieces, occupied) & allowed[leap.mode as usize]);
                 }
             }
             _ => {
                 for leap in &self.leaps {
-                    total += u64::from((leap.targets(men, occupied) & allowed[leap.mode as usize]).count());
+                    total += u64::from((leap.targets(pieces, occupied) & allowed[leap.mode as usize]).count());
                 }
             }
         }
         total
     }
 
-    /// Would any of some men come to one of some squares, were there no other men?
-    pub fn reach(&self, men: Bitboard<W>, squares: &Bitboard<W>) -> bool {
-        self.leaps.iter().any(|leap| leap.targets(men, &Bitboard::EMPTY).intersects(squares))
+    /// Would any of some pieces come to one of some squares, were there no other pieces?
+    pub fn reach(&self, pieces: Bitboard<W>, squares: &Bitboard<W>) -> bool {
+        self.leaps.iter().any(|leap| leap.targets(pieces, &Bitboard::EMPTY).intersects(squares))
     }
 }
 
-/// The pieces of one side, sorted by what a loop over its men has to ask of them.
+/// The pieces of one side, sorted by what a loop over its pieces has to ask of them.
 #[derive(Clone, Debug)]
 pub(super) struct Groups<const W: usize> {
     /// Those that do not move, or only in ways that no table holds.
     pub idle: Vec<PieceId>,
-    /// Those with rays that end before men of some pieces; they are asked apart from all others.
+    /// Those with rays that end before pieces of some pieces; they are asked apart from all others.
     pub barred: Vec<PieceId>,
-    /// Those of which all men are counted at once.
+    /// Those of which all pieces are counted at once.
     pub leapers: Vec<Leapers<W>>,
     /// Those with promotion, or with moves that only move or only take.
     pub special: Vec<PieceId>,
-    /// The same without those of which all men are counted, or kept in sets, at once.
+    /// The same without those of which all pieces are counted, or kept in sets, at once.
     pub special_in_sets: Vec<PieceId>,
     /// Those with moves that only move or only take, without those that are counted at once.
     pub divergent: Vec<PieceId>,
@@ -121,9 +121,9 @@ impl<const W: usize> Groups<W> {
         }
     }
 
-    /// The men of pieces for which one table is not enough. On large boards that is asked of each man.
+    /// The pieces of pieces for which one table is not enough. On large boards that is asked of each piece.
     #[inline(always)]
-    pub fn long_men(&self, position: &Position<W>) -> Bitboard<W> {
+    pub fn long_pieces(&self, position: &Position<W>) -> Bitboard<W> {
         if W > 2 {
             return !Bitboard::EMPTY;
         }

@@ -1,19 +1,19 @@
 //! The one place for legality: which moves leave no royal piece under attack.
 //!
-//! An attack of an enemy man on the royal square stands iff exactly `hurdles` of the squares between are occupied (see
+//! An attack of an enemy piece on the royal square stands iff exactly `hurdles` of the squares between are occupied (see
 //! [`Path`](super::attack::Path)). With `n` of them occupied now, a move changes the verdict in few ways, so that the
-//! squares on which a move may end follow in closed form, once a node, for all moves of common men:
+//! squares on which a move may end follow in closed form, once a node, for all moves of common pieces:
 //!
-//! | n | a man from outside the path | a man that stands in the path |
+//! | n | a piece from outside the path | a piece that stands in the path |
 //! |---|---|---|
 //! | hurdles (check) | must land on the attacker or on an empty square of the path | on the attacker, or anywhere but an empty square of the path |
 //! | hurdles + 1 | anywhere | on the attacker or on an empty square of the path |
 //! | hurdles - 1 | not on an empty square of the path | anywhere |
 //! | else | anywhere | anywhere |
 //!
-//! Of several royal men, all paths count; where it is enough that one of them is safe, those of each by themselves. Moves
-//! of royal men, castling, en passant and what is walked are made and looked at, and so are moves that begin or end on a
-//! square in doubt: one that matters to an attack that asks more than a number. So is everything where an enemy man attacks
+//! Of several royal pieces, all paths count; where it is enough that one of them is safe, those of each by themselves. Moves
+//! of royal pieces, castling, en passant and what is walked are made and looked at, and so are moves that begin or end on a
+//! square in doubt: one that matters to an attack that asks more than a number. So is everything where an enemy piece attacks
 //! in a way that only the walker knows.
 
 use smallvec::SmallVec;
@@ -27,13 +27,13 @@ use super::engine::Engine;
 use super::moves::Move;
 use super::reference;
 
-/// The most royal men of which one has to be safe that masks are made for.
+/// The most royal pieces of which one has to be safe that masks are made for.
 const MOST_TOGETHER: u32 = 8;
 
 /// Which landing squares one attack path leaves.
 #[derive(Clone, Copy, Debug)]
 struct Constraint<const W: usize> {
-    /// Which of the royal men the path leads to, by their number.
+    /// Which of the royal pieces the path leads to, by their number.
     royal: u16,
     between: Bitboard<W>,
     outside: Bitboard<W>,
@@ -43,18 +43,18 @@ struct Constraint<const W: usize> {
 /// What must be asked of a move in a position.
 #[derive(Clone, Copy, Debug)]
 pub enum Guard<const W: usize> {
-    /// Nothing: there is no royal man.
+    /// Nothing: there is no royal piece.
     Free,
-    /// For common men, where they land: see [`Masks`]. The one royal man stands here, and may be in check now.
+    /// For common pieces, where they land: see [`Masks`]. The one royal piece stands here, and may be in check now.
     Masks {
-        /// The royal man.
+        /// The royal piece.
         royal: Square,
         /// Is it attacked now?
         check: bool,
     },
-    /// For common men, where they land; moves of the royal men are looked at.
+    /// For common pieces, where they land; moves of the royal pieces are looked at.
     Several {
-        /// The royal men.
+        /// The royal pieces.
         royals: Bitboard<W>,
         /// Is one of them enough that is safe?
         together: bool,
@@ -63,30 +63,30 @@ pub enum Guard<const W: usize> {
     Exact,
 }
 
-/// The landing squares that leave the royal men safe.
+/// The landing squares that leave the royal pieces safe.
 #[derive(Debug)]
 pub struct Masks<const W: usize> {
     royal_set: Bitboard<W>,
     /// Are they attacked now?
     pub check: bool,
-    /// For men that stand in no path.
+    /// For pieces that stand in no path.
     outside: Bitboard<W>,
     /// The squares of paths that matter.
     paths: Bitboard<W>,
     /// The squares on which a move must be looked at when it starts or ends there.
     pub doubt: Bitboard<W>,
-    /// The enemies that could attack the royal man, or a square to which he could go.
+    /// The enemies that could attack the royal piece, or a square to which he could go.
     pub near: Bitboard<W>,
     /// Where captures blow up: the squares of all paths, whatever stands there.
     pub aligned: Bitboard<W>,
     constraints: SmallVec<[Constraint<W>; 4]>,
-    /// Of how many royal men one has to be safe; 0 if all have to.
+    /// Of how many royal pieces one has to be safe; 0 if all have to.
     one_of: u16,
-    /// The number of the royal man whose attackers are being added.
+    /// The number of the royal piece whose attackers are being added.
     royal: u16,
 }
 
-/// What the [`Masks`] of one royal man who is in no check come to, if all attacks have the closed form.
+/// What the [`Masks`] of one royal piece that is in no check come to, if all attacks have the closed form.
 #[derive(Clone, Copy, Debug)]
 pub struct Pins<const W: usize> {
     /// Where he stands.
@@ -95,7 +95,7 @@ pub struct Pins<const W: usize> {
     pub near: Bitboard<W>,
     /// Those of them who could attack him.
     pub aiming: Bitboard<W>,
-    /// The common men who may not go everywhere.
+    /// The common pieces that may not go everywhere.
     pub pinned: Bitboard<W>,
     /// Where all others may land.
     pub landing: Bitboard<W>,
@@ -104,7 +104,7 @@ pub struct Pins<const W: usize> {
 }
 
 impl<const W: usize> Masks<W> {
-    /// The masks of a side without a royal man: no square is forbidden.
+    /// The masks of a side without a royal piece: no square is forbidden.
     #[inline(always)]
     pub fn without_royal() -> Masks<W> {
         Masks::of(Bitboard::EMPTY)
@@ -126,25 +126,25 @@ impl<const W: usize> Masks<W> {
         }
     }
 
-    /// The royal men.
+    /// The royal pieces.
     #[inline(always)]
     pub fn royal_set(&self) -> Bitboard<W> {
         self.royal_set
     }
 
-    /// Where common men that stand on none of the second set of squares may land.
+    /// Where common pieces that stand on none of the second set of squares may land.
     #[inline(always)]
     pub fn sets(&self) -> (Bitboard<W>, Bitboard<W>) {
         (self.outside, self.paths)
     }
 
-    /// Where a common man on a square may land.
+    /// Where a common piece on a square may land.
     #[inline(always)]
     pub fn landing(&self, from: Square) -> Bitboard<W> {
         if self.paths.contains(from) { self.landing_from_path(from) } else { self.outside }
     }
 
-    /// Where a common man on one of the second of the [`sets`](Masks::sets) may land.
+    /// Where a common piece on one of the second of the [`sets`](Masks::sets) may land.
     pub fn landing_from_path(&self, from: Square) -> Bitboard<W> {
         let of = |wanted: &dyn Fn(u16) -> bool| {
             let mut landing = !Bitboard::EMPTY;
@@ -159,7 +159,7 @@ impl<const W: usize> Masks<W> {
         }
     }
 
-    /// Where the royal man with a number and on a square may land for all that the others mind, if they all have to be safe
+    /// Where the royal piece with a number and on a square may land for all that the others mind, if they all have to be safe
     /// and all attacks have the closed form.
     pub fn landing_beside_others(&self, (number, square): (usize, Square)) -> Bitboard<W> {
         let mut landing = !Bitboard::EMPTY;
@@ -169,7 +169,7 @@ impl<const W: usize> Masks<W> {
         landing
     }
 
-    /// Takes over the masks of one of the royal men of which one has to be safe.
+    /// Takes over the masks of one of the royal pieces of which one has to be safe.
     fn or(&mut self, other: &Masks<W>) {
         let first = self.one_of == 0;
         self.outside = if first { other.outside } else { self.outside | other.outside };
@@ -279,34 +279,34 @@ impl<const W: usize> Masks<W> {
 }
 
 impl<const W: usize> Engine<W> {
-    /// The squares of the royal men of a side.
+    /// The squares of the royal pieces of a side.
     #[inline(always)]
     pub fn royal_squares(&self, position: &Position<W>, side: Side) -> Bitboard<W> {
         let own = position.of_side(side);
         let mut royals = Bitboard::EMPTY;
         for (piece, most) in &self.royals {
-            let men = position.of_piece(*piece) & own;
-            if *most == u32::MAX || men.count() <= *most {
-                royals |= men;
+            let pieces = position.of_piece(*piece) & own;
+            if *most == u32::MAX || pieces.count() <= *most {
+                royals |= pieces;
             }
         }
         royals
     }
 
-    /// Is the side to move in a check that a notation marks: is a man attacked that is royal however many there are of it?
+    /// Is the side to move in a check that a notation marks: is a piece attacked that is royal however many there are of it?
     pub fn is_marked_check(&self, position: &Position<W>) -> bool {
         let turn = position.state.turn;
         let marked = |piece: PieceId| self.rules.piece(piece).royalty == Royalty::Royal;
         let royals = self.royals.iter().filter(|(piece, _)| marked(*piece));
-        let mut men = royals.flat_map(|(piece, _)| position.men(turn, *piece));
-        men.any(|square| self.is_attacked(position, square, !turn, &Bitboard::EMPTY))
+        let mut pieces = royals.flat_map(|(piece, _)| position.pieces(turn, *piece));
+        pieces.any(|square| self.is_attacked(position, square, !turn, &Bitboard::EMPTY))
     }
 
-    /// The men of a side that are royal now, or would be if there were fewer of them.
-    pub fn royal_men(&self, position: &Position<W>, side: Side) -> Bitboard<W> {
-        let mut men = Bitboard::EMPTY;
-        self.royals.iter().for_each(|(piece, _)| men |= position.of_piece(*piece));
-        men & position.of_side(side)
+    /// The pieces of a side that are royal now, or would be if there were fewer of them.
+    pub fn royal_pieces(&self, position: &Position<W>, side: Side) -> Bitboard<W> {
+        let mut pieces = Bitboard::EMPTY;
+        self.royals.iter().for_each(|(piece, _)| pieces |= position.of_piece(*piece));
+        pieces & position.of_side(side)
     }
 
     /// Are there pieces that may not be left under attack?
@@ -314,12 +314,12 @@ impl<const W: usize> Engine<W> {
         !self.royals.is_empty()
     }
 
-    /// Is the side in check: is a royal man of it attacked?
+    /// Is the side in check: is a royal piece of it attacked?
     pub fn in_check(&self, position: &Position<W>, side: Side) -> bool {
         self.in_check_by(position, side, Engine::attacks)
     }
 
-    /// Could a man of `by` take on `target`, were it the turn of `by` and an enemy stood there? The men on `gone` are
+    /// Could a piece of `by` take on `target`, were it the turn of `by` and an enemy stood there? The pieces on `gone` are
     /// left out of account as attackers, not as obstacles.
     #[inline(always)]
     pub fn is_attacked(&self, position: &Position<W>, target: Square, by: Side, gone: &Bitboard<W>) -> bool {
@@ -336,9 +336,9 @@ impl<const W: usize> Engine<W> {
         }
         let us = position.state.turn;
         if let Some(piece) = self.sole_royal {
-            let men = position.men(us, piece);
-            if let Some(royal) = men.lowest()
-                && men == Bitboard::of(royal)
+            let pieces = position.pieces(us, piece);
+            if let Some(royal) = pieces.lowest()
+                && pieces == Bitboard::of(royal)
             {
                 return Guard::Masks { royal, check: false };
             }
@@ -347,15 +347,15 @@ impl<const W: usize> Engine<W> {
             return Guard::Exact;
         }
         let attacks = &self.attacks[!us];
-        let open_form = |piece: &PieceId| !position.men(!us, *piece).is_empty();
+        let open_form = |piece: &PieceId| !position.pieces(!us, *piece).is_empty();
         if attacks.open_form.iter().any(open_form) {
             return Guard::Exact;
         }
         let royals = self.royal_squares(position, us);
-        // Who loses men of whom there are too many to be royal may make the others royal by it; so may he undo it who
+        // Who loses pieces of whom there are too many to be royal may make the others royal by it; so may he undo it who
         // drops one.
         let loses_own = self.features.captures_do_more || self.features.walks;
-        if (loses_own && self.royal_men(position, us) != royals) || self.may_drop_doubtful_royal(position) {
+        if (loses_own && self.royal_pieces(position, us) != royals) || self.may_drop_doubtful_royal(position) {
             return Guard::Exact;
         }
         let together = if self.together.is_empty() { Bitboard::EMPTY } else { self.royal_together(position, us) };
@@ -373,20 +373,20 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Could a man of the side to move become a royal one now? Then each promotion is looked at.
+    /// Could a piece of the side to move become a royal one now? Then each promotion is looked at.
     fn may_crown(&self, position: &Position<W>) -> bool {
         let us = position.state.turn;
-        // Moves of men that are royal now are looked at anyway.
+        // Moves of pieces that are royal now are looked at anyway.
         let common = !self.royal_squares(position, us);
-        self.crowned[us].iter().any(|(piece, near)| (position.men(us, *piece) & common).intersects(near))
+        self.crowned[us].iter().any(|(piece, near)| (position.pieces(us, *piece) & common).intersects(near))
     }
 
-    /// The men of a side of which one must be safe.
+    /// The pieces of a side of which one must be safe.
     pub(super) fn royal_together(&self, position: &Position<W>, side: Side) -> Bitboard<W> {
         position.of_pieces(&self.together) & position.of_side(side)
     }
 
-    /// Adds the one royal man of the side to move to the masks of none.
+    /// Adds the one royal piece of the side to move to the masks of none.
     #[inline(always)]
     pub(super) fn add_royal(&self, position: &Position<W>, royal: Square, masks: &mut Masks<W>) {
         masks.royal_set = Bitboard::of(royal);
@@ -409,10 +409,10 @@ impl<const W: usize> Engine<W> {
         };
         let all_sources = attacks.sources(royal);
         // A loop of its own without a branch: mostly nobody is in line with him.
-        for (sources, men) in all_sources.iter().zip(position.by_piece()) {
-            let men = *men & enemies & sources.near;
-            pins.near |= men;
-            pins.aiming |= men & sources.aims;
+        for (sources, pieces) in all_sources.iter().zip(position.by_piece()) {
+            let pieces = *pieces & enemies & sources.near;
+            pins.near |= pieces;
+            pins.aiming |= pieces & sources.aims;
         }
         for from in pins.aiming {
             let sources = &all_sources[position.cell(from).piece()?.index()];
@@ -437,12 +437,12 @@ impl<const W: usize> Engine<W> {
         Some(pins)
     }
 
-    /// Where a man may land who may not go everywhere, for the men that aim at the royal one.
+    /// Where a piece may land who may not go everywhere, for the pieces that aim at the royal one.
     pub(super) fn landing_of_pinned(
         &self,
         position: &Position<W>,
         (royal, aiming): (Square, Bitboard<W>),
-        man: Square,
+        placed: Square,
     ) -> Bitboard<W> {
         let (occupied, attacks) = (position.occupied(), &self.attacks[!position.state.turn]);
         let mut landing = !Bitboard::EMPTY;
@@ -450,7 +450,7 @@ impl<const W: usize> Engine<W> {
             let Some(piece) = position.cell(from).piece() else { continue };
             for path in attacks.paths(&attacks.sources(royal)[piece.index()], from) {
                 let (count, gaps) = ((path.between & occupied).count(), path.between & !occupied);
-                match path.between.contains(man) {
+                match path.between.contains(placed) {
                     true if count == path.hurdles + 1 => landing &= gaps | Bitboard::of(from),
                     false if count + 1 == path.hurdles => landing &= !gaps,
                     _ => {}
@@ -460,7 +460,7 @@ impl<const W: usize> Engine<W> {
         landing
     }
 
-    /// Where common men of the side to move may land without leaving several royal men in danger.
+    /// Where common pieces of the side to move may land without leaving several royal pieces in danger.
     pub(super) fn masks_of_several(&self, position: &Position<W>, royals: Bitboard<W>, together: bool) -> Masks<W> {
         let mut masks = Masks::of(royals);
         for (number, royal) in royals.iter().enumerate() {
@@ -477,13 +477,13 @@ impl<const W: usize> Engine<W> {
         masks
     }
 
-    /// Stands a royal man of a side beside one of the other, where who takes it would blow up his own?
+    /// Stands a royal piece of a side beside one of the other, where who takes it would blow up his own?
     pub(super) fn is_shielded(&self, position: &Position<W>, us: Side, royal: Square) -> bool {
         let beside = self.surroundings.beside[royal.index()] & position.of_side(!us);
         !beside.is_empty() && beside.intersects(&self.royal_squares(position, !us))
     }
 
-    /// Adds what the attacks on a royal man of a side ask.
+    /// Adds what the attacks on a royal piece of a side ask.
     #[inline(always)]
     pub(super) fn add_attacks(&self, position: &Position<W>, us: Side, royal: Square, masks: &mut Masks<W>) {
         let (enemies, occupied) = (position.of_side(!us), position.occupied());
@@ -492,20 +492,20 @@ impl<const W: usize> Engine<W> {
             masks.near |= enemies;
             return;
         }
-        for (sources, men) in attacks.sources(royal).iter().zip(position.by_piece()) {
-            let men = *men & enemies & sources.near;
-            if men.is_empty() {
+        for (sources, pieces) in attacks.sources(royal).iter().zip(position.by_piece()) {
+            let pieces = *pieces & enemies & sources.near;
+            if pieces.is_empty() {
                 continue;
             }
-            masks.near |= men;
-            // A large board has many kinds of men, of which few are in line: one question is cheaper than two.
-            if W > 2 && !men.intersects(&sources.aims) {
+            masks.near |= pieces;
+            // A large board has many kinds of pieces, of which few are in line: one question is cheaper than two.
+            if W > 2 && !pieces.intersects(&sources.aims) {
                 continue;
             }
-            for from in men & sources.leaps() {
+            for from in pieces & sources.leaps() {
                 masks.add(from, Bitboard::EMPTY, 0, &occupied);
             }
-            for from in men & sources.rays {
+            for from in pieces & sources.rays {
                 for path in attacks.paths(sources, from) {
                     masks.add(from, path.between, path.hurdles, &occupied);
                     if self.features.blasts {
@@ -515,21 +515,21 @@ impl<const W: usize> Engine<W> {
             }
         }
         for tangled in &attacks.tangled {
-            let (barriers, men) = (tangled.barriers(position), position.of_piece(tangled.piece) & enemies);
-            for tangle in tangled.paths(royal, men) {
+            let (barriers, pieces) = (tangled.barriers(position), position.of_piece(tangled.piece) & enemies);
+            for tangle in tangled.paths(royal, pieces) {
                 let (own, drops) = (position.of_side(us), !self.drops.is_empty());
                 masks.add_tangled(tangle, &occupied, &barriers, (&own, drops));
             }
         }
     }
 
-    /// Does the move leave every royal man of the mover safe? Makes it, looks, and takes it back. Castling out of and
+    /// Does the move leave every royal piece of the mover safe? Makes it, looks, and takes it back. Castling out of and
     /// through attacked squares is looked at too.
     pub fn is_safe(&self, position: &mut Position<W>, made: &Move) -> bool {
         self.is_safe_by(position, made, Engine::attacks)
     }
 
-    /// As [`is_attacked`](Engine::is_attacked), by all men.
+    /// As [`is_attacked`](Engine::is_attacked), by all pieces.
     pub(super) fn attacks(&self, position: &Position<W>, target: Square, by: Side) -> bool {
         self.is_attacked(position, target, by, &Bitboard::EMPTY)
     }

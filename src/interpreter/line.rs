@@ -1,8 +1,8 @@
-//! Rays over any number of squares without a table: the first man in the way is found with bit arithmetic.
+//! Rays over any number of squares without a table: the first piece in the way is found with bit arithmetic.
 //!
 //! On large boards a table indexed by the occupancy of a whole ray would not fit into memory. Squares of a ray that are
 //! passed in the order of their index, or against it, form a run; on a rectangle every straight ray is one run, on a
-//! cylinder a ray that wraps has one more for every lap. Within a run, the first man is the lowest or highest bit.
+//! cylinder a ray that wraps has one more for every lap. Within a run, the first piece is the lowest or highest bit.
 
 use crate::board::{Bitboard, Square};
 
@@ -21,12 +21,12 @@ pub(super) struct Line<const W: usize> {
     runs: Vec<Run<W>>,
     /// The squares on which it may end.
     land: Bitboard<W>,
-    /// Must it pass over one man first?
+    /// Must it pass over one piece first?
     hops: bool,
 }
 
 impl<const W: usize> Line<W> {
-    /// The ray as a line; `None` if it has other conditions than men in the way.
+    /// The ray as a line; `None` if it has other conditions than pieces in the way.
     pub fn of(ray: &Ray) -> Option<Line<W>> {
         let plain = ray.cells.iter().all(|cell| cell.empty.is_empty() && cell.full.is_empty());
         let distinct = ray.cells.iter().enumerate();
@@ -79,9 +79,9 @@ impl<const W: usize> Line<W> {
                 hopped = true;
                 rest &= !passed;
             }
-            let men = rest & *occupied;
-            if !men.is_empty() {
-                reached |= rest & run.until_first(men);
+            let pieces = rest & *occupied;
+            if !pieces.is_empty() {
+                reached |= rest & run.until_first(pieces);
                 break;
             }
             reached |= rest;
@@ -90,7 +90,7 @@ impl<const W: usize> Line<W> {
     }
 }
 
-/// A ray that does not pass over men of some kinds.
+/// A ray that does not pass over pieces of some kinds.
 #[derive(Clone, Debug)]
 pub(super) enum BarredLine<const W: usize> {
     /// Along a line; where it hops, the squares up to the hurdle too.
@@ -138,7 +138,7 @@ impl<const W: usize> Run<W> {
 
     /// All squares of the board up to the first of a set, in the direction of the run; all of them if it is empty.
     #[inline(always)]
-    fn until_first(&self, men: Bitboard<W>) -> Bitboard<W> {
-        if self.rising { men.up_to_lowest() } else { men.down_to_highest() }
+    fn until_first(&self, pieces: Bitboard<W>) -> Bitboard<W> {
+        if self.rising { pieces.up_to_lowest() } else { pieces.down_to_highest() }
     }
 }

@@ -1,6 +1,6 @@
 //! Single moves that are looked at: is one legal as far as the masks did not settle it?
 //!
-//! Most looks make no move. They ask who attacks a royal man when such and such squares are occupied.
+//! Most looks make no move. They ask who attacks a royal piece when such and such squares are occupied.
 
 use crate::board::{Bitboard, Square};
 use crate::position::Position;
@@ -9,7 +9,7 @@ use super::engine::Engine;
 use super::moves::{Move, MoveKind, Sink};
 
 impl<const W: usize> Engine<W> {
-    /// Pours a move with all that comes with it, if it is legal. `safe`: does it leave no royal man in danger?
+    /// Pours a move with all that comes with it, if it is legal. `safe`: does it leave no royal piece in danger?
     /// `checked`: is the other side in check already?
     pub(super) fn pour_with_look<S: Sink<W>>(
         &self,
@@ -41,7 +41,7 @@ impl<const W: usize> Engine<W> {
         sink.single(position, made);
     }
 
-    /// Is a move legal that the men can make?
+    /// Is a move legal that the pieces can make?
     fn passes_look(&self, position: &mut Position<W>, made: &Move, (safe, checked): (bool, bool)) -> bool {
         let us = position.state.turn;
         if self.takes_immune(position, made) || (made.stays() && self.in_check(position, us)) {
@@ -62,7 +62,7 @@ impl<const W: usize> Engine<W> {
     /// As [`is_safe`](Engine::is_safe), without making the move; `None` where that is not so easily said.
     pub(super) fn is_safe_in_short(&self, position: &Position<W>, made: &Move) -> Option<bool> {
         let us = position.state.turn;
-        let ours = self.royal_men(position, us);
+        let ours = self.royal_pieces(position, us);
         let plain =
             made.kind == MoveKind::Normal && made.from != made.to && made.captures.iter().all(|s| *s == made.to);
         let common = |piece| !self.table(us, piece).royal;
@@ -74,16 +74,16 @@ impl<const W: usize> Engine<W> {
         {
             return None;
         }
-        // Royal men may vanish by what the move takes.
+        // Royal pieces may vanish by what the move takes.
         let turns_to_stone = !self.rules.effects.petrifies.is_empty();
-        let prey = if turns_to_stone { self.royal_men(position, !us) } else { Bitboard::EMPTY };
+        let prey = if turns_to_stone { self.royal_pieces(position, !us) } else { Bitboard::EMPTY };
         if (position.of_side(us) | prey).contains(made.to) {
             return None;
         }
         let mut gone = Bitboard::of(made.to);
         let mut occupied = (position.occupied() | gone) & !Bitboard::of(made.from);
         if self.features.blasts {
-            let theirs = self.royal_men(position, !us);
+            let theirs = self.royal_pieces(position, !us);
             if theirs != self.royal_squares(position, !us) {
                 return None;
             }

@@ -114,12 +114,12 @@ impl Index for Multiply {
 }
 
 #[inline(always)]
-fn multiplied<const W: usize>(factors: &[Factor; W], men: &Bitboard<W>) -> usize {
+fn multiplied<const W: usize>(factors: &[Factor; W], pieces: &Bitboard<W>) -> usize {
     let mut index = 0;
     let mut word = 0;
     while word < W {
         let Factor { factor, down, up } = factors[word];
-        index |= men.0[word].wrapping_mul(factor) >> (down & 63) << (up & 63);
+        index |= pieces.0[word].wrapping_mul(factor) >> (down & 63) << (up & 63);
         word += 1;
     }
     index as usize
@@ -216,7 +216,7 @@ impl<const W: usize> Builder<W> {
         Builder { tables, known: FxHashMap::default(), factors: FxHashMap::default() }
     }
 
-    /// The tables for all of `rays`, as far as they can be had. Those of other men are used again where that takes no more
+    /// The tables for all of `rays`, as far as they can be had. Those of other pieces are used again where that takes no more
     /// tables (a queen reads those of a rook and a bishop): the fewer there are, the more of them stay near the processor.
     pub fn tables<'a>(&mut self, rays: &[&'a Ray]) -> Found<'a, W> {
         let bits = group_bits(W, self.tables.indexing);
@@ -405,8 +405,8 @@ mod tests {
         let file = [slide((16..64).step_by(8)), slide((15..64).step_by(7))];
         for indexing in [Indexing::Pext, Indexing::Multiply] {
             let mut builder: Builder<1> = Builder::new(indexing);
-            for men in [&rank, &file] {
-                assert!(builder.tables(&men.iter().collect::<Vec<_>>()).tables.len() <= 2);
+            for pieces in [&rank, &file] {
+                assert!(builder.tables(&pieces.iter().collect::<Vec<_>>()).tables.len() <= 2);
             }
             let before = builder.tables.entries.len();
             let all: Vec<&Ray> = [&rank[0], &file[0], &rank[1], &file[1]].to_vec();

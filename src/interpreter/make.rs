@@ -59,27 +59,27 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Makes each move of men that become nothing else, where nothing comes with it but what captures do, or a wall on the
+    /// Makes each move of pieces that become nothing else, where nothing comes with it but what captures do, or a wall on the
     /// square that is left. `begun` is the state after any move, but for what this one adds to it.
     #[inline(always)]
     fn go_each(&self, position: &mut Position<W>, set: &Set<W>, begun: &State<W>, after: &mut impl After<W>) {
         let (before, builds) = (position.state, set.walls == Walls::Behind);
-        let man = (before.turn, set.piece);
+        let placed = (before.turn, set.piece);
         let takes_simply = !self.features.captures_do_more && !self.features.takes_prisoners && !builds;
-        let whole = if takes_simply { Bitboard::EMPTY } else { set.targets & position.men_of_both() };
+        let whole = if takes_simply { Bitboard::EMPTY } else { set.targets & position.pieces_of_both() };
         for to in set.targets & !whole {
             let Some(from) = set.origin.of(to) else { continue };
             let taken = position.take(to);
-            position.shift(man, (from, to));
+            position.shift(placed, (from, to));
             if builds {
                 position.toggle_wall(from);
             }
-            self.end_move(position, (man, begun), (from, to), !taken.is_empty());
+            self.end_move(position, (placed, begun), (from, to), !taken.is_empty());
             after.visit(position);
             if builds {
                 position.toggle_wall(from);
             }
-            position.shift(man, (from, to));
+            position.shift(placed, (from, to));
             if !taken.is_empty() {
                 position.put(to, taken);
             }

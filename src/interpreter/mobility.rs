@@ -1,6 +1,6 @@
-//! How many moves men have, and what that depends on.
+//! How many moves pieces have, and what that depends on.
 //!
-//! The last ply but one makes many moves in one position, and few of them change what the men of the other side can do: most of
+//! The last ply but one makes many moves in one position, and few of them change what the pieces of the other side can do: most of
 //! these have as many moves after one move as after the next. So their moves are counted once, before any of the moves is
 //! made, together with the squares that were looked at for it. As long as these stay as they were, so does the number.
 
@@ -16,7 +16,7 @@ use super::ray::Ray;
 /// From so many moves on, what is found out before them saves more than it costs (measured: see docs/performance.md).
 const WORTH_IT: usize = 4;
 
-/// What the moves of a man from one square that both move and take depend on.
+/// What the moves of a piece from one square that both move and take depend on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sight<const W: usize> {
     /// The squares that matter if they are among those reached.
@@ -26,7 +26,7 @@ pub(super) struct Sight<const W: usize> {
 }
 
 impl<const W: usize> Sight<W> {
-    /// That of a man with some rays.
+    /// That of a piece with some rays.
     pub fn of(rays: &[(Ray, Mode)]) -> Sight<W> {
         let mut sight = Sight { reached: Bitboard::EMPTY, hidden: Bitboard::EMPTY };
         for (ray, _) in rays.iter().filter(|(_, mode)| *mode == Mode::Both) {
@@ -37,10 +37,10 @@ impl<const W: usize> Sight<W> {
     }
 }
 
-/// The number of moves of some men, and all that it depends on.
+/// The number of moves of some pieces, and all that it depends on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mobility<const W: usize> {
-    men: Bitboard<W>,
+    pieces: Bitboard<W>,
     /// The squares on which their moves may end.
     allowed: Bitboard<W>,
     occupied: Bitboard<W>,
@@ -57,7 +57,7 @@ impl<const W: usize> Mobility<W> {
 
     /// Nothing is known.
     pub const UNKNOWN: Mobility<W> = Mobility {
-        men: Bitboard([u64::MAX; W]),
+        pieces: Bitboard([u64::MAX; W]),
         allowed: Bitboard::EMPTY,
         occupied: Bitboard::EMPTY,
         reached: Bitboard::EMPTY,
@@ -65,11 +65,11 @@ impl<const W: usize> Mobility<W> {
         moves: 0,
     };
 
-    /// Is it the number of moves of these men that end on these squares of a board occupied so?
+    /// Is it the number of moves of these pieces that end on these squares of a board occupied so?
     #[inline(always)]
-    pub fn holds(&self, (men, allowed): (Bitboard<W>, Bitboard<W>), occupied: Bitboard<W>) -> bool {
+    pub fn holds(&self, (pieces, allowed): (Bitboard<W>, Bitboard<W>), occupied: Bitboard<W>) -> bool {
         let changed = (allowed ^ self.allowed) & self.reached | (occupied ^ self.occupied) & self.seen;
-        (changed | (men ^ self.men)).is_empty()
+        (changed | (pieces ^ self.pieces)).is_empty()
     }
 
     /// The number.
@@ -80,7 +80,7 @@ impl<const W: usize> Mobility<W> {
 }
 
 impl<const W: usize> Engine<W> {
-    /// Is it worth to know the mobility of common men? The engine is complete but for the answer.
+    /// Is it worth to know the mobility of common pieces? The engine is complete but for the answer.
     pub(super) fn finds_mobility_worthwhile(&self) -> bool {
         let asked = (self.features.free || self.orthodox.is_some()) && !self.rules.constraints.must_capture;
         let any = |side: Side| {
@@ -91,12 +91,12 @@ impl<const W: usize> Engine<W> {
             };
             self.rules.piece_ids().any(|piece| self.table(side, piece).goes_as_it_takes && !apart(&piece))
         };
-        // Men who change sides may become other men on squares of their side.
+        // Pieces that change sides may become other pieces on squares of their side.
         asked && self.rules.effects.flips.is_none() && Side::ALL.into_iter().any(any)
     }
 
     /// What is known of the moves of the side that is not to move, before the other makes one of `choices` moves: how many
-    /// moves that both move and take its common men have, if all that it has of these are on the board still.
+    /// moves that both move and take its common pieces have, if all that it has of these are on the board still.
     #[inline(always)]
     pub(super) fn mobility_of_others<I: Index>(&self, position: &Position<W>, choices: usize) -> Mobility<W> {
         if !Mobility::<W>::IS_KNOWN || !self.recalls_mobility || choices < WORTH_IT {
@@ -111,12 +111,12 @@ impl<const W: usize> Engine<W> {
         for (piece, _) in &self.royals {
             apart |= position.of_piece(*piece);
         }
-        let men = position.of_side(side) & !apart;
+        let pieces = position.of_side(side) & !apart;
         let occupied = position.occupied();
         let enemies = if self.features.nobody_takes { Bitboard::EMPTY } else { position.of_side(!side) };
         let allowed = !occupied | enemies;
         let (mut all_reached, mut seen, mut moves) = (Bitboard::EMPTY, Bitboard::EMPTY, 0);
-        self.both_of_all::<I>(position, side, men, &occupied, |from, cell, reached| {
+        self.both_of_all::<I>(position, side, pieces, &occupied, |from, cell, reached| {
             let sights = cell.piece().map(|piece| &self.table(side, piece).sights);
             if let Some(sight) = sights.and_then(|sights| sights.get(from.index())) {
                 seen |= reached & sight.reached | sight.hidden;
@@ -124,6 +124,6 @@ impl<const W: usize> Engine<W> {
             all_reached |= reached;
             moves += u64::from((reached & allowed).count());
         });
-        Mobility { men, allowed, occupied, reached: all_reached, seen, moves }
+        Mobility { pieces, allowed, occupied, reached: all_reached, seen, moves }
     }
 }

@@ -1,6 +1,6 @@
 //! Generating and making moves, for any variant.
 //!
-//! Two generators with one meaning: the plain one ([`walker`], `reference`) follows every man square by square and
+//! Two generators with one meaning: the plain one ([`walker`], `reference`) follows every piece square by square and
 //! makes every move to look at it; the fast one (`generate`, in short `orthodox`) reads tables that were made from the same
 //! rays and knows in closed form which moves are legal (`legality`). This room never sees a notation or a file, and no piece or
 //! variant has code here.

@@ -15,7 +15,7 @@ pub enum MoveKind {
     Normal,
     /// The capture is made in passing.
     EnPassant,
-    /// A man comes from the hand onto the square; `from` and `to` are the same.
+    /// A piece comes from the hand onto the square; `from` and `to` are the same.
     Drop,
     /// The partner of a castling moves too.
     Castling {
@@ -29,15 +29,15 @@ pub enum MoveKind {
 /// A move: enough to make it, given the position it belongs to.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Move {
-    /// Where the man starts.
+    /// Where the piece starts.
     pub from: Square,
     /// Where it ends; the same square for a pass or a capture without moving.
     pub to: Square,
-    /// The man's piece before the move.
+    /// The piece's piece before the move.
     pub piece: PieceId,
     /// What it becomes; of a drop, what it comes onto the board as, if that is another piece.
     pub promotion: Option<PieceId>,
-    /// The squares of all men taken, in the order of the path.
+    /// The squares of all pieces taken, in the order of the path.
     pub captures: SmallVec<[Square; 2]>,
     /// What else happens.
     pub kind: MoveKind,
@@ -47,10 +47,10 @@ pub struct Move {
     pub gate: Option<Gate>,
 }
 
-/// A man that comes from the hand behind another that moves for the first time.
+/// A piece that comes from the hand behind another that moves for the first time.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Gate {
-    /// The man.
+    /// The piece.
     pub piece: PieceId,
     /// The square on which it comes.
     pub on: Square,
@@ -67,7 +67,7 @@ impl Move {
         self.from == self.to && self.captures.is_empty() && self.kind == MoveKind::Normal
     }
 
-    /// Does a man go and nothing else happen?
+    /// Does a piece go and nothing else happen?
     pub fn only_goes(&self) -> bool {
         self.kind == MoveKind::Normal && self.from != self.to && self.captures.is_empty() && self.promotion.is_none()
     }
@@ -82,15 +82,15 @@ impl Move {
     }
 }
 
-/// What a man that goes to a square takes there: who stands on it, if anybody.
+/// What a piece that goes to a square takes there: who stands on it, if anybody.
 #[inline(always)]
 pub(super) fn captured<const W: usize>(position: &Position<W>, to: Square) -> SmallVec<[Square; 2]> {
     if position.cell(to).is_empty() { SmallVec::new() } else { SmallVec::from_slice(&[to]) }
 }
 
-/// The targets of one man that follow from a table: sets, so that a sink that only counts need not look at each.
+/// The targets of one piece that follow from a table: sets, so that a sink that only counts need not look at each.
 pub struct Targets<'a, const W: usize> {
-    /// The man's piece.
+    /// The piece's piece.
     pub piece: PieceId,
     /// Where it stands.
     pub from: Square,
@@ -104,11 +104,11 @@ pub struct Targets<'a, const W: usize> {
 
 /// Where a generator puts the moves it finds.
 pub trait Sink<const W: usize> {
-    /// Is only the number of moves of interest? Then sets of moves of several men may be counted at once.
+    /// Is only the number of moves of interest? Then sets of moves of several pieces may be counted at once.
     const COUNTS: bool;
-    /// Are moves kept as sets? Then a set may hold moves of several men too.
+    /// Are moves kept as sets? Then a set may hold moves of several pieces too.
     const IN_SETS: bool = false;
-    /// Is one move picked in the end? Then moves of the royal man are looked at when they are.
+    /// Is one move picked in the end? Then moves of the royal piece are looked at when they are.
     const PICKS: bool = false;
     /// Has no move come?
     fn is_empty(&self) -> bool;
@@ -116,17 +116,17 @@ pub trait Sink<const W: usize> {
     fn number(&mut self, moves: u64);
     /// Takes a set of moves.
     fn targets(&mut self, position: &Position<W>, targets: Targets<'_, W>);
-    /// Takes leaps of men of one piece, each over the same distance between the indices of its squares; only of a sink that
+    /// Takes leaps of pieces of one piece, each over the same distance between the indices of its squares; only of a sink that
     /// keeps sets.
     fn leaps(&mut self, _: (PieceId, i32), _: Bitboard<W>) {}
-    /// Takes moves of the royal man that may leave it in danger; only of a sink that picks.
+    /// Takes moves of the royal piece that may leave it in danger; only of a sink that picks.
     fn royal(&mut self, _: Square, _: PieceId, _: Bitboard<W>) {}
     /// Takes a set of drops of one piece, and what it comes onto the board as, if that is another.
     fn drops(&mut self, form: (PieceId, Option<PieceId>), squares: Bitboard<W>);
-    /// Takes moves of one man to one square, each with a wall on one of some squares.
+    /// Takes moves of one piece to one square, each with a wall on one of some squares.
     fn walls(&mut self, position: &Position<W>, gone: (Square, Square, PieceId), squares: Bitboard<W>);
-    /// Takes moves of one man, each with a wall on the square that he leaves.
-    fn walls_behind(&mut self, position: &Position<W>, man: (Square, PieceId), targets: Bitboard<W>);
+    /// Takes moves of one piece, each with a wall on the square that he leaves.
+    fn walls_behind(&mut self, position: &Position<W>, placed: (Square, PieceId), targets: Bitboard<W>);
     /// Takes a single move.
     fn single(&mut self, position: &Position<W>, made: Move);
 }

@@ -1,7 +1,7 @@
-//! The moves of games in which legality is that of orthodox chess: one royal man a side, who may not be left under attack,
+//! The moves of games in which legality is that of orthodox chess: one royal piece a side, who may not be left under attack,
 //! and nothing but tables, hands, castling and captures in passing has a say.
 //!
-//! What a position costs before any man is asked tells in perft and in random games. So this way asks nothing that such
+//! What a position costs before any piece is asked tells in perft and in random games. So this way asks nothing that such
 //! rules never need, and leaves positions with a check, which are few, to the generator for all games.
 
 use crate::board::{Bitboard, Side, Square};
@@ -11,7 +11,7 @@ use crate::rules::{Pass, PieceId};
 use super::careful::Adds;
 use super::ends::{Ends, Wanted};
 use super::engine::Engine;
-use super::generate::RoyalMan;
+use super::generate::RoyalPiece;
 use super::legality::{Guard, Pins};
 use super::lookup::Index;
 use super::mobility::Mobility;
@@ -27,13 +27,13 @@ pub(super) struct Orthodox {
 }
 
 impl<const W: usize> Engine<W> {
-    /// Is there a way for orthodox games? On large boards what a position costs beside its men hardly tells.
+    /// Is there a way for orthodox games? On large boards what a position costs beside its pieces hardly tells.
     pub(super) const KNOWS_ORTHODOX_GAMES: bool = W <= 2;
 
     /// What is known of the game if it is orthodox. The engine is complete but for the answer.
     pub(super) fn find_orthodox(&self) -> Option<Orthodox> {
         let royal = match self.royals.as_slice() {
-            // One man of a piece is royal up to whatever number of them its men are.
+            // One piece of a piece is royal up to whatever number of them its pieces are.
             [(piece, _)] if Self::KNOWS_ORTHODOX_GAMES && self.together.is_empty() => *piece,
             _ => return None,
         };
@@ -65,15 +65,15 @@ impl<const W: usize> Engine<W> {
         if Self::KNOWS_ORTHODOX_GAMES { self.count_orthodox::<I>(position, known) } else { None }
     }
 
-    /// The number of legal moves in an orthodox game; `None` if there is a check, or not the one royal man.
+    /// The number of legal moves in an orthodox game; `None` if there is a check, or not the one royal piece.
     #[inline(always)]
     fn count_orthodox<I: Index>(&self, position: &mut Position<W>, known: &Mobility<W>) -> Option<u64> {
         let us = position.state.turn;
         let Orthodox { royal: piece, simple } = self.orthodox?;
         let Pins { royal, near, aiming, pinned, landing, .. } = self.pins_if_orthodox(position)?;
-        let (men, ends) = self.men_and_ends(position, pinned | Bitboard::of(royal));
+        let (pieces, ends) = self.pieces_and_ends(position, pinned | Bitboard::of(royal));
         let mut count = Count::default();
-        self.generate_unhindered::<I, Count>(position, (men, ends.within(landing)), known, &mut count);
+        self.generate_unhindered::<I, Count>(position, (pieces, ends.within(landing)), known, &mut count);
         // Not the sink itself, of which references are handed out below: a number of its own stays in a register.
         let mut total = count.0;
         if !pinned.is_empty() {
@@ -88,7 +88,7 @@ impl<const W: usize> Engine<W> {
         let (safe, danger) = self.safe_for_royal::<I>(position, royal, targets, near);
         total += u64::from(safe.count());
         let guard = Guard::Masks { royal, check: false };
-        let catchers = self.men_near_passed(position);
+        let catchers = self.pieces_near_passed(position);
         if !catchers.is_empty() {
             let mut count = Count::default();
             self.generate_en_passant(position, catchers, &guard, &mut count);
@@ -114,18 +114,18 @@ impl<const W: usize> Engine<W> {
         Some(total)
     }
 
-    /// Pours the legal moves in an orthodox game, unless there is a check, or not the one royal man.
+    /// Pours the legal moves in an orthodox game, unless there is a check, or not the one royal piece.
     #[inline(always)]
     pub(super) fn generate_orthodox<I: Index, S: Sink<W>>(&self, position: &mut Position<W>, sink: &mut S) -> bool {
         let Some(pins) = self.pins_if_orthodox(position) else { return false };
         let Pins { royal, near, aiming, pinned, landing, .. } = pins;
-        let (men, ends) = self.men_and_ends(position, pinned | Bitboard::of(royal));
-        self.generate_unhindered::<I, S>(position, (men, ends.within(landing)), &Mobility::UNKNOWN, sink);
+        let (pieces, ends) = self.pieces_and_ends(position, pinned | Bitboard::of(royal));
+        self.generate_unhindered::<I, S>(position, (pieces, ends.within(landing)), &Mobility::UNKNOWN, sink);
         if !pinned.is_empty() {
             self.pour_pinned(position, (royal, aiming), (pinned, ends), sink);
         }
-        let man = RoyalMan { square: royal, near, alone: true, silence: None };
-        let danger = self.generate_royal::<I, S>(position, ends, man, sink);
+        let placed = RoyalPiece { square: royal, near, alone: true, silence: None };
+        let danger = self.generate_royal::<I, S>(position, ends, placed, sink);
         let guard = Guard::Masks { royal, check: false };
         self.generate_specials::<I, S>(position, Wanted::All, &guard, danger, sink);
         if !self.drops.is_empty() {
@@ -134,17 +134,17 @@ impl<const W: usize> Engine<W> {
         true
     }
 
-    /// The men of the side to move, but for some, and where moves may end. Some pieces may never move: that costs a look at
-    /// each of their men, and asking for them a look at each position.
+    /// The pieces of the side to move, but for some, and where moves may end. Some pieces may never move: that costs a look at
+    /// each of their pieces, and asking for them a look at each position.
     #[inline(always)]
-    fn men_and_ends(&self, position: &Position<W>, without: Bitboard<W>) -> (Bitboard<W>, Ends<W>) {
+    fn pieces_and_ends(&self, position: &Position<W>, without: Bitboard<W>) -> (Bitboard<W>, Ends<W>) {
         let us = position.state.turn;
-        let prey = if self.features.hunts { self.royal_men(position, !us) } else { Bitboard::EMPTY };
+        let prey = if self.features.hunts { self.royal_pieces(position, !us) } else { Bitboard::EMPTY };
         let (empty, enemies) = (!position.occupied(), position.of_side(!us));
         (position.of_side(us) & !without, Ends { empty, enemies, prey })
     }
 
-    /// The attacks on the one royal man of the side to move; `None` if there is not one, or a check, or if more than them
+    /// The attacks on the one royal piece of the side to move; `None` if there is not one, or a check, or if more than them
     /// has a say.
     #[inline(always)]
     fn pins_if_orthodox(&self, position: &Position<W>) -> Option<Pins<W>> {
@@ -153,23 +153,23 @@ impl<const W: usize> Engine<W> {
         if careful && !blasts && self.needs_care(position) {
             return None;
         }
-        let men = position.men(position.state.turn, piece);
-        let royal = men.lowest().filter(|_| men.count() == 1)?;
+        let pieces = position.pieces(position.state.turn, piece);
+        let royal = pieces.lowest().filter(|_| pieces.count() == 1)?;
         let pins = self.pins(position, royal)?;
         (!(careful && blasts) || self.blasts_miss_royal(position, piece, &pins)).then_some(pins)
     }
 
-    /// Is nobody whose capture could matter to the royal man, who stands in no check, where captures blow up?
+    /// Is nobody whose capture could matter to the royal piece, who stands in no check, where captures blow up?
     #[inline(never)]
     fn blasts_miss_royal(&self, position: &Position<W>, piece: PieceId, pins: &Pins<W>) -> bool {
         let us = position.state.turn;
         let zone = self.zones[us][pins.royal.index()] | Bitboard::of(pins.royal);
-        // Beside his like a royal man is safe from all others.
-        let shielded = || position.men(!us, piece).intersects(&self.surroundings.beside_all(zone));
+        // Beside his like a royal piece is safe from all others.
+        let shielded = || position.pieces(!us, piece).intersects(&self.surroundings.beside_all(zone));
         pins.pinned.is_empty() && self.blasts_miss(position, pins.royal, pins.aligned) && !shielded()
     }
 
-    /// Pours the moves of men who may not go everywhere.
+    /// Pours the moves of pieces that may not go everywhere.
     #[inline(never)]
     fn pour_pinned<S: Sink<W>>(
         &self,

@@ -1,4 +1,4 @@
-//! Parts of the generator that stand out of line: what games with more rules ask for, and the moves of some men alone.
+//! Parts of the generator that stand out of line: what games with more rules ask for, and the moves of some pieces alone.
 //!
 //! As in `entries`, each is compiled for each way of indexing, and what it calls is inlined.
 
@@ -43,7 +43,7 @@ impl<const W: usize> Engine<W> {
         self.generate_carefully::<Pext, S>(position, wanted, known, sink);
     }
 
-    /// The moves of men with which walls come, where no other rule has a say; gives back the men that are left.
+    /// The moves of pieces with which walls come, where no other rule has a say; gives back the pieces that are left.
     #[inline(never)]
     pub(super) fn pour_walled<S: Sink<W>>(
         &self,
@@ -70,30 +70,30 @@ impl<const W: usize> Engine<W> {
         self.generate_walled::<Pext, S>(position, known, sink)
     }
 
-    /// Adds the moves of some men to a list, as far as they end on some squares and the masks allow them.
-    pub(super) fn list_men(
+    /// Adds the moves of some pieces to a list, as far as they end on some squares and the masks allow them.
+    pub(super) fn list_pieces(
         &self,
         position: &Position<W>,
-        (men, ends): (Bitboard<W>, Ends<W>),
+        (pieces, ends): (Bitboard<W>, Ends<W>),
         masks: &Masks<W>,
         list: &mut List,
     ) {
-        if men.is_empty() || ends.is_empty() {
+        if pieces.is_empty() || ends.is_empty() {
             return;
         }
         match self.indexing() {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
             Indexing::Pext if Self::HAS_TABLES => unsafe {
-                self.list_men_with_pext(position, (men, ends), masks, list)
+                self.list_pieces_with_pext(position, (pieces, ends), masks, list)
             },
-            _ => self.list_men_with_multiply(position, (men, ends), masks, list),
+            _ => self.list_pieces_with_multiply(position, (pieces, ends), masks, list),
         }
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
-    fn list_men_with_pext(
+    fn list_pieces_with_pext(
         &self,
         position: &Position<W>,
         chosen: (Bitboard<W>, Ends<W>),
@@ -103,7 +103,7 @@ impl<const W: usize> Engine<W> {
         self.generate_common::<Pext, _>(position, chosen, masks, list);
     }
 
-    fn list_men_with_multiply(
+    fn list_pieces_with_multiply(
         &self,
         position: &Position<W>,
         chosen: (Bitboard<W>, Ends<W>),
@@ -113,30 +113,37 @@ impl<const W: usize> Engine<W> {
         self.generate_common::<Multiply, _>(position, chosen, masks, list);
     }
 
-    /// The number of moves of some men, as far as they end on some squares and the masks allow them.
-    pub(super) fn count_men(
+    /// The number of moves of some pieces, as far as they end on some squares and the masks allow them.
+    pub(super) fn count_pieces(
         &self,
         position: &Position<W>,
-        (men, ends): (Bitboard<W>, Ends<W>),
+        (pieces, ends): (Bitboard<W>, Ends<W>),
         masks: &Masks<W>,
     ) -> u64 {
         match self.indexing() {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
-            Indexing::Pext if Self::HAS_TABLES => unsafe { self.count_men_with_pext(position, (men, ends), masks) },
-            _ => self.count_men_with_multiply(position, (men, ends), masks),
+            Indexing::Pext if Self::HAS_TABLES => unsafe {
+                self.count_pieces_with_pext(position, (pieces, ends), masks)
+            },
+            _ => self.count_pieces_with_multiply(position, (pieces, ends), masks),
         }
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
-    fn count_men_with_pext(&self, position: &Position<W>, chosen: (Bitboard<W>, Ends<W>), masks: &Masks<W>) -> u64 {
+    fn count_pieces_with_pext(&self, position: &Position<W>, chosen: (Bitboard<W>, Ends<W>), masks: &Masks<W>) -> u64 {
         let mut count = Count::default();
         self.generate_common::<Pext, _>(position, chosen, masks, &mut count);
         count.0
     }
 
-    fn count_men_with_multiply(&self, position: &Position<W>, chosen: (Bitboard<W>, Ends<W>), masks: &Masks<W>) -> u64 {
+    fn count_pieces_with_multiply(
+        &self,
+        position: &Position<W>,
+        chosen: (Bitboard<W>, Ends<W>),
+        masks: &Masks<W>,
+    ) -> u64 {
         let mut count = Count::default();
         self.generate_common::<Multiply, _>(position, chosen, masks, &mut count);
         count.0

@@ -47,18 +47,18 @@ impl Mode {
 /// How the moves of a pattern are found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Held {
-    /// In tables: they depend on few squares and treat all enemies alike, royal men aside.
+    /// In tables: they depend on few squares and treat all enemies alike, royal pieces aside.
     Table,
-    /// Along rays, which end before men of some pieces.
+    /// Along rays, which end before pieces of some pieces.
     Barred,
-    /// In tables, while what the rules ask of the man or of the position holds.
+    /// In tables, while what the rules ask of the piece or of the position holds.
     Conditional,
     /// By the walker.
     Not,
 }
 
 /// How the moves of a pattern are found. A table takes no condition beside the squares that a move passes and the one on
-/// which the man stands.
+/// which the piece stands.
 pub fn held(rules: &Rules, piece: &Piece, extra: Option<&ExtraMoves>, pattern: &Pattern) -> Held {
     let remembered = |side: Side| rules.unmoved.as_ref().is_some_and(|all| all[side].intersects(&piece.initial[side]));
     let conditional =
@@ -132,7 +132,7 @@ pub fn walked_takes(rules: &Rules, piece: &Piece) -> bool {
     })
 }
 
-/// Do the men of no piece take anything, and is none of them royal?
+/// Do the pieces of no piece take anything, and is none of them royal?
 pub fn nobody_takes(rules: &Rules) -> bool {
     let peaceful = |piece: &Piece| {
         !piece.royalty.is_ever_royal()
@@ -145,7 +145,7 @@ fn movements(piece: &Piece) -> impl Iterator<Item = (&Movement, Option<&ExtraMov
     std::iter::once((&piece.movement, None)).chain(piece.extra.iter().map(|extra| (&extra.movement, Some(extra))))
 }
 
-/// What has to hold that a man has a conditional move.
+/// What has to hold that a piece has a conditional move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Conditions {
     /// He has not moved.
@@ -192,7 +192,7 @@ pub fn rays(rules: &Rules, side: Side, piece: PieceId, from: Square) -> Vec<(Ray
     rays_held(rules, side, (piece, from), Held::Table)
 }
 
-/// As [`rays`], those that end before men of some pieces.
+/// As [`rays`], those that end before pieces of some pieces.
 pub fn barred_rays(rules: &Rules, side: Side, piece: PieceId, from: Square) -> Vec<(Ray, Mode)> {
     rays_held(rules, side, (piece, from), Held::Barred)
 }

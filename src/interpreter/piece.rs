@@ -14,7 +14,7 @@ use super::ray::Ray;
 use super::reach::{self, Reach};
 use super::setwise::{self, Leap};
 
-/// The en passant captures of one man from one square.
+/// The en passant captures of one piece from one square.
 #[derive(Clone, Debug)]
 pub(super) struct EnPassantReach<const W: usize> {
     /// The squares that may be reached, for better or worse.
@@ -34,9 +34,9 @@ pub(super) struct PieceTable<const W: usize> {
     pub sights: Vec<Sight<W>>,
     /// From each square, what only moves and what only takes, if there is any such move.
     pub divergent: Option<Divergent<W>>,
-    /// From each square, where it takes royal men alone, if there is any such move; then there is `divergent` too.
+    /// From each square, where it takes royal pieces alone, if there is any such move; then there is `divergent` too.
     pub hunts: Option<Vec<Reach<W>>>,
-    /// From each square, the rays that end before men of some pieces; empty if there are none.
+    /// From each square, the rays that end before pieces of some pieces; empty if there are none.
     pub barred: Vec<Barred<W>>,
     /// The squares from which there are moves that no table holds (captures on the way, universal leapers).
     pub walked: Bitboard<W>,
@@ -55,7 +55,7 @@ pub(super) struct PieceTable<const W: usize> {
     pub en_passant: Vec<EnPassantReach<W>>,
     /// How it promotes.
     pub promotion: Option<PromotionTable<W>>,
-    /// The same moves for all men at once, if that is faster for counting.
+    /// The same moves for all pieces at once, if that is faster for counting.
     pub leaps: Option<Vec<Leap<W>>>,
 }
 
@@ -122,7 +122,7 @@ pub(super) struct PromotionTable<const W: usize> {
     pub turns_back: bool,
 }
 
-/// Compiles a piece. Where nobody takes, what only moves may as well take: one table for all men is faster, and no square of
+/// Compiles a piece. Where nobody takes, what only moves may as well take: one table for all pieces is faster, and no square of
 /// an enemy is ever asked of it.
 pub(super) fn piece_table<const W: usize>(
     rules: &Rules,
@@ -159,8 +159,8 @@ pub(super) fn piece_table<const W: usize>(
     let countable = !table.royal && table.promotion.as_ref().is_none_or(PromotionTable::depends_on_target_alone);
     if countable {
         let alone = table.promotion.is_some() || moves.iter().flatten().any(|(_, mode)| *mode != Mode::Both);
-        let men = rules.setup.most_of(piece);
-        let pays = |leaps: &Vec<_>| !leaps.is_empty() && setwise::pays(leaps.len(), men, alone);
+        let pieces = rules.setup.most_of(piece);
+        let pays = |leaps: &Vec<_>| !leaps.is_empty() && setwise::pays(leaps.len(), pieces, alone);
         table.leaps = setwise::leaps(&moves).filter(pays);
     }
     let row = both.len();

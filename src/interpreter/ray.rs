@@ -18,15 +18,15 @@ pub struct RayCell {
 /// How a ray treats what it meets.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum RayKind {
-    /// Stops at the first man (leapers are rays of one square).
+    /// Stops at the first piece (leapers are rays of one square).
     Slide,
-    /// Needs exactly one man to pass over, and goes on behind it as a slide.
+    /// Needs exactly one piece to pass over, and goes on behind it as a slide.
     Over,
-    /// Needs one man to pass over, and ends on the square behind it.
+    /// Needs one piece to pass over, and ends on the square behind it.
     Next,
 }
 
-/// The squares that a man may reach in one direction from one square.
+/// The squares that a piece may reach in one direction from one square.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Ray {
     /// The squares in order.

@@ -1,4 +1,4 @@
-//! What a man may reach from a square: constant leaps, tables, and what is too long for a table.
+//! What a piece may reach from a square: constant leaps, tables, and what is too long for a table.
 
 use crate::board::Bitboard;
 
@@ -7,9 +7,9 @@ use super::lookup::{self, Index, Indexing, Lookup, Tables};
 use super::patterns::Mode;
 use super::ray::Ray;
 
-/// What one man may reach from one square with moves of one mode.
+/// What one piece may reach from one square with moves of one mode.
 ///
-/// Almost every man needs one table at most, so the first one is here and is read in any case, without a branch; a man
+/// Almost every piece needs one table at most, so the first one is here and is read in any case, without a branch; a piece
 /// without one reads an empty entry.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Reach<const W: usize> {
@@ -40,7 +40,7 @@ struct More<const W: usize> {
     scans: (u32, u32),
 }
 
-/// All that the men of a variant may reach.
+/// All that the pieces of a variant may reach.
 #[derive(Clone, Debug)]
 pub(super) struct Reaches<const W: usize> {
     entries: Tables<W>,
@@ -50,7 +50,7 @@ pub(super) struct Reaches<const W: usize> {
     rises: Vec<Bitboard<W>>,
     /// The squares of those along which it falls.
     falls: Vec<Bitboard<W>>,
-    /// For each span of the men in the way of a fall, the squares up to the first of them: see [`upper`].
+    /// For each span of the pieces in the way of a fall, the squares up to the first of them: see [`upper`].
     upper: Vec<Bitboard<W>>,
     lines: Vec<Line<W>>,
     /// Rays with conditions that neither a table nor a line holds.
@@ -68,7 +68,7 @@ impl<const W: usize> Reaches<W> {
         }
     }
 
-    /// As [`reach`](Reaches::reach), of a man who [needs no more](Reach::is_one_table) than one table.
+    /// As [`reach`](Reaches::reach), of a piece that [needs no more](Reach::is_one_table) than one table.
     #[inline(always)]
     pub fn reach_of_one_table<I: Index>(&self, reach: &Reach<W>, occupied: &Bitboard<W>) -> Bitboard<W> {
         reach.leaps | self.entries.reach::<I>(&reach.table, occupied)
@@ -86,7 +86,7 @@ impl<const W: usize> Reaches<W> {
         }
         match (more.rises, more.falls, more.lines, more.scans) {
             ((_, 0), (_, 0), (_, 0), (_, 0)) => reached,
-            // On large boards it is what most men need; on small ones it would only stand in the way.
+            // On large boards it is what most pieces need; on small ones it would only stand in the way.
             _ if W > 2 => reached | self.far(more, occupied),
             _ => reached | self.far_apart(more, occupied),
         }
@@ -134,7 +134,7 @@ impl<const W: usize> Reaches<W> {
     }
 }
 
-/// Collects what men may reach.
+/// Collects what pieces may reach.
 pub(super) struct Builder<const W: usize> {
     entries: lookup::Builder<W>,
     more: Vec<More<W>>,

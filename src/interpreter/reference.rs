@@ -18,22 +18,22 @@ struct View<'a, const W: usize> {
     position: &'a Position<W>,
     rules: &'a Rules,
     side: Side,
-    /// A square on which an enemy's royal man is thought to stand, whoever does.
+    /// A square on which an enemy's royal piece is thought to stand, whoever does.
     bait: Option<Square>,
-    /// The pieces that the man that is walked neither takes nor passes over.
+    /// The pieces that the piece that is walked neither takes nor passes over.
     blocked_by: &'a [PieceId],
 }
 
 impl<const W: usize> Occupancy for View<'_, W> {
     fn content(&self, square: Square) -> Content {
         if self.bait == Some(square) {
-            return Content::Man { friend: false, royal: true };
+            return Content::PlacedPiece { friend: false, royal: true };
         }
-        match self.position.cell(square).man() {
-            Some(man) if self.blocked_by.contains(&man.piece) => Content::Barrier,
-            Some(man) => Content::Man {
-                friend: man.side == self.side,
-                royal: self.rules.piece(man.piece).royalty.is_ever_royal(),
+        match self.position.cell(square).piece_at() {
+            Some(placed) if self.blocked_by.contains(&placed.piece) => Content::Barrier,
+            Some(placed) => Content::PlacedPiece {
+                friend: placed.side == self.side,
+                royal: self.rules.piece(placed.piece).royalty.is_ever_royal(),
             },
             None if self.position.walls().contains(square) => Content::Wall,
             None => Content::Empty,
@@ -48,8 +48,8 @@ enum Which {
     WithoutTable,
 }
 
-/// Walks the moves of the man of `side` on a square.
-fn walk_man<const W: usize>(
+/// Walks the moves of the piece of `side` on a square.
+fn walk_piece<const W: usize>(
     engine: &Engine<W>,
     position: &Position<W>,
     (side, piece, from): (Side, PieceId, Square),
@@ -87,7 +87,7 @@ fn walk_man<const W: usize>(
     }
 }
 
-/// The moves of the side to move, in the order of its men, whatever becomes of its royal men.
+/// The moves of the side to move, in the order of its pieces, whatever becomes of its royal pieces.
 fn moves<const W: usize>(engine: &Engine<W>, position: &Position<W>, which: Which) -> Vec<Move> {
     let side = position.state.turn;
     let mut found = Vec::new();
@@ -97,7 +97,7 @@ fn moves<const W: usize>(engine: &Engine<W>, position: &Position<W>, which: Whic
         if which == Which::WithoutTable && !engine.table(side, piece).walked.contains(from) {
             continue;
         }
-        walk_man(engine, position, (side, piece, from), (which, None), &mut |walk| {
+        walk_piece(engine, position, (side, piece, from), (which, None), &mut |walk| {
             let kind = if walk.en_passant { MoveKind::EnPassant } else { MoveKind::Normal };
             let made = Move {
                 from,
@@ -117,16 +117,16 @@ fn moves<const W: usize>(engine: &Engine<W>, position: &Position<W>, which: Whic
     found
 }
 
-/// The moves that are made to promote, whatever becomes of the royal men.
+/// The moves that are made to promote, whatever becomes of the royal pieces.
 pub(super) fn promotion_moves<const W: usize>(engine: &Engine<W>, position: &Position<W>) -> Vec<Move> {
     let rules = &engine.rules;
     let side = position.state.turn;
     let mut found = Vec::new();
     for piece in rules.piece_ids() {
         let Some(rule) = &rules.piece(piece).promotion_move else { continue };
-        let men = position.men(side, piece);
-        let anywhere = rule.last_anywhere && men.count() == 1;
-        for from in men.iter().filter(|from| anywhere || rule.from[side].contains(*from)) {
+        let pieces = position.pieces(side, piece);
+        let anywhere = rule.last_anywhere && pieces.count() == 1;
+        for from in pieces.iter().filter(|from| anywhere || rule.from[side].contains(*from)) {
             let view = View { position, rules, side, bait: None, blocked_by: &[] };
             let context = Context { virgin: false, en_passant: None, castling_partners: &SquareSet::EMPTY };
             let mut ends: Bitboard<W> = if rule.in_place { Bitboard::of(from) } else { Bitboard::EMPTY };
@@ -138,7 +138,7 @@ pub(super) fn promotion_moves<const W: usize>(engine: &Engine<W>, position: &Pos
                 });
             }
             for choice in &rule.choices {
-                if rule.limit.is_some_and(|limit| position.men(side, *choice).count() >= u32::from(limit)) {
+                if rule.limit.is_some_and(|limit| position.pieces(side, *choice).count() >= u32::from(limit)) {
                     continue;
                 }
                 let fits = |to: &Square| !rule.peaceful || !engine.attacks_from(position, (side, *choice), (from, *to));
@@ -156,7 +156,7 @@ pub(super) fn promotion_moves<const W: usize>(engine: &Engine<W>, position: &Pos
     found
 }
 
-/// The moves that no table holds, whatever becomes of the royal men.
+/// The moves that no table holds, whatever becomes of the royal pieces.
 pub(super) fn walked_moves<const W: usize>(engine: &Engine<W>, position: &Position<W>) -> Vec<Move> {
     let mut found = moves(engine, position, Which::WithoutTable);
     found.retain(|made| !engine.is_in_tables(position, made));
@@ -164,7 +164,7 @@ pub(super) fn walked_moves<const W: usize>(engine: &Engine<W>, position: &Positi
 }
 
 impl<const W: usize> Engine<W> {
-    /// The moves that the men can make, whether or not they leave a royal man under attack.
+    /// The moves that the pieces can make, whether or not they leave a royal piece under attack.
     pub fn pseudo_legal_moves(&self, position: &mut Position<W>) -> Vec<Move> {
         let mut found = moves(self, position, Which::All);
         found.extend(self.castlings(position));
@@ -181,34 +181,35 @@ impl<const W: usize> Engine<W> {
         self.legal_of(position, found, true, attacks_by_walker)
     }
 
-    /// The pieces that give check to a side, one for each man, found by walking.
+    /// The pieces that give check to a side, one for each piece, found by walking.
     pub fn checkers(&self, position: &Position<W>, side: Side) -> Vec<PieceId> {
         let royals = self.royal_squares(position, side);
-        let men = position.of_side(!side).iter();
-        let men = men.filter_map(|from| Some((!side, position.cell(from).piece()?, from)));
-        let checking = men.filter(|man| royals.iter().any(|royal| takes(self, position, *man, royal)));
+        let pieces = position.of_side(!side).iter();
+        let pieces = pieces.filter_map(|from| Some((!side, position.cell(from).piece()?, from)));
+        let checking = pieces.filter(|placed| royals.iter().any(|royal| takes(self, position, *placed, royal)));
         checking.map(|(_, piece, _)| piece).collect()
     }
 
-    /// Can a man of the side to move make an en passant capture, whatever becomes of its royal man?
+    /// Can a piece of the side to move make an en passant capture, whatever becomes of its royal piece?
     pub fn can_capture_en_passant(&self, position: &mut Position<W>) -> bool {
         if position.state.passed.is_empty() {
             return false;
         }
         let walked = || walked_moves(self, position).iter().any(|made| made.kind == MoveKind::EnPassant);
-        let catchers = self.men_near_passed(position);
+        let catchers = self.pieces_near_passed(position);
         !self.en_passant_captures(position, catchers).is_empty() || (self.features.walks && walked())
     }
 }
 
-/// Could a man of `by` take on `target`, were an enemy's royal man standing there? Found by walking all men of `by`.
+/// Could a piece of `by` take on `target`, were an enemy's royal piece standing there? Found by walking all pieces of `by`.
 fn attacks_by_walker<const W: usize>(engine: &Engine<W>, position: &Position<W>, target: Square, by: Side) -> bool {
-    let men = position.of_side(by).iter();
-    men.filter_map(|from| position.cell(from).piece().map(|piece| (by, piece, from)))
-        .any(|man| man.2 != target && takes(engine, position, man, target))
+    let pieces = position.of_side(by).iter();
+    pieces
+        .filter_map(|from| position.cell(from).piece().map(|piece| (by, piece, from)))
+        .any(|placed| placed.2 != target && takes(engine, position, placed, target))
 }
 
-/// As `attacks_by_walker`, for the men whose attacks have no closed form and that do not stand on a square of `gone`.
+/// As `attacks_by_walker`, for the pieces whose attacks have no closed form and that do not stand on a square of `gone`.
 pub(super) fn attacks_in_open_form<const W: usize>(
     engine: &Engine<W>,
     position: &Position<W>,
@@ -217,19 +218,19 @@ pub(super) fn attacks_in_open_form<const W: usize>(
     gone: &Bitboard<W>,
 ) -> bool {
     engine.attacks[by].open_form.iter().any(|piece| {
-        let men = position.men(by, *piece) & !*gone;
-        men.iter().any(|from| from != target && takes(engine, position, (by, *piece, from), target))
+        let pieces = position.pieces(by, *piece) & !*gone;
+        pieces.iter().any(|from| from != target && takes(engine, position, (by, *piece, from), target))
     })
 }
 
 fn takes<const W: usize>(
     engine: &Engine<W>,
     position: &Position<W>,
-    man: (Side, PieceId, Square),
+    placed: (Side, PieceId, Square),
     target: Square,
 ) -> bool {
     let mut found = false;
-    walk_man(engine, position, man, (Which::All, Some(target)), &mut |walk| {
+    walk_piece(engine, position, placed, (Which::All, Some(target)), &mut |walk| {
         found |= walk.captures.contains(&target) && !walk.en_passant;
     });
     found
@@ -246,7 +247,7 @@ pub fn wanderings(rules: &Rules, piece: PieceId, side: Side, start: Square) -> S
     struct Beset(Square);
     impl Occupancy for Beset {
         fn content(&self, square: Square) -> Content {
-            if square == self.0 { Content::Empty } else { Content::Man { friend: false, royal: false } }
+            if square == self.0 { Content::Empty } else { Content::PlacedPiece { friend: false, royal: false } }
         }
     }
     let definition: &Piece = rules.piece(piece);

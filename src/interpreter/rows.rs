@@ -1,4 +1,4 @@
-//! Men who face each other: on one rank or file, with nothing between.
+//! Pieces that face each other: on one rank or file, with nothing between.
 
 use smallvec::SmallVec;
 
@@ -32,7 +32,7 @@ impl<const W: usize> Rows<W> {
         rows
     }
 
-    /// Stands one of some men in line with one of others, with nothing between?
+    /// Stands one of some pieces in line with one of others, with nothing between?
     #[inline(always)]
     pub fn face_each_other(&self, some: Bitboard<W>, others: Bitboard<W>, occupied: Bitboard<W>) -> bool {
         for one in some {
@@ -54,11 +54,11 @@ mod tests {
     use crate::board::Topology;
 
     #[test]
-    fn men_face_each_other_round_a_cylinder_too() {
+    fn pieces_face_each_other_round_a_cylinder_too() {
         let square = |geometry: &Geometry, name: &str| geometry.square(name).unwrap();
-        let faces = |topology, men: [&str; 2], others: &[&str]| {
+        let faces = |topology, pieces: [&str; 2], others: &[&str]| {
             let geometry = Geometry::new(5, 4, topology).unwrap();
-            let [one, other] = men.map(|name| Bitboard::<1>::of(square(&geometry, name)));
+            let [one, other] = pieces.map(|name| Bitboard::<1>::of(square(&geometry, name)));
             let occupied = one | other | others.iter().map(|name| square(&geometry, name)).collect();
             Rows::of(&geometry).face_each_other(one, other, occupied)
         };

@@ -1,4 +1,4 @@
-//! Legal moves kept as sets: the squares to which one man may go, or all men of a piece with one leap, or on which one
+//! Legal moves kept as sets: the squares to which one piece may go, or all pieces of a piece with one leap, or on which one
 //! piece may be dropped.
 //!
 //! A list of moves holds a record for each; who makes each move once, or one of them, does not need the records. Moves
@@ -11,14 +11,14 @@ use crate::rules::PieceId;
 use super::drops::drop;
 use super::moves::{Move, MoveKind, Sink, Targets, captured};
 
-/// Moves of one man, drops of one piece, or walls that may come with one move.
+/// Moves of one piece, drops of one piece, or walls that may come with one move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Set<const W: usize> {
     /// Where they end.
     pub targets: Bitboard<W>,
     /// How many these are.
     pub count: u32,
-    /// The man's piece, or the one that is dropped.
+    /// The piece's piece, or the one that is dropped.
     pub piece: PieceId,
     /// What the piece of a drop comes onto the board as, if that is another.
     pub becomes: Option<PieceId>,
@@ -40,7 +40,7 @@ pub(super) enum Origin {
 }
 
 impl Origin {
-    /// The square from which a man comes to a target; of drops, none.
+    /// The square from which a piece comes to a target; of drops, none.
     #[inline(always)]
     pub fn of(self, target: Square) -> Option<Square> {
         match self {
@@ -56,15 +56,15 @@ impl Origin {
 pub(super) enum Walls {
     /// None.
     None,
-    /// With each move, on the square that the man leaves.
+    /// With each move, on the square that the piece leaves.
     Behind,
-    /// The targets are squares on which a wall may come when the man goes to this square.
+    /// The targets are squares on which a wall may come when the piece goes to this square.
     WithMoveTo(Square),
 }
 
 impl<const W: usize> Set<W> {
-    /// The moves of a man that becomes nothing else.
-    pub fn of_man(from: Square, piece: PieceId, targets: Bitboard<W>) -> Set<W> {
+    /// The moves of a piece that becomes nothing else.
+    pub fn of_piece(from: Square, piece: PieceId, targets: Bitboard<W>) -> Set<W> {
         Set { targets, count: targets.count(), piece, becomes: None, origin: Origin::At(from), walls: Walls::None }
     }
 
@@ -85,7 +85,7 @@ impl<const W: usize> Set<W> {
 /// The legal moves of a position. Kept from one position to the next they need no memory of their own for each.
 #[derive(Clone, Debug)]
 pub struct Sets<const W: usize> {
-    /// The moves of men that become nothing else, and drops, in the first `used` places. Whether a man has moves is hard
+    /// The moves of pieces that become nothing else, and drops, in the first `used` places. Whether a piece has moves is hard
     /// to foretell, and so no branch hangs on it: a set without moves is overwritten by the next.
     plain: Vec<Set<W>>,
     used: usize,
@@ -116,7 +116,7 @@ impl<const W: usize> Sets<W> {
         self.count
     }
 
-    /// The moves of men that become nothing else, and drops.
+    /// The moves of pieces that become nothing else, and drops.
     pub(super) fn plain(&self) -> &[Set<W>] {
         &self.plain[..self.used]
     }
@@ -174,7 +174,7 @@ impl<const W: usize> Sink<W> for Sets<W> {
     #[inline(always)]
     fn targets(&mut self, position: &Position<W>, targets: Targets<'_, W>) {
         let (piece, from) = (targets.piece, targets.from);
-        self.add(Set::of_man(from, piece, targets.plain));
+        self.add(Set::of_piece(from, piece, targets.plain));
         if targets.choices.is_empty() {
             return;
         }
@@ -207,12 +207,12 @@ impl<const W: usize> Sink<W> for Sets<W> {
 
     #[inline(always)]
     fn walls(&mut self, _: &Position<W>, (from, to, piece): (Square, Square, PieceId), squares: Bitboard<W>) {
-        self.add(Set { walls: Walls::WithMoveTo(to), ..Set::of_man(from, piece, squares) });
+        self.add(Set { walls: Walls::WithMoveTo(to), ..Set::of_piece(from, piece, squares) });
     }
 
     #[inline(always)]
     fn walls_behind(&mut self, _: &Position<W>, (from, piece): (Square, PieceId), targets: Bitboard<W>) {
-        self.add(Set { walls: Walls::Behind, ..Set::of_man(from, piece, targets) });
+        self.add(Set { walls: Walls::Behind, ..Set::of_piece(from, piece, targets) });
     }
 
     fn single(&mut self, _: &Position<W>, made: Move) {

@@ -1,7 +1,7 @@
 //! Counting the moves of all leapers of a kind at once.
 //!
-//! A piece that only leaps, with few different distances between the indices of its squares, needs no look at each man:
-//! the set of all its men, shifted by a distance, is the set of their targets. Edges, wraps and initial squares are in
+//! A piece that only leaps, with few different distances between the indices of its squares, needs no look at each piece:
+//! the set of all its pieces, shifted by a distance, is the set of their targets. Edges, wraps and initial squares are in
 //! the set of squares from which a leap is possible, so this holds on every topology.
 
 use crate::board::{Bitboard, Square};
@@ -9,10 +9,10 @@ use crate::board::{Bitboard, Square};
 use super::patterns::Mode;
 use super::ray::{Ray, RayKind};
 
-/// The most leaps for which shifting sets beats looking at each man (measured: see docs/performance.md).
+/// The most leaps for which shifting sets beats looking at each piece (measured: see docs/performance.md).
 const MAX_LEAPS: usize = 6;
 
-/// One leap, of all men at once.
+/// One leap, of all pieces at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Leap<const W: usize> {
     /// The squares from which it is possible.
@@ -39,15 +39,15 @@ impl<const W: usize> Leap<W> {
         self.sources & targets.moved(-self.length())
     }
 
-    /// The targets of the men, one for each man that can make the leap on a board occupied so.
+    /// The targets of the pieces, one for each piece that can make the leap on a board occupied so.
     #[inline(always)]
-    pub fn targets(&self, men: Bitboard<W>, occupied: &Bitboard<W>) -> Bitboard<W> {
-        let men = men & self.sources;
+    pub fn targets(&self, pieces: Bitboard<W>, occupied: &Bitboard<W>) -> Bitboard<W> {
+        let pieces = pieces & self.sources;
         // Turning a set of one or two words is cheaper than asking whether it is needed.
         if W > 2 && self.over == 0 {
-            return men.moved(self.distance);
+            return pieces.moved(self.distance);
         }
-        (men.moved(self.over) & (self.free | !*occupied)).moved(self.distance)
+        (pieces.moved(self.over) & (self.free | !*occupied)).moved(self.distance)
     }
 }
 
@@ -77,11 +77,11 @@ pub(super) fn leaps<const W: usize>(moves: &[Vec<(Ray, Mode)>]) -> Option<Vec<Le
     (!has_double(&leaps)).then_some(leaps)
 }
 
-/// Does shifting the set of all men beat looking at so many of them, one by one? Men that are looked at `alone`, because
+/// Does shifting the set of all pieces beat looking at so many of them, one by one? Pieces that are looked at `alone`, because
 /// they promote or take otherwise than they move, cost more than others, of which one loop does all (measured: see
 /// docs/performance.md).
-pub(super) fn pays(leaps: usize, men: usize, alone: bool) -> bool {
-    3 * leaps <= if alone { 10 * men } else { 4 * men }
+pub(super) fn pays(leaps: usize, pieces: usize, alone: bool) -> bool {
+    3 * leaps <= if alone { 10 * pieces } else { 4 * pieces }
 }
 
 /// The distances of a leap and of the square it must not jump.
@@ -92,7 +92,7 @@ fn shape(from: usize, ray: &Ray) -> Option<(i32, Option<i32>)> {
     plain.then(|| (distance(&cell.square), cell.empty.first().map(distance)))
 }
 
-/// Could two of the leaps bring one man to the same square with the same kind of move? Then sets would count it twice.
+/// Could two of the leaps bring one piece to the same square with the same kind of move? Then sets would count it twice.
 fn has_double<const W: usize>(leaps: &[Leap<W>]) -> bool {
     let clash = |a: &Leap<W>, b: &Leap<W>| {
         let disjoint = matches!((a.mode, b.mode), (Mode::Quiet, Mode::Capture) | (Mode::Capture, Mode::Quiet));

@@ -1,4 +1,4 @@
-//! Shapes that men can form: rows, blocks and chains; and regions that they can reach.
+//! Shapes that pieces can form: rows, blocks and chains; and regions that they can reach.
 
 use smallvec::SmallVec;
 
@@ -35,11 +35,11 @@ pub struct Forms<const W: usize> {
     forms: Vec<Form<W>>,
     /// All their shapes one by one, where these are so few that to look at each is faster.
     shapes: Vec<Bitboard<W>>,
-    /// On boards of few squares, for each set of men whether one of the shapes is in it; the bits of the set are the index.
-    by_men: Vec<bool>,
+    /// On boards of few squares, for each set of pieces whether one of the shapes is in it; the bits of the set are the index.
+    by_pieces: Vec<bool>,
 }
 
-/// Boards of so many squares have few enough sets of men to look at all of them beforehand.
+/// Boards of so many squares have few enough sets of pieces to look at all of them beforehand.
 const FEW_SQUARES: usize = 12;
 
 /// To look at as many shapes takes as long as to look at all those of a form with one distance at once.
@@ -89,8 +89,8 @@ impl<const W: usize> Forms<W> {
                 set.0[0] = bits;
                 set
             };
-            let is_in = |men: Bitboard<W>| self.shapes.iter().any(|shape| shape.is_subset(&men));
-            self.by_men = (0..1 << geometry.len()).map(|bits| is_in(set_of(bits))).collect();
+            let is_in = |pieces: Bitboard<W>| self.shapes.iter().any(|shape| shape.is_subset(&pieces));
+            self.by_pieces = (0..1 << geometry.len()).map(|bits| is_in(set_of(bits))).collect();
         }
         let distances: usize = self.forms.iter().map(|form| form.distances.len()).sum();
         if self.shapes.len() > SHAPES_FOR_A_DISTANCE * distances {
@@ -100,21 +100,21 @@ impl<const W: usize> Forms<W> {
     }
 
     #[inline(always)]
-    fn is_in(&self, men: &Bitboard<W>) -> bool {
-        match self.by_men.get(men.0[0] as usize) {
+    fn is_in(&self, pieces: &Bitboard<W>) -> bool {
+        match self.by_pieces.get(pieces.0[0] as usize) {
             Some(is_in) => *is_in,
-            None => self.is_among(men),
+            None => self.is_among(pieces),
         }
     }
 
-    fn is_among(&self, men: &Bitboard<W>) -> bool {
+    fn is_among(&self, pieces: &Bitboard<W>) -> bool {
         if !self.shapes.is_empty() {
-            return self.shapes.iter().any(|shape| shape.is_subset(men));
+            return self.shapes.iter().any(|shape| shape.is_subset(pieces));
         }
         for form in &self.forms {
-            let mut left = form.starts & *men;
+            let mut left = form.starts & *pieces;
             for distance in &form.distances {
-                left &= men.moved(-*distance);
+                left &= pieces.moved(-*distance);
                 if left.is_empty() {
                     break;
                 }
@@ -182,27 +182,27 @@ impl<const W: usize> Shape<W> {
         }
     }
 
-    /// Could the men form it, as far as a first look tells?
+    /// Could the pieces form it, as far as a first look tells?
     #[inline(always)]
-    pub(super) fn may_be_formed(&self, men: &Bitboard<W>) -> bool {
+    pub(super) fn may_be_formed(&self, pieces: &Bitboard<W>) -> bool {
         match self {
-            Shape::Full(forms) => forms.is_in(men),
+            Shape::Full(forms) => forms.is_in(pieces),
             _ => true,
         }
     }
 
-    /// Do the men form it? The men of a chain are those of this side.
-    pub fn is_formed(&self, men: Bitboard<W>, side: Side, end: &End) -> bool {
+    /// Do the pieces form it? The pieces of a chain are those of this side.
+    pub fn is_formed(&self, pieces: Bitboard<W>, side: Side, end: &End) -> bool {
         match (self, &end.condition) {
-            (Shape::Full(forms), _) => forms.is_in(&men),
-            (Shape::Lines(lines, count), _) => lines.iter().any(|line| (*line & men).count() >= *count),
+            (Shape::Full(forms), _) => forms.is_in(&pieces),
+            (Shape::Lines(lines, count), _) => lines.iter().any(|line| (*line & pieces).count() >= *count),
             (Shape::Neighbours(neighbours), Condition::Connected(chain)) => {
-                let mut reached = chain.from[side].resize() & men;
-                let (goal, mut fresh) = (chain.to[side].resize() & men, reached);
+                let mut reached = chain.from[side].resize() & pieces;
+                let (goal, mut fresh) = (chain.to[side].resize() & pieces, reached);
                 while !fresh.is_empty() && !reached.intersects(&goal) {
                     let mut next = Bitboard::EMPTY;
                     fresh.iter().for_each(|square| next |= neighbours[square.index()]);
-                    fresh = next & men & !reached;
+                    fresh = next & pieces & !reached;
                     reached |= fresh;
                 }
                 reached.intersects(&goal)

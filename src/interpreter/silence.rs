@@ -1,7 +1,7 @@
 //! Moves that give no check, where the rules forbid any, in closed form.
 //!
-//! What must not happen to an enemy royal man is what must not happen to one's own, with the sides changed: the masks of
-//! the enemy say from where a man may not go away without uncovering an attack, and the squares from which his piece would
+//! What must not happen to an enemy royal piece is what must not happen to one's own, with the sides changed: the masks of
+//! the enemy say from where a piece may not go away without uncovering an attack, and the squares from which his piece would
 //! attack are looked up. No move is made.
 
 use crate::board::{Bitboard, Side, Square};
@@ -14,7 +14,7 @@ use super::legality::Masks;
 use super::lookup::Index;
 use super::moves::{Sink, Targets};
 
-/// What moves may not do to the royal men of the other side.
+/// What moves may not do to the royal pieces of the other side.
 #[derive(Debug)]
 pub(super) struct Silence<const W: usize> {
     royals: Bitboard<W>,
@@ -29,7 +29,7 @@ impl<const W: usize> Engine<W> {
         let (attacks, effects) = (&self.attacks[us], &self.rules.effects);
         let royals = self.royal_squares(position, them);
         let changes = effects.flips.is_some() || self.features.blasts || !effects.petrifies.is_empty();
-        let settled = royals == self.royal_men(position, them) && self.together.is_empty();
+        let settled = royals == self.royal_pieces(position, them) && self.together.is_empty();
         let barred = !self.groups[us].barred.is_empty();
         if changes || barred || !settled || !attacks.need_gaps_only || !attacks.has_closed_form() {
             return None;
@@ -39,7 +39,7 @@ impl<const W: usize> Engine<W> {
         (!masks.check).then_some(Silence { royals, masks })
     }
 
-    /// The moves of common men as far as they end on some squares, the masks allow them, and they give no check.
+    /// The moves of common pieces as far as they end on some squares, the masks allow them, and they give no check.
     #[inline(always)]
     pub(super) fn generate_silent<I: Index, S: Sink<W>>(
         &self,
@@ -55,15 +55,15 @@ impl<const W: usize> Engine<W> {
         let bound = paths | ways;
         if S::COUNTS {
             for leapers in &self.groups[us].leapers {
-                let men = others & !bound & position.of_piece(leapers.piece);
+                let pieces = others & !bound & position.of_piece(leapers.piece);
                 let checking = self.leaps_to_royals((us, leapers.piece), silence);
                 let Some(checking) = checking else { continue };
                 let ends = ends.within(outside & !checking);
-                if leapers.promotion.as_ref().is_some_and(|promotion| leapers.reach(men, &promotion.zone)) {
+                if leapers.promotion.as_ref().is_some_and(|promotion| leapers.reach(pieces, &promotion.zone)) {
                     continue;
                 }
-                sink.number(leapers.count(men, &occupied, &ends.by_mode()));
-                others &= !men;
+                sink.number(leapers.count(pieces, &occupied, &ends.by_mode()));
+                others &= !pieces;
             }
         }
         let plain = others & !bound & !position.of_pieces(&self.groups[us].special);
@@ -84,7 +84,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The squares from which a piece attacks royal men by leaps; `None` if it attacks in other ways too.
+    /// The squares from which a piece attacks royal pieces by leaps; `None` if it attacks in other ways too.
     #[inline(always)]
     fn leaps_to_royals(&self, (us, piece): (Side, PieceId), silence: &Silence<W>) -> Option<Bitboard<W>> {
         let mut leaps = Bitboard::EMPTY;
@@ -98,7 +98,7 @@ impl<const W: usize> Engine<W> {
         Some(leaps)
     }
 
-    /// Where the royal man may go of some squares without giving check.
+    /// Where the royal piece may go of some squares without giving check.
     #[inline(always)]
     pub(super) fn silent_for_royal<I: Index>(
         &self,
@@ -110,7 +110,7 @@ impl<const W: usize> Engine<W> {
         self.silent::<I>(position, (from, piece), targets & silence.masks.landing(from), silence)
     }
 
-    /// Of some squares, those on which a man who comes from another square would not attack a royal man.
+    /// Of some squares, those on which a piece that comes from another square would not attack a royal piece.
     #[inline(always)]
     fn silent<I: Index>(
         &self,
@@ -132,7 +132,7 @@ impl<const W: usize> Engine<W> {
             let mut occupied = position.occupied();
             occupied.remove(from);
             if self.mutual[us].contains(&piece) {
-                // One look from the royal man's square tells of all squares.
+                // One look from the royal piece's square tells of all squares.
                 let ends = Ends { empty: Bitboard::EMPTY, enemies: !Bitboard::EMPTY, prey: !Bitboard::EMPTY };
                 silent &= !self.targets::<I>((us, piece), royal, &occupied, ends);
                 continue;

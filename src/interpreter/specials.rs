@@ -23,7 +23,7 @@ impl<const W: usize> Engine<W> {
         danger: Danger<W>,
         sink: &mut S,
     ) {
-        let catchers = self.men_near_passed(position);
+        let catchers = self.pieces_near_passed(position);
         if !catchers.is_empty() {
             self.generate_en_passant(position, catchers, guard, sink);
         }
@@ -52,9 +52,9 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The men of the side to move who stand where some piece could capture in passing. Nearly always there are none.
+    /// The pieces of the side to move who stand where some piece could capture in passing. Nearly always there are none.
     #[inline(always)]
-    pub(super) fn men_near_passed(&self, position: &Position<W>) -> Bitboard<W> {
+    pub(super) fn pieces_near_passed(&self, position: &Position<W>) -> Bitboard<W> {
         let mut near = Bitboard::EMPTY;
         if !position.state.passed.is_empty() {
             let us = position.state.turn;
@@ -66,12 +66,12 @@ impl<const W: usize> Engine<W> {
         near
     }
 
-    /// The en passant captures that the moves of some men of the side to move allow, whatever becomes of their king.
-    pub(super) fn en_passant_captures(&self, position: &Position<W>, men: Bitboard<W>) -> SmallVec<[Move; 2]> {
+    /// The en passant captures that the moves of some pieces of the side to move allow, whatever becomes of their king.
+    pub(super) fn en_passant_captures(&self, position: &Position<W>, pieces: Bitboard<W>) -> SmallVec<[Move; 2]> {
         let mut found = SmallVec::new();
         let us = position.state.turn;
         let passed = position.state.passed & !position.occupied();
-        for from in men {
+        for from in pieces {
             let Some(piece) = position.cell(from).piece() else { continue };
             let Some(reach) = self.table(us, piece).en_passant.get(from.index()) else { continue };
             let mut reached = reach.leaps;
@@ -137,7 +137,7 @@ impl<const W: usize> Engine<W> {
         ready.filter_map(|castling| castling_move(position, castling)).collect()
     }
 
-    /// The moves that men have only in some positions, and those that are walked.
+    /// The moves that pieces have only in some positions, and those that are walked.
     #[inline(never)]
     fn generate_apart<I: Index>(
         &self,
@@ -163,12 +163,12 @@ impl<const W: usize> Engine<W> {
     /// Is the move one of those that the tables give?
     pub(super) fn is_in_tables(&self, position: &Position<W>, made: &Move) -> bool {
         let plain = made.captures.is_empty() || made.captures.as_slice() == [made.to];
-        let man = (position.state.turn, made.piece);
+        let placed = (position.state.turn, made.piece);
         let (occupied, ends) = (position.occupied(), self.ends(position, Wanted::All));
-        let targets = || self.targets_of(man, made.from, &occupied, ends);
+        let targets = || self.targets_of(placed, made.from, &occupied, ends);
         let barred = || {
-            let barred = !self.table(man.0, man.1).barred.is_empty();
-            barred && self.barred_targets_of(position, man, made.from, ends).contains(made.to)
+            let barred = !self.table(placed.0, placed.1).barred.is_empty();
+            barred && self.barred_targets_of(position, placed, made.from, ends).contains(made.to)
         };
         let normal = made.kind == MoveKind::Normal && plain && made.to != made.from;
         normal && (targets().contains(made.to) || barred())

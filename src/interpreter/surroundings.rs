@@ -103,7 +103,7 @@ impl<const W: usize> Surroundings<W> {
         shifted(set, &self.around)
     }
 
-    /// The enemies that stand in a row between a square and an own man.
+    /// The enemies that stand in a row between a square and an own piece.
     pub fn enclosed(&self, to: Square, own: &Bitboard<W>, enemies: &Bitboard<W>) -> Bitboard<W> {
         let others = !*enemies;
         let mut enclosed = Bitboard::EMPTY;
@@ -116,7 +116,7 @@ impl<const W: usize> Surroundings<W> {
         enclosed
     }
 
-    /// Of some squares, those from which a row of enemies leads to an own man.
+    /// Of some squares, those from which a row of enemies leads to an own piece.
     pub fn enclosing(&self, squares: Bitboard<W>, own: &Bitboard<W>, enemies: &Bitboard<W>) -> Bitboard<W> {
         if !self.uniform {
             return squares.iter().filter(|to| !self.enclosed(*to, own, enemies).is_empty()).collect();
@@ -154,7 +154,7 @@ impl<const W: usize> Surroundings<W> {
         tops
     }
 
-    /// The empty squares on which men come to rest that are pushed in from the edges along files and ranks.
+    /// The empty squares on which pieces come to rest that are pushed in from the edges along files and ranks.
     pub fn pushed(&self, occupied: &Bitboard<W>) -> Bitboard<W> {
         let mut rests = Bitboard::EMPTY;
         for direction in (0..8).step_by(2) {
@@ -193,7 +193,7 @@ mod tests {
     use crate::board::Topology;
 
     #[test]
-    fn what_is_pushed_rests_before_the_next_man() {
+    fn what_is_pushed_rests_before_the_next_piece() {
         let geometry = Geometry::new(4, 4, Topology::Rectangle).unwrap();
         let around: Surroundings<1> = Surroundings::of(&geometry);
         let set = |names: &str| names.split(' ').map(|name| geometry.square(name).unwrap()).collect::<Bitboard<1>>();

@@ -24,27 +24,27 @@ impl Pieces {
         Pieces { of: pieces.into(), all: rules.piece_ids().all(|piece| pieces.contains(&piece)) }
     }
 
-    /// Their men, of both sides.
+    /// Their pieces, of both sides.
     #[inline(always)]
-    fn men<const W: usize>(&self, position: &Position<W>) -> Bitboard<W> {
-        if self.all { position.men_of_both() } else { position.of_pieces(&self.of) }
+    fn placed<const W: usize>(&self, position: &Position<W>) -> Bitboard<W> {
+        if self.all { position.pieces_of_both() } else { position.of_pieces(&self.of) }
     }
 }
 
 /// What holds in every position in which an end holds, and in few others.
 #[derive(Clone, Debug)]
 pub(super) enum Trigger<const W: usize> {
-    /// A side has no man of the pieces on the board: of any of them, or of all.
+    /// A side has no piece of the pieces on the board: of any of them, or of all.
     Missing { pieces: Pieces, any: bool },
-    /// The side that has just moved, or the one to move, has so many men of the pieces in its region.
+    /// The side that has just moved, or the one to move, has so many pieces of the pieces in its region.
     Inside { pieces: Pieces, region: BySide<Bitboard<W>>, of_mover: bool, least: u32 },
-    /// The side that has just moved has so many men of the pieces, on all squares of a form if the shape has forms.
+    /// The side that has just moved has so many pieces of the pieces, on all squares of a form if the shape has forms.
     Enough { pieces: Pieces, least: u32 },
     /// The board is full.
     Full(Bitboard<W>),
     /// A side has no more checks to give.
     Checked,
-    /// Men that the rules speak of faced each other.
+    /// Pieces that the rules speak of faced each other.
     Faced,
     /// So many moves changed nothing.
     Passed(u16),
@@ -96,7 +96,7 @@ impl<const W: usize> Trigger<W> {
         match self {
             Trigger::Missing { pieces, any } => {
                 if !any {
-                    return lacks_a_side(position, pieces.men(position));
+                    return lacks_a_side(position, pieces.placed(position));
                 }
                 for piece in &pieces.of {
                     if lacks_a_side(position, position.of_piece(*piece)) {
@@ -111,12 +111,12 @@ impl<const W: usize> Trigger<W> {
                 if there.is_empty() {
                     return false;
                 }
-                let there = there & pieces.men(position);
+                let there = there & pieces.placed(position);
                 if *least == 1 { !there.is_empty() } else { there.count() >= *least }
             }
             Trigger::Enough { pieces, least } => {
-                let men = pieces.men(position) & position.of_side(!state.turn);
-                men.count() >= *least && shape.may_be_formed(&men)
+                let placed = pieces.placed(position) & position.of_side(!state.turn);
+                placed.count() >= *least && shape.may_be_formed(&placed)
             }
             Trigger::Full(squares) => squares.is_subset(&position.occupied()),
             Trigger::Checked => state.checks.white == 0 || state.checks.black == 0,
@@ -128,8 +128,8 @@ impl<const W: usize> Trigger<W> {
     }
 }
 
-/// Is one of the sides without any of some men of both?
+/// Is one of the sides without any of some pieces of both?
 #[inline(always)]
-fn lacks_a_side<const W: usize>(position: &Position<W>, men: Bitboard<W>) -> bool {
-    !men.intersects(&position.of_side(Side::White)) || !men.intersects(&position.of_side(Side::Black))
+fn lacks_a_side<const W: usize>(position: &Position<W>, pieces: Bitboard<W>) -> bool {
+    !pieces.intersects(&position.of_side(Side::White)) || !pieces.intersects(&position.of_side(Side::Black))
 }

@@ -12,8 +12,8 @@ use super::moves::{Move, MoveKind, Sink};
 use super::piece::PromotionTable;
 
 impl<const W: usize> Engine<W> {
-    /// Pours the moves of common men with which walls come, where no other rule has a say; gives back the men that are
-    /// left. A wall cannot endanger a royal man who is safe without it, where attacks need nothing but gaps. Men who may not
+    /// Pours the moves of common pieces with which walls come, where no other rule has a say; gives back the pieces that are
+    /// left. A wall cannot endanger a royal piece that is safe without it, where attacks need nothing but gaps. Pieces that may not
     /// go wherever they could are left: a wall might make it safe.
     #[inline(always)]
     pub(super) fn generate_walled<I: Index, S: Sink<W>>(
@@ -23,12 +23,12 @@ impl<const W: usize> Engine<W> {
         sink: &mut S,
     ) -> Bitboard<W> {
         let us = position.state.turn;
-        let men = position.of_side(us) & !masks.royal_set();
-        let Some(walls) = self.rules.effects.walls.as_ref().filter(|_| self.walls_are_free(us)) else { return men };
+        let pieces = position.of_side(us) & !masks.royal_set();
+        let Some(walls) = self.rules.effects.walls.as_ref().filter(|_| self.walls_are_free(us)) else { return pieces };
         let (occupied, area) = (position.occupied(), self.wall_area(position) & self.wall_region[us]);
         let free = area & !occupied;
         let mut left = Bitboard::EMPTY;
-        for from in men {
+        for from in pieces {
             let Some(piece) = position.cell(from).piece() else { continue };
             let behind = Bitboard::of(from);
             if walls.built == WallPlace::Behind && !self.wall_region[us].contains(from) {
@@ -67,7 +67,7 @@ impl<const W: usize> Engine<W> {
         left
     }
 
-    /// Pours the walls that come in place of a move, if the masks tell of all: a wall is one more man that comes from
+    /// Pours the walls that come in place of a move, if the masks tell of all: a wall is one more piece that comes from
     /// outside. If not, `false`.
     pub(super) fn pour_walls_instead<S: Sink<W>>(
         &self,
@@ -120,7 +120,7 @@ impl<const W: usize> Engine<W> {
             let safe = |wall: &_| self.is_safe(position, &Move { wall: Some(*wall), ..made.clone() });
             return walls.iter().filter(safe).collect();
         }
-        // A wall is one more man that comes from outside.
+        // A wall is one more piece that comes from outside.
         let (mark, royals) = (position.mark(), self.royal_counts(position));
         self.apply(position, made);
         let free = match self.decided_by_losses(position, us, royals) {
@@ -192,7 +192,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The squares on which a wall may come after a move of any kind, and those that are occupied then. Fairy-Stockfish
-    /// keeps walls off the squares of men that the move takes or blows up, too.
+    /// keeps walls off the squares of pieces that the move takes or blows up, too.
     fn empty_after(&self, position: &mut Position<W>, made: &Move) -> (Bitboard<W>, Bitboard<W>) {
         let mut empty = self.all_squares & !position.occupied();
         let mark = position.mark();

@@ -3,7 +3,7 @@
 //! | part | text |
 //! |---|---|
 //! | piece | White's symbol of it in upper case; nothing for a pawn |
-//! | start | the file, the rank or both, as far as needed to tell the man from others of its kind that may legally go there; always the file where a pawn takes |
+//! | start | the file, the rank or both, as far as needed to tell the piece from others of its kind that may legally go there; always the file where a pawn takes |
 //! | capture | `x` if anything is taken, wherever it stands |
 //! | end | the square |
 //! | promotion | `=Q` |
@@ -13,8 +13,8 @@
 //!
 //! A pawn, for this purpose, is what moves like one, whatever it is called: without taking it goes straight ahead only,
 //! and it takes one step diagonally ahead only. Fairy-Stockfish prints the letter of any other piece, even if that is `P`;
-//! so does a piece that has a name of its own in SAN. As there, only checks to men that are royal whatever happens are
-//! marked, and none that a royal man itself gives.
+//! so does a piece that has a name of its own in SAN. As there, only checks to pieces that are royal whatever happens are
+//! marked, and none that a royal piece itself gives.
 //!
 //! If different moves would still share a text, they name the squares on which they take (`Lxe6xe5`), and where that is
 //! not enough, the UCI text stands in place of SAN.
@@ -129,7 +129,7 @@ fn plain(game: &Game, made: &Move, pawn: bool, listed: &[(String, Move)]) -> Str
     text
 }
 
-/// A man that comes from the hand, `/E`, and where it might be one of two squares the square too.
+/// A piece that comes from the hand, `/E`, and where it might be one of two squares the square too.
 fn push_gate(text: &mut String, rules: &Rules, made: &Move, named: bool) {
     let Some(gate) = made.gate else { return };
     text.push('/');

@@ -5,7 +5,7 @@
 //! | from one square to another | `e2e4` |
 //! | with a promotion | `e7e8q`: the symbol of the new piece in lower case; `b7b8+` if that symbol is `+` and the mover's own, `b7b8-` if it is the other way round |
 //! | castling | from and to of the castling piece, `e1g1`, or by the variant's wish from it to its partner, `e1h1` |
-//! | first move with a man from the hand behind it | `b1c3h`; `h1e1h` for castling with the man on the partner's square |
+//! | first move with a piece from the hand behind it | `b1c3h`; `h1e1h` for castling with the piece on the partner's square |
 //! | drop | `P@e4`: the symbol, of what comes onto the board, in upper case for both sides |
 //! | capture without moving, pass | `e4e4` |
 //!
@@ -13,9 +13,9 @@
 //!
 //! Two legal moves never share a text:
 //!
-//! - a castling that would be written like another move of the same man is written with the square of its partner, and
-//!   that does not depend on what is attacked: all moves count that the men can make;
-//! - of several moves with the same squares that take different men, the one that takes nothing but what stands where it
+//! - a castling that would be written like another move of the same piece is written with the square of its partner, and
+//!   that does not depend on what is attacked: all moves count that the pieces can make;
+//! - of several moves with the same squares that take different pieces, the one that takes nothing but what stands where it
 //!   ends is written plainly, and the others name the squares on which they take, in the order of the path:
 //!   `e4e6xe5`, `e4e4xe5`, `e4g4xf5xg4`. A move that shares its squares with no other is always written plainly.
 

@@ -1,11 +1,11 @@
-//! Which men a move chases.
+//! Which pieces a move chases.
 
 use crate::board::{Bitboard, Square};
 use crate::interpreter::{Engine, Move};
 use crate::position::Position;
 use crate::rules::{Chase, PieceId};
 
-/// The men that a move chases; `position` is the one in which it is made.
+/// The pieces that a move chases; `position` is the one in which it is made.
 pub fn chased<const W: usize>(engine: &Engine<W>, chase: &Chase, position: &Position<W>, made: &Move) -> Bitboard<W> {
     let us = position.state.turn;
     let mut before = position.clone();
@@ -41,7 +41,7 @@ fn captures<const W: usize>(engine: &Engine<W>, position: &mut Position<W>) -> V
     moves
 }
 
-/// Could the side to move take with the man from one square what stands on another?
+/// Could the side to move take with the piece from one square what stands on another?
 fn can_take<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, from: Square, to: Square) -> bool {
     captures(engine, position).iter().any(|made| made.from == from && made.to == to)
 }

@@ -4,20 +4,20 @@ use crate::board::{BySide, Side};
 use crate::position::Position;
 use crate::rules::{Count, Stage};
 
-/// The stage that a side has come to, by the men of both: its index, leaving out of account what the other side has. `None`
+/// The stage that a side has come to, by the pieces of both: its index, leaving out of account what the other side has. `None`
 /// where it does not count.
 pub fn stage<const W: usize>(stages: &[Stage], position: &Position<W>, side: Side) -> Option<usize> {
     if position.of_side(!side).count() <= 1 {
         return None;
     }
-    let men = position.of_side(side).count();
+    let pieces = position.of_side(side).count();
     stages.iter().position(|stage| {
-        let few = stage.men.is_none_or(|most| men <= u32::from(most));
+        let few = stage.pieces.is_none_or(|most| pieces <= u32::from(most));
         few && stage.without.iter().all(|piece| position.of_piece(*piece).is_empty())
     })
 }
 
-/// The stage with a number of moves: the first of those with the same men whose other side has what it asks for.
+/// The stage with a number of moves: the first of those with the same pieces whose other side has what it asks for.
 fn holding<'a, const W: usize>(
     stages: &'a [Stage],
     position: &Position<W>,
@@ -25,9 +25,9 @@ fn holding<'a, const W: usize>(
     first: Option<usize>,
 ) -> Option<&'a Stage> {
     let known = &stages[first?];
-    let mut same = stages.iter().filter(|stage| stage.men == known.men && stage.without == known.without);
+    let mut same = stages.iter().filter(|stage| stage.pieces == known.pieces && stage.without == known.without);
     let found = same.find(|stage| {
-        let has = |(piece, least): &(_, u16)| position.men(!side, *piece).count() >= u32::from(*least);
+        let has = |(piece, least): &(_, u16)| position.pieces(!side, *piece).count() >= u32::from(*least);
         stage.against.iter().all(has)
     });
     found.filter(|stage| stage.moves > 0)
@@ -41,7 +41,7 @@ pub fn after_move<const W: usize>(
     running: Option<Count>,
 ) -> Option<Count> {
     let turn = position.state.turn;
-    let men = (position.of_side(turn) | position.of_side(!turn)).count();
+    let pieces = (position.of_side(turn) | position.of_side(!turn)).count();
     let mut count = running.map(|count| Count { plies: count.plies.saturating_add(1), ..count });
     for side in [!turn, turn] {
         let now = stage(stages, position, side);
@@ -49,7 +49,7 @@ pub fn after_move<const W: usize>(
         let begins = (holding.anew && now != before[side]) || (count.is_none() && side == turn);
         if begins {
             // Who has moved already has made one ply less than who is to move.
-            let plies = if holding.anew { 2 * men - u32::from(side != turn) } else { 0 };
+            let plies = if holding.anew { 2 * pieces - u32::from(side != turn) } else { 0 };
             count = Some(Count { limit: 2 * u32::from(holding.moves), plies });
         }
     }

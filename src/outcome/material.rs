@@ -1,56 +1,59 @@
 //! Insufficient material, computed from how the pieces of a variant move.
 //!
-//! Material is insufficient when no arrangement of it is a decisive end: no placement of the men on the board in which
-//! a side without moves has lost or won. Up to one man beside the royal ones, all placements are looked at. More men
+//! Material is insufficient when no arrangement of it is a decisive end: no placement of the pieces on the board in which
+//! a side without moves has lost or won. Up to one piece beside the royal ones, all placements are looked at. More pieces
 //! are insufficient only if each alone is and all are bound to squares of one and the same colour.
 
 use crate::board::{Bitboard, Side, Square};
 use crate::interpreter::Engine;
 use crate::position::{Cell, Position};
-use crate::rules::{Condition, Man, PieceId, Royalty, Rules, Setup, Verdict};
+use crate::rules::{Condition, PieceId, PlacedPiece, Royalty, Rules, Setup, Verdict};
 
-/// Can neither side reach a decisive end with the men on the board?
+/// Can neither side reach a decisive end with the pieces on the board?
 ///
-/// This is asked at every ply of a game, so the first man that suffices ends the search, and what depends on a man and
+/// This is asked at every ply of a game, so the first piece that suffices ends the search, and what depends on a piece and
 /// its square alone is found out once.
 pub fn is_insufficient<const W: usize>(engine: &Engine<W>, position: &Position<W>) -> bool {
     let rules = &engine.rules;
     let mut others = position.of_side(Side::White) | position.of_side(Side::Black);
     let mut royals = [0; 2];
-    for (men, piece) in position.by_piece().iter().zip(&rules.pieces) {
+    for (pieces, piece) in position.by_piece().iter().zip(&rules.pieces) {
         if piece.royalty == Royalty::Royal {
             royals
                 .iter_mut()
                 .zip(Side::ALL)
-                .for_each(|(count, side)| *count += (*men & position.of_side(side)).count());
-            others &= !*men;
-        } else if piece.promotion.is_some() && !men.is_empty() {
+                .for_each(|(count, side)| *count += (*pieces & position.of_side(side)).count());
+            others &= !*pieces;
+        } else if piece.promotion.is_some() && !pieces.is_empty() {
             return false;
         }
     }
     if royals != [1, 1] || others.count() > 1 && !bound_to_one_colour(engine, position, others) {
         return false;
     }
-    let decisive = |man| engine.cached_material(man, |engine| has_decisive_end(engine, man));
+    let decisive = |placed| engine.cached_material(placed, |engine| has_decisive_end(engine, placed));
     if others.is_empty() {
         return !decisive(None);
     }
-    others.iter().filter_map(|square| position.cell(square).man()).all(|man| !decisive(Some((man.piece, man.side))))
+    others
+        .iter()
+        .filter_map(|square| position.cell(square).piece_at())
+        .all(|placed| !decisive(Some((placed.piece, placed.side))))
 }
 
-/// The colours of squares that a man may come to, as bits.
+/// The colours of squares that a piece may come to, as bits.
 mod colours {
     pub(super) const ONE: u8 = 1;
     pub(super) const OTHER: u8 = 2;
     pub(super) const BOTH: u8 = ONE | OTHER;
 }
 
-/// Do all the men move on squares of one colour only, the same for all?
-fn bound_to_one_colour<const W: usize>(engine: &Engine<W>, position: &Position<W>, men: Bitboard<W>) -> bool {
+/// Do all the pieces move on squares of one colour only, the same for all?
+fn bound_to_one_colour<const W: usize>(engine: &Engine<W>, position: &Position<W>, pieces: Bitboard<W>) -> bool {
     let mut seen = 0;
-    for square in men {
-        let Some(man) = position.cell(square).man() else { continue };
-        seen |= engine.cached_number((man.side, man.piece), square, || colours_of(&engine.rules, man, square));
+    for square in pieces {
+        let Some(placed) = position.cell(square).piece_at() else { continue };
+        seen |= engine.cached_number((placed.side, placed.piece), square, || colours_of(&engine.rules, placed, square));
         if seen == colours::BOTH {
             return false;
         }
@@ -58,33 +61,33 @@ fn bound_to_one_colour<const W: usize>(engine: &Engine<W>, position: &Position<W
     true
 }
 
-fn colours_of(rules: &Rules, man: Man, start: Square) -> u8 {
+fn colours_of(rules: &Rules, placed: PlacedPiece, start: Square) -> u8 {
     let geometry = &rules.geometry;
     let colour = |square: Square| match (geometry.file(square) + geometry.rank(square)) % 2 {
         0 => colours::ONE,
         _ => colours::OTHER,
     };
-    let reached = crate::interpreter::wanderings(rules, man.piece, man.side, start);
+    let reached = crate::interpreter::wanderings(rules, placed.piece, placed.side, start);
     reached.iter().fold(0, |seen, square| seen | colour(square))
 }
 
-/// Is there a placement of the royal men and at most one other in which a side has no move and has lost or won?
-fn has_decisive_end<const W: usize>(engine: &Engine<W>, man: Option<(PieceId, Side)>) -> bool {
+/// Is there a placement of the royal pieces and at most one other in which a side has no move and has lost or won?
+fn has_decisive_end<const W: usize>(engine: &Engine<W>, placed: Option<(PieceId, Side)>) -> bool {
     let rules = &engine.rules;
     let royals: Vec<PieceId> = rules.piece_ids().filter(|id| rules.piece(*id).royalty == Royalty::Royal).collect();
     let mut position = Position::new(rules, &Setup::empty(rules.geometry.len(), rules.pieces.len()));
     royals.iter().any(|white| {
         royals.iter().any(|black| {
-            let mut men = vec![Cell::of(*white, Side::White), Cell::of(*black, Side::Black)];
-            men.extend(man.map(|(piece, side)| Cell::of(piece, side)));
-            place(engine, &mut position, &men)
+            let mut pieces = vec![Cell::of(*white, Side::White), Cell::of(*black, Side::Black)];
+            pieces.extend(placed.map(|(piece, side)| Cell::of(piece, side)));
+            place(engine, &mut position, &pieces)
         })
     })
 }
 
-/// Puts the men on all squares in turn and looks whether any arrangement is decisive.
-fn place<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, men: &[Cell]) -> bool {
-    let Some((cell, rest)) = men.split_first() else {
+/// Puts the pieces on all squares in turn and looks whether any arrangement is decisive.
+fn place<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, pieces: &[Cell]) -> bool {
+    let Some((cell, rest)) = pieces.split_first() else {
         let checks = Side::ALL.map(|side| engine.in_check(position, side));
         return Side::ALL.into_iter().any(|side| {
             position.state.turn = side;

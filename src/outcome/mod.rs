@@ -36,7 +36,7 @@ pub struct Past<'a> {
     pub occurrences: usize,
     /// The side that alone has given check with every move since the position first occurred, if there is one.
     pub checking: Option<Side>,
-    /// The side that alone has chased the same man with every move since then, if there is one.
+    /// The side that alone has chased the same piece with every move since then, if there is one.
     pub chasing: Option<Side>,
     /// The piece that the side that has just moved has moved to and fro, and with how many moves.
     pub trip: Option<(PieceId, u16)>,
@@ -69,7 +69,7 @@ pub fn end<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, past:
 
 /// The result of the game when a verdict is spoken of a side.
 fn outcome<const W: usize>(position: &Position<W>, verdict: &Verdict, side: Side) -> Outcome {
-    let men = |side| u64::from(position.of_side(side).count());
+    let pieces = |side| u64::from(position.of_side(side).count());
     let more = |white: u64, black: u64| match white.cmp(&black) {
         Ordering::Greater => Outcome::Won(Side::White),
         Ordering::Less => Outcome::Won(Side::Black),
@@ -80,12 +80,12 @@ fn outcome<const W: usize>(position: &Position<W>, verdict: &Verdict, side: Side
         Verdict::Loss => Outcome::Won(!side),
         Verdict::Draw => Outcome::Draw,
         Verdict::Wins(winner) => Outcome::Won(*winner),
-        Verdict::MostMen => more(men(Side::White), men(Side::Black)),
-        Verdict::FewestMen => more(men(Side::Black), men(Side::White)),
+        Verdict::MostPieces => more(pieces(Side::White), pieces(Side::Black)),
+        Verdict::FewestPieces => more(pieces(Side::Black), pieces(Side::White)),
         Verdict::Points { points, black_half_points } => {
             let total = |side| {
                 let of = |(piece, points): (usize, &u16)| {
-                    u64::from(position.men(side, PieceId::new(piece as u8)).count()) * 2 * u64::from(*points)
+                    u64::from(position.pieces(side, PieceId::new(piece as u8)).count()) * 2 * u64::from(*points)
                 };
                 points.iter().enumerate().map(of).sum::<u64>()
             };
@@ -176,15 +176,16 @@ fn at_once<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, index
     let end = &engine.rules.ends[index];
     let turn = position.state.turn;
     let mover = !turn;
-    let of_mover = |pieces: &[PieceId]| men_of(position, mover, pieces);
+    let of_mover = |pieces: &[PieceId]| pieces_of(position, mover, pieces);
     match &end.condition {
         Condition::Reached(reached) => regions::reached(engine, position, (reached, engine.shape(index))),
         Condition::Extinct { pieces, any, at_most, opponent_at_least, may_answer } => {
-            let count =
-                |side, piece: &PieceId| position.men(side, *piece).count() + u32::from(position.in_hand(side, *piece));
+            let count = |side, piece: &PieceId| {
+                position.pieces(side, *piece).count() + u32::from(position.in_hand(side, *piece))
+            };
             let gone = |side: Side, pieces: &[PieceId]| {
                 // Almost always somebody is there, and that is all there is to know.
-                if *at_most == 0 && !men_of(position, side, pieces).is_empty() {
+                if *at_most == 0 && !pieces_of(position, side, pieces).is_empty() {
                     return false;
                 }
                 let needed = u32::from(*opponent_at_least) + u32::from(*may_answer && side == turn);
@@ -225,8 +226,8 @@ fn at_once<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, index
     }
 }
 
-/// The men of a side of some kinds.
+/// The pieces of a side of some kinds.
 #[inline]
-fn men_of<const W: usize>(position: &Position<W>, side: Side, pieces: &[PieceId]) -> Bitboard<W> {
+fn pieces_of<const W: usize>(position: &Position<W>, side: Side, pieces: &[PieceId]) -> Bitboard<W> {
     position.of_pieces(pieces) & position.of_side(side)
 }

@@ -5,7 +5,7 @@ use crate::interpreter::{Engine, Shape};
 use crate::position::Position;
 use crate::rules::{Reached, Seen};
 
-use super::men_of;
+use super::pieces_of;
 
 /// The side that the condition speaks of, if it holds.
 pub(super) fn reached<const W: usize>(
@@ -36,7 +36,7 @@ fn is_there<const W: usize>(
     if reached.count > 0 && !region.intersects(&position.of_side(side)) {
         return false;
     }
-    let there = men_of(position, side, &reached.pieces) & region;
+    let there = pieces_of(position, side, &reached.pieces) & region;
     let full = reached.or_full && !there.is_empty() && region.is_subset(&position.occupied());
     let gone = Bitboard::EMPTY;
     (full || there.count() >= u32::from(reached.count))

@@ -37,7 +37,7 @@ pub enum Topic {
     Repetition,
     /// Moves without progress.
     NoProgress,
-    /// Too few men to mate.
+    /// Too few pieces to mate.
     Material,
     /// Joined edges.
     Topology,
@@ -325,11 +325,15 @@ impl<'a> Context<'a> {
         &self.rules.piece(piece).name
     }
 
-    /// The men of a kind in the setup.
+    /// The pieces of a kind in the setup.
     pub fn placed(&self, piece: PieceId, side: Option<Side>) -> SquareSet {
-        let men = self.rules.setup.men.iter().enumerate();
-        let fits = |man: &crate::rules::Man| man.piece == piece && side.is_none_or(|side| man.side == side);
-        men.filter(|(_, man)| man.as_ref().is_some_and(fits)).map(|(index, _)| Square::new(index as u16)).collect()
+        let pieces = self.rules.setup.pieces.iter().enumerate();
+        let fits =
+            |placed: &crate::rules::PlacedPiece| placed.piece == piece && side.is_none_or(|side| placed.side == side);
+        pieces
+            .filter(|(_, placed)| placed.as_ref().is_some_and(fits))
+            .map(|(index, _)| Square::new(index as u16))
+            .collect()
     }
 }
 

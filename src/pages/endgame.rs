@@ -1,7 +1,7 @@
-//! Up to two men and a king against a bare king, solved from the end: which positions are won, and in how many moves.
+//! Up to two pieces and a king against a bare king, solved from the end: which positions are won, and in how many moves.
 //!
-//! Men are described by where they go on an otherwise empty board and by which men stop them, found with the walker. What
-//! is not of that form (hoppers, moves of several legs, men that promote) is not solved.
+//! Pieces are described by where they go on an otherwise empty board and by which pieces stop them, found with the walker. What
+//! is not of that form (hoppers, moves of several legs, pieces that promote) is not solved.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -54,7 +54,7 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// Can the men force mate? `None` where it depends on the position.
+    /// Can the pieces force mate? `None` where it depends on the position.
     pub fn forces(&self) -> Option<bool> {
         let best = self.classes.iter().map(|(won, all)| share(*won, *all)).fold(0.0, f64::max);
         match best {
@@ -87,7 +87,7 @@ impl fmt::Display for Solution {
             .filter(|_| self.classes.len() > 1)
             .max_by(|a, b| share(a.0, a.1).total_cmp(&share(b.0, b.1)))
         {
-            write!(f, "; with men on the best colours of squares {won} of {all}")?;
+            write!(f, "; with pieces on the best colours of squares {won} of {all}")?;
         }
         Ok(())
     }
@@ -95,10 +95,10 @@ impl fmt::Display for Solution {
 
 type Set = u128;
 
-/// Where a man goes from a square: each end with the sets of squares one of which must be wholly… see [`Goal`].
+/// Where a piece goes from a square: each end with the sets of squares one of which must be wholly… see [`Goal`].
 type Goals = Vec<Vec<Goal>>;
 
-/// An end of a move: it can be reached unless a man stands on `blocks`, or two men on one of `pairs`.
+/// An end of a move: it can be reached unless a piece stands on `blocks`, or two pieces on one of `pairs`.
 #[derive(Clone, Debug)]
 struct Goal {
     to: u8,
@@ -113,13 +113,13 @@ impl Goal {
     }
 }
 
-/// The men of the endgame, as goals from each square.
-struct Men {
+/// The pieces of the endgame, as goals from each square.
+struct Pieces {
     squares: usize,
     there: Set,
     white_royal: Goals,
     black_royal: Goals,
-    men: Vec<Goals>,
+    pieces: Vec<Goals>,
     stalemate_loses: bool,
     same: bool,
 }
@@ -146,7 +146,7 @@ pub fn solve(rules: &Rules, army: &[PieceId], watch: &dyn Watch) -> Answer {
         return Answer::Unsolved("the board has more than 100 squares".to_owned());
     }
     if army.is_empty() || army.len() > 2 {
-        return Answer::Unsolved("only one or two men beside the king are solved".to_owned());
+        return Answer::Unsolved("only one or two pieces beside the king are solved".to_owned());
     }
     let royals: Vec<PieceId> =
         rules.piece_ids().filter(|piece| rules.piece(*piece).royalty == Royalty::Royal).collect();
@@ -173,24 +173,24 @@ pub fn solve(rules: &Rules, army: &[PieceId], watch: &dyn Watch) -> Answer {
             Err(why) => return Answer::Unsolved(why),
         }
     }
-    let men = goals.split_off(2);
+    let pieces = goals.split_off(2);
     let (Some(black_royal), Some(white_royal)) = (goals.pop(), goals.pop()) else {
         return Answer::Unsolved(String::new());
     };
-    let table = Men {
+    let table = Pieces {
         squares,
         there: rules.geometry.squares().iter().fold(0, |set, square| set | bit(square.index() as u8)),
         white_royal,
         black_royal,
-        men,
+        pieces,
         stalemate_loses: stuck(false) == Some(Verdict::Loss),
         same: army.len() == 2 && army[0] == army[1],
     };
     let what = army.iter().map(|piece| rules.piece(*piece).name.as_str()).collect::<Vec<_>>().join(" and ");
     let smaller: Vec<Option<Won>> = match army {
         [_] => vec![],
-        // What is left after a capture: the other man alone.
-        _ => (0..2).map(|lost| one_man(&table, 1 - lost, deadline)).collect(),
+        // What is left after a capture: the other piece alone.
+        _ => (0..2).map(|lost| one_piece(&table, 1 - lost, deadline)).collect(),
     };
     if army.len() == 2 && smaller.iter().any(Option::is_none) {
         return Answer::Unsolved("out of time".to_owned());
@@ -286,76 +286,76 @@ struct Won {
     longest: u32,
 }
 
-fn one_man(table: &Men, man: usize, deadline: Instant) -> Option<Won> {
-    let alone = Men {
+fn one_piece(table: &Pieces, placed: usize, deadline: Instant) -> Option<Won> {
+    let alone = Pieces {
         squares: table.squares,
         there: table.there,
         white_royal: table.white_royal.clone(),
         black_royal: table.black_royal.clone(),
-        men: vec![table.men[man].clone()],
+        pieces: vec![table.pieces[placed].clone()],
         stalemate_loses: table.stalemate_loses,
         same: false,
     };
     run(&alone, &[], deadline, &|_| {})
 }
 
-/// A position: both kings and the men.
+/// A position: both kings and the pieces.
 #[derive(Clone, Copy)]
 struct Place {
     white: u8,
     black: u8,
-    men: [u8; 2],
+    pieces: [u8; 2],
 }
 
-impl Men {
+impl Pieces {
     fn count(&self) -> usize {
-        self.squares.pow(2 + self.men.len() as u32)
+        self.squares.pow(2 + self.pieces.len() as u32)
     }
 
     fn index(&self, place: Place) -> usize {
-        let mut men = place.men;
-        if self.same && men[0] > men[1] {
-            men.swap(0, 1);
+        let mut pieces = place.pieces;
+        if self.same && pieces[0] > pieces[1] {
+            pieces.swap(0, 1);
         }
         let mut index = usize::from(place.white) * self.squares + usize::from(place.black);
-        for man in &men[..self.men.len()] {
-            index = index * self.squares + usize::from(*man);
+        for placed in &pieces[..self.pieces.len()] {
+            index = index * self.squares + usize::from(*placed);
         }
         index
     }
 
     fn place(&self, mut index: usize) -> Place {
-        let mut men = [0; 2];
-        for man in men[..self.men.len()].iter_mut().rev() {
-            *man = (index % self.squares) as u8;
+        let mut pieces = [0; 2];
+        for placed in pieces[..self.pieces.len()].iter_mut().rev() {
+            *placed = (index % self.squares) as u8;
             index /= self.squares;
         }
-        Place { white: (index / self.squares) as u8, black: (index % self.squares) as u8, men }
+        Place { white: (index / self.squares) as u8, black: (index % self.squares) as u8, pieces }
     }
 
-    /// All occupied squares; `None` if two men share one, or one stands in a hole, or it is the twin of another position.
+    /// All occupied squares; `None` if two pieces share one, or one stands in a hole, or it is the twin of another position.
     fn occupied(&self, place: Place) -> Option<Set> {
         let mut set = bit(place.white) | bit(place.black);
-        let men = &place.men[..self.men.len()];
-        men.iter().for_each(|man| set |= bit(*man));
-        let twin = self.same && men[0] > men[1];
-        (!twin && set.count_ones() as usize == 2 + men.len() && set & !self.there == 0).then_some(set)
+        let pieces = &place.pieces[..self.pieces.len()];
+        pieces.iter().for_each(|placed| set |= bit(*placed));
+        let twin = self.same && pieces[0] > pieces[1];
+        (!twin && set.count_ones() as usize == 2 + pieces.len() && set & !self.there == 0).then_some(set)
     }
 
     /// What White attacks, the black king being looked through.
     fn attacked(&self, place: Place, occupied: Set, without: Set) -> Set {
         let through = occupied & !bit(place.black);
         let mut set = attacks(&self.white_royal[usize::from(place.white)], through);
-        for (man, goals) in place.men.iter().zip(&self.men) {
-            if bit(*man) & without == 0 {
-                set |= attacks(&goals[usize::from(*man)], through & !without);
+        for (placed, goals) in place.pieces.iter().zip(&self.pieces) {
+            if bit(*placed) & without == 0 {
+                set |= attacks(&goals[usize::from(*placed)], through & !without);
             }
         }
         set
     }
 }
 
-fn run(table: &Men, smaller: &[Won], deadline: Instant, progress: &dyn Fn(f64)) -> Option<Won> {
+fn run(table: &Pieces, smaller: &[Won], deadline: Instant, progress: &dyn Fn(f64)) -> Option<Won> {
     let count = table.count();
     let mut won = Won { white: Bits::new(count), black: Bits::new(count), mates: Vec::new(), longest: 0 };
     let mut frontier: Vec<usize> = Vec::new();
@@ -402,7 +402,8 @@ fn run(table: &Men, smaller: &[Won], deadline: Instant, progress: &dyn Fn(f64)) 
                 return None;
             }
             let place = table.place(*index);
-            let occupied = bit(place.white) | place.men[..table.men.len()].iter().fold(0, |set, man| set | bit(*man));
+            let occupied =
+                bit(place.white) | place.pieces[..table.pieces.len()].iter().fold(0, |set, placed| set | bit(*placed));
             for from in 0..table.squares as u8 {
                 if bit(from) & occupied != 0 || bit(from) & table.there == 0 || from == place.black {
                     continue;
@@ -428,7 +429,7 @@ fn run(table: &Men, smaller: &[Won], deadline: Instant, progress: &dyn Fn(f64)) 
 }
 
 /// Is a position with Black to move lost, as far as is known? In the beginning, only if there is no move at all.
-fn lost(table: &Men, smaller: &[Won], won: &Won, index: usize, beginning: bool) -> bool {
+fn lost(table: &Pieces, smaller: &[Won], won: &Won, index: usize, beginning: bool) -> bool {
     let place = table.place(index);
     let Some(occupied) = table.occupied(place) else { return false };
     let attacked = table.attacked(place, occupied, 0);
@@ -442,7 +443,7 @@ fn lost(table: &Men, smaller: &[Won], won: &Won, index: usize, beginning: bool) 
         if !goal.open(occupied) || bit(goal.to) & bit(place.white) != 0 {
             continue;
         }
-        let taken = place.men[..table.men.len()].iter().position(|man| *man == goal.to);
+        let taken = place.pieces[..table.pieces.len()].iter().position(|placed| *placed == goal.to);
         let after = Place { black: goal.to, ..place };
         let safe = match taken {
             None => attacked & bit(goal.to) == 0,
@@ -458,7 +459,7 @@ fn lost(table: &Men, smaller: &[Won], won: &Won, index: usize, beginning: bool) 
         let still_won = match taken {
             None => won.white.has(table.index(after)),
             Some(taken) => smaller.get(taken).is_some_and(|won| {
-                let left = place.men[1 - taken];
+                let left = place.pieces[1 - taken];
                 let index = (usize::from(after.white) * table.squares + usize::from(after.black)) * table.squares
                     + usize::from(left);
                 won.white.has(index)
@@ -472,7 +473,7 @@ fn lost(table: &Men, smaller: &[Won], won: &Won, index: usize, beginning: bool) 
 }
 
 /// The positions with White to move from which a move leads to this one.
-fn un_move_white(table: &Men, index: usize, visit: &mut dyn FnMut(usize)) {
+fn un_move_white(table: &Pieces, index: usize, visit: &mut dyn FnMut(usize)) {
     let place = table.place(index);
     let Some(occupied) = table.occupied(place) else { return };
     let legal = |before: Place| {
@@ -489,11 +490,14 @@ fn un_move_white(table: &Men, index: usize, visit: &mut dyn FnMut(usize)) {
                 visit(table.index(before));
             }
         }
-        for man in 0..table.men.len() {
-            let base = occupied & !bit(place.men[man]);
-            if table.men[man][usize::from(from)].iter().any(|goal| goal.to == place.men[man] && goal.open(base)) {
+        for placed in 0..table.pieces.len() {
+            let base = occupied & !bit(place.pieces[placed]);
+            if table.pieces[placed][usize::from(from)]
+                .iter()
+                .any(|goal| goal.to == place.pieces[placed] && goal.open(base))
+            {
                 let mut before = place;
-                before.men[man] = from;
+                before.pieces[placed] = from;
                 if legal(before) {
                     visit(table.index(before));
                 }
@@ -502,17 +506,17 @@ fn un_move_white(table: &Men, index: usize, visit: &mut dyn FnMut(usize)) {
     }
 }
 
-impl Men {
-    /// As [`occupied`](Men::occupied), for either of two twins.
+impl Pieces {
+    /// As [`occupied`](Pieces::occupied), for either of two twins.
     fn occupied_any(&self, mut place: Place) -> Option<Set> {
-        if self.same && place.men[0] > place.men[1] {
-            place.men.swap(0, 1);
+        if self.same && place.pieces[0] > place.pieces[1] {
+            place.pieces.swap(0, 1);
         }
         self.occupied(place)
     }
 }
 
-fn solution(rules: &Rules, royal: PieceId, army: &[PieceId], table: &Men, won: &Won) -> Solution {
+fn solution(rules: &Rules, royal: PieceId, army: &[PieceId], table: &Pieces, won: &Won) -> Solution {
     let geometry = &rules.geometry;
     let bound: Vec<bool> = army.iter().map(|piece| super::moves::is_colour_bound(rules, *piece, Side::White)).collect();
     let colour = |square: u8| {
@@ -528,8 +532,8 @@ fn solution(rules: &Rules, royal: PieceId, army: &[PieceId], table: &Men, won: &
             continue;
         }
         let mut key: Vec<usize> =
-            (0..army.len()).map(|man| if bound[man] { colour(place.men[man]) } else { 2 }).collect();
-        // Only whether two bound men share a colour matters.
+            (0..army.len()).map(|placed| if bound[placed] { colour(place.pieces[placed]) } else { 2 }).collect();
+        // Only whether two bound pieces share a colour matters.
         if key.len() == 2 && key.iter().all(|colour| *colour < 2) {
             key = vec![usize::from(key[0] == key[1])];
         } else {
@@ -542,9 +546,9 @@ fn solution(rules: &Rules, royal: PieceId, army: &[PieceId], table: &Men, won: &
     let example = won.mates.first().map(|index| {
         let place = table.place(*index);
         let at = |square: u8| Square::new(u16::from(square));
-        let mut men = vec![(at(place.white), royal, Side::White), (at(place.black), royal, Side::Black)];
-        men.extend(army.iter().zip(place.men).map(|(piece, square)| (at(square), *piece, Side::White)));
-        setup_of(rules, &men, Side::Black)
+        let mut pieces = vec![(at(place.white), royal, Side::White), (at(place.black), royal, Side::Black)];
+        pieces.extend(army.iter().zip(place.pieces).map(|(piece, square)| (at(square), *piece, Side::White)));
+        setup_of(rules, &pieces, Side::Black)
     });
     Solution { classes: classes.into_values().collect(), mates: won.mates.len() as u64, longest: won.longest, example }
 }

@@ -6,7 +6,7 @@ use crate::compile::movement;
 use crate::fen;
 use crate::render::study::Study;
 use crate::rules::movement::Pattern;
-use crate::rules::{Man, Movement, PieceId, Rules, Setup};
+use crate::rules::{Movement, PieceId, PlacedPiece, Rules, Setup};
 
 /// Where a piece can go from a square of an otherwise empty board.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -15,7 +15,7 @@ pub struct Reach {
     pub quiet: SquareSet,
     /// Without taking, as long as it has not moved.
     pub first: SquareSet,
-    /// Taking a man there.
+    /// Taking a piece there.
     pub capture: SquareSet,
 }
 
@@ -38,7 +38,7 @@ impl Reach {
         Reach::with(rules, piece, side, from, Movement::clone)
     }
 
-    /// The same once the man has moved, without captures in passing.
+    /// The same once the piece has moved, without captures in passing.
     pub fn later_of_piece(rules: &Rules, piece: PieceId, side: Side, from: Square) -> Reach {
         Reach::with(rules, piece, side, from, later_moves)
     }
@@ -81,7 +81,7 @@ pub fn movement_of(notation: &str) -> Option<Movement> {
     movement::movement(&Notation::parse(notation).ok()?).ok()
 }
 
-/// The movement without what holds for men that have not moved, and without capturing in passing.
+/// The movement without what holds for pieces that have not moved, and without capturing in passing.
 pub fn later_moves(movement: &Movement) -> Movement {
     let later = |pattern: &&Pattern| {
         !pattern.initial && !pattern.terms().is_some_and(|terms| terms.en_passant && !terms.quiet && !terms.enemy)
@@ -89,7 +89,7 @@ pub fn later_moves(movement: &Movement) -> Movement {
     Movement { patterns: movement.patterns.iter().filter(later).cloned().collect() }
 }
 
-/// A square and men around it on which two movements differ.
+/// A square and pieces around it on which two movements differ.
 #[derive(Clone, Debug)]
 pub struct Difference {
     /// Where the piece stands.
@@ -109,22 +109,23 @@ pub fn difference(first: (&Movement, &Geometry), second: (&Movement, &Geometry),
     let mut seed = 0x9e37_79b9_u64;
     for from in squares.iter().step_by(step) {
         for crowd in [0, 0, 4, 10, 20] {
-            let mut men = [SquareSet::EMPTY; 2];
+            let mut pieces = [SquareSet::EMPTY; 2];
             for _ in 0..crowd {
                 seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 let square = squares[(seed >> 33) as usize % squares.len()];
-                if square != *from && !men[0].contains(square) && !men[1].contains(square) {
-                    men[(seed >> 60) as usize & 1].insert(square);
+                if square != *from && !pieces[0].contains(square) && !pieces[1].contains(square) {
+                    pieces[(seed >> 60) as usize & 1].insert(square);
                 }
             }
             let ends = |(movement, geometry)| {
-                let study = Study { side, friends: men[0], enemies: men[1], ..Study::new(movement, geometry, *from) };
+                let study =
+                    Study { side, friends: pieces[0], enemies: pieces[1], ..Study::new(movement, geometry, *from) };
                 let all = study.walks();
                 all.iter().filter(|walk| !walk.is_pass(*from)).map(|walk| walk.to).collect::<SquareSet>()
             };
             let (one, two) = (ends(first), ends(second));
             if one != two {
-                return Some(Difference { from: *from, enemies: men[1], first: one & !two, second: two & !one });
+                return Some(Difference { from: *from, enemies: pieces[1], first: one & !two, second: two & !one });
             }
         }
         let mut one = Reach::of(first.0, first.1, side, *from);
@@ -143,11 +144,11 @@ pub fn difference(first: (&Movement, &Geometry), second: (&Movement, &Geometry),
     None
 }
 
-/// A setup with some men.
-pub fn setup_of(rules: &Rules, men: &[(Square, PieceId, Side)], turn: Side) -> Setup {
+/// A setup with some pieces.
+pub fn setup_of(rules: &Rules, pieces: &[(Square, PieceId, Side)], turn: Side) -> Setup {
     let mut setup = Setup::empty(rules.geometry.len(), rules.pieces.len());
-    for (square, piece, side) in men {
-        setup.men[square.index()] = Some(Man { piece: *piece, side: *side, promoted: false });
+    for (square, piece, side) in pieces {
+        setup.pieces[square.index()] = Some(PlacedPiece { piece: *piece, side: *side, promoted: false });
     }
     setup.turn = turn;
     // Where checks count, none left to give would be the end of the game.
@@ -174,7 +175,7 @@ pub fn centre(geometry: &Geometry) -> Square {
     there.or_else(|| geometry.squares().lowest()).unwrap_or(Square::new(0))
 }
 
-/// Does a man of the piece only ever reach squares of one colour?
+/// Does a piece of the piece only ever reach squares of one colour?
 pub fn is_colour_bound(rules: &Rules, piece: PieceId, side: Side) -> bool {
     let geometry = &rules.geometry;
     let colour = |square: Square| (geometry.file(square) + geometry.rank(square)) % 2;

@@ -90,12 +90,12 @@ fn decided(game: &mut Game, us: Side) -> Option<i64> {
 
 fn material(game: &mut Game, us: Side, values: &[i64]) -> i64 {
     let setup = game.setup();
-    let men = setup.men.iter().flatten().map(|man| (man.side, values[man.piece.index()]));
+    let pieces = setup.pieces.iter().flatten().map(|placed| (placed.side, values[placed.piece.index()]));
     let held = Side::ALL.into_iter().flat_map(|side| {
         let hand = setup.hands[side].iter().zip(values);
         hand.map(move |(count, value)| (side, i64::from(*count) * value)).collect::<Vec<_>>()
     });
-    men.chain(held).map(|(side, value)| if side == us { value } else { -value }).sum()
+    pieces.chain(held).map(|(side, value)| if side == us { value } else { -value }).sum()
 }
 
 /// What each piece is worth: how many squares it reaches on an empty board, in hundredths, on average.

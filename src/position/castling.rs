@@ -18,7 +18,7 @@ pub struct Castling<const W: usize> {
     pub way: Bitboard<W>,
     /// The squares that a royal piece passes, with the last but without the first.
     pub path: Bitboard<W>,
-    /// The rights that castling so ends, beside those of the men that move.
+    /// The rights that castling so ends, beside those of the pieces that move.
     pub ends: u16,
     /// Does castling so end the game?
     pub decides: bool,
@@ -29,7 +29,7 @@ pub struct Castling<const W: usize> {
 pub struct Castlings<const W: usize> {
     /// The moves; a bit of [`State::rights`](super::State::rights) stands for each.
     pub(super) moves: Vec<Castling<W>>,
-    /// For each square, the rights that are lost when a man leaves it or is taken on it.
+    /// For each square, the rights that are lost when a piece leaves it or is taken on it.
     pub(super) lost: Vec<u16>,
     /// The rights of each side.
     pub(super) of_side: BySide<u16>,

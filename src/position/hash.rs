@@ -1,7 +1,7 @@
 //! When two positions are the same: their keys.
 //!
 //! All keys of a position come from this file: repetition and the table of perft ask for nothing else. A key is the XOR
-//! of one number of 128 bits for each thing that is there (a man on a square, men in hand, a wall, the side to move,
+//! of one number of 128 bits for each thing that is there (a piece on a square, pieces in hand, a wall, the side to move,
 //! rights), so that a move changes it by what the journal of changes says. Positions do not carry keys along: who wants
 //! them pays for them.
 
@@ -39,7 +39,7 @@ impl Key {
 /// What a number is drawn for.
 #[derive(Clone, Copy)]
 enum Thing {
-    Man,
+    PlacedPiece,
     Hand,
     Wall,
     TurnAndRights,
@@ -71,11 +71,11 @@ const fn scramble(number: u64) -> u64 {
 const FEW: usize = 64;
 
 impl<const W: usize> Position<W> {
-    /// The part of the key that the journal keeps up: men, hands and walls.
+    /// The part of the key that the journal keeps up: pieces, hands and walls.
     pub fn material_key(&self) -> Key {
         let mut key = Key::default();
         let squares = self.cells().iter().enumerate().filter(|(_, cell)| !cell.is_empty());
-        squares.for_each(|(index, cell)| key ^= number(Thing::Man, index as u64, u64::from(cell.0)));
+        squares.for_each(|(index, cell)| key ^= number(Thing::PlacedPiece, index as u64, u64::from(cell.0)));
         self.walls.iter().for_each(|square| key ^= number(Thing::Wall, square.index() as u64, 1));
         for side in Side::ALL {
             let held = self.hands[side].iter().enumerate().filter(|(_, count)| **count > 0);
@@ -130,7 +130,7 @@ impl<const W: usize> Position<W> {
         match *change {
             Before::Cell(square, old) => {
                 let place = square.index() as u64;
-                thing(Thing::Man, place, old.0) ^ thing(Thing::Man, place, self.cell(square).0)
+                thing(Thing::PlacedPiece, place, old.0) ^ thing(Thing::PlacedPiece, place, self.cell(square).0)
             }
             Before::Hand(side, piece, old) => {
                 let place = hand(side, piece.index());
@@ -143,13 +143,13 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// The key of the position, given that of its material. Positions with the same key have the same men, hands, walls,
+    /// The key of the position, given that of its material. Positions with the same key have the same pieces, hands, walls,
     /// side to move and rights, and so the same moves now and later. An en passant right counts as long as `capturable`
     /// says that somebody can use it.
     #[inline]
     pub fn key(&self, material: Key, capturable: bool) -> Key {
         // All parts of the state are named, so that a new one is not forgotten here. Clocks never change what may be
-        // played, and where a man was dropped matters only while it is decided whether that was mate. What the last move
+        // played, and where a piece was dropped matters only while it is decided whether that was mate. What the last move
         // was counts where it has ended the game: the same position may come about without an end.
         let State {
             turn,

@@ -1,4 +1,4 @@
-//! A playable position: men on squares, hands, rights and clocks, with changes that can be taken back.
+//! A playable position: pieces on squares, hands, rights and clocks, with changes that can be taken back.
 //!
 //! This room knows what stands where and how to change it. It does not know how pieces move.
 
@@ -8,7 +8,7 @@ mod hash;
 use std::sync::Arc;
 
 use crate::board::{Bitboard, BySide, Side, Square};
-use crate::rules::{EnPassant, Man, PieceId, Rules, Setup};
+use crate::rules::{EnPassant, PieceId, PlacedPiece, Rules, Setup};
 
 pub use castling::{Castling, Castlings, MAX_CASTLINGS};
 pub use hash::Key;
@@ -22,17 +22,17 @@ pub struct State<const W: usize> {
     pub rights: u16,
     /// The squares on which an en passant capture may end.
     pub passed: Bitboard<W>,
-    /// The man that an en passant capture takes; meaningless while `passed` is empty.
+    /// The piece that an en passant capture takes; meaningless while `passed` is empty.
     pub passer: Square,
-    /// Where men stand that have not moved, where the variant keeps account of them.
+    /// Where pieces stand that have not moved, where the variant keeps account of them.
     pub unmoved: Bitboard<W>,
-    /// Where the last move dropped a man.
+    /// Where the last move dropped a piece.
     pub dropped: Option<Square>,
     /// The castling rule (by index) by which the last move was made, if that ends the game.
     pub castled: Option<u8>,
     /// How many checks each side has still to give, where checks count.
     pub checks: BySide<u16>,
-    /// Did men that the rules speak of face each other before the last move and after it?
+    /// Did pieces that the rules speak of face each other before the last move and after it?
     pub faced: bool,
     /// How many of the last moves changed nothing.
     pub passes: u8,
@@ -42,7 +42,7 @@ pub struct State<const W: usize> {
     pub fullmoves: u32,
 }
 
-/// A man or nothing, in two bytes.
+/// A piece or nothing, in two bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Cell(u16);
 
@@ -52,13 +52,13 @@ impl Cell {
     const BLACK: u16 = 1 << 8;
     const PROMOTED: u16 = 1 << 9;
 
-    /// A man.
+    /// A piece.
     #[inline(always)]
     pub const fn of(piece: PieceId, side: Side) -> Cell {
         Cell(piece.index() as u16 + 1 + Cell::BLACK * side.index() as u16)
     }
 
-    /// The same man, marked as promoted.
+    /// The same piece, marked as promoted.
     #[inline(always)]
     pub const fn promoted(self) -> Cell {
         Cell(self.0 | Cell::PROMOTED)
@@ -85,30 +85,30 @@ impl Cell {
         (self.0 & 0xff) as usize
     }
 
-    /// The side of the man; of an empty cell, White.
+    /// The side of the piece; of an empty cell, White.
     #[inline(always)]
     pub const fn side(self) -> Side {
         if self.0 & Cell::BLACK == 0 { Side::White } else { Side::Black }
     }
 
-    /// Is the man marked as promoted?
+    /// Is the piece marked as promoted?
     #[inline(always)]
     pub const fn is_promoted(self) -> bool {
         self.0 & Cell::PROMOTED != 0
     }
 
-    /// The man, if there is one.
-    pub const fn man(self) -> Option<Man> {
+    /// The piece, if there is one.
+    pub const fn piece_at(self) -> Option<PlacedPiece> {
         match self.piece() {
-            Some(piece) => Some(Man { piece, side: self.side(), promoted: self.is_promoted() }),
+            Some(piece) => Some(PlacedPiece { piece, side: self.side(), promoted: self.is_promoted() }),
             None => None,
         }
     }
 
-    /// The cell of a man.
-    pub const fn from_man(man: Man) -> Cell {
-        let cell = Cell::of(man.piece, man.side);
-        if man.promoted { cell.promoted() } else { cell }
+    /// The cell of a piece.
+    pub const fn from_piece(placed: PlacedPiece) -> Cell {
+        let cell = Cell::of(placed.piece, placed.side);
+        if placed.promoted { cell.promoted() } else { cell }
     }
 }
 
@@ -125,9 +125,9 @@ enum Before {
 enum Change {
     /// In one place.
     One(Before),
-    /// The man of one square has gone to another: who was there before on both.
+    /// The piece of one square has gone to another: who was there before on both.
     Went { from: Square, to: Square, left: Cell, taken: Cell },
-    /// A man has come from the hand to an empty square: how many there were in hand before.
+    /// A piece has come from the hand to an empty square: how many there were in hand before.
     Came { to: Square, side: Side, piece: PieceId, held: u16 },
 }
 
@@ -184,9 +184,9 @@ impl<const W: usize> Position<W> {
             changes: Vec::with_capacity(256),
             squares,
         };
-        for (index, man) in setup.men.iter().enumerate() {
-            if let Some(man) = man {
-                position.set(Square::new(index as u16), Cell::from_man(*man));
+        for (index, placed) in setup.pieces.iter().enumerate() {
+            if let Some(placed) = placed {
+                position.set(Square::new(index as u16), Cell::from_piece(*placed));
             }
         }
         position.changes.clear();
@@ -196,7 +196,7 @@ impl<const W: usize> Position<W> {
     /// The position written down again, but for a count of moves, which is no part of it.
     pub fn setup(&self) -> Setup {
         Setup {
-            men: self.cells().iter().map(|cell| cell.man()).collect(),
+            pieces: self.cells().iter().map(|cell| cell.piece_at()).collect(),
             walls: self.walls.resize(),
             hands: self.hands.clone(),
             turn: self.state.turn,
@@ -210,48 +210,48 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// The men of a side.
+    /// The pieces of a side.
     #[inline(always)]
     pub fn of_side(&self, side: Side) -> Bitboard<W> {
         self.by_side[side.index()]
     }
 
-    /// The men of both sides.
+    /// The pieces of both sides.
     #[inline(always)]
-    pub fn men_of_both(&self) -> Bitboard<W> {
+    pub fn pieces_of_both(&self) -> Bitboard<W> {
         self.by_side[0] | self.by_side[1]
     }
 
-    /// The men of a kind, of both sides.
+    /// The pieces of a kind, of both sides.
     #[inline(always)]
     pub fn of_piece(&self, piece: PieceId) -> Bitboard<W> {
         self.by_piece[piece.index()]
     }
 
-    /// The men of some kinds, of both sides.
+    /// The pieces of some kinds, of both sides.
     #[inline(always)]
     pub fn of_pieces(&self, pieces: &[PieceId]) -> Bitboard<W> {
-        let mut men = Bitboard::EMPTY;
+        let mut placed = Bitboard::EMPTY;
         // A plain loop: what a closure of an iterator does is not always compiled with the features of its caller.
         for piece in pieces {
-            men |= self.of_piece(*piece);
+            placed |= self.of_piece(*piece);
         }
-        men
+        placed
     }
 
-    /// The men of each kind, of both sides, by piece.
+    /// The pieces of each kind, of both sides, by piece.
     #[inline(always)]
     pub fn by_piece(&self) -> &[Bitboard<W>] {
         &self.by_piece
     }
 
-    /// The men of a kind of one side.
+    /// The pieces of a kind of one side.
     #[inline(always)]
-    pub fn men(&self, side: Side, piece: PieceId) -> Bitboard<W> {
+    pub fn pieces(&self, side: Side, piece: PieceId) -> Bitboard<W> {
         self.of_piece(piece) & self.of_side(side)
     }
 
-    /// The squares that are not empty: men and walls.
+    /// The squares that are not empty: pieces and walls.
     #[inline(always)]
     pub fn occupied(&self) -> Bitboard<W> {
         self.by_side[0] | self.by_side[1] | self.walls
@@ -317,14 +317,14 @@ impl<const W: usize> Position<W> {
             .then(|| EnPassant { targets: self.state.passed.resize(), victim: self.state.passer })
     }
 
-    /// Puts a man on a square, or takes one away.
+    /// Puts a piece on a square, or takes one away.
     #[inline(always)]
     pub fn set(&mut self, square: Square, cell: Cell) {
         let old = self.replace(square, cell);
         self.changes.push(Change::One(Before::Cell(square, old)));
     }
 
-    /// Takes the man from one square and puts one on another, in place of who stood there. The squares are not the same.
+    /// Takes the piece from one square and puts one on another, in place of who stood there. The squares are not the same.
     #[inline(always)]
     pub fn go(&mut self, from: Square, to: Square, mover: Cell) {
         let taken = self.take(to);
@@ -332,7 +332,7 @@ impl<const W: usize> Position<W> {
         self.changes.push(Change::Went { from, to, left, taken });
     }
 
-    /// Puts a man from the hand of a side, if it holds any, on an empty square.
+    /// Puts a piece from the hand of a side, if it holds any, on an empty square.
     #[inline(always)]
     pub fn come(&mut self, (side, piece): (Side, PieceId), to: Square, cell: Cell) {
         let held = self.hold((side, piece), |held| held.saturating_sub(1));
@@ -340,7 +340,7 @@ impl<const W: usize> Position<W> {
         self.changes.push(Change::Came { to, side, piece, held });
     }
 
-    /// Takes the man from one square and puts one on another, which is empty. Gives back who has left.
+    /// Takes the piece from one square and puts one on another, which is empty. Gives back who has left.
     #[inline(always)]
     fn slide(&mut self, from: Square, to: Square, mover: Cell) -> Cell {
         if self.cell(from) != mover {
@@ -351,7 +351,7 @@ impl<const W: usize> Position<W> {
         let cells = self.cells.as_flattened_mut();
         cells[from.index()] = Cell::EMPTY;
         cells[to.index()] = mover;
-        // Nearly always the man stays what he is: only his own two sets change.
+        // Nearly always the piece stays what he is: only his own two sets change.
         if let Some(piece) = mover.piece() {
             for set in [&mut self.by_piece[piece.index()], &mut self.by_side[mover.side().index()]] {
                 set.toggle(from);
@@ -361,7 +361,7 @@ impl<const W: usize> Position<W> {
         mover
     }
 
-    /// Moves a man of a side and piece from one of two squares to the other, which is empty. To do it again takes it back.
+    /// Moves a piece of a side and piece from one of two squares to the other, which is empty. To do it again takes it back.
     /// Nothing is noted.
     #[inline(always)]
     pub fn shift(&mut self, (side, piece): (Side, PieceId), (one, other): (Square, Square)) {
@@ -383,7 +383,7 @@ impl<const W: usize> Position<W> {
         old
     }
 
-    /// Puts a man on an empty square. Nothing is noted.
+    /// Puts a piece on an empty square. Nothing is noted.
     #[inline(always)]
     pub fn put(&mut self, square: Square, cell: Cell) {
         self.cells.as_flattened_mut()[square.index()] = cell;
@@ -443,14 +443,14 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Gives the rights of castling moves that may arise and for which both men stand now on their squares.
+    /// Gives the rights of castling moves that may arise and for which both pieces stand now on their squares.
     pub fn gain_rights(&mut self, rules: &Rules, square: Square) {
         let castlings = self.castlings.clone();
         for (bit, castling) in castlings.moves.iter().enumerate() {
             let rule = &rules.castling[castling.right.rule as usize];
             let stands = |square: Square, pieces: &[PieceId]| {
-                let man = self.cell(square).man();
-                man.is_some_and(|man| man.side == castling.side && pieces.contains(&man.piece))
+                let placed = self.cell(square).piece_at();
+                placed.is_some_and(|placed| placed.side == castling.side && pieces.contains(&placed.piece))
             };
             let (from, partner) = (castling.right.from, castling.right.partner);
             let concerns = rule.dropped && (square == from || square == partner);

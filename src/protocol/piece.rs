@@ -103,7 +103,7 @@ fn square(geometry: &Geometry, field: &str, name: &str) -> Result<Square, Refusa
 
 fn occupied(fields: Fields<'_>, geometry: &Geometry) -> Result<(SquareSet, SquareSet), Refusal> {
     let (mut friends, mut enemies) = (SquareSet::EMPTY, SquareSet::EMPTY);
-    for (name, who) in fields.object("occupied")?.into_iter().flat_map(|men| men.0) {
+    for (name, who) in fields.object("occupied")?.into_iter().flat_map(|pieces| pieces.0) {
         let at = square(geometry, "occupied", name)?;
         match who.as_str() {
             Some("friend") => friends.insert(at),

@@ -144,12 +144,12 @@ fn drop_in_words(rules: &Rules, piece: &Piece) -> Option<String> {
     }
     let place = match drop.place {
         DropPlace::Free => None,
-        DropPlace::Enclosing => Some("where enemy men then stand in a line between it and another of its side"),
+        DropPlace::Enclosing => Some("where enemy pieces then stand in a line between it and another of its side"),
         DropPlace::BesideFriend => Some("beside one of its side"),
-        DropPlace::NotBesideEnemy => Some("beside no enemy man"),
+        DropPlace::NotBesideEnemy => Some("beside no enemy piece"),
         DropPlace::OnPile => Some("on the first rank, or where all squares below are taken"),
         DropPlace::Pushed => Some(
-            "where a man comes to rest that is pushed from an edge, in a straight line up to the next man or the other edge",
+            "where a piece comes to rest that is pushed from an edge, in a straight line up to the next piece or the other edge",
         ),
         DropPlace::OtherColour => Some("on a colour of squares on which its side has no other of it"),
     };

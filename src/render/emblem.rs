@@ -1,4 +1,4 @@
-//! Which pieces have a chessman as their picture: told by how they move, never by name or letter. All others are drawn as
+//! Which pieces have a chess piece as their picture: told by how they move, never by name or letter. All others are drawn as
 //! tiles with their letter.
 
 use crate::betza::Notation;
@@ -6,7 +6,7 @@ use crate::compile::movement;
 use crate::rules::movement::{Leap, Leg, Movement};
 use crate::rules::{Piece, PieceId, Royalty, Rules};
 
-/// A chessman, by the letter of the notation that moves like it; `P` steps ahead and takes diagonally.
+/// A chess piece, by the letter of the notation that moves like it; `P` steps ahead and takes diagonally.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs)] // See above.
 pub enum Emblem {
@@ -23,7 +23,7 @@ impl Emblem {
     const BY_NOTATION: [(Emblem, &'static str); 5] =
         [(Emblem::K, "K"), (Emblem::Q, "Q"), (Emblem::R, "R"), (Emblem::B, "B"), (Emblem::N, "N")];
 
-    /// The chessman that moves so.
+    /// The chess piece that moves so.
     pub fn of_movement(moves: &Movement) -> Option<Emblem> {
         let same = |notation: &str| {
             let model = Notation::parse(notation).and_then(|notation| movement::movement(&notation));
@@ -33,13 +33,13 @@ impl Emblem {
         found.map(|(emblem, _)| emblem).or_else(|| steps_and_takes(moves).then_some(Emblem::P))
     }
 
-    /// The chessman that a piece of a variant is: it must have no further moves, and only a king may be royal.
+    /// The chess piece that a piece of a variant is: it must have no further moves, and only a king may be royal.
     fn of_piece(piece: &Piece) -> Option<Emblem> {
         let emblem = Emblem::of_movement(&piece.movement).filter(|_| piece.extra.is_empty())?;
         ((emblem == Emblem::K) == (piece.royalty == Royalty::Royal)).then_some(emblem)
     }
 
-    /// The chessman that a piece is drawn as; no two pieces of a variant share one.
+    /// The chess piece that a piece is drawn as; no two pieces of a variant share one.
     pub fn of(rules: &Rules, id: PieceId) -> Option<Emblem> {
         let emblem = Emblem::of_piece(rules.piece(id))?;
         let first = rules.pieces.iter().position(|piece| Emblem::of_piece(piece) == Some(emblem));

@@ -11,8 +11,8 @@ use super::army::{names, squares_of_sides};
 pub fn end_in_words(rules: &Rules, end: &End) -> String {
     let (wins, result) = verdict(rules, &end.verdict);
     let group = |pieces: &[PieceId]| match pieces.len() == rules.pieces.len() {
-        true => "men".to_owned(),
-        false => format!("men ({})", names(rules, pieces)),
+        true => "pieces".to_owned(),
+        false => format!("pieces ({})", names(rules, pieces)),
     };
     match &end.condition {
         Condition::Stuck { in_check } => {
@@ -47,8 +47,8 @@ pub fn end_in_words(rules: &Rules, end: &End) -> String {
         }
         Condition::Connected(chain) => {
             let (from, to) = (squares_of_sides(rules, &chain.from), squares_of_sides(rules, &chain.to));
-            let (men, along) = (group(&chain.pieces), lines(&chain.along));
-            format!("a side with a chain of {men} from {from} to {to}, neighbours along {along}, {wins}")
+            let (joined, along) = (group(&chain.pieces), lines(&chain.along));
+            format!("a side with a chain of {joined} from {from} to {to}, neighbours along {along}, {wins}")
         }
         Condition::Checks { times } => format!("a side that has given check {times} times {wins}"),
         Condition::Castled { letters } => {
@@ -73,7 +73,7 @@ pub fn end_in_words(rules: &Rules, end: &End) -> String {
         }
         Condition::PerpetualChase(chase) => {
             let times = chase.times;
-            format!("a side that repeats a position {times} times chasing the same man with every move {wins}")
+            format!("a side that repeats a position {times} times chasing the same piece with every move {wins}")
         }
         Condition::BackAndForth { moves, pieces } => {
             let who = group(pieces);
@@ -105,19 +105,19 @@ fn countdown_in_words(rules: &Rules, stages: &[Stage], result: &str) -> String {
             0 => "no count".to_owned(),
             moves => format!("{moves} moves"),
         };
-        if let Some(men) = stage.men {
-            text += &format!(" for a side with {men} {}", if men == 1 { "man" } else { "men or fewer" });
+        if let Some(pieces) = stage.pieces {
+            text += &format!(" for a side with {pieces} {}", if pieces == 1 { "piece" } else { "pieces or fewer" });
         }
         if !stage.without.is_empty() {
             text += &format!(" without a {} on the board", names(rules, &stage.without));
         }
         if !stage.against.is_empty() {
             let one = |(piece, least): &(PieceId, u16)| format!("{least} {}", rules.piece(*piece).name);
-            let men: Vec<String> = stage.against.iter().map(one).collect();
-            text += &format!(" against {} or more", men.join(" and "));
+            let pieces: Vec<String> = stage.against.iter().map(one).collect();
+            text += &format!(" against {} or more", pieces.join(" and "));
         }
         if stage.anew {
-            text += ", counted anew from the number of men";
+            text += ", counted anew from the number of pieces";
         }
         text
     });
@@ -158,8 +158,12 @@ fn verdict(rules: &Rules, verdict: &Verdict) -> (String, String) {
         Verdict::Draw => ("draws", "a draw"),
         Verdict::Wins(Side::White) => ("lets White win", "a win of White whatever it is"),
         Verdict::Wins(Side::Black) => ("lets Black win", "a win of Black whatever it is"),
-        Verdict::MostMen => ("lets the side with more men win", "a win of the side with more men whatever it is"),
-        Verdict::FewestMen => ("lets the side with fewer men win", "a win of the side with fewer men whatever it is"),
+        Verdict::MostPieces => {
+            ("lets the side with more pieces win", "a win of the side with more pieces whatever it is")
+        }
+        Verdict::FewestPieces => {
+            ("lets the side with fewer pieces win", "a win of the side with fewer pieces whatever it is")
+        }
         Verdict::Points { points, black_half_points } => {
             let values = points.iter().enumerate().filter(|(_, points)| **points > 0);
             let of =
@@ -200,7 +204,7 @@ pub fn moves_in_words(rules: &Rules) -> Vec<String> {
     say(constraints.no_checks, "No move may give check.");
     say(
         constraints.royal_stays_in_check,
-        "A royal man in check may not move, unless it takes the only man that gives check.",
+        "A royal piece in check may not move, unless it takes the only piece that gives check.",
     );
     say(constraints.pass == Pass::Always, "A side may pass.");
     say(constraints.pass == Pass::Stuck, "A side that has no other move may pass.");
@@ -215,7 +219,7 @@ pub fn moves_in_words(rules: &Rules) -> Vec<String> {
     }
     if !rules.effects.gating.is_empty() {
         let who = names(rules, &rules.effects.gating);
-        all.push(format!("A {who} in hand may come onto the square that a man leaves with its first move."));
+        all.push(format!("A {who} in hand may come onto the square that a piece leaves with its first move."));
     }
     effects_in_words(rules, &rules.effects, &mut all);
     all
@@ -223,7 +227,7 @@ pub fn moves_in_words(rules: &Rules) -> Vec<String> {
 
 fn effects_in_words(rules: &Rules, effects: &Effects, all: &mut Vec<String>) {
     if let Some(blast) = &effects.blast {
-        let mut text = "A capture removes the man that takes and all men on the eight squares around".to_owned();
+        let mut text = "A capture removes the piece that takes and all pieces on the eight squares around".to_owned();
         if !blast.spares.is_empty() {
             text += &format!(", but no {}", names(rules, &blast.spares));
         }
@@ -239,11 +243,11 @@ fn effects_in_words(rules: &Rules, effects: &Effects, all: &mut Vec<String>) {
         all.push(
             match flips {
                 Flips::Enclosed => {
-                    "Enemy men in a line between a man that has come and another of its side change sides."
+                    "Enemy pieces in a line between a piece that has come and another of its side change sides."
                 }
-                Flips::Neighbours => "Enemy men beside a man that has come change sides.",
+                Flips::Neighbours => "Enemy pieces beside a piece that has come change sides.",
                 Flips::NeighboursWithFriend => {
-                    "Enemy men beside a man that has come from the board, or to the side of a friend, change sides."
+                    "Enemy pieces beside a piece that has come from the board, or to the side of a friend, change sides."
                 }
             }
             .to_owned(),
@@ -252,7 +256,7 @@ fn effects_in_words(rules: &Rules, effects: &Effects, all: &mut Vec<String>) {
     if let Some(walls) = &effects.walls {
         let place = match walls.built {
             WallPlace::Behind => "the square that it leaves",
-            WallPlace::Shot => "an empty square that the man could go to from there",
+            WallPlace::Shot => "an empty square that the piece could go to from there",
             WallPlace::Anywhere => "any empty square",
             WallPlace::Edge => "an empty square at an edge or beside a wall",
             WallPlace::Moved => "any empty square, to which the one wall there is goes",

@@ -1,4 +1,4 @@
-//! One piece on a bare board with plain men around it: what its notation says, without any game.
+//! One piece on a bare board with plain pieces around it: what its notation says, without any game.
 
 use crate::board::{Geometry, Side, Square, SquareSet};
 use crate::interpreter::walker::{self, Content, Context, Occupancy, Walk};
@@ -20,18 +20,18 @@ pub struct Study<'a> {
     pub virgin: bool,
     /// The right to capture in passing.
     pub en_passant: Option<EnPassant>,
-    /// The men that it may castle with.
+    /// The pieces that it may castle with.
     pub partners: SquareSet,
-    /// The other men of its side.
+    /// The other pieces of its side.
     pub friends: SquareSet,
-    /// The men of the other side.
+    /// The pieces of the other side.
     pub enemies: SquareSet,
     /// Are these royal?
     pub royal: bool,
 }
 
 impl<'a> Study<'a> {
-    /// A man of White that has moved before, alone on the board.
+    /// A piece of White that has moved before, alone on the board.
     pub fn new(movement: &'a Movement, geometry: &'a Geometry, from: Square) -> Study<'a> {
         Study {
             movement,
@@ -83,9 +83,9 @@ impl<'a> Study<'a> {
 impl Occupancy for Study<'_> {
     fn content(&self, square: Square) -> Content {
         if self.friends.contains(square) {
-            Content::Man { friend: true, royal: false }
+            Content::PlacedPiece { friend: true, royal: false }
         } else if self.enemies.contains(square) {
-            Content::Man { friend: false, royal: self.royal }
+            Content::PlacedPiece { friend: false, royal: self.royal }
         } else {
             Content::Empty
         }

@@ -31,17 +31,17 @@ impl Picture {
         Picture { cells: cells.collect() }
     }
 
-    /// The men and walls of a setup, by their symbols.
+    /// The pieces and walls of a setup, by their symbols.
     pub fn of_setup(rules: &Rules, setup: &Setup) -> Picture {
         let mut picture = Picture::empty(&rules.geometry);
         for wall in setup.walls {
             picture.put(wall, "#", "7");
         }
-        for (index, man) in setup.men.iter().enumerate() {
-            if let Some(man) = man {
-                let colour = if man.side == Side::White { "1" } else { "1;36" };
-                let promoted = if man.promoted { "~" } else { "" };
-                let text = format!("{}{promoted}", rules.piece(man.piece).symbol[man.side]);
+        for (index, placed) in setup.pieces.iter().enumerate() {
+            if let Some(placed) = placed {
+                let colour = if placed.side == Side::White { "1" } else { "1;36" };
+                let promoted = if placed.promoted { "~" } else { "" };
+                let text = format!("{}{promoted}", rules.piece(placed.piece).symbol[placed.side]);
                 picture.put(Square::new(index as u16), text, colour);
             }
         }
@@ -57,7 +57,7 @@ impl Picture {
 /// What stands at edges that are joined.
 pub const JOINED: &str = "~";
 
-/// The board with its coordinates, one line a rank, White's side below. `~` stands at edges over which men can go.
+/// The board with its coordinates, one line a rank, White's side below. `~` stands at edges over which pieces can go.
 pub fn draw(geometry: &Geometry, picture: &Picture, style: Style) -> String {
     draw_for(Side::White, geometry, picture, style)
 }

@@ -13,7 +13,7 @@ pub struct Constraints {
     pub must_drop: Vec<PieceId>,
     /// Is giving check illegal?
     pub no_checks: bool,
-    /// Must a royal man in check stay where it is, unless it takes the only man that gives check?
+    /// Must a royal piece in check stay where it is, unless it takes the only piece that gives check?
     pub royal_stays_in_check: bool,
     /// The pieces that may not go on facing those of the other side: a side to move must end it, or pass, which it may do
     /// even in check then.
@@ -28,7 +28,7 @@ pub enum Pass {
     /// Never.
     #[default]
     Never,
-    /// Always, unless that leaves a royal man under attack.
+    /// Always, unless that leaves a royal piece under attack.
     Always,
     /// When it has no other move.
     Stuck,
@@ -41,11 +41,11 @@ pub struct Effects {
     pub blast: Option<Blast>,
     /// The pieces that become a wall when they take.
     pub petrifies: Vec<PieceId>,
-    /// Whose men change sides.
+    /// Whose pieces change sides.
     pub flips: Option<Flips>,
     /// The wall that each move puts up.
     pub walls: Option<Walls>,
-    /// The pieces that may come from the hand onto the square that a man leaves with its first move.
+    /// The pieces that may come from the hand onto the square that a piece leaves with its first move.
     pub gating: Vec<PieceId>,
 }
 
@@ -56,7 +56,7 @@ impl Effects {
     }
 }
 
-/// A capture removes the capturing man and all men on the eight squares around.
+/// A capture removes the capturing piece and all pieces on the eight squares around.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Blast {
     /// The pieces that stay when they are beside it.
@@ -65,14 +65,14 @@ pub struct Blast {
     pub immune: Vec<PieceId>,
 }
 
-/// Which enemy men change sides after a move.
+/// Which enemy pieces change sides after a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flips {
-    /// Those in a line between the man that came and another of its side.
+    /// Those in a line between the piece that came and another of its side.
     Enclosed,
-    /// Those beside the man that came.
+    /// Those beside the piece that came.
     Neighbours,
-    /// Those beside the man that came, if it came from the board or to the side of a friend.
+    /// Those beside the piece that came, if it came from the board or to the side of a friend.
     NeighboursWithFriend,
 }
 
@@ -92,7 +92,7 @@ pub struct Walls {
 pub enum WallPlace {
     /// On the square just left.
     Behind,
-    /// On an empty square that the man that moved could go to.
+    /// On an empty square that the piece that moved could go to.
     Shot,
     /// On any empty square.
     Anywhere,

@@ -15,13 +15,13 @@ pub enum Verdict {
     Draw,
     /// This side wins, whomever the condition speaks of.
     Wins(Side),
-    /// The side with more men on the board wins, whomever the condition speaks of.
-    MostMen,
-    /// The side with fewer men on the board wins.
-    FewestMen,
+    /// The side with more pieces on the board wins, whomever the condition speaks of.
+    MostPieces,
+    /// The side with fewer pieces on the board wins.
+    FewestPieces,
     /// The side with more points on the board wins.
     Points {
-        /// The points of a man, by piece.
+        /// The points of a piece, by piece.
         points: Vec<u16>,
         /// Half points that Black has beforehand.
         black_half_points: u16,
@@ -88,7 +88,7 @@ pub enum Line {
     Diagonal,
 }
 
-/// A chain of neighbouring men between two regions.
+/// A chain of neighbouring pieces between two regions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chain {
     /// The pieces that count.
@@ -97,11 +97,11 @@ pub struct Chain {
     pub from: BySide<SquareSet>,
     /// The other end.
     pub to: BySide<SquareSet>,
-    /// The lines along which men are neighbours.
+    /// The lines along which pieces are neighbours.
     pub along: Vec<Line>,
 }
 
-/// What it is to chase: to attack with a move a man that has not been attacked by the same man before, and that nobody
+/// What it is to chase: to attack with a move a piece that has not been attacked by the same piece before, and that nobody
 /// protects.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chase {
@@ -111,22 +111,22 @@ pub struct Chase {
     pub by: Vec<PieceId>,
     /// By piece, where it cannot be chased.
     pub spares: Vec<BySide<SquareSet>>,
-    /// By piece, what it is worth: a man that is worth more than who attacks it is chased though it is protected.
+    /// By piece, what it is worth: a piece that is worth more than who attacks it is chased though it is protected.
     pub worth: Vec<u16>,
 }
 
-/// Within how many moves a side has to be mated while certain men are left.
+/// Within how many moves a side has to be mated while certain pieces are left.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stage {
-    /// The most men that the side that counts has.
-    pub men: Option<u16>,
+    /// The most pieces that the side that counts has.
+    pub pieces: Option<u16>,
     /// The pieces of which nobody has any.
     pub without: Vec<PieceId>,
-    /// The men that the other side has at least.
+    /// The pieces that the other side has at least.
     pub against: Vec<(PieceId, u16)>,
     /// How many moves; 0 if there is no count.
     pub moves: u16,
-    /// Does a side that gets here begin a new count, from the number of men on the board?
+    /// Does a side that gets here begin a new count, from the number of pieces on the board?
     pub anew: bool,
 }
 
@@ -213,12 +213,12 @@ pub enum Condition {
         /// How often, counting this time.
         times: u16,
     },
-    /// The position has occurred so many times, and one side alone has chased the same man with every move since the first
+    /// The position has occurred so many times, and one side alone has chased the same piece with every move since the first
     /// of them. Speaks of that side.
     PerpetualChase(Box<Chase>),
-    /// A side has moved one man to and fro. Speaks of that side.
+    /// A side has moved one piece to and fro. Speaks of that side.
     BackAndForth {
-        /// With how many moves in a row, the one that brought the man there included.
+        /// With how many moves in a row, the one that brought the piece there included.
         moves: u16,
         /// The pieces whose moves count.
         pieces: Vec<PieceId>,
@@ -233,7 +233,7 @@ pub enum Condition {
         /// The pieces.
         pieces: Vec<PieceId>,
     },
-    /// The side to move is mated, and all men that give check are of these pieces. Speaks of the side to move.
+    /// The side to move is mated, and all pieces that give check are of these pieces. Speaks of the side to move.
     MatedBy {
         /// The pieces.
         pieces: Vec<PieceId>,
@@ -251,7 +251,7 @@ pub enum Condition {
         /// The pieces whose moves start the count anew.
         reset_by: Vec<PieceId>,
     },
-    /// Neither side has the men to reach mate by any sequence of moves. Speaks of the side to move.
+    /// Neither side has the pieces to reach mate by any sequence of moves. Speaks of the side to move.
     InsufficientMaterial,
 }
 

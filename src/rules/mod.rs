@@ -22,7 +22,7 @@ pub use movement::Movement;
 pub use piece::{
     DropPlace, DropRule, ExtraMoves, Fallback, Piece, PieceId, Promotion, PromotionMove, PromotionZone, Royalty,
 };
-pub use setup::{CastlingRight, Count, EnPassant, Man, Setup, Shuffle, ShuffleStep};
+pub use setup::{CastlingRight, Count, EnPassant, PlacedPiece, Setup, Shuffle, ShuffleStep};
 
 /// Everything that one variant is.
 #[derive(Clone, Debug)]
@@ -45,7 +45,7 @@ pub struct Rules {
     pub hand: Option<HandRule>,
     /// How castling is written.
     pub castling_notation: CastlingNotation,
-    /// The squares on which account is kept of men that have not moved; `None` where a man counts as unmoved by its
+    /// The squares on which account is kept of pieces that have not moved; `None` where a piece counts as unmoved by its
     /// square alone.
     pub unmoved: Option<BySide<SquareSet>>,
     /// What a side has to do and may not do.
@@ -57,7 +57,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Is account kept of men of a side that have not moved from a square?
+    /// Is account kept of pieces of a side that have not moved from a square?
     pub fn keeps_account_of(&self, side: Side, square: Square) -> bool {
         self.unmoved.as_ref().is_some_and(|squares| squares[side].contains(square))
     }
@@ -99,7 +99,7 @@ impl Rules {
 /// What sides hold in hand beside what the setup gives them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HandRule {
-    /// The men they take.
+    /// The pieces they take.
     Captured,
     /// Nothing.
     Setup,

@@ -124,7 +124,7 @@ pub struct Leg {
     pub skip: u8,
     /// What the squares inside a leap must be.
     pub between: Between,
-    /// Which man the leg must pass over.
+    /// Which piece the leg must pass over.
     pub hop: Hop,
     /// Does the ride turn?
     pub bend: Bend,
@@ -198,7 +198,7 @@ pub enum Between {
     Occupied,
 }
 
-/// Which man a leg must pass over.
+/// Which piece a leg must pass over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Hop {
     /// None: it stops at the first.
@@ -245,11 +245,11 @@ pub struct Terms {
     pub friend: bool,
     /// An empty square that an enemy has just passed; that enemy is taken.
     pub en_passant: bool,
-    /// Is only a royal man taken?
+    /// Is only a royal piece taken?
     pub royal_only: bool,
-    /// Is a royal man never taken?
+    /// Is a royal piece never taken?
     pub spares_royal: bool,
-    /// A man who is left alone; only before the last leg.
+    /// A piece that is left alone; only before the last leg.
     pub platform: Platform,
 }
 
@@ -260,7 +260,7 @@ impl Terms {
     }
 }
 
-/// Which men may be passed over at the end of a leg.
+/// Which pieces may be passed over at the end of a leg.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Platform {
     /// None.

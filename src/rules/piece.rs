@@ -111,15 +111,15 @@ pub enum DropPlace {
     /// No matter.
     #[default]
     Free,
-    /// Enemy men in a line between it and another of its side.
+    /// Enemy pieces in a line between it and another of its side.
     Enclosing,
     /// One of its side beside it.
     BesideFriend,
-    /// No enemy man beside it on its rank or its file.
+    /// No enemy piece beside it on its rank or its file.
     NotBesideEnemy,
     /// On the first rank, or where all squares below are taken.
     OnPile,
-    /// Where it comes to rest when it is pushed in from an edge, in a straight line, up to the next man or the other edge.
+    /// Where it comes to rest when it is pushed in from an edge, in a straight line, up to the next piece or the other edge.
     Pushed,
     /// No other of its kind and side on a square of the same colour.
     OtherColour,

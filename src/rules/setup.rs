@@ -6,7 +6,7 @@ use super::PieceId;
 
 /// A piece on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Man {
+pub struct PlacedPiece {
     /// What it is.
     pub piece: PieceId,
     /// Whose it is.
@@ -47,8 +47,8 @@ pub struct Count {
 /// All that a FEN says: unchecked, so not always playable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
-    /// The man on each square, by the square's index.
-    pub men: Vec<Option<Man>>,
+    /// The piece on each square, by the square's index.
+    pub pieces: Vec<Option<PlacedPiece>>,
     /// Blocked squares (`*`).
     pub walls: SquareSet,
     /// How many of each piece (by id) each side holds in hand.
@@ -57,7 +57,7 @@ pub struct Setup {
     pub turn: Side,
     /// The castling moves that may still be made.
     pub castling: Vec<CastlingRight>,
-    /// Where men stand that count as not yet moved, where the variant keeps account of them.
+    /// Where pieces stand that count as not yet moved, where the variant keeps account of them.
     pub unmoved: SquareSet,
     /// The en passant right, if any.
     pub en_passant: Option<EnPassant>,
@@ -75,8 +75,9 @@ impl Setup {
     /// How many of a piece the side has that has most of it, on the board and in hand.
     pub fn most_of(&self, piece: PieceId) -> usize {
         let of = |side: Side| {
-            let men = self.men.iter().flatten().filter(|man| man.piece == piece && man.side == side).count();
-            men + usize::from(self.hands[side][piece.index()])
+            let pieces =
+                self.pieces.iter().flatten().filter(|placed| placed.piece == piece && placed.side == side).count();
+            pieces + usize::from(self.hands[side][piece.index()])
         };
         of(Side::White).max(of(Side::Black))
     }
@@ -84,7 +85,7 @@ impl Setup {
     /// An empty board with White to move.
     pub fn empty(squares: usize, pieces: usize) -> Setup {
         Setup {
-            men: vec![None; squares],
+            pieces: vec![None; squares],
             walls: SquareSet::EMPTY,
             hands: BySide { white: vec![0; pieces], black: vec![0; pieces] },
             turn: Side::White,
@@ -103,7 +104,7 @@ impl Setup {
 /// first step being the least significant (the numbering of Chess960 is of this form).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shuffle {
-    /// White's rank, from 0; Black's men stand on the same files of the rank opposite.
+    /// White's rank, from 0; Black's pieces stand on the same files of the rank opposite.
     pub rank: usize,
     /// The steps, in order.
     pub steps: Vec<ShuffleStep>,

@@ -6,7 +6,7 @@ use crate::game::Game;
 use crate::interpreter::MoveKind;
 use crate::notation;
 
-/// The legal moves in SAN, a line for each man, in the order of the pieces' names and the squares.
+/// The legal moves in SAN, a line for each piece, in the order of the pieces' names and the squares.
 pub fn by_piece(game: &mut Game) -> String {
     let rules = game.rules().clone();
     let mut lines: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();

@@ -34,8 +34,8 @@ pub fn in_words(rules: &Rules) -> String {
     }
     match rules.hand {
         None => {}
-        Some(HandRule::Captured) => out.push_str("hand: the men that are taken\n"),
-        Some(HandRule::Setup) => out.push_str("hand: the men of the setup\n"),
+        Some(HandRule::Captured) => out.push_str("hand: the pieces that are taken\n"),
+        Some(HandRule::Setup) => out.push_str("hand: the pieces of the setup\n"),
         Some(HandRule::Unlimited) => out.push_str("hand: as many of every piece as a side likes\n"),
     }
     for sentence in endings::moves_in_words(rules) {

@@ -20,10 +20,10 @@ impl Case<'_> {
         }
     }
 
-    /// Why a man on a square cannot castle to another, if that would be a castling at all.
+    /// Why a piece on a square cannot castle to another, if that would be a castling at all.
     pub(super) fn castling_between(&mut self, from: Square, to: Square) -> Option<Vec<Reason>> {
         let rules = self.game.rules().clone();
-        let man = self.setup.men[from.index()]?;
+        let placed = self.setup.pieces[from.index()]?;
         let own = rules.castling.iter().enumerate().filter(|(_, rule)| rule.side == self.setup.turn);
         let mut meant = own.filter(|(index, rule)| {
             let right = self.setup.castling.iter().find(|right| right.rule as usize == *index);
@@ -37,7 +37,7 @@ impl Case<'_> {
                 (None, CastlingOrigin::At(square)) => square == to,
                 _ => false,
             };
-            rule.movers.contains(&man.piece) && starts && (rule.to == to || partner)
+            rule.movers.contains(&placed.piece) && starts && (rule.to == to || partner)
         });
         let rule = meant.next()?.0;
         Some(self.refuse_castling(rule))
@@ -52,7 +52,8 @@ impl Case<'_> {
         let (to, partner_to) = (rules.castling[rule].to, rules.castling[rule].partner_to);
         let way = rules.geometry.straight(right.from, to) | rules.geometry.straight(right.partner, partner_to);
         let blocked = way.iter().filter(|square| *square != right.from && *square != right.partner);
-        let somebody = |square: &Square| self.setup.men[square.index()].is_some() || self.setup.walls.contains(*square);
+        let somebody =
+            |square: &Square| self.setup.pieces[square.index()].is_some() || self.setup.walls.contains(*square);
         let blocked: Vec<Reason> =
             blocked.filter(somebody).map(|square| Reason::CastlingBlocked { rule, square }).collect();
         if !blocked.is_empty() {

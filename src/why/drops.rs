@@ -1,4 +1,4 @@
-//! Why a man may not be dropped.
+//! Why a piece may not be dropped.
 
 use crate::board::Square;
 use crate::interpreter::MoveKind;
@@ -26,7 +26,7 @@ impl Case<'_> {
         }
         let definition = rules.piece(piece);
         let Some(rule) = &definition.drop else { return vec![Reason::NeverDropped { piece }] };
-        if self.setup.men[to.index()].is_some() || self.setup.walls.contains(to) {
+        if self.setup.pieces[to.index()].is_some() || self.setup.walls.contains(to) {
             return vec![Reason::DropOccupied { piece, to }];
         }
         if !rule.on[us].contains(to) {
@@ -54,9 +54,9 @@ impl Case<'_> {
         let most = rules.piece(piece).drop.as_ref()?.per_file?;
         let geometry = &rules.geometry;
         let same = |square: &Square| {
-            let man = self.setup.men[square.index()];
+            let placed = self.setup.pieces[square.index()];
             geometry.file(*square) == geometry.file(to)
-                && man.is_some_and(|man| man.side == self.setup.turn && man.piece == piece)
+                && placed.is_some_and(|placed| placed.side == self.setup.turn && placed.piece == piece)
         };
         let there: Vec<Square> = geometry.squares().iter().filter(same).collect();
         let full = there.len() >= usize::from(most);

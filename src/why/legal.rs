@@ -32,8 +32,8 @@ pub(super) fn grounds(setup: &Setup, rules: &Rules, made: &Move) -> Vec<Reason> 
 fn atom(setup: &Setup, rules: &Rules, made: &Move) -> Option<Reason> {
     let side = setup.turn;
     let view = View { rules, setup, side, changes: &[] };
-    let man = view.man(made.from)?;
-    let virgin = is_virgin(&view, man.piece, made.from);
+    let placed = view.piece_at(made.from)?;
+    let virgin = is_virgin(&view, placed.piece, made.from);
     let right: Option<EnPassant> = setup.en_passant.map(Into::into);
     let mut wanted = made.captures.clone();
     wanted.sort_unstable();
@@ -48,17 +48,17 @@ fn atom(setup: &Setup, rules: &Rules, made: &Move) -> Option<Reason> {
         });
         found
     };
-    let by = atoms(rules, man.piece).into_iter().find(does)?;
+    let by = atoms(rules, placed.piece).into_iter().find(does)?;
     Some(Reason::Atom {
-        man,
+        placed,
         by: by.id,
         first: by.pattern.initial,
-        takes: made.captures.iter().filter_map(|square| Some((*square, view.man(*square)?))).collect(),
+        takes: made.captures.iter().filter_map(|square| Some((*square, view.piece_at(*square)?))).collect(),
         en_passant: made.kind == MoveKind::EnPassant,
     })
 }
 
-/// Why the man of a move becomes another; `alone` if no move of its notation is made.
+/// Why the piece of a move becomes another; `alone` if no move of its notation is made.
 fn promotion(setup: &Setup, rules: &Rules, made: &Move, alone: bool) -> Option<Reason> {
     let (piece, choice) = (made.piece, made.promotion?);
     let own =

@@ -16,8 +16,8 @@
 mod castling;
 mod drops;
 mod legal;
-mod man;
 mod obstacles;
+mod piece;
 mod place;
 mod reason;
 mod request;
@@ -140,7 +140,7 @@ impl Case<'_> {
         }
         match request {
             Request::Go { from, to, promotion, captures } => {
-                self.refuse_man((*from, *to), *promotion, captures.as_deref())
+                self.refuse_piece((*from, *to), *promotion, captures.as_deref())
             }
             Request::Someone { pieces, start, to, promotion } => self.refuse_someone(pieces, *start, *to, *promotion),
             Request::Drop { piece, to } => self.refuse_drop(*piece, *to),
@@ -166,7 +166,7 @@ impl Case<'_> {
         reached.get(end.index).copied()
     }
 
-    /// What forbids a move that a man could make.
+    /// What forbids a move that a piece could make.
     fn refuse_pseudo(&mut self, made: &Move) -> Vec<Reason> {
         let rules = self.game.rules().clone();
         let constraints = &rules.constraints;

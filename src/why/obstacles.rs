@@ -32,10 +32,10 @@ pub fn obstacles(
 ) -> Option<Vec<Reason>> {
     let by = atom.id;
     let mut found = on_the_board(view, atom, (from, to), en_passant)?;
-    let man = view.man(from)?;
+    let placed = view.piece_at(from)?;
     let mut rules = Vec::new();
-    if atom.pattern.initial && !is_virgin(view, man.piece, from) {
-        rules.push(Reason::FirstMoveOnly { by, man, from });
+    if atom.pattern.initial && !is_virgin(view, placed.piece, from) {
+        rules.push(Reason::FirstMoveOnly { by, placed, from });
     }
     if atom.from.is_some_and(|region| !region[view.side].contains(from)) {
         rules.push(Reason::NotFromHere { by, from });
@@ -43,8 +43,8 @@ pub fn obstacles(
     if atom.to.is_some_and(|region| !region[view.side].contains(to)) {
         rules.push(Reason::NotToThere { by, to });
     }
-    if !view.rules.piece(man.piece).confined[view.side].contains(to) {
-        rules.push(Reason::Confined { piece: man.piece, to });
+    if !view.rules.piece(placed.piece).confined[view.side].contains(to) {
+        rules.push(Reason::Confined { piece: placed.piece, to });
     }
     rules.append(&mut found);
     Some(rules)
@@ -57,10 +57,10 @@ fn on_the_board(
     en_passant: Option<EnPassant>,
 ) -> Option<Vec<Reason>> {
     let by = atom.id;
-    let blocked_by = view.man(from).map_or(&[][..], |man| &view.rules.piece(man.piece).blocked_by);
-    let content = |square: Square| match view.man(square) {
+    let blocked_by = view.piece_at(from).map_or(&[][..], |placed| &view.rules.piece(placed.piece).blocked_by);
+    let content = |square: Square| match view.piece_at(square) {
         _ if square == from => Content::Empty,
-        Some(man) if blocked_by.contains(&man.piece) => Content::Barrier,
+        Some(placed) if blocked_by.contains(&placed.piece) => Content::Barrier,
         _ => view.content(square),
     };
     match &atom.pattern.course {
@@ -106,16 +106,16 @@ fn on_a_line(
         }
     }
     let way: Vec<Square> = line.steps[usize::from(leg.skip)..end].iter().map(|step| step.square).collect();
-    let men = || way.iter().copied().filter(|square| !is_empty(*square));
+    let pieces = || way.iter().copied().filter(|square| !is_empty(*square));
     match (leg.hop, way.split_last()) {
-        (Hop::None, _) => found.extend(men().map(|square| needs(square, Need::Empty))),
+        (Hop::None, _) => found.extend(pieces().map(|square| needs(square, Need::Empty))),
         (_, None) => return None,
-        (Hop::Over, Some(_)) if men().next().is_none() => found.push(Reason::NoHurdle { by, between: way.clone() }),
+        (Hop::Over, Some(_)) if pieces().next().is_none() => found.push(Reason::NoHurdle { by, between: way.clone() }),
         (Hop::Over, Some(_)) => {
-            // What serves no hopper would have to be another man.
-            let barrier = men().take(1).filter(|square| content(*square) == Content::Barrier);
+            // What serves no hopper would have to be another piece.
+            let barrier = pieces().take(1).filter(|square| content(*square) == Content::Barrier);
             found.extend(barrier.map(|square| needs(square, Need::Enemy)));
-            found.extend(men().skip(1).map(|square| needs(square, Need::Empty)));
+            found.extend(pieces().skip(1).map(|square| needs(square, Need::Empty)));
         }
         (Hop::Next, Some((mount, before))) => {
             found.extend(before.iter().filter(|square| !is_empty(**square)).map(|square| needs(*square, Need::Empty)));
@@ -142,7 +142,7 @@ fn landing(
             terms.quiet || (terms.en_passant && en_passant.is_some_and(|right| right.targets.contains(to)))
         }
         Content::Wall | Content::Barrier => false,
-        Content::Man { friend, royal } => {
+        Content::PlacedPiece { friend, royal } => {
             let whose = if friend { terms.friend } else { terms.enemy };
             whose && (royal || !terms.royal_only) && !(royal && terms.spares_royal)
         }
@@ -151,7 +151,7 @@ fn landing(
         return Some(None);
     }
     let enemy = if terms.royal_only { Need::Royal } else { Need::Enemy };
-    let own = matches!(there, Content::Man { friend: true, .. });
+    let own = matches!(there, Content::PlacedPiece { friend: true, .. });
     let need = match () {
         () if there == Content::Wall && terms.quiet => Need::Empty,
         () if own && terms.enemy => enemy,
@@ -241,15 +241,15 @@ fn number(content: Content) -> u8 {
     match content {
         Content::Empty => 0,
         Content::Wall | Content::Barrier => 1,
-        Content::Man { friend, royal } => 2 + u8::from(friend) + 2 * u8::from(royal),
+        Content::PlacedPiece { friend, royal } => 2 + u8::from(friend) + 2 * u8::from(royal),
     }
 }
 
 fn as_reason(by: AtomId, view: &View<'_>, to: Square, (square, content): (Square, Content)) -> Reason {
     let need = match content {
-        Content::Man { friend: true, .. } => Need::Friend,
-        Content::Man { royal: true, .. } => Need::Royal,
-        Content::Man { .. } => Need::Enemy,
+        Content::PlacedPiece { friend: true, .. } => Need::Friend,
+        Content::PlacedPiece { royal: true, .. } => Need::Royal,
+        Content::PlacedPiece { .. } => Need::Enemy,
         Content::Empty | Content::Wall | Content::Barrier => Need::Empty,
     };
     let occupied = view.content(square) != Content::Empty;

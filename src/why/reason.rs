@@ -5,7 +5,7 @@
 
 use crate::board::{Side, Square};
 use crate::interpreter::walker::Content;
-use crate::rules::{Man, PieceId, Rules};
+use crate::rules::{PieceId, PlacedPiece, Rules};
 
 use super::view::AtomId;
 
@@ -29,9 +29,9 @@ impl Need {
     pub fn content(self) -> Content {
         match self {
             Need::Empty | Need::EnPassant => Content::Empty,
-            Need::Enemy => Content::Man { friend: false, royal: false },
-            Need::Royal => Content::Man { friend: false, royal: true },
-            Need::Friend => Content::Man { friend: true, royal: false },
+            Need::Enemy => Content::PlacedPiece { friend: false, royal: false },
+            Need::Royal => Content::PlacedPiece { friend: false, royal: true },
+            Need::Friend => Content::PlacedPiece { friend: true, royal: false },
         }
     }
 }
@@ -41,14 +41,14 @@ impl Need {
 pub enum Reason {
     /// Allowed: a move of the piece's notation.
     Atom {
-        /// The man.
-        man: Man,
+        /// The piece.
+        placed: PlacedPiece,
         /// Which move.
         by: AtomId,
-        /// Is it the first move of the man that allows it?
+        /// Is it the first move of the piece that allows it?
         first: bool,
-        /// The men it takes, with their squares.
-        takes: Vec<(Square, Man)>,
+        /// The pieces it takes, with their squares.
+        takes: Vec<(Square, PlacedPiece)>,
         /// In passing?
         en_passant: bool,
     },
@@ -62,7 +62,7 @@ pub enum Reason {
         /// What is dropped.
         piece: PieceId,
     },
-    /// Allowed: the man becomes another.
+    /// Allowed: the piece becomes another.
     Promotes {
         /// What it is.
         piece: PieceId,
@@ -82,7 +82,7 @@ pub enum Reason {
         /// Does it stay where it is?
         in_place: bool,
     },
-    /// Allowed: a man comes from the hand behind one that moves for the first time.
+    /// Allowed: a piece comes from the hand behind one that moves for the first time.
     Gates {
         /// What comes from the hand.
         piece: PieceId,
@@ -105,15 +105,15 @@ pub enum Reason {
         /// Where.
         square: Square,
     },
-    /// It is the other side's man.
+    /// It is the other side's piece.
     NotYours {
         /// Where it stands.
         square: Square,
-        /// The man.
-        man: Man,
+        /// The piece.
+        placed: PlacedPiece,
     },
-    /// The side has no such man that could be meant.
-    NoSuchMan {
+    /// The side has no such piece that could be meant.
+    NoSuchPiece {
         /// The piece.
         piece: PieceId,
         /// The side.
@@ -121,8 +121,8 @@ pub enum Reason {
     },
     /// The piece has no such move, whatever stands on the board.
     NoSuchMove {
-        /// The man.
-        man: Man,
+        /// The piece.
+        placed: PlacedPiece,
         /// From where.
         from: Square,
         /// To where.
@@ -139,19 +139,19 @@ pub enum Reason {
         /// Does the move end there?
         ends: bool,
     },
-    /// A move needs exactly one man on its way, and there is none.
+    /// A move needs exactly one piece on its way, and there is none.
     NoHurdle {
         /// The move.
         by: AtomId,
-        /// The squares on which a man would do.
+        /// The squares on which a piece would do.
         between: Vec<Square>,
     },
-    /// A move is for men that have not moved.
+    /// A move is for pieces that have not moved.
     FirstMoveOnly {
         /// The move.
         by: AtomId,
-        /// The man.
-        man: Man,
+        /// The piece.
+        placed: PlacedPiece,
         /// Where it stands.
         from: Square,
     },
@@ -159,7 +159,7 @@ pub enum Reason {
     NotFromHere {
         /// The move.
         by: AtomId,
-        /// Where the man stands.
+        /// Where the piece stands.
         from: Square,
     },
     /// Further moves do not end there.
@@ -176,7 +176,7 @@ pub enum Reason {
         /// Where it would end.
         to: Square,
     },
-    /// The move is there, but it takes other men than the text says.
+    /// The move is there, but it takes other pieces than the text says.
     OtherCaptures {
         /// The move.
         by: AtomId,
@@ -215,29 +215,29 @@ pub enum Reason {
         /// Is it a choice in principle, of which the side has as many as it may?
         limited: bool,
     },
-    /// The move leaves a royal man under attack.
+    /// The move leaves a royal piece under attack.
     LeavesRoyal {
-        /// Where the royal man stands after the move.
+        /// Where the royal piece stands after the move.
         royal: Square,
         /// What it is.
-        man: Man,
+        placed: PlacedPiece,
         /// Who attacks it.
-        attacker: (Square, Man),
+        attacker: (Square, PlacedPiece),
         /// By which move.
         by: AtomId,
         /// Was it attacked before?
         already: bool,
     },
-    /// A royal man may not castle out of or through an attack.
+    /// A royal piece may not castle out of or through an attack.
     CastlesThrough {
         /// An index into [`Rules::castling`].
         rule: usize,
         /// The attacked square.
         square: Square,
-        /// Does the man stand there now?
+        /// Does the piece stand there now?
         start: bool,
         /// Who attacks it.
-        attacker: (Square, Man),
+        attacker: (Square, PlacedPiece),
     },
     /// The right to castle is not there.
     NoCastlingRight {
@@ -253,14 +253,14 @@ pub enum Reason {
     },
     /// The variant has no castling like this.
     NoCastling,
-    /// The man that would be taken cannot be taken by this piece.
+    /// The piece that would be taken cannot be taken by this piece.
     SafeFrom {
-        /// The man that would be taken, and where it stands.
-        taken: (Square, Man),
+        /// The piece that would be taken, and where it stands.
+        taken: (Square, PlacedPiece),
         /// What would take it.
         by: PieceId,
     },
-    /// The move removes a royal man of its own side.
+    /// The move removes a royal piece of its own side.
     LosesRoyal,
     /// A move may not give check.
     GivesCheck,
@@ -269,17 +269,17 @@ pub enum Reason {
         /// The piece.
         piece: PieceId,
     },
-    /// A royal man in check has to stay where it is.
+    /// A royal piece in check has to stay where it is.
     StaysInCheck {
-        /// The man.
-        man: Man,
+        /// The piece.
+        placed: PlacedPiece,
     },
     /// A side that holds some pieces has to drop them first.
     MustDrop {
         /// A drop that is legal.
         instead: String,
     },
-    /// Men face each other that may not go on doing so.
+    /// Pieces face each other that may not go on doing so.
     GoesOnFacing,
     /// A side may not pass now.
     MayNotPass,
@@ -366,8 +366,8 @@ impl Reason {
             Reason::Gates { .. } => "gating",
             Reason::PutsWall { .. } => "puts-wall",
             Reason::GameOver { .. } => "game-over",
-            Reason::NobodyThere { .. } | Reason::NoSuchMan { .. } => "nobody-there",
-            Reason::NotYours { .. } => "not-your-man",
+            Reason::NobodyThere { .. } | Reason::NoSuchPiece { .. } => "nobody-there",
+            Reason::NotYours { .. } => "not-your-piece",
             Reason::NoSuchMove { .. } => "no-such-move",
             Reason::Square { need: Need::Empty, ends: true, .. } => "may-not-capture",
             Reason::Square { need: Need::Empty, .. } => "blocked",
@@ -419,8 +419,8 @@ impl Reason {
         let rule = |key: &str| vec!["rules".to_owned(), key.to_owned()];
         match self {
             Reason::GameOver { end } => vec!["end".to_owned(), rules.ends[*end].name.clone()],
-            Reason::NobodyThere { .. } | Reason::NotYours { .. } | Reason::NoSuchMan { .. } => Vec::new(),
-            Reason::NoSuchMove { man, .. } => piece(man.piece, &["moves"]),
+            Reason::NobodyThere { .. } | Reason::NotYours { .. } | Reason::NoSuchPiece { .. } => Vec::new(),
+            Reason::NoSuchMove { placed, .. } => piece(placed.piece, &["moves"]),
             Reason::Confined { piece: id, .. } => piece(*id, &["confined"]),
             Reason::MustPromote { piece: id, .. } => piece(*id, &["promotion", "mandatory"]),
             Reason::NoChoiceLeft { piece: id, .. } => piece(*id, &["promotion", "to"]),
@@ -429,7 +429,7 @@ impl Reason {
             Reason::NotAChoice { piece: id, limited, .. } => {
                 piece(*id, &["promotion", if *limited { "limit" } else { "to" }])
             }
-            Reason::LeavesRoyal { man, .. } => piece(man.piece, &["royal"]),
+            Reason::LeavesRoyal { placed, .. } => piece(placed.piece, &["royal"]),
             Reason::Castling { rule }
             | Reason::CastlesThrough { rule, .. }
             | Reason::NoCastlingRight { rule }

@@ -8,7 +8,7 @@ use crate::rules::{PieceId, Rules};
 /// What a text asks about.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Request {
-    /// A man from a square.
+    /// A piece from a square.
     Go {
         /// From where.
         from: Square,
@@ -19,9 +19,9 @@ pub enum Request {
         /// The squares on which it takes, if the text names them.
         captures: Option<Vec<Square>>,
     },
-    /// One of the side's men of a kind: SAN.
+    /// One of the side's pieces of a kind: SAN.
     Someone {
-        /// Which kinds of men could be meant.
+        /// Which kinds of pieces could be meant.
         pieces: Vec<PieceId>,
         /// What the text says of the file and rank on which it starts.
         start: (Option<usize>, Option<usize>),
@@ -30,7 +30,7 @@ pub enum Request {
         /// What it becomes.
         promotion: Option<PieceId>,
     },
-    /// A man from the hand.
+    /// A piece from the hand.
     Drop {
         /// What.
         piece: PieceId,

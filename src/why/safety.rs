@@ -1,4 +1,4 @@
-//! Moves that leave a royal man under attack.
+//! Moves that leave a royal piece under attack.
 
 use crate::board::{Side, Square, Step};
 use crate::interpreter::walker::Content;
@@ -15,7 +15,7 @@ impl Case<'_> {
         let rules = self.game.rules().clone();
         let us = self.setup.turn;
         if let MoveKind::Castling { .. } = made.kind
-            && royal_men(&rules, &self.setup, us).contains(&made.from)
+            && royal_pieces(&rules, &self.setup, us).contains(&made.from)
             && let Some(reason) = self.castles_through(&rules, made)
         {
             return vec![reason];
@@ -24,7 +24,7 @@ impl Case<'_> {
         let mut after = self.game.clone();
         after.play(made);
         let next = after.setup();
-        let lost = |side| royal_men(&rules, &next, side).len() < royal_men(&rules, &self.setup, side).len();
+        let lost = |side| royal_pieces(&rules, &next, side).len() < royal_pieces(&rules, &self.setup, side).len();
         if rules.effects.blast.is_some() || !rules.effects.petrifies.is_empty() {
             match (lost(us), lost(!us)) {
                 (true, _) => return vec![Reason::LosesRoyal],
@@ -36,21 +36,21 @@ impl Case<'_> {
         attacked.map(|reason| with_already(reason, before.is_some())).into_iter().collect()
     }
 
-    /// Is the man that would be taken safe from the one that takes?
+    /// Is the piece that would be taken safe from the one that takes?
     pub(super) fn safe_from(&self, made: &Move) -> Option<Reason> {
         let rules = self.game.rules();
         made.captures.iter().find_map(|square| {
-            let man = self.setup.men[square.index()]?;
-            let immune = rules.piece(man.piece).safe_from.contains(&made.piece);
-            immune.then_some(Reason::SafeFrom { taken: (*square, man), by: made.piece })
+            let placed = self.setup.pieces[square.index()]?;
+            let immune = rules.piece(placed.piece).safe_from.contains(&made.piece);
+            immune.then_some(Reason::SafeFrom { taken: (*square, placed), by: made.piece })
         })
     }
 
-    /// Does a royal man leave its square in check, where it may only take who gives check?
+    /// Does a royal piece leave its square in check, where it may only take who gives check?
     pub(super) fn stays_in_check(&self, made: &Move) -> Option<Reason> {
         let rules = self.game.rules();
         let us = self.setup.turn;
-        let leaves = made.from != made.to && royal_men(rules, &self.setup, us).contains(&made.from);
+        let leaves = made.from != made.to && royal_pieces(rules, &self.setup, us).contains(&made.from);
         if !rules.constraints.royal_stays_in_check || !leaves {
             return None;
         }
@@ -62,8 +62,8 @@ impl Case<'_> {
         };
         let gone: Vec<_> = made.captures.iter().map(|square| (*square, Content::Empty)).collect();
         let free = made.is_capture() && !attacked(&gone);
-        let man = self.setup.men[made.from.index()]?;
-        (attacked(&[]) && !free).then_some(Reason::StaysInCheck { man })
+        let placed = self.setup.pieces[made.from.index()]?;
+        (attacked(&[]) && !free).then_some(Reason::StaysInCheck { placed })
     }
 
     /// Does the move give check, where that is not allowed?
@@ -80,7 +80,7 @@ impl Case<'_> {
         after.in_check().then_some(reason)
     }
 
-    /// Do men go on facing each other that may not?
+    /// Do pieces go on facing each other that may not?
     pub(super) fn goes_on_facing(&self, made: &Move) -> Option<Reason> {
         let mut after = self.game.clone();
         after.play(made);
@@ -105,67 +105,68 @@ impl Case<'_> {
         let view = View { rules, setup: &self.setup, side: !us, changes: &[] };
         let start = std::iter::once(made.from).chain(path.iter().filter(|square| *square != made.from));
         start.filter_map(|square| Some((square, attackers(&view, square).into_iter().next()?))).next().map(
-            |(square, (from, man, _))| Reason::CastlesThrough {
+            |(square, (from, placed, _))| Reason::CastlesThrough {
                 rule,
                 square,
                 start: square == made.from,
-                attacker: (from, man),
+                attacker: (from, placed),
             },
         )
     }
 }
 
-/// The first attack on a royal man of a side; on men that are royal together, if all of them are attacked.
+/// The first attack on a royal piece of a side; on pieces that are royal together, if all of them are attacked.
 fn royal_attack(rules: &Rules, setup: &Setup, us: Side) -> Option<Reason> {
     let view = View { rules, setup, side: !us, changes: &[] };
     let attack = |royal: Square| {
         if rules.effects.blast.is_some() && is_beside_royal(rules, setup, royal, !us) {
             return None;
         }
-        let man = view.man(royal)?;
+        let placed = view.piece_at(royal)?;
         let (from, enemy, by) = attackers(&view, royal).into_iter().next()?;
-        Some(Reason::LeavesRoyal { royal, man, attacker: (from, enemy), by, already: false })
+        Some(Reason::LeavesRoyal { royal, placed, attacker: (from, enemy), by, already: false })
     };
-    if let Some(reason) = royal_men(rules, setup, us).into_iter().find_map(attack) {
+    if let Some(reason) = royal_pieces(rules, setup, us).into_iter().find_map(attack) {
         return Some(reason);
     }
-    let together = men_of(rules, setup, us, |royalty, _| royalty == Royalty::Together);
+    let together = pieces_of(rules, setup, us, |royalty, _| royalty == Royalty::Together);
     let attacks: Option<Vec<Reason>> = together.into_iter().map(attack).collect();
     attacks?.into_iter().next()
 }
 
-/// The men of a side that are royal by themselves.
-fn royal_men(rules: &Rules, setup: &Setup, side: Side) -> Vec<Square> {
-    men_of(rules, setup, side, |royalty, count| match royalty {
+/// The pieces of a side that are royal by themselves.
+fn royal_pieces(rules: &Rules, setup: &Setup, side: Side) -> Vec<Square> {
+    pieces_of(rules, setup, side, |royalty, count| match royalty {
         Royalty::Royal => true,
         Royalty::Last(most) => count <= usize::from(most),
         Royalty::Common | Royalty::Together => false,
     })
 }
 
-fn men_of(rules: &Rules, setup: &Setup, side: Side, wanted: impl Fn(Royalty, usize) -> bool) -> Vec<Square> {
-    let own = |square: Square| setup.men[square.index()].filter(|man| man.side == side);
+fn pieces_of(rules: &Rules, setup: &Setup, side: Side, wanted: impl Fn(Royalty, usize) -> bool) -> Vec<Square> {
+    let own = |square: Square| setup.pieces[square.index()].filter(|placed| placed.side == side);
     let squares = || rules.geometry.squares().iter();
-    let count = |piece| squares().filter(|square| own(*square).is_some_and(|man| man.piece == piece)).count();
-    let royal =
-        |square: &Square| own(*square).is_some_and(|man| wanted(rules.piece(man.piece).royalty, count(man.piece)));
+    let count = |piece| squares().filter(|square| own(*square).is_some_and(|placed| placed.piece == piece)).count();
+    let royal = |square: &Square| {
+        own(*square).is_some_and(|placed| wanted(rules.piece(placed.piece).royalty, count(placed.piece)))
+    };
     squares().filter(royal).collect()
 }
 
-/// Does a royal man of a side stand beside a square? Who takes there would blow it up.
+/// Does a royal piece of a side stand beside a square? Who takes there would blow it up.
 fn is_beside_royal(rules: &Rules, setup: &Setup, square: Square, side: Side) -> bool {
     let steps = (-1..=1).flat_map(|files| (-1..=1).map(move |ranks| Step::new(files, ranks)));
     let beside: Vec<Square> = steps
         .filter(|step| (step.files, step.ranks) != (0, 0))
         .filter_map(|step| rules.geometry.step(square, step).map(|landing| landing.square))
         .collect();
-    royal_men(rules, setup, side).iter().any(|royal| beside.contains(royal))
+    royal_pieces(rules, setup, side).iter().any(|royal| beside.contains(royal))
 }
 
 fn with_already(reason: Reason, before: bool) -> Reason {
     match reason {
-        Reason::LeavesRoyal { royal, man, attacker, by, .. } => {
-            Reason::LeavesRoyal { royal, man, attacker, by, already: before }
+        Reason::LeavesRoyal { royal, placed, attacker, by, .. } => {
+            Reason::LeavesRoyal { royal, placed, attacker, by, already: before }
         }
         other => other,
     }

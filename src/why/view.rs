@@ -3,7 +3,7 @@
 use crate::board::{BySide, Side, Square, SquareSet};
 use crate::interpreter::walker::{self, Content, Context, EnPassant, Occupancy, Walk};
 use crate::rules::movement::Pattern;
-use crate::rules::{Man, PieceId, Rules, Setup};
+use crate::rules::{PieceId, PlacedPiece, Rules, Setup};
 
 /// A position as one side sees it, with squares that are thought to be different.
 #[derive(Clone, Copy, Debug)]
@@ -19,9 +19,9 @@ pub struct View<'a> {
 }
 
 impl View<'_> {
-    /// The man that stands on a square, whatever is thought of it.
-    pub fn man(&self, square: Square) -> Option<Man> {
-        self.setup.men[square.index()]
+    /// The piece that stands on a square, whatever is thought of it.
+    pub fn piece_at(&self, square: Square) -> Option<PlacedPiece> {
+        self.setup.pieces[square.index()]
     }
 }
 
@@ -30,10 +30,10 @@ impl Occupancy for View<'_> {
         if let Some((_, content)) = self.changes.iter().rev().find(|(changed, _)| *changed == square) {
             return *content;
         }
-        match self.man(square) {
-            Some(man) => Content::Man {
-                friend: man.side == self.side,
-                royal: self.rules.piece(man.piece).royalty.is_ever_royal(),
+        match self.piece_at(square) {
+            Some(placed) => Content::PlacedPiece {
+                friend: placed.side == self.side,
+                royal: self.rules.piece(placed.piece).royalty.is_ever_royal(),
             },
             None if self.setup.walls.contains(square) => Content::Wall,
             None => Content::Empty,
@@ -96,7 +96,7 @@ pub fn excerpt(rules: &Rules, id: AtomId) -> (&str, &str) {
     (notation, notation.get(span).unwrap_or(notation))
 }
 
-/// Visits what a single move of a notation can do for the man on a square, wherever it may land.
+/// Visits what a single move of a notation can do for the piece on a square, wherever it may land.
 pub fn walk(
     view: &View<'_>,
     pattern: &Pattern,
@@ -108,22 +108,22 @@ pub fn walk(
     walker::walk_pattern(pattern, &view.rules.geometry, view.side, from, view, &context, visit);
 }
 
-/// Does the man of `view.side` on a square stand where it counts as unmoved?
+/// Does the piece of `view.side` on a square stand where it counts as unmoved?
 pub fn is_virgin(view: &View<'_>, piece: PieceId, from: Square) -> bool {
     let kept = !view.rules.keeps_account_of(view.side, from) || view.setup.unmoved.contains(from);
     kept && view.rules.piece(piece).initial[view.side].contains(from)
 }
 
-/// The men of `view.side` that could take a royal enemy on a square, each with the move that does.
-pub fn attackers(view: &View<'_>, target: Square) -> Vec<(Square, Man, AtomId)> {
+/// The pieces of `view.side` that could take a royal enemy on a square, each with the move that does.
+pub fn attackers(view: &View<'_>, target: Square) -> Vec<(Square, PlacedPiece, AtomId)> {
     let mut changes = view.changes.to_vec();
-    changes.push((target, Content::Man { friend: false, royal: true }));
+    changes.push((target, Content::PlacedPiece { friend: false, royal: true }));
     let view = View { changes: &changes, ..*view };
     let mut found = Vec::new();
     for from in view.rules.geometry.squares().iter().filter(|square| *square != target) {
-        let Some(man) = view.man(from).filter(|man| man.side == view.side) else { continue };
+        let Some(placed) = view.piece_at(from).filter(|placed| placed.side == view.side) else { continue };
         let attacks = |atom: &Atom<'_>| {
-            let virgin = is_virgin(&view, man.piece, from);
+            let virgin = is_virgin(&view, placed.piece, from);
             let land = land(&view, atom, from);
             let mut takes = false;
             walk(&view, atom.pattern, from, (virgin, None), &mut |walk| {
@@ -131,8 +131,8 @@ pub fn attackers(view: &View<'_>, target: Square) -> Vec<(Square, Man, AtomId)> 
             });
             takes
         };
-        let by = atoms(view.rules, man.piece).into_iter().find(|atom| attacks(atom));
-        found.extend(by.map(|atom| (from, man, atom.id)));
+        let by = atoms(view.rules, placed.piece).into_iter().find(|atom| attacks(atom));
+        found.extend(by.map(|atom| (from, placed, atom.id)));
     }
     found
 }

@@ -1,7 +1,7 @@
 //! The reasons in words.
 
 use crate::board::Square;
-use crate::rules::{CastlingRule, Man, PieceId, Rules, Setup};
+use crate::rules::{CastlingRule, PieceId, PlacedPiece, Rules, Setup};
 
 use super::reason::{Need, Reason};
 use super::view::{AtomId, excerpt};
@@ -24,13 +24,13 @@ impl Scene<'_> {
         &self.rules.piece(piece).name
     }
 
-    fn man(&self, (square, man): (Square, Man)) -> String {
-        format!("the {} {} on {}", man.side.name(), self.name(man.piece), self.square(square))
+    fn piece_at(&self, (square, placed): (Square, PlacedPiece)) -> String {
+        format!("the {} {} on {}", placed.side.name(), self.name(placed.piece), self.square(square))
     }
 
     fn whoever_is_on(&self, square: Square) -> String {
-        match self.setup.men[square.index()] {
-            Some(man) => format!("the {} {}", man.side.name(), self.name(man.piece)),
+        match self.setup.pieces[square.index()] {
+            Some(placed) => format!("the {} {}", placed.side.name(), self.name(placed.piece)),
             None if self.setup.walls.contains(square) => "a wall".to_owned(),
             None => "nobody".to_owned(),
         }
@@ -55,10 +55,10 @@ impl Reason {
     pub fn words(&self, scene: &Scene<'_>) -> String {
         let square = |square: Square| scene.square(square);
         match self {
-            Reason::Atom { man, by, first, takes, en_passant } => {
-                let name = scene.name(man.piece);
+            Reason::Atom { placed, by, first, takes, en_passant } => {
+                let name = scene.name(placed.piece);
                 let first = if *first { ", which it may while it has not moved" } else { "" };
-                let taken: Vec<String> = takes.iter().map(|taken| scene.man(*taken)).collect();
+                let taken: Vec<String> = takes.iter().map(|taken| scene.piece_at(*taken)).collect();
                 let takes = match (taken.is_empty(), en_passant) {
                     (true, _) => String::new(),
                     (false, false) => format!(" and takes {}", taken.join(" and ")),
@@ -84,24 +84,28 @@ impl Reason {
                 true => format!("{} is a blocked square", square(*at)),
                 false => format!("there is nobody on {}", square(*at)),
             },
-            Reason::NotYours { square: at, man } => {
-                format!("{} may not be moved: it is {}'s turn", scene.man((*at, *man)), (!man.side).name())
+            Reason::NotYours { square: at, placed } => {
+                format!("{} may not be moved: it is {}'s turn", scene.piece_at((*at, *placed)), (!placed.side).name())
             }
-            Reason::NoSuchMan { piece, side } => {
+            Reason::NoSuchPiece { piece, side } => {
                 format!("{} has no {} that could be meant", side.name(), scene.name(*piece))
             }
-            Reason::NoSuchMove { man, from, to } => {
-                let name = scene.name(man.piece);
+            Reason::NoSuchMove { placed, from, to } => {
+                let name = scene.name(placed.piece);
                 format!("a {name} has no move from {} to {}", square(*from), square(*to))
             }
             Reason::Square { by, square: at, need, ends } => self.square_in_words(scene, *by, *at, (*need, *ends)),
             Reason::NoHurdle { by, between } => {
                 let between: Vec<String> = between.iter().map(|at| square(*at)).collect();
                 let places = if between.len() == 1 { "on" } else { "on one of" };
-                format!("{} has to pass over a man, and there is none {places} {}", scene.atom(*by), between.join(" "))
+                format!(
+                    "{} has to pass over a piece, and there is none {places} {}",
+                    scene.atom(*by),
+                    between.join(" ")
+                )
             }
-            Reason::FirstMoveOnly { by, man, from } => {
-                let name = scene.name(man.piece);
+            Reason::FirstMoveOnly { by, placed, from } => {
+                let name = scene.name(placed.piece);
                 format!("{} is for a {name} that has not moved, and not from {}", scene.atom(*by), square(*from))
             }
             Reason::NotFromHere { by, from } => format!("{} does not start on {}", scene.atom(*by), square(*from)),
@@ -110,7 +114,7 @@ impl Reason {
                 format!("a {} may not stand on {}: it is confined", scene.name(*piece), square(*to))
             }
             Reason::OtherCaptures { by, ways } => {
-                format!("{} takes other men; the moves are {}", scene.atom(*by), ways.join(" "))
+                format!("{} takes other pieces; the moves are {}", scene.atom(*by), ways.join(" "))
             }
             Reason::MustPromote { piece, to, choices } => {
                 let (name, choices) = (scene.name(*piece), scene.names(choices));
@@ -130,13 +134,13 @@ impl Reason {
                     false => format!("a {piece} never becomes a {choice}"),
                 }
             }
-            Reason::LeavesRoyal { royal, man, attacker, already, .. } => {
-                let (name, attacker) = (scene.name(man.piece), scene.man(*attacker));
+            Reason::LeavesRoyal { royal, placed, attacker, already, .. } => {
+                let (name, attacker) = (scene.name(placed.piece), scene.piece_at(*attacker));
                 let leaves = if *already { "leaves" } else { "gives" };
                 format!("it {leaves} the {name} on {} to {attacker}", square(*royal))
             }
             Reason::CastlesThrough { square: at, start, attacker, .. } => {
-                let attacker = scene.man(*attacker);
+                let attacker = scene.piece_at(*attacker);
                 let through = if *start { "out of check: " } else { "through an attack: " };
                 format!("no castling {through}{attacker} attacks {}", square(*at))
             }
@@ -150,13 +154,13 @@ impl Reason {
             Reason::NoCastling => "there is no such castling for this side".to_owned(),
             Reason::MustCapture { instead } => format!("a side that can take must take, for example {instead}"),
             Reason::SafeFrom { taken, by } => {
-                format!("a {} may not take {}", scene.name(*by), scene.man(*taken))
+                format!("a {} may not take {}", scene.name(*by), scene.piece_at(*taken))
             }
-            Reason::LosesRoyal => "it would remove a royal man of its own side".to_owned(),
+            Reason::LosesRoyal => "it would remove a royal piece of its own side".to_owned(),
             Reason::GivesCheck => "giving check is not allowed".to_owned(),
             Reason::DropChecks { piece } => format!("a drop of a {} may not give check", scene.name(*piece)),
-            Reason::StaysInCheck { man } => {
-                format!("a {} in check may only take the one man that gives check", scene.name(man.piece))
+            Reason::StaysInCheck { placed } => {
+                format!("a {} in check may only take the one piece that gives check", scene.name(placed.piece))
             }
             Reason::MustDrop { instead } => format!("a side has to drop first, for example {instead}"),
             Reason::GoesOnFacing => {
@@ -169,7 +173,7 @@ impl Reason {
             }
             Reason::DropPlace { piece, to } => {
                 format!(
-                    "a {} may not be dropped on {}: not the right men stand around",
+                    "a {} may not be dropped on {}: not the right pieces stand around",
                     scene.name(*piece),
                     square(*to)
                 )
@@ -201,22 +205,22 @@ impl Reason {
 
     fn square_in_words(&self, scene: &Scene<'_>, by: AtomId, at: Square, (need, ends): (Need, bool)) -> String {
         let (atom, square) = (scene.atom(by), scene.square(at));
-        let found = scene.setup.men[at.index()];
+        let found = scene.setup.pieces[at.index()];
         let occupied = found.is_some() || scene.setup.walls.contains(at);
-        let own = found.is_some_and(|man| man.side == scene.setup.turn);
+        let own = found.is_some_and(|placed| placed.side == scene.setup.turn);
         let who = scene.whoever_is_on(at);
         match (need, ends, occupied) {
             (Need::Empty, false, _) => format!("{atom} is blocked on {square} by {who}"),
             (Need::Empty, true, _) => format!("{atom} may not capture, and on {square} stands {who}"),
-            (Need::Friend, true, false) => format!("{atom} takes only own men, and {square} is empty"),
-            (Need::Friend, true, true) => format!("{atom} takes only own men, and on {square} stands {who}"),
-            (Need::Royal, true, _) => format!("{atom} takes only a royal man, and on {square} stands {who}"),
-            (Need::Enemy, true, true) if own => format!("{atom} takes no own men, and on {square} stands {who}"),
+            (Need::Friend, true, false) => format!("{atom} takes only own pieces, and {square} is empty"),
+            (Need::Friend, true, true) => format!("{atom} takes only own pieces, and on {square} stands {who}"),
+            (Need::Royal, true, _) => format!("{atom} takes only a royal piece, and on {square} stands {who}"),
+            (Need::Enemy, true, true) if own => format!("{atom} takes no own pieces, and on {square} stands {who}"),
             (Need::Enemy, true, true) => format!("{atom} may not take {who} on {square}"),
             (Need::Enemy, true, false) => format!("{atom} may capture only, and {square} is empty"),
             (Need::EnPassant, ..) => format!("{atom} captures en passant only, and nobody has just passed {square}"),
-            (Need::Friend, false, _) => format!("{atom} needs an own man on {square}"),
-            (Need::Enemy | Need::Royal, false, false) => format!("{atom} needs a man on {square}, which is empty"),
+            (Need::Friend, false, _) => format!("{atom} needs an own piece on {square}"),
+            (Need::Enemy | Need::Royal, false, false) => format!("{atom} needs a piece on {square}, which is empty"),
             (Need::Enemy | Need::Royal, false, true) => format!("{atom} may not go by {who} on {square}"),
         }
     }

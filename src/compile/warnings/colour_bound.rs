@@ -23,13 +23,13 @@ pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems
         let moves = own(piece.source).and_then(|_| moves_of(spec, &piece.name));
         let Some(place) = moves.or(setup) else { continue };
         for side in Side::ALL {
-            let men = squares_of(&rules.setup, side, id);
-            if men.count() < 2 || !same_colour(&rules.geometry, men) || !is_bound(rules, id, side) {
+            let pieces = squares_of(&rules.setup, side, id);
+            if pieces.count() < 2 || !same_colour(&rules.geometry, pieces) || !is_bound(rules, id, side) {
                 continue;
             }
-            let names: Vec<String> = men.iter().map(|square| rules.geometry.name(square)).collect();
+            let names: Vec<String> = pieces.iter().map(|square| rules.geometry.name(square)).collect();
             let colour =
-                if is_dark(&rules.geometry, men.iter().next().unwrap_or(Square::new(0))) { "dark" } else { "light" };
+                if is_dark(&rules.geometry, pieces.iter().next().unwrap_or(Square::new(0))) { "dark" } else { "light" };
             let message = format!(
                 "`{}` never leaves squares of one colour, and all of {}'s ({}) stand on {colour} ones",
                 piece.name,

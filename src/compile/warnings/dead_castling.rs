@@ -22,10 +22,10 @@ pub(super) fn check(rules: &Rules, problems: &mut Problems) {
 
 /// Why a castling move is impossible in every game.
 fn reason(rules: &Rules, index: usize, rule: &CastlingRule) -> Option<(String, String)> {
-    let men = "put the piece there in the setup, or remove the castling move".to_owned();
+    let placed = "put the piece there in the setup, or remove the castling move".to_owned();
     for (pieces, origin) in [(&rule.movers, rule.from), (&rule.partners, rule.partner_from)] {
         if let Some(reason) = missing(rules, rule.side, pieces, origin) {
-            return Some((reason, men));
+            return Some((reason, placed));
         }
     }
     let granted = rules.setup.castling.iter().any(|right| usize::from(right.rule) == index);
@@ -43,8 +43,8 @@ fn reason(rules: &Rules, index: usize, rule: &CastlingRule) -> Option<(String, S
 /// Why a piece cannot start from where it should.
 fn missing(rules: &Rules, side: Side, pieces: &[PieceId], origin: CastlingOrigin) -> Option<String> {
     let CastlingOrigin::At(square) = origin else { return None };
-    let man = rules.setup.men[square.index()];
-    if man.is_some_and(|man| man.side == side && pieces.contains(&man.piece)) {
+    let placed = rules.setup.pieces[square.index()];
+    if placed.is_some_and(|placed| placed.side == side && pieces.contains(&placed.piece)) {
         return None;
     }
     let names: Vec<&str> = pieces.iter().map(|piece| rules.piece(*piece).name.as_str()).collect();

@@ -21,7 +21,7 @@ pub(super) fn check(rules: &Rules, problems: &mut Problems) {
 fn present(rules: &Rules) -> Vec<bool> {
     let setup = &rules.setup;
     let mut present = vec![false; rules.pieces.len()];
-    let on_board = setup.men.iter().flatten().map(|man| man.piece);
+    let on_board = setup.pieces.iter().flatten().map(|placed| placed.piece);
     let shuffled = rules.shuffle.iter().flat_map(|shuffle| &shuffle.steps).flat_map(|step| step.pieces.iter().copied());
     let held = rules.piece_ids().filter(|id| Side::ALL.iter().any(|side| setup.hands[*side][id.index()] > 0));
     if rules.hand == Some(HandRule::Unlimited) {

@@ -19,15 +19,15 @@ pub(super) fn check(rules: &Rules, spec: &Specification, reach: &Reach, problems
     }
 }
 
-/// A piece that has a promotion, of which some men cannot make it.
+/// A piece that has a promotion, of which some pieces cannot make it.
 fn promoting(rules: &Rules, spec: &Specification, reach: &Reach, id: PieceId, problems: &mut Problems) {
     let piece = rules.piece(id);
     for side in Side::ALL {
-        let men: Vec<_> = reach.men.iter().filter(|man| man.piece == id && man.side == side).collect();
-        let stopped: Vec<_> = men.iter().filter(|man| !man.promotes).collect();
+        let pieces: Vec<_> = reach.pieces.iter().filter(|placed| placed.piece == id && placed.side == side).collect();
+        let stopped: Vec<_> = pieces.iter().filter(|placed| !placed.promotes).collect();
         let empty = piece.promotion.as_ref().is_none_or(|promotion| promotion.zone[side].is_empty());
         // Where there is no zone, or a written one that nobody reaches, other checks say so.
-        let none = stopped.len() == men.len();
+        let none = stopped.len() == pieces.len();
         let written = zone_of(spec, &piece.name).is_some();
         let has_choice = piece.promotion.as_ref().is_some_and(|promotion| {
             !promotion.choices[side].is_empty() && promotion.limits[side].iter().any(|limit| *limit != Some(0))
@@ -38,7 +38,7 @@ fn promoting(rules: &Rules, spec: &Specification, reach: &Reach, id: PieceId, pr
         let setup = spec.setup.as_ref().map(|phrase| phrase.span).filter(|span| span.source == OWN);
         let Some(span) = own(piece.source).or(setup.filter(|_| !none)) else { continue };
         let squares: Vec<String> =
-            stopped.iter().filter_map(|man| man.from).map(|square| rules.geometry.name(square)).collect();
+            stopped.iter().filter_map(|placed| placed.from).map(|square| rules.geometry.name(square)).collect();
         let whose = side.name();
         let (message, help) = match (has_choice, none) {
             (false, _) => (
@@ -77,7 +77,7 @@ fn stopping(rules: &Rules, id: PieceId, problems: &mut Problems) {
         }
         moves += ends.count();
     }
-    let on_board = rules.setup.men.iter().flatten().any(|man| man.piece == id);
+    let on_board = rules.setup.pieces.iter().flatten().any(|placed| placed.piece == id);
     if moves > 0 && on_board {
         let message = format!("`{}` only moves ahead and can never promote: it ends without moves", piece.name);
         let help = "give it a `promotion`, or a move back or sideways";
@@ -85,7 +85,7 @@ fn stopping(rules: &Rules, id: PieceId, problems: &mut Problems) {
     }
 }
 
-/// Is it a game of royal men? Where the goal is to come somewhere, or to have the last move, men that only go ahead are
+/// Is it a game of royal pieces? Where the goal is to come somewhere, or to have the last move, pieces that only go ahead are
 /// what the game is about.
 fn plays_for_mate(rules: &Rules) -> bool {
     let royal = rules.pieces.iter().any(|piece| piece.royalty != Royalty::Common);

@@ -4,7 +4,7 @@ use super::{OWN, own};
 use crate::board::{Side, Square, SquareSet};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::interpreter::walker::{self, Content, Context, Occupancy};
-use crate::rules::{Man, Movement, Royalty, Rules, Setup};
+use crate::rules::{Movement, PlacedPiece, Royalty, Rules, Setup};
 use crate::variant::Specification;
 use crate::variant::node::Problems;
 
@@ -13,12 +13,13 @@ pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems
     let setup = spec.setup.as_ref().map(|phrase| phrase.span).filter(|span| span.source == OWN);
     // An inherited setup is wrong because of how the pieces move here.
     let changed = || {
-        let men = [from, royal].into_iter().filter_map(|square| rules.setup.men[square.index()]);
-        men.filter_map(|man| own(rules.piece(man.piece).source)).next()
+        let pieces = [from, royal].into_iter().filter_map(|square| rules.setup.pieces[square.index()]);
+        pieces.filter_map(|placed| own(rules.piece(placed.piece).source)).next()
     };
     let Some(place) = setup.or_else(changed) else { return };
     let (turn, name) = (rules.setup.turn, |square| rules.geometry.name(square));
-    let piece = |square: Square| rules.setup.men[square.index()].map_or("", |man| &rules.piece(man.piece).name);
+    let piece =
+        |square: Square| rules.setup.pieces[square.index()].map_or("", |placed| &rules.piece(placed.piece).name);
     let message = format!(
         "the setup has {} to move, and {}'s `{}` on {} is attacked by the `{}` on {}",
         turn.name(),
@@ -28,7 +29,7 @@ pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems
         piece(from),
         name(from)
     );
-    let help = "no game can begin so: let the other side move first, or move a man";
+    let help = "no game can begin so: let the other side move first, or move a piece";
     problems.push(Diagnostic::error(Code::OpponentInCheck, place, message).help(help));
 }
 
@@ -40,10 +41,10 @@ struct Seen<'a> {
 
 impl Occupancy for Seen<'_> {
     fn content(&self, square: Square) -> Content {
-        match self.setup.men[square.index()] {
-            Some(Man { piece, side, .. }) => {
+        match self.setup.pieces[square.index()] {
+            Some(PlacedPiece { piece, side, .. }) => {
                 let royal = self.rules.piece(piece).royalty == Royalty::Royal;
-                Content::Man { friend: side == self.setup.turn, royal }
+                Content::PlacedPiece { friend: side == self.setup.turn, royal }
             }
             None if self.setup.walls.contains(square) => Content::Wall,
             None => Content::Empty,
@@ -51,20 +52,21 @@ impl Occupancy for Seen<'_> {
     }
 }
 
-/// A man of the side to move, and the enemy's royal man that it can take.
+/// A piece of the side to move, and the enemy's royal piece that it can take.
 fn attack(rules: &Rules) -> Option<(Square, Square)> {
     let setup = &rules.setup;
     let seen = Seen { rules, setup };
-    let is_target = |square: &Square| matches!(seen.content(*square), Content::Man { friend: false, royal: true });
-    let own = rules.geometry.squares().iter().filter_map(|square| Some((square, setup.men[square.index()]?)));
-    for (from, man) in own.filter(|(_, man)| man.side == setup.turn) {
-        let piece = rules.piece(man.piece);
-        let confined = piece.confined[man.side];
-        let extra = piece.extra.iter().filter(|extra| extra.from[man.side].contains(from));
-        let extra = extra.map(|extra| (&extra.movement, extra.to[man.side] & confined));
+    let is_target =
+        |square: &Square| matches!(seen.content(*square), Content::PlacedPiece { friend: false, royal: true });
+    let own = rules.geometry.squares().iter().filter_map(|square| Some((square, setup.pieces[square.index()]?)));
+    for (from, placed) in own.filter(|(_, placed)| placed.side == setup.turn) {
+        let piece = rules.piece(placed.piece);
+        let confined = piece.confined[placed.side];
+        let extra = piece.extra.iter().filter(|extra| extra.from[placed.side].contains(from));
+        let extra = extra.map(|extra| (&extra.movement, extra.to[placed.side] & confined));
         for (movement, ends) in std::iter::once((&piece.movement, confined)).chain(extra) {
-            let virgin = piece.initial[man.side].contains(from);
-            if let Some(royal) = taken(rules, &seen, (movement, man.side, from, virgin), ends, &is_target) {
+            let virgin = piece.initial[placed.side].contains(from);
+            if let Some(royal) = taken(rules, &seen, (movement, placed.side, from, virgin), ends, &is_target) {
                 return Some((from, royal));
             }
         }
@@ -72,7 +74,7 @@ fn attack(rules: &Rules) -> Option<(Square, Square)> {
     None
 }
 
-/// A target that a man can take.
+/// A target that a piece can take.
 fn taken(
     rules: &Rules,
     seen: &Seen<'_>,

@@ -1,4 +1,4 @@
-//! Where men can ever come, whatever the others do.
+//! Where pieces can ever come, whatever the others do.
 
 use std::collections::HashSet;
 
@@ -6,13 +6,13 @@ use crate::board::{Side, Square, SquareSet};
 use crate::interpreter::walker;
 use crate::rules::{HandRule, Piece, PieceId, PromotionZone, Rules};
 
-/// Boards with more legs times squares than this are not searched: the answer is then that men come everywhere.
+/// Boards with more legs times squares than this are not searched: the answer is then that pieces come everywhere.
 const VAST: usize = 4_000;
 
-/// Where each man of the setup, and whatever it becomes, can ever come.
+/// Where each piece of the setup, and whatever it becomes, can ever come.
 pub(super) struct Reach {
-    /// The men that promote, by where they start.
-    pub(super) men: Vec<Traveller>,
+    /// The pieces that promote, by where they start.
+    pub(super) pieces: Vec<Traveller>,
 }
 
 /// A piece from a square where it starts, or where it may be dropped.
@@ -28,26 +28,26 @@ pub(super) struct Traveller {
 impl Reach {
     /// Follows all pieces with a promotion.
     pub(super) fn of_promoting(rules: &Rules) -> Reach {
-        let mut men = Vec::new();
+        let mut pieces = Vec::new();
         for id in rules.piece_ids().filter(|id| rules.piece(*id).promotion.is_some()) {
             for side in Side::ALL {
                 let placed = super::super::pieces::squares_of(&rules.setup, side, id);
                 for from in placed {
                     let promotes = can_promote(rules, id, side, SquareSet::of(from));
-                    men.push(Traveller { piece: id, side, from: Some(from), promotes });
+                    pieces.push(Traveller { piece: id, side, from: Some(from), promotes });
                 }
                 let elsewhere = comes_elsewhere(rules, id, side);
                 if !elsewhere.is_empty() {
                     let promotes = can_promote(rules, id, side, elsewhere);
-                    men.push(Traveller { piece: id, side, from: None, promotes });
+                    pieces.push(Traveller { piece: id, side, from: None, promotes });
                 }
             }
         }
-        Reach { men }
+        Reach { pieces }
     }
 }
 
-/// Where men of a piece may appear that do not stand in the setup.
+/// Where pieces of a piece may appear that do not stand in the setup.
 fn comes_elsewhere(rules: &Rules, id: PieceId, side: Side) -> SquareSet {
     let piece = rules.piece(id);
     let all = rules.geometry.squares();
@@ -94,7 +94,7 @@ fn is_vast(rules: &Rules, piece: &Piece) -> bool {
     legs > 1 && legs * rules.geometry.len() > VAST
 }
 
-/// Every square that a man may go to from a square, were the other men where it needs them.
+/// Every square that a piece may go to from a square, were the other pieces where it needs them.
 pub(super) fn ends(rules: &Rules, piece: &Piece, side: Side, from: Square) -> SquareSet {
     let virgin = piece.initial[side].contains(from);
     let confined = piece.confined[side];

@@ -14,9 +14,13 @@ pub(super) fn check(rules: &Rules, spec: &Specification, reach: &Reach, problems
         let piece = rules.piece(id);
         let (Some(promotion), Some(zone)) = (&piece.promotion, zone_of(spec, &piece.name)) else { continue };
         for side in Side::ALL {
-            let mut men = reach.men.iter().filter(|man| man.piece == id && man.side == side).peekable();
+            let mut pieces = reach.pieces.iter().filter(|placed| placed.piece == id && placed.side == side).peekable();
             let has_choice = promotion.limits[side].iter().any(|limit| *limit != Some(0));
-            if men.peek().is_none() || promotion.zone[side].is_empty() || !has_choice || men.any(|man| man.promotes) {
+            if pieces.peek().is_none()
+                || promotion.zone[side].is_empty()
+                || !has_choice
+                || pieces.any(|placed| placed.promotes)
+            {
                 continue;
             }
             let place = if zone.source == OWN { Some(zone) } else { own(piece.source) };

@@ -85,7 +85,7 @@ impl Describer<'_> {
             let without = row.without.and_then(one);
             let against: Option<(String, u16)> = against.and_then(|(name, least)| Some((name?, least)));
             stages.push(Item::Map(vec![
-                unless(row.men.is_none(), "men", word(row.men.unwrap_or(0))),
+                unless(row.pieces.is_none(), "pieces", word(row.pieces.unwrap_or(0))),
                 unless(without.is_none(), "without", word(without.unwrap_or_default())),
                 match against {
                     Some((name, least)) => field("against", Item::Map(vec![field(&name, word(least))])),

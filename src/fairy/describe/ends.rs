@@ -97,7 +97,7 @@ impl Describer<'_> {
         let (later, safe) = (self.settings.flag(Topic::FlagMove), self.settings.flag(Topic::FlagSafe));
         let royal = kind == ROYAL;
         let goal = |extra: Vec<Field>| {
-            let mut map = self.flag_men(kind);
+            let mut map = self.flag_pieces(kind);
             map.push(field("region", Item::Area(region)));
             map.extend(extra);
             Item::Map(map)
@@ -128,12 +128,12 @@ impl Describer<'_> {
             self.lacks(Topic::FlagSafe, "a king that is safe on its goal, together with an answering move");
         }
         if safe && self.settings.number(Topic::FlagCount) > 1 {
-            self.lacks(Topic::FlagSafe, "several men that are safe on their goals");
+            self.lacks(Topic::FlagSafe, "several pieces that are safe on their goals");
         }
         ends.extend(found);
     }
 
-    fn flag_men(&self, kind: Slot) -> Map {
+    fn flag_pieces(&self, kind: Slot) -> Map {
         let names = if kind == 0 {
             self.forms.iter().map(|form| self.names.of(*form).to_owned()).collect()
         } else {
@@ -174,7 +174,7 @@ impl Describer<'_> {
         let kinds = settings.kinds(Topic::RowKinds, Side::White);
         let slots: Vec<Slot> = settings.types().map(|(slot, _)| slot).filter(|slot| kinds & 1 << slot != 0).collect();
         let every = settings.types().count() == slots.len();
-        let men = list(if every { vec!["all".to_owned()] } else { self.pieces_of(&slots) });
+        let pieces = list(if every { vec!["all".to_owned()] } else { self.pieces_of(&slots) });
         let lines = [(Topic::RowRanks, "ranks"), (Topic::RowFiles, "files"), (Topic::RowDiagonals, "diagonals")];
         let along: Vec<&str> = lines.iter().filter(|(topic, _)| settings.flag(*topic)).map(|(_, name)| *name).collect();
         let straight = along.len() == 3;
@@ -183,7 +183,7 @@ impl Describer<'_> {
         let size = |topic| Some(settings.number(topic)).filter(|number| *number > 0);
         let verdict = self.result(outcome);
         let result = || verdict.clone();
-        let start = || vec![unless(every, "pieces", men.clone())];
+        let start = || vec![unless(every, "pieces", pieces.clone())];
         let chain = (self.area(Topic::ChainFrom), self.area(Topic::ChainTo));
         let named = !slots.is_empty() && outcome != Outcome::None;
         if !named {
@@ -219,7 +219,7 @@ impl Describer<'_> {
         }
     }
 
-    /// What a draw is, where men are counted instead.
+    /// What a draw is, where pieces are counted instead.
     fn draw(&mut self) -> Item {
         match self.settings.word(Topic::Counting) {
             "" => word("draw"),
@@ -275,8 +275,8 @@ impl Describer<'_> {
             self.lacks(Topic::Stalemate, "a stalemate that does not end the game");
         }
         match (outcome, self.settings.flag(Topic::StalemateCounts)) {
-            (Outcome::Loss, true) => word("most men"),
-            (Outcome::Win, true) => word("fewest men"),
+            (Outcome::Loss, true) => word("most pieces"),
+            (Outcome::Win, true) => word("fewest pieces"),
             (Outcome::Draw, _) => self.draw(),
             _ => self.result(outcome),
         }
@@ -333,7 +333,7 @@ impl Describer<'_> {
     fn promoting(&self) -> Vec<String> {
         let chooses = |slot: Slot| {
             Side::ALL.into_iter().any(|side| {
-                super::men::promotes(self.settings, slot, side)
+                super::pieces::promotes(self.settings, slot, side)
                     && !self.settings.members(self.settings.kinds(Topic::Choices, side)).is_empty()
             })
         };
@@ -341,7 +341,7 @@ impl Describer<'_> {
         promoting.map(|form| self.names.of(*form).to_owned()).collect()
     }
 
-    /// Is mate the only way to win, so that men who cannot mate mean a draw?
+    /// Is mate the only way to win, so that pieces that cannot mate mean a draw?
     fn counts_material(&self) -> bool {
         let settings = self.settings;
         self.forms.iter().any(|form| form.kind == ROYAL)

@@ -3,7 +3,7 @@
 mod castling;
 mod claims;
 mod ends;
-mod men;
+mod pieces;
 mod promotions;
 mod rules;
 mod setup;
@@ -52,7 +52,7 @@ pub(super) fn describe(settings: &Settings, names: &dyn Fn(&[Form]) -> Names, pl
     let board = board(settings, place, &mut problems);
     let Some(board) = board else { return Some(Description { map: Map::new(), problems }) };
     let start = Start::read(settings, &board, place, &mut problems);
-    let forms = men::forms(settings, &start);
+    let forms = pieces::forms(settings, &start);
     let names = names(&forms);
     let mut describer = Describer { settings, board, start, forms, names, place, problems };
     let map = describer.map();

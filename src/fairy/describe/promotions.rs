@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::draft::{Item, Map, field, unless, word};
 use super::super::table::{Role, Slot, Topic};
-use super::men::{promoted, promotes};
+use super::pieces::{promoted, promotes};
 use super::{Describer, Form, list};
 use crate::board::{BySide, Side, SquareSet, Step};
 
@@ -31,7 +31,7 @@ impl Describer<'_> {
         if zone == BySide::default() {
             return None;
         }
-        // Men that the peer moves in its oldest way promote where they arrive.
+        // Pieces that the peer moves in its oldest way promote where they arrive.
         let arriving = stepper || becomes.is_none();
         if chooses && becomes.is_some() && !stepper {
             self.lacks_of(slot, "a piece that both chooses what it becomes and has a promoted form");
@@ -67,7 +67,7 @@ impl Describer<'_> {
         Some(map)
     }
 
-    /// A man that takes en passant in the zone stays what it is in the peer.
+    /// A piece that takes en passant in the zone stays what it is in the peer.
     fn takes_passing_inside(&mut self, form: Form, zone: BySide<SquareSet>) -> bool {
         let takes = Side::ALL.into_iter().any(|side| self.settings.kinds(Topic::Passers, side) & 1 << form.kind != 0);
         if !(takes || self.role(form.kind) == Role::Stepper) || !self.leaves_trail() {
@@ -114,7 +114,7 @@ impl Describer<'_> {
         }
         let name = |kind: &Slot| self.names.of(Form { kind: *kind, base: None }).to_owned();
         let mut of = BySide::from_fn(|side| names[side].iter().map(name).collect::<Vec<_>>());
-        // A side that has no such men may choose what it likes.
+        // A side that has no such pieces may choose what it likes.
         let mut names = names.clone();
         for side in Side::ALL {
             if of[side].is_empty() || !self.start.side_has(slot, side) && !self.settings.flag(Topic::ToHand) {
@@ -152,7 +152,7 @@ impl Describer<'_> {
         (to, limit)
     }
 
-    /// Where a man must become something; `None` for nowhere.
+    /// Where a piece must become something; `None` for nowhere.
     fn mandatory(&mut self, form: Form, arriving: bool, zone: BySide<SquareSet>) -> Option<Item> {
         let rule = if arriving { Topic::MandatoryChoice } else { Topic::MandatoryPromotion };
         if self.settings.flag(rule) {
@@ -163,14 +163,14 @@ impl Describer<'_> {
         }
         let dead = self.dead_ends(form.kind);
         if BySide::from_fn(|side| (dead[side] & !zone[side]).iter().next().is_some()) != BySide::default() {
-            // Behind the man, where it never comes, such squares do no harm.
+            // Behind the piece, where it never comes, such squares do no harm.
             self.check_dead_ends(form, zone);
         }
         let within = BySide::from_fn(|side| dead[side] & zone[side]);
         (within != BySide::default()).then_some(Item::Area(within))
     }
 
-    /// A man that may not go where it could never move again, and cannot promote there either.
+    /// A piece that may not go where it could never move again, and cannot promote there either.
     fn check_dead_ends(&mut self, form: Form, zone: BySide<SquareSet>) {
         if self.reaches_dead_ends(form, zone) {
             self.lacks(
@@ -195,7 +195,7 @@ impl Describer<'_> {
         })
     }
 
-    /// A man that must promote and can become nothing, and one that could never move again, is kept out of squares that
+    /// A piece that must promote and can become nothing, and one that could never move again, is kept out of squares that
     /// it attacks all the same: there it would have to become something of which there may be none.
     fn barred(&mut self, form: Form) -> Option<Map> {
         if form.base.is_some() {

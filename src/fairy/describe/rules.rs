@@ -129,13 +129,13 @@ impl Describer<'_> {
             self.lacks(Topic::DropPlace, "this word, here");
         }
         match self.settings.word(Topic::DropPlace) {
-            "pushed" => self.lacks(Topic::DropPlace, "drops that slide in from an edge up to the first man"),
+            "pushed" => self.lacks(Topic::DropPlace, "drops that slide in from an edge up to the first piece"),
             "not_beside_enemy" => self
                 .lacks(Topic::DropPlace, "drops beside no enemy, counting the sides of a square and not its corners"),
             "enclosing" if self.start.has_walls() => {
                 self.lacks(
                     Topic::DropPlace,
-                    "rows of men that enclose others across walls, as Fairy-Stockfish takes them",
+                    "rows of pieces that enclose others across walls, as Fairy-Stockfish takes them",
                 );
             }
             _ => {}

@@ -20,7 +20,7 @@ pub(super) struct Start {
     pub rights: String,
     checks: Option<String>,
     clocks: Option<(u32, u32)>,
-    men: Vec<(Square, Form, Side)>,
+    pieces: Vec<(Square, Form, Side)>,
     in_hand: Vec<(Form, Side)>,
     /// The pieces on the board and in hand.
     pub forms: BTreeSet<Form>,
@@ -40,7 +40,7 @@ impl Start {
             whole: if own { written.span } else { span },
             own,
             misfit: false,
-            men: Vec::new(),
+            pieces: Vec::new(),
             in_hand: Vec::new(),
         };
         reader.start(&written.value)
@@ -61,22 +61,22 @@ impl Start {
         Some((white.parse().ok()?, black.parse().ok()?))
     }
 
-    /// Where the men of a kind stand.
+    /// Where the pieces of a kind stand.
     pub(super) fn squares_of(&self, form: Form) -> BySide<SquareSet> {
         BySide::from_fn(|side| {
-            let own = self.men.iter().filter(|(_, man, whose)| *man == form && *whose == side);
+            let own = self.pieces.iter().filter(|(_, placed, whose)| *placed == form && *whose == side);
             own.map(|(square, ..)| *square).collect()
         })
     }
 
-    /// The man on a square.
+    /// The piece on a square.
     pub(super) fn on(&self, square: Square) -> Option<(Form, Side)> {
-        self.men.iter().find(|(at, ..)| *at == square).map(|(_, form, side)| (*form, *side))
+        self.pieces.iter().find(|(at, ..)| *at == square).map(|(_, form, side)| (*form, *side))
     }
 
-    /// How many men of a type a side has on the board.
+    /// How many pieces of a type a side has on the board.
     pub(super) fn count(&self, kind: Slot, side: Side) -> usize {
-        self.men.iter().filter(|(_, form, whose)| form.kind == kind && *whose == side).count()
+        self.pieces.iter().filter(|(_, form, whose)| form.kind == kind && *whose == side).count()
     }
 
     /// Are there walls on the board?
@@ -84,12 +84,12 @@ impl Start {
         self.board.contains('*')
     }
 
-    /// Has a side such a man in hand?
+    /// Has a side such a piece in hand?
     pub(super) fn holds(&self, form: Form) -> bool {
         self.in_hand.iter().any(|(held, _)| *held == form)
     }
 
-    /// Does a side have men of a type at the start, on the board or in hand?
+    /// Does a side have pieces of a type at the start, on the board or in hand?
     pub(super) fn side_has(&self, kind: Slot, side: Side) -> bool {
         let held = self.in_hand.iter().any(|(form, whose)| form.kind == kind && *whose == side);
         held || self.count(kind, side) > 0
@@ -105,7 +105,7 @@ struct Reader<'a> {
     own: bool,
     /// Has it been reported that an inherited position does not fit?
     misfit: bool,
-    men: Vec<(Square, Form, Side)>,
+    pieces: Vec<(Square, Form, Side)>,
     in_hand: Vec<(Form, Side)>,
 }
 
@@ -128,31 +128,31 @@ impl Reader<'_> {
             .split_ascii_whitespace()
             .map(|field| (field.as_ptr() as usize - text.as_ptr() as usize, field))
             .collect();
-        let (placed_at, placed_men) = fields.first().copied().unwrap_or((0, ""));
+        let (placed_at, placed_pieces) = fields.first().copied().unwrap_or((0, ""));
         let before = self.problems.len();
-        let (board, hand) = match placed_men.find('[') {
+        let (board, hand) = match placed_pieces.find('[') {
             Some(open) => {
-                (&placed_men[..open], Some((placed_at + open + 1, placed_men[open + 1..].trim_end_matches(']'))))
+                (&placed_pieces[..open], Some((placed_at + open + 1, placed_pieces[open + 1..].trim_end_matches(']'))))
             }
-            None => (placed_men, None),
+            None => (placed_pieces, None),
         };
-        self.place_men(placed_at, board);
+        self.place_pieces(placed_at, board);
         for side in Side::ALL {
-            let royal = self.men.iter().filter(|(_, form, whose)| form.kind == ROYAL && *whose == side).count();
+            let royal = self.pieces.iter().filter(|(_, form, whose)| form.kind == ROYAL && *whose == side).count();
             if royal > 1 {
                 let message =
-                    format!("{royal} men of {} that are always royal: Fairy-Stockfish minds only one", side.name());
+                    format!("{royal} pieces of {} that are always royal: Fairy-Stockfish minds only one", side.name());
                 self.fault(placed_at, board.len(), message);
             }
         }
-        // Where the men are not known, neither are their rights.
+        // Where the pieces are not known, neither are their rights.
         let placed = self.problems.len() == before;
         let drops = self.settings.flag(Topic::Drops) || self.settings.flag(Topic::ToHand);
         let drops = drops && !self.settings.flag(Topic::FreeDrops);
         let held = hand.map(|(at, held)| self.hand(at, held));
         if held.as_ref().is_some_and(|held| !held.is_empty()) && !drops && !self.settings.flag(Topic::GatingDrops) {
             let (at, held) = hand.unwrap_or((0, ""));
-            self.fault(at, held.len(), "men in hand, but nothing may be dropped");
+            self.fault(at, held.len(), "pieces in hand, but nothing may be dropped");
         }
         let side = self.side(fields.get(1).copied());
         let mut rest = fields.iter().skip(2).copied().peekable();
@@ -175,7 +175,7 @@ impl Reader<'_> {
         let mut number = || rest.next().and_then(|(_, field)| field.parse::<u32>().ok());
         let clocks = number().map(|half| (half, number().unwrap_or(1).max(1)));
         let forms =
-            self.men.iter().map(|(_, form, _)| *form).chain(self.in_hand.iter().map(|(form, _)| *form)).collect();
+            self.pieces.iter().map(|(_, form, _)| *form).chain(self.in_hand.iter().map(|(form, _)| *form)).collect();
         Start {
             board: board.to_owned(),
             hand: if drops { Some(held.unwrap_or_default()) } else { None },
@@ -183,7 +183,7 @@ impl Reader<'_> {
             rights: if rights == "-" || !placed { String::new() } else { rights },
             checks: checks.filter(|_| counts),
             clocks,
-            men: std::mem::take(&mut self.men),
+            pieces: std::mem::take(&mut self.pieces),
             in_hand: std::mem::take(&mut self.in_hand),
             forms,
         }
@@ -200,7 +200,7 @@ impl Reader<'_> {
         }
     }
 
-    fn place_men(&mut self, start: usize, text: &str) {
+    fn place_pieces(&mut self, start: usize, text: &str) {
         let ranks: Vec<&str> = text.split('/').collect();
         if ranks.len() != self.board.ranks() {
             let message = format!("{} ranks, but the board has {}", ranks.len(), self.board.ranks());
@@ -240,7 +240,7 @@ impl Reader<'_> {
                         Some(form) => {
                             let side = if letter.is_ascii_lowercase() { Side::Black } else { Side::White };
                             if let Some(square) = self.board.at(file, rank) {
-                                self.men.push((square, form, side));
+                                self.pieces.push((square, form, side));
                             }
                         }
                         None => {
@@ -269,7 +269,7 @@ impl Reader<'_> {
         if !promoted {
             return Some(Form { kind, base: None });
         }
-        let form = super::men::promoted(self.settings, kind)?;
+        let form = super::pieces::promoted(self.settings, kind)?;
         Some(Form { kind: form, base: Some(kind) })
     }
 

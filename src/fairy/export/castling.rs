@@ -49,7 +49,7 @@ impl Exporter<'_> {
                 self.lacks(&path, "castling that ends other rights than the opponent's on the same side");
             }
             if rule.dropped {
-                self.lacks(&path, "castling with men that were dropped, so far");
+                self.lacks(&path, "castling with pieces that were dropped, so far");
             }
             ranks.insert(rank);
             files.insert((right, board.file(rule.to) + 1));

@@ -86,7 +86,7 @@ impl Exporter<'_> {
         let piece = |slot: Slot| self.rules.piece_ids().find(|piece| self.slot(*piece) == slot);
         let known = |row: &&Counted| row.word == word && row.against.is_none_or(|(slot, _)| piece(slot).is_some());
         let stage = |row: &Counted| Stage {
-            men: row.men,
+            pieces: row.pieces,
             without: row.without.and_then(piece).into_iter().collect(),
             against: row.against.and_then(|(slot, least)| Some((piece(slot)?, least))).into_iter().collect(),
             moves: row.moves,

@@ -139,7 +139,7 @@ impl Exporter<'_> {
     fn counted(&mut self, verdict: &Verdict, path: &str) {
         let word = match verdict {
             Verdict::Draw => "none",
-            Verdict::MostMen => "most_men",
+            Verdict::MostPieces => "most_men",
             Verdict::Wins(Side::White) => "white_wins",
             Verdict::Wins(Side::Black) => "black_wins",
             _ => {
@@ -170,9 +170,9 @@ impl Exporter<'_> {
             return;
         };
         match verdict {
-            Verdict::MostMen | Verdict::FewestMen => {
+            Verdict::MostPieces | Verdict::FewestPieces => {
                 self.lines.flag(Topic::StalemateCounts, true);
-                self.lines.set(Topic::Stalemate, if *verdict == Verdict::MostMen { "loss" } else { "win" });
+                self.lines.set(Topic::Stalemate, if *verdict == Verdict::MostPieces { "loss" } else { "win" });
             }
             Verdict::Wins(_) => {
                 self.lines.set(Topic::Stalemate, "draw");
@@ -208,11 +208,11 @@ impl Exporter<'_> {
             "*".to_owned()
         } else if *any || one_type {
             if !self.is_of_types(pieces) || *any && self.letters(pieces).len() < pieces.len() {
-                self.lacks(path, "men of which only some of the same moves count");
+                self.lacks(path, "pieces of which only some of the same moves count");
             }
             self.letters(pieces).to_ascii_lowercase()
         } else {
-            self.lacks(path, "several kinds of men that are counted together");
+            self.lacks(path, "several kinds of pieces that are counted together");
             return;
         };
         let pseudo = self.lines.get(Topic::PseudoRoyal) == Some("true");
@@ -225,11 +225,11 @@ impl Exporter<'_> {
             );
             let harmless = royal.0 == own.0 && own.1 <= royal.1 && self.rules.effects.blast.is_none();
             if !harmless && (royal != own || self.rules.effects.blast.is_none() && *at_most > 0) {
-                self.lacks(path, "extinct men of other kinds than those that are royal while few");
+                self.lacks(path, "extinct pieces of other kinds than those that are royal while few");
                 return;
             }
         } else if known.is_some() {
-            self.lacks(path, "several rules about extinct men");
+            self.lacks(path, "several rules about extinct pieces");
             return;
         }
         if !pseudo {
@@ -362,7 +362,7 @@ impl Exporter<'_> {
         counts.dedup();
         full.dedup();
         if counts.len() > 1 || full.len() > 1 {
-            self.lacks(&path, "several goals with different numbers of men");
+            self.lacks(&path, "several goals with different numbers of pieces");
         }
         self.lines.set(Topic::FlagCount, counts[0].to_string());
         self.lines.flag(Topic::FlagBlocked, full[0]);

@@ -3,7 +3,7 @@
 mod castling;
 mod claims;
 mod ends;
-mod men;
+mod pieces;
 mod promotions;
 mod rules;
 
@@ -74,7 +74,7 @@ impl<'a> Exporter<'a> {
 
     fn run(&mut self) {
         self.board();
-        self.men();
+        self.pieces();
         if !self.problems.is_empty() && self.types.len() < self.rules.pieces.len() {
             return;
         }
@@ -105,10 +105,10 @@ impl<'a> Exporter<'a> {
     /// Rules that the export has no words for yet.
     fn unsaid(&mut self) {
         if self.rules.unmoved.is_some() {
-            self.lacks("rules/unmoved", "account of men that have not moved");
+            self.lacks("rules/unmoved", "account of pieces that have not moved");
         }
         if !self.rules.effects.gating.is_empty() {
-            self.lacks("rules/gating", "men that come from the hand with a first move");
+            self.lacks("rules/gating", "pieces that come from the hand with a first move");
         }
         if !self.rules.constraints.face_off.is_empty() {
             self.lacks("rules/face_off", "kings that may not go on facing each other");
@@ -155,7 +155,7 @@ impl<'a> Exporter<'a> {
 
     fn setup(&mut self) {
         let text = fen::write(&self.rules.setup, self.rules);
-        // Men that are shared by letters are written alike.
+        // Pieces that are shared by letters are written alike.
         self.lines.set(Topic::Setup, text);
     }
 
@@ -203,10 +203,10 @@ impl<'a> Exporter<'a> {
         })
     }
 
-    /// Does a side have such men at the start, on the board or in hand?
+    /// Does a side have such pieces at the start, on the board or in hand?
     fn side_has(&self, piece: PieceId, side: Side) -> bool {
         let setup = &self.rules.setup;
-        let on_board = setup.men.iter().flatten().any(|man| man.piece == piece && man.side == side);
+        let on_board = setup.pieces.iter().flatten().any(|placed| placed.piece == piece && placed.side == side);
         on_board || setup.hands[side].get(piece.index()).is_some_and(|count| *count > 0)
     }
 

@@ -76,7 +76,7 @@ impl Exporter<'_> {
             let barred = promotion.limits.white.iter().chain(&promotion.limits.black).all(|limit| *limit == Some(0));
             let limited = !barred && promotion.limits.white.iter().chain(&promotion.limits.black).any(Option::is_some);
             if (limited && must && !arriving) != (promotion.fallback == Fallback::Stay && limited && must) {
-                self.lacks(&path, "what becomes of a man that must promote and may not");
+                self.lacks(&path, "what becomes of a piece that must promote and may not");
             }
             if !barred {
                 for side in Side::ALL {
@@ -92,7 +92,7 @@ impl Exporter<'_> {
                 pairs.push((self.letter(id), self.letter(form)));
             }
             if limited && must && arriving && promotion.fallback == Fallback::Stay {
-                self.lacks(&path, "men that stay what they are where no choice is left");
+                self.lacks(&path, "pieces that stay what they are where no choice is left");
             }
         }
         self.write_promotions(zone, &choosing, &choices, &pairs, &limits);
@@ -236,7 +236,7 @@ impl Exporter<'_> {
         }
     }
 
-    /// A man that takes en passant in its zone does not promote in the peer.
+    /// A piece that takes en passant in its zone does not promote in the peer.
     fn check_passing(&mut self, zone: BySide<Option<SquareSet>>) {
         let board = &self.rules.geometry;
         let passed = BySide::from_fn(|side: Side| {
@@ -259,7 +259,7 @@ impl Exporter<'_> {
             let promotes = self.rules.piece(id).promotion.as_ref().is_none_or(|promotion| promotion.en_passant);
             let inside = |side: Side| zone[side].unwrap_or(SquareSet::EMPTY) & passed[side] != SquareSet::EMPTY;
             if promotes && Side::ALL.into_iter().any(inside) {
-                self.lacks(&self.path(id, "promotion"), "a man that takes en passant inside its zone and promotes");
+                self.lacks(&self.path(id, "promotion"), "a piece that takes en passant inside its zone and promotes");
             }
         }
     }
@@ -349,7 +349,7 @@ impl Exporter<'_> {
         }
     }
 
-    /// Whether men that have promoted stay what they are when they are taken: all of them, or none.
+    /// Whether pieces that have promoted stay what they are when they are taken: all of them, or none.
     fn drop_loop(&mut self, hand: HandRule) {
         if hand != HandRule::Captured {
             return;
@@ -361,7 +361,7 @@ impl Exporter<'_> {
         if !looped && !made.iter().all(reverts) {
             self.lacks(
                 &self.path(made[0], "captured_as"),
-                "some promoted men that stay what they are when they are taken",
+                "some promoted pieces that stay what they are when they are taken",
             );
         }
         self.lines.flag(Topic::DropLoop, looped);
@@ -470,7 +470,7 @@ impl Exporter<'_> {
             DropPlace::Enclosing
                 if self.rules.setup.walls != SquareSet::EMPTY || self.rules.geometry.holes() != SquareSet::EMPTY =>
             {
-                self.lacks(&self.path(*first, "drop"), "rows that end at walls: it encloses men across them");
+                self.lacks(&self.path(*first, "drop"), "rows that end at walls: it encloses pieces across them");
                 return;
             }
             DropPlace::Enclosing => "enclosing",

@@ -43,7 +43,7 @@ impl Exporter<'_> {
             let usual =
                 |id: &PieceId| piece_type(self.types[id.index()].0).is_some_and(|kind| kind.role == Role::Stepper);
             if ids.iter().any(|id| usual(id) != blast.spares.contains(id)) {
-                self.lacks("rules/blast", "a blast that spares other men than the usual pawn");
+                self.lacks("rules/blast", "a blast that spares other pieces than the usual pawn");
             }
             if !blast.immune.is_empty() {
                 self.set_pieces(Topic::BlastImmune, &blast.immune, "rules/blast");

@@ -40,7 +40,7 @@ fn castle<O: Occupancy + ?Sized>(
 ) -> Option<Walk> {
     let partner = rank.len().checked_sub(1 + usize::from(leap.inset))?;
     let to = usize::from(leap.files).checked_sub(1)?;
-    let friend = matches!(board.content(rank[partner]), Content::Man { friend: true, .. });
+    let friend = matches!(board.content(rank[partner]), Content::PlacedPiece { friend: true, .. });
     let unmoved = friend && context.castling_partners.contains(rank[partner]);
     let free = rank[..partner].iter().all(|square| board.content(*square) == Content::Empty);
     if !unmoved || !free || to > partner {

@@ -32,7 +32,7 @@ struct State {
 }
 
 impl State {
-    /// The same for all orders in which the same men were taken.
+    /// The same for all orders in which the same pieces were taken.
     fn key(&self) -> State {
         State { captures: sorted(&self.captures), ..self.clone() }
     }
@@ -92,7 +92,7 @@ impl<O: Occupancy + ?Sized> Search<'_, O> {
         }
     }
 
-    /// What stands on a square in the middle of the move: the man has left its start, and what it has taken is gone.
+    /// What stands on a square in the middle of the move: the piece has left its start, and what it has taken is gone.
     fn content(&self, state: &State, square: Square) -> Content {
         match square == self.place.2 || state.captures.contains(&square) {
             true => Content::Empty,

@@ -60,7 +60,7 @@ pub fn ways(pattern: &Pattern, geometry: &Geometry, side: Side, from: Square) ->
     for (passed, square, turned, mirrored) in ways {
         for heading in headings(last.headings.rotate_left(u32::from(turned)) & last.kept) {
             let mut line = trace(last, (geometry, side, square), heading, mirrored, Hand::Right);
-            // The man has left its start, which is empty.
+            // The piece has left its start, which is empty.
             line.steps.iter_mut().for_each(|step| step.blockers.retain(|passed| *passed != from));
             found.push((passed.clone(), line));
         }
@@ -140,7 +140,7 @@ fn bent(bend: Bend, heading: u8, hand: Hand) -> (u8, Hand) {
     }
 }
 
-/// The squares that decide whether a leap is possible; `None` where it never is. The man has left its start, which
+/// The squares that decide whether a leap is possible; `None` where it never is. The piece has left its start, which
 /// counts as empty.
 fn blockers(
     between: Between,

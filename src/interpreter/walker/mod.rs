@@ -25,10 +25,10 @@ pub enum Content {
     Empty,
     /// A blocked square: occupied, and never taken.
     Wall,
-    /// A man that is neither taken nor passed over, and that serves no hopper.
+    /// A piece that is neither taken nor passed over, and that serves no hopper.
     Barrier,
-    /// A man.
-    Man {
+    /// A piece.
+    PlacedPiece {
         /// Is it on the side that moves?
         friend: bool,
         /// Is it one that may not be left under attack?
@@ -38,11 +38,11 @@ pub enum Content {
 
 /// Who stands where, for the walker.
 pub trait Occupancy {
-    /// What the side that moves sees on a square. The square of the man that is walked is never asked for.
+    /// What the side that moves sees on a square. The square of the piece that is walked is never asked for.
     fn content(&self, square: Square) -> Content;
 }
 
-/// The right to capture a man in passing.
+/// The right to capture a piece in passing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EnPassant {
     /// The squares it passed.
@@ -60,7 +60,7 @@ impl From<rules::EnPassant> for EnPassant {
 /// What a move depends on beside the board.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
-    /// Has the man never moved?
+    /// Has the piece never moved?
     pub virgin: bool,
     /// The enemy that may be captured in passing.
     pub en_passant: Option<EnPassant>,
@@ -71,13 +71,13 @@ pub struct Context<'a> {
 /// One way to move.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Walk {
-    /// Where the man ends; where it started, if it came back.
+    /// Where the piece ends; where it started, if it came back.
     pub to: Square,
     /// Every square on which something is taken, in the order of the path.
     pub captures: SmallVec<[Square; 2]>,
     /// Is it an en passant capture?
     pub en_passant: bool,
-    /// The squares passed on which the man may be captured en passant in return.
+    /// The squares passed on which the piece may be captured en passant in return.
     pub trail: SmallVec<[Square; 2]>,
     /// In castling, where the partner stands and where it goes.
     pub castling: Option<(Square, Square)>,
@@ -94,7 +94,7 @@ impl Walk {
     }
 }
 
-/// Visits every move of a man on a square, each once: moves that end on the same square with the same captures are one.
+/// Visits every move of a piece on a square, each once: moves that end on the same square with the same captures are one.
 pub fn walk<O: Occupancy + ?Sized>(
     movement: &Movement,
     geometry: &Geometry,
@@ -114,7 +114,7 @@ pub fn walk<O: Occupancy + ?Sized>(
     }
 }
 
-/// Visits every move of one kind of a man on a square, each once.
+/// Visits every move of one kind of a piece on a square, each once.
 pub fn walk_pattern<O: Occupancy + ?Sized>(
     pattern: &Pattern,
     geometry: &Geometry,
@@ -231,7 +231,7 @@ fn landings(
 fn takes(terms: &Terms, there: Content) -> bool {
     match there {
         Content::Empty | Content::Wall | Content::Barrier => false,
-        Content::Man { friend, royal } => {
+        Content::PlacedPiece { friend, royal } => {
             let whose = if friend { terms.friend } else { terms.enemy };
             whose && (royal || !terms.royal_only) && !(royal && terms.spares_royal)
         }
@@ -243,7 +243,7 @@ fn is_platform(platform: Platform, there: Content) -> bool {
     match platform {
         Platform::None => false,
         Platform::Any => !matches!(there, Content::Empty | Content::Barrier),
-        Platform::Friend => matches!(there, Content::Man { friend: true, .. }),
+        Platform::Friend => matches!(there, Content::PlacedPiece { friend: true, .. }),
     }
 }
 

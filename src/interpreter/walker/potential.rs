@@ -1,4 +1,4 @@
-//! Where a move could end if all other men stood as it likes.
+//! Where a move could end if all other pieces stood as it likes.
 
 use crate::board::{Geometry, Side, Square, SquareSet};
 use crate::rules::movement::{Between, Course, Hop, Pattern, Terms};
@@ -27,7 +27,7 @@ pub fn ghost(pattern: &Pattern) -> Pattern {
     pattern
 }
 
-/// A board without other men.
+/// A board without other pieces.
 struct Nobody;
 
 impl Occupancy for Nobody {
@@ -36,7 +36,7 @@ impl Occupancy for Nobody {
     }
 }
 
-/// Every square on which a move could end, were the other men where it needs them. Castling is left out.
+/// Every square on which a move could end, were the other pieces where it needs them. Castling is left out.
 pub fn potential(pattern: &Pattern, geometry: &Geometry, side: Side, from: Square, virgin: bool) -> SquareSet {
     let nobody = SquareSet::EMPTY;
     let context = Context { virgin, en_passant: None, castling_partners: &nobody };

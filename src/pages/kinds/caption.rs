@@ -40,7 +40,7 @@ pub fn check(cx: &mut Context<'_>, shown: &[Option<Diagram>], caption: Option<&B
                 cx.claim("caption", line, &part, finding.shown(&diagram.fen));
             }
         }
-        if cx.shown.as_ref().is_none_or(|setup| setup.men != diagram.setup.men) {
+        if cx.shown.as_ref().is_none_or(|setup| setup.pieces != diagram.setup.pieces) {
             cx.shown = Some(diagram.setup.clone());
         }
     }
@@ -165,9 +165,10 @@ fn check_illegal(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence, text:
         let near = pseudo.iter().any(|made| Some(made.to) == target && letter(cx, made.piece, text));
         if near || legal {
             let finding = match legal {
-                false => {
-                    Finding::confirmed(format!("{text} could be made but for the royal man ({} to move)", turn.name()))
-                }
+                false => Finding::confirmed(format!(
+                    "{text} could be made but for the royal piece ({} to move)",
+                    turn.name()
+                )),
                 true => Finding::contradicted(format!("{text} is legal with {} to move", turn.name())),
             };
             cx.say("example", said, finding.shown(&diagram.fen));
@@ -232,15 +233,17 @@ fn check_targets(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence) -> bo
     });
     let (mut able, mut there) = (false, false);
     for turn in Side::ALL.into_iter().filter(|turn| told.is_none_or(|told| told == *turn)) {
-        let men = diagram.setup.men.clone();
-        there |= men.iter().flatten().any(|man| man.piece == piece && man.side == turn);
+        let pieces = diagram.setup.pieces.clone();
+        there |= pieces.iter().flatten().any(|placed| placed.piece == piece && placed.side == turn);
         let Some(mut game) = game_of(cx, diagram, turn) else { continue };
         let moves = game.legal_moves();
         let takes = moves.iter().filter(|made| made.piece == piece && made.is_capture());
         let taken: SquareSet = takes.flat_map(|made| made.captures.iter().copied()).collect();
         able |= match wanted {
             Ok(squares) => squares.is_subset(&taken),
-            Err(victim) => taken.iter().any(|square| men[square.index()].is_some_and(|man| man.piece == victim)),
+            Err(victim) => {
+                taken.iter().any(|square| pieces[square.index()].is_some_and(|placed| placed.piece == victim))
+            }
         };
     }
     if !there {
@@ -309,7 +312,7 @@ fn check_replay(
     let turns: &[Side] = if numbered { &[from.turn] } else { &[Side::White, Side::Black] };
     for turn in turns {
         if let Some(end) = play(cx, &from, *turn, moves, Alternate::Yes) {
-            if end.men == diagram.setup.men {
+            if end.pieces == diagram.setup.pieces {
                 let finding = Finding::confirmed("the moves lead from the position before to this one");
                 cx.say("example", said, finding.shown(&diagram.fen).played(moves.to_vec()));
                 return true;
@@ -323,7 +326,7 @@ fn check_replay(
     }
     for turn in Side::ALL {
         let alone = play(cx, &from, turn, moves, Alternate::No);
-        if moves.len() > 1 && alone.is_some_and(|end| end.men == diagram.setup.men) {
+        if moves.len() > 1 && alone.is_some_and(|end| end.pieces == diagram.setup.pieces) {
             let side = turn.name();
             let finding = Finding::contradicted(format!(
                 "this needs {} moves of {side} in a row; the other side's replies are missing",
@@ -366,20 +369,20 @@ fn check_just_played(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence, t
     let from =
         said.tokens.iter().skip_while(|token| token.word != "from").find(|token| token.concept == Concept::square);
     let from = from.and_then(|token| geometry.square(&token.word));
-    let Some(man) = diagram.setup.men[to.index()] else {
-        let finding = Finding::contradicted(format!("no man stands on {text}"));
+    let Some(placed) = diagram.setup.pieces[to.index()] else {
+        let finding = Finding::contradicted(format!("no piece stands on {text}"));
         cx.say("example", said, finding.shown(&diagram.fen));
         return true;
     };
     let mut setup = diagram.setup.clone();
     let froms: Vec<Square> = from.map_or_else(|| geometry.squares().iter().collect(), |from| vec![from]);
     for from in froms {
-        if setup.men[from.index()].is_some() {
+        if setup.pieces[from.index()].is_some() {
             continue;
         }
-        setup.men[to.index()] = None;
-        setup.men[from.index()] = Some(man);
-        setup.turn = man.side;
+        setup.pieces[to.index()] = None;
+        setup.pieces[from.index()] = Some(placed);
+        setup.turn = placed.side;
         let game = cx.compiled.game_unchecked(&setup).ok();
         let made = game.and_then(|mut game| {
             let made = game.legal_moves().into_iter().find(|made| (made.from, made.to) == (from, to))?;
@@ -403,7 +406,7 @@ fn check_just_played(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence, t
         }
         setup = diagram.setup.clone();
     }
-    let finding = Finding::contradicted("the man cannot have come there with its last move");
+    let finding = Finding::contradicted("the piece cannot have come there with its last move");
     cx.say("example", said, finding.shown(&diagram.fen));
     true
 }

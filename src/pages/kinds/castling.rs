@@ -1,4 +1,4 @@
-//! Sentences about castling: where the men go, and whether the conditions that a page gives are the rules' conditions.
+//! Sentences about castling: where the pieces go, and whether the conditions that a page gives are the rules' conditions.
 
 use crate::board::{Side, Square};
 use crate::interpreter::MoveKind;
@@ -445,7 +445,7 @@ pub fn finish(cx: &mut Context<'_>, gathered: &Gathered) {
     told.not_into |= cx.claims.iter().any(|claim| claim.kind == "royal" && claim.verdict == Verdict::Confirmed);
     told.ends_free |= told.between && cx.rules.castling.iter().all(|rule| at(rule.from).is_some());
     let finding = match conditions::counter(cx, told) {
-        None => Finding::confirmed("the conditions are those of the rules, tried with one more man on every square"),
+        None => Finding::confirmed("the conditions are those of the rules, tried with one more piece on every square"),
         Some((setup, what)) => Finding::new(
             Verdict::Incomplete,
             format!("what the page asks for holds here, and castling is illegal: {what}"),

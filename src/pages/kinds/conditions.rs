@@ -1,4 +1,4 @@
-//! The conditions of castling, held against the rules as a whole: one more man is put on every square, and what a page
+//! The conditions of castling, held against the rules as a whole: one more piece is put on every square, and what a page
 //! asks for is compared with what the engine allows.
 
 use crate::board::{Side, Square, SquareSet};
@@ -54,7 +54,7 @@ pub struct Case {
 /// How many places of the two are tried where they may start anywhere.
 const PLACES: usize = 6;
 
-/// All cases with one more man, made once for a page.
+/// All cases with one more piece, made once for a page.
 fn cases<'c>(cx: &'c mut Context<'_>) -> &'c [Case] {
     if cx.known.castling.is_none() {
         let made = make_cases(cx);
@@ -70,11 +70,11 @@ fn make_cases(cx: &Context<'_>) -> Vec<Case> {
         let step = all.len().div_ceil(PLACES).max(1);
         for (from, partner) in all.into_iter().step_by(step) {
             let Some(number) = index(cx, rule) else { continue };
-            let men = [(from, rule.movers[0], Side::White), (partner, rule.partners[0], Side::White)];
+            let pieces = [(from, rule.movers[0], Side::White), (partner, rule.partners[0], Side::White)];
             for (piece, side) in extras(cx) {
                 for square in cx.rules.geometry.squares().iter().filter(|square| *square != from && *square != partner)
                 {
-                    let mut setup = setup_of(&cx.rules, &[men[0], men[1], (square, piece, side)], Side::White);
+                    let mut setup = setup_of(&cx.rules, &[pieces[0], pieces[1], (square, piece, side)], Side::White);
                     setup.castling = vec![CastlingRight { rule: number, from, partner }];
                     found.extend(case(cx, setup, rule, (from, partner)));
                 }
@@ -86,7 +86,7 @@ fn make_cases(cx: &Context<'_>) -> Vec<Case> {
 
 fn case(cx: &Context<'_>, setup: Setup, rule: &CastlingRule, (from, partner): (Square, Square)) -> Option<Case> {
     let geometry = &cx.rules.geometry;
-    let occupied = |square: Square| setup.men[square.index()].is_some() && square != from && square != partner;
+    let occupied = |square: Square| setup.pieces[square.index()].is_some() && square != from && square != partner;
     let free = |squares: SquareSet| squares.iter().all(|square| !occupied(square));
     let mut game = cx.compiled.game_unchecked(&setup).ok()?;
     let castles = |made: &crate::interpreter::Move| matches!(made.kind, MoveKind::Castling { partner: other, .. } if other == partner);
@@ -95,11 +95,11 @@ fn case(cx: &Context<'_>, setup: Setup, rule: &CastlingRule, (from, partner): (S
     let attacked = |mover: Square, square: Square| {
         let mut moved = setup.clone();
         moved.castling.clear();
-        let man = moved.men[mover.index()].take();
-        if moved.men[square.index()].is_some_and(|man| man.side == Side::White) {
+        let placed = moved.pieces[mover.index()].take();
+        if moved.pieces[square.index()].is_some_and(|placed| placed.side == Side::White) {
             return false;
         }
-        moved.men[square.index()] = man;
+        moved.pieces[square.index()] = placed;
         can_take(cx, &moved, Side::Black, square)
     };
     let way = geometry.straight(from, rule.to);
@@ -141,7 +141,7 @@ pub fn asked(cx: &mut Context<'_>, told: Conditions) -> Finding {
         names.push(name);
     }
     if told.unmoved {
-        // The men stand as they do in the other cases, but the right is gone.
+        // The pieces stand as they do in the other cases, but the right is gone.
         let without = cases(cx).iter().find(|case| case.legal).map(|case| case.setup.clone());
         if let Some(mut setup) = without {
             setup.castling.clear();
@@ -178,7 +178,7 @@ fn allowed(cx: &mut Context<'_>, what: &str, wanted: impl Fn(&Case) -> bool) -> 
     }
 }
 
-/// The men that are put on the board beside the two.
+/// The pieces that are put on the board beside the two.
 fn extras(cx: &Context<'_>) -> Vec<(PieceId, Side)> {
     let rules = &cx.rules;
     let common =
@@ -194,10 +194,10 @@ pub fn counter(cx: &Context<'_>, told: Conditions) -> Option<(Setup, String)> {
     let extras = extras(cx);
     for rule in rules.castling.iter().filter(|rule| rule.side == Side::White) {
         for (from, partner) in places(cx, rule) {
-            let men = [(from, rule.movers[0], Side::White), (partner, rule.partners[0], Side::White)];
+            let pieces = [(from, rule.movers[0], Side::White), (partner, rule.partners[0], Side::White)];
             for (piece, side) in &extras {
                 for square in rules.geometry.squares().iter().filter(|square| *square != from && *square != partner) {
-                    let mut setup = setup_of(rules, &[men[0], men[1], (square, *piece, *side)], Side::White);
+                    let mut setup = setup_of(rules, &[pieces[0], pieces[1], (square, *piece, *side)], Side::White);
                     setup.castling = vec![CastlingRight { rule: index(cx, rule)?, from, partner }];
                     if let Some(what) = forbidden(cx, &setup, rule, (from, partner), told) {
                         return Some((setup, what));
@@ -231,7 +231,7 @@ fn forbidden(
     told: Conditions,
 ) -> Option<String> {
     let geometry = &cx.rules.geometry;
-    let occupied = |square: Square| setup.men[square.index()].is_some() && square != from && square != partner;
+    let occupied = |square: Square| setup.pieces[square.index()].is_some() && square != from && square != partner;
     let (own_path, between) = (geometry.straight(from, rule.to), geometry.straight(from, partner));
     let partner_path = geometry.straight(partner, rule.partner_to);
     let is_free = |squares: SquareSet| squares.iter().all(|square| !occupied(square));
@@ -239,13 +239,13 @@ fn forbidden(
         return None;
     }
     if !told.between && !is_free(between) {
-        return Some("a man stands between the two".to_owned());
+        return Some("a piece stands between the two".to_owned());
     }
     if !is_free(own_path) {
-        return Some("a man stands on the way of the castling piece".to_owned());
+        return Some("a piece stands on the way of the castling piece".to_owned());
     }
     if !is_free(partner_path) {
-        return Some("a man stands on the way of its partner".to_owned());
+        return Some("a piece stands on the way of its partner".to_owned());
     }
     let mut game = cx.compiled.game_unchecked(setup).ok()?;
     let legal = game
@@ -258,11 +258,11 @@ fn forbidden(
     let attacked = |square: Square| {
         let mut moved = setup.clone();
         moved.castling.clear();
-        moved.men[from.index()] = None;
-        if moved.men[square.index()].is_some() && square != partner {
+        moved.pieces[from.index()] = None;
+        if moved.pieces[square.index()].is_some() && square != partner {
             return true;
         }
-        moved.men[square.index()] = setup.men[from.index()];
+        moved.pieces[square.index()] = setup.pieces[from.index()];
         cx.compiled.game_unchecked(&moved).is_ok_and(|game| game.in_check())
     };
     let (start, end) = (attacked(from), attacked(rule.to));

@@ -11,14 +11,14 @@ use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::{Context, Topic};
 use crate::pages::model::{Block, Kind};
 use crate::pages::moves::names;
-use crate::rules::{Man, PieceId, Setup};
+use crate::rules::{PieceId, PlacedPiece, Setup};
 
 use super::caption;
 
 /// A position that a page shows.
 #[derive(Clone, Debug)]
 pub struct Diagram {
-    /// The men; castling rights as far as the men stand where they started.
+    /// The pieces; castling rights as far as the pieces stand where they started.
     pub setup: Setup,
     /// The marked squares.
     pub marks: SquareSet,
@@ -125,7 +125,7 @@ fn read(cx: &mut Context<'_>, block: &Block) -> Option<Diagram> {
         }
     };
     if !turn_known {
-        setup.castling = fen::castling_rights(&*cx.rules, &setup.men, |_| true);
+        setup.castling = fen::castling_rights(&*cx.rules, &setup.pieces, |_| true);
     }
     if let Some(name) = odd {
         let message = format!("the marks cannot be read: `{name}` is no square of the board");
@@ -136,7 +136,7 @@ fn read(cx: &mut Context<'_>, block: &Block) -> Option<Diagram> {
         Some(why) => Finding::new(Verdict::Suspicious, why),
         None => {
             let letter = letter.map(|letter| format!("; {letter}")).unwrap_or_default();
-            Finding::confirmed(format!("fits the board, and no more men than the game can have{letter}"))
+            Finding::confirmed(format!("fits the board, and no more pieces than the game can have{letter}"))
         }
     };
     cx.claim("diagram", block.line, &said, finding.shown(&tidy));
@@ -180,10 +180,12 @@ fn letter_by_marks(cx: &mut Context<'_>, text: &str, marked: SquareSet) -> Optio
         let setup = normalise(cx, &with_letters(cx, text)).ok().and_then(|tidy| fen::read(&tidy, &*cx.rules).ok());
         let fits = setup.is_some_and(|mut setup| {
             setup.turn = side;
-            let men = setup.men.clone();
+            let pieces = setup.pieces.clone();
             let Ok(mut game) = cx.compiled.game_unchecked(&setup) else { return false };
             let moves = game.pseudo_legal_moves();
-            let own = |square: &Square| men[square.index()].is_some_and(|man| man.piece == piece && man.side == side);
+            let own = |square: &Square| {
+                pieces[square.index()].is_some_and(|placed| placed.piece == piece && placed.side == side)
+            };
             let targets = |from: Square| moves.iter().filter(|made| made.from == from).map(|made| made.to).collect();
             let mut all = cx.rules.geometry.squares().iter().filter(own);
             all.any(|from| marked == targets(from))
@@ -283,19 +285,23 @@ fn sum_digits(row: &str) -> String {
     out
 }
 
-/// Why a side has more men of a kind than the setup and its promotions can give it.
+/// Why a side has more pieces of a kind than the setup and its promotions can give it.
 fn too_many(cx: &Context<'_>, setup: &Setup) -> Option<String> {
     let rules = &cx.rules;
-    let count = |men: &[Option<Man>], side: Side| {
+    let count = |pieces: &[Option<PlacedPiece>], side: Side| {
         let mut counts = BTreeMap::<PieceId, usize>::new();
-        men.iter().flatten().filter(|man| man.side == side).for_each(|man| *counts.entry(man.piece).or_default() += 1);
+        pieces
+            .iter()
+            .flatten()
+            .filter(|placed| placed.side == side)
+            .for_each(|placed| *counts.entry(placed.piece).or_default() += 1);
         counts
     };
     if rules.hand.is_some() {
         return None;
     }
     Side::ALL.into_iter().find_map(|side| {
-        let (start, now) = (count(&rules.setup.men, side), count(&setup.men, side));
+        let (start, now) = (count(&rules.setup.pieces, side), count(&setup.pieces, side));
         let promotes = |piece: PieceId| rules.piece(piece).promotion.is_some();
         let missing: usize = start
             .iter()
@@ -306,19 +312,19 @@ fn too_many(cx: &Context<'_>, setup: &Setup) -> Option<String> {
         let extras: usize = now.iter().map(|pair| extra(&pair)).sum();
         let worst = now.iter().find(|pair| extra(pair) > 0)?;
         let why = format!(
-            "{} has {} men of the kind {}; the setup gives {}, and {missing} can have promoted: not reachable",
+            "{} has {} pieces of the kind {}; the setup gives {}, and {missing} can have promoted: not reachable",
             side.name(),
             worst.1,
             rules.piece(*worst.0).name,
             start.get(worst.0).copied().unwrap_or(0),
         );
-        // Before anything has been taken, men that go straight ahead cannot get past those of the other side.
-        let all = |men: &[Option<Man>]| men.iter().flatten().count();
-        let nothing_taken = all(&rules.setup.men) == all(&setup.men);
+        // Before anything has been taken, pieces that go straight ahead cannot get past those of the other side.
+        let all = |pieces: &[Option<PlacedPiece>]| pieces.iter().flatten().count();
+        let nothing_taken = all(&rules.setup.pieces) == all(&setup.pieces);
         let blocked = nothing_taken && extras > 0 && face_each_other(cx);
         let why = if blocked && extras <= missing {
             format!(
-                "{} has {} men of the kind {}; the setup gives {}, and nothing can have promoted, as nothing has been taken",
+                "{} has {} pieces of the kind {}; the setup gives {}, and nothing can have promoted, as nothing has been taken",
                 side.name(),
                 worst.1,
                 rules.piece(*worst.0).name,
@@ -331,7 +337,7 @@ fn too_many(cx: &Context<'_>, setup: &Setup) -> Option<String> {
     })
 }
 
-/// Do men that promote start face to face on their files, and step straight ahead only?
+/// Do pieces that promote start face to face on their files, and step straight ahead only?
 fn face_each_other(cx: &Context<'_>) -> bool {
     let Some(promoter) = cx.promoting() else { return false };
     let geometry = &cx.rules.geometry;
@@ -368,8 +374,8 @@ pub fn check_marks(
     let finding = match readings {
         Some(reading) => Finding::confirmed(format!("the marks are {reading}")),
         None => Finding::not_understood(
-            "no reading fits the marks (targets of one man, its captures or other moves only, all of a side, all of its \
-             promoting men, squares that may not be entered, the promotion zone, a move's two squares): a question to the author",
+            "no reading fits the marks (targets of one piece, its captures or other moves only, all of a side, all of its \
+             promoting pieces, squares that may not be entered, the promotion zone, a move's two squares): a question to the author",
         ),
     };
     cx.claim("marks", diagram.line, said, finding.shown(&diagram.fen));
@@ -383,20 +389,20 @@ fn readings(cx: &Context<'_>, diagram: &Diagram, about: &[PieceId], start: Optio
         let mut game = game_of(cx, diagram, turn)?;
         let (legal, pseudo) = (game.legal_moves(), game.pseudo_legal_moves());
         for (legality, moves) in [("legal", &legal), ("pseudo-legal", &pseudo)] {
-            let mut by_man = BTreeMap::<Square, Vec<&Move>>::new();
+            let mut by_piece = BTreeMap::<Square, Vec<&Move>>::new();
             moves
                 .iter()
                 .filter(|made| made.kind != MoveKind::Drop)
-                .for_each(|made| by_man.entry(made.from).or_default().push(made));
-            let mut men: Vec<(&Square, &Vec<&Move>)> = by_man.iter().collect();
-            // The man that the caption names comes first.
-            men.sort_by_key(|(from, made)| (start != Some(**from), !about.contains(&made[0].piece)));
-            for (from, made) in &men {
+                .for_each(|made| by_piece.entry(made.from).or_default().push(made));
+            let mut pieces: Vec<(&Square, &Vec<&Move>)> = by_piece.iter().collect();
+            // The piece that the caption names comes first.
+            pieces.sort_by_key(|(from, made)| (start != Some(**from), !about.contains(&made[0].piece)));
+            for (from, made) in &pieces {
                 for (what, set) in kinds_of_targets(made) {
                     if set == wanted {
-                        let man = &cx.rules.piece(made[0].piece).name;
+                        let placed = &cx.rules.piece(made[0].piece).name;
                         return Some(format!(
-                            "{what} of the {man} on {} ({legality} moves, {} to move)",
+                            "{what} of the {placed} on {} ({legality} moves, {} to move)",
                             geometry.name(**from),
                             turn.name()
                         ));
@@ -406,7 +412,7 @@ fn readings(cx: &Context<'_>, diagram: &Diagram, about: &[PieceId], start: Optio
             let all: Vec<&Move> = moves.iter().collect();
             let promoting: Vec<&Move> =
                 moves.iter().filter(|made| cx.rules.piece(made.piece).promotion.is_some()).collect();
-            for (who, list) in [("of all men of a side", all), ("of all men that promote", promoting)] {
+            for (who, list) in [("of all pieces of a side", all), ("of all pieces that promote", promoting)] {
                 unions.extend(
                     kinds_of_targets(&list)
                         .into_iter()
@@ -450,7 +456,7 @@ fn kinds_of_targets(moves: &[&Move]) -> Vec<(&'static str, SquareSet)> {
     vec![
         ("all targets", set(&|_| true)),
         ("the captures", set(&Move::is_capture)),
-        ("the men taken", taken),
+        ("the pieces taken", taken),
         ("the moves that take nothing", set(&|made| !made.is_capture())),
     ]
 }
@@ -459,13 +465,13 @@ fn kinds_of_targets(moves: &[&Move]) -> Vec<(&'static str, SquareSet)> {
 pub fn is_start(cx: &mut Context<'_>, diagram: &Diagram) -> Finding {
     cx.said.insert(Topic::Setup);
     let rules = cx.rules.clone();
-    if diagram.setup.men == rules.setup.men {
+    if diagram.setup.pieces == rules.setup.pieces {
         return Finding::confirmed("the setup of the rules");
     }
     if let Some(names) = other_letters(cx, diagram) {
         return Finding::confirmed(format!("the setup of the rules, if {names}"));
     }
-    let number = starts(cx).iter().position(|men| *men == diagram.setup.men);
+    let number = starts(cx).iter().position(|pieces| *pieces == diagram.setup.pieces);
     if let Some(number) = number.filter(|_| rules.shuffle.is_some()) {
         return Finding::confirmed(format!("start position number {number}"));
     }
@@ -473,30 +479,30 @@ pub fn is_start(cx: &mut Context<'_>, diagram: &Diagram) -> Finding {
         .geometry
         .squares()
         .iter()
-        .filter(|square| rules.setup.men[square.index()] != diagram.setup.men[square.index()])
+        .filter(|square| rules.setup.pieces[square.index()] != diagram.setup.pieces[square.index()])
         .collect();
     let start = fen::write(&rules.setup, &*rules);
-    Finding::contradicted(format!("the rules have other men on {}", names(&rules.geometry, differ))).shown(start)
+    Finding::contradicted(format!("the rules have other pieces on {}", names(&rules.geometry, differ))).shown(start)
 }
 
-/// The men of all shuffled starts, found once for a page.
-fn starts(cx: &mut Context<'_>) -> Arc<Vec<Vec<Option<Man>>>> {
+/// The pieces of all shuffled starts, found once for a page.
+fn starts(cx: &mut Context<'_>) -> Arc<Vec<Vec<Option<PlacedPiece>>>> {
     if let Some(known) = &cx.known.starts {
         return known.clone();
     }
     let count = crate::compile::shuffle::count(&cx.rules).min(5_000);
-    let start = |number| crate::compile::shuffle::start(&cx.rules, number).map(|setup| setup.men);
+    let start = |number| crate::compile::shuffle::start(&cx.rules, number).map(|setup| setup.pieces);
     let found = Arc::new((0..count).filter_map(start).collect::<Vec<_>>());
     cx.known.starts = Some(found.clone());
     found
 }
 
-/// Pages may draw the men of an army with letters of their own: a letter stands for one piece of the setup, and it is none
+/// Pages may draw the pieces of an army with letters of their own: a letter stands for one piece of the setup, and it is none
 /// that the side has there.
 fn other_letters(cx: &Context<'_>, diagram: &Diagram) -> Option<String> {
     let rules = &cx.rules;
     let mut stands = BTreeMap::<(Side, PieceId), PieceId>::new();
-    for (drawn, real) in diagram.setup.men.iter().zip(&rules.setup.men) {
+    for (drawn, real) in diagram.setup.pieces.iter().zip(&rules.setup.pieces) {
         match (drawn, real) {
             (None, None) => {}
             (Some(drawn), Some(real)) if drawn.side == real.side => {

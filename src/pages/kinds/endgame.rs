@@ -1,4 +1,4 @@
-//! Sentences about which men can force mate against a bare king.
+//! Sentences about which pieces can force mate against a bare king.
 
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::{Context, Sentence};

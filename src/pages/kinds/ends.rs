@@ -31,7 +31,7 @@ fn result_name(result: &Result) -> &'static str {
         Result::Draw => "a draw",
         Result::Wins(Side::White) => "a win of White",
         Result::Wins(Side::Black) => "a win of Black",
-        _ => "a result that depends on the men",
+        _ => "a result that depends on the pieces",
     }
 }
 
@@ -260,7 +260,7 @@ fn material(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let end = end_of(cx, |condition| matches!(condition, Condition::InsufficientMaterial));
     let finding = match end {
         Some(_) => Finding::confirmed(
-            "read as: neither side has the men to reach mate by any sequence of moves. The rules look at the men alone, not at \
+            "read as: neither side has the pieces to reach mate by any sequence of moves. The rules look at the pieces alone, not at \
              positions that are dead for other reasons",
         ),
         None => Finding::contradicted("the rules have no such end"),
@@ -290,7 +290,7 @@ fn against(cx: &mut Context<'_>, said: &Sentence) -> bool {
         two = side(at..with);
     }
     let geometry = cx.rules.geometry.clone();
-    let mut men = Vec::new();
+    let mut placed = Vec::new();
     // All bishops on squares of one colour, apart from each other.
     let dark =
         geometry.squares().iter().filter(|square| (geometry.file(*square) + geometry.rank(*square)).is_multiple_of(2));
@@ -298,10 +298,10 @@ fn against(cx: &mut Context<'_>, said: &Sentence) -> bool {
     for (side, pieces) in [(Side::White, one), (Side::Black, two)] {
         for piece in pieces {
             let Some(square) = places.next() else { return false };
-            men.push((square, piece, side));
+            placed.push((square, piece, side));
         }
     }
-    let setup = setup_of(&cx.rules, &men, Side::White);
+    let setup = setup_of(&cx.rules, &placed, Side::White);
     let Ok(mut game) = cx.compiled.game_unchecked(&setup) else { return false };
     let drawn = game.end().is_some_and(|end| end.outcome == Outcome::Draw && end.claim);
     let finding = match drawn {

@@ -88,7 +88,7 @@ fn legend(cx: &Context<'_>, colour: &str, said: &str, cells: &[(usize, String, (
     if !words.iter().any(|word| text.contains(word)) || colour == "red" && text.contains("non-capture") {
         return Finding::contradicted(format!("the pictures use {colour} for something else: {}", words.join(", ")));
     }
-    let shown: Vec<PieceId> = cells.iter().filter_map(|(_, file, _)| cx.piece(man_of(file))).collect();
+    let shown: Vec<PieceId> = cells.iter().filter_map(|(_, file, _)| cx.piece(piece_of(file))).collect();
     let able = |piece: &&PieceId| {
         let piece = **piece;
         let reaches = || {
@@ -111,7 +111,7 @@ fn legend(cx: &Context<'_>, colour: &str, said: &str, cells: &[(usize, String, (
     }
 }
 
-/// Can a man on one square of its way keep it from another?
+/// Can a piece on one square of its way keep it from another?
 fn slides(cx: &Context<'_>, piece: PieceId) -> bool {
     let from = crate::pages::moves::centre(&cx.rules.geometry);
     let movement = later_moves(&cx.rules.piece(piece).movement);
@@ -125,7 +125,7 @@ fn slides(cx: &Context<'_>, piece: PieceId) -> bool {
 }
 
 /// `BlackKing` shows a king.
-fn man_of(file: &str) -> &str {
+fn piece_of(file: &str) -> &str {
     let stem = file.split('.').next().unwrap_or(file);
     stem.trim_start_matches("White").trim_start_matches("Black")
 }
@@ -138,7 +138,7 @@ fn call(text: &str) -> Option<(i32, i32)> {
 }
 
 fn judge(cx: &mut Context<'_>, file: &str, (x, y): (i32, i32)) -> Finding {
-    let name = man_of(file);
+    let name = piece_of(file);
     let Some((_, _, notation)) = PATTERNS.iter().find(|(px, py, _)| (*px, *py) == (x, y)) else {
         return special(cx, file, (x, y));
     };

@@ -1,4 +1,4 @@
-//! Sentences about other ways to win, captures that are compulsory or blow up, and where men may go.
+//! Sentences about other ways to win, captures that are compulsory or blow up, and where pieces may go.
 
 use crate::board::{Side, Square, SquareSet};
 use crate::pages::claim::{Finding, Verdict};
@@ -133,7 +133,7 @@ fn blast(cx: &mut Context<'_>, said: &Sentence) -> bool {
             );
             Finding::of(blast.spares.contains(piece), detail)
         }
-        None => Finding::confirmed("a capture removes the taker and the men around it"),
+        None => Finding::confirmed("a capture removes the taker and the pieces around it"),
     };
     cx.say("blast", said, finding.shown(start(cx)));
     true
@@ -274,7 +274,7 @@ fn all_lost(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let Some((index, end)) =
         extinct(cx, &all).filter(|(_, end)| matches!(end.condition, Condition::Extinct { any: false, .. }))
     else {
-        cx.say("goal", said, Finding::not_understood("by the rules nobody wins or loses by having no men left"));
+        cx.say("goal", said, Finding::not_understood("by the rules nobody wins or loses by having no pieces left"));
         return true;
     };
     cx.said.insert(Topic::End(index));
@@ -359,7 +359,7 @@ fn no_check(cx: &mut Context<'_>, said: &Sentence) -> bool {
         return false;
     }
     let holds = cx.rules.constraints.no_checks || cx.rules.pieces.iter().all(|piece| !piece.royalty.is_ever_royal());
-    let detail = if holds { "nothing is ever in check" } else { "the rules have men that may be in check" };
+    let detail = if holds { "nothing is ever in check" } else { "the rules have pieces that may be in check" };
     cx.say("check", said, Finding::of(holds, detail).shown(start(cx)));
     true
 }

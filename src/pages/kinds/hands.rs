@@ -1,4 +1,4 @@
-//! Sentences about men that go to the hand and come back: what is dropped, and where.
+//! Sentences about pieces that go to the hand and come back: what is dropped, and where.
 
 use crate::board::{Side, Square, SquareSet};
 use crate::pages::claim::Finding;
@@ -92,7 +92,7 @@ fn on_a_file(cx: &Context<'_>, said: &Sentence) -> Option<Finding> {
     Some(Finding::of(rule.per_file == Some(1), detail).shown(shown(cx)))
 }
 
-/// `A hawk may be placed on the square that a man has left`.
+/// `A hawk may be placed on the square that a piece has left`.
 fn gated(cx: &Context<'_>, said: &Sentence) -> Option<Finding> {
     let text = said.text.to_lowercase();
     let left = ["vacated", "just left", "it left", "has left", "it leaves"].iter().any(|words| text.contains(words));
@@ -145,7 +145,7 @@ fn on_ranks(cx: &Context<'_>, said: &Sentence, piece: PieceId, rule: &DropRule) 
     Some(finding)
 }
 
-/// `No man may be dropped where it could never move`: from every square on which one may be dropped it has a move.
+/// `No piece may be dropped where it could never move`: from every square on which one may be dropped it has a move.
 fn nowhere(cx: &Context<'_>, said: &Sentence) -> Option<Finding> {
     let text = said.text.to_lowercase();
     let stuck = [
@@ -200,8 +200,8 @@ fn at_all(cx: &Context<'_>, said: &Sentence, at: Option<usize>) -> Option<Findin
     let (real, detail) = match cx.rules.hand {
         None if at.is_none() => return None,
         None => (false, "nothing is ever dropped"),
-        Some(HandRule::Captured) => (true, "men that are taken go to the hand, and may be dropped"),
-        Some(_) => (!taken, "men that are taken do not go to the hand; others may be dropped"),
+        Some(HandRule::Captured) => (true, "pieces that are taken go to the hand, and may be dropped"),
+        Some(_) => (!taken, "pieces that are taken do not go to the hand; others may be dropped"),
     };
     Some(Finding::of(real != denied, detail).shown(shown(cx)))
 }
@@ -226,7 +226,7 @@ fn reverting(cx: &Context<'_>, said: &Sentence) -> Option<Finding> {
         ["not revert", "stays promoted", "stay promoted", "remains promoted"].iter().any(|words| text.contains(words));
     let detail = match stays {
         None => "what has promoted goes to the hand as what it was".to_owned(),
-        Some(piece) => format!("a man that has become {} goes to the hand as that", cx.name(*piece)),
+        Some(piece) => format!("a piece that has become {} goes to the hand as that", cx.name(*piece)),
     };
     Some(Finding::of(stays.is_none() != denied, detail).shown(shown(cx)))
 }

@@ -35,13 +35,13 @@ const BUDGET: usize = 700_000;
 /// What has been found out once and is asked for again and again on a long page.
 #[derive(Clone, Default, Debug)]
 pub struct Known {
-    /// Castling with one more man on every square.
+    /// Castling with one more piece on every square.
     pub castling: Option<Vec<conditions::Case>>,
     /// Which notation a piece has the moves of, or where it does not.
     pub moves: HashMap<(PieceId, String), movement::Compared>,
     /// Where a piece goes from every square.
     pub reach: HashMap<PieceId, std::sync::Arc<Vec<(crate::board::Square, super::moves::Reach)>>>,
-    /// The pieces that can pass over men.
+    /// The pieces that can pass over pieces.
     pub jumpers: Option<Vec<PieceId>>,
     /// Whether a piece stays on squares of one colour.
     pub bound: HashMap<PieceId, bool>,
@@ -57,8 +57,8 @@ pub struct Known {
     pub solving: std::time::Duration,
     /// How many leaves have been counted.
     pub leaves: u64,
-    /// The men of all shuffled starts.
-    pub starts: Option<std::sync::Arc<Vec<Vec<Option<crate::rules::Man>>>>>,
+    /// The pieces of all shuffled starts.
+    pub starts: Option<std::sync::Arc<Vec<Vec<Option<crate::rules::PlacedPiece>>>>>,
     /// Letters of diagrams that have been looked for in vain, and how often.
     pub odd_letters: HashMap<char, u8>,
 }
@@ -187,10 +187,10 @@ fn image(cx: &mut Context<'_>, source: &str, alt: &str, line: usize, clicked: bo
         .iter()
         .any(|word| text.contains(word));
     let file = source.rsplit('/').next().unwrap_or(source);
-    // Pictures of single men stand beside names.
+    // Pictures of single pieces stand beside names.
     let stem = file.split('.').next().unwrap_or(file).to_lowercase();
-    let man = (stem.contains("white") || stem.contains("black")) && !stem.contains("board");
-    if clicked || small || man || source.is_empty() {
+    let placed = (stem.contains("white") || stem.contains("black")) && !stem.contains("board");
+    if clicked || small || placed || source.is_empty() {
         return;
     }
     let said = if alt.trim().is_empty() { file.to_owned() } else { format!("{} ({file})", alt.trim()) };
@@ -221,7 +221,7 @@ fn silent(cx: &mut Context<'_>) {
         topics.push((Topic::Topology, format!("the board is a {}", rules.geometry.topology().name())));
     }
     if rules.hand.is_some() {
-        topics.push((Topic::Hand, "men go to the hand and are dropped".to_owned()));
+        topics.push((Topic::Hand, "pieces go to the hand and are dropped".to_owned()));
     }
     if rules.constraints.must_capture {
         topics.push((Topic::MustCapture, "a side that can take must take".to_owned()));
@@ -254,7 +254,7 @@ fn silent(cx: &mut Context<'_>) {
     stuck_promoter(cx, line);
 }
 
-/// Where a man may find nothing to become and then not move: does it still give check?
+/// Where a piece may find nothing to become and then not move: does it still give check?
 fn stuck_promoter(cx: &mut Context<'_>, line: usize) {
     let stuck = cx
         .promoting()
@@ -270,7 +270,7 @@ fn stuck_promoter(cx: &mut Context<'_>, line: usize) {
         cx.claim(
             "silent",
             line,
-            "whether a man that may not move, as nothing is left for it to become, gives check",
+            "whether a piece that may not move, as nothing is left for it to become, gives check",
             finding,
         );
     }
@@ -283,7 +283,7 @@ fn extra_edges(cx: &mut Context<'_>, line: usize) {
         return;
     }
     if joined && !cx.carries_facts {
-        let finding = Finding::new(Verdict::Silent, "the rules: no man goes all the way round to its own square");
+        let finding = Finding::new(Verdict::Silent, "the rules: no piece goes all the way round to its own square");
         cx.claim("silent", line, "whether a slider may run round to where it started", finding);
     }
 }

@@ -47,26 +47,26 @@ fn only_jumper(cx: &mut Context<'_>, said: &Sentence) -> bool {
         return false;
     };
     let finding = if denied {
-        let detail = format!("these can pass over men: {list}");
+        let detail = format!("these can pass over pieces: {list}");
         Finding::of(!jumpers.contains(&subject), detail).shown(lone(cx, subject, None))
     } else if exclusive {
         let others: Vec<&PieceId> = jumpers.iter().filter(|piece| !named.contains(piece)).collect();
         match (jumpers.contains(&subject), others.is_empty()) {
-            (true, true) => Finding::confirmed(format!("of all pieces only {list} can pass over men")),
+            (true, true) => Finding::confirmed(format!("of all pieces only {list} can pass over pieces")),
             (_, false) => {
-                Finding::contradicted(format!("these can pass over men: {list}")).shown(lone(cx, *others[0], None))
+                Finding::contradicted(format!("these can pass over pieces: {list}")).shown(lone(cx, *others[0], None))
             }
-            (false, true) => Finding::contradicted("it cannot pass over men").shown(lone(cx, subject, None)),
+            (false, true) => Finding::contradicted("it cannot pass over pieces").shown(lone(cx, subject, None)),
         }
     } else {
-        Finding::of(jumpers.contains(&subject), format!("these can pass over men: {list}"))
+        Finding::of(jumpers.contains(&subject), format!("these can pass over pieces: {list}"))
             .shown(lone(cx, subject, None))
     };
     cx.say("jump", said, finding);
     true
 }
 
-/// The pieces that can pass over men.
+/// The pieces that can pass over pieces.
 fn jumpers(cx: &mut Context<'_>) -> Vec<PieceId> {
     if cx.known.jumpers.is_none() {
         let found = cx.rules.piece_ids().filter(|piece| jumps_over(cx, *piece)).collect();
@@ -89,7 +89,7 @@ pub fn jumps_over(cx: &Context<'_>, piece: PieceId) -> bool {
     study.friends = around;
     study.virgin = true;
     let open = study.walks().iter().any(|walk| walk.captures.is_empty() && walk.to != from);
-    // What takes only over men needs somebody to take.
+    // What takes only over pieces needs somebody to take.
     study.enemies = rules.geometry.squares() & !around & !SquareSet::of(from);
     open || study.walks().iter().any(|walk| walk.to != from && walk.captures.as_slice() == [walk.to])
 }
@@ -261,7 +261,7 @@ pub struct Compared {
     beyond: Option<(Square, SquareSet)>,
 }
 
-/// Where a man goes on in the direction of a single step.
+/// Where a piece goes on in the direction of a single step.
 fn beyond(geometry: &crate::board::Geometry, from: Square, told: SquareSet, real: SquareSet) -> SquareSet {
     let steps = (-1..=1).flat_map(|files| (-1..=1).map(move |ranks| crate::board::Step::new(files, ranks)));
     let next = |square: Square, step| geometry.step(square, step).map(|landing| landing.square);
@@ -468,8 +468,8 @@ fn colour_bound(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool {
     true
 }
 
-/// The squares that a man of the setup ever comes to without taking: a king of a palace never leaves it. All of them
-/// where men come to the board otherwise.
+/// The squares that a piece of the setup ever comes to without taking: a king of a palace never leaves it. All of them
+/// where pieces come to the board otherwise.
 pub(super) fn ever_on(cx: &mut Context<'_>, piece: PieceId) -> SquareSet {
     let squares = cx.rules.geometry.squares();
     let mut seen = cx.placed(piece, Some(Side::White));

@@ -103,7 +103,7 @@ fn example(cx: &Context<'_>, said: &Sentence) -> Finding {
     }
 }
 
-/// Can a man of `side` go from a square to another and take what stands, or came from, a third?
+/// Can a piece of `side` go from a square to another and take what stands, or came from, a third?
 fn taken_in_passing(cx: &Context<'_>, piece: PieceId, side: Side, squares: (Square, Square, Square)) -> Finding {
     let (from, to, victim) = squares;
     let geometry = cx.rules.geometry.clone();
@@ -133,7 +133,7 @@ fn taken_in_passing(cx: &Context<'_>, piece: PieceId, side: Side, squares: (Squa
         }
         let (there, came) = (geometry.name(end), geometry.name(victim));
         let detail = format!(
-            "wrong as a square, right as the man that came from there: what is taken stands on {there}, and {came} is empty then"
+            "wrong as a square, right as the piece that came from there: what is taken stands on {there}, and {came} is empty then"
         );
         return Finding::new(Verdict::Suspicious, detail).shown(position).played(played);
     }

@@ -40,12 +40,13 @@ fn size(cx: &mut Context<'_>, said: &Sentence) -> bool {
     }
     let corner = text.contains("bottom left") || text.contains("upper right") || text.contains("lower left");
     if corner && (said.has(Concept::square) || text.contains("a1")) {
-        // White is below if its men start on lower ranks.
+        // White is below if its pieces start on lower ranks.
         let geometry = &cx.rules.geometry;
-        let men = cx.rules.setup.men.iter().enumerate().filter_map(|(index, man)| Some((index, man.as_ref()?)));
+        let pieces =
+            cx.rules.setup.pieces.iter().enumerate().filter_map(|(index, placed)| Some((index, placed.as_ref()?)));
         let mut heights = [(0, 0); 2];
-        for (index, man) in men {
-            let (sum, count) = &mut heights[usize::from(man.side == Side::Black)];
+        for (index, placed) in pieces {
+            let (sum, count) = &mut heights[usize::from(placed.side == Side::Black)];
             *sum += geometry.rank(Square::new(index as u16));
             *count += 1;
         }
@@ -149,7 +150,7 @@ pub fn turns(cx: &mut Context<'_>, said: &Sentence) -> bool {
             Side::Black
         };
         let real = cx.rules.setup.turn;
-        // Where promoted men are written with a plus, books call the side that begins black.
+        // Where promoted pieces are written with a plus, books call the side that begins black.
         let by_books = cx.rules.pieces.iter().any(|piece| piece.symbol.white.starts_with('+'));
         if by_books && side != real {
             let detail =
@@ -235,11 +236,13 @@ pub fn capturing(cx: &mut Context<'_>, said: &Sentence) -> bool {
         })
     });
     if text.contains("removed from the game") && cx.rules.hand.is_some() {
-        cx.say("capture", said, Finding::contradicted("men that are taken go to the hand"));
+        cx.say("capture", said, Finding::contradicted("pieces that are taken go to the hand"));
         return true;
     }
     let finding = match elsewhere {
-        false => Finding::confirmed("men are taken where the taker ends; the only exception is capturing in passing"),
+        false => {
+            Finding::confirmed("pieces are taken where the taker ends; the only exception is capturing in passing")
+        }
         true => Finding::contradicted("some pieces of the rules take elsewhere than where they end"),
     };
     cx.say("capture", said, finding);
@@ -328,11 +331,11 @@ fn written_move(cx: &Context<'_>, text: &str) -> Finding {
         rules.piece_ids().find(|id| !rules.piece(*id).royalty.is_ever_royal() && *id != mover).unwrap_or(mover);
     let squares: SquareSet = rules.geometry.squares();
     for from in squares.iter().filter(|from| *from != target) {
-        let mut men = vec![(from, mover, Side::White)];
+        let mut pieces = vec![(from, mover, Side::White)];
         if text.contains('x') {
-            men.push((target, victim, Side::Black));
+            pieces.push((target, victim, Side::Black));
         }
-        let setup = setup_of(rules, &men, Side::White);
+        let setup = setup_of(rules, &pieces, Side::White);
         if cx.compiled.game_unchecked(&setup).is_ok_and(|mut game| san::parse(&mut game, text).is_ok()) {
             return Finding::confirmed(format!("{text} is read as this move here")).shown(fen_of(rules, &setup));
         }

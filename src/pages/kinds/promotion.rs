@@ -105,7 +105,7 @@ fn all_but(cx: &mut Context<'_>, said: &Sentence) -> bool {
     };
     let real: BTreeSet<PieceId> = cx.rules.piece_ids().filter(stays).collect();
     let list = real.iter().map(|piece| cx.name(*piece)).collect::<Vec<_>>().join(", ");
-    let finding = Finding::of(told == real, format!("of the men of the setup these do not promote: {list}"));
+    let finding = Finding::of(told == real, format!("of the pieces of the setup these do not promote: {list}"));
     let shown = position(cx);
     // The exception is what the sentence is about, and no doubt about it.
     cx.claim("promotion", said.line, &said.text, finding.shown(shown));
@@ -286,7 +286,7 @@ fn one_choice(cx: &Context<'_>, said: &Sentence, promoter: PieceId, real: &[Piec
     }
     Some(match real {
         _ if real.contains(&piece) && (open || real.len() == 1) => Finding::confirmed(detail),
-        // A promoted man of shogi is called by what it moves like.
+        // A promoted piece of shogi is called by what it moves like.
         [only] if moves(*only) == moves(piece) => Finding::confirmed(format!("{detail}, which moves like it")),
         _ if real.contains(&piece) => Finding::new(Verdict::Incomplete, detail),
         _ => Finding::contradicted(detail),
@@ -304,7 +304,7 @@ fn captured(cx: &mut Context<'_>, said: &Sentence, rule: &Promotion) -> bool {
         cx.say(
             "promotion",
             said,
-            Finding::of(!limited, "how many men of a kind there may be is not limited").shown(position(cx)),
+            Finding::of(!limited, "how many pieces of a kind there may be is not limited").shown(position(cx)),
         );
         return true;
     }
@@ -413,8 +413,8 @@ fn enemy_places(cx: &mut Context<'_>, said: &Sentence, rule: &Promotion) -> bool
         .squares()
         .iter()
         .filter(|square| {
-            cx.rules.setup.men[square.index()]
-                .is_some_and(|man| man.side == Side::Black && cx.rules.piece(man.piece).promotion.is_none())
+            cx.rules.setup.pieces[square.index()]
+                .is_some_and(|placed| placed.side == Side::Black && cx.rules.piece(placed.piece).promotion.is_none())
         })
         .collect();
     let zone = rule.zone[Side::White] & geometry.squares();
@@ -435,17 +435,18 @@ fn nothing_left(cx: &mut Context<'_>, said: &Sentence, rule: &Promotion) -> bool
     let promoter = cx.promoting();
     let (Some(royal), Some(promoter)) = (royal, promoter) else { return false };
     let limited = rule.limits[Side::White].iter().any(Option::is_some);
-    // A position in which every choice is still on the board: the setup, with a promoting man before the last rank.
+    // A position in which every choice is still on the board: the setup, with a promoting piece before the last rank.
     let mut setup = setup_of(&cx.rules, &[], Side::White);
     for side in Side::ALL {
         for piece in cx.rules.piece_ids().filter(|piece| *piece == royal || side == Side::White && *piece != promoter) {
             for square in cx.placed(piece, Some(side)) {
-                setup.men[square.index()] = cx.rules.setup.men[square.index()];
+                setup.pieces[square.index()] = cx.rules.setup.pieces[square.index()];
             }
         }
     }
-    if let Some(square) = geometry.at(0, geometry.ranks() - 2).filter(|square| setup.men[square.index()].is_none()) {
-        setup.men[square.index()] = Some(crate::rules::Man { piece: promoter, side: Side::White, promoted: false });
+    if let Some(square) = geometry.at(0, geometry.ranks() - 2).filter(|square| setup.pieces[square.index()].is_none()) {
+        setup.pieces[square.index()] =
+            Some(crate::rules::PlacedPiece { piece: promoter, side: Side::White, promoted: false });
     }
     let stuck = cx
         .compiled

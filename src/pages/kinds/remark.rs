@@ -2,8 +2,8 @@
 //!
 //! | remark | claim |
 //! |---|---|
-//! | `dests c2 = d3,c3 @ FEN` | the legal targets of the man on c2 |
-//! | `moves c2 = d3,c3 @ FEN` | the same without looking after royal men |
+//! | `dests c2 = d3,c3 @ FEN` | the legal targets of the piece on c2 |
+//! | `moves c2 = d3,c3 @ FEN` | the same without looking after royal pieces |
 //! | `legal e1g1 @ FEN`, `illegal e1g1 @ FEN` | one move |
 //! | `state mate @ FEN` | `mate`, `stalemate`, `check`, `quiet` |
 //! | `start FEN` | the setup |
@@ -144,7 +144,7 @@ pub fn judge(cx: &mut Context<'_>, check: &str, facts: &Facts, seen: &mut Facts)
         let Ok(setup) = cx.compiled.read_fen(rest) else {
             return Finding::contradicted("the setup cannot be read with these rules");
         };
-        let same = setup.men == cx.rules.setup.men && setup.turn == cx.rules.setup.turn;
+        let same = setup.pieces == cx.rules.setup.pieces && setup.turn == cx.rules.setup.turn;
         return Finding::of(same, "the setup of the rules").shown(crate::fen::write(&cx.rules.setup, &*cx.rules));
     }
     let setup = match fen.map(|fen| cx.compiled.read_fen(fen)) {
@@ -194,7 +194,7 @@ fn targets(cx: &Context<'_>, game: &mut Game, legal: bool, rest: &str) -> Findin
             None => return Finding::contradicted(format!("the board has no square `{name}`")),
         }
     }
-    if game.man(from).is_some_and(|man| man.side != game.turn()) {
+    if game.piece_at(from).is_some_and(|placed| placed.side != game.turn()) {
         let mut setup = game.setup();
         setup.turn = !setup.turn;
         if let Ok(turned) = cx.compiled.game_unchecked(&setup) {
@@ -276,6 +276,7 @@ fn play(cx: &Context<'_>, game: &mut Game, rest: &str) -> Finding {
     }
     let setup = game.setup();
     let real = crate::fen::write(&setup, &*cx.rules);
-    let same = end.trim().is_empty() || cx.compiled.read_fen(end.trim()).is_ok_and(|wanted| wanted.men == setup.men);
+    let same =
+        end.trim().is_empty() || cx.compiled.read_fen(end.trim()).is_ok_and(|wanted| wanted.pieces == setup.pieces);
     Finding::of(same, format!("the moves lead to {real}")).played(played)
 }

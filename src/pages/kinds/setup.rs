@@ -107,7 +107,7 @@ fn place(cx: &mut Context<'_>, squares: SquareSet, odd: &[String], name: &str) -
         return Finding::contradicted(format!("the board has no such squares: {}", odd.join(", ")));
     }
     let there: Vec<Option<PieceId>> =
-        squares.iter().map(|square| rules.setup.men[square.index()].map(|man| man.piece)).collect();
+        squares.iter().map(|square| rules.setup.pieces[square.index()].map(|placed| placed.piece)).collect();
     let known = cx.piece(name).or_else(|| cx.piece(name.split_whitespace().last().unwrap_or_default()));
     let Some(piece) = known else {
         // A name of the page's own: what stands there tells what it means.
@@ -144,21 +144,21 @@ fn place(cx: &mut Context<'_>, squares: SquareSet, odd: &[String], name: &str) -
 /// After the last line of a list: is anything left over?
 pub fn finish(cx: &mut Context<'_>, listed: &Listed) {
     let Some((line, _)) = &listed.last else { return };
-    let men: SquareSet = cx
+    let pieces: SquareSet = cx
         .rules
         .setup
-        .men
+        .pieces
         .iter()
         .enumerate()
-        .filter(|(_, man)| man.is_some())
+        .filter(|(_, placed)| placed.is_some())
         .map(|(index, _)| Square::new(index as u16))
         .collect();
-    let left = men & !listed.squares;
+    let left = pieces & !listed.squares;
     let finding = match left.is_empty() {
-        true => Finding::confirmed("the list names every man of the setup"),
+        true => Finding::confirmed("the list names every piece of the setup"),
         false => {
             let squares = names(&cx.rules.geometry, left);
-            Finding::new(Verdict::Incomplete, format!("the list leaves out the men on {squares}"))
+            Finding::new(Verdict::Incomplete, format!("the list leaves out the pieces on {squares}"))
                 .shown(fen_of(&cx.rules, &cx.rules.setup))
         }
     };
@@ -178,9 +178,11 @@ fn sequence(cx: &mut Context<'_>, said: &Sentence) -> bool {
     }
     let rules = cx.rules.clone();
     let found = lines(cx).into_iter().find(|(_, line)| {
-        let men: Vec<Option<PieceId>> =
-            line.iter().map(|square| rules.setup.men[square.index()].map(|man| man.piece)).collect();
-        men.windows(order.len()).any(|window| window.iter().zip(&order).all(|(man, piece)| *man == Some(*piece)))
+        let pieces: Vec<Option<PieceId>> =
+            line.iter().map(|square| rules.setup.pieces[square.index()].map(|placed| placed.piece)).collect();
+        pieces
+            .windows(order.len())
+            .any(|window| window.iter().zip(&order).all(|(placed, piece)| *placed == Some(*piece)))
     });
     cx.said.insert(Topic::Setup);
     let start = fen_of(&rules, &rules.setup);
@@ -189,9 +191,9 @@ fn sequence(cx: &mut Context<'_>, said: &Sentence) -> bool {
             Finding::confirmed(format!("so they stand along the {name}, from {}", rules.geometry.name(line[0])))
         }
         None if said.has(Concept::files) && order.len() == rules.geometry.files() => {
-            Finding::contradicted("no rank or file has the men in this order").shown(start)
+            Finding::contradicted("no rank or file has the pieces in this order").shown(start)
         }
-        None => Finding::not_understood("no rank or file has the men in this order"),
+        None => Finding::not_understood("no rank or file has the pieces in this order"),
     };
     cx.say("setup", said, finding);
     true
@@ -235,13 +237,14 @@ fn ranks_of(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let piece = said.pieces.first().map(|(_, piece)| *piece);
     if said.has(Concept::ahead) && piece.is_some() && said.pieces.len() == 1 {
         let piece = said.pieces[0].1;
-        let ahead = geometry.squares().iter().all(|square| match cx.rules.setup.men[square.index()] {
-            Some(man) if man.piece == piece => neighbours(cx, square).into_iter().any(|other| {
-                cx.rules.setup.men[other.index()].is_some_and(|other| other.side == man.side && other.piece != piece)
+        let ahead = geometry.squares().iter().all(|square| match cx.rules.setup.pieces[square.index()] {
+            Some(placed) if placed.piece == piece => neighbours(cx, square).into_iter().any(|other| {
+                cx.rules.setup.pieces[other.index()]
+                    .is_some_and(|other| other.side == placed.side && other.piece != piece)
             }),
             _ => true,
         });
-        let detail = "each of them has a man of another kind of its side beside it";
+        let detail = "each of them has a piece of another kind of its side beside it";
         let finding = if ahead {
             Finding::confirmed(detail)
         } else {
@@ -254,7 +257,7 @@ fn ranks_of(cx: &mut Context<'_>, said: &Sentence) -> bool {
         return false;
     }
     let mut found = false;
-    // Each clause names whose men, or which, and then the ranks.
+    // Each clause names whose pieces, or which, and then the ranks.
     let mut whom: Option<Whom> = None;
     let mut ranks: Vec<usize> = Vec::new();
     let mut clauses: Vec<(Whom, Vec<usize>)> = Vec::new();
@@ -285,17 +288,17 @@ fn ranks_of(cx: &mut Context<'_>, said: &Sentence) -> bool {
     for (whom, ranks) in clauses {
         let on: SquareSet =
             geometry.squares().iter().filter(|square| ranks.contains(&geometry.rank(*square))).collect();
-        let men: SquareSet = geometry
+        let pieces: SquareSet = geometry
             .squares()
             .iter()
             .filter(|square| {
-                cx.rules.setup.men[square.index()].is_some_and(|man| match whom {
-                    Whom::Piece(piece) => man.piece == piece,
-                    Whom::Side(side) => man.side == side,
+                cx.rules.setup.pieces[square.index()].is_some_and(|placed| match whom {
+                    Whom::Piece(piece) => placed.piece == piece,
+                    Whom::Side(side) => placed.side == side,
                 })
             })
             .collect();
-        let finding = Finding::of(men.is_subset(&on), format!("they start on {}", names(&geometry, men)));
+        let finding = Finding::of(pieces.is_subset(&on), format!("they start on {}", names(&geometry, pieces)));
         cx.said.insert(Topic::Setup);
         cx.say("setup", said, finding.shown(fen_of(&cx.rules, &cx.rules.setup)));
         found = true;
@@ -303,7 +306,7 @@ fn ranks_of(cx: &mut Context<'_>, said: &Sentence) -> bool {
     found
 }
 
-/// Whose men a clause speaks of.
+/// Whose pieces a clause speaks of.
 #[derive(Clone, Copy, Debug)]
 enum Whom {
     Piece(PieceId),
@@ -325,7 +328,7 @@ fn counts(cx: &mut Context<'_>, said: &Sentence) -> bool {
         return false;
     }
     let rules = cx.rules.clone();
-    let of = |side: Side| rules.setup.men.iter().flatten().filter(|man| man.side == side).count();
+    let of = |side: Side| rules.setup.pieces.iter().flatten().filter(|placed| placed.side == side).count();
     let mut found = false;
     for (index, token) in said.tokens.iter().enumerate() {
         if token.concept != Concept::number {
@@ -347,7 +350,7 @@ fn counts(cx: &mut Context<'_>, said: &Sentence) -> bool {
         }
         let actual = side.map_or_else(|| of(Side::White), of);
         let fits = actual == wanted as usize || side.is_none() && of(Side::White) + of(Side::Black) == wanted as usize;
-        let finding = Finding::of(fits, format!("a side has {actual} men"));
+        let finding = Finding::of(fits, format!("a side has {actual} pieces"));
         cx.say("setup", said, finding.shown(fen_of(&rules, &rules.setup)));
         found = true;
     }

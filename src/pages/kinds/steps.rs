@@ -101,7 +101,7 @@ fn double_step(cx: &mut Context<'_>, said: &Sentence, piece: PieceId, denied: bo
                 study.friends = SquareSet::of(*square);
                 !study.walks().iter().any(|walk| walk.to == to)
             });
-            let detail = if stopped { "and a man between stops it" } else { "even over a man between" };
+            let detail = if stopped { "and a piece between stops it" } else { "even over a piece between" };
             let detail = format!("as {}-{}, {detail}", geometry.name(from), geometry.name(to));
             let text = said.text.to_lowercase();
             let needs_space = said.has_any(&[Concept::blocked, Concept::vacant]) || text.contains("has the space");
@@ -112,7 +112,7 @@ fn double_step(cx: &mut Context<'_>, said: &Sentence, piece: PieceId, denied: bo
                 _ => Finding::confirmed(detail),
             }
         }
-        (None, true) => Finding::confirmed("no man that has not moved yet goes two squares"),
+        (None, true) => Finding::confirmed("no piece that has not moved yet goes two squares"),
         (Some((from, to)), true) => {
             Finding::contradicted(format!("the rules allow {}-{}", geometry.name(from), geometry.name(to)))
                 .shown(start)

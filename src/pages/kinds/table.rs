@@ -1,4 +1,4 @@
-//! Tables of pieces: names, letters, values, notations and remarks; and tables that count men.
+//! Tables of pieces: names, letters, values, notations and remarks; and tables that count pieces.
 
 use std::collections::HashMap;
 
@@ -199,7 +199,7 @@ pub fn compare(cx: &Context<'_>, piece: PieceId, movement: &Movement) -> (Findin
     let first = match (first(movement), first(own)) {
         (false, true) => Some(Finding::new(
             Verdict::Incomplete,
-            "the notation leaves out the moves of a man that has not moved yet; the text may have them",
+            "the notation leaves out the moves of a piece that has not moved yet; the text may have them",
         )),
         _ => None,
     };
@@ -209,11 +209,11 @@ pub fn compare(cx: &Context<'_>, piece: PieceId, movement: &Movement) -> (Findin
 fn differs(cx: &Context<'_>, piece: PieceId, found: &Difference) -> Finding {
     let geometry = &cx.rules.geometry;
     let own = &cx.rules.piece(piece).notation;
-    let mut men = vec![(found.from, piece, Side::White)];
+    let mut pieces = vec![(found.from, piece, Side::White)];
     let enemy =
         cx.rules.piece_ids().find(|id| cx.rules.piece(*id).royalty != crate::rules::Royalty::Royal).unwrap_or(piece);
-    men.extend(found.enemies.iter().map(|square| (square, enemy, Side::Black)));
-    let position = crate::fen::write(&setup_of(&cx.rules, &men, Side::White), &*cx.rules);
+    pieces.extend(found.enemies.iter().map(|square| (square, enemy, Side::Black)));
+    let position = crate::fen::write(&setup_of(&cx.rules, &pieces, Side::White), &*cx.rules);
     let detail = format!(
         "the rules say `{own}`: from {}, only the page reaches {}, only the rules reach {}",
         geometry.name(found.from),

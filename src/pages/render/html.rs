@@ -77,13 +77,13 @@ fn setup(compiled: &Compiled) -> Markup {
                 figure {
                     (PreEscaped(board(rules, &rules.setup, &marks, "The position at the start", "start")))
                     figcaption data-check=(format!("start {start}")) {
-                        span.scripted hidden { "Click or tap a man, or press Enter on it, to see where it goes on an empty board." }
+                        span.scripted hidden { "Click or tap a piece, or press Enter on it, to see where it goes on an empty board." }
                         p.answer role="status" aria-live="polite" {}
                     }
                 }
-                div.scroll tabindex="0" role="region" aria-label="Where the men stand" {
-                    table { caption { "Where the men stand" }
-                        thead { tr { th scope="col" { "Man" } th scope="col" { "Squares" } } }
+                div.scroll tabindex="0" role="region" aria-label="Where the pieces stand" {
+                    table { caption { "Where the pieces stand" }
+                        thead { tr { th scope="col" { "Piece" } th scope="col" { "Squares" } } }
                         tbody { @for (name, squares) in sections::setup_lines(rules) { tr { th scope="row" { (name) } td { (squares) } } } }
                     }
                 }
@@ -208,12 +208,12 @@ fn facts_block(compiled: &Compiled) -> Markup {
     }
 }
 
-/// What the script needs: for each man of the setup, where it goes on an empty board.
+/// What the script needs: for each piece of the setup, where it goes on an empty board.
 fn script(rules: &Rules) -> String {
     let mut reaches = serde_json::Map::new();
     for square in rules.geometry.squares() {
-        let Some(man) = rules.setup.men[square.index()] else { continue };
-        let reach = Reach::of_piece(rules, man.piece, man.side, square);
+        let Some(placed) = rules.setup.pieces[square.index()] else { continue };
+        let reach = Reach::of_piece(rules, placed.piece, placed.side, square);
         let list = |set: crate::board::SquareSet| set.iter().map(|to| rules.geometry.name(to)).collect::<Vec<_>>();
         let both = reach.quiet & reach.capture;
         let value = serde_json::json!({

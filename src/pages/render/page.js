@@ -20,13 +20,13 @@ for (const board of document.querySelectorAll("svg.start")) {
     const name = cell.querySelector("title").textContent;
     answer.textContent = `${name}: ${said.join("; ") || "no moves on an empty board"}`;
   };
-  for (const man of board.querySelectorAll(".man")) {
-    const cell = man.parentNode;
-    man.setAttribute("tabindex", "0");
-    man.setAttribute("role", "button");
-    man.setAttribute("aria-label", man.querySelector("title").textContent);
-    man.addEventListener("click", () => show(cell));
-    man.addEventListener("keydown", (event) => {
+  for (const piece of board.querySelectorAll(".piece")) {
+    const cell = piece.parentNode;
+    piece.setAttribute("tabindex", "0");
+    piece.setAttribute("role", "button");
+    piece.setAttribute("aria-label", piece.querySelector("title").textContent);
+    piece.addEventListener("click", () => show(cell));
+    piece.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === " ") { event.preventDefault(); show(cell); }
     });
   }

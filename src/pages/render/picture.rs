@@ -17,9 +17,9 @@ pub enum Mark {
     Quiet,
     /// Takes there only.
     Capture,
-    /// Goes or takes there after passing over a man.
+    /// Goes or takes there after passing over a piece.
     Hop,
-    /// Goes there without taking, and takes there after passing over a man.
+    /// Goes there without taking, and takes there after passing over a piece.
     QuietOrHop,
     /// Goes there only as long as it has not moved.
     First,
@@ -49,12 +49,12 @@ impl Mark {
     /// What it means.
     pub fn meaning(self) -> &'static str {
         match self {
-            Mark::Slide => "moves or captures, and a man between stops it",
+            Mark::Slide => "moves or captures, and a piece between stops it",
             Mark::Leap => "moves or captures, whatever stands between",
             Mark::Quiet => "moves without capturing only",
             Mark::Capture => "captures only",
-            Mark::Hop => "moves or captures only over a man that stands between",
-            Mark::QuietOrHop => "moves without capturing, and captures only over a man that stands between",
+            Mark::Hop => "moves or captures only over a piece that stands between",
+            Mark::QuietOrHop => "moves without capturing, and captures only over a piece that stands between",
             Mark::First => "only as long as it has not moved",
             Mark::Zone => "promotion zone",
         }
@@ -77,7 +77,7 @@ impl Mark {
     }
 }
 
-/// A board with men and marks.
+/// A board with pieces and marks.
 pub fn board(rules: &Rules, setup: &Setup, marks: &BTreeMap<Square, Mark>, title: &str, class: &str) -> String {
     let geometry = &rules.geometry;
     let (width, height) = (geometry.files() * 40 + 24, geometry.ranks() * 40 + 24);
@@ -99,13 +99,13 @@ pub fn board(rules: &Rules, setup: &Setup, marks: &BTreeMap<Square, Mark>, title
         if setup.walls.contains(square) {
             svg.push_str("<path class=\"wall\" d=\"M4 4H36V36H4Z\"/>");
         }
-        if let Some(man) = setup.men[square.index()] {
-            let side = man.side.name();
-            let piece = rules.piece(man.piece);
-            let letter = escape(&piece.symbol[man.side].to_uppercase());
+        if let Some(placed) = setup.pieces[square.index()] {
+            let side = placed.side.name();
+            let piece = rules.piece(placed.piece);
+            let letter = escape(&piece.symbol[placed.side].to_uppercase());
             let _ = write!(
                 svg,
-                "<g class=\"man {side}\"><title>{side} {} on {name}</title><circle cx=\"20\" cy=\"20\" r=\"16\"/><text x=\"20\" y=\"26\">{letter}</text></g>",
+                "<g class=\"piece {side}\"><title>{side} {} on {name}</title><circle cx=\"20\" cy=\"20\" r=\"16\"/><text x=\"20\" y=\"26\">{letter}</text></g>",
                 escape(&piece.name)
             );
         }

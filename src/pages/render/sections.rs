@@ -20,7 +20,7 @@ use super::picture::{Mark, marks, side_of};
 pub struct Picture {
     /// What it shows, in words.
     pub title: String,
-    /// The men.
+    /// The pieces.
     pub setup: Setup,
     /// The marks.
     pub marks: BTreeMap<Square, Mark>,
@@ -47,7 +47,7 @@ pub struct PieceText {
     pub pictures: Vec<Picture>,
 }
 
-/// The lines of the setup: squares and the men on them.
+/// The lines of the setup: squares and the pieces on them.
 pub fn setup_lines(rules: &Rules) -> Vec<(String, String)> {
     let mut lines = Vec::new();
     for side in Side::ALL {
@@ -57,7 +57,8 @@ pub fn setup_lines(rules: &Rules) -> Vec<(String, String)> {
                 .squares()
                 .iter()
                 .filter(|square| {
-                    rules.setup.men[square.index()].is_some_and(|man| man.piece == piece && man.side == side)
+                    rules.setup.pieces[square.index()]
+                        .is_some_and(|placed| placed.piece == piece && placed.side == side)
                 })
                 .collect();
             if !squares.is_empty() {
@@ -148,7 +149,7 @@ fn glances(compiled: &Compiled, piece: PieceId) -> Vec<Picture> {
     shown.into_iter().map(|from| glance(compiled, piece, side, from)).collect()
 }
 
-/// The squares to which it goes, and those on which it takes, only if a man stands between.
+/// The squares to which it goes, and those on which it takes, only if a piece stands between.
 fn hops(rules: &Rules, piece: PieceId, side: Side, from: Square) -> (SquareSet, SquareSet) {
     let movement = &rules.piece(piece).movement;
     let hopping = |leg: &crate::rules::movement::Leg| leg.hop != Hop::None;
@@ -204,16 +205,16 @@ fn glance(compiled: &Compiled, piece: PieceId, side: Side, from: Square) -> Pict
     let mut checks: Vec<String> = targets_check(compiled, &setup, from).into_iter().collect();
     let enemy = rules.piece_ids().find(|id| rules.piece(*id).royalty == Royalty::Common && side_of(rules, *id) == side);
     if let Some(enemy) = enemy {
-        let mut men = vec![(from, piece, side)];
-        men.extend(reach.all().iter().map(|to| (to, enemy, !side)));
-        checks.extend(targets_check(compiled, &setup_of(rules, &men, side), from));
-        // Men on every other square, so that there is something to pass over.
+        let mut pieces = vec![(from, piece, side)];
+        pieces.extend(reach.all().iter().map(|to| (to, enemy, !side)));
+        checks.extend(targets_check(compiled, &setup_of(rules, &pieces, side), from));
+        // Pieces on every other square, so that there is something to pass over.
         let apart = |square: &Square| (rules.geometry.file(*square) + rules.geometry.rank(*square)).is_multiple_of(2);
         if !(over_quiet | over_capture).is_empty() {
-            men.truncate(1);
+            pieces.truncate(1);
             let others = rules.geometry.squares().iter().filter(|square| *square != from).filter(apart);
-            men.extend(others.map(|to| (to, enemy, !side)));
-            checks.extend(targets_check(compiled, &setup_of(rules, &men, side), from));
+            pieces.extend(others.map(|to| (to, enemy, !side)));
+            checks.extend(targets_check(compiled, &setup_of(rules, &pieces, side), from));
         }
     }
     Picture {
@@ -225,7 +226,7 @@ fn glance(compiled: &Compiled, piece: PieceId, side: Side, from: Square) -> Pict
     }
 }
 
-/// The targets of the man on a square, as a check that the page carries; nothing if the position cannot be written down.
+/// The targets of the piece on a square, as a check that the page carries; nothing if the position cannot be written down.
 fn targets_check(compiled: &Compiled, setup: &Setup, from: Square) -> Option<String> {
     let rules = compiled.rules();
     let fen = fen_of(rules, setup);
@@ -271,12 +272,12 @@ pub fn promotions(rules: &Rules) -> Vec<Picture> {
 /// Each castling before and after.
 pub fn castlings(compiled: &Compiled) -> Vec<(Picture, Picture)> {
     let rules = compiled.rules();
-    let rights = fen::castling_rights(&**rules, &rules.setup.men, |_| true);
+    let rights = fen::castling_rights(&**rules, &rules.setup.pieces, |_| true);
     let mut found = Vec::new();
     for right in rights {
         let rule = &rules.castling[usize::from(right.rule)];
         let (Some(mover), Some(partner)) =
-            (rules.setup.men[right.from.index()], rules.setup.men[right.partner.index()])
+            (rules.setup.pieces[right.from.index()], rules.setup.pieces[right.partner.index()])
         else {
             continue;
         };
@@ -329,15 +330,15 @@ pub fn sentences(rules: &Rules) -> Vec<String> {
     let side = rules.setup.turn.name();
     found.push(format!("{}{} moves first, and the sides move in turn.", side[..1].to_uppercase(), &side[1..]));
     if rules.pieces.iter().any(|piece| piece.royalty.is_ever_royal()) {
-        found.push("No move may leave a royal man of one's own under attack.".to_owned());
+        found.push("No move may leave a royal piece of one's own under attack.".to_owned());
     }
     found.extend(crate::render::endings::moves_in_words(rules));
     match rules.hand {
         Some(crate::rules::HandRule::Captured) => {
-            found.push("Captured men go to the hand of the captor, who may drop them.".to_owned())
+            found.push("Captured pieces go to the hand of the captor, who may drop them.".to_owned())
         }
-        Some(crate::rules::HandRule::Setup) => found.push("Men in hand at the start may be dropped.".to_owned()),
-        Some(crate::rules::HandRule::Unlimited) => found.push("Men may be dropped in any number.".to_owned()),
+        Some(crate::rules::HandRule::Setup) => found.push("Pieces in hand at the start may be dropped.".to_owned()),
+        Some(crate::rules::HandRule::Unlimited) => found.push("Pieces may be dropped in any number.".to_owned()),
         None => {}
     }
     if rules.shuffle.is_some() {

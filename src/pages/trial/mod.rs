@@ -1,14 +1,14 @@
 //! Trials: positions made up to see what the engine does, so that a sentence is confirmed by play and not by its wording.
 //!
-//! Each trial speaks of a royal man of White. What attacks it is told by the moves of the other side, not by the rules'
-//! own idea of check, so that a variant whose king is an ordinary man contradicts a page that speaks of check.
+//! Each trial speaks of a royal piece of White. What attacks it is told by the moves of the other side, not by the rules'
+//! own idea of check, so that a variant whose king is an ordinary piece contradicts a page that speaks of check.
 
 mod play;
 mod royal;
 
 use crate::board::{Side, Square, SquareSet};
 use crate::game::Game;
-use crate::rules::{Man, PieceId, Setup};
+use crate::rules::{PieceId, PlacedPiece, Setup};
 
 use super::claim::Finding;
 use super::context::Context;
@@ -16,7 +16,7 @@ use super::context::Context;
 /// What is tried.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Trial {
-    /// A royal man that is attacked is in check.
+    /// A royal piece that is attacked is in check.
     Check,
     /// No move may leave it attacked.
     Exposed,
@@ -26,13 +26,13 @@ pub enum Trial {
     Flight,
     /// The attacker may be taken.
     Taking,
-    /// A man may come between.
+    /// A piece may come between.
     Blocking,
     /// An attacker that may not move gives check all the same.
     Pinned,
     /// Two attackers at once have both to be answered.
     Double,
-    /// A man that has just passed a square may be taken there.
+    /// A piece that has just passed a square may be taken there.
     Passing,
     /// That right is lost a move later.
     Late,
@@ -40,13 +40,13 @@ pub enum Trial {
     Turns,
     /// No side may leave everything as it is.
     NoPass,
-    /// At most one man that promotes can go to a square without taking.
+    /// At most one piece that promotes can go to a square without taking.
     OneOrigin,
-    /// How a game ends in which a royal man is mated.
+    /// How a game ends in which a royal piece is mated.
     Mate,
     /// How one ends in which a side has no move and is not in check.
     Stalemate,
-    /// A man that may not move, as nothing is left for it to become, gives check all the same.
+    /// A piece that may not move, as nothing is left for it to become, gives check all the same.
     Unpromotable,
 }
 
@@ -99,7 +99,7 @@ fn game(cx: &Context<'_>, setup: &Setup, turn: Side) -> Option<Game> {
     cx.compiled.game_unchecked(&setup).ok()
 }
 
-/// Can a side take what stands on a square, whatever becomes of its own men?
+/// Can a side take what stands on a square, whatever becomes of its own pieces?
 pub fn can_take(cx: &Context<'_>, setup: &Setup, by: Side, square: Square) -> bool {
     game(cx, setup, by)
         .is_some_and(|mut game| game.pseudo_legal_moves().iter().any(|made| made.captures.contains(&square)))
@@ -115,15 +115,15 @@ fn unseen() -> Finding {
     Finding::not_checkable("no position was found that would show it")
 }
 
-/// Puts a man that can move somewhere, so that there are moves that do not answer a check.
+/// Puts a piece that can move somewhere, so that there are moves that do not answer a check.
 fn add_helper(cx: &Context<'_>, setup: &mut Setup, side: Side) {
     for piece in common(cx, side) {
         for square in sample(may_stand(cx, piece, side), 16) {
-            if setup.men[square.index()].is_some() {
+            if setup.pieces[square.index()].is_some() {
                 continue;
             }
             let mut helped = setup.clone();
-            helped.men[square.index()] = Some(Man { piece, side, promoted: false });
+            helped.pieces[square.index()] = Some(PlacedPiece { piece, side, promoted: false });
             let moves = game(cx, &helped, side).map(|mut game| game.pseudo_legal_moves()).unwrap_or_default();
             if moves.iter().any(|made| made.from == square && !made.is_capture() && !made.is_pass()) {
                 *setup = helped;

@@ -1,4 +1,4 @@
-//! Trials of how play goes on: captures in passing, turns, and men that promote.
+//! Trials of how play goes on: captures in passing, turns, and pieces that promote.
 
 use crate::board::{Side, Square, SquareSet};
 use crate::interpreter::{Move, MoveKind};
@@ -7,11 +7,11 @@ use crate::pages::claim::Finding;
 use crate::pages::context::Context;
 use crate::pages::kinds::glance::has_passing;
 use crate::pages::moves::{fen_of, names, setup_of};
-use crate::rules::{Man, PieceId, Setup};
+use crate::rules::{PieceId, PlacedPiece, Setup};
 
 use super::{add_helper, game, guarded, may_stand, sample, unseen};
 
-/// A double step, and the man that takes the one that made it.
+/// A double step, and the piece that takes the one that made it.
 #[derive(Clone, Debug)]
 struct Passing {
     before: Setup,
@@ -89,10 +89,10 @@ pub fn late(cx: &Context<'_>) -> Finding {
     let Some(mut game) = game(cx, &setup, setup.turn) else { return unseen() };
     let Ok(step) = uci::parse(&mut game, &found.step) else { return unseen() };
     game.play(&step);
-    let was = found.before.men.iter().map(Option::is_some).collect::<Vec<_>>();
+    let was = found.before.pieces.iter().map(Option::is_some).collect::<Vec<_>>();
     let mut played = vec![found.step];
     for _ in 0..2 {
-        // Only the men that have been added move.
+        // Only the pieces that have been added move.
         let added = |made: &Move| !was[made.from.index()] && made.from != step.to && !made.is_capture();
         let Some(waiting) = game.legal_moves().into_iter().find(added) else { return unseen() };
         played.push(uci::write(&mut game, &waiting));
@@ -156,23 +156,23 @@ pub fn one_origin(cx: &Context<'_>) -> Finding {
     Finding::confirmed("tried with two of them on all pairs of squares: without taking, only one can reach a square")
 }
 
-/// A man that promotes attacks the royal man from before the last rank, and has nothing left to become.
+/// A piece that promotes attacks the royal piece from before the last rank, and has nothing left to become.
 pub fn unpromotable(cx: &Context<'_>) -> Finding {
     let (Some(promoter), Some(royal)) = (cx.promoting(), guarded(cx)) else { return unseen() };
     let mut base = setup_of(&cx.rules, &[], Side::Black);
     for piece in cx.rules.piece_ids().filter(|piece| *piece != promoter) {
         for square in cx.placed(piece, Some(Side::White)) {
-            base.men[square.index()] = cx.rules.setup.men[square.index()];
+            base.pieces[square.index()] = cx.rules.setup.pieces[square.index()];
         }
     }
-    let empty = |setup: &Setup, square: Square| setup.men[square.index()].is_none();
+    let empty = |setup: &Setup, square: Square| setup.pieces[square.index()].is_none();
     for from in may_stand(cx, promoter, Side::White).iter().filter(|square| empty(&base, *square)) {
         for target in may_stand(cx, royal, Side::Black).iter().filter(|square| *square != from && empty(&base, *square))
         {
             let mut setup = base.clone();
-            let man = |piece, side| Some(Man { piece, side, promoted: false });
-            setup.men[from.index()] = man(promoter, Side::White);
-            setup.men[target.index()] = man(royal, Side::Black);
+            let placed = |piece, side| Some(PlacedPiece { piece, side, promoted: false });
+            setup.pieces[from.index()] = placed(promoter, Side::White);
+            setup.pieces[target.index()] = placed(royal, Side::Black);
             let zone = cx.rules.piece(promoter).promotion.as_ref().map(|rule| rule.mandatory[Side::White]);
             if !zone.is_some_and(|zone| zone.contains(target)) {
                 continue;

@@ -1,4 +1,4 @@
-//! Trials with a royal man: check, what may be done about it, and positions without a legal move.
+//! Trials with a royal piece: check, what may be done about it, and positions without a legal move.
 
 use crate::board::{Side, Square, SquareSet};
 use crate::game::Game;
@@ -7,7 +7,7 @@ use crate::notation::uci;
 use crate::pages::claim::Finding;
 use crate::pages::context::Context;
 use crate::pages::moves::{fen_of, setup_of};
-use crate::rules::{Man, PieceId, Setup};
+use crate::rules::{PieceId, PlacedPiece, Setup};
 
 use super::{MOST, Trial, add_helper, can_take, common, game, guarded, may_stand, sample, unseen};
 
@@ -25,7 +25,7 @@ pub fn run(cx: &Context<'_>, trial: Trial) -> Finding {
     }
 }
 
-/// A royal man of White under attack by one or two black men.
+/// A royal piece of White under attack by one or two black pieces.
 #[derive(Clone, Debug)]
 struct Attacked {
     setup: Setup,
@@ -33,14 +33,14 @@ struct Attacked {
     attackers: Vec<Square>,
 }
 
-/// Positions with one black man that attacks a royal man of White.
+/// Positions with one black piece that attacks a royal piece of White.
 fn attacked_positions(cx: &Context<'_>, royal: PieceId) -> Vec<Attacked> {
     let mut found = Vec::new();
     for at in sample(may_stand(cx, royal, Side::White), 6) {
         for piece in common(cx, Side::Black) {
             for from in may_stand(cx, piece, Side::Black).iter().filter(|from| *from != at) {
-                let men = [(at, royal, Side::White), (from, piece, Side::Black)];
-                let setup = setup_of(&cx.rules, &men, Side::White);
+                let pieces = [(at, royal, Side::White), (from, piece, Side::Black)];
+                let setup = setup_of(&cx.rules, &pieces, Side::White);
                 if can_take(cx, &setup, Side::Black, at) {
                     found.push(Attacked { setup, royal: at, attackers: vec![from] });
                 }
@@ -55,7 +55,7 @@ fn thinned(found: Vec<Attacked>) -> Vec<Attacked> {
     found.into_iter().step_by(step).collect()
 }
 
-/// Positions with two black men, each of which attacks the royal man by itself.
+/// Positions with two black pieces, each of which attacks the royal piece by itself.
 fn doubly(cx: &Context<'_>, royal: PieceId) -> Vec<Attacked> {
     let singles = attacked_positions(cx, royal);
     let mut found = Vec::new();
@@ -66,7 +66,7 @@ fn doubly(cx: &Context<'_>, royal: PieceId) -> Vec<Attacked> {
                 continue;
             }
             let mut setup = first.setup.clone();
-            setup.men[two.index()] = second.setup.men[two.index()];
+            setup.pieces[two.index()] = second.setup.pieces[two.index()];
             found.push(Attacked { setup, royal: first.royal, attackers: vec![one, two] });
         }
     }
@@ -82,27 +82,28 @@ fn in_check(cx: &Context<'_>, royal: PieceId) -> Finding {
         Some(position) => {
             Finding::contradicted("it is attacked and not in check").shown(fen_of(&cx.rules, &position.setup))
         }
-        None => {
-            Finding::confirmed(format!("a royal man that is attacked is in check: {} positions tried", positions.len()))
-                .shown(fen_of(&cx.rules, &first.setup))
-        }
+        None => Finding::confirmed(format!(
+            "a royal piece that is attacked is in check: {} positions tried",
+            positions.len()
+        ))
+        .shown(fen_of(&cx.rules, &first.setup)),
     }
 }
 
-/// May a royal man step onto an attacked square?
+/// May a royal piece step onto an attacked square?
 fn exposed(cx: &Context<'_>, royal: PieceId) -> Finding {
     let mut tried = 0;
     let mut shown = None;
     for at in sample(may_stand(cx, royal, Side::White), 5) {
         for piece in common(cx, Side::Black) {
             for from in sample(may_stand(cx, piece, Side::Black), 24).into_iter().filter(|from| *from != at) {
-                let men = [(at, royal, Side::White), (from, piece, Side::Black)];
-                let setup = setup_of(&cx.rules, &men, Side::White);
+                let pieces = [(at, royal, Side::White), (from, piece, Side::Black)];
+                let setup = setup_of(&cx.rules, &pieces, Side::White);
                 let Some(mut before) = game(cx, &setup, Side::White) else { continue };
                 let steps: Vec<Move> = before.pseudo_legal_moves();
                 let legal = before.legal_moves();
                 for step in steps.iter().filter(|made| made.from == at && made.to != at && !made.is_capture()) {
-                    let after = setup_of(&cx.rules, &[(step.to, royal, Side::White), men[1]], Side::Black);
+                    let after = setup_of(&cx.rules, &[(step.to, royal, Side::White), pieces[1]], Side::Black);
                     if matches!(step.kind, MoveKind::Castling { .. }) || !can_take(cx, &after, Side::Black, step.to) {
                         continue;
                     }
@@ -110,7 +111,7 @@ fn exposed(cx: &Context<'_>, royal: PieceId) -> Finding {
                     shown.get_or_insert_with(|| setup.clone());
                     if legal.contains(step) {
                         let text = uci::write(&mut before, step);
-                        return Finding::contradicted(format!("{text} is legal, and the man can be taken then"))
+                        return Finding::contradicted(format!("{text} is legal, and the piece can be taken then"))
                             .shown(fen_of(&cx.rules, &setup))
                             .played(vec![text]);
                     }
@@ -120,7 +121,7 @@ fn exposed(cx: &Context<'_>, royal: PieceId) -> Finding {
     }
     match shown {
         Some(setup) => {
-            Finding::confirmed(format!("a move that leaves the royal man attacked is illegal: {tried} tried"))
+            Finding::confirmed(format!("a move that leaves the royal piece attacked is illegal: {tried} tried"))
                 .shown(fen_of(&cx.rules, &setup))
         }
         None => unseen(),
@@ -144,7 +145,7 @@ fn answered(cx: &Context<'_>, positions: &[Attacked], how: &str) -> Finding {
             let square = if made.from == position.royal { made.to } else { position.royal };
             if can_take(cx, &after.setup(), Side::Black, square) {
                 let text = uci::write(&mut before, made);
-                return Finding::contradicted(format!("{text} is legal, and the royal man can be taken then"))
+                return Finding::contradicted(format!("{text} is legal, and the royal piece can be taken then"))
                     .shown(fen_of(&cx.rules, &setup))
                     .played(vec![text]);
             }
@@ -165,27 +166,30 @@ fn flight(cx: &Context<'_>, royal: PieceId) -> Finding {
         let away = game.legal_moves().into_iter().find(|made| made.from == position.royal && !made.is_capture());
         if let (true, Some(made)) = (game.in_check(), away) {
             let text = uci::write(&mut game, &made);
-            return Finding::confirmed("the royal man may go where it is not attacked")
+            return Finding::confirmed("the royal piece may go where it is not attacked")
                 .shown(fen_of(&cx.rules, &position.setup))
                 .played(vec![text]);
         }
     }
-    Finding::contradicted(format!("in none of {} positions may the attacked man go away out of check", positions.len()))
-        .shown(fen_of(&cx.rules, &first.setup))
+    Finding::contradicted(format!(
+        "in none of {} positions may the attacked piece go away out of check",
+        positions.len()
+    ))
+    .shown(fen_of(&cx.rules, &first.setup))
 }
 
-/// Can another man take the attacker, or come between?
+/// Can another piece take the attacker, or come between?
 fn helped(cx: &Context<'_>, royal: PieceId, taking: bool) -> Finding {
-    let what = if taking { "the attacker may be taken" } else { "a man may come between" };
+    let what = if taking { "the attacker may be taken" } else { "a piece may come between" };
     let mut first = None;
     for position in attacked_positions(cx, royal) {
         for piece in common(cx, Side::White) {
             for at in sample(may_stand(cx, piece, Side::White), 12) {
                 let mut setup = position.setup.clone();
-                if setup.men[at.index()].is_some() {
+                if setup.pieces[at.index()].is_some() {
                     continue;
                 }
-                setup.men[at.index()] = Some(Man { piece, side: Side::White, promoted: false });
+                setup.pieces[at.index()] = Some(PlacedPiece { piece, side: Side::White, promoted: false });
                 let Some(mut game) = game(cx, &setup, Side::White).filter(Game::in_check) else { continue };
                 first.get_or_insert_with(|| setup.clone());
                 let helps = |made: &Move| {
@@ -204,11 +208,11 @@ fn helped(cx: &Context<'_>, royal: PieceId, taking: bool) -> Finding {
         Some(setup) => {
             Finding::contradicted(format!("no position was found in which {what}")).shown(fen_of(&cx.rules, &setup))
         }
-        None => Finding::contradicted("no position was found with a royal man in check"),
+        None => Finding::contradicted("no position was found with a royal piece in check"),
     }
 }
 
-/// A black man that may not move, as its own royal man would be attacked, and that attacks the royal man of White.
+/// A black piece that may not move, as its own royal piece would be attacked, and that attacks the royal piece of White.
 fn pinned(cx: &Context<'_>, royal: PieceId) -> Finding {
     let mut seen = 0;
     for own in sample(may_stand(cx, royal, Side::Black), 8) {
@@ -219,8 +223,8 @@ fn pinned(cx: &Context<'_>, royal: PieceId) -> Finding {
                     continue;
                 }
                 for (attacker, at) in between(cx, own, far) {
-                    let men = [bare[0], bare[1], (at, attacker, Side::Black)];
-                    let guarded = setup_of(&cx.rules, &men, Side::White);
+                    let pieces = [bare[0], bare[1], (at, attacker, Side::Black)];
+                    let guarded = setup_of(&cx.rules, &pieces, Side::White);
                     if can_take(cx, &guarded, Side::White, own) {
                         continue;
                     }
@@ -228,7 +232,7 @@ fn pinned(cx: &Context<'_>, royal: PieceId) -> Finding {
                     if seen > 4 * MOST {
                         return unseen();
                     }
-                    if let Some(finding) = pinned_check(cx, royal, &men, at) {
+                    if let Some(finding) = pinned_check(cx, royal, &pieces, at) {
                         return finding;
                     }
                 }
@@ -238,7 +242,7 @@ fn pinned(cx: &Context<'_>, royal: PieceId) -> Finding {
     unseen()
 }
 
-/// Black men on squares of the line between two squares.
+/// Black pieces on squares of the line between two squares.
 fn between(cx: &Context<'_>, one: Square, two: Square) -> Vec<(PieceId, Square)> {
     let line = cx.rules.geometry.straight(one, two);
     let inner: Vec<Square> = line.iter().filter(|square| *square != one && *square != two).collect();
@@ -249,12 +253,12 @@ fn between(cx: &Context<'_>, one: Square, two: Square) -> Vec<(PieceId, Square)>
         .collect()
 }
 
-fn pinned_check(cx: &Context<'_>, royal: PieceId, men: &[(Square, PieceId, Side)], at: Square) -> Option<Finding> {
+fn pinned_check(cx: &Context<'_>, royal: PieceId, pieces: &[(Square, PieceId, Side)], at: Square) -> Option<Finding> {
     for target in may_stand(cx, royal, Side::White) {
-        if men.iter().any(|(square, ..)| *square == target) {
+        if pieces.iter().any(|(square, ..)| *square == target) {
             continue;
         }
-        let all: Vec<_> = men.iter().copied().chain([(target, royal, Side::White)]).collect();
+        let all: Vec<_> = pieces.iter().copied().chain([(target, royal, Side::White)]).collect();
         let setup = setup_of(&cx.rules, &all, Side::White);
         let mut black = game(cx, &setup, Side::Black)?;
         let attacks = black.pseudo_legal_moves().iter().any(|made| made.from == at && made.captures.contains(&target));
@@ -276,10 +280,10 @@ fn pinned_check(cx: &Context<'_>, royal: PieceId, men: &[(Square, PieceId, Side)
 pub fn stuck(cx: &Context<'_>, checked: bool) -> Finding {
     let Some(royal) = guarded(cx) else { return unseen() };
     let mut tried = 0;
-    let men = common(cx, Side::White);
-    // Strong men at first: fewer positions have to be tried.
+    let pieces = common(cx, Side::White);
+    // Strong pieces at first: fewer positions have to be tried.
     let strong = {
-        let mut strong = men.clone();
+        let mut strong = pieces.clone();
         let centre = crate::pages::moves::centre(&cx.rules.geometry);
         let reach =
             |id: &PieceId| crate::pages::moves::Reach::of_piece(&cx.rules, *id, Side::White, centre).capture.count();
@@ -296,8 +300,8 @@ pub fn stuck(cx: &Context<'_>, checked: bool) -> Finding {
                     if tried > 8_000 {
                         return unseen();
                     }
-                    let men = [(black, royal, Side::Black), (at, *piece, Side::White), (white, royal, Side::White)];
-                    let setup = setup_of(&cx.rules, &men, Side::Black);
+                    let pieces = [(black, royal, Side::Black), (at, *piece, Side::White), (white, royal, Side::White)];
+                    let setup = setup_of(&cx.rules, &pieces, Side::Black);
                     let Some(mut game) = game(cx, &setup, Side::Black) else { continue };
                     if game.in_check() != checked
                         || !game.legal_moves().is_empty()

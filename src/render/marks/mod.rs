@@ -53,23 +53,23 @@ pub enum Kind {
     FirstMove,
     /// It takes there as long as it has not moved.
     FirstTake,
-    /// It moves there over another man.
+    /// It moves there over another piece.
     HopMove,
-    /// It takes there over another man.
+    /// It takes there over another piece.
     HopTake,
     /// It takes there, if what stands there is royal.
     TakeRoyal,
-    /// It takes a man of its own side there.
+    /// It takes a piece of its own side there.
     TakeFriend,
     /// It goes there taking in passing.
     EnPassant,
-    /// It goes there taking a man on another square.
+    /// It goes there taking a piece on another square.
     TakeElsewhere,
     /// It castles there.
     Castle,
-    /// A man there is taken by a move that ends elsewhere.
+    /// A piece there is taken by a move that ends elsewhere.
     Victim,
-    /// A man there keeps it from a leap.
+    /// A piece there keeps it from a leap.
     Block,
     /// It may stay where it is: a pass.
     Pass,
@@ -134,11 +134,11 @@ impl Kinds {
 pub enum Manner {
     /// In one leap that nothing can block.
     Leap,
-    /// Leap by leap in a line: a man on the way stops it.
+    /// Leap by leap in a line: a piece on the way stops it.
     Slide,
-    /// In one leap that a man on the way blocks.
+    /// In one leap that a piece on the way blocks.
     Lame,
-    /// Over a man.
+    /// Over a piece.
     Hop,
     /// In several legs.
     Legs,
@@ -201,7 +201,7 @@ pub enum Condition {
     Always,
     /// The piece has not moved yet.
     First,
-    /// There is a man to hop over.
+    /// There is a piece to hop over.
     Hop,
 }
 
@@ -254,16 +254,16 @@ impl Token {
             Token::Plain(Act::Both, Condition::First) => "moves or takes there as long as it has not moved",
             Token::Plain(Act::Quiet, Condition::First) => "moves there without taking as long as it has not moved",
             Token::Plain(Act::Take, Condition::First) => "takes there as long as it has not moved",
-            Token::Plain(Act::Both, Condition::Hop) => "moves or takes there over a man",
-            Token::Plain(Act::Quiet, Condition::Hop) => "moves there over a man, without taking",
-            Token::Plain(Act::Take, Condition::Hop) => "takes there over a man",
-            Token::Other(Kind::TakeRoyal) => "takes a royal man there",
-            Token::Other(Kind::TakeFriend) => "takes a man of its own side there",
+            Token::Plain(Act::Both, Condition::Hop) => "moves or takes there over a piece",
+            Token::Plain(Act::Quiet, Condition::Hop) => "moves there over a piece, without taking",
+            Token::Plain(Act::Take, Condition::Hop) => "takes there over a piece",
+            Token::Other(Kind::TakeRoyal) => "takes a royal piece there",
+            Token::Other(Kind::TakeFriend) => "takes a piece of its own side there",
             Token::Other(Kind::EnPassant) => "goes there capturing in passing",
-            Token::Other(Kind::TakeElsewhere) => "goes there taking a man elsewhere",
+            Token::Other(Kind::TakeElsewhere) => "goes there taking a piece elsewhere",
             Token::Other(Kind::Castle) => "castles there",
-            Token::Other(Kind::Victim) => "a man there is taken by a move that ends elsewhere",
-            Token::Other(Kind::Block) => "a man there blocks the way",
+            Token::Other(Kind::Victim) => "a piece there is taken by a move that ends elsewhere",
+            Token::Other(Kind::Block) => "a piece there blocks the way",
             Token::Other(_) => "may stay where it is",
         }
     }

@@ -1,7 +1,7 @@
 //! The questions that the walker is asked.
 //!
-//! Whatever one man on the board decides is asked as it is. What needs several men (two platforms, two victims) is asked
-//! of a [`ghost`] of the move, which takes for granted that the men are there.
+//! Whatever one piece on the board decides is asked as it is. What needs several pieces (two platforms, two victims) is asked
+//! of a [`ghost`] of the move, which takes for granted that the pieces are there.
 
 use std::collections::BTreeMap;
 
@@ -98,7 +98,7 @@ impl<'a> Probe<'a, '_> {
         self.in_passing(candidates);
         self.behind_a_mount(&open, candidates);
         self.blocks(&open, candidates);
-        self.several_men();
+        self.several_pieces();
     }
 
     fn add(&mut self, square: Square, kind: Kind) {
@@ -139,7 +139,7 @@ impl<'a> Probe<'a, '_> {
                 self.add(square, Kind::TakeFriend);
             }
         }
-        self.several_men();
+        self.several_pieces();
     }
 
     /// What a lone enemy makes possible.
@@ -156,8 +156,8 @@ impl<'a> Probe<'a, '_> {
 
     /// What a lone friend makes possible; it may be one to castle with.
     fn one_friend(&mut self, at: Square, quiet: SquareSet) {
-        let man = SquareSet::of(at);
-        let walks = self.walks(self.pattern, &Study { friends: man, partners: man, ..self.alone() });
+        let placed = SquareSet::of(at);
+        let walks = self.walks(self.pattern, &Study { friends: placed, partners: placed, ..self.alone() });
         self.captures(&walks, at, Kind::TakeFriend);
         for walk in walks.iter().filter(|walk| walk.castling.is_some()) {
             self.add(walk.to, Kind::Castle);
@@ -166,7 +166,7 @@ impl<'a> Probe<'a, '_> {
         self.hops(&walks, quiet);
     }
 
-    /// Marks the moves that take the man on a square. Is there any?
+    /// Marks the moves that take the piece on a square. Is there any?
     fn captures(&mut self, walks: &[Walk], at: Square, kind: Kind) -> bool {
         for walk in walks.iter().filter(|walk| walk.captures.contains(&at)) {
             if walk.to == at {
@@ -181,7 +181,7 @@ impl<'a> Probe<'a, '_> {
         walks.iter().any(|walk| walk.captures.contains(&at))
     }
 
-    /// Marks the quiet moves that a man has made possible.
+    /// Marks the quiet moves that a piece has made possible.
     fn hops(&mut self, walks: &[Walk], quiet: SquareSet) {
         for walk in walks.iter().filter(|walk| walk.captures.is_empty() && !quiet.contains(walk.to)) {
             self.add(walk.to, Kind::HopMove);
@@ -193,7 +193,7 @@ impl<'a> Probe<'a, '_> {
             return;
         }
         for target in candidates {
-            // Any man that stands out of the way may have passed.
+            // Any piece that stands out of the way may have passed.
             let Some(victim) = (self.others() & !candidates).iter().next() else { continue };
             let study = Study {
                 enemies: SquareSet::of(victim),
@@ -206,10 +206,10 @@ impl<'a> Probe<'a, '_> {
         }
     }
 
-    /// Captures that need a man to hop over.
+    /// Captures that need a piece to hop over.
     fn behind_a_mount(&mut self, open: &Pattern, candidates: SquareSet) {
         let takes = self.pattern.terms().is_some_and(|terms| terms.enemy);
-        if !takes || !needs_a_man(self.pattern) {
+        if !takes || !needs_a_piece(self.pattern) {
             return;
         }
         for mount in self.others() {
@@ -228,7 +228,7 @@ impl<'a> Probe<'a, '_> {
         }
     }
 
-    /// The squares inside of a leap, or at the end of a short leg, on which a man is in the way.
+    /// The squares inside of a leap, or at the end of a short leg, on which a piece is in the way.
     fn blocks(&mut self, open: &Pattern, candidates: SquareSet) {
         let legs = self.pattern.legs();
         if let [leg] = legs {
@@ -254,8 +254,8 @@ impl<'a> Probe<'a, '_> {
         }
     }
 
-    /// Moves that need more than one other man.
-    fn several_men(&mut self) {
+    /// Moves that need more than one other piece.
+    fn several_pieces(&mut self) {
         let needy = self.pattern.legs().iter().filter(|leg| leg.hop != Hop::None || !leg.terms.quiet).count();
         let legs = self.pattern.legs();
         if legs.len() < 2 || (needy < 2 && !self.is_vast()) {
@@ -295,8 +295,8 @@ fn takes_royal_only(pattern: &Pattern) -> bool {
     pattern.terms().is_some_and(|terms| terms.royal_only) || pattern.legs().iter().any(|leg| leg.terms.royal_only)
 }
 
-/// Is it a move that only another man makes possible?
-fn needs_a_man(pattern: &Pattern) -> bool {
+/// Is it a move that only another piece makes possible?
+fn needs_a_piece(pattern: &Pattern) -> bool {
     pattern
         .legs()
         .iter()

@@ -1,18 +1,18 @@
-//! Chessmen, tiles and letters as paths: no picture depends on a font.
+//! Chess pieces, tiles and letters as paths: no picture depends on a font.
 
 use svg::node::element::{Circle, Group, Path, Rectangle};
 
 use crate::board::Side;
 use crate::render::emblem::Emblem;
 
-/// The side of the box in which men are drawn.
+/// The side of the box in which pieces are drawn.
 const BOX: f64 = 40.0;
 
 /// What stands on a square.
 #[derive(Clone, Debug)]
 pub(super) enum Figure {
-    /// A chessman.
-    Man(Emblem),
+    /// A chess piece.
+    PlacedPiece(Emblem),
     /// A tile with the letter of the piece; with a crown if it is royal.
     Tile { letters: String, royal: bool },
 }
@@ -25,7 +25,7 @@ fn colours(side: Side) -> (&'static str, &'static str) {
     }
 }
 
-/// The outline of a chessman, and the lines inside of it.
+/// The outline of a chess piece, and the lines inside of it.
 fn outline(emblem: Emblem) -> (&'static str, &'static str) {
     match emblem {
         Emblem::P => (
@@ -95,12 +95,12 @@ fn strokes(letter: char) -> &'static str {
     }
 }
 
-/// A man in a box of a size, its upper left corner at the origin.
+/// A piece in a box of a size, its upper left corner at the origin.
 pub(super) fn draw(figure: &Figure, side: Side, size: f64) -> Group {
     let (paper, ink) = colours(side);
     let group = Group::new().set("transform", format!("scale({:.3})", size / BOX));
     match figure {
-        Figure::Man(emblem) => {
+        Figure::PlacedPiece(emblem) => {
             let (outline, lines) = outline(*emblem);
             let body =
                 Path::new().set("d", outline).set("fill", paper).set("stroke", "#111111").set("stroke-width", 1.5);

@@ -1,6 +1,6 @@
 //! Pictures as SVG: positions, and moves of a piece.
 //!
-//! Programs can read a picture back: every square has `data-square`; men are groups of class `man` with `data-piece` and
+//! Programs can read a picture back: every square has `data-square`; pieces are groups of class `piece` with `data-piece` and
 //! `data-side`; marks are groups of class `mark` with `data-kinds` (the names of [`Kind`](super::marks::Kind)) and
 //! `data-manner`.
 
@@ -24,22 +24,23 @@ use legend::{Entry, Legend};
 /// The room above the board, for the title.
 const HEAD: f64 = 40.0;
 
-/// A position of a variant with its regions, the men in hand, and a legend of the pieces.
+/// A position of a variant with its regions, the pieces in hand, and a legend of the pieces.
 pub fn position(rules: &Rules, setup: &Setup) -> String {
     let geometry = &rules.geometry;
     let mut picture = Picture::new(geometry, &format!("{}: {} to move", rules.title, side_name(setup.turn)));
     picture.shade(rules, |_| true);
     let walls = setup.walls;
-    let man = |square: Square| setup.men[square.index()].map(|man| (man.piece, man.side, man.promoted));
-    let draw = |square: Square| match man(square) {
-        Some((piece, side, promoted)) => self::man(rules, piece, side, promoted),
+    let placed =
+        |square: Square| setup.pieces[square.index()].map(|placed| (placed.piece, placed.side, placed.promoted));
+    let draw = |square: Square| match placed(square) {
+        Some((piece, side, promoted)) => self::piece_at(rules, piece, side, promoted),
         None => Group::new(),
     };
     picture.walls(walls);
     picture.repeat(&draw);
     for square in geometry.squares() {
-        if let Some((piece, side, _)) = man(square) {
-            let named = draw(square).set("class", "man").set("data-piece", rules.piece(piece).name.clone());
+        if let Some((piece, side, _)) = placed(square) {
+            let named = draw(square).set("class", "piece").set("data-piece", rules.piece(piece).name.clone());
             picture.place(square, named.set("data-side", side.name()));
         }
     }
@@ -68,11 +69,11 @@ pub fn position(rules: &Rules, setup: &Setup) -> String {
 /// The moves of a piece whose notation is all that is known.
 pub fn notation(subject: &Subject<'_>, text: &str) -> String {
     let emblem = subject.movements.first().and_then(|(movement, _)| Emblem::of_movement(movement));
-    let man = match emblem {
-        Some(emblem) => glyphs::draw(&Figure::Man(emblem), subject.side, CELL),
+    let placed = match emblem {
+        Some(emblem) => glyphs::draw(&Figure::PlacedPiece(emblem), subject.side, CELL),
         None => glyphs::disc(CELL),
     };
-    moves(subject, Picture::new(subject.geometry, text), &man)
+    moves(subject, Picture::new(subject.geometry, text), &placed)
 }
 
 /// The moves of a piece of a variant, with the regions that it has to do with.
@@ -82,18 +83,18 @@ pub fn piece(rules: &Rules, id: PieceId, subject: &Subject<'_>) -> String {
     picture.shade(rules, |_| true);
     let walls = rules.setup.walls;
     picture.walls(walls);
-    moves(subject, picture, &man(rules, id, subject.side, false))
+    moves(subject, picture, &piece_at(rules, id, subject.side, false))
 }
 
-fn moves(subject: &Subject<'_>, mut picture: Picture<'_>, man: &Group) -> String {
+fn moves(subject: &Subject<'_>, mut picture: Picture<'_>, placed: &Group) -> String {
     let marks = marks(subject);
     let on = |square: Square| marks.iter().find(|mark| mark.square == square);
     let draw = |square: Square| {
-        let own = if square == subject.from { Group::new().add(man.clone()) } else { Group::new() };
+        let own = if square == subject.from { Group::new().add(placed.clone()) } else { Group::new() };
         on(square).map_or(own.clone(), |mark| own.add(signs(mark)))
     };
     picture.repeat(&draw);
-    picture.place(subject.from, man.clone().set("class", "man").set("data-side", subject.side.name()));
+    picture.place(subject.from, placed.clone().set("class", "piece").set("data-side", subject.side.name()));
     for mark in &marks {
         let kinds: Vec<&str> = mark.kinds.iter().map(super::marks::Kind::name).collect();
         let named = signs(mark).set("class", "mark").set("data-kinds", kinds.join(" "));
@@ -158,7 +159,7 @@ fn side_name(side: Side) -> &'static str {
 fn figure(rules: &Rules, id: PieceId, side: Side) -> Figure {
     let piece = rules.piece(id);
     match Emblem::of(rules, id) {
-        Some(emblem) => Figure::Man(emblem),
+        Some(emblem) => Figure::PlacedPiece(emblem),
         None => {
             let royal = piece.royalty == Royalty::Royal;
             Figure::Tile { letters: piece.symbol[side].to_uppercase(), royal }
@@ -166,8 +167,8 @@ fn figure(rules: &Rules, id: PieceId, side: Side) -> Figure {
     }
 }
 
-/// A man in the box of a square. A promoted man has a ring.
-fn man(rules: &Rules, id: PieceId, side: Side, promoted: bool) -> Group {
+/// A piece in the box of a square. A promoted piece has a ring.
+fn piece_at(rules: &Rules, id: PieceId, side: Side, promoted: bool) -> Group {
     let group = Group::new().add(glyphs::draw(&figure(rules, id, side), side, CELL));
     if !promoted {
         return group;
@@ -220,7 +221,7 @@ impl<'a> Picture<'a> {
         if !walls.is_empty() {
             self.below.push(self.canvas.walls(walls));
             let sample = Group::new().set("transform", "scale(0.45) translate(3 3)").add(canvas::wall((0.0, 0.0)));
-            self.legend.push(Entry::narrow(sample, "a wall: blocked for all men".to_owned()));
+            self.legend.push(Entry::narrow(sample, "a wall: blocked for all pieces".to_owned()));
         }
     }
 

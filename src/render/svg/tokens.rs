@@ -91,9 +91,9 @@ pub(super) fn meaning(token: Token, manner: Manner) -> String {
     let way = match (token, manner) {
         (Token::Plain(_, Condition::Hop), _) => "",
         (Token::Plain(..), Manner::Leap) => ", in one leap",
-        (Token::Plain(..), Manner::Slide) => ", unless a man on the way stops it",
-        (Token::Plain(..), Manner::Lame) => ", in a leap that a man on the way blocks",
-        (Token::Plain(..), Manner::Hop) => ", over a man",
+        (Token::Plain(..), Manner::Slide) => ", unless a piece on the way stops it",
+        (Token::Plain(..), Manner::Lame) => ", in a leap that a piece on the way blocks",
+        (Token::Plain(..), Manner::Hop) => ", over a piece",
         (Token::Plain(..), Manner::Legs) => ", in several legs",
         (Token::Other(_), _) => "",
     };

@@ -64,7 +64,7 @@ impl Read for Verdict {
 record! {
     /// The side with more points on the board wins.
     "the result" pub struct PointsVerdict {
-        /// The points of a man of each piece; of others, none.
+        /// The points of a piece of each piece; of others, none.
         "points" points: Named<Spanned<u16>>,
         /// Half points that Black has beforehand, for moving second.
         "black_half_points" black_half_points: Option<Spanned<u16>>,
@@ -84,10 +84,10 @@ words! {
         WhiteWins = "white wins",
         /// Black wins, whomever the condition speaks of.
         BlackWins = "black wins",
-        /// The side with more men on the board wins.
-        MostMen = "most men",
-        /// The side with fewer men on the board wins.
-        FewestMen = "fewest men",
+        /// The side with more pieces on the board wins.
+        MostPieces = "most pieces",
+        /// The side with fewer pieces on the board wins.
+        FewestPieces = "fewest pieces",
     }
 }
 
@@ -95,7 +95,7 @@ words! {
 #[derive(Clone, Debug, JsonSchema)]
 #[schemars(untagged)]
 pub enum Condition {
-    /// Neither side has the men to reach mate by any sequence of moves.
+    /// Neither side has the pieces to reach mate by any sequence of moves.
     Plain(PlainCondition),
     /// A condition with details: exactly one of the keys.
     Detailed(Box<ConditionKeys>),
@@ -104,7 +104,7 @@ pub enum Condition {
 words! {
     /// Conditions without details.
     pub enum PlainCondition {
-        /// Neither side has the men to reach mate by any sequence of moves.
+        /// Neither side has the pieces to reach mate by any sequence of moves.
         InsufficientMaterial = "insufficient_material",
         /// No square is empty. Speaks of the side to move.
         FullBoard = "full_board",
@@ -121,11 +121,11 @@ record! {
         "reached" reached: Option<Reached>,
         /// A side has lost its pieces of some kinds. Speaks of that side.
         "extinct" extinct: Option<Extinct>,
-        /// The side that has just moved has men in a row. Speaks of that side.
+        /// The side that has just moved has pieces in a row. Speaks of that side.
         "in_a_row" in_a_row: Option<InARow>,
-        /// Men of the side that has just moved fill a square block. Speaks of that side.
+        /// Pieces of the side that has just moved fill a square block. Speaks of that side.
         "block" block: Option<Block>,
-        /// A chain of neighbouring men of the side that has just moved joins two regions. Speaks of that side.
+        /// A chain of neighbouring pieces of the side that has just moved joins two regions. Speaks of that side.
         "connected" connected: Option<Connected>,
         /// A side has given check so many times. Speaks of that side. A FEN counts the checks down (`3+3`).
         "checks" checks: Option<Spanned<u16>>,
@@ -145,14 +145,14 @@ record! {
         /// while the other has not. Speaks of the side that has given check.
         #[schemars(range(min = 2, max = 65535))]
         "perpetual_check" perpetual_check: Option<Spanned<u16>>,
-        /// The position has occurred so many times, and one side has chased the same man with every move since the first of
+        /// The position has occurred so many times, and one side has chased the same piece with every move since the first of
         /// them while the other has not. Speaks of the side that has chased.
         "perpetual_chase" perpetual_chase: Option<Chase>,
-        /// A side that was not in check has moved one man to and fro, whatever the other did. Passes between do not count.
+        /// A side that was not in check has moved one piece to and fro, whatever the other did. Passes between do not count.
         /// Speaks of the side that has just moved.
         "back_and_forth" back_and_forth: Option<BackAndForth>,
         /// The moves are over in which a side had to be mated, and it is not. Each stage has a number of moves; the first
-        /// that fits the side that counts holds, and nobody counts while the other side has one man only. A FEN holds the
+        /// that fits the side that counts holds, and nobody counts while the other side has one piece only. A FEN holds the
         /// limit in plies where the en passant square would be, and the plies counted as half-moves. Speaks of the side to
         /// move.
         #[schemars(length(min = 1))]
@@ -257,7 +257,7 @@ words! {
 }
 
 record! {
-    /// Men in a row.
+    /// Pieces in a row.
     "`in_a_row`" pub struct InARow {
         /// The pieces that count, or `all`. Without it: all.
         "pieces" pieces: Option<Pieces>,
@@ -283,7 +283,7 @@ words! {
 }
 
 record! {
-    /// A block of men.
+    /// A block of pieces.
     "`block`" pub struct Block {
         /// The pieces that count, or `all`. Without it: all.
         "pieces" pieces: Option<Pieces>,
@@ -293,7 +293,7 @@ record! {
 }
 
 record! {
-    /// A chain of men.
+    /// A chain of pieces.
     "`connected`" pub struct Connected {
         /// The pieces that count, or `all`. Without it: all.
         "pieces" pieces: Option<Pieces>,
@@ -301,13 +301,13 @@ record! {
         "from" from: Area,
         /// The other end.
         "to" to: Area,
-        /// The lines along which men are neighbours. Without it: ranks, files and diagonals.
+        /// The lines along which pieces are neighbours. Without it: ranks, files and diagonals.
         "along" along: Option<Vec<Line>>,
     }
 }
 
 record! {
-    /// What it is to chase: to attack with a move a man that the same man has not attacked before and that nobody protects,
+    /// What it is to chase: to attack with a move a piece that the same piece has not attacked before and that nobody protects,
     /// unless two of a kind attack each other.
     "`perpetual_chase`" pub struct Chase {
         /// How often the position occurs.
@@ -328,7 +328,7 @@ record! {
 record! {
     /// Moving to and fro.
     "`back_and_forth`" pub struct BackAndForth {
-        /// With how many moves in a row, the one that brought the man there included.
+        /// With how many moves in a row, the one that brought the piece there included.
         #[schemars(range(min = 3, max = 65535))]
         "moves" moves: Spanned<u16>,
         /// The pieces whose moves count, or `all`. Without it: all.
@@ -337,18 +337,18 @@ record! {
 }
 
 record! {
-    /// Within how many moves a side has to be mated while certain men are left.
+    /// Within how many moves a side has to be mated while certain pieces are left.
     "a stage of `countdown`" pub struct Stage {
-        /// The most men that the side that counts has. Without it: any number.
-        "men" men: Option<Spanned<u16>>,
+        /// The most pieces that the side that counts has. Without it: any number.
+        "pieces" pieces: Option<Spanned<u16>>,
         /// The pieces of which nobody has any on the board.
         "without" without: Option<Pieces>,
-        /// The men that the other side has at least.
+        /// The pieces that the other side has at least.
         "against" against: Option<Named<Spanned<u16>>>,
         /// How many moves; 0 if nobody counts.
         #[schemars(range(max = 32767))]
         "moves" moves: Spanned<u16>,
-        /// Does a side that comes to stages with these `men` and `without` begin a new count, and from the number of men on
+        /// Does a side that comes to stages with these `pieces` and `without` begin a new count, and from the number of pieces on
         /// the board? Without it a count that is running goes on, and a new one begins from 0.
         "anew" anew: Option<bool>,
     }
@@ -375,7 +375,7 @@ record! {
         "any" any: Option<bool>,
         /// The opponent must have so many of them. Without it: 0.
         "opponent_at_least" opponent_at_least: Option<Spanned<u16>>,
-        /// Does the game go on when it is the side's turn and the capture of one man would leave the opponent short of
+        /// Does the game go on when it is the side's turn and the capture of one piece would leave the opponent short of
         /// `opponent_at_least`?
         "may_answer" may_answer: Option<bool>,
     }

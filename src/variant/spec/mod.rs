@@ -58,7 +58,7 @@ record! {
         "shuffle" shuffle: Option<Shuffle>,
         /// The castling moves by their letter in a FEN (upper case for White), or `none`.
         "castling" castling: Option<Castling>,
-        /// Men in hand: those of the setup, or those that are taken too. They may be dropped on empty squares.
+        /// Pieces in hand: those of the setup, or those that are taken too. They may be dropped on empty squares.
         "hand" hand: Option<Hand>,
         /// How moves are written.
         "notation" notation: Option<Notation>,

@@ -130,7 +130,7 @@ words! {
         NotBesideEnemy = "not beside enemy",
         /// On the first rank, or where all squares below are taken.
         OnPile = "on pile",
-        /// Where it comes to rest when it is pushed in from an edge, in a straight line, up to the next man or the other edge.
+        /// Where it comes to rest when it is pushed in from an edge, in a straight line, up to the next piece or the other edge.
         Pushed = "pushed from an edge",
         /// No other of its kind and side on a square of the same colour.
         OtherColour = "other colour",

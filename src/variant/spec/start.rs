@@ -9,7 +9,7 @@ use crate::variant::node::{Named, Node, Phrase, Problems, Read, Value, expect_ma
 record! {
     /// How shuffled start positions are made: steps that fill a rank in turn.
     "the shuffle" pub struct Shuffle {
-        /// White's rank; Black's men stand on the same files of the rank opposite.
+        /// White's rank; Black's pieces stand on the same files of the rank opposite.
         #[schemars(range(min = 1, max = 64))]
         "rank" rank: Spanned<u32>,
         /// The steps. A position's number is read in mixed radix, the first step being the least significant.
@@ -129,10 +129,10 @@ record! {
         "flips" flips: Option<Flips>,
         /// The wall that each move puts up.
         "walls" walls: Option<Walls>,
-        /// The squares on which account is kept of men that have not moved. A FEN names their files beside the castling
+        /// The squares on which account is kept of pieces that have not moved. A FEN names their files beside the castling
         /// rights.
         "unmoved" unmoved: Option<Area>,
-        /// The pieces that may come from the hand onto the square that a man leaves with its first move.
+        /// The pieces that may come from the hand onto the square that a piece leaves with its first move.
         "gating" gating: Option<Pieces>,
     }
 }

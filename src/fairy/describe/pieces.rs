@@ -99,7 +99,7 @@ impl Describer<'_> {
         let like = list(self.pieces_of(&[form.kind]));
         piece.push(unless(!shy, "blocked_by", if shy { like } else { Item::Nothing }));
         let demoted = form.base.filter(|_| !self.settings.flag(Topic::DropLoop));
-        // A man that may have been something else stays what it is only if that is said.
+        // A piece that may have been something else stays what it is only if that is said.
         let stays = self.settings.flag(Topic::DropLoop) && self.settings.flag(Topic::ToHand) && self.is_choice(form);
         let demoted = demoted.or(Some(form.kind).filter(|_| stays));
         let base = demoted.map(|base| self.names.of(Form { kind: base, base: None }).to_owned());
@@ -358,7 +358,7 @@ impl Describer<'_> {
         let forms = self.forms.iter().filter(|other| other.kind == form.kind).count();
         let pseudo = pseudo && !(form.base.is_some() && self.wins_at_once(form.kind));
         if pseudo && forms > 1 && form.base.is_none() && !self.wins_at_once(form.kind) {
-            self.lacks(Topic::PseudoRoyal, "royal men of one kind that count together with promoted ones");
+            self.lacks(Topic::PseudoRoyal, "royal pieces of one kind that count together with promoted ones");
         }
         let royal = if form.kind == ROYAL {
             Some(word("true"))
@@ -375,7 +375,7 @@ impl Describer<'_> {
         piece.push(unless(royal.is_none(), "royal", royal.unwrap_or(word("false"))));
     }
 
-    /// Does a man that is promoted to a kind stand on the goal, so that the game is over?
+    /// Does a piece that is promoted to a kind stand on the goal, so that the game is over?
     fn wins_at_once(&self, kind: Slot) -> bool {
         let settings = self.settings;
         let (zone, goal) = (self.area(Topic::Promotion), self.area(Topic::Flag));
@@ -410,7 +410,7 @@ impl Describer<'_> {
             let unused = !settings.flag(Topic::ToHand);
             return if unused { Item::Map(Map::new()) } else { word("none") };
         }
-        // Promoted men are in no hand.
+        // Promoted pieces are in no hand.
         if form.base.is_some() && !settings.flag(Topic::DropLoop) {
             return Item::Map(Map::new());
         }

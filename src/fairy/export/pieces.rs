@@ -20,7 +20,7 @@ struct Extras {
 }
 
 impl Exporter<'_> {
-    pub(super) fn men(&mut self) {
+    pub(super) fn pieces(&mut self) {
         let ids: Vec<PieceId> = self.rules.piece_ids().collect();
         let mut taken: BTreeSet<Slot> = BTreeSet::new();
         let mut letters: BTreeSet<char> = BTreeSet::new();
@@ -286,7 +286,7 @@ impl Exporter<'_> {
         }
     }
 
-    /// Captures of a royal man along open lines.
+    /// Captures of a royal piece along open lines.
     fn facing(&mut self, id: PieceId, own: &mut Moves) -> bool {
         let facing: Moves = own
             .iter()
@@ -341,10 +341,16 @@ impl Exporter<'_> {
         let together = of(|royalty| matches!(royalty, Royalty::Together));
         for side in Side::ALL {
             let royal = |piece: PieceId| self.rules.piece(piece).royalty == Royalty::Royal;
-            let count =
-                self.rules.setup.men.iter().flatten().filter(|man| man.side == side && royal(man.piece)).count();
+            let count = self
+                .rules
+                .setup
+                .pieces
+                .iter()
+                .flatten()
+                .filter(|placed| placed.side == side && royal(placed.piece))
+                .count();
             if count > 1 {
-                self.lacks("setup", "several men of a side that are always royal");
+                self.lacks("setup", "several pieces of a side that are always royal");
             }
         }
         if last.is_empty() && together.is_empty() {
@@ -371,7 +377,7 @@ impl Exporter<'_> {
                     && self.types.iter().filter(|kind| **kind == self.types[id.index()]).count() > 1
             })
         {
-            self.lacks(&self.path(pseudo[0], "royal"), "royal men beside others of the same moves that are not");
+            self.lacks(&self.path(pseudo[0], "royal"), "royal pieces beside others of the same moves that are not");
         }
         self.lines.flag(Topic::PseudoRoyal, true);
         self.lines.flag(Topic::DupleCheck, !together.is_empty());
@@ -480,7 +486,7 @@ impl Exporter<'_> {
             }
         }
         if silent != BySide::default() {
-            // The squares that men pass who may be taken there.
+            // The squares that pieces pass who may be taken there.
             let board = &self.rules.geometry;
             let passed = BySide::from_fn(|side: Side| {
                 let step = if side == Side::White { Step::new(0, -1) } else { Step::new(0, 1) };

@@ -1,4 +1,4 @@
-//! Why a man may not go from one square to another.
+//! Why a piece may not go from one square to another.
 
 use crate::board::{Side, Square};
 use crate::interpreter::{Move, MoveKind};
@@ -12,17 +12,17 @@ use super::{Case, Request};
 
 impl Case<'_> {
     /// What forbids a move from a square to another.
-    pub(super) fn refuse_man(
+    pub(super) fn refuse_piece(
         &mut self,
         (from, to): (Square, Square),
         promotion: Option<PieceId>,
         captures: Option<&[Square]>,
     ) -> Vec<Reason> {
         let us = self.setup.turn;
-        let man = match self.setup.men[from.index()] {
+        let placed = match self.setup.pieces[from.index()] {
             None => return vec![Reason::NobodyThere { square: from }],
-            Some(man) if man.side != us => return vec![Reason::NotYours { square: from, man }],
-            Some(man) => man,
+            Some(placed) if placed.side != us => return vec![Reason::NotYours { square: from, placed }],
+            Some(placed) => placed,
         };
         let goes = |made: &&Move| {
             let partner = matches!(made.kind, MoveKind::Castling { partner, .. } if partner == to);
@@ -30,7 +30,7 @@ impl Case<'_> {
         };
         let candidates: Vec<Move> = self.pseudo.iter().filter(goes).cloned().collect();
         if candidates.is_empty() {
-            return self.refuse_course(man.piece, (from, to));
+            return self.refuse_course(placed.piece, (from, to));
         }
         let same: Vec<&Move> = candidates.iter().filter(|made| made.promotion == promotion).collect();
         let Some(first) = same.first() else {
@@ -46,7 +46,7 @@ impl Case<'_> {
         self.refuse_pseudo(&made)
     }
 
-    /// What forbids a move of a man of some kinds to a square: of the man that is nearest to having it.
+    /// What forbids a move of a piece of some kinds to a square: of the piece that is nearest to having it.
     pub(super) fn refuse_someone(
         &mut self,
         pieces: &[PieceId],
@@ -57,22 +57,22 @@ impl Case<'_> {
         let us = self.setup.turn;
         let geometry = self.game.rules().geometry.clone();
         let meant = |square: &Square| {
-            let man = self.setup.men[square.index()];
-            man.is_some_and(|man| man.side == us && pieces.contains(&man.piece))
+            let placed = self.setup.pieces[square.index()];
+            placed.is_some_and(|placed| placed.side == us && pieces.contains(&placed.piece))
                 && start.0.is_none_or(|file| geometry.file(*square) == file)
                 && start.1.is_none_or(|rank| geometry.rank(*square) == rank)
         };
-        let men: Vec<Square> = geometry.squares().iter().filter(meant).collect();
-        let refusals = men.into_iter().map(|from| self.refuse_man((from, to), promotion, None));
+        let placed: Vec<Square> = geometry.squares().iter().filter(meant).collect();
+        let refusals = placed.into_iter().map(|from| self.refuse_piece((from, to), promotion, None));
         let cost = |reasons: &Vec<Reason>| match reasons.first() {
             Some(Reason::NoSuchMove { .. }) | None => usize::MAX,
             _ => reasons.len(),
         };
         let nearest = refusals.collect::<Vec<_>>().into_iter().min_by_key(cost);
-        nearest.unwrap_or_else(|| vec![Reason::NoSuchMan { piece: pieces[0], side: us }])
+        nearest.unwrap_or_else(|| vec![Reason::NoSuchPiece { piece: pieces[0], side: us }])
     }
 
-    /// Why none of a man's moves leads there.
+    /// Why none of a piece's moves leads there.
     fn refuse_course(&mut self, piece: PieceId, (from, to): (Square, Square)) -> Vec<Reason> {
         let rules = self.game.rules().clone();
         let side: Side = self.setup.turn;
@@ -85,22 +85,22 @@ impl Case<'_> {
         match ways.min_by_key(Vec::len) {
             None if from == to && rules.constraints.pass != Pass::Never => vec![Reason::MayNotPass],
             None => {
-                let man = self.setup.men[from.index()];
-                man.map(|man| Reason::NoSuchMove { man, from, to }).into_iter().collect()
+                let placed = self.setup.pieces[from.index()];
+                placed.map(|placed| Reason::NoSuchMove { placed, from, to }).into_iter().collect()
             }
             Some(reasons) if reasons.is_empty() => self.no_choice_left(piece, (from, to)).into_iter().collect(),
             Some(reasons) => reasons,
         }
     }
 
-    /// The man can go there, but would have to promote and cannot.
+    /// The piece can go there, but would have to promote and cannot.
     fn no_choice_left(&self, piece: PieceId, (from, to): (Square, Square)) -> Option<Reason> {
         let promotion = self.game.rules().piece(piece).promotion.as_ref()?;
         let must = promotion.mandatory[self.setup.turn].contains(to) && promotion.fallback == Fallback::Forbid;
         (must && counts(promotion, &self.setup, from, to)).then_some(Reason::NoChoiceLeft { piece, to })
     }
 
-    /// Why a man that can go there does not become this.
+    /// Why a piece that can go there does not become this.
     fn refuse_promotion(&self, candidates: &[Move], (from, to): (Square, Square), wanted: Option<PieceId>) -> Reason {
         let piece = candidates[0].piece;
         let choices: Vec<PieceId> = candidates.iter().filter_map(|made| made.promotion).collect();
