@@ -51,27 +51,23 @@
 
 pub mod bench;
 pub mod betza;
-pub mod board;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod compile;
 pub mod diagnostic;
 pub mod fairy;
 pub mod fen;
-pub mod game;
-pub mod interpreter;
+mod load;
 pub mod notation;
-pub mod outcome;
 pub mod pages;
-pub mod perft;
 pub mod play;
-pub mod position;
 pub mod protocol;
 pub mod render;
-pub mod rules;
 pub mod source;
 pub mod testing;
 pub mod variant;
 pub mod why;
 
-pub use game::{Compiled, Game, LoadError, load, load_text};
+pub use ferz_core::{board, game, interpreter, outcome, perft, position, rules};
+pub use game::{Compiled, Game};
+pub use load::{LoadError, load, load_text};

@@ -37,7 +37,7 @@ fn same_games(name: &str, own: &Compiled, other: &Compiled) {
     let (mut one, mut two) = (own.start().expect("a start"), other.start().expect("a start"));
     for ply in 0..30 {
         let (moves, others) = (names(&mut one), names(&mut two));
-        let fen = ferz::fen::write(&one.setup(), &**own.rules());
+        let fen = ferz::fen::write(&one.setup(), own.rules());
         assert_eq!(moves, others, "{name}, ply {ply}: {fen}");
         if moves.is_empty() {
             break;

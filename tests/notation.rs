@@ -97,7 +97,7 @@ fn a_castling_that_looks_like_a_step_names_the_partner() {
 #[test]
 fn a_game_that_black_begins_is_numbered_so() {
     let chess = load("chess").unwrap();
-    let setup = chess.read_fen("4k3/8/8/8/8/8/8/4K2R b K - 3 17").unwrap();
+    let setup = ferz::fen::read("4k3/8/8/8/8/8/8/4K2R b K - 3 17", chess.rules()).unwrap();
     let start = chess.game(&setup).unwrap();
     let (mut game, mut moves) = (start.clone(), Vec::new());
     for text in ["Kd7", "O-O"] {

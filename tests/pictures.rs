@@ -193,7 +193,7 @@ fn walls_holes_regions_hands_and_odd_titles_are_drawn() {
     assert_eq!(shaded, ["c3", "c4"]);
     assert!(document.descendants().filter(|node| node.attribute("class") == Some("seam")).count() == 4);
     assert!(text.contains("White's hand: 1 x fairy"));
-    let setup = fen::read("3k/4/1**1/K3 b", &**rules).unwrap();
+    let setup = fen::read("3k/4/1**1/K3 b", rules).unwrap();
     assert!(svg::position(rules, &setup).contains("Black to move"));
 }
 

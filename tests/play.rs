@@ -11,7 +11,7 @@ use ferz::play::{Opponent, Random};
 fn the_simple_opponent_takes_what_hangs_and_mates_when_it_can() {
     let chess = load("chess").unwrap();
     let choose = |fen: &str| {
-        let mut game = chess.game(&chess.read_fen(fen).unwrap()).unwrap();
+        let mut game = chess.game(&ferz::fen::read(fen, chess.rules()).unwrap()).unwrap();
         let made = Opponent::Simple.choose(&mut game, &mut Random::new(1)).unwrap();
         uci::write(&mut game, &made)
     };
@@ -33,7 +33,7 @@ fn a_depth_is_found_and_kept() {
 fn a_tree_without_moves_is_counted_too() {
     let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
     let variant = load("chess").unwrap();
-    let mut game = variant.game(&variant.read_fen(mated).unwrap()).unwrap();
+    let mut game = variant.game(&ferz::fen::read(mated, variant.rules()).unwrap()).unwrap();
     let counted = count(&mut game, None, Duration::ZERO);
     assert_eq!((counted.depth, counted.nodes), (1, 0));
     let tally = play(&game, Effort::Games(3), 10, &mut |_| unreachable!("there is no move to choose"));

@@ -32,7 +32,7 @@ impl Numbers {
 
 /// A position as its FEN without the clocks: what repetition goes by.
 fn placement(game: &mut Game) -> String {
-    let text = fen::write(&game.setup(), &**game.rules());
+    let text = fen::write(&game.setup(), game.rules());
     text.split(' ').take(4).collect::<Vec<_>>().join(" ")
 }
 
@@ -193,7 +193,7 @@ fn a_table_changes_no_count() {
 fn a_table_knows_how_a_position_came_about() {
     let text = "name: Castled\nextends: chess\nend:\n  castled: {when: {castled: [K, k]}, result: win}";
     let compiled = ferz::load_text(text).expect("a sound variant");
-    let at = |fen: &str| compiled.game(&compiled.read_fen(fen).expect("a FEN")).expect("a position");
+    let at = |fen: &str| compiled.game(&ferz::fen::read(fen, compiled.rules()).expect("a FEN")).expect("a position");
     let before = (at("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), 3);
     let after = (at("4k3/8/8/8/8/8/8/5RK1 b - - 1 1"), 2);
     for order in [[&before, &after], [&after, &before]] {
@@ -210,7 +210,7 @@ fn a_table_knows_how_a_position_came_about() {
 fn threads_share_a_table() {
     let compiled = variant("chess");
     let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-    let game = compiled.game(&compiled.read_fen(kiwipete).expect("a FEN")).expect("a position");
+    let game = compiled.game(&ferz::fen::read(kiwipete, compiled.rules()).expect("a FEN")).expect("a position");
     let table = Table::new(1).expect("memory");
     std::thread::scope(|scope| {
         for _ in 0..4 {

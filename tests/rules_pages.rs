@@ -132,7 +132,7 @@ fn mutations(name: &str, compiled: &Compiled) -> Vec<String> {
     found.push(format!("{head}rules: {{must_capture: true}}\n"));
     found.push(format!("{head}board: {{topology: cylinder}}\n"));
     found.push(format!("{head}castling: none\n"));
-    let start = ferz::fen::write(&rules.setup, &**rules);
+    let start = ferz::fen::write(&rules.setup, rules);
     let fewer = start.replacen('P', "1", 1);
     found.push(format!("{head}setup: {fewer}\n"));
     found.push(format!("{head}end: {{repetition: {{when: {{repetition: 5}}, result: draw}}}}\n"));

@@ -11,7 +11,7 @@ use ferz::{fen, notation};
 fn start_moves(name: &str) -> String {
     let compiled = variant(name);
     let mut game = compiled.start().unwrap_or_else(|error| panic!("{name}: {error}"));
-    let mut text = fen::write(&compiled.rules().setup, &**compiled.rules()) + "\n";
+    let mut text = fen::write(&compiled.rules().setup, compiled.rules()) + "\n";
     for written in notation::list(&mut game) {
         writeln!(text, "{} {}", written.uci, written.san).expect("a string");
     }

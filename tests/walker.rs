@@ -69,7 +69,7 @@ fn check_texts(compiled: &Compiled, game: &mut Game, moves: &[Move], chosen: &Mo
 
 /// The position, written and read, is the same text with the same moves.
 fn reads_back(compiled: &Compiled, game: &mut Game, moves: &[Move]) -> Result<(), String> {
-    let rules = &**compiled.rules();
+    let rules = compiled.rules();
     let text = fen::write(&game.setup(), rules);
     let setup = fen::read(&text, rules).map_err(|error| error.to_string())?;
     let mut again = compiled.game(&setup).map_err(|error| error.to_string())?;
@@ -87,7 +87,7 @@ fn play(compiled: &Compiled, choices: &[u16], positions: &AtomicUsize) -> Result
             return same("moves without any", &game.legal_moves_by_walker(), &Vec::new());
         };
         positions.fetch_add(1, Ordering::Relaxed);
-        let place = fen::write(&game.setup(), &**compiled.rules());
+        let place = fen::write(&game.setup(), compiled.rules());
         let all = |game: &mut Game| {
             check(game, &moves)?;
             if ply % TEXTS_EVERY == 0 { check_texts(compiled, game, &moves, chosen) } else { Ok(()) }
@@ -156,6 +156,6 @@ fn walker_and_tables_agree_where_rules_meet() {
 fn a_position_after_a_pass_in_check_is_read() {
     let compiled = variant("janggihouse");
     let text = "1r1a1cb2/5k2C/1c2a4/1pp4p1/2bp2n2/3P2PCp/1P2N1P2/4p1N2/1R1A1K2R/1NB1A1BR1[] b - - 5 41";
-    let setup = compiled.read_fen(text).unwrap();
+    let setup = ferz::fen::read(text, compiled.rules()).unwrap();
     assert!(compiled.game(&setup).is_ok());
 }

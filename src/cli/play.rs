@@ -130,7 +130,7 @@ fn read_line(input: &mut impl BufRead) -> Result<Option<String>, Failure> {
 
 impl Session<'_> {
     fn begin(&mut self) -> Result<(), Failure> {
-        let rules = self.table.game().rules().clone();
+        let rules = self.table.game().shared_rules();
         self.terminal.print(&format!("{}\n", rules.title))?;
         self.board()?;
         self.let_opponent_move()?;
@@ -159,7 +159,7 @@ impl Session<'_> {
             }
             "fen" => {
                 let game = self.table.game();
-                let (setup, rules) = (game.setup(), game.rules().clone());
+                let (setup, rules) = (game.setup(), game.shared_rules());
                 self.say(&fen::write(&setup, &*rules))
             }
             "pgn" => self.say(&self.table.pgn()),
@@ -176,7 +176,7 @@ impl Session<'_> {
 
     fn board(&mut self) -> Result<Next, Failure> {
         let game = self.table.game();
-        let (rules, setup) = (game.rules().clone(), game.setup());
+        let (rules, setup) = (game.shared_rules(), game.setup());
         let picture = text::Picture::of_setup(&rules, &setup);
         let board = text::draw_for(self.seen_by, &rules.geometry, &picture, self.terminal.style);
         let hands = hands(&rules, &setup);

@@ -67,7 +67,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
         return piece(arguments, name, terminal);
     }
     let mut game = arguments.position.diagram(terminal)?;
-    let (rules, setup) = (game.rules().clone(), game.setup());
+    let (rules, setup) = (game.shared_rules(), game.setup());
     if arguments.json {
         terminal.print_json(&shown(&rules, &setup))?;
         return Ok(Verdict::Fine);

@@ -53,7 +53,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     let mut game = arguments.position.game(terminal)?;
     let loaded = load(&arguments.position.variant)?;
     let answer = why::explain(&mut game, arguments.made.trim()).map_err(|error| Failure::Input(error.to_string()))?;
-    let rules = game.rules().clone();
+    let rules = game.shared_rules();
     let places: Vec<Option<Span>> = answer
         .notes
         .iter()

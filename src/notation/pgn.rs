@@ -24,7 +24,7 @@ const WIDTH: usize = 79;
 /// ```
 pub fn write(start: &Game, moves: &[Move]) -> String {
     let mut game = start.clone();
-    let rules = game.rules().clone();
+    let rules = game.shared_rules();
     let setup = game.setup();
     let (mut number, black_begins) = (setup.fullmoves, setup.turn == Side::Black);
     let mut words = Vec::new();

@@ -165,7 +165,7 @@ pub struct Context<'a> {
 impl<'a> Context<'a> {
     /// The context at the top of a page.
     pub fn new(compiled: &'a Compiled, page: &'a Page, solver: &'a dyn super::endgame::Watch) -> Context<'a> {
-        let rules = compiled.rules().clone();
+        let rules = compiled.shared_rules();
         let names = names(&rules);
         let base = if has_rank_zero(page) { 0 } else { 1 };
         Context {

@@ -102,7 +102,7 @@ impl Variants {
         let game = match (fields.text("fen")?, fields.number("start")?) {
             (Some(_), Some(_)) => return Err(Refusal::new("`fen` and `start` exclude each other")),
             (Some(text), None) => {
-                let setup = fen::read_with(text, &**rules, chess960).map_err(|error| fault_in_fen(text, &error))?;
+                let setup = fen::read_with(text, rules, chess960).map_err(|error| fault_in_fen(text, &error))?;
                 compiled.game(&setup)
             }
             (None, Some(number)) => compiled.game(&shuffled(rules, number)?),

@@ -96,7 +96,7 @@ pub(super) fn perft(game: &mut Game, depth: u32) -> Nodes {
 pub(super) fn status(game: &mut Game, chess960: bool) -> Status {
     let setup = game.setup();
     Status {
-        fen: fen::write_with(&setup, &**game.rules(), chess960),
+        fen: fen::write_with(&setup, game.rules(), chess960),
         check: game.in_check(),
         end: game.end().map(End::from),
     }

@@ -1,39 +1,6 @@
 //! Texts and places in them.
 
-use std::ops::Range;
-
-/// Which text a place is in: an index into the list of [`SourceMap`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct SourceId(pub u16);
-
-/// A run of bytes of a text.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Span {
-    /// The text.
-    pub source: SourceId,
-    /// The first byte.
-    pub start: u32,
-    /// One past the last byte.
-    pub end: u32,
-}
-
-impl Span {
-    /// The run of bytes of a text.
-    pub fn new(source: SourceId, range: Range<usize>) -> Span {
-        Span { source, start: range.start as u32, end: range.end as u32 }
-    }
-
-    /// The bytes, without the text.
-    pub fn range(self) -> Range<usize> {
-        self.start as usize..self.end as usize
-    }
-
-    /// From the start of this span to the end of another one of the same text.
-    #[must_use]
-    pub fn to(self, end: Span) -> Span {
-        Span { end: end.end.max(self.end), ..self }
-    }
-}
+pub use ferz_core::source::{SourceId, Span};
 
 /// A value and where it was written.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -8,7 +8,7 @@ use crate::notation;
 
 /// The legal moves in SAN, a line for each piece, in the order of the pieces' names and the squares.
 pub fn by_piece(game: &mut Game) -> String {
-    let rules = game.rules().clone();
+    let rules = game.shared_rules();
     let mut lines: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
     for written in notation::list(game) {
         let made = &written.made;

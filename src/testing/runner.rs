@@ -58,7 +58,7 @@ fn examine(
 }
 
 fn fault(game: &mut Game, message: String) -> Fault {
-    let (rules, setup) = (game.rules().clone(), game.setup());
+    let (rules, setup) = (game.shared_rules(), game.setup());
     let board = text::draw(&rules.geometry, &text::Picture::of_setup(&rules, &setup), Style::Plain);
     Fault { message, fen: Some(fen::write(&setup, &*rules)), board: Some(board) }
 }
@@ -67,7 +67,7 @@ fn fault(game: &mut Game, message: String) -> Fault {
 pub(super) fn game(compiled: &Compiled, fen: Option<&str>, play: &[String]) -> Result<Game, String> {
     let game = match fen {
         None => compiled.start(),
-        Some(text) => compiled.game(&fen::read(text, &**compiled.rules()).map_err(|error| error.to_string())?),
+        Some(text) => compiled.game(&fen::read(text, compiled.rules()).map_err(|error| error.to_string())?),
     };
     let mut game = game.map_err(|error| error.to_string())?;
     for text in play {

@@ -103,7 +103,7 @@ fn game(compiled: &Compiled, place: &Place) -> Result<Game, String> {
 }
 
 fn push_position(out: &mut String, game: &mut Game, origin: Origin) {
-    let rules = game.rules().clone();
+    let rules = game.shared_rules();
     let setup = game.setup();
     out.push_str(&text::draw(&rules.geometry, &text::Picture::of_setup(&rules, &setup), Style::Plain));
     let _ = writeln!(out, "{}", fen::write(&setup, &*rules));
@@ -139,7 +139,7 @@ fn perft(game: &mut Game, most: u64) -> String {
 /// The moves in UCI notation, without those that are plain by their squares: promotions, castlings, drops, and moves
 /// that have to say what they take.
 fn uci(game: &mut Game) -> String {
-    let rules = game.rules().clone();
+    let rules = game.shared_rules();
     let special = |written: &notation::Written| {
         let geometry = &rules.geometry;
         let plain = geometry.name(written.made.from) + &geometry.name(written.made.to);

@@ -22,7 +22,7 @@ impl Case<'_> {
 
     /// Why a piece on a square cannot castle to another, if that would be a castling at all.
     pub(super) fn castling_between(&mut self, from: Square, to: Square) -> Option<Vec<Reason>> {
-        let rules = self.game.rules().clone();
+        let rules = self.game.shared_rules();
         let placed = self.setup.pieces[from.index()]?;
         let own = rules.castling.iter().enumerate().filter(|(_, rule)| rule.side == self.setup.turn);
         let mut meant = own.filter(|(index, rule)| {
@@ -48,7 +48,7 @@ impl Case<'_> {
         let Some(right) = self.setup.castling.iter().find(|right| right.rule as usize == rule).copied() else {
             return vec![Reason::NoCastlingRight { rule }];
         };
-        let rules = self.game.rules().clone();
+        let rules = self.game.shared_rules();
         let (to, partner_to) = (rules.castling[rule].to, rules.castling[rule].partner_to);
         let way = rules.geometry.straight(right.from, to) | rules.geometry.straight(right.partner, partner_to);
         let blocked = way.iter().filter(|square| *square != right.from && *square != right.partner);

@@ -10,7 +10,7 @@ use super::reason::Reason;
 impl Case<'_> {
     /// What forbids a drop.
     pub(super) fn refuse_drop(&mut self, form: PieceId, to: Square) -> Vec<Reason> {
-        let rules = self.game.rules().clone();
+        let rules = self.game.shared_rules();
         let us = self.setup.turn;
         if rules.hand.is_none() {
             return vec![Reason::NoHands];

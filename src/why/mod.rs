@@ -153,7 +153,7 @@ impl Case<'_> {
         if !self.legal.is_empty() {
             return None;
         }
-        let rules = self.game.rules().clone();
+        let rules = self.game.shared_rules();
         let at_once = |index: &usize| rules.ends[*index].condition.is_at_once();
         if let Some(index) = self.game.end().map(|end| end.index).filter(at_once) {
             return Some(index);
@@ -168,7 +168,7 @@ impl Case<'_> {
 
     /// What forbids a move that a piece could make.
     fn refuse_pseudo(&mut self, made: &Move) -> Vec<Reason> {
-        let rules = self.game.rules().clone();
+        let rules = self.game.shared_rules();
         let constraints = &rules.constraints;
         let legal = |kind: fn(&Move) -> bool| self.legal.iter().find(|written| kind(&written.made));
         let instead = legal(|made| made.kind == MoveKind::Drop).map(|written| written.san.clone());

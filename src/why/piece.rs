@@ -74,7 +74,7 @@ impl Case<'_> {
 
     /// Why none of a piece's moves leads there.
     fn refuse_course(&mut self, piece: PieceId, (from, to): (Square, Square)) -> Vec<Reason> {
-        let rules = self.game.rules().clone();
+        let rules = self.game.shared_rules();
         let side: Side = self.setup.turn;
         if let Some(reasons) = self.castling_between(from, to) {
             return reasons;

@@ -55,7 +55,7 @@ impl Request {
             "O-O-O" => return Some(Request::Castle { long: true }),
             _ => {}
         }
-        let rules = &**game.rules();
+        let rules = game.rules();
         drop(rules, bare).or_else(|| go(rules, game.turn(), text)).or_else(|| someone(rules, game.turn(), bare))
     }
 }

@@ -12,7 +12,7 @@ use super::view::{View, attackers};
 impl Case<'_> {
     /// The attacks that a move leaves or gives, and for a castling those it would go through.
     pub(super) fn unsafe_because(&mut self, made: &Move) -> Vec<Reason> {
-        let rules = self.game.rules().clone();
+        let rules = self.game.shared_rules();
         let us = self.setup.turn;
         if let MoveKind::Castling { .. } = made.kind
             && royal_pieces(&rules, &self.setup, us).contains(&made.from)
@@ -89,7 +89,7 @@ impl Case<'_> {
 
     /// Does a drop mate, where it may not?
     pub(super) fn mates_by_drop(&mut self, made: &Move) -> Option<Reason> {
-        let rules = self.game.rules().clone();
+        let rules = self.game.shared_rules();
         let forbidden = rules.piece(made.piece).drop.as_ref().is_some_and(|rule| !rule.mate);
         let mut after = self.game.clone();
         after.play(made);

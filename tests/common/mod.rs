@@ -51,14 +51,14 @@ impl Start {
     }
 
     pub fn game(&self, compiled: &Compiled) -> Result<Game, String> {
-        let setup = fen::read_with(&self.fen, &**compiled.rules(), self.chess960).map_err(|error| error.to_string())?;
+        let setup = fen::read_with(&self.fen, compiled.rules(), self.chess960).map_err(|error| error.to_string())?;
         compiled.game(&setup).map_err(|error| error.to_string())
     }
 
     /// The FEN of a game that began here.
     pub fn written(&self, game: &mut Game) -> String {
         let setup = game.setup();
-        fen::write_with(&setup, &**game.rules(), self.chess960)
+        fen::write_with(&setup, game.rules(), self.chess960)
     }
 }
 

@@ -83,7 +83,7 @@ fn work(case: &Case) {
     let variant = variant.unwrap_or_else(|error| panic!("{}: {error}", case.variant));
     let mut game = match case.fen {
         None => variant.start().expect("a position"),
-        Some(fen) => variant.game(&variant.read_fen(fen).expect("a FEN")).expect("a position"),
+        Some(fen) => variant.game(&ferz::fen::read(fen, variant.rules()).expect("a FEN")).expect("a position"),
     };
     if let Work::Games(_) = case.work {
         // What is found out once, when it is first needed, is no part of a game.

@@ -44,10 +44,10 @@ fn case(name: &str, variant: &str, fen: Option<&str>, depth: Option<u32>) -> Cas
     let compiled = ferz::load(variant).expect("a shipped variant");
     let setup = match fen {
         None => compiled.rules().setup.clone(),
-        Some(fen) => compiled.read_fen(fen).expect("a FEN"),
+        Some(fen) => ferz::fen::read(fen, compiled.rules()).expect("a FEN"),
     };
     let mut game = compiled.game(&setup).expect("a position");
-    let fen = ferz::fen::write(&setup, &**compiled.rules());
+    let fen = ferz::fen::write(&setup, compiled.rules());
     let (mut chosen, mut nodes) = (1, game.perft(1));
     match depth {
         Some(depth) => (chosen, nodes) = (depth, game.perft(depth)),

@@ -149,7 +149,7 @@ fn peers<'a>(case: &'a Case, fairy: Option<&'a mut Fairy>) -> Vec<Peer<'a>> {
 
 fn ferz_counter(case: &Case) -> Box<dyn FnMut() -> u64> {
     let variant = ferz::load(&case.variant).expect("a shipped variant");
-    let setup = variant.read_fen(&case.fen).expect("a FEN");
+    let setup = ferz::fen::read(&case.fen, variant.rules()).expect("a FEN");
     let mut game = variant.game(&setup).expect("a position");
     let depth = case.depth;
     Box::new(move || game.perft(depth))

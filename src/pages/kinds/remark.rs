@@ -141,13 +141,13 @@ pub fn judge(cx: &mut Context<'_>, check: &str, facts: &Facts, seen: &mut Facts)
     }
     if verb == "start" {
         cx.said.insert(Topic::Setup);
-        let Ok(setup) = cx.compiled.read_fen(rest) else {
+        let Ok(setup) = crate::fen::read(rest, cx.compiled.rules()) else {
             return Finding::contradicted("the setup cannot be read with these rules");
         };
         let same = setup.pieces == cx.rules.setup.pieces && setup.turn == cx.rules.setup.turn;
         return Finding::of(same, "the setup of the rules").shown(crate::fen::write(&cx.rules.setup, &*cx.rules));
     }
-    let setup = match fen.map(|fen| cx.compiled.read_fen(fen)) {
+    let setup = match fen.map(|fen| crate::fen::read(fen, cx.compiled.rules())) {
         None => cx.rules.setup.clone(),
         Some(Ok(setup)) => setup,
         Some(Err(error)) => {
@@ -276,7 +276,7 @@ fn play(cx: &Context<'_>, game: &mut Game, rest: &str) -> Finding {
     }
     let setup = game.setup();
     let real = crate::fen::write(&setup, &*cx.rules);
-    let same =
-        end.trim().is_empty() || cx.compiled.read_fen(end.trim()).is_ok_and(|wanted| wanted.pieces == setup.pieces);
+    let same = end.trim().is_empty()
+        || crate::fen::read(end.trim(), cx.compiled.rules()).is_ok_and(|wanted| wanted.pieces == setup.pieces);
     Finding::of(same, format!("the moves lead to {real}")).played(played)
 }

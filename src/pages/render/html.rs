@@ -68,7 +68,7 @@ fn figure(rules: &Rules, shown: &Picture, class: &str) -> Markup {
 
 fn setup(compiled: &Compiled) -> Markup {
     let rules = compiled.rules();
-    let start = fen::write(&rules.setup, &**rules);
+    let start = fen::write(&rules.setup, rules);
     let marks = std::collections::BTreeMap::new();
     html! {
         section data-ferz="setup" id="setup" {

@@ -16,7 +16,7 @@ pub fn page(compiled: &Compiled, description: Option<&str>) -> String {
     if let Some(description) = description {
         let _ = writeln!(out, "{description}\n");
     }
-    let start = fen::write(&rules.setup, &**rules);
+    let start = fen::write(&rules.setup, rules);
     let _ = writeln!(out, "## Setup\n\n<!-- check: start {start} -->\n\n| Piece | Squares |\n|---|---|");
     for (name, squares) in sections::setup_lines(rules) {
         let _ = writeln!(out, "| {name} | {squares} |");

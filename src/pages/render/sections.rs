@@ -230,7 +230,7 @@ fn glance(compiled: &Compiled, piece: PieceId, side: Side, from: Square) -> Pict
 fn targets_check(compiled: &Compiled, setup: &Setup, from: Square) -> Option<String> {
     let rules = compiled.rules();
     let fen = fen_of(rules, setup);
-    let read = compiled.read_fen(&fen).ok()?;
+    let read = crate::fen::read(&fen, compiled.rules()).ok()?;
     let mut game = compiled.game_unchecked(&read).ok()?;
     let moves = game.pseudo_legal_moves();
     let own = moves.iter().filter(|made| made.from == from && made.kind != MoveKind::Drop);
@@ -272,7 +272,7 @@ pub fn promotions(rules: &Rules) -> Vec<Picture> {
 /// Each castling before and after.
 pub fn castlings(compiled: &Compiled) -> Vec<(Picture, Picture)> {
     let rules = compiled.rules();
-    let rights = fen::castling_rights(&**rules, &rules.setup.pieces, |_| true);
+    let rights = fen::castling_rights(rules, &rules.setup.pieces, |_| true);
     let mut found = Vec::new();
     for right in rights {
         let rule = &rules.castling[usize::from(right.rule)];

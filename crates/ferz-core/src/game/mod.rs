@@ -2,14 +2,12 @@
 //!
 //! Here the width of the board is chosen, once; nobody above knows of it.
 
-mod load;
 mod past;
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::board::{Side, Square};
-use crate::fen::{self, FenError};
 use crate::interpreter::{Choice, Engine, Indexing, Move};
 use crate::outcome::{self, Ended};
 use crate::perft;
@@ -17,8 +15,6 @@ use crate::position::{Key, MAX_CASTLINGS, Position};
 use crate::rules::{CastlingRight, EnPassant, PlacedPiece, Rules, Setup};
 
 use past::Past;
-
-pub use load::{LoadError, load, load_text};
 
 /// A variant, ready to play.
 #[derive(Clone, Debug)]
@@ -100,21 +96,18 @@ impl Compiled {
     }
 
     /// The rules.
-    pub fn rules(&self) -> &Arc<Rules> {
+    pub fn rules(&self) -> &Rules {
         &self.rules
+    }
+
+    /// The rules, to keep beside what changes.
+    pub fn shared_rules(&self) -> Arc<Rules> {
+        self.rules.clone()
     }
 
     /// Memory used by tables, in bytes.
     pub fn table_bytes(&self) -> usize {
         for_width!(&self.engine, engine => engine.table_bytes())
-    }
-
-    /// Reads a FEN.
-    ///
-    /// # Errors
-    /// When it does not fit the variant: the error says where and why.
-    pub fn read_fen(&self, text: &str) -> Result<Setup, FenError> {
-        fen::read(text, &*self.rules)
     }
 
     /// A game that begins with the variant's own setup.
@@ -166,8 +159,13 @@ impl Clone for Game {
 
 impl Game {
     /// The rules of the game.
-    pub fn rules(&self) -> &Arc<Rules> {
+    pub fn rules(&self) -> &Rules {
         &self.rules
+    }
+
+    /// The rules, to keep beside what changes.
+    pub fn shared_rules(&self) -> Arc<Rules> {
+        self.rules.clone()
     }
 
     /// Who is to move.

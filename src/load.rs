@@ -7,7 +7,7 @@ use crate::diagnostic::{self, Diagnostic, Style};
 use crate::source::SourceMap;
 use crate::variant::{DiskLoader, NoFiles, VariantSource};
 
-use super::Compiled;
+use crate::game::Compiled;
 
 /// Why a variant cannot be played.
 #[derive(Debug)]

@@ -1,0 +1,23 @@
+//! The part of Ferz that knows no text: squares, rules, positions, the generator and the ends of games.
+//!
+//! It is a package of its own so that it is compiled once, beside the rest, and not again after an edit above it.
+//!
+//! | room | what it holds |
+//! |---|---|
+//! | [`source`] | places in the files that rules come from |
+//! | [`board`] | squares, sets of squares, sizes, topologies, holes |
+//! | [`rules`] | compiled rules: plain immutable data |
+//! | [`position`] | pieces on squares, with changes that can be taken back |
+//! | [`interpreter`] | moves: the walker, the tables made from it, legality |
+//! | [`outcome`] | how games end |
+//! | [`perft`] | counts of trees |
+//! | [`game`] | variants ready to play, positions with their past |
+
+pub mod board;
+pub mod game;
+pub mod interpreter;
+pub mod outcome;
+pub mod perft;
+pub mod position;
+pub mod rules;
+pub mod source;
