@@ -7,12 +7,12 @@ mod past;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::board::{Side, Square};
+use crate::board::{BySide, Side, Square};
 use crate::interpreter::{Choice, Engine, Indexing, Move};
 use crate::outcome::{self, Ended};
 use crate::perft;
 use crate::position::{Key, MAX_CASTLINGS, Position};
-use crate::rules::{CastlingRight, EnPassant, PlacedPiece, Rules, Setup};
+use crate::rules::{CastlingRight, EnPassant, PieceId, PlacedPiece, Rules, Setup};
 
 use past::Past;
 
@@ -178,6 +178,26 @@ impl Game {
         self.inner.piece_at(square)
     }
 
+    /// Shows every piece on the board to `visit`.
+    pub fn each_piece(&self, visit: &mut dyn FnMut(Square, PlacedPiece)) {
+        self.inner.each_piece(visit);
+    }
+
+    /// How many of a piece a side holds in hand.
+    pub fn in_hand(&self, side: Side, piece: PieceId) -> u16 {
+        self.inner.in_hand(side, piece)
+    }
+
+    /// How many checks each side has still to give, where checks count.
+    pub fn checks_left(&self) -> BySide<u16> {
+        self.inner.checks_left()
+    }
+
+    /// The key of the position: equal for positions with the same moves, now and later. It says nothing of the past.
+    pub fn key(&mut self) -> Key {
+        self.inner.key()
+    }
+
     /// The legal moves, in no particular order; none when the game has ended at once.
     pub fn legal_moves(&mut self) -> Vec<Move> {
         self.inner.legal_moves()
@@ -249,6 +269,11 @@ impl Game {
         self.inner.end()
     }
 
+    /// The same, for a caller who has counted the legal moves.
+    pub fn end_with(&mut self, moves: usize) -> Option<Ended> {
+        self.inner.end_with(moves)
+    }
+
     /// The position written down. An en passant right that nobody can use is left out, as FENs do.
     pub fn setup(&mut self) -> Setup {
         self.inner.setup()
@@ -315,6 +340,11 @@ trait AnySession: fmt::Debug + Send + Sync {
     fn boxed_clone(&self) -> Box<dyn AnySession>;
     fn turn(&self) -> Side;
     fn piece_at(&self, square: Square) -> Option<PlacedPiece>;
+    fn each_piece(&self, visit: &mut dyn FnMut(Square, PlacedPiece));
+    fn in_hand(&self, side: Side, piece: PieceId) -> u16;
+    fn checks_left(&self) -> BySide<u16>;
+    fn key(&mut self) -> Key;
+    fn end_with(&mut self, moves: usize) -> Option<Ended>;
     fn legal_moves(&mut self) -> Vec<Move>;
     fn pseudo_legal_moves(&mut self) -> Vec<Move>;
     fn legal_moves_by_walker(&mut self) -> Vec<Move>;
@@ -377,6 +407,29 @@ impl<const W: usize> AnySession for Session<W> {
 
     fn piece_at(&self, square: Square) -> Option<PlacedPiece> {
         self.position.cell(square).piece_at()
+    }
+
+    fn each_piece(&self, visit: &mut dyn FnMut(Square, PlacedPiece)) {
+        let occupied = self.position.of_side(Side::White) | self.position.of_side(Side::Black);
+        let placed = |square| self.position.cell(square).piece_at().map(|piece| (square, piece));
+        occupied.iter().filter_map(placed).for_each(|(square, piece)| visit(square, piece));
+    }
+
+    fn in_hand(&self, side: Side, piece: PieceId) -> u16 {
+        self.position.in_hand(side, piece)
+    }
+
+    fn checks_left(&self) -> BySide<u16> {
+        self.position.state.checks
+    }
+
+    fn key(&mut self) -> Key {
+        let usable = self.engine.can_capture_en_passant(&mut self.position);
+        self.position.key(self.material, usable)
+    }
+
+    fn end_with(&mut self, moves: usize) -> Option<Ended> {
+        self.end_knowing(Some(moves))
     }
 
     fn legal_moves(&mut self) -> Vec<Move> {
