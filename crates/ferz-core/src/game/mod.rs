@@ -8,7 +8,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::board::{BySide, Side, Square};
-use crate::interpreter::{Choice, Engine, Indexing, Move};
+use crate::interpreter::{Engine, Move, Sets};
 use crate::outcome::{self, Ended};
 use crate::perft;
 use crate::position::{Key, MAX_CASTLINGS, Position};
@@ -75,22 +75,22 @@ impl std::error::Error for PositionError {}
 impl Compiled {
     /// Compiles the rules for the narrowest board class that holds the board.
     pub fn new(rules: Rules) -> Compiled {
-        Compiled::with_indexing(rules, Indexing::detect())
+        Compiled::compile(rules, false)
     }
 
     /// As [`new`](Compiled::new), for any processor: slower where there is a fast PEXT instruction, the answers are the
     /// same.
     pub fn portable(rules: Rules) -> Compiled {
-        Compiled::with_indexing(rules, Indexing::Multiply)
+        Compiled::compile(rules, true)
     }
 
-    fn with_indexing(rules: Rules, indexing: Indexing) -> Compiled {
+    fn compile(rules: Rules, portable: bool) -> Compiled {
         let rules = Arc::new(rules);
         let engine = match rules.geometry.len() {
-            0..=64 => AnyEngine::W1(Arc::new(Engine::new(rules.clone(), indexing))),
-            65..=128 => AnyEngine::W2(Arc::new(Engine::new(rules.clone(), indexing))),
-            129..=256 => AnyEngine::W4(Arc::new(Engine::new(rules.clone(), indexing))),
-            _ => AnyEngine::W16(Arc::new(Engine::new(rules.clone(), indexing))),
+            0..=64 => AnyEngine::W1(Arc::new(Engine::new(rules.clone(), portable))),
+            65..=128 => AnyEngine::W2(Arc::new(Engine::new(rules.clone(), portable))),
+            129..=256 => AnyEngine::W4(Arc::new(Engine::new(rules.clone(), portable))),
+            _ => AnyEngine::W16(Arc::new(Engine::new(rules.clone(), portable))),
         };
         Compiled { rules, engine }
     }
@@ -219,9 +219,7 @@ impl Game {
     }
 
     /// Plays one of the legal moves, if the game is not over: the one whose number, below the number of moves that it is
-    /// given, `choose` says. The moves have no particular order. A move of a royal piece is looked at only when it is
-    /// chosen; `choose` is asked again, with one move less, if that would leave it in danger. So a `choose` that takes
-    /// each number equally often takes each legal move equally often.
+    /// given, `choose` says. The moves have no particular order.
     ///
     /// The ends are those of [`end`](Game::end), all of them together cheaper than in calls of their own.
     pub fn play_any(&mut self, choose: &mut dyn FnMut(usize) -> usize) -> Step {
@@ -372,7 +370,7 @@ struct Session<const W: usize> {
     material: Key,
     past: Past<W>,
     /// Room for the moves of a position.
-    choice: Choice<W>,
+    moves: Sets<W>,
 }
 
 impl<const W: usize> Session<W> {
@@ -380,7 +378,7 @@ impl<const W: usize> Session<W> {
         let position = Position::new(&engine.rules, setup);
         let material = position.material_key();
         let past = Past::new(&engine.rules, setup.count);
-        let mut session = Session { engine: engine.clone(), material, position, past, choice: Choice::default() };
+        let mut session = Session { engine: engine.clone(), material, position, past, moves: Sets::default() };
         session.past.enter(&session.engine, &mut session.position, material, None);
         Box::new(session)
     }
@@ -457,12 +455,15 @@ impl<const W: usize> AnySession for Session<W> {
         if self.has_ended_at_once() {
             return Step::Over(self.end());
         }
-        self.engine.choose(&mut self.position, &mut self.choice);
-        let moves = self.choice.len();
+        self.engine.legal_sets(&mut self.position, &mut self.moves);
+        let moves = self.moves.len();
         if let Some(end) = self.end_knowing(Some(moves)) {
             return Step::Over(Some(end));
         }
-        match self.engine.pick(&self.position, &mut self.choice, choose) {
+        if moves == 0 {
+            return Step::Over(None);
+        }
+        match self.moves.get(&self.position, choose(moves)) {
             None => Step::Over(None),
             Some(made) => {
                 self.play(&made);

@@ -2,8 +2,6 @@
 //! taking. A variant pays only for the rules it has, and in a position only for the moves that such a rule can touch:
 //! all others are poured as in any other game.
 
-use std::cell::Cell;
-
 use crate::board::{Bitboard, Side, Square};
 use crate::position::{Castling, Position};
 use crate::rules::{Pass, Piece, PieceId, Royalty, Rules};
@@ -13,8 +11,9 @@ use super::ends::{Ends, Wanted};
 use super::engine::Engine;
 use super::legality::{Guard, Masks};
 use super::lookup::Multiply;
-use super::moves::{List, Move, Sink};
+use super::moves::Sink;
 use super::reference;
+use super::sets::Sets;
 use super::silence::Silence;
 
 /// Which moves of a variant have to be looked at, whatever the masks say.
@@ -143,17 +142,6 @@ struct Left<const W: usize> {
     pieces: Ends<W>,
     /// Those of the royal pieces.
     royal: Ends<W>,
-}
-
-thread_local! {
-    /// A list of moves that has been used, so that not every position asks for memory.
-    static SPARE: Cell<Vec<Move>> = const { Cell::new(Vec::new()) };
-}
-
-fn spare() -> List {
-    let mut moves = SPARE.take();
-    moves.clear();
-    List(moves)
 }
 
 impl<const W: usize> Engine<W> {
@@ -378,51 +366,52 @@ impl<const W: usize> Engine<W> {
             true => rest & self.pour_walled(position, (ends, masks), sink),
             false => rest,
         };
-        let mut list = spare();
-        let pieces = |position: &Position<W>, ends: Ends<W>, masks: &Masks<W>, list: &mut List| {
-            self.list_pieces(position, (rest, ends), masks, list);
-            self.list_pieces(position, (plan.pieces, left.pieces.and(&ends)), masks, list);
+        // Those that the masks know to be safe, and those that are made to see.
+        let (mut safe, mut open) = (Sets::default(), Sets::default());
+        let pieces = |position: &Position<W>, ends: Ends<W>, masks: &Masks<W>, sets: &mut Sets<W>| {
+            self.pour_pieces(position, (rest, ends), masks, sets);
+            self.pour_pieces(position, (plan.pieces, left.pieces.and(&ends)), masks, sets);
         };
         // First what the masks know to be safe, and of which something else is asked.
         let masked = masks.doubt.is_empty() && !care.walls;
         let captures_masked = masked && !self.features.blasts;
         if masked {
-            pieces(position, quiet, masks, &mut list);
+            pieces(position, quiet, masks, &mut safe);
         }
         if captures_masked {
-            pieces(position, captures, masks, &mut list);
+            pieces(position, captures, masks, &mut safe);
         }
         let drops = !self.drops.is_empty() && wanted == Wanted::All;
         if drops && masked {
-            self.generate_drops(position, masks.sets().0 & !plan.drops, &mut list);
+            self.generate_drops(position, masks.sets().0 & !plan.drops, &mut safe);
         }
-        let safe = list.0.len();
         if !masked {
-            pieces(position, quiet, &free, &mut list);
+            pieces(position, quiet, &free, &mut open);
         }
         if !captures_masked {
-            pieces(position, captures, &free, &mut list);
+            pieces(position, captures, &free, &mut open);
         }
-        self.list_pieces(position, (masks.royal_set(), left.royal), &free, &mut list);
+        self.pour_pieces(position, (masks.royal_set(), left.royal), &free, &mut open);
         if !plan.specials {
-            self.generate_specials::<Multiply, _>(position, wanted, &Guard::Free, Danger::default(), &mut list);
+            self.generate_specials::<Multiply, _>(position, wanted, &Guard::Free, Danger::default(), &mut open);
         }
         if drops && !masked {
-            self.generate_drops(position, !plan.drops, &mut list);
+            self.generate_drops(position, !plan.drops, &mut open);
         }
+        for made in safe.into_moves(position) {
+            self.pour_with_look(position, made, (true, checked), sink);
+        }
+        let mut open = open.into_moves(position);
         if promotes {
-            list.0.extend(reference::promotion_moves(self, position));
+            open.extend(reference::promotion_moves(self, position));
         }
         if other_pass {
             let pass = self.pass(position);
-            if let Some(made) = pass.filter(|made| !self.pour_walls_instead(position, made, masks, sink)) {
-                list.0.push(made);
-            }
+            open.extend(pass.filter(|made| !self.pour_walls_instead(position, made, masks, sink)));
         }
-        for (index, made) in list.0.drain(..).enumerate() {
-            self.pour_with_look(position, made, (index < safe, checked), sink);
+        for made in open {
+            self.pour_with_look(position, made, (false, checked), sink);
         }
-        SPARE.set(list.0);
     }
 
     /// Where moves end that a plan leaves.

@@ -97,8 +97,14 @@ pub struct Engine<const W: usize> {
 }
 
 impl<const W: usize> Engine<W> {
-    /// Compiles the rules. The board must have at most `64 * W` squares.
-    pub fn new(rules: Arc<Rules>, indexing: Indexing) -> Engine<W> {
+    /// Is what reads tables inlined? A call costs little beside the work of large boards, and their generator takes long to
+    /// compile.
+    const INLINES: bool = W <= 2;
+
+    /// Compiles the rules, for the fastest way of indexing that the processor has, or for the one that every processor has.
+    /// The board must have at most `64 * W` squares.
+    pub fn new(rules: Arc<Rules>, portable: bool) -> Engine<W> {
+        let indexing = if portable || !Self::KNOWS_PEXT { Indexing::Multiply } else { Indexing::detect() };
         let mut reaches = reach::Builder::new(indexing);
         let mut attacks = BySide::from_fn(|side| attack::Builder::new(side, rules.geometry.len(), rules.pieces.len()));
         let mut both = BySide::from_fn(|_| vec![Reach::default(); 64 * W]);
@@ -243,6 +249,31 @@ impl<const W: usize> Engine<W> {
     /// Where a piece may go according to the tables, whatever becomes of its king.
     #[inline(always)]
     pub(super) fn targets<I: Index>(
+        &self,
+        placed: (Side, PieceId),
+        from: Square,
+        occupied: &Bitboard<W>,
+        ends: Ends<W>,
+    ) -> Bitboard<W> {
+        match Self::INLINES {
+            true => self.targets_inlined::<I>(placed, from, occupied, ends),
+            false => self.targets_called::<I>(placed, from, occupied, ends),
+        }
+    }
+
+    #[inline(never)]
+    fn targets_called<I: Index>(
+        &self,
+        placed: (Side, PieceId),
+        from: Square,
+        occupied: &Bitboard<W>,
+        ends: Ends<W>,
+    ) -> Bitboard<W> {
+        self.targets_inlined::<I>(placed, from, occupied, ends)
+    }
+
+    #[inline(always)]
+    fn targets_inlined<I: Index>(
         &self,
         (side, piece): (Side, PieceId),
         from: Square,

@@ -10,9 +10,10 @@ use super::engine::Engine;
 use super::legality::{Guard, Masks};
 use super::lookup::{Index, Multiply};
 use super::mobility::Mobility;
-use super::moves::{Count, List, Move, MoveKind, Sink, Targets};
+use super::moves::{Count, Move, MoveKind, Sink, Targets};
 use super::piece::PromotionTable;
 use super::reference;
+use super::sets::Sets;
 use super::silence::Silence;
 
 /// A royal piece whose moves are asked for.
@@ -21,8 +22,6 @@ pub(super) struct RoyalPiece<'a, const W: usize> {
     pub square: Square,
     /// The enemies that could attack a square to which he could go.
     pub near: Bitboard<W>,
-    /// Is he the only one?
-    pub alone: bool,
     /// What he may not do to the royal pieces of the other side, where that is asked.
     pub silence: Option<&'a Silence<W>>,
 }
@@ -87,7 +86,7 @@ impl<const W: usize> Engine<W> {
         }
         let mut danger = Danger::default();
         if let Guard::Masks { royal, .. } = &guard {
-            let placed = RoyalPiece { square: *royal, near: masks.near, alone: true, silence: None };
+            let placed = RoyalPiece { square: *royal, near: masks.near, silence: None };
             let ends = if self.bound.is_empty() { ends } else { self.sparing(position, *royal, ends) };
             danger = self.generate_royal::<I, S>(position, ends, placed, sink);
         }
@@ -184,7 +183,9 @@ impl<const W: usize> Engine<W> {
             }
             if S::COUNTS && pieces.intersects(&plan.gateable) {
                 for (ways, pieces) in self.by_gates(position, pieces & plan.gateable).into_iter() {
-                    sink.number(self.count_pieces(position, (pieces, ends), masks) * ways);
+                    let mut moves = Count::default();
+                    self.pour_pieces(position, (pieces, ends), masks, &mut moves);
+                    sink.number(moves.0 * ways);
                 }
             }
             let pieces = pieces & !plan.gateable;
@@ -196,8 +197,7 @@ impl<const W: usize> Engine<W> {
         let mut danger = Danger::default();
         let royals = if plan.royal.is_empty() { Bitboard::EMPTY } else { masks.royal_set() };
         for (number, royal) in royals.iter().enumerate() {
-            let alone = matches!(guard, Guard::Masks { .. });
-            let placed = RoyalPiece { square: royal, near: masks.near, alone, silence: silence.as_ref() };
+            let placed = RoyalPiece { square: royal, near: masks.near, silence: silence.as_ref() };
             let ends = self.sparing(position, royal, plan.royal).within(masks.landing_beside_others((number, royal)));
             if S::COUNTS {
                 let mut moves = Count::default();
@@ -310,7 +310,7 @@ impl<const W: usize> Engine<W> {
                 }
             }
         }
-        for piece in if S::COUNTS || S::IN_SETS { &groups.special_in_sets } else { &groups.special } {
+        for piece in &groups.special_in_sets {
             let piece = *piece;
             let pieces = others & position.of_piece(piece);
             others &= !pieces;
@@ -352,7 +352,7 @@ impl<const W: usize> Engine<W> {
         &self,
         position: &Position<W>,
         ends: Ends<W>,
-        RoyalPiece { square: royal, near, alone, silence }: RoyalPiece<'_, W>,
+        RoyalPiece { square: royal, near, silence }: RoyalPiece<'_, W>,
         sink: &mut S,
     ) -> Danger<W> {
         let Some(piece) = position.cell(royal).piece() else { return Danger::default() };
@@ -360,11 +360,6 @@ impl<const W: usize> Engine<W> {
         let mut targets = self.targets::<I>(placed, royal, &position.occupied(), ends);
         if !self.table(placed.0, piece).barred.is_empty() {
             targets |= self.barred_targets::<I>(position, placed, royal, ends);
-        }
-        // One royal piece whose safety is all that matters is looked at when such a move is picked.
-        if S::PICKS && alone && self.care.is_none() && self.table(placed.0, piece).promotion.is_none() {
-            sink.royal(royal, piece, targets);
-            return Danger::default();
         }
         if let Some(silence) = silence {
             targets = self.silent_for_royal::<I>(position, (royal, piece), targets, silence);
@@ -383,18 +378,19 @@ impl<const W: usize> Engine<W> {
 
     /// All moves, each made and looked at.
     fn generate_exactly<S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
-        let mut list = List::with_room();
+        let mut sets = Sets::default();
         let (guard, free) = (Guard::Free, Masks::without_royal());
         let (pieces, ends) = (position.of_side(position.state.turn), self.ends(position, wanted));
-        self.list_pieces(position, (pieces, ends), &free, &mut list);
-        self.generate_specials::<Multiply, _>(position, wanted, &guard, Danger::default(), &mut list);
+        self.pour_pieces(position, (pieces, ends), &free, &mut sets);
+        self.generate_specials::<Multiply, _>(position, wanted, &guard, Danger::default(), &mut sets);
         if !self.drops.is_empty() && wanted == Wanted::All {
-            self.generate_drops(position, !Bitboard::EMPTY, &mut list);
+            self.generate_drops(position, !Bitboard::EMPTY, &mut sets);
         }
+        let mut moves = sets.into_moves(position);
         if wanted == Wanted::All {
-            list.0.extend(reference::promotion_moves(self, position));
+            moves.extend(reference::promotion_moves(self, position));
         }
-        for made in self.legal_of(position, list.0, wanted == Wanted::All, Engine::attacks) {
+        for made in self.legal_of(position, moves, wanted == Wanted::All, Engine::attacks) {
             sink.single(position, made);
         }
     }

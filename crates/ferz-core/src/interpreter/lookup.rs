@@ -79,6 +79,9 @@ fn has_microcoded_pext() -> bool {
 
 /// A way from an occupancy to an index, as a type, so that generators are compiled for each.
 pub(super) trait Index {
+    /// Is there a generator that only counts?
+    const COUNTS: bool;
+
     /// The index of an occupancy among the entries of a table.
     fn index<const W: usize>(tables: &Tables<W>, lookup: &Lookup<W>, occupied: &Bitboard<W>) -> usize;
 }
@@ -92,6 +95,8 @@ pub(super) struct Pext;
 pub(super) struct Multiply;
 
 impl Index for Pext {
+    const COUNTS: bool = true;
+
     #[inline(always)]
     fn index<const W: usize>(_: &Tables<W>, lookup: &Lookup<W>, occupied: &Bitboard<W>) -> usize {
         let (mut index, mut shift) = (0, 0);
@@ -107,6 +112,8 @@ impl Index for Pext {
 }
 
 impl Index for Multiply {
+    const COUNTS: bool = false;
+
     #[inline(always)]
     fn index<const W: usize>(tables: &Tables<W>, lookup: &Lookup<W>, occupied: &Bitboard<W>) -> usize {
         multiplied(&tables.factors[lookup.factors as usize], &(lookup.mask & *occupied))

@@ -6,8 +6,6 @@ use crate::board::{Bitboard, Square};
 use crate::position::Position;
 use crate::rules::PieceId;
 
-use super::drops::drop;
-
 /// What else happens in a move beside going and taking.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum MoveKind {
@@ -108,8 +106,6 @@ pub trait Sink<const W: usize> {
     const COUNTS: bool;
     /// Are moves kept as sets? Then a set may hold moves of several pieces too.
     const IN_SETS: bool = false;
-    /// Is one move picked in the end? Then moves of the royal piece are looked at when they are.
-    const PICKS: bool = false;
     /// Has no move come?
     fn is_empty(&self) -> bool;
     /// Takes a number of moves; only of a sink that counts.
@@ -119,8 +115,6 @@ pub trait Sink<const W: usize> {
     /// Takes leaps of pieces of one piece, each over the same distance between the indices of its squares; only of a sink that
     /// keeps sets.
     fn leaps(&mut self, _: (PieceId, i32), _: Bitboard<W>) {}
-    /// Takes moves of the royal piece that may leave it in danger; only of a sink that picks.
-    fn royal(&mut self, _: Square, _: PieceId, _: Bitboard<W>) {}
     /// Takes a set of drops of one piece, and what it comes onto the board as, if that is another.
     fn drops(&mut self, form: (PieceId, Option<PieceId>), squares: Bitboard<W>);
     /// Takes moves of one piece to one square, each with a wall on one of some squares.
@@ -172,60 +166,5 @@ impl<const W: usize> Sink<W> for Count {
 
     fn single(&mut self, _: &Position<W>, _: Move) {
         self.0 += 1;
-    }
-}
-
-/// Lists moves.
-#[derive(Clone, Default, Debug)]
-pub struct List(pub Vec<Move>);
-
-impl List {
-    /// An empty list with room for the moves of most positions.
-    pub fn with_room() -> List {
-        List(Vec::with_capacity(64))
-    }
-}
-
-impl<const W: usize> Sink<W> for List {
-    const COUNTS: bool = false;
-
-    fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    fn number(&mut self, _: u64) {}
-
-    fn targets(&mut self, position: &Position<W>, targets: Targets<'_, W>) {
-        let mut push = |to: Square, promotion| {
-            let captures = captured(position, to);
-            let (from, piece) = (targets.from, targets.piece);
-            self.0.push(Move { from, to, piece, promotion, captures, kind: MoveKind::Normal, wall: None, gate: None });
-        };
-        for to in targets.plain {
-            push(to, None);
-        }
-        for to in targets.promoting {
-            targets.choices.iter().for_each(|piece| push(to, Some(*piece)));
-        }
-    }
-
-    fn drops(&mut self, form: (PieceId, Option<PieceId>), squares: Bitboard<W>) {
-        self.0.extend(squares.iter().map(|square| drop(form, square)));
-    }
-
-    fn walls(&mut self, position: &Position<W>, (from, to, piece): (Square, Square, PieceId), squares: Bitboard<W>) {
-        let (promotion, kind, gate) = (None, MoveKind::Normal, None);
-        for wall in squares {
-            let captures = captured(position, to);
-            self.0.push(Move { from, to, piece, promotion, captures, kind, wall: Some(wall), gate });
-        }
-    }
-
-    fn walls_behind(&mut self, position: &Position<W>, (from, piece): (Square, PieceId), targets: Bitboard<W>) {
-        targets.iter().for_each(|to| Sink::<W>::walls(self, position, (from, to, piece), Bitboard::of(from)));
-    }
-
-    fn single(&mut self, _: &Position<W>, made: Move) {
-        self.0.push(made);
     }
 }

@@ -124,7 +124,7 @@ impl<const W: usize> Engine<W> {
         if !pinned.is_empty() {
             self.pour_pinned(position, (royal, aiming), (pinned, ends), sink);
         }
-        let placed = RoyalPiece { square: royal, near, alone: true, silence: None };
+        let placed = RoyalPiece { square: royal, near, silence: None };
         let danger = self.generate_royal::<I, S>(position, ends, placed, sink);
         let guard = Guard::Masks { royal, check: false };
         self.generate_specials::<I, S>(position, Wanted::All, &guard, danger, sink);

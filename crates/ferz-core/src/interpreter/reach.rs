@@ -61,6 +61,19 @@ impl<const W: usize> Reaches<W> {
     /// The squares reached when the squares of `occupied` are, captures included.
     #[inline(always)]
     pub fn reach<I: Index>(&self, reach: &Reach<W>, occupied: &Bitboard<W>) -> Bitboard<W> {
+        match W <= 2 {
+            true => self.reach_inlined::<I>(reach, occupied),
+            false => self.reach_called::<I>(reach, occupied),
+        }
+    }
+
+    #[inline(never)]
+    fn reach_called<I: Index>(&self, reach: &Reach<W>, occupied: &Bitboard<W>) -> Bitboard<W> {
+        self.reach_inlined::<I>(reach, occupied)
+    }
+
+    #[inline(always)]
+    fn reach_inlined<I: Index>(&self, reach: &Reach<W>, occupied: &Bitboard<W>) -> Bitboard<W> {
         let reached = self.reach_of_one_table::<I>(reach, occupied);
         match reach.more {
             0 => reached,

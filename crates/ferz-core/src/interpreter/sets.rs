@@ -112,7 +112,7 @@ impl<const W: usize> Sets<W> {
 
     /// The number of moves.
     #[inline(always)]
-    pub(super) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.count
     }
 
@@ -128,7 +128,7 @@ impl<const W: usize> Sets<W> {
 
     /// The move with a number below [`len`](Sets::len), in the position that the moves belong to.
     #[inline]
-    pub(super) fn get(&self, position: &Position<W>, number: usize) -> Option<Move> {
+    pub fn get(&self, position: &Position<W>, number: usize) -> Option<Move> {
         let mut left = number;
         for set in self.plain() {
             let count = set.count as usize;

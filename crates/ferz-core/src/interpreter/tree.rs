@@ -7,11 +7,10 @@ use std::marker::PhantomData;
 
 use crate::position::Position;
 
+use super::dispatch::Task;
 use super::ends::Wanted;
 use super::engine::Engine;
-use super::lookup::{Index, Indexing, Multiply};
-#[cfg(target_arch = "x86_64")]
-use super::lookup::{Pext, has_bit_instructions};
+use super::lookup::Index;
 use super::make::After;
 use super::mobility::Mobility;
 use super::sets::Sets;
@@ -27,6 +26,8 @@ struct Leaves<'a, const W: usize, I> {
     /// What is known of the moves of the side that is to move then.
     known: Mobility<W>,
     total: u64,
+    /// Room for the moves, where they are not only counted.
+    moves: Sets<W>,
     indexing: PhantomData<I>,
 }
 
@@ -35,6 +36,11 @@ impl<const W: usize, I: Index> After<W> for Leaves<'_, W, I> {
     fn visit(&mut self, position: &mut Position<W>) {
         let engine = self.engine;
         if engine.has_ended(position, self.holds) {
+            return;
+        }
+        if !I::COUNTS {
+            engine.legal_sets(position, &mut self.moves);
+            self.total += self.moves.len() as u64;
             return;
         }
         if engine.rules.constraints.must_capture {
@@ -48,64 +54,46 @@ impl<const W: usize, I: Index> After<W> for Leaves<'_, W, I> {
     }
 }
 
+/// A tree to count.
+struct Tree<'a, const W: usize> {
+    position: &'a mut Position<W>,
+    room: &'a mut [Sets<W>],
+    holds: Holds<W>,
+}
+
+impl<const W: usize> Task<W> for Tree<'_, W> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<I: Index>(self, engine: &Engine<W>) -> u64 {
+        let Tree { position, room, holds } = self;
+        if engine.has_ended(position, holds) {
+            return 0;
+        }
+        let Some((moves, room)) = room.split_first_mut() else { return engine.count_moves(position) };
+        engine.legal_sets(position, moves);
+        // Nearly all positions are of the last ply: they are not worth a call each.
+        if room.is_empty() {
+            let known =
+                if I::COUNTS { engine.mobility_of_others::<I>(position, moves.len()) } else { Mobility::UNKNOWN };
+            let moves_then = Sets::default();
+            let mut leaves = Leaves { engine, holds, known, total: 0, moves: moves_then, indexing: PhantomData::<I> };
+            engine.make_each(position, moves, &mut leaves);
+            return leaves.total;
+        }
+        let mut total = 0;
+        engine.make_each(position, moves, &mut |position: &mut Position<W>| {
+            total += engine.count_tree(position, room, holds);
+        });
+        total
+    }
+}
+
 impl<const W: usize> Engine<W> {
     /// The number of sequences of legal moves as many plies long as there is room for, and one more, of a game that goes
     /// on until one of its ends [holds](Holds).
     pub(crate) fn count_tree(&self, position: &mut Position<W>, room: &mut [Sets<W>], holds: Holds<W>) -> u64 {
-        match self.indexing() {
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
-            Indexing::Pext if Self::HAS_TABLES => unsafe { self.count_tree_with_pext(position, room, holds) },
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: the processor has been asked for these features.
-            Indexing::Multiply if Self::KNOWS_ORTHODOX_GAMES && has_bit_instructions() => unsafe {
-                self.count_tree_with_bit_instructions(position, room, holds)
-            },
-            _ => self.count_tree_with_multiply(position, room, holds),
-        }
-    }
-
-    /// Old AMD processors have all these instructions, but a slow PEXT.
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
-    fn count_tree_with_bit_instructions(
-        &self,
-        position: &mut Position<W>,
-        room: &mut [Sets<W>],
-        holds: Holds<W>,
-    ) -> u64 {
-        self.count_tree_by::<Multiply>(position, room, holds)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
-    fn count_tree_with_pext(&self, position: &mut Position<W>, room: &mut [Sets<W>], holds: Holds<W>) -> u64 {
-        self.count_tree_by::<Pext>(position, room, holds)
-    }
-
-    fn count_tree_with_multiply(&self, position: &mut Position<W>, room: &mut [Sets<W>], holds: Holds<W>) -> u64 {
-        self.count_tree_by::<Multiply>(position, room, holds)
-    }
-
-    #[inline(always)]
-    fn count_tree_by<I: Index>(&self, position: &mut Position<W>, room: &mut [Sets<W>], holds: Holds<W>) -> u64 {
-        if self.has_ended(position, holds) {
-            return 0;
-        }
-        let Some((moves, room)) = room.split_first_mut() else { return self.count_moves(position) };
-        self.legal_sets(position, moves);
-        // Nearly all positions are of the last ply: they are not worth a call each.
-        if room.is_empty() {
-            let known = self.mobility_of_others::<I>(position, moves.len());
-            let mut leaves = Leaves { engine: self, holds, known, total: 0, indexing: PhantomData::<I> };
-            self.make_each(position, moves, &mut leaves);
-            return leaves.total;
-        }
-        let mut total = 0;
-        self.make_each(position, moves, &mut |position: &mut Position<W>| {
-            total += self.count_tree(position, room, holds);
-        });
-        total
+        self.dispatch(Tree { position, room, holds })
     }
 
     #[inline(always)]

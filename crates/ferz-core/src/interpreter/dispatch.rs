@@ -1,0 +1,225 @@
+//! Where the way of indexing is chosen.
+//!
+//! What reads tables is a [`Task`], compiled once for each way of indexing. Its `run`, and all that it calls, is inlined
+//! into the function with `#[target_feature]`, so that it is compiled with these features too. Only boards of up to 128
+//! squares have the PEXT way, and only that way has a generator for counting: everywhere else moves are kept in sets, and
+//! these are counted.
+
+use crate::board::Bitboard;
+use crate::position::Position;
+
+use super::ends::{Ends, Wanted};
+use super::engine::Engine;
+use super::legality::{Guard, Masks};
+use super::lookup::{Index, Indexing, Multiply, Pext};
+use super::moves::{Count, Move, Sink};
+use super::sets::Sets;
+
+/// Work that reads tables.
+pub(super) trait Task<const W: usize> {
+    /// What comes of it.
+    type Output;
+
+    /// Does it. To be inlined always.
+    fn run<I: Index>(self, engine: &Engine<W>) -> Self::Output;
+}
+
+/// All moves, into a sink.
+struct Gather<'a, const W: usize, S> {
+    position: &'a mut Position<W>,
+    wanted: Wanted,
+    sink: &'a mut S,
+}
+
+impl<const W: usize, S: Sink<W>> Task<W> for Gather<'_, W, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Index>(self, engine: &Engine<W>) {
+        if !S::COUNTS || I::COUNTS {
+            engine.generate::<I, S>(self.position, self.wanted, self.sink);
+        }
+    }
+}
+
+/// The moves of a position in which the masks do not settle all.
+struct Careful<'a, const W: usize, S> {
+    position: &'a mut Position<W>,
+    wanted: Wanted,
+    known: (&'a Guard<W>, &'a Masks<W>),
+    sink: &'a mut S,
+}
+
+impl<const W: usize, S: Sink<W>> Task<W> for Careful<'_, W, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Index>(self, engine: &Engine<W>) {
+        if !S::COUNTS || I::COUNTS {
+            engine.generate_carefully::<I, S>(self.position, self.wanted, self.known, self.sink);
+        }
+    }
+}
+
+/// The moves of pieces with which walls come, where no other rule has a say; gives back the pieces that are left.
+struct Walled<'a, const W: usize, S> {
+    position: &'a Position<W>,
+    known: (Ends<W>, &'a Masks<W>),
+    sink: &'a mut S,
+}
+
+impl<const W: usize, S: Sink<W>> Task<W> for Walled<'_, W, S> {
+    type Output = Bitboard<W>;
+
+    #[inline(always)]
+    fn run<I: Index>(self, engine: &Engine<W>) -> Bitboard<W> {
+        if S::COUNTS && !I::COUNTS {
+            return Bitboard::EMPTY;
+        }
+        engine.generate_walled::<I, S>(self.position, self.known, self.sink)
+    }
+}
+
+/// The moves of some pieces, as far as they end on some squares and the masks allow them.
+struct OfPieces<'a, const W: usize, S> {
+    position: &'a Position<W>,
+    chosen: (Bitboard<W>, Ends<W>),
+    masks: &'a Masks<W>,
+    sink: &'a mut S,
+}
+
+impl<const W: usize, S: Sink<W>> Task<W> for OfPieces<'_, W, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Index>(self, engine: &Engine<W>) {
+        if !S::COUNTS || I::COUNTS {
+            engine.generate_common::<I, S>(self.position, self.chosen, self.masks, self.sink);
+        }
+    }
+}
+
+impl<const W: usize> Engine<W> {
+    /// Returns `true` if tables can be indexed by PEXT. Larger boards have one way of indexing.
+    pub(super) const KNOWS_PEXT: bool = W <= 2;
+
+    /// Does a task by the way of indexing that the tables are laid out for.
+    #[inline(always)]
+    pub(super) fn dispatch<T: Task<W>>(&self, task: T) -> T::Output {
+        match self.indexing() {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
+            Indexing::Pext if Self::KNOWS_PEXT => unsafe { self.run_with_pext(task) },
+            _ => self.run_with_multiply(task),
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
+    fn run_with_pext<T: Task<W>>(&self, task: T) -> T::Output {
+        task.run::<Pext>(self)
+    }
+
+    #[inline(never)]
+    fn run_with_multiply<T: Task<W>>(&self, task: T) -> T::Output {
+        task.run::<Multiply>(self)
+    }
+
+    /// Returns `true` if the generator for counting is there: see the [module](self).
+    #[inline(always)]
+    fn counts(&self) -> bool {
+        cfg!(target_arch = "x86_64") && Self::KNOWS_PEXT && self.indexing() == Indexing::Pext
+    }
+
+    /// All legal moves, in no particular order. The position is changed on the way and comes back as it was.
+    pub fn legal_moves(&self, position: &mut Position<W>) -> Vec<Move> {
+        let mut sets = Sets::default();
+        self.legal_sets(position, &mut sets);
+        sets.into_moves(position)
+    }
+
+    /// As [`legal_moves`](Engine::legal_moves), as sets whose memory is used again. What was in them is forgotten.
+    #[inline(always)]
+    pub fn legal_sets(&self, position: &mut Position<W>, sets: &mut Sets<W>) {
+        sets.clear();
+        let wanted = self.wanted(position);
+        self.dispatch(Gather { position, wanted, sink: sets });
+    }
+
+    /// The number of legal moves.
+    #[inline]
+    pub fn count_moves(&self, position: &mut Position<W>) -> u64 {
+        if self.must_look_for_captures(position) {
+            let captures = self.count(position, Wanted::Captures);
+            if captures > 0 {
+                return captures;
+            }
+        }
+        self.count(position, Wanted::All)
+    }
+
+    /// Returns `true` if captures are compulsory. Drops that have to come before anything else come before them.
+    #[inline(always)]
+    fn must_look_for_captures(&self, position: &Position<W>) -> bool {
+        self.rules.constraints.must_capture && !self.is_obliged_to_drop(position)
+    }
+
+    /// The moves that the rules ask for: captures alone, where these are compulsory and there is one.
+    #[inline(always)]
+    fn wanted(&self, position: &mut Position<W>) -> Wanted {
+        if self.must_look_for_captures(position) && self.count(position, Wanted::Captures) > 0 {
+            Wanted::Captures
+        } else {
+            Wanted::All
+        }
+    }
+
+    /// The number of legal moves that are wanted.
+    #[inline]
+    pub(super) fn count(&self, position: &mut Position<W>, wanted: Wanted) -> u64 {
+        if self.counts() {
+            let mut count = Count::default();
+            self.dispatch(Gather { position, wanted, sink: &mut count });
+            return count.0;
+        }
+        let mut sets = Sets::default();
+        self.dispatch(Gather { position, wanted, sink: &mut sets });
+        sets.len() as u64
+    }
+
+    /// The moves of a position in which the masks do not settle all.
+    #[inline(never)]
+    pub(super) fn pour_carefully<S: Sink<W>>(
+        &self,
+        position: &mut Position<W>,
+        wanted: Wanted,
+        known: (&Guard<W>, &Masks<W>),
+        sink: &mut S,
+    ) {
+        self.dispatch(Careful { position, wanted, known, sink });
+    }
+
+    /// The moves of pieces with which walls come, where no other rule has a say; gives back the pieces that are left.
+    #[inline(never)]
+    pub(super) fn pour_walled<S: Sink<W>>(
+        &self,
+        position: &Position<W>,
+        known: (Ends<W>, &Masks<W>),
+        sink: &mut S,
+    ) -> Bitboard<W> {
+        self.dispatch(Walled { position, known, sink })
+    }
+
+    /// Adds the moves of some pieces to a sink, as far as they end on some squares and the masks allow them.
+    pub(super) fn pour_pieces<S: Sink<W>>(
+        &self,
+        position: &Position<W>,
+        chosen: (Bitboard<W>, Ends<W>),
+        masks: &Masks<W>,
+        sink: &mut S,
+    ) {
+        if !chosen.0.is_empty() && !chosen.1.is_empty() {
+            self.dispatch(OfPieces { position, chosen, masks, sink });
+        }
+    }
+}
