@@ -1,0 +1,11 @@
+//! Programs that are started: the command, `ferz batch`, a browser; and the helpers for the tests of other crates.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod chromium;
+mod cli;
+mod new_files;
+mod protocol;
+mod testing;
+mod workshop;

@@ -1,0 +1,19 @@
+//! What the rules amount to: moves, counts, ends and reasons, against other programs, the walker and by chance.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod betza_vectors;
+mod betza_walks;
+mod known_perft;
+mod mutation;
+mod parity_counts;
+mod parity_endings;
+mod parity_moves;
+mod parity_perft;
+mod parity_repetition;
+mod play;
+mod random_games;
+mod snapshots;
+mod walker;
+mod why;

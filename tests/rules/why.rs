@@ -1,0 +1,219 @@
+//! `ferz why` against the generator: it calls legal what the generator gives and nothing else, and what it names as
+//! forbidding a move is what forbids it: lift it in the walker, and the move is there.
+
+use crate::common;
+use ferz::board::{Side, Square};
+use ferz::game::{Compiled, Game};
+use ferz::interpreter::walker::{Content, EnPassant};
+use ferz::notation;
+use ferz::rules::{Rules, Setup};
+use ferz::variant::library;
+use ferz::why::{self, Need, Reason, View, atoms, land, walk};
+
+/// Questions for each variant: all variants together make more than ten thousand.
+const QUESTIONS: usize = 250;
+
+/// Numbers below a bound that are the same on every machine (SplitMix64).
+fn random(mut state: u64) -> impl FnMut(usize) -> usize {
+    move |below| {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ (mixed >> 31)) % below.max(1) as u64) as usize
+    }
+}
+
+#[test]
+fn why_agrees_with_the_generator() {
+    let names: Vec<&str> = library::names().collect();
+    assert!(names.len() * QUESTIONS > 10_000);
+    common::check_all(&names, |name| {
+        let compiled = common::variant(name);
+        let mut random = random(name.bytes().map(u64::from).sum());
+        let mut asked = 0;
+        let mut failures = Vec::new();
+        while asked < QUESTIONS {
+            let mut game = compiled.start().map_err(|error| error.to_string())?;
+            for _ in 0..random(60) {
+                let moves = notation::list(&mut game);
+                if moves.is_empty() {
+                    break;
+                }
+                game.play(&moves[random(moves.len())].made);
+            }
+            let setup = game.setup();
+            for _ in 0..25 {
+                asked += 1;
+                let squares: Vec<Square> = compiled.rules().geometry.squares().iter().collect();
+                let pieces: Vec<Square> = squares
+                    .iter()
+                    .copied()
+                    .filter(|at| game.piece_at(*at).is_some_and(|placed| placed.side == game.turn()))
+                    .collect();
+                let from = if random(10) == 0 || pieces.is_empty() {
+                    squares[random(squares.len())]
+                } else {
+                    pieces[random(pieces.len())]
+                };
+                let to = squares[random(squares.len())];
+                if let Err(why) = check(&compiled, &mut game, &setup, (from, to)) {
+                    failures.push(format!("{name} {}: {why}", ferz::fen::write(&setup, compiled.rules())));
+                }
+            }
+        }
+        failures.truncate(3);
+        if failures.is_empty() { Ok(()) } else { Err(failures.join("\n")) }
+    });
+}
+
+fn check(compiled: &Compiled, game: &mut Game, setup: &Setup, (from, to): (Square, Square)) -> Result<(), String> {
+    let rules = compiled.rules();
+    let geometry = &rules.geometry;
+    let text = geometry.name(from) + &geometry.name(to);
+    let written = notation::list(game);
+    let listed = written.iter().any(|written| written.uci == text);
+    let answer = why::explain(game, &text).map_err(|error| format!("{text}: {error}"))?;
+    let reasons: Vec<Reason> = answer.notes.iter().map(|note| note.reason.clone()).collect();
+    if answer.legal {
+        // A castling may be written with the square of its partner or with its own.
+        let castles = matches!(reasons[0], Reason::Castling { .. });
+        return if listed || castles { Ok(()) } else { Err(format!("{text} is not legal: {reasons:?}")) };
+    }
+    if listed {
+        return Err(format!("{text} is legal: {reasons:?}"));
+    }
+    match lifted(compiled, game, setup, (from, to), &reasons) {
+        true => Ok(()),
+        false => Err(format!("{text}: lifting {reasons:?} does not help")),
+    }
+}
+
+/// Is the move there once the reasons are lifted?
+fn lifted(
+    compiled: &Compiled,
+    game: &mut Game,
+    setup: &Setup,
+    (from, to): (Square, Square),
+    reasons: &[Reason],
+) -> bool {
+    let rules = compiled.rules();
+    let pseudo = |game: &mut Game| game.pseudo_legal_moves().into_iter().any(|made| made.from == from && made.to == to);
+    match &reasons[0] {
+        Reason::NobodyThere { square } => *square == from && setup.pieces[from.index()].is_none(),
+        Reason::NotYours { square, placed } => {
+            *square == from && setup.pieces[from.index()] == Some(*placed) && placed.side != game.turn()
+        }
+        Reason::GameOver { end } => {
+            game.legal_moves().is_empty() && game.end().is_some_and(|ended| ended.index == *end && !ended.claim)
+        }
+        Reason::GivesCheck | Reason::GoesOnFacing | Reason::MustDrop { .. } => {
+            let mut without = Rules::clone(rules);
+            without.constraints.no_checks = false;
+            without.constraints.face_off.clear();
+            without.constraints.must_drop.clear();
+            without.constraints.must_capture = false;
+            let mut game = Compiled::new(without).game_unchecked(setup).unwrap();
+            game.legal_moves().iter().any(|made| made.from == from && made.to == to)
+        }
+        Reason::MayNotPass => {
+            rules.constraints.pass != ferz::rules::Pass::Always || game.in_check() || game.legal_moves().len() > 1
+        }
+        Reason::OtherWall { ways } => {
+            let listed = notation::list(game);
+            !ways.is_empty() && ways.iter().all(|way| listed.iter().any(|written| written.uci == *way))
+        }
+        Reason::NoSuchMove { .. } => !reaches_somehow(rules, setup, game.turn(), (from, to)),
+        Reason::MustCapture { .. } => {
+            let mut without = Rules::clone(rules);
+            without.constraints.must_capture = false;
+            let mut game = Compiled::new(without).game_unchecked(setup).unwrap();
+            game.legal_moves().iter().any(|made| made.from == from && made.to == to)
+        }
+        Reason::MustPromote { choices, .. } => {
+            let legal = game.pseudo_legal_moves();
+            let there =
+                |choice| legal.iter().any(|made| (made.from, made.to, made.promotion) == (from, to, Some(choice)));
+            choices.iter().all(|choice| there(*choice))
+        }
+        Reason::LeavesRoyal { attacker, .. } => {
+            let made = game.pseudo_legal_moves().into_iter().find(|made| made.from == from && made.to == to).unwrap();
+            let mut after = game.clone();
+            after.play(&made);
+            let attacked = compiled.game(&after.setup()).is_err();
+            attacked && after.piece_at(attacker.0) == Some(attacker.1) && pseudo(game)
+        }
+        Reason::CastlesThrough { .. } => game.pseudo_legal_moves().iter().any(|made| made.from == from),
+        Reason::NoCastlingRight { rule } => !setup.castling.iter().any(|right| right.rule as usize == *rule),
+        Reason::CastlingBlocked { .. } => {
+            let mut free = setup.clone();
+            for reason in reasons {
+                let Reason::CastlingBlocked { square, .. } = reason else { return false };
+                free.pieces[square.index()] = None;
+            }
+            compiled.game_unchecked(&free).unwrap().pseudo_legal_moves().iter().any(|made| made.from == from)
+        }
+        Reason::NoChoiceLeft { .. } => {
+            let mut without = Rules::clone(rules);
+            without.pieces.iter_mut().for_each(|piece| piece.promotion = None);
+            let mut game = Compiled::new(without).game_unchecked(setup).unwrap();
+            pseudo(&mut game)
+        }
+        _ => lifted_in_the_walker(rules, setup, game, (from, to), reasons),
+    }
+}
+
+/// Walks the move of the notation that the reasons speak of, with the squares as they say it needs them.
+fn lifted_in_the_walker(
+    rules: &Rules,
+    setup: &Setup,
+    game: &Game,
+    (from, to): (Square, Square),
+    reasons: &[Reason],
+) -> bool {
+    let side = game.turn();
+    let mut changes: Vec<(Square, Content)> = Vec::new();
+    let (mut virgin, mut anywhere) = (false, false);
+    let mut right: Option<EnPassant> = game.en_passant().map(Into::into);
+    for reason in reasons {
+        match reason {
+            Reason::Square { square, need: Need::EnPassant, .. } => {
+                let victim = rules.geometry.squares().iter().find(|at| *at != from && *at != to).unwrap();
+                changes.push((victim, Need::Enemy.content()));
+                right = Some(EnPassant { targets: ferz::board::SquareSet::of(*square), victim });
+            }
+            Reason::Square { square, need, .. } => changes.push((*square, need.content())),
+            Reason::NoHurdle { between, .. } => changes.push((between[0], Need::Enemy.content())),
+            Reason::FirstMoveOnly { .. } => virgin = true,
+            Reason::NotFromHere { .. } | Reason::NotToThere { .. } | Reason::Confined { .. } => anywhere = true,
+            _ => return false,
+        }
+    }
+    let by = reasons.iter().find_map(Reason::atom);
+    let view = View { rules, setup, side, changes: &changes };
+    let Some(placed) = view.piece_at(from) else { return false };
+    virgin |= rules.piece(placed.piece).initial[side].contains(from);
+    let meant = atoms(rules, placed.piece).into_iter().filter(|atom| by.is_none_or(|by| atom.id == by));
+    let mut found = false;
+    for atom in meant {
+        let land = if anywhere { rules.geometry.squares() } else { land(&view, &atom, from) };
+        walk(&view, atom.pattern, from, (virgin, right), &mut |walk| found |= walk.to == to && land.contains(to));
+    }
+    found
+}
+
+/// Can a piece go there on a board that is empty but for it, or with somebody on the last square?
+fn reaches_somehow(rules: &Rules, setup: &Setup, side: Side, (from, to): (Square, Square)) -> bool {
+    let Some(placed) = setup.pieces[from.index()] else { return false };
+    let contents = [Content::Empty, Need::Enemy.content(), Need::Friend.content(), Need::Royal.content()];
+    contents.into_iter().any(|content| {
+        let empty = rules.geometry.squares().iter().map(|square| (square, Content::Empty));
+        let mut changes: Vec<(Square, Content)> = empty.collect();
+        changes.push((to, content));
+        let view = View { rules, setup, side, changes: &changes };
+        let mut found = false;
+        for atom in atoms(rules, placed.piece) {
+            walk(&view, atom.pattern, from, (true, None), &mut |walk| found |= walk.to == to);
+        }
+        found && from != to
+    })
+}

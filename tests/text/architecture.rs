@@ -1,0 +1,236 @@
+//! The source against `docs/architecture.md`: which room imports which, who names what, and that no variant and no piece
+//! has a name in the code.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use crate::common;
+use crate::common::files_below;
+use crate::common::tokens::{Token, tokens};
+use ferz::variant::library;
+
+/// Imports within one layer: from, to, and why that is no circle.
+const WITHIN_A_LAYER: &[(&str, &str, &str)] = &[
+    ("diagnostic", "source", "a problem has a place"),
+    ("game", "perft", "a game counts the moves of its position, whose width only it knows"),
+    ("compile", "interpreter", "warnings ask the walker where pieces can ever come"),
+    ("notation", "game", "a move is written as it is read in a game"),
+    ("pages", "render", "a page shows pictures and says in words what the rules are"),
+    ("cli", "testing", "`ferz test` and `ferz snapshot` print what it finds"),
+    ("cli", "protocol", "`ferz batch` and `--json` give the same answers"),
+];
+
+/// What only some places may name: a path as in `std::fs`, or a single name.
+const RESERVED: &[(&str, &[&str])] = &[
+    ("serde_yaml", &["variant/yaml.rs"]),
+    ("pest", &["betza/parse.rs", "pages/phrases.rs"]),
+    ("pest_derive", &["betza/parse.rs", "pages/phrases.rs"]),
+    ("html5ever", &["pages/read/html.rs"]),
+    ("pulldown_cmark", &["pages/read/markdown.rs"]),
+    ("maud", &["pages/render/html.rs"]),
+    ("clap", &["cli"]),
+    ("svg::node", &["render"]),
+    ("rayon", &["cli"]),
+    ("similar", &["cli"]),
+    ("std::fs", &["cli", "variant/loader.rs", "protocol/variants.rs"]),
+    ("std::io", &["fairy/import.rs", "cli", "protocol", "variant/loader.rs", "variant/merge.rs", "compile/mod.rs"]),
+    ("stdin", &["cli"]),
+    ("stdout", &["cli"]),
+    ("stderr", &["cli"]),
+    ("println", &[]),
+    ("eprintln", &["cli"]),
+];
+
+/// Names of variants and pieces that mean something else in a room.
+const OTHER_MEANINGS: &[(&str, &[&str], &str)] = &[
+    ("chess960", &["cli", "fen", "protocol"], "the option under which clients know its castling notation"),
+    ("cylinder", &["board", "compile", "interpreter", "variant"], "a topology"),
+    ("torus", &["board", "compile", "interpreter", "variant"], "a topology"),
+    ("general", &["variant"], "rules that hold in general"),
+    ("normal", &["interpreter", "variant"], "neither special nor a way upwards"),
+    (
+        "king",
+        &["cli", "compile", "fairy", "fen", "notation", "protocol", "rules", "testing", "variant"],
+        "`king takes rook`, a way to write castling",
+    ),
+    ("pawn", &["notation", "why"], "what SAN writes without a letter, told by its moves"),
+    ("king", &["betza"], "an atom"),
+    ("queen", &["betza"], "an atom"),
+    ("rook", &["betza"], "an atom"),
+    ("bishop", &["betza"], "an atom"),
+    ("knight", &["betza"], "an atom"),
+    ("fairy", &["cli"], "the peer whose files are read and written"),
+    ("alfil", &["betza"], "an atom"),
+    ("camel", &["betza"], "an atom"),
+    ("dabbaba", &["betza"], "an atom"),
+    ("wazir", &["betza"], "an atom"),
+    ("zebra", &["betza"], "an atom"),
+];
+
+/// Names of variants and pieces that are everyday words of programs and of the field.
+const EVERYDAY: &[&str] = &[
+    "atomic",
+    "capture",
+    "castle",
+    "disc",
+    "ferz",
+    "forward",
+    "guard",
+    "loop",
+    "piece",
+    "mark",
+    "placement",
+    "point",
+    "rider",
+    "screen",
+    "stone",
+];
+
+/// A source file: its room, its path below `src`, its tokens.
+struct Source {
+    room: String,
+    path: String,
+    tokens: Vec<Token>,
+}
+
+/// The files of all rooms.
+fn sources() -> Vec<Source> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let read = |path: &Path| {
+        let below = path.strip_prefix(&root).expect("it lies below").to_string_lossy().replace('\\', "/");
+        let (room, _) = below.split_once('/')?;
+        let text = fs::read_to_string(path).expect("sources are texts");
+        Some(Source { room: room.to_owned(), tokens: tokens(&text), path: below })
+    };
+    let found: Vec<Source> = files_below("src", "rs").iter().filter_map(|path| read(path)).collect();
+    assert!(found.len() > 50);
+    found
+}
+
+impl Source {
+    /// Is it one of the places, a file or a room?
+    fn is_among(&self, places: &[&str]) -> bool {
+        places.iter().any(|place| *place == self.path || *place == self.room)
+    }
+
+    /// The rooms that stand behind `crate::`.
+    fn imports(&self) -> BTreeSet<String> {
+        let mut rooms = BTreeSet::new();
+        for (at, token) in self.tokens.iter().enumerate() {
+            if token.name() == Some("crate") && self.tokens[at + 1..].starts_with(&[Token::Mark(':'), Token::Mark(':')])
+            {
+                match &self.tokens[at + 3] {
+                    Token::Name(room) => rooms.insert(room.clone()),
+                    _ => panic!("{}: name one room behind `crate::`", self.path),
+                };
+            }
+        }
+        rooms
+    }
+
+    /// Does it name this path, or this single name?
+    fn names(&self, path: &str) -> bool {
+        let parts: Vec<Token> = tokens(path);
+        self.tokens.windows(parts.len()).any(|window| window == parts)
+    }
+}
+
+/// The layer of each room, as the table of the page says.
+fn layers() -> BTreeMap<String, usize> {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/architecture.md");
+    let page = fs::read_to_string(page).expect("the page is there");
+    let row = |line: &str| {
+        let mut cells = line.strip_prefix('|')?.split('|').map(str::trim);
+        let layer: usize = cells.next()?.parse().ok()?;
+        let rooms = cells.next()?.split(',').map(|room| room.trim().trim_matches('`').to_owned());
+        Some(rooms.map(|room| (room, layer)).collect::<Vec<_>>())
+    };
+    page.lines().filter_map(row).flatten().collect()
+}
+
+#[test]
+fn rooms_import_from_lower_layers_only() {
+    let layers = layers();
+    let sources = sources();
+    let rooms: BTreeSet<&String> = sources.iter().map(|source| &source.room).collect();
+    assert_eq!(rooms, layers.keys().collect(), "the rooms of src, and those in the table of docs/architecture.md");
+    let (mut beside, mut wrong) = (BTreeSet::new(), Vec::new());
+    for source in &sources {
+        for import in source.imports().into_iter().filter(|import| *import != source.room) {
+            let lower = layers.get(&import).is_some_and(|layer| *layer < layers[&source.room]);
+            if WITHIN_A_LAYER.iter().any(|(from, to, _)| (*from, *to) == (&source.room, &import)) {
+                beside.insert((source.room.clone(), import));
+            } else if !lower {
+                wrong.push(format!("{} imports {import}", source.path));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "not from a lower layer:\n{}", wrong.join("\n"));
+    assert_eq!(beside.len(), WITHIN_A_LAYER.len(), "nobody needs some of the exceptions; needed are {beside:?}");
+}
+
+#[test]
+fn some_things_are_named_in_few_places() {
+    let sources = sources();
+    for (path, places) in RESERVED {
+        let found: Vec<&Source> = sources.iter().filter(|source| source.names(path)).collect();
+        let wrong: Vec<&str> =
+            found.iter().filter(|source| !source.is_among(places)).map(|source| source.path.as_str()).collect();
+        assert!(wrong.is_empty(), "{path} is named in {wrong:?}");
+        for place in *places {
+            assert!(
+                found.iter().any(|source| source.is_among(&[place])),
+                "{place} does not name {path}: strike it out"
+            );
+        }
+    }
+}
+
+/// The names of all built-in variants and of their pieces, in lower case.
+fn game_names() -> BTreeSet<String> {
+    let mut names: BTreeSet<String> = library::names().map(str::to_lowercase).collect();
+    for name in library::names() {
+        names.extend(common::variant(name).rules().pieces.iter().map(|piece| piece.name.to_lowercase()));
+    }
+    names
+}
+
+/// The words of an identifier, in lower case: `is_pawn` and `KingMoves` have two each.
+fn words(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    for c in name.chars() {
+        if c == '_' || (c.is_uppercase() && words.last().is_some_and(|word| !word.is_empty())) {
+            words.push(String::new());
+        }
+        if c != '_' {
+            words.last_mut().expect("never empty").extend(c.to_lowercase());
+        }
+    }
+    words
+}
+
+#[test]
+fn the_code_names_no_variant_and_no_piece() {
+    let names = game_names();
+    assert!(names.len() > 70 && names.contains("queen"));
+    let (mut used, mut wrong) = (BTreeSet::new(), BTreeSet::new());
+    for source in sources() {
+        // A text with a blank in it is a message to people.
+        let spelt = source.tokens.iter().flat_map(|token| match token {
+            Token::Name(name) => words(name),
+            Token::Text(text) => vec![text.to_lowercase()],
+            Token::Mark(_) => Vec::new(),
+        });
+        for word in spelt.filter(|word| names.contains(word) && !EVERYDAY.contains(&word.as_str())) {
+            if OTHER_MEANINGS.iter().any(|(name, rooms, _)| *name == word && rooms.contains(&source.room.as_str())) {
+                used.insert((word, source.room.clone()));
+            } else {
+                wrong.insert(format!("{}: {word}", source.path));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    let exceptions: usize = OTHER_MEANINGS.iter().map(|(_, rooms, _)| rooms.len()).sum();
+    assert_eq!(used.len(), exceptions, "nobody needs some of the exceptions; needed are {used:?}");
+}

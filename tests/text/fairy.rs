@@ -1,0 +1,186 @@
+//! Configuration files of Fairy-Stockfish: in, out, and out and in again.
+
+use std::fs;
+use std::path::Path;
+
+use ferz::compile::{self, Loaded};
+use ferz::diagnostic::Code;
+use ferz::fairy;
+use ferz::variant::{NoFiles, VariantSource, library};
+use ferz::{Compiled, Game};
+
+fn built_in(name: &str) -> Loaded {
+    compile::load(&VariantSource::BuiltIn(name.to_owned()), &NoFiles).expect("it is there")
+}
+
+/// A small generator of numbers that are the same every time.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, most: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % most
+    }
+}
+
+fn names(game: &mut Game) -> Vec<String> {
+    let mut names: Vec<String> = ferz::notation::list(game).into_iter().map(|listed| listed.uci).collect();
+    names.sort();
+    names
+}
+
+/// Plays the same random games in two variants and holds the moves against each other.
+fn same_games(name: &str, own: &Compiled, other: &Compiled) {
+    let mut dice = Dice(name.bytes().fold(7, |seed, byte| seed.wrapping_mul(31) + u64::from(byte)));
+    let (mut one, mut two) = (own.start().expect("a start"), other.start().expect("a start"));
+    for ply in 0..30 {
+        let (moves, others) = (names(&mut one), names(&mut two));
+        let fen = ferz::fen::write(&one.setup(), own.rules());
+        assert_eq!(moves, others, "{name}, ply {ply}: {fen}");
+        if moves.is_empty() {
+            break;
+        }
+        let text = &moves[dice.below(moves.len())];
+        for game in [&mut one, &mut two] {
+            let made = ferz::notation::parse(game, text).expect("it is legal");
+            game.play(&made);
+        }
+    }
+}
+
+#[test]
+fn what_is_exported_comes_back_the_same() {
+    let (mut exported, mut refused) = (0, 0);
+    for name in library::names() {
+        let loaded = built_in(name);
+        let Ok(section) = fairy::export(&loaded, "out-and-in") else {
+            refused += 1;
+            continue;
+        };
+        exported += 1;
+        let import = fairy::import("exported.ini", section.as_bytes());
+        let faults: Vec<String> = import.problems.iter().map(|problem| problem.message.clone()).collect();
+        assert!(faults.is_empty(), "{name}: {faults:#?}\n{section}");
+        let back = ferz::load_text(&import.files[0].text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let own = Compiled::new(loaded.variant.expect("it is sound").rules);
+        same_games(name, &own, &back);
+    }
+    assert!(exported > 180, "{exported} exported, {refused} refused");
+}
+
+fn drawn(import: &fairy::Import) -> String {
+    ferz::diagnostic::render_all(&import.problems, &import.sources, ferz::diagnostic::Style::Plain)
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_place() {
+    insta::glob!("../fairy/wrong/*.ini", |path| {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let import = fairy::import(&name, &fs::read(path).unwrap());
+        assert!(import.problems.iter().any(ferz::diagnostic::Diagnostic::is_error), "{name}");
+        let files: Vec<String> = import.files.iter().map(|file| file.file.clone()).collect();
+        let text = format!("{}\nfiles: {}\n", drawn(&import), files.join(", "));
+        insta::with_settings!({omit_expression => true, prepend_module_to_snapshot => false}, {
+            insta::assert_snapshot!(text);
+        });
+    });
+}
+
+#[test]
+fn what_can_be_said_is_said_as_people_would() {
+    insta::glob!("../fairy/whole/*.ini", |path| {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let import = fairy::import(&name, &fs::read(path).unwrap());
+        assert!(!import.problems.iter().any(ferz::diagnostic::Diagnostic::is_error), "{}", drawn(&import));
+        let texts: Vec<String> = import.files.iter().map(|file| format!("=== {}\n{}", file.file, file.text)).collect();
+        insta::with_settings!({omit_expression => true, prepend_module_to_snapshot => false}, {
+            insta::assert_snapshot!(texts.join("\n"));
+        });
+    });
+}
+
+#[test]
+fn any_bytes_end_in_an_answer() {
+    let mut dice = Dice(5);
+    let words = [
+        "[",
+        "]",
+        "a:",
+        "chess",
+        "=",
+        "\n",
+        "customPiece1",
+        "p:",
+        "startFen",
+        "*1",
+        "8/8",
+        "maxRank",
+        " ",
+        "#",
+        "\u{e9}",
+        "99",
+    ];
+    for _ in 0..300 {
+        let length = dice.below(60);
+        let text: String = (0..length).map(|_| words[dice.below(words.len())]).collect();
+        let import = fairy::import("random.ini", text.as_bytes());
+        let found = import.problems.iter().all(|problem| problem.record(&import.sources).line > 0);
+        assert!(found, "{text:?}");
+    }
+    let bytes: Vec<u8> = (0..4000).map(|_| dice.below(256) as u8).collect();
+    assert!(!fairy::import("random.ini", &bytes).problems.is_empty());
+    assert_eq!(fairy::import("none.ini", b"").problems[0].code, Code::Empty);
+}
+
+#[test]
+fn a_rule_without_counterpart_is_named_with_its_place() {
+    let cases = [
+        ("cylinder", "joined", "board"),
+        (
+            "name: Wide\nextends: chess\nboard: {files: 16}\nsetup: 7k8/16/16/16/16/16/16/7K8 w - - 0 1\ncastling: none",
+            "12×10",
+            "files",
+        ),
+        ("name: Legs\nextends: chess\npieces: {knight: {moves: \"FyafsF\"}}", "legs", "moves"),
+        ("name: Far\nextends: chess\npieces: {knight: {moves: \"CC\"}}", "a move of this kind", "moves"),
+        (
+            "name: Long\nextends: chess\npieces: {knight: {symbol: N'}}\nsetup: 4k3/8/8/8/8/8/8/4K3 w - - 0 1\ncastling: none",
+            "symbol",
+            "symbol",
+        ),
+    ];
+    for (variant, words, place) in cases {
+        let loaded = match library::get(variant) {
+            Some(_) => built_in(variant),
+            None => {
+                let source = VariantSource::Text { name: "text".to_owned(), text: variant.to_owned() };
+                compile::load(&source, &NoFiles).expect("it is there")
+            }
+        };
+        let faults = fairy::export(&loaded, "out").expect_err(variant);
+        let found = faults.iter().find(|fault| fault.message.contains(words));
+        let found = found.unwrap_or_else(|| panic!("{variant}: {faults:#?}"));
+        assert_eq!(found.code, Code::NoCounterpart);
+        assert!(loaded.sources.snippet(found.span).contains(place) || place == "board", "{variant}: {:?}", found.span);
+    }
+}
+
+/// The data about the peer are sound: every built-in variant can be extended.
+#[test]
+fn every_built_in_variant_of_the_peer_can_be_a_parent() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/fairy/builtin.ini");
+    let data = fs::read_to_string(data).unwrap();
+    let names: Vec<&str> =
+        data.lines().filter_map(|line| line.strip_prefix('[')?.trim_end_matches(']').split(':').next()).collect();
+    assert_eq!(names.len(), 121);
+    let text: String = names.iter().map(|name| format!("[own-{name}:{name}]\n")).collect();
+    let import = fairy::import("parents.ini", text.as_bytes());
+    let odd: Vec<String> = import
+        .problems
+        .iter()
+        .filter(|problem| problem.code != Code::NoCounterpart)
+        .map(|problem| problem.message.clone())
+        .collect();
+    assert!(odd.is_empty(), "{odd:#?}");
+    assert_eq!(import.files.len(), names.len());
+}

@@ -1,0 +1,19 @@
+//! What is read and written: notations, variant files, pages, schemas, and the source itself.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod any_text;
+mod architecture;
+mod betza_random;
+mod betza_wrong;
+mod extends;
+mod fairy;
+mod library;
+mod notation;
+mod pictures;
+mod rule_book;
+mod rules_claims;
+mod rules_pages;
+mod schema;
+mod wrong_files;

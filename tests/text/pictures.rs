@@ -1,0 +1,216 @@
+//! Pictures read back: every SVG is XML, shows every piece of its position, and marks exactly the squares that the walker
+//! gives.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::common;
+use ferz::betza::Notation;
+use ferz::board::{Geometry, Side, Square, SquareSet};
+use ferz::compile;
+use ferz::fen;
+use ferz::protocol::parse_board;
+use ferz::render::marks::Subject;
+use ferz::render::study::Study;
+use ferz::render::svg;
+use ferz::rules::{EnPassant, Movement, Setup};
+use ferz::variant::library;
+use roxmltree::{Document, Node};
+use serde::Deserialize;
+
+/// The groups of a class, with the square each is on.
+fn groups<'a>(document: &'a Document<'_>, class: &str) -> Vec<(String, Node<'a, 'a>)> {
+    let of_class = document.descendants().filter(|node| node.attribute("class") == Some(class));
+    of_class.map(|node| (node.attribute("data-square").expect("it has a square").to_owned(), node)).collect()
+}
+
+/// What a picture of moves says of each square.
+fn read_marks(text: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let document = Document::parse(text).expect("a picture is XML");
+    let kinds = |node: Node<'_, '_>| node.attribute("data-kinds").unwrap().split(' ').map(str::to_owned).collect();
+    groups(&document, "mark").into_iter().map(|(square, node)| (square, kinds(node))).collect()
+}
+
+/// The squares of a kind.
+fn of_kinds(marks: &BTreeMap<String, BTreeSet<String>>, kinds: &[&str]) -> BTreeSet<String> {
+    let has = |found: &BTreeSet<String>| kinds.iter().any(|kind| found.contains(*kind));
+    marks.iter().filter(|(_, found)| has(found)).map(|(square, _)| square.clone()).collect()
+}
+
+/// What the walker says of the piece alone, and with one piece on each square.
+struct Asked {
+    moves: BTreeSet<String>,
+    first: BTreeSet<String>,
+    takes: BTreeSet<String>,
+    friends: BTreeSet<String>,
+}
+
+fn ask(movement: &Movement, geometry: &Geometry, side: Side, from: Square, ends: SquareSet) -> Asked {
+    let moved = Study { side, ..Study::new(movement, geometry, from) };
+    let virgin = Study { virgin: true, ..moved.clone() };
+    let quiet = |study: &Study<'_>| -> BTreeSet<String> {
+        let walks = study.walks();
+        let quiet = walks.iter().filter(|walk| walk.captures.is_empty() && walk.to != from && ends.contains(walk.to));
+        quiet.map(|walk| geometry.name(walk.to)).collect()
+    };
+    let taken = |make: &dyn Fn(SquareSet) -> BTreeSet<Square>| -> BTreeSet<String> {
+        let squares = geometry.squares().iter().filter(|square| *square != from && ends.contains(*square));
+        squares.filter(|square| make(SquareSet::of(*square)).contains(square)).map(|at| geometry.name(at)).collect()
+    };
+    let landing = |study: Study<'_>| -> BTreeSet<Square> {
+        study.walks().iter().filter(|walk| walk.captures.contains(&walk.to)).map(|walk| walk.to).collect()
+    };
+    Asked {
+        moves: quiet(&moved),
+        first: quiet(&virgin),
+        takes: taken(&|placed| landing(Study { enemies: placed, ..virgin.clone() })),
+        friends: taken(&|placed| landing(Study { friends: placed, ..virgin.clone() })),
+    }
+}
+
+fn check(text: &str, asked: &Asked, what: &str) {
+    let marks = read_marks(text);
+    assert_eq!(of_kinds(&marks, &["move"]), asked.moves, "{what}: moves");
+    assert_eq!(of_kinds(&marks, &["move", "first-move"]), asked.first, "{what}: first moves");
+    assert_eq!(of_kinds(&marks, &["take", "first-take"]), asked.takes, "{what}: captures");
+    assert_eq!(of_kinds(&marks, &["take-friend"]), asked.friends, "{what}: captures of friends");
+}
+
+#[test]
+fn positions_show_every_square_and_every_piece() {
+    for name in library::names() {
+        let compiled = common::variant(name);
+        let rules = compiled.rules();
+        let text = svg::position(rules, &rules.setup);
+        let document = Document::parse(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let squares: BTreeSet<String> = groups(&document, "square").into_iter().map(|(square, _)| square).collect();
+        assert_eq!(squares, rules.geometry.squares().iter().map(|square| rules.geometry.name(square)).collect());
+        let mut pieces = Setup::empty(rules.geometry.len(), rules.pieces.len());
+        for (square, node) in groups(&document, "piece") {
+            let square = rules.geometry.square(&square).unwrap();
+            let piece = rules.piece_named(node.attribute("data-piece").unwrap()).unwrap();
+            let side = if node.attribute("data-side") == Some("white") { Side::White } else { Side::Black };
+            pieces.pieces[square.index()] = Some(ferz::rules::PlacedPiece { piece, side, promoted: false });
+            assert!(node.descendants().any(|node| node.has_tag_name("path")), "{name}: a piece without a picture");
+        }
+        assert_eq!(pieces.pieces, rules.setup.pieces, "{name}");
+    }
+}
+
+#[test]
+fn the_marks_of_every_shipped_piece_are_the_walkers_squares() {
+    for name in library::names() {
+        let compiled = common::variant(name);
+        let rules = compiled.rules();
+        for id in rules.piece_ids().filter(|id| rules.piece(*id).extra.is_empty()) {
+            let piece = rules.piece(id);
+            for side in Side::ALL {
+                let stands = piece.confined[side] & rules.geometry.squares();
+                for from in stands.iter().step_by(5) {
+                    let text = svg::piece(rules, id, &Subject::of_piece(rules, id, side, from));
+                    let asked = ask(&piece.movement, &rules.geometry, side, from, stands);
+                    let what = format!("{name}: {} on {}", piece.name, rules.geometry.name(from));
+                    check(&text, &asked, &what);
+                }
+            }
+        }
+    }
+}
+
+/// A row of the notation's test vectors: see `betza_vectors.rs`.
+#[derive(Deserialize)]
+struct Row {
+    id: String,
+    piece: String,
+    board: String,
+    side: String,
+    from: String,
+    moves: String,
+}
+
+#[test]
+fn whatever_the_walker_reaches_anywhere_is_marked() {
+    let rows: Vec<Row> = common::rows("betza/vectors.jsonl");
+    assert!(rows.len() > 700);
+    common::check_all(&rows, |row| {
+        let geometry = parse_board(&row.board, "rectangle")?;
+        let notation = Notation::parse(&row.piece).map_err(|error| error.to_string())?;
+        let movement = compile::movement(&notation).map_err(|error| error.to_string())?;
+        let from = geometry.square(&row.from).ok_or("no such square")?;
+        let side = if row.side == "white" { Side::White } else { Side::Black };
+        let subject = Subject::bare(&movement, &geometry, side, from);
+        let marks = read_marks(&svg::notation(&subject, &row.piece));
+        let marked = |square: &str, what: &str| match marks.contains_key(square) {
+            true => Ok(()),
+            false => Err(format!("{} {}: {square} is not marked ({what})", row.id, row.piece)),
+        };
+        for reached in row.moves.split_whitespace() {
+            let (to, captures) = reached.split_once('x').unwrap_or((reached, ""));
+            let to = to.split('=').next().unwrap_or(to);
+            if to != row.from || captures.is_empty() {
+                marked(to, "destination")?;
+            }
+            // Whom an en passant capture takes depends on the game.
+            for victim in captures.split(',').filter(|victim| !victim.is_empty() && !captures.ends_with('e')) {
+                marked(victim, "victim")?;
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn a_picture_of_a_notation_agrees_with_the_walker_on_every_topology() {
+    let notations =
+        ["N", "mdK", "KNADcaKmcabK", "mRcpR", "fmWfceFifmnD", "nN", "jR", "zB", "qN", "[F?R]", "QckN", "U", "oR"];
+    for topology in ["rectangle", "cylinder", "torus", "moebius", "klein"] {
+        for text in notations {
+            let geometry = parse_board("7x6", topology).unwrap();
+            let movement = compile::movement(&Notation::parse(text).unwrap()).unwrap();
+            for from in geometry.squares().iter().step_by(4) {
+                let subject = Subject::bare(&movement, &geometry, Side::White, from);
+                let asked = ask(&movement, &geometry, Side::White, from, geometry.squares());
+                check(&svg::notation(&subject, text), &asked, &format!("{text} on a {topology}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn walls_holes_regions_hands_and_odd_titles_are_drawn() {
+    let text = "name: \"<Odd> & \\\"strange\\\" \\u0001 name\"\nboard: {files: 4, ranks: 4, holes: b2, topology: torus}\nhand: captured\nregions: {hill: c3 c4}\npieces:\n  \
+                king: {symbol: K, moves: K, royal: true, confined: all except hill}\n  fairy: {symbol: \"+F'\", moves: \"nNmpafK\"}\nsetup: '4/k3/1**1/K3[+F''] w - - 0 1'\n\
+                end: {stuck: {when: {stuck: always}, result: draw}}\n";
+    let compiled = ferz::load_text(text).unwrap();
+    let rules = compiled.rules();
+    let text = svg::position(rules, &rules.setup);
+    let document = Document::parse(&text).unwrap();
+    assert_eq!(groups(&document, "hole").len(), 1);
+    let walls = document.descendants().find(|node| node.attribute("class") == Some("walls")).unwrap();
+    let walls: Vec<&str> = walls.children().filter_map(|node| node.attribute("data-square")).collect();
+    assert_eq!(walls, ["c2"]);
+    let shaded: Vec<&str> = document.descendants().filter_map(|node| node.attribute("data-shaded")).collect();
+    assert_eq!(shaded, ["c3", "c4"]);
+    assert!(document.descendants().filter(|node| node.attribute("class") == Some("seam")).count() == 4);
+    assert!(text.contains("White's hand: 1 x fairy"));
+    let setup = fen::read("3k/4/1**1/K3 b", rules).unwrap();
+    assert!(svg::position(rules, &setup).contains("Black to move"));
+}
+
+#[test]
+fn en_passant_and_castling_are_marked() {
+    let geometry = parse_board("8x8", "rectangle").unwrap();
+    let movement = compile::movement(&Notation::parse("feFisO2").unwrap()).unwrap();
+    let from = geometry.square("e1").unwrap();
+    let marks = read_marks(&svg::notation(&Subject::bare(&movement, &geometry, Side::White, from), "feFisO2"));
+    let squares = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<BTreeSet<_>>();
+    assert_eq!(of_kinds(&marks, &["castle"]), squares(&["c1", "g1"]));
+    assert_eq!(of_kinds(&marks, &["en-passant"]), squares(&["d2", "f2"]));
+    let d2 = geometry.square("d2").unwrap();
+    let right = EnPassant { targets: SquareSet::of(d2), victim: geometry.square("d1").unwrap() };
+    let study = Study {
+        enemies: SquareSet::of(right.victim),
+        en_passant: Some(right),
+        ..Study::new(&movement, &geometry, from)
+    };
+    assert!(study.walks().iter().any(|walk| walk.to == d2 && walk.en_passant));
+}

@@ -1,0 +1,295 @@
+//! The schema that editors use is the one that the program prints, accepts what the program accepts, and is documented.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use crate::common;
+use ferz::compile;
+use ferz::diagnostic::{Style, render_all};
+use ferz::source::SourceMap;
+use ferz::variant::node::{Node, Value};
+use ferz::variant::{DiskLoader, NoFiles, VariantSource, library, yaml};
+use serde_json::{Value as Json, json};
+
+fn docs(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(file)
+}
+
+/// A tree as an editor's YAML reader sees it.
+fn json(node: &Node) -> Json {
+    match &node.value {
+        Value::Null | Value::Broken => Json::Null,
+        Value::Text(phrase) if phrase.quoted => json!(phrase.text),
+        Value::Text(phrase) => match (phrase.text.as_str(), phrase.text.parse::<u64>()) {
+            ("true", _) => json!(true),
+            ("false", _) => json!(false),
+            (_, Ok(number)) => json!(number),
+            (text, _) => json!(text),
+        },
+        Value::List(items) => items.iter().map(json).collect(),
+        Value::Map(map) => map.iter().map(|(key, entry)| (key.clone(), json(&entry.value))).collect(),
+    }
+}
+
+fn parse(text: &str) -> Node {
+    let id = SourceMap::default().add("test", text);
+    yaml::parse(id, text, &mut Vec::new()).expect("it is YAML")
+}
+
+#[test]
+fn the_committed_reference_is_current_and_names_every_key() {
+    let current = ferz::variant::reference();
+    let committed = std::fs::read_to_string(docs("reference.md")).unwrap_or_default();
+    assert_eq!(committed, current, "run `ferz schema --markdown > docs/reference.md`");
+    for key in ["pieces", "castling", "walls", "moves_without_progress", "captured_as"] {
+        assert!(current.contains(&format!("| `{key}` |")), "{key}");
+    }
+}
+
+#[test]
+fn the_committed_schema_is_current() {
+    let current = serde_json::to_string_pretty(&ferz::variant::schema()).unwrap() + "\n";
+    let committed = std::fs::read_to_string(docs("variant.schema.json")).unwrap_or_default();
+    assert_eq!(committed, current, "run `ferz schema > docs/variant.schema.json`");
+}
+
+#[test]
+fn the_schema_accepts_every_built_in_variant_and_refuses_unknown_keys() {
+    let validator = jsonschema::validator_for(&ferz::variant::schema()).unwrap();
+    for variant in library::all() {
+        let instance = json(&parse(variant.text));
+        let errors: Vec<String> = validator.iter_errors(&instance).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{}: {errors:#?}", variant.name);
+    }
+    assert!(!validator.is_valid(&json!({"name": "A", "bord": {}})));
+    assert!(!validator.is_valid(&json!({"pieces": {"a": {"simbol": "A"}}})));
+    assert!(!validator.is_valid(&json!({"board": {"topology": "cilinder"}})));
+}
+
+/// All property names of a schema.
+fn properties(schema: &Json, found: &mut Vec<String>) {
+    if let Some(map) = schema["properties"].as_object() {
+        found.extend(map.keys().cloned());
+    }
+    match schema {
+        Json::Object(map) => map.values().for_each(|value| properties(value, found)),
+        Json::Array(items) => items.iter().for_each(|value| properties(value, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn every_key_is_in_the_reference() {
+    let text = std::fs::read_to_string(docs("format.md")).unwrap();
+    let mut keys = Vec::new();
+    properties(&ferz::variant::schema(), &mut keys);
+    assert!(keys.len() > 50);
+    for key in keys {
+        assert!(
+            text.contains(&format!("`{key}`")) || text.contains(&format!("{key}:")),
+            "`{key}` is not in docs/format.md"
+        );
+    }
+}
+
+#[test]
+fn every_complete_example_of_the_docs_loads() {
+    let text = std::fs::read_to_string(docs("format.md")).unwrap();
+    let mut count = 0;
+    for example in text.split("```yaml\n").skip(1).filter_map(|rest| rest.split("```").next()) {
+        if !example.starts_with("name:") {
+            continue;
+        }
+        count += 1;
+        let source = VariantSource::Text { name: "format.md".to_owned(), text: example.to_owned() };
+        let loaded = compile::load(&source, &NoFiles).unwrap();
+        let problems = render_all(&loaded.problems, &loaded.sources, Style::Plain);
+        assert!(loaded.problems.is_empty(), "{example}\n{problems}");
+    }
+    assert!(count >= 5, "{count}");
+}
+
+/// Files under `tests/wrong` whose fault no schema can tell, with what it would have to know.
+const BEYOND_A_SCHEMA: &[(&str, &[&str])] = &[
+    (
+        "the board's other side and its squares",
+        &[
+            "board_all_holes",
+            "board_hole_off_board",
+            "board_too_many_squares",
+            "castling_and_setup",
+            "castling_off_board",
+            "region_bad_square",
+            "setup_en_passant",
+            "setup_rank_too_long",
+            "setup_rank_too_short",
+            "setup_ranks",
+            "shuffle_rank",
+        ],
+    ),
+    (
+        "two values beside each other",
+        &[
+            "castling_same_square",
+            "castling_too_many",
+            "promotion_limit",
+            "promotion_to_itself",
+            "region_cycle",
+            "setup_castling_without_rook",
+            "setup_confined",
+            "setup_opponent_in_check",
+            "setup_opponent_in_check_by_hopper",
+            "shuffle_overlap",
+            "symbol_twice",
+        ],
+    ),
+    (
+        "the names that the file, or the one it extends, defines",
+        &[
+            "castling_unknown_piece",
+            "end_unknown_piece",
+            "promotion_to_removed",
+            "promotion_unknown_piece",
+            "region_unknown",
+            "setup_unknown_letter",
+        ],
+    ),
+    (
+        "the file that is extended",
+        &[
+            "end_reached_without_piece",
+            "extends_circle",
+            "extends_circle_back",
+            "extends_itself",
+            "extends_missing",
+            "extends_missing_file",
+            "extends_outside",
+            "extends_upwards",
+            "extends_wrong_parent",
+            "moves_missing",
+            "null_of_nothing",
+            "region_one_side",
+            "symbol_missing",
+        ],
+    ),
+    ("brackets inside brackets", &["region_unbalanced"]),
+    (
+        "how the YAML is written: an editor's YAML reader sees it or reads over it",
+        &["duplicate_key", "number_with_leading_zero", "yaml_anchor", "yaml_list_as_key", "yaml_tag"],
+    ),
+];
+
+/// The files under `tests/wrong` that are YAML, as an editor reads them.
+fn wrong_files() -> BTreeMap<String, Json> {
+    let mut found = BTreeMap::new();
+    for path in
+        common::files_below("tests/wrong", "yaml").iter().filter(|path| path.parent().unwrap().ends_with("wrong"))
+    {
+        let Ok(text) = std::fs::read_to_string(path) else { continue };
+        let id = SourceMap::default().add("test", text.clone());
+        if let Some(node) = yaml::parse(id, &text, &mut Vec::new()) {
+            found.insert(path.file_stem().unwrap().to_string_lossy().into_owned(), json(&node));
+        }
+    }
+    assert!(found.len() > 60);
+    found
+}
+
+#[test]
+fn the_schema_catches_every_fault_that_a_schema_can_catch() {
+    let validator = jsonschema::validator_for(&ferz::variant::schema()).unwrap();
+    let files = wrong_files();
+    let missed: BTreeSet<&str> =
+        files.iter().filter(|(_, file)| validator.is_valid(file)).map(|(name, _)| name.as_str()).collect();
+    let beyond: BTreeSet<&str> = BEYOND_A_SCHEMA.iter().flat_map(|(_, names)| *names).copied().collect();
+    assert_eq!(missed, beyond, "files that the schema accepts, and files that it has to accept");
+}
+
+#[test]
+fn faults_of_these_codes_are_caught() {
+    let validator = jsonschema::validator_for(&ferz::variant::schema()).unwrap();
+    let mut caught = BTreeSet::new();
+    for (name, file) in wrong_files() {
+        if !validator.is_valid(&file) {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/wrong").join(format!("{name}.yaml"));
+            let loaded = compile::load(&VariantSource::File(path), &DiskLoader).unwrap();
+            caught.extend(loaded.problems.iter().take(1).map(|problem| problem.code.name()));
+        }
+    }
+    let codes = [
+        "bad-board",
+        "bad-castling",
+        "bad-end",
+        "bad-fen",
+        "bad-name",
+        "bad-notation",
+        "bad-region",
+        "bad-square",
+        "bad-symbol",
+        "bad-value",
+        "missing-key",
+        "quote",
+        "unknown-key",
+    ];
+    assert_eq!(caught, codes.into_iter().collect());
+}
+
+#[test]
+fn the_schema_accepts_what_the_program_accepts() {
+    let validator = jsonschema::validator_for(&ferz::variant::schema()).unwrap();
+    let docs = ["docs/format.md", "docs/tutorial.md", "README.md"]
+        .map(|file| std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap());
+    let blocks =
+        docs.iter().flat_map(|text| text.split("```yaml\n").skip(1).filter_map(|rest| rest.split("```").next()));
+    let mut texts: Vec<String> = blocks.filter(|text| text.starts_with("name:")).map(str::to_owned).collect();
+    for path in common::files_below("tests/warned", "yaml") {
+        texts.push(std::fs::read_to_string(path).unwrap());
+    }
+    assert!(texts.len() > 20);
+    for text in texts {
+        let errors: Vec<String> = validator.iter_errors(&json(&parse(&text))).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{text}\n{errors:#?}");
+    }
+    let moves = |text: &str| json!({"name": "A", "extends": "b", "pieces": {"a": {"symbol": "A", "moves": text}}});
+    for notation in
+        ["", "fmWfceFifmnD", "[F?R]", "vs[W-F?B3]", "NN", "FX2", "mRcpR", "KNADcaKmcabK", "zB", "ooQ", "U", "gR4"]
+    {
+        assert!(validator.is_valid(&moves(notation)), "{notation}");
+    }
+    for notation in ["W03", "E", "wW", "f", "fm", "F3X", "N100", "[]", "W F", "O2"] {
+        assert!(!validator.is_valid(&moves(notation)), "{notation}");
+    }
+}
+
+#[test]
+fn every_shipped_file_names_the_schema() {
+    for path in common::files_below("variants", "yaml") {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let first = text.lines().next().unwrap();
+        let schema =
+            first.strip_prefix("# yaml-language-server: $schema=").unwrap_or_else(|| panic!("{}", path.display()));
+        let named = path.parent().unwrap().join(schema).canonicalize().unwrap();
+        assert_eq!(named, docs("variant.schema.json").canonicalize().unwrap(), "{}", path.display());
+    }
+}
+
+#[test]
+fn every_key_has_a_hover_text() {
+    fn check(schema: &Json, path: &str) {
+        for (key, value) in schema["properties"].as_object().into_iter().flatten() {
+            let text = value["description"].as_str();
+            assert!(text.is_some_and(|text| text.len() > 4), "{path}/{key} has no description");
+        }
+        match schema {
+            Json::Object(map) => map.iter().for_each(|(key, value)| {
+                // What is asked of files that extend nothing is said once more, without texts.
+                if !key.ends_with("InFull") {
+                    check(value, &format!("{path}/{key}"));
+                }
+            }),
+            Json::Array(items) => items.iter().for_each(|item| check(item, path)),
+            _ => {}
+        }
+    }
+    check(&ferz::variant::schema(), "");
+}
