@@ -44,14 +44,16 @@ impl Pieces<'_> {
 
     /// The right that a rule's letter stands for: the outermost partner where the rule names no square.
     fn resolve(&self, rule: &CastlingRule) -> Option<(Square, Square)> {
-        let fits = |square: &Square| self.is(*square, rule.side, &rule.partners);
-        self.movers(rule).into_iter().find_map(|from| {
-            let partner = match rule.partner_from {
-                CastlingOrigin::At(square) if !self.anywhere => Some(square).filter(fits),
-                _ => self.line(from, direction(self.geometry, rule)).filter(fits).last(),
-            };
-            Some((from, partner?))
-        })
+        self.movers(rule).into_iter().find_map(|from| Some((from, self.partner(rule, from, |_| true)?)))
+    }
+
+    /// The outermost partner of a castling piece, of those that are wanted.
+    fn partner(&self, rule: &CastlingRule, from: Square, wanted: impl Fn(Square) -> bool) -> Option<Square> {
+        let fits = |square: &Square| self.is(*square, rule.side, &rule.partners) && wanted(*square);
+        match rule.partner_from {
+            CastlingOrigin::At(square) if !self.anywhere => Some(square).filter(fits),
+            _ => self.line(from, direction(self.geometry, rule)).filter(fits).last(),
+        }
     }
 
     /// The right by the file of the partner, which stands on the rank of the castling piece.
@@ -94,44 +96,108 @@ pub(super) fn read(
     if field.text == "-" || (rights && lexicon.passes_over_rights()) {
         return Ok(());
     }
-    let mut rights: Vec<CastlingRight> = Vec::new();
-    let mut unmoved = SquareSet::EMPTY;
-    let pieces = Pieces { geometry: lexicon.geometry(), pieces: &setup.pieces, anywhere: chess960 };
-    let files_first = chess960 || lexicon.castling_notation() == CastlingNotation::KingTakesPartner;
+    let mut reader = Reader {
+        pieces: Pieces { geometry: lexicon.geometry(), pieces: &setup.pieces, anywhere: chess960 },
+        lexicon,
+        files_first: writes_files(lexicon, chess960),
+        rights: Vec::new(),
+        unmoved: SquareSet::EMPTY,
+    };
     for (at, letter) in field.text.char_indices() {
         let span = field.part(at..at + letter.len_utf8());
-        let by_file = || by_file(letter, lexicon.castling(), &pieces);
-        let by_letter = || by_letter(letter, lexicon.castling(), &pieces);
-        let found = if files_first { by_file().or_else(by_letter) } else { by_letter().or_else(by_file) };
-        if let Some(squares) = lexicon.unmoved() {
-            let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
-            let castles = if chess960 { found } else { by_letter().filter(|_| !files_first) };
-            match (castles, unmoved_piece(letter, side, &pieces, squares[side])) {
-                (Some(right), None) => {
-                    let both: SquareSet = [right.from, right.partner].into_iter().collect();
-                    unmoved |= both & squares[side];
-                }
-                (Some(_), Some(square)) => unmoved.insert(square),
-                (None, Some(square)) => {
-                    unmoved.insert(square);
-                    continue;
-                }
-                (None, None) => {
+        if field.text[..at].contains(letter) {
+            return Err(repeated(letter, span));
+        }
+        reader.letter(letter, span)?;
+    }
+    for side in Side::ALL {
+        reader.rights_of_unmoved(side, gates_matter(lexicon, setup, side));
+    }
+    let (mut rights, unmoved) = (reader.rights, reader.unmoved);
+    rights.sort();
+    (setup.castling, setup.unmoved) = (rights, unmoved);
+    Ok(())
+}
+
+/// Returns `true` if account is kept of the unmoved pieces of a side: where only pieces in hand are left behind by them,
+/// the side must hold some.
+fn gates_matter(lexicon: &impl Lexicon, setup: &Setup, side: Side) -> bool {
+    !lexicon.gates_need_hand() || setup.hands[side].iter().any(|held| *held > 0)
+}
+
+/// The field as far as it has been read.
+struct Reader<'a, L: Lexicon> {
+    lexicon: &'a L,
+    pieces: Pieces<'a>,
+    files_first: bool,
+    rights: Vec<CastlingRight>,
+    unmoved: SquareSet,
+}
+
+impl<L: Lexicon> Reader<'_, L> {
+    fn letter(&mut self, letter: char, span: std::ops::Range<usize>) -> Result<(), FenError> {
+        let rules = self.lexicon.castling();
+        let Some(squares) = self.lexicon.unmoved() else {
+            let by_file = || by_file(letter, rules, &self.pieces);
+            let by_letter = || by_letter(letter, rules, &self.pieces);
+            let found = if self.files_first { by_file().or_else(by_letter) } else { by_letter().or_else(by_file) };
+            return self.right(letter, span.clone(), found.ok_or_else(|| unknown(letter, span, self.lexicon))?);
+        };
+        let side = side(letter);
+        let right = by_letter(letter, rules, &self.pieces);
+        let unmoved = unmoved_piece(letter, side, &self.pieces, squares[side]);
+        match (right, unmoved) {
+            (_, Some(square)) if right.is_none() || self.files_first => self.unmoved.insert(square),
+            (Some(right), _) => {
+                self.unmoved |= [right.from, right.partner].into_iter().collect::<SquareSet>() & squares[side];
+                self.right(letter, span, right)?;
+            }
+            (None, _) => match by_file(letter, rules, &self.pieces).filter(|_| self.files_first) {
+                Some(right) => self.right(letter, span, right)?,
+                None => {
                     let message =
                         format!("`{letter}` names no file on which an unmoved piece of {} stands", side.name());
                     return Err(FenError::new(span, message));
                 }
-            }
+            },
         }
-        let Some(right) = found else { return Err(unknown(letter, span, lexicon)) };
-        if rights.iter().any(|other| other.rule == right.rule) {
-            return Err(FenError::new(span, format!("`{letter}` gives a castling right that has been given already")));
-        }
-        rights.push(right);
+        Ok(())
     }
-    rights.sort();
-    (setup.castling, setup.unmoved) = (rights, unmoved);
-    Ok(())
+
+    fn right(&mut self, letter: char, span: std::ops::Range<usize>, right: CastlingRight) -> Result<(), FenError> {
+        if self.rights.iter().any(|other| other.rule == right.rule) {
+            return Err(repeated(letter, span));
+        }
+        self.rights.push(right);
+        Ok(())
+    }
+
+    /// What the files of unmoved pieces say of castling, where no letter of the rules does: an unmoved partner may castle
+    /// with an unmoved king. Where account of unmoved pieces is no longer kept, only the files of partners are written.
+    fn rights_of_unmoved(&mut self, side: Side, with_king: bool) {
+        let rules = self.lexicon.castling();
+        if self.rights.iter().any(|right| rules[usize::from(right.rule)].side == side) {
+            return;
+        }
+        let unmoved = self.unmoved;
+        let own = rules.iter().enumerate().filter(|(_, rule)| rule.side == side);
+        self.rights.extend(own.filter_map(|(index, rule)| {
+            let movers = self.pieces.movers(rule).into_iter().filter(|from| !with_king || unmoved.contains(*from));
+            let (from, partner) = movers
+                .filter_map(|from| Some((from, self.pieces.partner(rule, from, |square| unmoved.contains(square))?)))
+                .next()?;
+            Some(CastlingRight { rule: index as u8, from, partner })
+        }));
+    }
+}
+
+/// The side that a letter speaks of.
+fn side(letter: char) -> Side {
+    if letter.is_ascii_uppercase() { Side::White } else { Side::Black }
+}
+
+fn repeated(letter: char, span: std::ops::Range<usize>) -> FenError {
+    FenError::new(span, format!("`{letter}` gives a castling right that has been given already"))
 }
 
 /// The piece of a side that a letter names by its file, on squares where account is kept.
@@ -149,7 +215,7 @@ fn by_letter(letter: char, rules: &[CastlingRule], pieces: &Pieces<'_>) -> Optio
 }
 
 fn by_file(letter: char, rules: &[CastlingRule], pieces: &Pieces<'_>) -> Option<CastlingRight> {
-    let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
+    let side = side(letter);
     let file = pieces.geometry.file_from_name(&letter.to_ascii_lowercase().to_string())?;
     rules.iter().enumerate().filter(|(_, rule)| rule.side == side).find_map(|(index, rule)| {
         let (from, partner) = pieces.resolve_file(rule, file)?;
@@ -202,23 +268,28 @@ pub(super) fn write(setup: &Setup, lexicon: &impl Lexicon, chess960: bool, text:
     let before = text.len();
     for side in Side::ALL {
         write_rights(setup, lexicon, chess960, side, text);
-        write_unmoved(setup, lexicon, side, text);
+        write_unmoved(setup, lexicon, chess960, side, text);
     }
     if text.len() == before {
         text.push('-');
     }
 }
 
-fn write_unmoved(setup: &Setup, lexicon: &impl Lexicon, side: Side, text: &mut String) {
-    let Some(squares) = lexicon.unmoved() else { return };
-    if lexicon.gates_need_hand() && setup.hands[side].iter().all(|held| *held == 0) {
-        return;
-    }
+/// Returns `true` if rights are written as the files of the partners.
+fn writes_files(lexicon: &impl Lexicon, chess960: bool) -> bool {
+    chess960 || lexicon.castling_notation() == CastlingNotation::KingTakesPartner
+}
+
+fn write_unmoved(setup: &Setup, lexicon: &impl Lexicon, chess960: bool, side: Side, text: &mut String) {
+    let Some(squares) = lexicon.unmoved().filter(|_| gates_matter(lexicon, setup, side)) else { return };
     let mut left = setup.unmoved & squares[side];
     for right in &setup.castling {
         if lexicon.castling().get(right.rule as usize).is_some_and(|rule| rule.side == side) {
-            left.remove(right.from);
             left.remove(right.partner);
+            // Where rights are files, the king's own file tells them from those of pieces that have not moved.
+            if !writes_files(lexicon, chess960) {
+                left.remove(right.from);
+            }
         }
     }
     let geometry = lexicon.geometry();
@@ -232,7 +303,7 @@ fn write_unmoved(setup: &Setup, lexicon: &impl Lexicon, side: Side, text: &mut S
 fn write_rights(setup: &Setup, lexicon: &impl Lexicon, chess960: bool, side: Side, text: &mut String) {
     let geometry = lexicon.geometry();
     let pieces = Pieces { geometry, pieces: &setup.pieces, anywhere: chess960 };
-    let by_file = chess960 || lexicon.castling_notation() == CastlingNotation::KingTakesPartner;
+    let by_file = writes_files(lexicon, chess960);
     let mut rights = setup.castling.clone();
     rights.sort();
     for right in &rights {

@@ -7,6 +7,7 @@ pub mod tokens;
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Mutex;
@@ -98,6 +99,17 @@ pub fn setting<T: FromStr>(name: &str, default: T) -> T {
         Ok(text) => text.parse().unwrap_or_else(|_| panic!("{name}={text} is no number")),
         Err(_) => default,
     }
+}
+
+/// Says on the terminal that a test, or a part of it, has been skipped.
+///
+/// # Panics
+/// Where `FERZ_NEEDS` lists what is missing.
+pub fn skipped(missing: &str, why: &str) {
+    let needed = std::env::var("FERZ_NEEDS").unwrap_or_default();
+    assert!(!needed.split(',').any(|name| name == missing), "FERZ_NEEDS={needed}, but {why}");
+    // Past the harness, which keeps what a passing test prints.
+    let _ = writeln!(std::io::stderr(), "SKIPPED: {why}");
 }
 
 /// Checks all rows, on as many threads as the machine has, and lists the failures.

@@ -1,5 +1,6 @@
 //! The rendered page in a browser: no error, and a click on a piece shows its moves. Runs where Chromium is installed; with
-//! `FERZ_AXE=/path/to/axe.min.js` the accessibility checker axe-core looks at the page too.
+//! `FERZ_AXE=/path/to/axe.min.js` the accessibility checker axe-core looks at the page too. `FERZ_NEEDS=browser,axe` makes
+//! it an error that one of them is missing.
 
 use std::path::Path;
 use std::process::Command;
@@ -26,12 +27,12 @@ fn dump(folder: &Path, name: &str, html: &str, width: u32) -> String {
 #[test]
 fn the_page_works_in_a_browser() {
     if !Path::new(BROWSER).exists() {
-        eprintln!("SKIPPED: {BROWSER} is not installed, so the rendered page has not been opened in a browser");
+        crate::common::skipped("browser", &format!("{BROWSER} is not installed: no rendered page has been opened"));
         return;
     }
     let axe = std::env::var("FERZ_AXE").ok().and_then(|path| std::fs::read_to_string(path).ok());
     if axe.is_none() {
-        eprintln!("SKIPPED in part: FERZ_AXE names no axe.min.js, so accessibility has not been checked");
+        crate::common::skipped("axe", "FERZ_AXE names no axe.min.js: accessibility has not been checked");
     }
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("chromium");
     std::fs::create_dir_all(&folder).expect("the folder of the test can be made");

@@ -5,6 +5,7 @@ mod common;
 
 mod betza_vectors;
 mod betza_walks;
+mod en_passant;
 mod known_perft;
 mod mutation;
 mod parity_counts;
@@ -15,5 +16,6 @@ mod parity_repetition;
 mod play;
 mod random_games;
 mod snapshots;
+mod unmoved_files;
 mod walker;
 mod why;

@@ -74,7 +74,7 @@ fn drawn(import: &fairy::Import) -> String {
 
 #[test]
 fn what_is_wrong_is_told_with_its_place() {
-    insta::glob!("../fairy/wrong/*.ini", |path| {
+    insta::glob!("../fairy/wrong", "*.ini", |path| {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let import = fairy::import(&name, &fs::read(path).unwrap());
         assert!(import.problems.iter().any(ferz::diagnostic::Diagnostic::is_error), "{name}");
@@ -88,7 +88,7 @@ fn what_is_wrong_is_told_with_its_place() {
 
 #[test]
 fn what_can_be_said_is_said_as_people_would() {
-    insta::glob!("../fairy/whole/*.ini", |path| {
+    insta::glob!("../fairy/whole", "*.ini", |path| {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let import = fairy::import(&name, &fs::read(path).unwrap());
         assert!(!import.problems.iter().any(ferz::diagnostic::Diagnostic::is_error), "{}", drawn(&import));
