@@ -2,10 +2,10 @@
 
 mod words;
 
-use super::Notation;
 use super::ast::{Base, Join, Leg, Limit, Modifier, Modifiers, Move};
 use super::atom::Class;
 use super::direction::Headings;
+use super::notation::Notation;
 
 use words::{count, distance, heading_words, turn_words};
 

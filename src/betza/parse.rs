@@ -5,7 +5,6 @@ use pest::error::InputLocation;
 use pest::iterators::Pair;
 use pest_derive::Parser;
 
-use super::Notation;
 use super::ast::{Atom, Base, Join, Leg, Letter, Limit, Modifier, Modifiers, Move, Reach, Repeated, Span, Suffix};
 use super::atom::{Class, Leap, class_of};
 use super::diagnose;
@@ -18,6 +17,10 @@ struct Grammar;
 
 /// How deep parentheses may be nested: the parser calls itself for each.
 const MAX_DEPTH: usize = 8;
+/// The longest notation that is read, in characters.
+pub(super) const MAX_LENGTH: usize = 4096;
+/// The largest number of legs of one move.
+pub(super) const MAX_LEGS: usize = 16;
 
 /// Reads the moves of a notation.
 pub(super) fn moves(text: &str) -> Result<Vec<Move>, Fault> {
@@ -48,8 +51,8 @@ fn keep_apart(moves: &mut [Move]) {
 }
 
 fn within_limits(text: &str) -> Result<(), Fault> {
-    if let Some((at, _)) = text.char_indices().nth(Notation::MAX_LENGTH) {
-        let message = format!("a notation has at most {} characters", Notation::MAX_LENGTH);
+    if let Some((at, _)) = text.char_indices().nth(MAX_LENGTH) {
+        let message = format!("a notation has at most {} characters", MAX_LENGTH);
         return Err(Fault::new(Span { start: at, end: text.len() }, message));
     }
     let mut depth = 0;
@@ -80,8 +83,8 @@ fn piece_move(pair: Pair<'_, Rule>) -> Result<Move, Fault> {
         Rule::bracket => bracket(legs, end, whole)?,
         _ => plain(legs, end, whole)?,
     };
-    if built.legs.len() > Notation::MAX_LEGS {
-        return Err(Fault::new(whole, format!("a move has at most {} legs", Notation::MAX_LEGS)));
+    if built.legs.len() > MAX_LEGS {
+        return Err(Fault::new(whole, format!("a move has at most {} legs", MAX_LEGS)));
     }
     Ok(built)
 }

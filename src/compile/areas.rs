@@ -5,7 +5,6 @@ use std::ops::Range;
 
 use indexmap::IndexMap;
 
-use super::both;
 use crate::board::{BySide, Geometry, Side, SquareSet};
 use crate::diagnostic::{Code, Diagnostic, shorten, suggest};
 use crate::source::Span;
@@ -189,4 +188,9 @@ pub(super) fn board_squares(phrase: &Phrase, geometry: &Geometry, problems: &mut
         return None;
     }
     Some(expression.squares(geometry, Side::White, false, &mut |_, _| SquareSet::EMPTY))
+}
+
+/// The same squares for both sides.
+pub(super) fn both(squares: SquareSet) -> BySide<SquareSet> {
+    BySide { white: squares, black: squares }
 }

@@ -4,6 +4,7 @@
 mod areas;
 mod castling;
 mod constraints;
+mod drafts;
 mod endings;
 pub mod movement;
 mod pieces;
@@ -30,7 +31,7 @@ use crate::variant::{Loader, Node, Specification, VariantSource, check, merge};
 pub use movement::movement;
 pub use tests::{EndTest, MovesTest, PerftTest, TestResult, Tests};
 
-use areas::Areas;
+use areas::{Areas, both};
 
 /// A variant that can be played.
 #[derive(Clone, Debug)]
@@ -132,7 +133,7 @@ pub fn compile(root: &Node, problems: &mut Problems) -> Option<Variant> {
     let spec = Specification::read(root, problems)?;
     check::run(&spec, root, Span::new(SourceId(0), 0..0), problems);
     let names = PieceNames::new(&spec);
-    let drafts = pieces::drafts(&spec, problems);
+    let drafts = drafts::drafts(&spec, problems);
     let geometry = spec.board.as_ref().and_then(|board| geometry(board, problems));
     // Without pieces or a board everything else would seem to be wrong.
     let (Some(geometry), Some(_)) = (geometry, &spec.pieces) else { return None };
@@ -149,7 +150,7 @@ struct Compiler<'a> {
 }
 
 impl Compiler<'_> {
-    fn finish(mut self, drafts: Option<Vec<pieces::Draft<'_>>>) -> Option<Variant> {
+    fn finish(mut self, drafts: Option<Vec<drafts::Draft<'_>>>) -> Option<Variant> {
         let before = self.problems.len();
         let castling = self.castling();
         let words = self.words(drafts.as_deref(), castling, before == self.problems.len());
@@ -195,7 +196,7 @@ impl Compiler<'_> {
     /// What is needed to read positions.
     fn words(
         &mut self,
-        drafts: Option<&[pieces::Draft<'_>]>,
+        drafts: Option<&[drafts::Draft<'_>]>,
         castling: Vec<CastlingRule>,
         castling_is_sound: bool,
     ) -> Option<Words> {
@@ -430,9 +431,4 @@ impl Lexicon for Words {
 /// Where a rule is written.
 fn written(span: Span) -> Source {
     Source { span: Some(span) }
-}
-
-/// The same squares for both sides.
-fn both(squares: SquareSet) -> BySide<SquareSet> {
-    BySide { white: squares, black: squares }
 }

@@ -1,6 +1,6 @@
 //! Promotions.
 
-use super::pieces::squares_of;
+use super::drafts::squares_of;
 use super::{Compiler, both, written};
 use crate::board::{BySide, Side, SquareSet};
 use crate::diagnostic::{Code, Diagnostic, one_of};

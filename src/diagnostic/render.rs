@@ -5,7 +5,7 @@ use std::ops::Range;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
 
-use super::{Diagnostic, Severity};
+use super::problem::{Diagnostic, Severity};
 use crate::source::{SourceMap, Span};
 
 /// How to draw.

@@ -1,9 +1,9 @@
 //! `colour-bound`: see its page in the rule book.
 
+use super::own::{OWN, moves_of, own};
 use super::reach::ends;
-use super::{OWN, moves_of, own};
 use crate::board::{Geometry, Side, Square, SquareSet};
-use crate::compile::pieces::squares_of;
+use crate::compile::drafts::squares_of;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{PieceId, Rules};
 use crate::variant::Specification;

@@ -1,6 +1,6 @@
 //! `dead-castling`: see its page in the rule book.
 
-use super::own;
+use super::own::own;
 use crate::board::{Side, Square};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{CastlingOrigin, CastlingRule, PieceId, Rules};

@@ -1,6 +1,6 @@
 //! `idle-piece`: see its page in the rule book.
 
-use super::own;
+use super::own::own;
 use crate::board::{Side, SquareSet};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{HandRule, PieceId, Rules};

@@ -9,6 +9,7 @@ mod idle_piece;
 mod never_promotes;
 mod no_end;
 mod opponent_in_check;
+mod own;
 mod reach;
 mod same_moves;
 mod shadowed_end;
@@ -17,26 +18,9 @@ mod unused_region;
 
 use super::Compiler;
 use crate::diagnostic::{Code, Diagnostic, shorten, suggest};
-use crate::rules::{Rules, Source};
-use crate::source::{SourceId, Span};
-use crate::variant::Specification;
+use crate::rules::Rules;
 
 use reach::Reach;
-
-/// The variant's own file.
-const OWN: SourceId = SourceId(0);
-
-/// The place, if it is in the variant's own file.
-fn own(source: Source) -> Option<Span> {
-    source.span.filter(|span| span.source == OWN)
-}
-
-/// Where the moves of a piece are written, if that is in the variant's own file.
-fn moves_of(spec: &Specification, piece: &str) -> Option<Span> {
-    let item = spec.pieces.as_ref()?.0.get(piece)?;
-    let moves = item.value.as_ref()?.moves.0.span;
-    (moves.source == OWN).then_some(moves)
-}
 
 impl Compiler<'_> {
     /// Runs all checks.

@@ -1,7 +1,7 @@
 //! `never-promotes`: see its page in the rule book.
 
+use super::own::{OWN, own};
 use super::reach::{Reach, ends};
-use super::{OWN, own};
 use crate::board::Side;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Condition, PieceId, Royalty, Rules};

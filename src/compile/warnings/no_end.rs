@@ -1,6 +1,6 @@
 //! `no-end`: see its page in the rule book.
 
-use super::OWN;
+use super::own::OWN;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::Rules;
 use crate::source::Span;

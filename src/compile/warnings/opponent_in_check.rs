@@ -1,6 +1,6 @@
 //! `opponent-in-check`: see its page in the rule book.
 
-use super::{OWN, own};
+use super::own::{OWN, own};
 use crate::board::{Side, Square, SquareSet};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::interpreter::walker::{self, Content, Context, Occupancy};

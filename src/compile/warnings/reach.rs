@@ -31,7 +31,7 @@ impl Reach {
         let mut pieces = Vec::new();
         for id in rules.piece_ids().filter(|id| rules.piece(*id).promotion.is_some()) {
             for side in Side::ALL {
-                let placed = super::super::pieces::squares_of(&rules.setup, side, id);
+                let placed = crate::compile::drafts::squares_of(&rules.setup, side, id);
                 for from in placed {
                     let promotes = can_promote(rules, id, side, SquareSet::of(from));
                     pieces.push(Traveller { piece: id, side, from: Some(from), promotes });

@@ -1,6 +1,6 @@
 //! `same-moves`: see its page in the rule book.
 
-use super::{moves_of, own};
+use super::own::{moves_of, own};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{CastlingRule, Condition, ExtraMoves, Piece, PieceId, Promotion, Rules};
 use crate::variant::Specification;

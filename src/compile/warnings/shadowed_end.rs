@@ -1,6 +1,6 @@
 //! `shadowed-end`: see its page in the rule book.
 
-use super::own;
+use super::own::own;
 use crate::board::Side;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Condition, PieceId, Rules};

@@ -1,8 +1,8 @@
 //! `unreached-zone`: see its page in the rule book.
 
 use super::never_promotes::zone_of;
+use super::own::{OWN, own};
 use super::reach::Reach;
-use super::{OWN, own};
 use crate::board::Side;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::Rules;

@@ -1,6 +1,6 @@
 //! `unused-region`: see its page in the rule book.
 
-use super::OWN;
+use super::own::OWN;
 use crate::compile::areas::Areas;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::variant::node::Problems;

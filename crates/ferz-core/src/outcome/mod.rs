@@ -9,7 +9,7 @@ mod regions;
 
 use std::cmp::Ordering;
 
-use crate::board::{Bitboard, Side};
+use crate::board::Side;
 use crate::interpreter::Engine;
 use crate::position::Position;
 use crate::rules::{CastlingRule, Condition, Count, End, Outcome, PieceId, Verdict};
@@ -176,7 +176,7 @@ fn at_once<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, index
     let end = &engine.rules.ends[index];
     let turn = position.state.turn;
     let mover = !turn;
-    let of_mover = |pieces: &[PieceId]| pieces_of(position, mover, pieces);
+    let of_mover = |pieces: &[PieceId]| regions::pieces_of(position, mover, pieces);
     match &end.condition {
         Condition::Reached(reached) => regions::reached(engine, position, (reached, engine.shape(index))),
         Condition::Extinct { pieces, any, at_most, opponent_at_least, may_answer } => {
@@ -185,7 +185,7 @@ fn at_once<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, index
             };
             let gone = |side: Side, pieces: &[PieceId]| {
                 // Almost always somebody is there, and that is all there is to know.
-                if *at_most == 0 && !pieces_of(position, side, pieces).is_empty() {
+                if *at_most == 0 && !regions::pieces_of(position, side, pieces).is_empty() {
                     return false;
                 }
                 let needed = u32::from(*opponent_at_least) + u32::from(*may_answer && side == turn);
@@ -224,10 +224,4 @@ fn at_once<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, index
         Condition::Passes { times } => (u16::from(position.state.passes) >= *times).then_some(turn),
         _ => None,
     }
-}
-
-/// The pieces of a side of some kinds.
-#[inline]
-fn pieces_of<const W: usize>(position: &Position<W>, side: Side, pieces: &[PieceId]) -> Bitboard<W> {
-    position.of_pieces(pieces) & position.of_side(side)
 }

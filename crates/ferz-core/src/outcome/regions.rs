@@ -3,9 +3,7 @@
 use crate::board::{Bitboard, Side};
 use crate::interpreter::{Engine, Shape};
 use crate::position::Position;
-use crate::rules::{Reached, Seen};
-
-use super::pieces_of;
+use crate::rules::{PieceId, Reached, Seen};
 
 /// The side that the condition speaks of, if it holds.
 pub(super) fn reached<const W: usize>(
@@ -51,4 +49,10 @@ fn can_answer<const W: usize>(
 ) -> bool {
     let moves = engine.legal_moves(position);
     moves.iter().any(|made| region.contains(made.to) && reached.pieces.contains(&made.promotion.unwrap_or(made.piece)))
+}
+
+/// The pieces of a side of some kinds.
+#[inline]
+pub(super) fn pieces_of<const W: usize>(position: &Position<W>, side: Side, pieces: &[PieceId]) -> Bitboard<W> {
+    position.of_pieces(pieces) & position.of_side(side)
 }

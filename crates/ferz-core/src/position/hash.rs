@@ -7,65 +7,9 @@
 
 use smallvec::SmallVec;
 
+use super::key::{Key, Thing, number};
 use super::{Before, Cell, Change, Mark, Position, State};
 use crate::board::{Side, Square};
-
-/// A key of 128 bits. Different positions have different keys but for a chance of 2^-128 a pair.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
-pub struct Key(pub u128);
-
-impl std::ops::BitXor for Key {
-    type Output = Key;
-
-    fn bitxor(self, other: Key) -> Key {
-        Key(self.0 ^ other.0)
-    }
-}
-
-impl std::ops::BitXorAssign for Key {
-    fn bitxor_assign(&mut self, other: Key) {
-        self.0 ^= other.0;
-    }
-}
-
-impl Key {
-    /// The key of the position together with a number, such as a depth.
-    #[inline(always)]
-    pub fn with(self, value: u64) -> Key {
-        self ^ number(Thing::Value, 0, value)
-    }
-}
-
-/// What a number is drawn for.
-#[derive(Clone, Copy)]
-enum Thing {
-    PlacedPiece,
-    Hand,
-    Wall,
-    TurnAndRights,
-    Passed,
-    Passer,
-    Counts,
-    Unmoved,
-    Ended,
-    Value,
-}
-
-/// The number of a thing with two properties: the finaliser of SplitMix64, once for each half.
-#[inline(always)]
-const fn number(thing: Thing, place: u64, content: u64) -> Key {
-    let first = scramble((place << 24) ^ content ^ (thing as u64) << 60);
-    let second = scramble(first ^ 0x9e37_79b9_7f4a_7c15);
-    Key((first as u128) << 64 | second as u128)
-}
-
-#[inline(always)]
-const fn scramble(number: u64) -> u64 {
-    let mut mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ mixed >> 31
-}
 
 /// More changes in one move than this, and the key is made anew.
 const FEW: usize = 64;

@@ -4,6 +4,7 @@
 
 mod castling;
 mod hash;
+mod key;
 
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use crate::board::{Bitboard, BySide, Side, Square};
 use crate::rules::{EnPassant, PieceId, PlacedPiece, Rules, Setup};
 
 pub use castling::{Castling, Castlings, MAX_CASTLINGS};
-pub use hash::Key;
+pub use key::Key;
 
 /// The scalar part of a position, saved whole before a move and put back after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -7,18 +7,19 @@ pub mod castling;
 pub mod constraint;
 pub mod ending;
 pub mod movement;
+pub mod origin;
 pub mod piece;
 pub mod setup;
 
 use indexmap::IndexMap;
 
 use crate::board::{BySide, Geometry, Side, Square, SquareSet};
-use crate::source::Span;
 
 pub use castling::{CastlingNotation, CastlingOrigin, CastlingRule};
 pub use constraint::{Blast, Constraints, Effects, Flips, Pass, WallPlace, Walls};
 pub use ending::{Chain, Chase, Condition, End, Line, Outcome, Reached, Seen, Stage, Verdict};
 pub use movement::Movement;
+pub use origin::Source;
 pub use piece::{
     DropPlace, DropRule, ExtraMoves, Fallback, Piece, PieceId, Promotion, PromotionMove, PromotionZone, Royalty,
 };
@@ -105,11 +106,4 @@ pub enum HandRule {
     Setup,
     /// As many of every piece as they like.
     Unlimited,
-}
-
-/// Where a rule was written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Source {
-    /// The place in a variant file; `None` for a rule that follows from a default.
-    pub span: Option<Span>,
 }

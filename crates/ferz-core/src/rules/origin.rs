@@ -1,0 +1,10 @@
+//! Where rules come from.
+
+use crate::source::Span;
+
+/// Where a rule was written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Source {
+    /// The place in a variant file; `None` for a rule that follows from a default.
+    pub span: Option<Span>,
+}

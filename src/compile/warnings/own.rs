@@ -1,0 +1,20 @@
+//! What the variant's own file says, and what it inherits.
+
+use crate::rules::Source;
+use crate::source::{SourceId, Span};
+use crate::variant::Specification;
+
+/// The variant's own file.
+pub(super) const OWN: SourceId = SourceId(0);
+
+/// The place, if it is in the variant's own file.
+pub(super) fn own(source: Source) -> Option<Span> {
+    source.span.filter(|span| span.source == OWN)
+}
+
+/// Where the moves of a piece are written, if that is in the variant's own file.
+pub(super) fn moves_of(spec: &Specification, piece: &str) -> Option<Span> {
+    let item = spec.pieces.as_ref()?.0.get(piece)?;
+    let moves = item.value.as_ref()?.moves.0.span;
+    (moves.source == OWN).then_some(moves)
+}
