@@ -1,6 +1,7 @@
 //! What the tests share: built-in variants, rows of test data, and work in parallel.
 #![allow(dead_code)] // Each binary uses its part.
 
+pub mod imports;
 pub mod mutation;
 pub mod suite;
 pub mod tokens;
