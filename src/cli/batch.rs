@@ -1,7 +1,6 @@
 //! `ferz batch`.
 
-use super::Verdict;
-use super::common::{Failure, Terminal};
+use super::common::{Failure, Terminal, Verdict};
 use crate::protocol;
 
 /// Answer requests of other programs: JSON Lines in, JSON Lines out.

@@ -5,8 +5,7 @@ use std::time::Duration;
 use indexmap::IndexMap;
 use serde::Serialize;
 
-use super::Verdict;
-use super::common::{Failure, Terminal, rules};
+use super::common::{Failure, Terminal, Verdict, rules};
 use crate::bench::{self, Counted, Effort, Tally};
 use crate::game::{Compiled, Game};
 use crate::variant::library;

@@ -12,6 +12,15 @@ use crate::notation;
 use crate::rules::{CastlingNotation, Rules, Setup};
 use crate::variant::{DiskLoader, VariantSource};
 
+/// Whether all is well.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Verdict {
+    /// Exit code 0.
+    Fine,
+    /// Exit code 1.
+    Problems,
+}
+
 /// Why a subcommand cannot do its work.
 #[derive(Debug)]
 pub(super) enum Failure {

@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 
-use super::Verdict;
-use super::common::{Failure, Terminal};
+use super::common::{Failure, Terminal, Verdict};
 use crate::diagnostic::{Code, suggest};
 use crate::render::{paint, text};
 

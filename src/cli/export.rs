@@ -1,7 +1,6 @@
 //! `ferz export`.
 
-use super::Verdict;
-use super::common::{Failure, Terminal, load, write_file};
+use super::common::{Failure, Terminal, Verdict, load, write_file};
 use crate::diagnostic::{self, Diagnostic};
 use crate::fairy;
 

@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 
-use super::Verdict;
-use super::common::{Failure, Terminal, rules};
+use super::common::{Failure, Terminal, Verdict, rules};
 use crate::render::text;
 use crate::variant::library;
 

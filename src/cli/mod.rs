@@ -27,7 +27,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use common::{Failure, Terminal};
+use common::{Failure, Terminal, Verdict};
 
 /// Turns a chess variant written as a YAML file into a working rules engine.
 #[derive(Debug, Parser)]
@@ -66,15 +66,6 @@ enum Command {
     Explain(explain::Arguments),
     Import(import::Arguments),
     Export(export::Arguments),
-}
-
-/// Whether all is well.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Verdict {
-    /// Exit code 0.
-    Fine,
-    /// Exit code 1.
-    Problems,
 }
 
 /// The stack of the thread that does the work.

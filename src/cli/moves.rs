@@ -1,7 +1,6 @@
 //! `ferz moves`.
 
-use super::Verdict;
-use super::common::{Failure, Position, Terminal};
+use super::common::{Failure, Position, Terminal, Verdict};
 use crate::protocol;
 use crate::render::text;
 

@@ -4,8 +4,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde::Serialize;
 
-use super::Verdict;
-use super::common::{Failure, Position, Terminal, is_watched};
+use super::common::{Failure, Position, Terminal, Verdict, is_watched};
 use crate::game::Game;
 use crate::interpreter::Move;
 use crate::notation::uci;

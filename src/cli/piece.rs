@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 
-use super::Verdict;
-use super::common::{Drawing, Failure, Terminal, side};
+use super::common::{Drawing, Failure, Terminal, Verdict, side};
 use crate::betza::{self, Notation, Warning};
 use crate::board::{Geometry, Side};
 use crate::compile::movement;

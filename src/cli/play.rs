@@ -3,8 +3,7 @@
 use std::fs;
 use std::io::{self, BufRead, IsTerminal, Write};
 
-use super::Verdict;
-use super::common::{Failure, Position, Terminal};
+use super::common::{Failure, Position, Terminal, Verdict};
 use crate::board::Side;
 use crate::fen;
 use crate::notation;

@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::Verdict;
-use super::common::{Failure, Terminal, is_watched, load, rules};
+use super::common::{Failure, Terminal, Verdict, is_watched, load, rules};
 use crate::game::Compiled;
 use crate::pages::{self, Claim, Options, Report, SideFile, endgame};
 

@@ -1,7 +1,6 @@
 //! `ferz schema`.
 
-use super::Verdict;
-use super::common::{Failure, Terminal};
+use super::common::{Failure, Terminal, Verdict};
 use crate::variant;
 
 /// Print the JSON Schema of variant files, for editors.

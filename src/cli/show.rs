@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 
-use super::Verdict;
-use super::common::{Drawing, Failure, Position, Terminal, side};
+use super::common::{Drawing, Failure, Position, Terminal, Verdict, side};
 use crate::board::{Side, Square};
 use crate::diagnostic::suggest;
 use crate::fen;

@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 
 use similar::{ChangeTag, TextDiff};
 
-use super::Verdict;
-use super::common::{Failure, Terminal, load, variant_of};
+use super::common::{Failure, Terminal, Verdict, load, variant_of};
 use crate::diagnostic::Style;
 use crate::testing::{self, Place};
 

@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 
-use super::Verdict;
-use super::common::{Failure, Terminal, load};
+use super::common::{Failure, Terminal, Verdict, load};
 use crate::compile::Variant;
 use crate::diagnostic::{self, Style};
 use crate::source::{SourceMap, Span};

@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 
-use super::Verdict;
-use super::common::{Failure, Position, Terminal, load};
+use super::common::{Failure, Position, Terminal, Verdict, load};
 use crate::diagnostic::{self, Statement};
 use crate::source::{SourceMap, Span};
 use crate::why::{self, Answer};

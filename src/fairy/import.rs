@@ -7,10 +7,10 @@ use std::sync::LazyLock;
 
 use super::describe::{self, Form, Place};
 use super::draft::{Field, Item, Map, field, word};
+use super::fault::problem;
 use super::ini::{self, Section};
 use super::names::Names;
 use super::print::Printer;
-use super::problem;
 use super::reduce::{Parent, whole};
 use super::settings::Settings;
 use super::table::{self, BUILT_IN, Topic};

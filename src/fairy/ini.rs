@@ -4,7 +4,7 @@
 //! begin with `#` or `;`, a setting is what stands before and behind the first `=`. What the peer passes over without a
 //! word is reported.
 
-use super::problem;
+use super::fault::problem;
 use crate::diagnostic::{Code, shorten};
 use crate::source::{SourceId, Span, Spanned};
 use crate::variant::Problems;

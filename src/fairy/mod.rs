@@ -4,9 +4,11 @@
 //! works them out (`settings`), then put into our words (`describe`), and what the parent says already is left out
 //! (`reduce`). What the peer's built-in variants and piece types are is data, in files beside this one.
 
+mod apply;
 mod describe;
 mod draft;
 mod export;
+mod fault;
 mod import;
 mod ini;
 mod moves;
@@ -18,14 +20,6 @@ mod squares;
 mod table;
 mod values;
 
-use crate::diagnostic::{Code, Diagnostic};
-use crate::source::Span;
-
 pub use export::export;
 pub use import::{Import, Imported, free_name, import, is_name};
 pub use ini::MAX_BYTES;
-
-/// A fault of a configuration file.
-fn problem(code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
-    Diagnostic::error(code, span, message)
-}

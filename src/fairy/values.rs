@@ -1,7 +1,7 @@
 //! Values as the peer reads them, and what is wrong with them.
 
+use super::fault::problem;
 use super::ini::Setting;
-use super::problem;
 use super::settings::{Lines, Outcome, Settings, Value};
 use super::squares::{MOST, Squares};
 use super::table::{Kind, Slot, Topic};

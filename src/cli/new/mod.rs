@@ -6,8 +6,7 @@ use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write as _};
 use std::path::Path;
 
-use super::Verdict;
-use super::common::{Failure, Terminal, rules};
+use super::common::{Failure, Terminal, Verdict, rules};
 use crate::fen;
 use crate::game::Compiled;
 use crate::render::text::columns;

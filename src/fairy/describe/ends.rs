@@ -333,7 +333,7 @@ impl Describer<'_> {
     fn promoting(&self) -> Vec<String> {
         let chooses = |slot: Slot| {
             Side::ALL.into_iter().any(|side| {
-                super::pieces::promotes(self.settings, slot, side)
+                super::forms::promotes(self.settings, slot, side)
                     && !self.settings.members(self.settings.kinds(Topic::Choices, side)).is_empty()
             })
         };

@@ -3,8 +3,10 @@
 mod castling;
 mod claims;
 mod ends;
+mod forms;
 mod pieces;
 mod promotions;
+mod reached;
 mod rules;
 mod setup;
 
@@ -18,7 +20,10 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::variant::Problems;
 
+use forms::at;
 use setup::Start;
+
+pub(super) use forms::{Form, Place};
 
 /// What a variant file has to say, and what it cannot.
 pub(super) struct Description {
@@ -28,31 +33,13 @@ pub(super) struct Description {
     pub problems: Vec<Diagnostic>,
 }
 
-/// Where a section and its header are, to point at what it inherits.
-#[derive(Clone, Copy)]
-pub(super) struct Place {
-    /// The header.
-    pub header: Span,
-    /// From the header to the last setting.
-    pub section: Span,
-}
-
-/// A piece of the variant file: a type, or what a type becomes for a time.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Form {
-    /// What it moves as.
-    pub kind: Slot,
-    /// The type that was promoted, if it is a promoted one.
-    pub base: Option<Slot>,
-}
-
 /// Works out what a variant file has to say.
 pub(super) fn describe(settings: &Settings, names: &dyn Fn(&[Form]) -> Names, place: Place) -> Option<Description> {
     let mut problems = Problems::new();
     let board = board(settings, place, &mut problems);
     let Some(board) = board else { return Some(Description { map: Map::new(), problems }) };
     let start = Start::read(settings, &board, place, &mut problems);
-    let forms = pieces::forms(settings, &start);
+    let forms = reached::forms(settings, &start);
     let names = names(&forms);
     let mut describer = Describer { settings, board, start, forms, names, place, problems };
     let map = describer.map();
@@ -88,12 +75,6 @@ fn board(settings: &Settings, place: Place, problems: &mut Problems) -> Option<G
     let topic = if !(1..=26).contains(&files) { Topic::Files } else { Topic::Ranks };
     problems.push(Diagnostic::error(Code::BadBoard, at(settings, topic, place), fault));
     None
-}
-
-/// Where a topic is set: its line, or the header of a section that inherits it.
-fn at(settings: &Settings, topic: Topic, place: Place) -> Span {
-    let written = settings.places.get(&topic).copied();
-    written.filter(|span| place.section.start <= span.start && span.end <= place.section.end).unwrap_or(place.header)
 }
 
 impl Describer<'_> {

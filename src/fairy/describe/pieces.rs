@@ -1,72 +1,11 @@
 //! The pieces: how they move, where they may be dropped, whether they are royal.
 
-use std::collections::BTreeSet;
-
 use super::super::draft::{Item, Map, field, unless, word};
 use super::super::moves::{self, Moves, Way};
-use super::super::settings::{Outcome, Settings};
 use super::super::squares;
-use super::super::table::{ROYAL, Role, Slot, TYPES, Topic, piece_type};
-use super::setup::Start;
+use super::super::table::{ROYAL, Role, Slot, Topic, piece_type};
 use super::{Describer, Form, list};
 use crate::board::{BySide, Side, SquareSet, Step};
-
-/// The pieces that can ever be on the board or in a hand, in the order of the types.
-pub(super) fn forms(settings: &Settings, start: &Start) -> Vec<Form> {
-    let mut found: BTreeSet<Form> = start.forms.iter().copied().collect();
-    if settings.flag(Topic::FreeDrops) && settings.flag(Topic::Drops) {
-        found.extend(settings.types().map(|(kind, _)| Form { kind, base: None }));
-    }
-    // What is counted has to be there.
-    if settings.outcome(Topic::Extinct) != Outcome::None
-        && (!settings.flag(Topic::PseudoRoyal) || settings.flag(Topic::Blast))
-    {
-        let counted = settings.kinds(Topic::ExtinctKinds, Side::White);
-        found.extend(settings.members(counted).into_iter().map(|kind| Form { kind, base: None }));
-    }
-    loop {
-        let mut more = BTreeSet::new();
-        for form in &found {
-            more.insert(Form { kind: form.base.unwrap_or(form.kind), base: None });
-            if form.base.is_some() {
-                continue;
-            }
-            if let Some(kind) = promoted(settings, form.kind) {
-                more.insert(Form { kind, base: Some(form.kind) });
-                if settings.flag(Topic::DropLoop) {
-                    more.insert(Form { kind, base: None });
-                }
-            }
-            for side in Side::ALL {
-                if promotes(settings, form.kind, side) {
-                    let choices = settings.members(settings.kinds(Topic::Choices, side));
-                    more.extend(choices.into_iter().map(|kind| Form { kind, base: None }));
-                }
-            }
-        }
-        let before = found.len();
-        found.extend(more);
-        if found.len() == before {
-            break;
-        }
-    }
-    let natural = |form: &Form| form.base.unwrap_or(form.kind);
-    let mut forms: Vec<Form> = found.into_iter().collect();
-    let order = |slot: Slot| TYPES.iter().position(|kind| kind.slot == slot);
-    forms.sort_by_key(|form| (order(natural(form)), form.base.is_some()));
-    forms
-}
-
-/// What a type becomes when it is promoted.
-pub(super) fn promoted(settings: &Settings, slot: Slot) -> Option<Slot> {
-    settings.promoted.get(&slot).copied().filter(|kind| *kind != 0)
-}
-
-/// Does a type of a side choose what it becomes?
-pub(super) fn promotes(settings: &Settings, slot: Slot, side: Side) -> bool {
-    let stepper = piece_type(slot).is_some_and(|kind| kind.role == Role::Stepper);
-    stepper || settings.kinds(Topic::Promoters, side) & 1 << slot != 0
-}
 
 impl Describer<'_> {
     pub(super) fn pieces(&mut self) -> Item {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::draft::{Item, Map, field, unless, word};
 use super::super::table::{Role, Slot, Topic};
-use super::pieces::{promoted, promotes};
+use super::forms::{promoted, promotes};
 use super::{Describer, Form, list};
 use crate::board::{BySide, Side, SquareSet, Step};
 

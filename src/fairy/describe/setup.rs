@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::settings::Settings;
 use super::super::table::{ROYAL, Slot, Topic};
-use super::{Form, Place, at};
+use super::forms::{Form, Place, at};
 use crate::board::{BySide, Geometry, Side, Square, SquareSet};
 use crate::diagnostic::{Code, Diagnostic, shorten};
 use crate::source::Span;
@@ -269,7 +269,7 @@ impl Reader<'_> {
         if !promoted {
             return Some(Form { kind, base: None });
         }
-        let form = super::pieces::promoted(self.settings, kind)?;
+        let form = super::forms::promoted(self.settings, kind)?;
         Some(Form { kind: form, base: Some(kind) })
     }
 

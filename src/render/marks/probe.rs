@@ -11,7 +11,7 @@ use crate::rules::EnPassant;
 use crate::rules::movement::{Between, Course, Hop, Leg, Movement, Pattern, Platform, Terms};
 
 use super::super::study::Study;
-use super::{Kind, Kinds, Manner, Mark, Subject};
+use super::mark::{Kind, Kinds, Manner, Mark, Subject};
 
 /// More legs times squares times squares than this are not asked one by one.
 const VAST: usize = 2_000_000;
@@ -33,8 +33,8 @@ impl Board {
     }
 }
 
-/// All marks of a piece.
-pub(super) fn marks(subject: &Subject<'_>) -> Vec<Mark> {
+/// All squares on which something may happen, in order.
+pub fn marks(subject: &Subject<'_>) -> Vec<Mark> {
     let mut board = Board { marks: BTreeMap::new() };
     for (movement, ends) in &subject.movements {
         for pattern in &movement.patterns {

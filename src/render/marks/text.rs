@@ -6,7 +6,8 @@ use serde::Serialize;
 
 use super::super::paint;
 use super::super::text::{self, Picture};
-use super::{Act, Condition, Kind, Manner, Mark, Subject, Token, all_tokens, marks, tokens};
+use super::mark::{Act, Condition, Kind, Manner, Mark, Subject, Token, all_tokens, tokens};
+use super::probe::marks;
 use crate::diagnostic::Style;
 
 /// The character of a sign; `None` for what a terminal does not draw.

@@ -1,0 +1,257 @@
+//! Marks, and the signs that say them.
+
+use crate::board::{Geometry, Side, Square, SquareSet};
+use crate::rules::movement::{Between, Course, Hop, Movement, Pattern};
+use crate::rules::{PieceId, Rules};
+
+/// A piece whose moves are marked.
+#[derive(Clone, Debug)]
+pub struct Subject<'a> {
+    /// The board.
+    pub geometry: &'a Geometry,
+    /// Whose it is.
+    pub side: Side,
+    /// Where it stands.
+    pub from: Square,
+    /// How it moves, and on which squares each of these moves may end.
+    pub movements: Vec<(&'a Movement, SquareSet)>,
+}
+
+impl<'a> Subject<'a> {
+    /// A piece that nothing is known of but how it moves.
+    pub fn bare(movement: &'a Movement, geometry: &'a Geometry, side: Side, from: Square) -> Subject<'a> {
+        Subject { geometry, side, from, movements: vec![(movement, geometry.squares())] }
+    }
+
+    /// A piece of a variant, with its further moves and the squares it may stand on.
+    pub fn of_piece(rules: &'a Rules, id: PieceId, side: Side, from: Square) -> Subject<'a> {
+        let piece = rules.piece(id);
+        let confined = piece.confined[side];
+        let extra = piece.extra.iter().filter(|extra| extra.from[side].contains(from));
+        let extra = extra.map(|extra| (&extra.movement, extra.to[side] & confined));
+        let movements = std::iter::once((&piece.movement, confined)).chain(extra).collect();
+        Subject { geometry: &rules.geometry, side, from, movements }
+    }
+}
+
+/// What may happen on a square.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Kind {
+    /// The piece moves there when the board is empty.
+    Move,
+    /// It takes a lone enemy there.
+    Take,
+    /// It moves there as long as it has not moved.
+    FirstMove,
+    /// It takes there as long as it has not moved.
+    FirstTake,
+    /// It moves there over another piece.
+    HopMove,
+    /// It takes there over another piece.
+    HopTake,
+    /// It takes there, if what stands there is royal.
+    TakeRoyal,
+    /// It takes a piece of its own side there.
+    TakeFriend,
+    /// It goes there taking in passing.
+    EnPassant,
+    /// It goes there taking a piece on another square.
+    TakeElsewhere,
+    /// It castles there.
+    Castle,
+    /// A piece there is taken by a move that ends elsewhere.
+    Victim,
+    /// A piece there keeps it from a leap.
+    Block,
+    /// It may stay where it is: a pass.
+    Pass,
+}
+
+impl Kind {
+    /// All of them with the names under which programs know them.
+    pub const NAMES: [(Kind, &'static str); 14] = [
+        (Kind::Move, "move"),
+        (Kind::Take, "take"),
+        (Kind::FirstMove, "first-move"),
+        (Kind::FirstTake, "first-take"),
+        (Kind::HopMove, "hop-move"),
+        (Kind::HopTake, "hop-take"),
+        (Kind::TakeRoyal, "take-royal"),
+        (Kind::TakeFriend, "take-friend"),
+        (Kind::EnPassant, "en-passant"),
+        (Kind::TakeElsewhere, "take-elsewhere"),
+        (Kind::Castle, "castle"),
+        (Kind::Victim, "victim"),
+        (Kind::Block, "block"),
+        (Kind::Pass, "pass"),
+    ];
+
+    /// The name under which programs know it.
+    pub fn name(self) -> &'static str {
+        Kind::NAMES[self as usize].1
+    }
+}
+
+/// What may happen on a square, together.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Kinds(u16);
+
+impl Kinds {
+    /// Is it one of them?
+    pub fn has(self, kind: Kind) -> bool {
+        self.0 & 1 << kind as u16 != 0
+    }
+
+    /// Is there nothing?
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// All of them, in order.
+    pub fn iter(self) -> impl Iterator<Item = Kind> {
+        Kind::NAMES.into_iter().map(|(kind, _)| kind).filter(move |kind| self.has(*kind))
+    }
+
+    pub(super) fn add(&mut self, kind: Kind) {
+        self.0 |= 1 << kind as u16;
+    }
+
+    pub(super) fn remove(&mut self, kind: Kind) {
+        self.0 &= !(1 << kind as u16);
+    }
+}
+
+/// How the piece comes to a square; where there are several ways, the first of these.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Manner {
+    /// In one leap that nothing can block.
+    Leap,
+    /// Leap by leap in a line: a piece on the way stops it.
+    Slide,
+    /// In one leap that a piece on the way blocks.
+    Lame,
+    /// Over a piece.
+    Hop,
+    /// In several legs.
+    Legs,
+}
+
+impl Manner {
+    /// The name under which programs know it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Manner::Leap => "leap",
+            Manner::Slide => "slide",
+            Manner::Lame => "lame",
+            Manner::Hop => "hop",
+            Manner::Legs => "legs",
+        }
+    }
+
+    pub(super) fn of(pattern: &Pattern) -> Manner {
+        match (&pattern.course, pattern.single_leg()) {
+            (Course::Legs(_), None) => Manner::Legs,
+            (_, Some(leg)) if leg.hop != Hop::None || leg.between == Between::Occupied => Manner::Hop,
+            (_, Some(leg)) if leg.between == Between::Empty => Manner::Lame,
+            (_, Some(leg)) if leg.slides() => Manner::Slide,
+            _ => Manner::Leap,
+        }
+    }
+}
+
+/// A square with what may happen there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mark {
+    /// The square.
+    pub square: Square,
+    /// What may happen.
+    pub kinds: Kinds,
+    /// How the piece comes there.
+    pub manner: Manner,
+}
+
+/// What a sign says of moves and captures together.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Act {
+    /// Moves there or takes there.
+    Both,
+    /// Moves there without taking.
+    Quiet,
+    /// Takes there only.
+    Take,
+}
+
+/// On what it depends.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Condition {
+    /// On nothing.
+    Always,
+    /// The piece has not moved yet.
+    First,
+    /// There is a piece to hop over.
+    Hop,
+}
+
+/// One sign on a square.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Token {
+    /// A move or a capture on the square.
+    Plain(Act, Condition),
+    /// Anything else: never one of the first six kinds.
+    Other(Kind),
+}
+
+/// The signs for a square, in the order of the legend.
+pub fn tokens(kinds: Kinds) -> Vec<Token> {
+    let conditions = [
+        (Condition::Always, Kind::Move, Kind::Take),
+        (Condition::First, Kind::FirstMove, Kind::FirstTake),
+        (Condition::Hop, Kind::HopMove, Kind::HopTake),
+    ];
+    let plain = conditions.into_iter().filter_map(|(condition, quiet, take)| {
+        let act = match (kinds.has(quiet), kinds.has(take)) {
+            (true, true) => Act::Both,
+            (true, false) => Act::Quiet,
+            (false, true) => Act::Take,
+            (false, false) => return None,
+        };
+        Some(Token::Plain(act, condition))
+    });
+    let other = kinds.iter().filter(|kind| *kind > Kind::HopTake).map(Token::Other);
+    plain.chain(other).collect()
+}
+
+/// All signs, in the order of the legend.
+pub fn all_tokens() -> Vec<Token> {
+    let conditions = [Condition::Always, Condition::First, Condition::Hop];
+    let plain = conditions
+        .into_iter()
+        .flat_map(|condition| [Act::Both, Act::Quiet, Act::Take].map(|act| Token::Plain(act, condition)));
+    let other = Kind::NAMES.into_iter().map(|(kind, _)| kind).filter(|kind| *kind > Kind::HopTake).map(Token::Other);
+    plain.chain(other).collect()
+}
+
+impl Token {
+    /// What it says.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Token::Plain(Act::Both, Condition::Always) => "moves there or takes there",
+            Token::Plain(Act::Quiet, Condition::Always) => "moves there without taking",
+            Token::Plain(Act::Take, Condition::Always) => "takes there only",
+            Token::Plain(Act::Both, Condition::First) => "moves or takes there as long as it has not moved",
+            Token::Plain(Act::Quiet, Condition::First) => "moves there without taking as long as it has not moved",
+            Token::Plain(Act::Take, Condition::First) => "takes there as long as it has not moved",
+            Token::Plain(Act::Both, Condition::Hop) => "moves or takes there over a piece",
+            Token::Plain(Act::Quiet, Condition::Hop) => "moves there over a piece, without taking",
+            Token::Plain(Act::Take, Condition::Hop) => "takes there over a piece",
+            Token::Other(Kind::TakeRoyal) => "takes a royal piece there",
+            Token::Other(Kind::TakeFriend) => "takes a piece of its own side there",
+            Token::Other(Kind::EnPassant) => "goes there capturing in passing",
+            Token::Other(Kind::TakeElsewhere) => "goes there taking a piece elsewhere",
+            Token::Other(Kind::Castle) => "castles there",
+            Token::Other(Kind::Victim) => "a piece there is taken by a move that ends elsewhere",
+            Token::Other(Kind::Block) => "a piece there blocks the way",
+            Token::Other(_) => "may stay where it is",
+        }
+    }
+}
