@@ -76,7 +76,7 @@ impl Move {
         modifiers
     }
 
-    /// Is some of it to be repeated, any number of times?
+    /// Returns `true` if some of it is to be repeated, any number of times.
     pub fn has_repetition(&self) -> bool {
         self.modifiers().any(|modifiers| modifiers.repeated.is_some())
     }
@@ -175,7 +175,7 @@ impl Modifiers {
         self.letters.iter().find(|letter| letter.modifier == modifier).map(|letter| letter.span)
     }
 
-    /// Is a modifier there?
+    /// Returns `true` if a modifier is there.
     pub fn has(&self, modifier: Modifier) -> bool {
         self.find(modifier).is_some()
     }
@@ -190,7 +190,7 @@ impl Modifiers {
         self.letters.iter().filter(|letter| letter.modifier == modifier).nth(1).map(|letter| letter.span)
     }
 
-    /// Is nothing written?
+    /// Returns `true` if nothing is written.
     pub fn is_empty(&self) -> bool {
         self.directions.is_empty() && self.letters.is_empty() && self.repeated.is_none()
     }
@@ -364,12 +364,12 @@ impl Toward {
         Toward::LETTERS.iter().find(|(_, known)| *known == letter).map(|(toward, _)| *toward)
     }
 
-    /// Is it `f`, `b` or `v`?
+    /// Returns `true` if it is `f`, `b` or `v`.
     pub fn is_vertical(self) -> bool {
         matches!(self, Toward::Forward | Toward::Back | Toward::Vertical)
     }
 
-    /// Is it `v` or `s`?
+    /// Returns `true` if it is `v` or `s`.
     pub fn is_double(self) -> bool {
         matches!(self, Toward::Vertical | Toward::Sideways)
     }
@@ -392,7 +392,7 @@ pub enum Group {
 }
 
 impl Direction {
-    /// Is it `hl` or `hr`?
+    /// Returns `true` if it is `hl` or `hr`.
     pub fn is_chiral(&self) -> bool {
         matches!(self.group, Group::Chiral { .. })
     }

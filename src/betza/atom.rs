@@ -90,12 +90,12 @@ impl Base {
         }
     }
 
-    /// Is it a ride of one-square steps unless a range says otherwise?
+    /// Returns `true` if it is a ride of one-square steps unless a range says otherwise.
     pub fn is_rider(self) -> bool {
         matches!(self, Base::R | Base::B | Base::Q)
     }
 
-    /// May suffixes and doubling follow?
+    /// Returns `true` if suffixes and doubling may follow.
     pub fn is_leaper(self) -> bool {
         !matches!(self, Base::K | Base::O | Base::U | Base::I | Base::Drop) && !self.is_rider()
     }
@@ -116,7 +116,7 @@ impl Atom {
         }
     }
 
-    /// Is it made of one-square steps, so that there is nothing to jump?
+    /// Returns `true` if it is made of one-square steps, so that there is nothing to jump.
     pub fn is_slider(&self) -> bool {
         match self.base {
             Base::K | Base::Q => true,
@@ -136,7 +136,7 @@ impl Leg {
         }
     }
 
-    /// Does the leg change the range of those after it?
+    /// Returns `true` if the leg changes the range of those after it.
     pub fn toggles(&self) -> bool {
         self.modifiers.has(Modifier::Toggle) || self.modifiers.has(Modifier::Next)
     }

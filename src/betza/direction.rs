@@ -87,7 +87,7 @@ impl Class {
         }
     }
 
-    /// Do two different letters next to each other belong together?
+    /// Returns `true` if two different letters next to each other belong together.
     pub(super) fn pairs(self, first: Toward, second: Toward) -> bool {
         let crossed = first.is_vertical() != second.is_vertical();
         match self {

@@ -60,7 +60,7 @@ impl Notation {
         self.constructs().iter().map(|construct| construct.level).max().unwrap_or_default()
     }
 
-    /// Is everything part of a dialect?
+    /// Checks that everything is part of a dialect.
     ///
     /// # Errors
     /// The first construct that is not.

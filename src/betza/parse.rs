@@ -239,7 +239,7 @@ const EXCLUSIVE: [(Modifier, Modifier); 4] = [
     (Modifier::Crooked, Modifier::Circular),
 ];
 
-/// May the letter follow these?
+/// Checks that the letter may follow these.
 fn allow(before: &Modifiers, modifier: Modifier, span: Span) -> Result<(), Fault> {
     let times = match modifier {
         Modifier::Jump => usize::MAX,

@@ -109,7 +109,7 @@ fn directions(f: &mut Formatter<'_>, directions: &[Direction], class: Class) -> 
     Ok(())
 }
 
-/// Would a letter by itself be read together with the group behind it?
+/// Returns `true` if a letter by itself would be read together with the group behind it.
 fn joins(class: Class, toward: Toward, next: Group) -> bool {
     match next {
         Group::Alone(first) | Group::Pair(first, _) => {

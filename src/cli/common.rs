@@ -101,7 +101,7 @@ pub(super) struct Drawing {
 }
 
 impl Drawing {
-    /// Is a picture wanted?
+    /// Returns `true` if a picture is wanted.
     pub(super) fn is_wanted(&self) -> bool {
         self.svg.is_some() || self.output.is_some()
     }
@@ -126,7 +126,7 @@ pub(super) fn side(word: &str) -> Result<crate::board::Side, String> {
     known.ok_or_else(|| "there are `white` and `black`".to_owned())
 }
 
-/// Is somebody looking at standard error?
+/// Returns `true` if somebody is looking at standard error.
 pub(super) fn is_watched() -> bool {
     io::stderr().is_terminal()
 }

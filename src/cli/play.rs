@@ -83,7 +83,7 @@ struct Session<'a> {
     terminal: &'a mut Terminal,
 }
 
-/// Is the session to go on?
+/// Whether the session goes on.
 #[derive(PartialEq, Eq)]
 enum Next {
     Line,
@@ -197,7 +197,7 @@ impl Session<'_> {
         }
     }
 
-    /// Does nobody move any more? An end that a player may claim ends the game too when there is no move.
+    /// Returns `true` if nobody moves any more. An end that a player may claim ends the game too when there is no move.
     fn is_over(&mut self) -> bool {
         let game = self.table.game();
         game.legal_moves().is_empty() || game.end().is_some_and(|end| !end.claim)

@@ -26,7 +26,7 @@ pub(super) struct Areas<'a> {
 struct Definition {
     name: Span,
     parsed: Option<Parsed>,
-    /// Is it being evaluated, or has it been?
+    /// Whether it is being evaluated, or has been.
     begun: bool,
     value: Option<BySide<SquareSet>>,
 }

@@ -159,7 +159,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Do two different squares share a rank or a file?
+/// Returns `true` if two different squares share a rank or a file.
 fn in_line(geometry: &Geometry, a: Square, b: Square) -> bool {
     a != b && (geometry.file(a) == geometry.file(b) || geometry.rank(a) == geometry.rank(b))
 }

@@ -372,7 +372,7 @@ struct Words {
     symbols: Vec<BySide<String>>,
     names: Vec<String>,
     castling: Vec<CastlingRule>,
-    /// Have all castling moves been understood? If not, castling rights are not held against them.
+    /// Whether all castling moves have been understood. If not, castling rights are not held against them.
     castling_is_sound: bool,
     hand: bool,
     checks: Option<u16>,

@@ -66,7 +66,7 @@ impl Diagnostic {
         self
     }
 
-    /// Is it an error?
+    /// Returns `true` if it is an error.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }

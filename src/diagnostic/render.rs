@@ -63,7 +63,7 @@ pub fn render_all(problems: &[Diagnostic], sources: &SourceMap, style: Style) ->
 pub struct Statement {
     /// What stands before the colon: `legal`.
     pub heading: &'static str,
-    /// Is it good news?
+    /// Whether it is good news.
     pub good: bool,
     /// What is stated.
     pub message: String,

@@ -31,7 +31,7 @@ pub(super) struct Field {
     pub key: String,
     /// The value.
     pub item: Item,
-    /// Would it be so without the key?
+    /// Whether it would be so without the key.
     pub usual: bool,
 }
 

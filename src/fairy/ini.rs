@@ -58,7 +58,7 @@ struct Reader<'a> {
     sections: Vec<Section>,
     /// Comment lines that belong to what follows them.
     comments: Vec<String>,
-    /// Is a header broken, so that its lines belong to nothing?
+    /// Whether a header is broken, so that its lines belong to nothing.
     lost: bool,
 }
 

@@ -48,7 +48,7 @@ pub(super) struct Terms {
     pub passing: bool,
     /// Take a royal piece only.
     pub royal_only: bool,
-    /// May the piece be taken en passant afterwards?
+    /// Whether the piece may be taken en passant afterwards.
     pub trail: bool,
 }
 
@@ -93,7 +93,7 @@ pub(super) struct Reading {
     pub skipped: Vec<(usize, char)>,
     /// Atoms of which no move comes, with their places.
     pub dead: Vec<(usize, char)>,
-    /// Do kinds of sliding get in each other's way, so that some come where they should not?
+    /// Whether kinds of sliding get in each other's way, so that some come where they should not.
     pub mixed: bool,
 }
 

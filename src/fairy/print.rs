@@ -34,7 +34,7 @@ pub(super) struct Printer<'a> {
     pub parent: &'a Parent<'a>,
     /// The regions of the file itself.
     pub own: Vec<(String, BySide<SquareSet>)>,
-    /// Are squares to be written out, as where regions are defined?
+    /// Whether squares are to be written out, as where regions are defined.
     pub raw: bool,
     /// Comments to be put above keys: path and lines.
     pub comments: Vec<(String, Vec<String>)>,

@@ -122,7 +122,7 @@ impl<'a> Parent<'a> {
         left
     }
 
-    /// Does the parent say the same?
+    /// Returns `true` if the parent says the same.
     fn same(&self, item: &Item, parent: &Node) -> bool {
         let text = || parent.text().map(|phrase| phrase.text.as_str());
         match item {

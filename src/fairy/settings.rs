@@ -48,7 +48,7 @@ pub(super) struct Settings {
     pub confined: BTreeMap<Slot, BySide<Squares>>,
     pub limits: BTreeMap<Slot, u16>,
     pub promoted: BTreeMap<Slot, Slot>,
-    /// Is the royal type one that the peer knows from the lines of palaces?
+    /// Whether the royal type is one that the peer knows from the lines of palaces.
     pub royal_steps: bool,
     /// Castling moves by letter that win.
     pub castling_wins: Vec<char>,

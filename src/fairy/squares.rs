@@ -20,7 +20,7 @@ impl Squares {
         Squares(Box::new([u64::MAX; MOST]))
     }
 
-    /// Is there none?
+    /// Returns `true` if there is none.
     pub(super) fn is_empty(&self) -> bool {
         self.0.iter().all(|rank| *rank == 0)
     }
@@ -40,7 +40,7 @@ impl Squares {
         self.0.iter_mut().for_each(|rank| *rank |= 1 << file);
     }
 
-    /// Has the board all of them, as far as the peer's boards go?
+    /// Returns `true` if the board has all of them, as far as the peer's boards go.
     pub(super) fn fits(&self, board: &Geometry) -> bool {
         self.0
             .iter()

@@ -59,9 +59,9 @@ pub(super) struct Key {
     pub topics: Vec<Topic>,
     /// For whom.
     pub whose: Whose,
-    /// Has it a newer name?
+    /// Whether it has a newer name.
     pub old: bool,
-    /// Is it unknown to configuration files?
+    /// Whether it is unknown to configuration files.
     pub inside: bool,
     /// What holds without it, if this key says so.
     pub default: &'static str,
@@ -296,7 +296,7 @@ pub(super) struct Counted {
     pub against: Option<(Slot, u16)>,
     /// The number of moves.
     pub moves: u16,
-    /// Is it counted anew, from the number of pieces?
+    /// Whether it is counted anew, from the number of pieces.
     pub anew: bool,
 }
 
@@ -323,9 +323,9 @@ pub(super) static COUNTS: LazyLock<Vec<Counted>> = LazyLock::new(|| {
 pub(super) struct Chased {
     /// The type.
     pub slot: Slot,
-    /// Does it chase?
+    /// Whether it chases.
     pub chases: bool,
-    /// Is it spared while it is not promoted?
+    /// Whether it is spared while it is not promoted.
     pub spared: bool,
     /// What it is worth.
     pub worth: u16,
@@ -347,9 +347,9 @@ pub(super) static CHASES: LazyLock<Vec<Chased>> = LazyLock::new(|| {
 pub(super) struct Mating {
     /// The type.
     pub slot: Slot,
-    /// Is its mate none?
+    /// Whether its mate is none.
     pub is_none: bool,
-    /// Is one of those needed that give one of the checks?
+    /// Whether one of those is needed that give one of the checks.
     pub is_needed: bool,
 }
 

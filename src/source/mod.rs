@@ -69,7 +69,7 @@ impl SourceMap {
         self.get(id).map_or("", |text| &text.text)
     }
 
-    /// Does a text belong to the built-in library?
+    /// Returns `true` if a text belongs to the built-in library.
     pub fn is_built_in(&self, id: SourceId) -> bool {
         self.get(id).is_some_and(|text| text.built_in)
     }

@@ -91,7 +91,7 @@ impl Loader for DiskLoader {
     }
 }
 
-/// Does a relative path lead nowhere but down?
+/// Returns `true` if a relative path leads nowhere but down.
 pub fn is_below(path: &Path) -> bool {
     path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
 }

@@ -161,7 +161,7 @@ impl Chain<'_> {
     }
 }
 
-/// Is it the relative path of a YAML file (however far up it leads)?
+/// Returns `true` if it is the relative path of a YAML file (however far up it leads).
 fn is_file_name(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "yaml" || extension == "yml") || !is_below(path)
 }
@@ -207,7 +207,7 @@ fn merge_entry(map: &mut Map, key: String, entry: Entry, depth: usize, problems:
     map.insert(key, Entry { key: place, value });
 }
 
-/// Does the child use another one of alternative keys than the parent?
+/// Returns `true` if the child uses another one of alternative keys than the parent.
 fn replaces(parent: &Map, child: &Map) -> bool {
     let kind =
         |family: &[&[&str]], map: &Map| family.iter().position(|kind| kind.iter().any(|key| map.contains_key(*key)));

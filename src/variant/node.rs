@@ -52,7 +52,7 @@ pub struct Phrase {
     pub span: Span,
     /// The byte where the text begins, if it stands in the file as it is (not escaped or folded).
     pub verbatim: Option<u32>,
-    /// Is it in quotes?
+    /// Whether it is in quotes.
     pub quoted: bool,
 }
 

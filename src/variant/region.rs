@@ -41,7 +41,7 @@ pub struct RegionError {
     pub at: Range<usize>,
     /// Why.
     pub message: String,
-    /// Is it about a square that the board does not have?
+    /// Whether it is about a square that the board does not have.
     pub off_board: bool,
 }
 
@@ -62,7 +62,8 @@ const MAX_DEPTH: usize = 32;
 /// The longest expression, in bytes: enough to name every square of the largest board.
 const MAX_LENGTH: usize = 1 << 13;
 
-/// Can a region have this name? Letters, digits and `_`, beginning with a letter; no keyword and no square.
+/// Returns `true` if a region can have this name. Letters, digits and `_`, beginning with a letter; no keyword and no
+/// square.
 pub fn is_name(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_alphabetic())
         && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')

@@ -72,7 +72,7 @@ fn promotion(setup: &Setup, rules: &Rules, made: &Move, alone: bool) -> Option<R
     }
 }
 
-/// Is it a move that can promote?
+/// Returns `true` if it is a move that can promote.
 pub(super) fn counts(
     promotion: &crate::rules::Promotion,
     setup: &Setup,

@@ -43,7 +43,7 @@ pub use words::Scene;
 pub struct Answer {
     /// The move as it is written, or the text as it was given.
     pub text: String,
-    /// Is it legal?
+    /// Whether it is legal.
     pub legal: bool,
     /// What allows it; or what forbids it, the first rule first. Never empty.
     pub notes: Vec<Note>,

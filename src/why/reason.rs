@@ -45,7 +45,7 @@ pub enum Reason {
         placed: PlacedPiece,
         /// Which move.
         by: AtomId,
-        /// Is it the first move of the piece that allows it?
+        /// Whether it is the first move of the piece that allows it.
         first: bool,
         /// The pieces it takes, with their squares.
         takes: Vec<(Square, PlacedPiece)>,
@@ -68,7 +68,7 @@ pub enum Reason {
         piece: PieceId,
         /// What it becomes.
         choice: PieceId,
-        /// Must it?
+        /// Whether it must.
         must: bool,
     },
     /// Allowed: nothing moves.
@@ -79,7 +79,7 @@ pub enum Reason {
         piece: PieceId,
         /// What it becomes.
         choice: PieceId,
-        /// Does it stay where it is?
+        /// Whether it stays where it is.
         in_place: bool,
     },
     /// Allowed: a piece comes from the hand behind one that moves for the first time.
@@ -136,7 +136,7 @@ pub enum Reason {
         square: Square,
         /// What would have to stand there.
         need: Need,
-        /// Does the move end there?
+        /// Whether the move ends there.
         ends: bool,
     },
     /// A move needs exactly one piece on its way, and there is none.
@@ -212,7 +212,7 @@ pub enum Reason {
         piece: PieceId,
         /// What it should become.
         choice: PieceId,
-        /// Is it a choice in principle, of which the side has as many as it may?
+        /// Whether it is a choice in principle, of which the side has as many as it may.
         limited: bool,
     },
     /// The move leaves a royal piece under attack.
@@ -225,7 +225,7 @@ pub enum Reason {
         attacker: (Square, PlacedPiece),
         /// By which move.
         by: AtomId,
-        /// Was it attacked before?
+        /// Whether it was attacked before.
         already: bool,
     },
     /// A royal piece may not castle out of or through an attack.
@@ -234,7 +234,7 @@ pub enum Reason {
         rule: usize,
         /// The attacked square.
         square: Square,
-        /// Does the piece stand there now?
+        /// Whether the piece stands there now.
         start: bool,
         /// Who attacks it.
         attacker: (Square, PlacedPiece),

@@ -39,7 +39,7 @@ pub enum Request {
     },
     /// `O-O`, or `O-O-O` if long.
     Castle {
-        /// Is it the longer text?
+        /// Whether it is the longer text.
         long: bool,
     },
 }
@@ -68,7 +68,7 @@ fn drop(rules: &Rules, text: &str) -> Option<Request> {
     Some(Request::Drop { piece, to })
 }
 
-/// Is this what a notation calls a piece?
+/// Returns `true` if this is what a notation calls a piece.
 fn names(rules: &Rules, id: PieceId, word: &str) -> bool {
     let piece = rules.piece(id);
     piece.san.as_deref().is_some_and(|san| san.eq_ignore_ascii_case(word))

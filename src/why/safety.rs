@@ -36,7 +36,7 @@ impl Case<'_> {
         attacked.map(|reason| with_already(reason, before.is_some())).into_iter().collect()
     }
 
-    /// Is the piece that would be taken safe from the one that takes?
+    /// The reason, if the piece that would be taken is safe from the one that takes.
     pub(super) fn safe_from(&self, made: &Move) -> Option<Reason> {
         let rules = self.game.rules();
         made.captures.iter().find_map(|square| {
@@ -46,7 +46,7 @@ impl Case<'_> {
         })
     }
 
-    /// Does a royal piece leave its square in check, where it may only take who gives check?
+    /// The reason, if a royal piece leaves its square in check, where it may only take the piece that gives check.
     pub(super) fn stays_in_check(&self, made: &Move) -> Option<Reason> {
         let rules = self.game.rules();
         let us = self.setup.turn;
@@ -66,7 +66,7 @@ impl Case<'_> {
         (attacked(&[]) && !free).then_some(Reason::StaysInCheck { placed })
     }
 
-    /// Does the move give check, where that is not allowed?
+    /// The reason, if the move gives check, where that is not allowed.
     pub(super) fn gives_check(&self, made: &Move) -> Option<Reason> {
         let rules = self.game.rules();
         let drop = rules.piece(made.piece).drop.as_ref().filter(|_| made.kind == MoveKind::Drop);
@@ -80,14 +80,14 @@ impl Case<'_> {
         after.in_check().then_some(reason)
     }
 
-    /// Do pieces go on facing each other that may not?
+    /// The reason, if pieces go on facing each other that may not.
     pub(super) fn goes_on_facing(&self, made: &Move) -> Option<Reason> {
         let mut after = self.game.clone();
         after.play(made);
         (self.game.is_face_off() && after.is_face_off()).then_some(Reason::GoesOnFacing)
     }
 
-    /// Does a drop mate, where it may not?
+    /// The reason, if a drop mates, where it may not.
     pub(super) fn mates_by_drop(&mut self, made: &Move) -> Option<Reason> {
         let rules = self.game.shared_rules();
         let forbidden = rules.piece(made.piece).drop.as_ref().is_some_and(|rule| !rule.mate);
@@ -153,7 +153,7 @@ fn pieces_of(rules: &Rules, setup: &Setup, side: Side, wanted: impl Fn(Royalty, 
     squares().filter(royal).collect()
 }
 
-/// Does a royal piece of a side stand beside a square? Who takes there would blow it up.
+/// Returns `true` if a royal piece of a side stands beside a square. Who takes there would blow it up.
 fn is_beside_royal(rules: &Rules, setup: &Setup, square: Square, side: Side) -> bool {
     let steps = (-1..=1).flat_map(|files| (-1..=1).map(move |ranks| Step::new(files, ranks)));
     let beside: Vec<Square> = steps

@@ -108,7 +108,7 @@ pub fn walk(
     walker::walk_pattern(pattern, &view.rules.geometry, view.side, from, view, &context, visit);
 }
 
-/// Does the piece of `view.side` on a square stand where it counts as unmoved?
+/// Returns `true` if the piece of `view.side` on a square stands where it counts as unmoved.
 pub fn is_virgin(view: &View<'_>, piece: PieceId, from: Square) -> bool {
     let kept = !view.rules.keeps_account_of(view.side, from) || view.setup.unmoved.contains(from);
     kept && view.rules.piece(piece).initial[view.side].contains(from)

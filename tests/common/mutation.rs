@@ -39,9 +39,9 @@ pub struct Mutant {
 pub enum Verdict {
     /// `check` has a new problem.
     Reported {
-        /// Is one of them on the changed line (of a deleted line: beside it)?
+        /// Whether one of them is on the changed line (of a deleted line: beside it).
         on_line: bool,
-        /// Does the caret of one stand on the changed token?
+        /// Whether the caret of one stands on the changed token.
         on_token: bool,
     },
     /// A test of the file fails, or the snapshot differs.
@@ -194,7 +194,7 @@ impl Original {
         Original { text: text.to_owned(), words: words(variant), snapshot, loaded }
     }
 
-    /// Does anybody notice?
+    /// Finds out who notices.
     pub fn judge(&self, name: &str, mutant: &Mutant) -> Verdict {
         let loaded = load(name, &mutant.text);
         let known: Vec<&str> = self.loaded.problems.iter().map(|problem| problem.message.as_str()).collect();

@@ -88,7 +88,7 @@ fn check(compiled: &Compiled, game: &mut Game, setup: &Setup, (from, to): (Squar
     }
 }
 
-/// Is the move there once the reasons are lifted?
+/// Returns `true` if the move is there once the reasons are lifted.
 fn lifted(
     compiled: &Compiled,
     game: &mut Game,
@@ -201,7 +201,7 @@ fn lifted_in_the_walker(
     found
 }
 
-/// Can a piece go there on a board that is empty but for it, or with somebody on the last square?
+/// Returns `true` if a piece can go there on a board that is empty but for it, or with a piece on the last square.
 fn reaches_somehow(rules: &Rules, setup: &Setup, side: Side, (from, to): (Square, Square)) -> bool {
     let Some(placed) = setup.pieces[from.index()] else { return false };
     let contents = [Content::Empty, Need::Enemy.content(), Need::Friend.content(), Need::Royal.content()];

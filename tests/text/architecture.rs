@@ -128,7 +128,7 @@ fn package_sources(folder: &str) -> Vec<Source> {
 }
 
 impl Source {
-    /// Is it one of the places, a file or a room?
+    /// Returns `true` if it is one of the places, a file or a room.
     fn is_among(&self, places: &[&str]) -> bool {
         places.iter().any(|place| *place == self.path || *place == self.room)
     }
@@ -148,7 +148,7 @@ impl Source {
         rooms
     }
 
-    /// Does it name this path, or this single name?
+    /// Returns `true` if it names this path, or this single name.
     fn names(&self, path: &str) -> bool {
         let parts: Vec<Token> = tokens(path);
         self.tokens.windows(parts.len()).any(|window| window == parts)

@@ -85,8 +85,8 @@ fn stopping(rules: &Rules, id: PieceId, problems: &mut Problems) {
     }
 }
 
-/// Is it a game of royal pieces? Where the goal is to come somewhere, or to have the last move, pieces that only go ahead are
-/// what the game is about.
+/// Returns `true` if it is a game of royal pieces. Where the goal is to come somewhere, or to have the last move,
+/// pieces that only go ahead are what the game is about.
 fn plays_for_mate(rules: &Rules) -> bool {
     let royal = rules.pieces.iter().any(|piece| piece.royalty != Royalty::Common);
     royal && !rules.ends.iter().any(|end| matches!(end.condition, Condition::Reached { .. }))

@@ -21,7 +21,7 @@ pub(super) struct Traveller {
     pub(super) side: Side,
     /// Where it stands in the setup; `None` for all that start elsewhere: from hands, shuffles and promotions.
     pub(super) from: Option<Square>,
-    /// Can one of its moves ever promote it?
+    /// Whether one of its moves can ever promote it.
     pub(super) promotes: bool,
 }
 
@@ -62,7 +62,7 @@ fn comes_elsewhere(rules: &Rules, id: PieceId, side: Side) -> SquareSet {
     squares & piece.confined[side] & all
 }
 
-/// Can a piece that starts on one of some squares ever make a move that promotes it?
+/// Returns `true` if a piece that starts on one of some squares can ever make a move that promotes it.
 fn can_promote(rules: &Rules, id: PieceId, side: Side, starts: SquareSet) -> bool {
     let piece = rules.piece(id);
     let Some(promotion) = &piece.promotion else { return false };

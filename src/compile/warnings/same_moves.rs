@@ -23,7 +23,7 @@ pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems
     }
 }
 
-/// Is there nothing in the rules by which the pieces differ?
+/// Returns `true` if there is nothing in the rules by which the pieces differ.
 fn are_the_same(rules: &Rules, a: PieceId, b: PieceId) -> bool {
     let (one, other) = (rules.piece(a), rules.piece(b));
     // The symbol of a promoted form says what it was.
@@ -46,7 +46,7 @@ fn are_the_same(rules: &Rules, a: PieceId, b: PieceId) -> bool {
         && !becomes(other, a)
 }
 
-/// Do they go to a hand as the same piece, or each as what it is?
+/// Returns `true` if they go to a hand as the same piece, or each as what it is.
 fn same_when_taken(rules: &Rules, a: PieceId, b: PieceId) -> bool {
     let (one, other) = (rules.piece(a).captured_as, rules.piece(b).captured_as);
     one == other || (one == a && other == b)
@@ -72,7 +72,7 @@ fn same_promotion(one: Option<&Promotion>, other: Option<&Promotion>) -> bool {
     }
 }
 
-/// Does a piece promote to another?
+/// Returns `true` if a piece promotes to another.
 fn becomes(piece: &Piece, other: PieceId) -> bool {
     piece
         .promotion
@@ -80,7 +80,7 @@ fn becomes(piece: &Piece, other: PieceId) -> bool {
         .any(|promotion| promotion.choices.white.contains(&other) || promotion.choices.black.contains(&other))
 }
 
-/// Does a rule speak of one of the pieces and not of the other?
+/// Returns `true` if a rule speaks of one of the pieces and not of the other.
 fn named_alone(rules: &Rules, a: PieceId, b: PieceId) -> bool {
     let alone = |pieces: &[PieceId]| pieces.contains(&a) != pieces.contains(&b);
     let castling = |rule: &CastlingRule| alone(&rule.movers) || alone(&rule.partners);

@@ -40,7 +40,7 @@ fn by_two<'a>(condition: &Condition, earlier: &'a [crate::rules::End]) -> Option
     }
 }
 
-/// Does one condition hold whenever another does?
+/// Returns `true` if one condition holds whenever another does.
 fn implies(condition: &Condition, other: &Condition) -> bool {
     use Condition::{
         Extinct, InsufficientMaterial, MatedByDrop, NoProgress, PerpetualCheck, Reached, Repetition, Stuck,

@@ -341,7 +341,7 @@ impl Describer<'_> {
         promoting.map(|form| self.names.of(*form).to_owned()).collect()
     }
 
-    /// Is mate the only way to win, so that pieces that cannot mate mean a draw?
+    /// Returns `true` if mate is the only way to win, so that pieces that cannot mate mean a draw.
     fn counts_material(&self) -> bool {
         let settings = self.settings;
         self.forms.iter().any(|form| form.kind == ROYAL)

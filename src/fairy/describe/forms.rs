@@ -34,7 +34,7 @@ pub(super) fn promoted(settings: &Settings, slot: Slot) -> Option<Slot> {
     settings.promoted.get(&slot).copied().filter(|kind| *kind != 0)
 }
 
-/// Does a type of a side choose what it becomes?
+/// Returns `true` if a type of a side chooses what it becomes.
 pub(super) fn promotes(settings: &Settings, slot: Slot, side: Side) -> bool {
     let stepper = piece_type(slot).is_some_and(|kind| kind.role == Role::Stepper);
     stepper || settings.kinds(Topic::Promoters, side) & 1 << slot != 0

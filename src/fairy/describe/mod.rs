@@ -146,7 +146,7 @@ impl Describer<'_> {
         slots
     }
 
-    /// Is there a piece that may never be left under attack?
+    /// Returns `true` if there is a piece that may never be left under attack.
     fn has_royal(&self) -> bool {
         self.forms.iter().any(|form| form.kind == ROYAL)
             || self.settings.flag(Topic::PseudoRoyal) && !self.members(Topic::ExtinctKinds).is_empty()

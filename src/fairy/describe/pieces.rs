@@ -49,7 +49,7 @@ impl Describer<'_> {
         piece
     }
 
-    /// Can another piece become this one?
+    /// Returns `true` if another piece can become this one.
     fn is_choice(&self, form: Form) -> bool {
         let chosen = |side: Side| self.settings.kinds(Topic::Choices, side) & 1 << form.kind != 0;
         form.base.is_none() && Side::ALL.into_iter().any(chosen)
@@ -125,7 +125,8 @@ impl Describer<'_> {
         piece.push(unless(confined.is_none(), "confined", confined.map_or(Item::Nothing, Item::Area)));
     }
 
-    /// Are the squares those on which the start has the piece? Of a side that never has one it does not matter.
+    /// Returns `true` if the squares are those on which the start has the piece. Of a side that never has one it does
+    /// not matter.
     fn starts_on(&self, form: Form, initial: SquareSets) -> bool {
         let settings = self.settings;
         let comes =
@@ -204,7 +205,7 @@ impl Describer<'_> {
         }
     }
 
-    /// Can anything be captured en passant at all?
+    /// Returns `true` if anything can be captured en passant at all.
     fn can_be_passed(&self) -> bool {
         self.area(Topic::Passing) != SquareSets::default()
             && self.forms.iter().any(|form| {
@@ -213,7 +214,7 @@ impl Describer<'_> {
             })
     }
 
-    /// Can any piece make a move that lets it be captured en passant?
+    /// Returns `true` if any piece can make a move that lets it be captured en passant.
     pub(super) fn leaves_trail(&mut self) -> bool {
         if self.area(Topic::Passing) == SquareSets::default() {
             return false;
@@ -314,7 +315,7 @@ impl Describer<'_> {
         piece.push(unless(royal.is_none(), "royal", royal.unwrap_or(word("false"))));
     }
 
-    /// Does a piece that is promoted to a kind stand on the goal, so that the game is over?
+    /// Returns `true` if a piece that is promoted to a kind stands on the goal, so that the game is over.
     fn wins_at_once(&self, kind: Slot) -> bool {
         let settings = self.settings;
         let (zone, goal) = (self.area(Topic::Promotion), self.area(Topic::Flag));

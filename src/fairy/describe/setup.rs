@@ -79,17 +79,17 @@ impl Start {
         self.pieces.iter().filter(|(_, form, whose)| form.kind == kind && *whose == side).count()
     }
 
-    /// Are there walls on the board?
+    /// Returns `true` if there are walls on the board.
     pub(super) fn has_walls(&self) -> bool {
         self.board.contains('*')
     }
 
-    /// Has a side such a piece in hand?
+    /// Returns `true` if a side has such a piece in hand.
     pub(super) fn holds(&self, form: Form) -> bool {
         self.in_hand.iter().any(|(held, _)| *held == form)
     }
 
-    /// Does a side have pieces of a type at the start, on the board or in hand?
+    /// Returns `true` if a side has pieces of a type at the start, on the board or in hand.
     pub(super) fn side_has(&self, kind: Slot, side: Side) -> bool {
         let held = self.in_hand.iter().any(|(form, whose)| form.kind == kind && *whose == side);
         held || self.count(kind, side) > 0
@@ -101,9 +101,9 @@ struct Reader<'a> {
     board: &'a Geometry,
     problems: &'a mut Problems,
     whole: Span,
-    /// Is the position written in this section, so that places in it can be shown?
+    /// Whether the position is written in this section, so that places in it can be shown.
     own: bool,
-    /// Has it been reported that an inherited position does not fit?
+    /// Whether it has been reported that an inherited position does not fit.
     misfit: bool,
     pieces: Vec<(Square, Form, Side)>,
     in_hand: Vec<(Form, Side)>,

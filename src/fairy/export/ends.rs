@@ -284,7 +284,7 @@ impl Exporter<'_> {
         }
     }
 
-    /// Do other draws count for a side?
+    /// Returns `true` if other draws count for a side.
     fn counts_draws(&self) -> bool {
         self.rules.ends.iter().any(|end| {
             matches!(end.condition, Condition::NoProgress { .. } | Condition::FullBoard)

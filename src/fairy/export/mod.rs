@@ -196,14 +196,14 @@ impl<'a> Exporter<'a> {
         if letters.is_empty() { "-".to_owned() } else { letters.into_iter().collect() }
     }
 
-    /// Does a set hold all pieces that share a type, or none of them?
+    /// Returns `true` if a set holds all pieces that share a type, or none of them.
     fn is_of_types(&self, pieces: &[PieceId]) -> bool {
         self.rules.piece_ids().all(|piece| {
             pieces.contains(&piece) || !pieces.iter().any(|other| self.letter(*other) == self.letter(piece))
         })
     }
 
-    /// Does a side have such pieces at the start, on the board or in hand?
+    /// Returns `true` if a side has such pieces at the start, on the board or in hand.
     fn side_has(&self, piece: PieceId, side: Side) -> bool {
         let setup = &self.rules.setup;
         let on_board = setup.pieces.iter().flatten().any(|placed| placed.piece == piece && placed.side == side);
@@ -238,7 +238,7 @@ struct Lines {
     values: BTreeMap<(Topic, Option<bool>), String>,
     /// Lines about types, in order.
     types: Vec<(String, String)>,
-    /// Does the section stand on a built-in variant whose drops are unlimited?
+    /// Whether the section stands on a built-in variant whose drops are unlimited.
     free: bool,
 }
 

@@ -76,7 +76,7 @@ impl Exporter<'_> {
         self.royalty();
     }
 
-    /// Do two pieces move alike, so that they can be one type?
+    /// Returns `true` if two pieces move alike, so that they can be one type.
     fn moves_alike(&self, form: PieceId, other: PieceId) -> bool {
         let (a, b) = (self.rules.piece(form), self.rules.piece(other));
         a.movement.same_moves(&b.movement)
@@ -216,7 +216,7 @@ impl Exporter<'_> {
         text.map(|text| text.replace('e', ""))
     }
 
-    /// Is it the usual pawn, whose double steps the peer knows by itself?
+    /// Returns `true` if it is the usual pawn, whose double steps the peer knows by itself.
     fn is_stepper(&self, id: PieceId, own: &Moves) -> bool {
         let piece = self.rules.piece(id);
         let rest: Moves = own.iter().filter(|(leap, _)| !leap.initial).map(|(leap, terms)| (*leap, *terms)).collect();
@@ -508,13 +508,13 @@ fn confined_key(slot: Slot, side: Side) -> String {
     format!("mobilityRegion{side}{}{}", key[..1].to_ascii_uppercase(), &key[1..])
 }
 
-/// Does a leap pass squares in a straight line?
+/// Returns `true` if a leap passes squares in a straight line.
 fn straight(leap: &Leap) -> bool {
     let line = leap.files == 0 || leap.ranks == 0 || leap.files.abs() == leap.ranks.abs();
     line && (leap.files.abs().max(leap.ranks.abs()) > 1 || matches!(leap.way, Way::Ride(_)))
 }
 
-/// Has the peer such leaps at all?
+/// Returns `true` if the peer has such leaps at all.
 fn known(leap: &Leap) -> bool {
     let shape = (leap.files.abs().min(leap.ranks.abs()), leap.files.abs().max(leap.ranks.abs()));
     let beside = shape.1 == 1;

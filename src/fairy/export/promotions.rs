@@ -107,7 +107,7 @@ impl Exporter<'_> {
         self.check_passing(zone);
     }
 
-    /// Does another piece become this one?
+    /// Returns `true` if another piece becomes this one.
     fn made_of(&self, id: PieceId) -> bool {
         self.rules
             .pieces
@@ -145,12 +145,13 @@ impl Exporter<'_> {
         }
     }
 
-    /// Does a piece move ahead only, so that it never leaves a zone that ends the board?
+    /// Returns `true` if a piece moves ahead only, so that it never leaves a zone that ends the board.
     fn moves_ahead(&self, id: PieceId) -> bool {
         !self.moves[id.index()].is_empty() && self.moves[id.index()].keys().all(|leap| leap.ranks > 0)
     }
 
-    /// Is promotion mandatory? Where it is on some squares only, they must be those that the piece could never leave.
+    /// Finds out whether promotion is mandatory. Where it is on some squares only, they must be those that the piece
+    /// could never leave.
     fn must(&mut self, id: PieceId, promotion: &Promotion) -> Must {
         let within = BySide::from_fn(|side| promotion.mandatory[side] & promotion.zone[side]);
         let counts =

@@ -52,25 +52,25 @@ impl<const W: usize> Bitboard<W> {
         self.0[square.word::<W>()] ^= square.bit();
     }
 
-    /// Is the square in the set?
+    /// Returns `true` if the square is in the set.
     #[inline(always)]
     pub fn contains(&self, square: Square) -> bool {
         self.0[square.word::<W>()] & square.bit() != 0
     }
 
-    /// Has the set no square?
+    /// Returns `true` if the set has no square.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
-    /// Do the sets share a square?
+    /// Returns `true` if the sets share a square.
     #[inline(always)]
     pub fn intersects(&self, other: &Bitboard<W>) -> bool {
         !(*self & *other).is_empty()
     }
 
-    /// Is every square of `self` in `other`?
+    /// Returns `true` if every square of `self` is in `other`.
     #[inline(always)]
     pub fn is_subset(&self, other: &Bitboard<W>) -> bool {
         (*self & !*other).is_empty()

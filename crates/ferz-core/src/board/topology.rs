@@ -40,17 +40,17 @@ impl Topology {
         Topology::NAMES[self as usize].0
     }
 
-    /// Are the first and the last file neighbours?
+    /// Returns `true` if the first and the last file are neighbours.
     pub const fn wraps_files(self) -> bool {
         !matches!(self, Topology::Rectangle)
     }
 
-    /// Are the first and the last rank neighbours?
+    /// Returns `true` if the first and the last rank are neighbours.
     pub const fn wraps_ranks(self) -> bool {
         matches!(self, Topology::Torus | Topology::Klein)
     }
 
-    /// Does a leap over the side edge turn the ranks over?
+    /// Returns `true` if a leap over the side edge turns the ranks over.
     const fn flips_ranks(self) -> bool {
         matches!(self, Topology::Moebius | Topology::Klein)
     }
@@ -70,7 +70,7 @@ pub struct Landing {
     /// The step that goes straight on from there. It differs from the step made only where the seam of the board turns
     /// the ranks over.
     pub onward: Step,
-    /// Did the step cross such a seam, so that what was to the right is to the left from there on?
+    /// Whether the step crossed such a seam, so that what was to the right is to the left from there on.
     pub mirrored: bool,
 }
 

@@ -247,12 +247,12 @@ impl Game {
         Played { plies: longest, end: self.end() }
     }
 
-    /// Is the side to move in check?
+    /// Returns `true` if the side to move is in check.
     pub fn in_check(&self) -> bool {
         self.inner.in_check()
     }
 
-    /// Do pieces of both sides face each other that may not go on doing so?
+    /// Returns `true` if pieces of both sides face each other that may not go on doing so.
     pub fn is_face_off(&self) -> bool {
         self.inner.is_face_off()
     }

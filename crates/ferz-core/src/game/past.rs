@@ -15,7 +15,8 @@ struct Asked {
     checks: bool,
     trips: bool,
     checkers: bool,
-    /// Is it more than positions and checks? Few games ask for that, and random games are played by the thousand a second.
+    /// Whether more is asked for than positions and checks. Few games ask for that, and random games are played by the
+    /// thousand a second.
     more: bool,
     /// Which of the ends asks for chases.
     chase: Option<usize>,
@@ -66,7 +67,7 @@ struct Trip {
 #[derive(Clone, Debug)]
 struct Ply<const W: usize> {
     key: Key,
-    /// Was the side to move in check? Known where an end asks for it.
+    /// Whether the side to move was in check. Known where an end asks for it.
     check: bool,
     /// The position before and the move that led here, where an end asks for them.
     made: Option<Box<(Position<W>, Move)>>,
@@ -262,7 +263,7 @@ impl<const W: usize> Past<W> {
     }
 }
 
-/// Is there a piece that a side has chased with each of its moves, wherever he went?
+/// Returns `true` if there is a piece that a side has chased with each of its moves, wherever it went.
 fn is_chased<const W: usize>(engine: &Engine<W>, chase: &Chase, moves: &[&(Position<W>, Move)], side: Side) -> bool {
     let mut hunted = None;
     for (position, made) in moves {

@@ -9,7 +9,7 @@ use crate::interpreter::Engine;
 use crate::position::{Cell, Position};
 use crate::rules::{Condition, PieceId, PlacedPiece, Royalty, Rules, Setup, Verdict};
 
-/// Can neither side reach a decisive end with the pieces on the board?
+/// Returns `true` if neither side can reach a decisive end with the pieces on the board.
 ///
 /// This is asked at every ply of a game, so the first piece that suffices ends the search, and what depends on a piece and
 /// its square alone is found out once.
@@ -48,7 +48,7 @@ mod colours {
     pub(super) const BOTH: u8 = ONE | OTHER;
 }
 
-/// Do all the pieces move on squares of one colour only, the same for all?
+/// Returns `true` if all the pieces move on squares of one colour only, the same for all.
 fn bound_to_one_colour<const W: usize>(engine: &Engine<W>, position: &Position<W>, pieces: Bitboard<W>) -> bool {
     let mut seen = 0;
     for square in pieces {
@@ -71,7 +71,8 @@ fn colours_of(rules: &Rules, placed: PlacedPiece, start: Square) -> u8 {
     reached.iter().fold(0, |seen, square| seen | colour(square))
 }
 
-/// Is there a placement of the royal pieces and at most one other in which a side has no move and has lost or won?
+/// Returns `true` if there is a placement of the royal pieces and at most one other in which a side has no move and has
+/// lost or won.
 fn has_decisive_end<const W: usize>(engine: &Engine<W>, placed: Option<(PieceId, Side)>) -> bool {
     let rules = &engine.rules;
     let royals: Vec<PieceId> = rules.piece_ids().filter(|id| rules.piece(*id).royalty == Royalty::Royal).collect();
@@ -108,7 +109,7 @@ fn place<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, pieces:
     })
 }
 
-/// Has the side to move, in check or not, neither moves nor a draw?
+/// Returns `true` if the side to move, in check or not, has neither moves nor a draw.
 fn is_decisive<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, check: bool) -> bool {
     let mut decisive = engine.rules.ends.iter().filter(|end| end.verdict != Verdict::Draw);
     let may_end = decisive.any(|end| match end.condition {

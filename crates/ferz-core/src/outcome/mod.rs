@@ -21,7 +21,7 @@ pub struct Ended {
     pub outcome: Outcome,
     /// What the variant's file calls the end.
     pub reason: String,
-    /// Is it an end that a player may claim, so that the position still has legal moves?
+    /// Whether it is an end that a player may claim, so that the position still has legal moves.
     pub claim: bool,
     /// Which of [`Rules::ends`](crate::rules::Rules::ends).
     pub index: usize,
@@ -94,18 +94,19 @@ fn outcome<const W: usize>(position: &Position<W>, verdict: &Verdict, side: Side
     }
 }
 
-/// Has the game ended at once, so that there are no moves any more? Such ends depend on the position alone.
+/// Returns `true` if the game has ended at once, so that there are no moves any more. Such ends depend on the position
+/// alone.
 #[inline(always)]
 pub fn has_ended_at_once<const W: usize>(engine: &Engine<W>, position: &mut Position<W>) -> bool {
     engine.has_ended_at_once(position, |position, end| ends_at_once(engine, position, end))
 }
 
-/// Does one of the ends, by its place, that can end a game at once hold?
+/// Returns `true` if one of the ends, by its place, that can end a game at once holds.
 pub fn ends_at_once<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, end: usize) -> bool {
     at_once(engine, position, end).is_some()
 }
 
-/// Does the variant have ends that can end a game at once?
+/// Returns `true` if the variant has ends that can end a game at once.
 pub fn can_end_at_once(ends: &[End]) -> bool {
     ends.iter().any(|end| end.condition.is_at_once())
 }
@@ -166,7 +167,7 @@ fn holds<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, index: 
     }
 }
 
-/// Is the side to move in check and without a move?
+/// Returns `true` if the side to move is in check and without a move.
 fn is_mated<const W: usize>(engine: &Engine<W>, position: &mut Position<W>) -> bool {
     engine.in_check(position, position.state.turn) && engine.count_moves(position) == 0
 }

@@ -23,7 +23,7 @@ pub(super) fn reached<const W: usize>(
     }
 }
 
-/// Does a side have what is asked for in its region?
+/// Returns `true` if a side has what is asked for in its region.
 #[inline]
 fn is_there<const W: usize>(
     engine: &Engine<W>,
@@ -41,7 +41,7 @@ fn is_there<const W: usize>(
         && (!reached.safe || there.iter().any(|square| !engine.is_attacked(position, square, !side, &gone)))
 }
 
-/// Can the side to move reach its region with its next move?
+/// Returns `true` if the side to move can reach its region with its next move.
 fn can_answer<const W: usize>(
     engine: &Engine<W>,
     position: &mut Position<W>,

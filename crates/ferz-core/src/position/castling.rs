@@ -20,7 +20,7 @@ pub struct Castling<const W: usize> {
     pub path: Bitboard<W>,
     /// The rights that castling so ends, beside those of the pieces that move.
     pub ends: u16,
-    /// Does castling so end the game?
+    /// Whether castling so ends the game.
     pub decides: bool,
 }
 

@@ -131,7 +131,7 @@ fn hand(side: Side, piece: usize) -> u64 {
 }
 
 impl Before {
-    /// Does it concern the same place as another?
+    /// Returns `true` if it concerns the same place as another.
     #[inline(always)]
     fn is_where(&self, other: &Before) -> bool {
         match (self, other) {

@@ -33,7 +33,7 @@ pub struct State<const W: usize> {
     pub castled: Option<u8>,
     /// How many checks each side has still to give, where checks count.
     pub checks: BySide<u16>,
-    /// Did pieces that the rules speak of face each other before the last move and after it?
+    /// Whether pieces that the rules speak of faced each other before the last move and after it.
     pub faced: bool,
     /// How many of the last moves changed nothing.
     pub passes: u8,
@@ -65,7 +65,7 @@ impl Cell {
         Cell(self.0 | Cell::PROMOTED)
     }
 
-    /// Is there nobody?
+    /// Returns `true` if there is no piece.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -92,7 +92,7 @@ impl Cell {
         if self.0 & Cell::BLACK == 0 { Side::White } else { Side::Black }
     }
 
-    /// Is the piece marked as promoted?
+    /// Returns `true` if the piece is marked as promoted.
     #[inline(always)]
     pub const fn is_promoted(self) -> bool {
         self.0 & Cell::PROMOTED != 0

@@ -35,7 +35,7 @@ pub struct CastlingRule {
     pub partner_from: CastlingOrigin,
     /// Where the partner goes.
     pub partner_to: Square,
-    /// Does the right also arise when both have been dropped on their squares?
+    /// Whether the right also arises when both have been dropped on their squares.
     pub dropped: bool,
     /// The letters of the rights that castling so ends, on both sides.
     pub ends: Vec<char>,

@@ -7,13 +7,13 @@ use super::PieceId;
 /// What a side has to do and may not do.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Constraints {
-    /// Is a side that can capture obliged to?
+    /// Whether a side that can capture is obliged to.
     pub must_capture: bool,
     /// The pieces of which none may be left in hand before other moves are made; empty if there is no such rule.
     pub must_drop: Vec<PieceId>,
-    /// Is giving check illegal?
+    /// Whether giving check is illegal.
     pub no_checks: bool,
-    /// Must a royal piece in check stay where it is, unless it takes the only piece that gives check?
+    /// Whether a royal piece in check must stay where it is, unless it takes the only piece that gives check.
     pub royal_stays_in_check: bool,
     /// The pieces that may not go on facing those of the other side: a side to move must end it, or pass, which it may do
     /// even in check then.
@@ -50,7 +50,7 @@ pub struct Effects {
 }
 
 impl Effects {
-    /// Are there none?
+    /// Returns `true` if there are none.
     pub fn is_empty(&self) -> bool {
         *self == Effects::default()
     }
@@ -83,7 +83,7 @@ pub struct Walls {
     pub built: WallPlace,
     /// The squares that may become walls.
     pub on: BySide<SquareSet>,
-    /// Does a side either move or put up a wall?
+    /// Whether a side either moves or puts up a wall.
     pub instead: bool,
 }
 

@@ -56,9 +56,9 @@ pub struct Reached {
     pub region: BySide<SquareSet>,
     /// How many of them.
     pub count: u16,
-    /// Must one of them be safe there?
+    /// Whether one of them must be safe there.
     pub safe: bool,
-    /// Is one enough when the region is full?
+    /// Whether one is enough when the region is full.
     pub or_full: bool,
     /// When it is looked at.
     pub seen: Seen,
@@ -126,7 +126,7 @@ pub struct Stage {
     pub against: Vec<(PieceId, u16)>,
     /// How many moves; 0 if there is no count.
     pub moves: u16,
-    /// Does a side that gets here begin a new count, from the number of pieces on the board?
+    /// Whether a side that gets here begins a new count, from the number of pieces on the board.
     pub anew: bool,
 }
 
@@ -150,7 +150,7 @@ pub enum Condition {
         at_most: u16,
         /// How many the opponent must have.
         opponent_at_least: u16,
-        /// Does the game go on when the side is to move and the opponent has just so many?
+        /// Whether the game goes on when the side is to move and the opponent has just so many.
         may_answer: bool,
     },
     /// The side that has just moved has so many of the pieces in a row. Speaks of that side.
@@ -161,7 +161,7 @@ pub enum Condition {
         count: u16,
         /// The lines that count.
         along: Vec<Line>,
-        /// May there be gaps?
+        /// Whether there may be gaps.
         gaps: bool,
     },
     /// Pieces of the side that has just moved fill a square block. Speaks of that side.
@@ -256,7 +256,7 @@ pub enum Condition {
 }
 
 impl Condition {
-    /// Does this end a game at once, by the position alone?
+    /// Returns `true` if this ends a game at once, by the position alone.
     pub fn is_at_once(&self) -> bool {
         matches!(
             self,
@@ -274,7 +274,8 @@ impl Condition {
         )
     }
 
-    /// Is this an end that a player may claim, so that the game could go on? Such ends never cut a perft tree.
+    /// Returns `true` if this is an end that a player may claim, so that the game could go on. Such ends never cut a
+    /// perft tree.
     pub fn is_claim(&self) -> bool {
         matches!(
             self,

@@ -58,7 +58,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Is account kept of pieces of a side that have not moved from a square?
+    /// Returns `true` if account is kept of pieces of a side that have not moved from a square.
     pub fn keeps_account_of(&self, side: Side, square: Square) -> bool {
         self.unmoved.as_ref().is_some_and(|squares| squares[side].contains(square))
     }
@@ -78,13 +78,13 @@ impl Rules {
         self.piece_ids().find(|id| self.piece(*id).name == name)
     }
 
-    /// Does a piece promote to something that does not go to a hand as what it was?
+    /// Returns `true` if a piece promotes to something that does not go to a hand as what it was.
     pub fn promotes_for_good(&self, id: PieceId) -> bool {
         let choices = self.piece(id).promotion.iter().flat_map(|promotion| &promotion.choices.white);
         choices.into_iter().any(|choice| self.piece(*choice).captured_as != id && !self.is_demotion(id, *choice))
     }
 
-    /// Is a piece that becomes another back to what it goes to a hand as?
+    /// Returns `true` if a piece that becomes another is back to what it goes to a hand as.
     pub fn is_demotion(&self, id: PieceId, choice: PieceId) -> bool {
         choice != id && self.piece(id).captured_as == choice
     }

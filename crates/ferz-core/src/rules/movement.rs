@@ -39,7 +39,7 @@ impl Movement {
         Movement { patterns }
     }
 
-    /// Are these the same moves, however they are written?
+    /// Returns `true` if these are the same moves, however they are written.
     pub fn same_moves(&self, other: &Movement) -> bool {
         let (own, other) = (self.merged(), other.merged());
         own.patterns.len() == other.patterns.len() && own.patterns.iter().all(|p| other.patterns.contains(p))
@@ -102,7 +102,7 @@ impl Pattern {
         }
     }
 
-    /// Can the move take anything, on its way or at its end?
+    /// Returns `true` if the move can take anything, on its way or at its end.
     pub fn captures(&self) -> bool {
         let on_the_way = self.legs().iter().any(|leg| leg.terms.captures());
         on_the_way || self.terms().is_some_and(Terms::captures)
@@ -126,13 +126,13 @@ pub struct Leg {
     pub between: Between,
     /// Which piece the leg must pass over.
     pub hop: Hop,
-    /// Does the ride turn?
+    /// Whether the ride turns.
     pub bend: Bend,
-    /// Must the leg be as long as the last sliding leg before it?
+    /// Whether the leg must be as long as the last sliding leg before it.
     pub as_far: bool,
     /// Which edges the leg steps over.
     pub wrap: Wrap,
-    /// Do the squares passed become en passant targets?
+    /// Whether the squares passed become en passant targets.
     pub trail: bool,
     /// What the end of the leg may be.
     pub terms: Terms,
@@ -144,7 +144,7 @@ impl Leg {
         headings(self.headings & self.kept).map(|heading| self.leap.step(heading))
     }
 
-    /// Is it more than one leap long?
+    /// Returns `true` if it is more than one leap long.
     pub fn slides(&self) -> bool {
         self.range != Some(1)
     }
@@ -245,16 +245,16 @@ pub struct Terms {
     pub friend: bool,
     /// An empty square that an enemy has just passed; that enemy is taken.
     pub en_passant: bool,
-    /// Is only a royal piece taken?
+    /// Whether only a royal piece is taken.
     pub royal_only: bool,
-    /// Is a royal piece never taken?
+    /// Whether a royal piece is never taken.
     pub spares_royal: bool,
     /// A piece that is left alone; only before the last leg.
     pub platform: Platform,
 }
 
 impl Terms {
-    /// Can anything be taken?
+    /// Returns `true` if anything can be taken.
     pub fn captures(&self) -> bool {
         self.enemy || self.friend || self.en_passant
     }

@@ -39,7 +39,7 @@ pub enum Royalty {
 }
 
 impl Royalty {
-    /// Can it ever be royal?
+    /// Returns `true` if it can ever be royal.
     pub fn is_ever_royal(self) -> bool {
         self != Royalty::Common
     }
@@ -58,7 +58,7 @@ pub struct Piece {
     pub movement: Movement,
     /// Further moves that depend on the square the piece starts from and lands on.
     pub extra: Vec<ExtraMoves>,
-    /// May it be left under attack?
+    /// Whether it may be left under attack.
     pub royalty: Royalty,
     /// The squares on which the piece counts as unmoved (Betza `i`).
     pub initial: BySide<SquareSet>,
@@ -78,7 +78,7 @@ pub struct Piece {
     pub san: Option<String>,
     /// What it goes to the hand as.
     pub captured_as: PieceId,
-    /// Does it, when it has come about by promotion, go there as what it was before?
+    /// Whether it goes there, when it has come about by promotion, as what it was before.
     pub reverts: bool,
     /// How it may be dropped; `None` if it may not.
     pub drop: Option<DropRule>,
@@ -99,9 +99,9 @@ pub struct DropRule {
     pub first: BySide<SquareSet>,
     /// How many of it a side may have on a file after the drop; `None` for any number.
     pub per_file: Option<u16>,
-    /// May the drop give mate?
+    /// Whether the drop may give mate.
     pub mate: bool,
-    /// May the drop give check?
+    /// Whether the drop may give check.
     pub check: bool,
 }
 
@@ -136,7 +136,7 @@ pub struct ExtraMoves {
     pub from: BySide<SquareSet>,
     /// Where the move must end.
     pub to: BySide<SquareSet>,
-    /// Is it a move that a side may make only if it is not in check?
+    /// Whether it is a move that a side may make only if it is not in check.
     pub unless_check: bool,
     /// Where it is written.
     pub source: Source,
@@ -177,7 +177,7 @@ pub struct Promotion {
     pub limits: BySide<Vec<Option<u16>>>,
     /// Where (by the square the move ends on) the piece must promote.
     pub mandatory: BySide<SquareSet>,
-    /// Does an en passant capture promote, too?
+    /// Whether an en passant capture promotes, too.
     pub en_passant: bool,
     /// What happens where it must and cannot.
     pub fallback: Fallback,
@@ -190,16 +190,16 @@ pub struct Promotion {
 pub struct PromotionMove {
     /// Where the piece must stand.
     pub from: BySide<SquareSet>,
-    /// May the last one of a side make the move from anywhere?
+    /// Whether the last one of a side may make the move from anywhere.
     pub last_anywhere: bool,
     /// What it may become.
     pub choices: Vec<PieceId>,
     /// How many of what it becomes a side may have on the board after the move.
     pub limit: Option<u16>,
-    /// May it stay where it is?
+    /// Whether it may stay where it is.
     pub in_place: bool,
     /// The steps that it may make.
     pub movement: Option<Movement>,
-    /// Must what it becomes attack no enemy from there?
+    /// Whether what it becomes must attack no enemy from there.
     pub peaceful: bool,
 }

@@ -11,7 +11,7 @@ pub struct PlacedPiece {
     pub piece: PieceId,
     /// Whose it is.
     pub side: Side,
-    /// Was it something else before a promotion, to which it falls back when taken (`~` in a FEN)?
+    /// Whether it was something else before a promotion, to which it falls back when taken (`~` in a FEN).
     pub promoted: bool,
 }
 
