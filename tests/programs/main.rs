@@ -5,6 +5,7 @@ mod common;
 
 mod chromium;
 mod cli;
+mod manifest;
 mod new_files;
 mod protocol;
 mod testing;

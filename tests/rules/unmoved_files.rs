@@ -13,14 +13,14 @@ const FIELDS: &[(&str, &str, &str, &[&str], &str)] = &[
     ("shouse", "r3k1r1/8/8/8/8/8/8/4K3[] b", "aeg", &["e8a8", "e8g8"], "gae"),
     ("shouse", "r3k1r1/8/8/8/8/8/8/4K3[] b", "ag", &[], "ag"),
     ("seirawan", "4k3/8/8/8/8/8/8/1R2K2R[E] w", "BH", &[], "BH"),
-    ("seirawan", "4k3/8/8/8/8/8/8/1R2K2R[E] w", "BEH", &["e1b1", "e1b1e", "e1h1", "e1h1e"], "HBE"),
+    ("seirawan", "4k3/8/8/8/8/8/8/1R2K2R[E] w", "BEH", &["b1e1e", "e1b1", "e1b1e", "e1h1", "e1h1e", "h1e1e"], "HBE"),
     // The other pieces on the first rank have no part in it.
     ("shouse", "4k3/8/8/8/8/8/8/RN1K1B1R[] w", "ABDF", &["d1a1"], "ABDF"),
     // Where nothing is left to come in, account is no longer kept, and files are those of partners.
     ("seirawan", "4k3/8/8/8/8/8/8/1R2K2R[] w", "HB", &["e1b1", "e1h1"], "HB"),
     ("seirawan", "4k3/8/8/8/8/8/8/1R2K2R[e] w", "B", &["e1b1"], "B"),
     // The letters of the rules stay.
-    ("seirawan", "4k3/8/8/8/8/8/8/R3K2R[E] w", "KQ", &["e1a1", "e1a1e", "e1h1", "e1h1e"], "HAE"),
+    ("seirawan", "4k3/8/8/8/8/8/8/R3K2R[E] w", "KQ", &["a1e1e", "e1a1", "e1a1e", "e1h1", "e1h1e", "h1e1e"], "HAE"),
 ];
 
 fn game(variant: &str, fen: String) -> (Start, Game) {

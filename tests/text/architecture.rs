@@ -48,6 +48,7 @@ const OTHER_MEANINGS: &[(&str, &[&str], &str)] = &[
     ("chess960", &["cli", "fen", "protocol"], "the option under which clients know its castling notation"),
     ("cylinder", &["board", "compile", "interpreter", "variant"], "a topology"),
     ("torus", &["board", "compile", "interpreter", "variant"], "a topology"),
+    ("man", &["pages"], "what pages call a piece"),
     ("general", &["variant"], "rules that hold in general"),
     ("normal", &["interpreter", "variant"], "neither special nor a way upwards"),
     (
@@ -162,7 +163,7 @@ fn layers() -> BTreeMap<String, usize> {
     let row = |line: &str| {
         let mut cells = line.strip_prefix('|')?.split('|').map(str::trim);
         let layer: usize = cells.next()?.parse().ok()?;
-        let rooms = cells.next()?.split(',').map(|room| room.trim().trim_matches('`').to_owned());
+        let rooms = cells.next()?.split(',').map(|room| room.trim_matches([' ', '`', '*']).to_owned());
         Some(rooms.map(|room| (room, layer)).collect::<Vec<_>>())
     };
     page.lines().filter_map(row).flatten().collect()

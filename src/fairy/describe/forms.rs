@@ -7,7 +7,7 @@ use crate::source::Span;
 
 /// Where a section and its header are, to point at what it inherits.
 #[derive(Clone, Copy)]
-pub(in crate::fairy) struct Place {
+pub(in super::super) struct Place {
     /// The header.
     pub header: Span,
     /// From the header to the last setting.
@@ -16,7 +16,7 @@ pub(in crate::fairy) struct Place {
 
 /// A piece of the variant file: a type, or what a type becomes for a time.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(in crate::fairy) struct Form {
+pub(in super::super) struct Form {
     /// What it moves as.
     pub kind: Slot,
     /// The type that was promoted, if it is a promoted one.
