@@ -16,23 +16,22 @@ impl Compiler<'_> {
         match &self.spec.end {
             None => Vec::new(),
             Some(Ends::Named(ends)) => {
-                ends.iter().filter_map(|(name, at, end)| self.end(name.to_owned(), at, end)).collect()
+                ends.iter().filter_map(|(name, at, end)| self.end(Some(name), at, end)).collect()
             }
-            Some(Ends::List(ends)) => ends
-                .iter()
-                .filter_map(|end| self.end(derived_name(&end.value).to_owned(), end.span, &end.value))
-                .collect(),
+            Some(Ends::List(ends)) => ends.iter().filter_map(|end| self.end(None, end.span, &end.value)).collect(),
         }
     }
 
-    fn end(&mut self, name: String, at: Span, end: &spec::End) -> Option<End> {
+    fn end(&mut self, name: Option<&str>, at: Span, end: &spec::End) -> Option<End> {
         let verdict = self.verdict(&end.result);
         let condition = match &end.when {
             spec::Condition::Plain(PlainCondition::InsufficientMaterial) => Some(Condition::InsufficientMaterial),
             spec::Condition::Plain(PlainCondition::FullBoard) => Some(Condition::FullBoard),
             spec::Condition::Detailed(keys) => self.condition(keys, at),
         };
-        Some(End { name, condition: condition?, verdict, source: written(at) })
+        let condition = condition?;
+        let name = name.unwrap_or_else(|| derived_name(&condition)).to_owned();
+        Some(End { name, condition, verdict, source: written(at) })
     }
 
     fn verdict(&mut self, verdict: &spec::Verdict) -> Verdict {
@@ -315,34 +314,11 @@ fn lines(named: Option<&[spec::Line]>) -> Vec<Line> {
 }
 
 /// The name of an end in a list.
-fn derived_name(end: &spec::End) -> &'static str {
-    let keys = match &end.when {
-        spec::Condition::Plain(PlainCondition::InsufficientMaterial) => return "insufficient_material",
-        spec::Condition::Plain(PlainCondition::FullBoard) => return "full_board",
-        spec::Condition::Detailed(keys) => keys,
-    };
-    match keys.stuck {
-        Some(Stuck::InCheck) => "checkmate",
-        Some(Stuck::NotInCheck) => "stalemate",
-        Some(Stuck::Always) => "stuck",
-        None if keys.reached.is_some() => "reached",
-        None if keys.extinct.is_some() => "extinct",
-        None if keys.in_a_row.is_some() => "in_a_row",
-        None if keys.block.is_some() => "block",
-        None if keys.connected.is_some() => "connected",
-        None if keys.checks.is_some() => "checks",
-        None if keys.castled.is_some() => "castled",
-        None if keys.rights_lost.is_some() => "rights_lost",
-        None if keys.facing.is_some() => "facing",
-        None if keys.passes.is_some() => "passes",
-        None if keys.repetition.is_some() => "repetition",
-        None if keys.perpetual_check.is_some() => "perpetual_check",
-        None if keys.perpetual_chase.is_some() => "perpetual_chase",
-        None if keys.back_and_forth.is_some() => "back_and_forth",
-        None if keys.countdown.is_some() => "countdown",
-        None if keys.mated_by_drop.is_some() => "mated_by_drop",
-        None if keys.mated_by.is_some() => "mated_by",
-        None if keys.mated_without.is_some() => "mated_without",
-        None => "no_progress",
+fn derived_name(condition: &Condition) -> &'static str {
+    match condition {
+        Condition::Stuck { in_check: Some(true) } => "checkmate",
+        Condition::Stuck { in_check: Some(false) } => "stalemate",
+        Condition::NoProgress { .. } => "no_progress",
+        condition => condition.name(),
     }
 }

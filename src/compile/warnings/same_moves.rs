@@ -2,7 +2,7 @@
 
 use super::own::{moves_of, own};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{CastlingRule, Condition, ExtraMoves, Piece, PieceId, Promotion, Rules};
+use crate::rules::{CastlingRule, ExtraMoves, Piece, PieceId, Promotion, Rules};
 use crate::variant::Specification;
 use crate::variant::node::Problems;
 
@@ -84,34 +84,11 @@ fn becomes(piece: &Piece, other: PieceId) -> bool {
 fn named_alone(rules: &Rules, a: PieceId, b: PieceId) -> bool {
     let alone = |pieces: &[PieceId]| pieces.contains(&a) != pieces.contains(&b);
     let castling = |rule: &CastlingRule| alone(&rule.movers) || alone(&rule.partners);
-    let end = |condition: &Condition| match condition {
-        Condition::Reached(reached) => alone(&reached.pieces),
-        Condition::Connected(chain) => alone(&chain.pieces),
-        Condition::Extinct { pieces, .. }
-        | Condition::MatedByDrop { pieces }
-        | Condition::MatedBy { pieces }
-        | Condition::MatedWithout { pieces }
-        | Condition::Facing { pieces }
-        | Condition::InARow { pieces, .. }
-        | Condition::Block { pieces, .. } => alone(pieces),
-        Condition::NoProgress { reset_by, .. } => alone(reset_by),
-        Condition::BackAndForth { pieces, .. } => alone(pieces),
-        Condition::PerpetualChase(chase) => {
-            alone(&chase.by)
-                || chase.spares[a.index()] != chase.spares[b.index()]
-                || chase.worth[a.index()] != chase.worth[b.index()]
-        }
-        Condition::Countdown { stages } => stages.iter().any(|stage| {
-            let against: Vec<PieceId> = stage.against.iter().map(|(piece, _)| *piece).collect();
-            alone(&stage.without) || alone(&against)
-        }),
-        _ => false,
-    };
     let blast = rules.effects.blast.as_ref();
     let effects = blast.is_some_and(|blast| alone(&blast.spares) || alone(&blast.immune))
         || alone(&rules.effects.petrifies)
         || alone(&rules.constraints.must_drop)
         || alone(&rules.constraints.face_off)
         || alone(&rules.effects.gating);
-    effects || rules.castling.iter().any(castling) || rules.ends.iter().any(|ending| end(&ending.condition))
+    effects || rules.castling.iter().any(castling) || rules.ends.iter().any(|end| end.condition.tells_apart(a, b))
 }

@@ -104,11 +104,9 @@ impl Exporter<'_> {
                         self.lacks(&path, "rights whose loss loses, where castling does not win");
                     }
                 }
-                Condition::Facing { .. } => {
-                    self.lacks(&path, "pieces that face each other as an end of the game, so far")
-                }
                 // The peer leaves that to those who run games.
                 Condition::InsufficientMaterial => {}
+                other => self.lacks(&path, format!("the condition `{}`", other.name())),
             }
         }
         self.stuck(stuck);

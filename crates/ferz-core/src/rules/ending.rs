@@ -256,6 +256,70 @@ pub enum Condition {
 }
 
 impl Condition {
+    /// The key of the condition in a variant file, and what it is called wherever rules are written down.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Condition::Stuck { .. } => "stuck",
+            Condition::Reached(_) => "reached",
+            Condition::Extinct { .. } => "extinct",
+            Condition::InARow { .. } => "in_a_row",
+            Condition::Block { .. } => "block",
+            Condition::Connected(_) => "connected",
+            Condition::Checks { .. } => "checks",
+            Condition::Castled { .. } => "castled",
+            Condition::NoRight { .. } => "rights_lost",
+            Condition::Facing { .. } => "facing",
+            Condition::FullBoard => "full_board",
+            Condition::Passes { .. } => "passes",
+            Condition::Repetition { .. } => "repetition",
+            Condition::PerpetualCheck { .. } => "perpetual_check",
+            Condition::PerpetualChase(_) => "perpetual_chase",
+            Condition::BackAndForth { .. } => "back_and_forth",
+            Condition::Countdown { .. } => "countdown",
+            Condition::MatedByDrop { .. } => "mated_by_drop",
+            Condition::MatedBy { .. } => "mated_by",
+            Condition::MatedWithout { .. } => "mated_without",
+            Condition::NoProgress { .. } => "moves_without_progress",
+            Condition::InsufficientMaterial => "insufficient_material",
+        }
+    }
+
+    /// Returns `true` if the condition tells two pieces apart: it speaks of one of them only, or of each in another way.
+    pub fn tells_apart(&self, a: PieceId, b: PieceId) -> bool {
+        let alone = |pieces: &[PieceId]| pieces.contains(&a) != pieces.contains(&b);
+        match self {
+            Condition::Reached(reached) => alone(&reached.pieces),
+            Condition::Connected(chain) => alone(&chain.pieces),
+            Condition::Extinct { pieces, .. }
+            | Condition::MatedByDrop { pieces }
+            | Condition::MatedBy { pieces }
+            | Condition::MatedWithout { pieces }
+            | Condition::Facing { pieces }
+            | Condition::InARow { pieces, .. }
+            | Condition::Block { pieces, .. }
+            | Condition::NoProgress { reset_by: pieces, .. }
+            | Condition::BackAndForth { pieces, .. } => alone(pieces),
+            Condition::PerpetualChase(chase) => {
+                alone(&chase.by)
+                    || chase.spares[a.index()] != chase.spares[b.index()]
+                    || chase.worth[a.index()] != chase.worth[b.index()]
+            }
+            Condition::Countdown { stages } => stages.iter().any(|stage| {
+                let against: Vec<PieceId> = stage.against.iter().map(|(piece, _)| *piece).collect();
+                alone(&stage.without) || alone(&against)
+            }),
+            Condition::Stuck { .. }
+            | Condition::Checks { .. }
+            | Condition::Castled { .. }
+            | Condition::NoRight { .. }
+            | Condition::FullBoard
+            | Condition::Passes { .. }
+            | Condition::Repetition { .. }
+            | Condition::PerpetualCheck { .. }
+            | Condition::InsufficientMaterial => false,
+        }
+    }
+
     /// Returns `true` if this ends a game at once, by the position alone.
     pub fn is_at_once(&self) -> bool {
         matches!(
