@@ -29,7 +29,7 @@ impl<const W: usize> Engine<W> {
         match made.kind {
             MoveKind::Drop => {
                 let cell = Cell::of(made.promotion.unwrap_or(made.piece), us);
-                position.come((us, made.piece), made.to, cell);
+                position.drop_piece((us, made.piece), made.to, cell);
                 self.begin_move(position);
                 self.end_drop(position, made.to);
             }
@@ -126,7 +126,7 @@ impl<const W: usize> Engine<W> {
             if capture && self.features.takes_prisoners {
                 self.take(position, to);
             }
-            position.go(from, to, mover);
+            position.move_piece(from, to, mover);
             position.lose_rights(from);
             position.lose_rights(to);
         } else if let Some(choice) = promotion {

@@ -70,7 +70,7 @@ impl<const W: usize> Engine<W> {
         for to in set.targets & !whole {
             let Some(from) = set.origin.of(to) else { continue };
             let taken = position.take(to);
-            position.shift(placed, (from, to));
+            position.move_unlogged(placed, (from, to));
             if builds {
                 position.toggle_wall(from);
             }
@@ -79,7 +79,7 @@ impl<const W: usize> Engine<W> {
             if builds {
                 position.toggle_wall(from);
             }
-            position.shift(placed, (from, to));
+            position.move_unlogged(placed, (from, to));
             if !taken.is_empty() {
                 position.put(to, taken);
             }
@@ -114,7 +114,7 @@ impl<const W: usize> Engine<W> {
     fn drop_each(&self, position: &mut Position<W>, set: &Set<W>, begun: &State<W>, after: &mut dyn After<W>) {
         let before = position.state;
         let cell = Cell::of(set.becomes.unwrap_or(set.piece), before.turn);
-        let held = position.hold((before.turn, set.piece), |held| held.saturating_sub(1));
+        let held = position.replace_hand((before.turn, set.piece), |held| held.saturating_sub(1));
         for to in set.targets {
             position.put(to, cell);
             position.state = *begun;
@@ -122,7 +122,7 @@ impl<const W: usize> Engine<W> {
             after.visit(position);
             position.take(to);
         }
-        position.hold((before.turn, set.piece), |_| held);
+        position.replace_hand((before.turn, set.piece), |_| held);
         position.state = before;
     }
 

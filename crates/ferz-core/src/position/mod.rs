@@ -325,9 +325,9 @@ impl<const W: usize> Position<W> {
         self.changes.push(Change::One(Before::Cell(square, old)));
     }
 
-    /// Takes the piece from one square and puts one on another, in place of who stood there. The squares are not the same.
+    /// Takes the piece from one square and puts one on another, in place of what stood there. The squares are not the same.
     #[inline(always)]
-    pub fn go(&mut self, from: Square, to: Square, mover: Cell) {
+    pub fn move_piece(&mut self, from: Square, to: Square, mover: Cell) {
         let taken = self.take(to);
         let left = self.slide(from, to, mover);
         self.changes.push(Change::Went { from, to, left, taken });
@@ -335,13 +335,13 @@ impl<const W: usize> Position<W> {
 
     /// Puts a piece from the hand of a side, if it holds any, on an empty square.
     #[inline(always)]
-    pub fn come(&mut self, (side, piece): (Side, PieceId), to: Square, cell: Cell) {
-        let held = self.hold((side, piece), |held| held.saturating_sub(1));
+    pub fn drop_piece(&mut self, (side, piece): (Side, PieceId), to: Square, cell: Cell) {
+        let held = self.replace_hand((side, piece), |held| held.saturating_sub(1));
         self.put(to, cell);
         self.changes.push(Change::Came { to, side, piece, held });
     }
 
-    /// Takes the piece from one square and puts one on another, which is empty. Gives back who has left.
+    /// Takes the piece from one square and puts one on another, which is empty. Gives back the one that has left.
     #[inline(always)]
     fn slide(&mut self, from: Square, to: Square, mover: Cell) -> Cell {
         if self.cell(from) != mover {
@@ -352,7 +352,7 @@ impl<const W: usize> Position<W> {
         let cells = self.cells.as_flattened_mut();
         cells[from.index()] = Cell::EMPTY;
         cells[to.index()] = mover;
-        // Nearly always the piece stays what he is: only his own two sets change.
+        // Nearly always the piece stays what it is: only its own two sets change.
         if let Some(piece) = mover.piece() {
             for set in [&mut self.by_piece[piece.index()], &mut self.by_side[mover.side().index()]] {
                 set.toggle(from);
@@ -365,7 +365,7 @@ impl<const W: usize> Position<W> {
     /// Moves a piece of a side and piece from one of two squares to the other, which is empty. To do it again takes it back.
     /// Nothing is noted.
     #[inline(always)]
-    pub fn shift(&mut self, (side, piece): (Side, PieceId), (one, other): (Square, Square)) {
+    pub fn move_unlogged(&mut self, (side, piece): (Side, PieceId), (one, other): (Square, Square)) {
         self.cells.as_flattened_mut().swap(one.index(), other.index());
         for set in [&mut self.by_piece[piece.index()], &mut self.by_side[side.index()]] {
             set.toggle(one);
@@ -373,7 +373,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Empties a square; who stood there is [put](Position::put) back. Nothing is noted.
+    /// Empties a square; what stood there is [put](Position::put) back. Nothing is noted.
     #[inline(always)]
     pub fn take(&mut self, square: Square) -> Cell {
         let old = std::mem::replace(&mut self.cells.as_flattened_mut()[square.index()], Cell::EMPTY);
@@ -425,13 +425,13 @@ impl<const W: usize> Position<W> {
 
     /// Sets how many of a piece a side holds in hand.
     pub fn set_hand(&mut self, side: Side, piece: PieceId, count: u16) {
-        let old = self.hold((side, piece), |_| count);
+        let old = self.replace_hand((side, piece), |_| count);
         self.changes.push(Change::One(Before::Hand(side, piece, old)));
     }
 
     /// Changes how many of a piece a side holds in hand, and gives back how many there were. Nothing is noted.
     #[inline(always)]
-    pub fn hold(&mut self, (side, piece): (Side, PieceId), change: impl FnOnce(u16) -> u16) -> u16 {
+    pub fn replace_hand(&mut self, (side, piece): (Side, PieceId), change: impl FnOnce(u16) -> u16) -> u16 {
         let held = &mut self.hands[side][piece.index()];
         std::mem::replace(held, change(*held))
     }
