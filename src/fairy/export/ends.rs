@@ -137,7 +137,7 @@ impl Exporter<'_> {
     fn counted(&mut self, verdict: &Verdict, path: &str) {
         let word = match verdict {
             Verdict::Draw => "none",
-            Verdict::MostPieces => "most_men",
+            Verdict::MostPieces => "most_pieces",
             Verdict::Wins(Side::White) => "white_wins",
             Verdict::Wins(Side::Black) => "black_wins",
             _ => {
