@@ -18,7 +18,7 @@ fn start(name: &str) -> (Compiled, Game) {
 /// Leaves a second, counted in bulk.
 #[divan::bench(args = [("chess", 4, 197_281), ("crazyhouse", 4, 197_281), ("atomic", 4, 197_326), ("grand", 3, 259_514)])]
 fn perft(bencher: Bencher, (name, depth, nodes): (&str, u32, u64)) {
-    let (_, mut game) = start(name);
+    let (_, game) = start(name);
     bencher.counter(ItemsCount::new(nodes)).bench_local(|| assert_eq!(game.perft(black_box(depth)), nodes));
 }
 

@@ -128,7 +128,7 @@ fn tasks(game: &Game, roots: &[(String, Move)], arguments: &Arguments) -> Vec<Ta
     let split = arguments.depth >= LONG && arguments.threads != 1;
     let mut tasks = Vec::new();
     for (root, (_, made)) in roots.iter().enumerate() {
-        let mut game = after(game, made);
+        let game = after(game, made);
         if split {
             let depth = arguments.depth - 2;
             for reply in game.legal_moves() {

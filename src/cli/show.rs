@@ -65,7 +65,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     if let Some(name) = &arguments.piece {
         return piece(arguments, name, terminal);
     }
-    let mut game = arguments.position.diagram(terminal)?;
+    let game = arguments.position.diagram(terminal)?;
     let (rules, setup) = (game.shared_rules(), game.setup());
     if arguments.json {
         terminal.print_json(&shown(&rules, &setup))?;

@@ -2,6 +2,7 @@
 
 use crate::betza::turned;
 use crate::betza::{Atom, Base, Class, Headings, Join, Leg, Limit, Modifier, Modifiers, Move, Notation, ParseError};
+use crate::interpreter::Captures;
 use crate::rules::movement as rules;
 use crate::rules::movement::{
     Bend, Between, CastlingLeap, Course, Hop, Leap, Movement, Pattern, Platform, Terms, Wrap, headings,
@@ -90,6 +91,11 @@ fn compile(notation: &Notation, piece_move: &Move) -> Result<Vec<Pattern>, Parse
     let mut patterns = Vec::new();
     for end in piece_move.endings() {
         let legs = legs(notation, piece_move, end, initial)?;
+        let captures = legs.iter().filter(|leg| leg.terms.captures()).count();
+        if captures > Captures::MAX {
+            let message = format!("a move can take {} pieces at most, this one {captures}", Captures::MAX);
+            return Err(notation.error(piece_move.span.range(), message));
+        }
         let paths = legs.iter().filter(|leg| leg.terms.captures());
         let paths = paths.fold(1u32, |paths, leg| paths.saturating_mul(leg.headings.count_ones()));
         if paths > MAX_CAPTURE_PATHS {

@@ -35,13 +35,13 @@ fn atom(setup: &Setup, rules: &Rules, made: &Move) -> Option<Reason> {
     let placed = view.piece_at(made.from)?;
     let virgin = is_virgin(&view, placed.piece, made.from);
     let right: Option<EnPassant> = setup.en_passant.map(Into::into);
-    let mut wanted = made.captures.clone();
+    let mut wanted = made.captures.to_vec();
     wanted.sort_unstable();
     let does = |atom: &super::Atom<'_>| {
         let land = land(&view, atom, made.from);
         let mut found = false;
         walk(&view, atom.pattern, made.from, (virgin, right), &mut |walk| {
-            let mut taken = walk.captures.clone();
+            let mut taken = walk.captures.to_vec();
             taken.sort_unstable();
             let passing = made.kind == MoveKind::EnPassant;
             found |= walk.to == made.to && taken == wanted && walk.en_passant == passing && land.contains(walk.to);

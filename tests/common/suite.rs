@@ -45,7 +45,7 @@ pub fn check(positions: &[Position], limit: u64, at_least: usize) {
         positions,
         |position| &position.start,
         |compiled, position| {
-            let mut game = position.start.game(compiled)?;
+            let game = position.start.game(compiled)?;
             for (depth, nodes) in position.counts.iter().filter(|(_, nodes)| *nodes <= limit) {
                 let found = game.perft(*depth);
                 if found != *nodes {

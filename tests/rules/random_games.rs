@@ -197,7 +197,7 @@ fn a_table_knows_how_a_position_came_about() {
     for order in [[&before, &after], [&after, &before]] {
         let table = Table::new(1).expect("memory");
         for (game, depth) in order {
-            let mut game = game.clone();
+            let game = game.clone();
             assert_eq!(game.perft_with(*depth, &table), game.perft(*depth));
         }
     }

@@ -15,7 +15,7 @@ const FIELDS: &[(&str, &str, &str, &[&str], &str)] = &[
     ("seirawan", "4k3/8/8/8/8/8/8/1R2K2R[E] w", "BH", &[], "BH"),
     ("seirawan", "4k3/8/8/8/8/8/8/1R2K2R[E] w", "BEH", &["b1e1e", "e1b1", "e1b1e", "e1h1", "e1h1e", "h1e1e"], "HBE"),
     // The other pieces on the first rank have no part in it.
-    ("shouse", "4k3/8/8/8/8/8/8/RN1K1B1R[] w", "ABDF", &["d1a1"], "ABDF"),
+    ("shouse", "4k3/8/8/8/8/8/8/R2K1B1R[] w", "ADF", &["d1a1"], "ADF"),
     // Where nothing is left to come in, account is no longer kept, and files are those of partners.
     ("seirawan", "4k3/8/8/8/8/8/8/1R2K2R[] w", "HB", &["e1b1", "e1h1"], "HB"),
     ("seirawan", "4k3/8/8/8/8/8/8/1R2K2R[e] w", "B", &["e1b1"], "B"),

@@ -71,7 +71,7 @@ fn reads_back(compiled: &Compiled, game: &mut Game, moves: &[Move]) -> Result<()
     let rules = compiled.rules();
     let text = fen::write(&game.setup(), rules);
     let setup = fen::read(&text, rules).map_err(|error| error.to_string())?;
-    let mut again = compiled.game(&setup).map_err(|error| error.to_string())?;
+    let again = compiled.game(&setup).map_err(|error| error.to_string())?;
     same("FEN", &fen::write(&again.setup(), rules), &text)?;
     same("moves of the FEN", &sorted(again.legal_moves()), &moves.to_vec())?;
     same("check", &again.in_check(), &game.in_check())

@@ -112,7 +112,7 @@ fn lifted(
             without.constraints.face_off.clear();
             without.constraints.must_drop.clear();
             without.constraints.must_capture = false;
-            let mut game = Compiled::new(without).game_unchecked(setup).unwrap();
+            let game = Compiled::new(without).game_unchecked(setup).unwrap();
             game.legal_moves().iter().any(|made| made.from == from && made.to == to)
         }
         Reason::MayNotPass => {
@@ -126,7 +126,7 @@ fn lifted(
         Reason::MustCapture { .. } => {
             let mut without = Rules::clone(rules);
             without.constraints.must_capture = false;
-            let mut game = Compiled::new(without).game_unchecked(setup).unwrap();
+            let game = Compiled::new(without).game_unchecked(setup).unwrap();
             game.legal_moves().iter().any(|made| made.from == from && made.to == to)
         }
         Reason::MustPromote { choices, .. } => {

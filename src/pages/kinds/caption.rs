@@ -235,7 +235,7 @@ fn check_targets(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence) -> bo
     for turn in Side::ALL.into_iter().filter(|turn| told.is_none_or(|told| told == *turn)) {
         let pieces = diagram.setup.pieces.clone();
         there |= pieces.iter().flatten().any(|placed| placed.piece == piece && placed.side == turn);
-        let Some(mut game) = game_of(cx, diagram, turn) else { continue };
+        let Some(game) = game_of(cx, diagram, turn) else { continue };
         let moves = game.legal_moves();
         let takes = moves.iter().filter(|made| made.piece == piece && made.is_capture());
         let taken: SquareSet = takes.flat_map(|made| made.captures.iter().copied()).collect();
@@ -389,7 +389,7 @@ fn check_just_played(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence, t
             game.play(&made);
             Some(game)
         });
-        if let Some(mut game) = made {
+        if let Some(game) = made {
             let right: Option<EnPassant> = game.en_passant();
             let after = game.legal_moves();
             let passing = after.iter().any(|made| made.kind == crate::interpreter::MoveKind::EnPassant);
@@ -423,7 +423,7 @@ fn check_end(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence, wanted: W
     let states: Vec<(Side, bool, bool, Option<Ended>)> = Side::ALL
         .into_iter()
         .filter_map(|turn| {
-            let mut game: Game = game_of(cx, diagram, turn)?;
+            let game: Game = game_of(cx, diagram, turn)?;
             Some((turn, game.in_check(), game.legal_moves().is_empty(), game.end()))
         })
         .collect();

@@ -88,7 +88,7 @@ fn case(cx: &Context<'_>, setup: Setup, rule: &CastlingRule, (from, partner): (S
     let geometry = &cx.rules.geometry;
     let occupied = |square: Square| setup.pieces[square.index()].is_some() && square != from && square != partner;
     let free = |squares: SquareSet| squares.iter().all(|square| !occupied(square));
-    let mut game = cx.compiled.game_unchecked(&setup).ok()?;
+    let game = cx.compiled.game_unchecked(&setup).ok()?;
     let castles = |made: &crate::interpreter::Move| matches!(made.kind, MoveKind::Castling { partner: other, .. } if other == partner);
     let legal = game.legal_moves().iter().any(castles);
     // Whoever moves is looked for where it would stand, with its old square empty.
@@ -146,7 +146,7 @@ pub fn asked(cx: &mut Context<'_>, told: Conditions) -> Finding {
         if let Some(mut setup) = without {
             setup.castling.clear();
             let castles = |made: &crate::interpreter::Move| matches!(made.kind, MoveKind::Castling { .. });
-            if cx.compiled.game_unchecked(&setup).is_ok_and(|mut game| game.legal_moves().iter().any(castles)) {
+            if cx.compiled.game_unchecked(&setup).is_ok_and(|game| game.legal_moves().iter().any(castles)) {
                 let detail = "the rules allow castling whether or not the two have moved";
                 return Finding::new(Verdict::Stronger, detail).shown(fen_of(&rules, &setup));
             }
@@ -247,7 +247,7 @@ fn forbidden(
     if !is_free(partner_path) {
         return Some("a piece stands on the way of its partner".to_owned());
     }
-    let mut game = cx.compiled.game_unchecked(setup).ok()?;
+    let game = cx.compiled.game_unchecked(setup).ok()?;
     let legal = game
         .legal_moves()
         .iter()

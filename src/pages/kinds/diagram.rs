@@ -181,7 +181,7 @@ fn letter_by_marks(cx: &mut Context<'_>, text: &str, marked: SquareSet) -> Optio
         let fits = setup.is_some_and(|mut setup| {
             setup.turn = side;
             let pieces = setup.pieces.clone();
-            let Ok(mut game) = cx.compiled.game_unchecked(&setup) else { return false };
+            let Ok(game) = cx.compiled.game_unchecked(&setup) else { return false };
             let moves = game.pseudo_legal_moves();
             let own = |square: &Square| {
                 pieces[square.index()].is_some_and(|placed| placed.piece == piece && placed.side == side)
@@ -386,7 +386,7 @@ fn readings(cx: &Context<'_>, diagram: &Diagram, about: &[PieceId], start: Optio
     let wanted = diagram.marks;
     let mut unions: Vec<(String, SquareSet)> = Vec::new();
     for turn in [Side::White, Side::Black] {
-        let mut game = game_of(cx, diagram, turn)?;
+        let game = game_of(cx, diagram, turn)?;
         let (legal, pseudo) = (game.legal_moves(), game.pseudo_legal_moves());
         for (legality, moves) in [("legal", &legal), ("pseudo-legal", &pseudo)] {
             let mut by_piece = BTreeMap::<Square, Vec<&Move>>::new();

@@ -302,7 +302,7 @@ fn against(cx: &mut Context<'_>, said: &Sentence) -> bool {
         }
     }
     let setup = setup_of(&cx.rules, &placed, Side::White);
-    let Ok(mut game) = cx.compiled.game_unchecked(&setup) else { return false };
+    let Ok(game) = cx.compiled.game_unchecked(&setup) else { return false };
     let drawn = game.end().is_some_and(|end| end.outcome == Outcome::Draw && end.claim);
     let finding = match drawn {
         true => Finding::confirmed("a draw by the rules: nobody can be mated"),

@@ -427,7 +427,7 @@ fn facing(cx: &mut Context<'_>, said: &Sentence) -> bool {
                 &[(own, royal, Side::White), (theirs, royal, Side::Black), (square, piece, Side::White)],
                 Side::White,
             );
-            let Ok(mut game) = cx.compiled.game_unchecked(&setup) else { continue };
+            let Ok(game) = cx.compiled.game_unchecked(&setup) else { continue };
             let aside =
                 |made: &crate::interpreter::Move| made.from == square && geometry.file(made.to) != geometry.file(own);
             if !game.pseudo_legal_moves().iter().any(aside) {

@@ -95,7 +95,7 @@ fn example(cx: &Context<'_>, said: &Sentence) -> Finding {
             let legal = cx
                 .compiled
                 .game_unchecked(&setup)
-                .is_ok_and(|mut game| game.legal_moves().iter().any(|made| made.from == *from && made.to == *to));
+                .is_ok_and(|game| game.legal_moves().iter().any(|made| made.from == *from && made.to == *to));
             let detail = format!("{}-{} as a move", cx.rules.geometry.name(*from), cx.rules.geometry.name(*to));
             Finding::of(legal, detail).shown(fen_of(&cx.rules, &setup))
         }

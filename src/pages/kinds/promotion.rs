@@ -451,7 +451,7 @@ fn nothing_left(cx: &mut Context<'_>, said: &Sentence, rule: &Promotion) -> bool
     let stuck = cx
         .compiled
         .game_unchecked(&setup)
-        .is_ok_and(|mut game| game.legal_moves().iter().all(|made| made.piece != promoter));
+        .is_ok_and(|game| game.legal_moves().iter().all(|made| made.piece != promoter));
     let holds = limited && rule.fallback == Fallback::Forbid && stuck;
     cx.say(
         "promotion",

@@ -231,7 +231,7 @@ fn targets_check(compiled: &Compiled, setup: &Setup, from: Square) -> Option<Str
     let rules = compiled.rules();
     let fen = fen_of(rules, setup);
     let read = crate::fen::read(&fen, compiled.rules()).ok()?;
-    let mut game = compiled.game_unchecked(&read).ok()?;
+    let game = compiled.game_unchecked(&read).ok()?;
     let moves = game.pseudo_legal_moves();
     let own = moves.iter().filter(|made| made.from == from && made.kind != MoveKind::Drop);
     let squares: SquareSet = own.map(|made| made.to).collect();
@@ -363,7 +363,7 @@ pub fn sentences(rules: &Rules) -> Vec<String> {
 
 /// Leaf counts from the start, as deep as that is quick.
 pub fn perft(compiled: &Compiled) -> Vec<u64> {
-    let Ok(mut game) = compiled.start() else { return Vec::new() };
+    let Ok(game) = compiled.start() else { return Vec::new() };
     let mut counts: Vec<u64> = Vec::new();
     for depth in 1..=3 {
         if counts.last().is_some_and(|last| *last > 5_000) {

@@ -101,8 +101,7 @@ fn game(cx: &Context<'_>, setup: &Setup, turn: Side) -> Option<Game> {
 
 /// Can a side take what stands on a square, whatever becomes of its own pieces?
 pub fn can_take(cx: &Context<'_>, setup: &Setup, by: Side, square: Square) -> bool {
-    game(cx, setup, by)
-        .is_some_and(|mut game| game.pseudo_legal_moves().iter().any(|made| made.captures.contains(&square)))
+    game(cx, setup, by).is_some_and(|game| game.pseudo_legal_moves().iter().any(|made| made.captures.contains(&square)))
 }
 
 /// The piece that pages mean by the king: a royal one, or what bears the name.
@@ -124,7 +123,7 @@ fn add_helper(cx: &Context<'_>, setup: &mut Setup, side: Side) {
             }
             let mut helped = setup.clone();
             helped.pieces[square.index()] = Some(PlacedPiece { piece, side, promoted: false });
-            let moves = game(cx, &helped, side).map(|mut game| game.pseudo_legal_moves()).unwrap_or_default();
+            let moves = game(cx, &helped, side).map(|game| game.pseudo_legal_moves()).unwrap_or_default();
             if moves.iter().any(|made| made.from == square && !made.is_capture() && !made.is_pass()) {
                 *setup = helped;
                 return;

@@ -142,7 +142,7 @@ pub fn one_origin(cx: &Context<'_>) -> Finding {
     for one in squares {
         for two in squares.iter().filter(|two| two.index() > one.index()) {
             let setup = setup_of(&cx.rules, &[(one, piece, Side::White), (two, piece, Side::White)], Side::White);
-            let Some(mut game) = game(cx, &setup, Side::White) else { continue };
+            let Some(game) = game(cx, &setup, Side::White) else { continue };
             let moves = game.legal_moves();
             let to =
                 |from: Square| moves.iter().filter(|made| made.from == from).map(|made| made.to).collect::<SquareSet>();
@@ -181,7 +181,7 @@ pub fn unpromotable(cx: &Context<'_>) -> Finding {
                 && cx.rules.geometry.rank(from).abs_diff(cx.rules.geometry.rank(target)) <= 2;
             let stuck = near
                 && game(cx, &setup, Side::White)
-                    .is_some_and(|mut game| game.legal_moves().iter().all(|made| made.from != from));
+                    .is_some_and(|game| game.legal_moves().iter().all(|made| made.from != from));
             let Some(checked) = stuck.then(|| game(cx, &setup, Side::Black)).flatten() else { continue };
             if checked.in_check() {
                 return Finding::confirmed("it gives check although it may not move").shown(fen_of(&cx.rules, &setup));

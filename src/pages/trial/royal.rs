@@ -260,7 +260,7 @@ fn pinned_check(cx: &Context<'_>, royal: PieceId, pieces: &[(Square, PieceId, Si
         }
         let all: Vec<_> = pieces.iter().copied().chain([(target, royal, Side::White)]).collect();
         let setup = setup_of(&cx.rules, &all, Side::White);
-        let mut black = game(cx, &setup, Side::Black)?;
+        let black = game(cx, &setup, Side::Black)?;
         let attacks = black.pseudo_legal_moves().iter().any(|made| made.from == at && made.captures.contains(&target));
         let may_move = black.legal_moves().iter().any(|made| made.from == at && !made.captures.contains(&target));
         if !attacks || may_move {
@@ -302,7 +302,7 @@ pub fn stuck(cx: &Context<'_>, checked: bool) -> Finding {
                     }
                     let pieces = [(black, royal, Side::Black), (at, *piece, Side::White), (white, royal, Side::White)];
                     let setup = setup_of(&cx.rules, &pieces, Side::Black);
-                    let Some(mut game) = game(cx, &setup, Side::Black) else { continue };
+                    let Some(game) = game(cx, &setup, Side::Black) else { continue };
                     if game.in_check() != checked
                         || !game.legal_moves().is_empty()
                         || can_take(cx, &setup, Side::Black, white)

@@ -16,11 +16,13 @@ impl Side {
     pub const ALL: [Side; 2] = [Side::White, Side::Black];
 
     /// 0 for White, 1 for Black.
+    #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// The letter of the side in a FEN: `w` or `b`.
+    #[inline(always)]
     pub const fn letter(self) -> char {
         match self {
             Side::White => 'w',
@@ -29,6 +31,7 @@ impl Side {
     }
 
     /// The name in lower case: `white` or `black`.
+    #[inline(always)]
     pub const fn name(self) -> &'static str {
         match self {
             Side::White => "white",
@@ -40,6 +43,7 @@ impl Side {
 impl Not for Side {
     type Output = Side;
 
+    #[inline(always)]
     fn not(self) -> Side {
         match self {
             Side::White => Side::Black,
@@ -59,16 +63,19 @@ pub struct BySide<T> {
 
 impl<T> BySide<T> {
     /// The value of `f` for each side.
+    #[inline(always)]
     pub fn from_fn(mut f: impl FnMut(Side) -> T) -> BySide<T> {
         BySide { white: f(Side::White), black: f(Side::Black) }
     }
 
     /// Each side's value, changed by `f`.
+    #[inline(always)]
     pub fn map<U>(self, mut f: impl FnMut(T) -> U) -> BySide<U> {
         BySide { white: f(self.white), black: f(self.black) }
     }
 
     /// References to both values.
+    #[inline(always)]
     pub fn as_ref(&self) -> BySide<&T> {
         BySide { white: &self.white, black: &self.black }
     }

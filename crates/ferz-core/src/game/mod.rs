@@ -2,19 +2,26 @@
 //!
 //! Here the width of the board is chosen, once; nobody above knows of it.
 
+mod list;
 mod past;
+mod position;
 
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::board::{BySide, Side, Square};
 use crate::interpreter::{Engine, Move, Sets};
 use crate::outcome::{self, Ended};
 use crate::perft;
-use crate::position::{Key, MAX_CASTLINGS, Position};
+use crate::position::{Key, MAX_CASTLINGS, Position as Board};
 use crate::rules::{CastlingRight, EnPassant, PieceId, PlacedPiece, Rules, Setup};
 
+use list::{HasRoom, Room};
 use past::Past;
+
+pub use list::MoveList;
+pub use position::{IllegalMove, Position, Undo};
 
 /// A variant, ready to play.
 #[derive(Clone, Debug)]
@@ -110,6 +117,29 @@ impl Compiled {
         for_width!(&self.engine, engine => engine.table_bytes())
     }
 
+    /// The position of the variant's own setup.
+    pub fn position(&self) -> Position<'_> {
+        self.position_of(&self.rules.setup)
+    }
+
+    /// The position that a setup describes.
+    fn position_of(&self, setup: &Setup) -> Position<'_> {
+        match &self.engine {
+            AnyEngine::W1(engine) => Position::w1(engine, setup),
+            AnyEngine::W2(engine) => Position::w2(engine, setup),
+            AnyEngine::W4(engine) => Position::w4(engine, setup),
+            AnyEngine::W16(engine) => Position::w16(engine, setup),
+        }
+    }
+
+    /// The position that a setup describes.
+    ///
+    /// # Errors
+    /// When the setup cannot be played: see [`PositionError`].
+    pub fn position_from(&self, setup: &Setup) -> Result<Position<'_>, PositionError> {
+        self.game(setup).map(|_| self.position_of(setup))
+    }
+
     /// A game that begins with the variant's own setup.
     ///
     /// # Errors
@@ -123,7 +153,7 @@ impl Compiled {
     /// # Errors
     /// When the setup cannot be played: see [`PositionError`].
     pub fn game(&self, setup: &Setup) -> Result<Game, PositionError> {
-        let mut game = self.game_unchecked(setup)?;
+        let game = self.game_unchecked(setup)?;
         match game.inner.opponent_in_check() {
             Some((side, square)) => Err(PositionError::OpponentInCheck { side, square }),
             None => Ok(game),
@@ -194,22 +224,28 @@ impl Game {
     }
 
     /// The key of the position: equal for positions with the same moves, now and later. It says nothing of the past.
-    pub fn key(&mut self) -> Key {
+    pub fn key(&self) -> Key {
         self.inner.key()
     }
 
     /// The legal moves, in no particular order; none when the game has ended at once.
-    pub fn legal_moves(&mut self) -> Vec<Move> {
+    pub fn legal_moves(&self) -> Vec<Move> {
         self.inner.legal_moves()
     }
 
+    /// Lists the same moves in place of what was in the list, without asking for memory. [`end`](Game::end) then need not
+    /// count them again.
+    pub fn list(&self, list: &mut MoveList) {
+        self.inner.list(list);
+    }
+
     /// The moves that the pieces can make according to how they move, whether or not they leave a royal piece under attack.
-    pub fn pseudo_legal_moves(&mut self) -> Vec<Move> {
+    pub fn pseudo_legal_moves(&self) -> Vec<Move> {
         self.inner.pseudo_legal_moves()
     }
 
     /// The legal moves found by the walker alone, without tables: what everything else is held against.
-    pub fn legal_moves_by_walker(&mut self) -> Vec<Move> {
+    pub fn legal_moves_by_walker(&self) -> Vec<Move> {
         self.inner.legal_moves_by_walker()
     }
 
@@ -258,22 +294,22 @@ impl Game {
     }
 
     /// What a legal move does to the enemy's royal piece.
-    pub fn gives(&mut self, made: &Move) -> Check {
+    pub fn gives(&self, made: &Move) -> Check {
         self.inner.gives(made)
     }
 
     /// The end of the game, if it is over.
-    pub fn end(&mut self) -> Option<Ended> {
+    pub fn end(&self) -> Option<Ended> {
         self.inner.end()
     }
 
     /// The same, for a caller who has counted the legal moves.
-    pub fn end_with(&mut self, moves: usize) -> Option<Ended> {
+    pub fn end_with(&self, moves: usize) -> Option<Ended> {
         self.inner.end_with(moves)
     }
 
     /// The position written down. An en passant right that nobody can use is left out, as FENs do.
-    pub fn setup(&mut self) -> Setup {
+    pub fn setup(&self) -> Setup {
         self.inner.setup()
     }
 
@@ -288,18 +324,18 @@ impl Game {
     }
 
     /// The number of sequences of `depth` legal moves: see the room [`crate::perft`].
-    pub fn perft(&mut self, depth: u32) -> u64 {
+    pub fn perft(&self, depth: u32) -> u64 {
         self.inner.perft(depth)
     }
 
     /// The same number, found with a table of counts of positions met before. The table must have been used for no other
     /// variant.
-    pub fn perft_with(&mut self, depth: u32, table: &perft::Table) -> u64 {
+    pub fn perft_with(&self, depth: u32, table: &perft::Table) -> u64 {
         self.inner.perft_with(depth, table)
     }
 
     /// The legal moves with the number of leaves below each.
-    pub fn divide(&mut self, depth: u32) -> Vec<(Move, u64)> {
+    pub fn divide(&self, depth: u32) -> Vec<(Move, u64)> {
         self.inner.divide(depth)
     }
 }
@@ -341,60 +377,109 @@ trait AnySession: fmt::Debug + Send + Sync {
     fn each_piece(&self, visit: &mut dyn FnMut(Square, PlacedPiece));
     fn in_hand(&self, side: Side, piece: PieceId) -> u16;
     fn checks_left(&self) -> BySide<u16>;
-    fn key(&mut self) -> Key;
-    fn end_with(&mut self, moves: usize) -> Option<Ended>;
-    fn legal_moves(&mut self) -> Vec<Move>;
-    fn pseudo_legal_moves(&mut self) -> Vec<Move>;
-    fn legal_moves_by_walker(&mut self) -> Vec<Move>;
+    fn key(&self) -> Key;
+    fn end_with(&self, moves: usize) -> Option<Ended>;
+    fn legal_moves(&self) -> Vec<Move>;
+    fn list(&self, list: &mut MoveList);
+    fn pseudo_legal_moves(&self) -> Vec<Move>;
+    fn legal_moves_by_walker(&self) -> Vec<Move>;
     fn play(&mut self, made: &Move);
     fn play_any(&mut self, choose: &mut dyn FnMut(usize) -> usize) -> Step;
-    fn gives(&mut self, made: &Move) -> Check;
+    fn gives(&self, made: &Move) -> Check;
     fn in_check(&self) -> bool;
     fn is_face_off(&self) -> bool;
-    fn opponent_in_check(&mut self) -> Option<(Side, Square)>;
-    fn end(&mut self) -> Option<Ended>;
-    fn setup(&mut self) -> Setup;
+    fn opponent_in_check(&self) -> Option<(Side, Square)>;
+    fn end(&self) -> Option<Ended>;
+    fn setup(&self) -> Setup;
     fn castling_rights(&self) -> Vec<CastlingRight>;
     fn en_passant(&self) -> Option<EnPassant>;
-    fn perft(&mut self, depth: u32) -> u64;
-    fn perft_with(&mut self, depth: u32, table: &perft::Table) -> u64;
-    fn divide(&mut self, depth: u32) -> Vec<(Move, u64)>;
+    fn perft(&self, depth: u32) -> u64;
+    fn perft_with(&self, depth: u32, table: &perft::Table) -> u64;
+    fn divide(&self, depth: u32) -> Vec<(Move, u64)>;
 }
 
 /// A position of one width with its past.
 #[derive(Clone, Debug)]
 struct Session<const W: usize> {
     engine: Arc<Engine<W>>,
-    position: Position<W>,
+    position: Board<W>,
     /// The key of the material.
     material: Key,
     past: Past<W>,
     /// Room for the moves of a position.
     moves: Sets<W>,
+    /// How many legal moves there are; [`UNCOUNTED`] if nobody has asked.
+    counted: Counted,
+}
+
+/// A number of moves, or that it is not known.
+#[derive(Debug)]
+struct Counted(AtomicU32);
+
+const UNCOUNTED: u32 = u32::MAX;
+
+impl Counted {
+    fn set(&self, moves: usize) {
+        self.0.store(moves as u32, Ordering::Relaxed);
+    }
+
+    fn forget(&mut self) {
+        *self.0.get_mut() = UNCOUNTED;
+    }
+
+    fn get(&self) -> Option<usize> {
+        let moves = self.0.load(Ordering::Relaxed);
+        (moves != UNCOUNTED).then_some(moves as usize)
+    }
+}
+
+impl Default for Counted {
+    fn default() -> Counted {
+        Counted(AtomicU32::new(UNCOUNTED))
+    }
+}
+
+impl Clone for Counted {
+    fn clone(&self) -> Counted {
+        Counted(AtomicU32::new(self.0.load(Ordering::Relaxed)))
+    }
 }
 
 impl<const W: usize> Session<W> {
-    fn boxed(engine: &Arc<Engine<W>>, setup: &Setup) -> Box<dyn AnySession> {
-        let position = Position::new(&engine.rules, setup);
+    fn boxed(engine: &Arc<Engine<W>>, setup: &Setup) -> Box<dyn AnySession>
+    where
+        Room: HasRoom<W>,
+    {
+        let position = engine.position(setup);
         let material = position.material_key();
         let past = Past::new(&engine.rules, setup.count);
-        let mut session = Session { engine: engine.clone(), material, position, past, moves: Sets::default() };
+        let mut session = Session {
+            engine: engine.clone(),
+            material,
+            position,
+            past,
+            moves: Sets::default(),
+            counted: Counted::default(),
+        };
         session.past.enter(&session.engine, &mut session.position, material, None);
         Box::new(session)
     }
 
     /// The end that holds; `moves` is the number of legal moves, if it is known.
-    fn end_knowing(&mut self, moves: Option<usize>) -> Option<Ended> {
+    fn end_knowing(&self, moves: Option<usize>) -> Option<Ended> {
         let past = self.past.told(&self.engine, self.position.state.turn, moves);
-        outcome::end(&self.engine, &mut self.position, past)
+        outcome::end(&self.engine, &self.position, past)
     }
 
-    fn has_ended_at_once(&mut self) -> bool {
-        outcome::has_ended_at_once(&self.engine, &mut self.position)
+    fn has_ended_at_once(&self) -> bool {
+        outcome::has_ended_at_once(&self.engine, &self.position)
     }
 }
 
-impl<const W: usize> AnySession for Session<W> {
+impl<const W: usize> AnySession for Session<W>
+where
+    Room: HasRoom<W>,
+{
     fn boxed_clone(&self) -> Box<dyn AnySession> {
         Box::new(self.clone())
     }
@@ -421,34 +506,55 @@ impl<const W: usize> AnySession for Session<W> {
         self.position.state.checks
     }
 
-    fn key(&mut self) -> Key {
-        let usable = self.engine.can_capture_en_passant(&mut self.position);
+    fn key(&self) -> Key {
+        let usable = self.engine.can_capture_en_passant(&mut self.position.clone());
         self.position.key(self.material, usable)
     }
 
-    fn end_with(&mut self, moves: usize) -> Option<Ended> {
+    fn end_with(&self, moves: usize) -> Option<Ended> {
         self.end_knowing(Some(moves))
     }
 
-    fn legal_moves(&mut self) -> Vec<Move> {
-        if self.has_ended_at_once() { Vec::new() } else { self.engine.legal_moves(&mut self.position) }
+    fn legal_moves(&self) -> Vec<Move> {
+        if self.has_ended_at_once() { Vec::new() } else { self.engine.legal_moves(&mut self.position.clone()) }
     }
 
-    fn pseudo_legal_moves(&mut self) -> Vec<Move> {
-        self.engine.pseudo_legal_moves(&mut self.position)
+    fn list(&self, list: &mut MoveList) {
+        let (moves, room) = list.parts();
+        if !self.has_ended_at_once() {
+            let (sets, mut position) = (room.sets(), self.position.clone());
+            self.engine.legal_sets(&mut position, sets);
+            sets.list(&position, moves);
+            self.counted.set(moves.len());
+        }
     }
 
-    fn legal_moves_by_walker(&mut self) -> Vec<Move> {
-        if self.has_ended_at_once() { Vec::new() } else { self.engine.legal_moves_by_walker(&mut self.position) }
+    fn pseudo_legal_moves(&self) -> Vec<Move> {
+        self.engine.pseudo_legal_moves(&mut self.position.clone())
+    }
+
+    fn legal_moves_by_walker(&self) -> Vec<Move> {
+        if self.has_ended_at_once() {
+            Vec::new()
+        } else {
+            self.engine.legal_moves_by_walker(&mut self.position.clone())
+        }
     }
 
     fn play(&mut self, made: &Move) {
-        let (before, mark) = (self.past.before(&self.engine, &self.position), self.position.mark());
-        self.engine.apply(&mut self.position, made);
-        self.material = self.position.material_key_since(self.material, &mark);
+        let before = self.past.before(&self.engine, &self.position);
+        let mover = self.position.cell(made.from);
+        if let Some(short) = self.engine.make_in_short(&mut self.position, made) {
+            self.material = self.material.after_move(mover, (made.from, made.to), short.taken);
+        } else {
+            let mark = self.position.mark();
+            self.engine.apply(&mut self.position, made);
+            self.material = self.position.material_key_since(self.material, &mark);
+            self.position.forget();
+        }
         debug_assert_eq!(self.material, self.position.material_key());
-        self.position.forget();
         self.past.after(&self.engine, &mut self.position, (made, before), self.material);
+        self.counted.forget();
     }
 
     fn play_any(&mut self, choose: &mut dyn FnMut(usize) -> usize) -> Step {
@@ -457,7 +563,8 @@ impl<const W: usize> AnySession for Session<W> {
         }
         self.engine.legal_sets(&mut self.position, &mut self.moves);
         let moves = self.moves.len();
-        if let Some(end) = self.end_knowing(Some(moves)) {
+        let past = self.past.told(&self.engine, self.position.state.turn, Some(moves));
+        if let Some(end) = outcome::end(&self.engine, &self.position, past) {
             return Step::Over(Some(end));
         }
         if moves == 0 {
@@ -472,16 +579,14 @@ impl<const W: usize> AnySession for Session<W> {
         }
     }
 
-    fn gives(&mut self, made: &Move) -> Check {
-        let mark = self.position.mark();
-        self.engine.apply(&mut self.position, made);
-        let given = match self.engine.is_marked_check(&self.position) {
+    fn gives(&self, made: &Move) -> Check {
+        let (engine, mut after) = (&self.engine, self.position.clone());
+        engine.apply(&mut after, made);
+        match engine.is_marked_check(&after) {
             false => Check::None,
-            true if self.has_ended_at_once() || self.engine.count_moves(&mut self.position) == 0 => Check::Mate,
+            true if outcome::has_ended_at_once(engine, &after) || engine.count_moves(&mut after) == 0 => Check::Mate,
             true => Check::Check,
-        };
-        self.position.undo(&mark);
-        given
+        }
     }
 
     fn in_check(&self) -> bool {
@@ -492,7 +597,7 @@ impl<const W: usize> AnySession for Session<W> {
         self.engine.is_face_off(&self.position)
     }
 
-    fn opponent_in_check(&mut self) -> Option<(Side, Square)> {
+    fn opponent_in_check(&self) -> Option<(Side, Square)> {
         let side = !self.position.state.turn;
         // A side in check may pass while pieces face each other that may not go on doing so.
         let may_have_passed = self.engine.is_face_off(&self.position);
@@ -505,13 +610,13 @@ impl<const W: usize> AnySession for Session<W> {
         attacked.map(|square| (side, square))
     }
 
-    fn end(&mut self) -> Option<Ended> {
-        self.end_knowing(None)
+    fn end(&self) -> Option<Ended> {
+        self.end_knowing(self.counted.get())
     }
 
-    fn setup(&mut self) -> Setup {
+    fn setup(&self) -> Setup {
         let mut setup = self.position.setup();
-        if !self.engine.can_capture_en_passant(&mut self.position) {
+        if !self.engine.can_capture_en_passant(&mut self.position.clone()) {
             setup.en_passant = None;
         }
         setup.count = self.past.count;
@@ -526,15 +631,15 @@ impl<const W: usize> AnySession for Session<W> {
         self.position.en_passant()
     }
 
-    fn perft(&mut self, depth: u32) -> u64 {
-        perft::perft(&self.engine, &mut self.position, depth)
+    fn perft(&self, depth: u32) -> u64 {
+        perft::perft(&self.engine, &mut self.position.clone(), depth)
     }
 
-    fn perft_with(&mut self, depth: u32, table: &perft::Table) -> u64 {
-        perft::perft_with(&self.engine, &mut self.position, depth, table)
+    fn perft_with(&self, depth: u32, table: &perft::Table) -> u64 {
+        perft::perft_with(&self.engine, &mut self.position.clone(), depth, table)
     }
 
-    fn divide(&mut self, depth: u32) -> Vec<(Move, u64)> {
-        perft::divide(&self.engine, &mut self.position, depth)
+    fn divide(&self, depth: u32) -> Vec<(Move, u64)> {
+        perft::divide(&self.engine, &mut self.position.clone(), depth)
     }
 }

@@ -8,6 +8,16 @@ use super::drops::captured_as;
 use super::engine::Engine;
 use super::moves::{Move, MoveKind};
 
+/// A move that was made in short.
+#[derive(Clone, Copy, Debug)]
+pub struct Short {
+    from: Square,
+    to: Square,
+    piece: PieceId,
+    /// What stood where it ends.
+    pub taken: Cell,
+}
+
 impl<const W: usize> Engine<W> {
     /// Makes a move. [`Position::mark`] before and [`Position::undo`] after take it back.
     pub fn apply(&self, position: &mut Position<W>, made: &Move) {
@@ -46,6 +56,41 @@ impl<const W: usize> Engine<W> {
         }
         if !self.facing.is_empty() {
             position.state.faced = faced && self.face_each_other(position, &self.facing);
+        }
+    }
+
+    /// Makes a move that nothing comes with but going and taking, without writing it down, and gives back what takes
+    /// it [back](Engine::unmake_in_short); `None` of other moves, which are not made.
+    #[inline(always)]
+    pub fn make_in_short(&self, position: &mut Position<W>, made: &Move) -> Option<Short> {
+        let alone = made.kind == MoveKind::Normal
+            && made.from != made.to
+            && made.promotion.is_none()
+            && made.wall.is_none()
+            && made.gate.is_none();
+        let (captures, us) = (&*made.captures, position.state.turn);
+        let only_there = *captures == [made.to] && !self.features.captures_do_more && !self.features.takes_prisoners;
+        if !(alone && (captures.is_empty() || only_there) && self.features.only_captures_do_more) {
+            return None;
+        }
+        let taken = if captures.is_empty() { Cell::EMPTY } else { position.take(made.to) };
+        position.move_unlogged((us, made.piece), (made.from, made.to));
+        position.lose_rights_of_both(made.from, made.to);
+        self.begin_move(position);
+        self.table(us, made.piece).end_move(&mut position.state, (made.from, made.to), !taken.is_empty(), false);
+        if self.features.keeps_account {
+            self.note_gone(position, us, (made.from, made.to));
+        }
+        Some(Short { from: made.from, to: made.to, piece: made.piece, taken })
+    }
+
+    /// Takes back a move that was made in short, but for the state of the position.
+    #[inline(always)]
+    pub fn unmake_in_short(&self, position: &mut Position<W>, Short { from, to, piece, taken }: Short) {
+        let us = position.cell(to).side();
+        position.move_unlogged((us, piece), (from, to));
+        if !taken.is_empty() {
+            position.put(to, taken);
         }
     }
 

@@ -10,6 +10,7 @@ use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
 use crate::rules::{PieceId, Rules};
 
+use super::captures::Captures;
 use super::ends::Ends;
 use super::engine::Engine;
 use super::legality::Guard;
@@ -83,7 +84,7 @@ impl<const W: usize> Engine<W> {
                 }
                 targets &= !self.targets::<I>((us, *piece), from, &occupied, Ends { empty, ..Ends::NONE });
                 moves.extend(targets.iter().map(|to| {
-                    let (captures, kind) = (SmallVec::new(), MoveKind::Normal);
+                    let (captures, kind) = (Captures::NONE, MoveKind::Normal);
                     Move { from, to, piece: *piece, promotion: None, captures, kind, wall: None, gate: None }
                 }));
             }

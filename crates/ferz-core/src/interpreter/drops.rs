@@ -1,11 +1,10 @@
 //! Drops: pieces from the hand.
 
-use smallvec::SmallVec;
-
 use crate::board::{Bitboard, BySide, Side, Square};
 use crate::position::Position;
 use crate::rules::{DropPlace, DropRule, PieceId, Royalty, Rules};
 
+use super::captures::Captures;
 use super::engine::Engine;
 use super::moves::{Move, MoveKind};
 
@@ -75,7 +74,7 @@ pub(super) fn gating<const W: usize>(rules: &Rules) -> Vec<(PieceId, BySide<Bitb
 
 /// A drop as a move; what the piece comes onto the board as, if that is another, is its promotion.
 pub(super) fn drop((piece, promotion): (PieceId, Option<PieceId>), square: Square) -> Move {
-    let captures = SmallVec::new();
+    let captures = Captures::NONE;
     Move { from: square, to: square, piece, promotion, captures, kind: MoveKind::Drop, wall: None, gate: None }
 }
 

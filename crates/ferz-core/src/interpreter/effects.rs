@@ -6,6 +6,7 @@ use crate::board::{Bitboard, Side, Square};
 use crate::position::{Cell, Position};
 use crate::rules::{Blast, Flips, Royalty, Rules};
 
+use super::captures::Captures;
 use super::engine::Engine;
 use super::moves::{Gate, Move, MoveKind};
 
@@ -214,7 +215,7 @@ impl<const W: usize> Engine<W> {
             }
         }
         let square = royal.lowest().or_else(|| own.lowest())?;
-        let (piece, captures) = (position.cell(square).piece()?, smallvec::SmallVec::new());
+        let (piece, captures) = (position.cell(square).piece()?, Captures::NONE);
         let kind = MoveKind::Normal;
         Some(Move { from: square, to: square, piece, promotion: None, captures, kind, wall: None, gate: None })
     }

@@ -6,8 +6,10 @@ use std::sync::{Arc, Mutex};
 use rustc_hash::FxHashMap;
 
 use crate::board::{Bitboard, BySide, Side, Square};
-use crate::position::{Cell, Position};
-use crate::rules::{CastlingOrigin, CastlingRule, Condition, DropPlace, HandRule, Piece, PieceId, Royalty, Rules};
+use crate::position::{Cell, Position, SharedCastlings};
+use crate::rules::{
+    CastlingOrigin, CastlingRight, CastlingRule, Condition, DropPlace, HandRule, Piece, PieceId, Royalty, Rules, Setup,
+};
 
 use super::attack::{self, Attacks};
 use super::careful::Care;
@@ -91,7 +93,11 @@ pub struct Engine<const W: usize> {
     pub(super) files: Vec<Bitboard<W>>,
     /// The moves that pieces have only in some positions.
     pub(super) conditional: BySide<Vec<Conditional<W>>>,
-    material: Mutex<FxHashMap<Option<(PieceId, Side)>, bool>>,
+    /// What is known of the material of one piece beside the royal ones, by piece and side, and last of none: 0 for nothing
+    /// yet, 1 for no, 2 for yes.
+    material: Vec<AtomicU8>,
+    /// The castling moves of the setups that were met.
+    castlings: Mutex<FxHashMap<Vec<CastlingRight>, SharedCastlings<W>>>,
     /// What is known of pieces of each side and piece on each square; 0 for nothing yet.
     known_pieces: BySide<Vec<AtomicU8>>,
 }
@@ -184,7 +190,8 @@ impl<const W: usize> Engine<W> {
             squares: rules.geometry.len(),
             drops,
             files: drops::files(&rules),
-            material: Mutex::default(),
+            material: (0..=2 * rules.pieces.len()).map(|_| AtomicU8::new(0)).collect(),
+            castlings: Mutex::default(),
             known_pieces: BySide::from_fn(|_| {
                 (0..rules.pieces.len() * rules.geometry.len()).map(|_| AtomicU8::new(0)).collect()
             }),
@@ -378,8 +385,8 @@ impl<const W: usize> Engine<W> {
     #[inline(always)]
     pub(crate) fn has_ended_at_once(
         &self,
-        position: &mut Position<W>,
-        mut holds: impl FnMut(&mut Position<W>, usize) -> bool,
+        position: &Position<W>,
+        holds: impl Fn(&Position<W>, usize) -> bool,
     ) -> bool {
         for (index, trigger) in &self.at_once {
             if trigger.holds(position, &self.shapes[*index]) && holds(position, *index) {
@@ -391,14 +398,12 @@ impl<const W: usize> Engine<W> {
 
     /// What is known of the material of one piece beside the royal ones; found out with `find` the first time.
     pub(crate) fn cached_material(&self, placed: Option<(PieceId, Side)>, find: impl Fn(&Self) -> bool) -> bool {
-        let known = |map: &Mutex<FxHashMap<_, bool>>| map.lock().ok().and_then(|map| map.get(&placed).copied());
-        known(&self.material).unwrap_or_else(|| {
-            let found = find(self);
-            if let Ok(mut map) = self.material.lock() {
-                map.insert(placed, found);
-            }
-            found
-        })
+        let place = placed.map_or(2 * self.rules.pieces.len(), |(piece, side)| 2 * piece.index() + side.index());
+        let known = &self.material[place];
+        if known.load(Ordering::Relaxed) == 0 {
+            known.store(1 + u8::from(find(self)), Ordering::Relaxed);
+        }
+        known.load(Ordering::Relaxed) == 2
     }
 
     /// A number other than 0 that belongs to a piece on a square; found out with `find` the first time.
@@ -412,6 +417,27 @@ impl<const W: usize> Engine<W> {
             }
             known => known,
         }
+    }
+
+    /// The position that a setup describes. The caller has checked that it fits the rules.
+    pub fn position(&self, setup: &Setup) -> Position<W> {
+        Position::new(&self.rules, setup, self.shared_castlings(&setup.castling))
+    }
+
+    /// The castling moves of a setup with these rights.
+    fn shared_castlings(&self, rights: &[CastlingRight]) -> SharedCastlings<W> {
+        if self.rules.castling.is_empty() {
+            return SharedCastlings::default();
+        }
+        let Ok(mut known) = self.castlings.lock() else { return SharedCastlings::new(&self.rules, rights) };
+        if let Some(castlings) = known.get(rights) {
+            return castlings.clone();
+        }
+        let castlings = SharedCastlings::new(&self.rules, rights);
+        if known.len() < SharedCastlings::<W>::MOST_KEPT {
+            known.insert(rights.to_vec(), castlings.clone());
+        }
+        castlings
     }
 
     /// The way of indexing that the tables are laid out for.

@@ -8,6 +8,7 @@
 mod apply;
 mod attack;
 mod barred;
+mod captures;
 mod careful;
 mod conditional;
 mod constraints;
@@ -45,6 +46,8 @@ mod triggers;
 pub mod walker;
 mod walls;
 
+pub(crate) use apply::Short;
+pub use captures::Captures;
 pub(crate) use engine::Engine;
 pub use moves::{Move, MoveKind};
 pub use reference::wanderings;

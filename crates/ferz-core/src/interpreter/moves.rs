@@ -1,10 +1,10 @@
 //! Moves, and the sinks that a generator pours them into.
 
-use smallvec::SmallVec;
-
 use crate::board::{Bitboard, Square};
 use crate::position::Position;
 use crate::rules::PieceId;
+
+use super::captures::Captures;
 
 /// What else happens in a move beside going and taking.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -25,7 +25,7 @@ pub enum MoveKind {
 }
 
 /// A move: enough to make it, given the position it belongs to.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Move {
     /// Where the piece starts.
     pub from: Square,
@@ -36,7 +36,7 @@ pub struct Move {
     /// What it becomes; of a drop, what it comes onto the board as, if that is another piece.
     pub promotion: Option<PieceId>,
     /// The squares of all pieces taken, in the order of the path.
-    pub captures: SmallVec<[Square; 2]>,
+    pub captures: Captures,
     /// What else happens.
     pub kind: MoveKind,
     /// The square that becomes a wall.
@@ -82,8 +82,8 @@ impl Move {
 
 /// What a piece that goes to a square takes there: who stands on it, if anybody.
 #[inline(always)]
-pub(super) fn captured<const W: usize>(position: &Position<W>, to: Square) -> SmallVec<[Square; 2]> {
-    if position.cell(to).is_empty() { SmallVec::new() } else { SmallVec::from_slice(&[to]) }
+pub(super) fn captured<const W: usize>(position: &Position<W>, to: Square) -> Captures {
+    if position.cell(to).is_empty() { Captures::NONE } else { Captures::one(to) }
 }
 
 /// The targets of one piece that follow from a table: sets, so that a sink that only counts need not look at each.

@@ -114,6 +114,24 @@ impl<const W: usize> Engine<W> {
         Some(total)
     }
 
+    /// Returns `true` if the side to move has a legal move. Nearly always one of the first pieces shows it.
+    pub fn can_move(&self, position: &Position<W>) -> bool {
+        if let Some(pins) = self.pins_if_orthodox(position) {
+            let (pieces, ends) = self.pieces_and_ends(position, pins.pinned | Bitboard::of(pins.royal));
+            let (ends, occupied) = (ends.within(pins.landing), position.occupied());
+            let goes = |from: Square| {
+                let piece = position.cell(from).piece();
+                piece.is_some_and(|piece| {
+                    !self.targets_of((position.state.turn, piece), from, &occupied, ends).is_empty()
+                })
+            };
+            if pieces.into_iter().any(goes) {
+                return true;
+            }
+        }
+        self.count_moves(&mut position.clone()) > 0
+    }
+
     /// Pours the legal moves in an orthodox game, unless there is a check, or not the one royal piece.
     #[inline(always)]
     pub(super) fn generate_orthodox<I: Index, S: Sink<W>>(&self, position: &mut Position<W>, sink: &mut S) -> bool {

@@ -8,6 +8,7 @@ use crate::board::{Bitboard, Side, Square, SquareSet};
 use crate::position::Position;
 use crate::rules::{ExtraMoves, Movement, Piece, PieceId, Rules};
 
+use super::captures::Captures;
 use super::engine::Engine;
 use super::moves::{Move, MoveKind};
 use super::patterns::{self, Held};
@@ -99,17 +100,10 @@ fn moves<const W: usize>(engine: &Engine<W>, position: &Position<W>, which: Whic
         }
         walk_piece(engine, position, (side, piece, from), (which, None), &mut |walk| {
             let kind = if walk.en_passant { MoveKind::EnPassant } else { MoveKind::Normal };
-            let made = Move {
-                from,
-                to: walk.to,
-                piece,
-                promotion: None,
-                captures: walk.captures,
-                kind,
-                wall: None,
-                gate: None,
-            };
-            if seen.insert(made.clone()) {
+            // Files that ask for more captures are refused.
+            let Some(captures) = Captures::of(&walk.captures) else { return };
+            let made = Move { from, to: walk.to, piece, promotion: None, captures, kind, wall: None, gate: None };
+            if seen.insert(made) {
                 found.push(made);
             }
         });
@@ -143,7 +137,7 @@ pub(super) fn promotion_moves<const W: usize>(engine: &Engine<W>, position: &Pos
                 }
                 let fits = |to: &Square| !rule.peaceful || !engine.attacks_from(position, (side, *choice), (from, *to));
                 for to in ends.iter().filter(fits) {
-                    let (captures, kind) = (smallvec::SmallVec::new(), MoveKind::Normal);
+                    let (captures, kind) = (Captures::NONE, MoveKind::Normal);
                     let promotion = Some(*choice);
                     let made = Move { from, to, piece, promotion, captures, kind, wall: None, gate: None };
                     if !engine.promotes_in_passing(position, &made) {

@@ -8,6 +8,7 @@ use crate::board::{Bitboard, Square};
 use crate::position::Position;
 use crate::rules::PieceId;
 
+use super::captures::Captures;
 use super::drops::drop;
 use super::moves::{Move, MoveKind, Sink, Targets, captured};
 
@@ -138,6 +139,33 @@ impl<const W: usize> Sets<W> {
             left -= count;
         }
         self.singles.get(left).cloned()
+    }
+
+    /// Adds all moves one by one to a list, in the position that they belong to.
+    #[inline(always)]
+    pub fn list(&self, position: &Position<W>, moves: &mut Vec<Move>) {
+        moves.reserve(self.count);
+        for set in self.plain() {
+            match (set.origin, set.walls) {
+                (Origin::At(_) | Origin::Below(_), Walls::None) => {
+                    let from = |to| set.origin.of(to).unwrap_or(to);
+                    let (piece, kind) = (set.piece, MoveKind::Normal);
+                    let (promotion, wall, gate, captures) = (None, None, None, Captures::NONE);
+                    let taken = set.targets & position.pieces_of_both();
+                    // Plain loops: there is room for all of them.
+                    for to in set.targets & !taken {
+                        let from = from(to);
+                        moves.push(Move { from, to, piece, promotion, captures, kind, wall, gate });
+                    }
+                    for to in taken {
+                        let (from, captures) = (from(to), Captures::one(to));
+                        moves.push(Move { from, to, piece, promotion, captures, kind, wall, gate });
+                    }
+                }
+                _ => moves.extend(set.targets.into_iter().map(|to| set.resolve(position, to))),
+            }
+        }
+        moves.extend_from_slice(&self.singles);
     }
 
     /// All moves one by one, in the position that they belong to.

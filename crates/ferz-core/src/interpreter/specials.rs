@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 use crate::board::Bitboard;
 use crate::position::{Castling, Position};
 
+use super::captures::Captures;
 use super::danger::Danger;
 use super::ends::Wanted;
 use super::engine::Engine;
@@ -79,7 +80,7 @@ impl<const W: usize> Engine<W> {
                 reached |= ray.reach(&position.occupied());
             }
             for to in reached & passed {
-                let (captures, kind) = (smallvec::smallvec![position.state.passer], MoveKind::EnPassant);
+                let (captures, kind) = (Captures::one(position.state.passer), MoveKind::EnPassant);
                 found.push(Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None });
             }
         }
@@ -162,7 +163,7 @@ impl<const W: usize> Engine<W> {
 
     /// Is the move one of those that the tables give?
     pub(super) fn is_in_tables(&self, position: &Position<W>, made: &Move) -> bool {
-        let plain = made.captures.is_empty() || made.captures.as_slice() == [made.to];
+        let plain = made.captures.is_empty() || *made.captures == [made.to];
         let placed = (position.state.turn, made.piece);
         let (occupied, ends) = (position.occupied(), self.ends(position, Wanted::All));
         let targets = || self.targets_of(placed, made.from, &occupied, ends);
@@ -181,5 +182,5 @@ fn castling_move<const W: usize>(position: &Position<W>, castling: &Castling<W>)
     let kind = MoveKind::Castling { partner: castling.right.partner, partner_to: castling.partner_to };
     let piece = position.cell(castling.right.from).piece()?;
     let (from, to) = (castling.right.from, castling.to);
-    Some(Move { from, to, piece, promotion: None, captures: SmallVec::new(), kind, wall: None, gate: None })
+    Some(Move { from, to, piece, promotion: None, captures: Captures::NONE, kind, wall: None, gate: None })
 }

@@ -17,7 +17,7 @@ use super::sets::Sets;
 
 /// Does one of the ends of a game, by its place in [`Rules::ends`](crate::rules::Rules), that can end it at once hold in a
 /// position? `None` of a game without such ends.
-pub(crate) type Holds<const W: usize> = Option<fn(&Engine<W>, &mut Position<W>, usize) -> bool>;
+pub(crate) type Holds<const W: usize> = Option<fn(&Engine<W>, &Position<W>, usize) -> bool>;
 
 /// Adds up the legal moves of positions of games that have not ended.
 struct Leaves<'a, const W: usize, I> {
@@ -97,7 +97,7 @@ impl<const W: usize> Engine<W> {
     }
 
     #[inline(always)]
-    fn has_ended(&self, position: &mut Position<W>, holds: Holds<W>) -> bool {
+    fn has_ended(&self, position: &Position<W>, holds: Holds<W>) -> bool {
         match holds {
             None => false,
             Some(holds) => self.has_ended_at_once(position, |position, end| holds(self, position, end)),

@@ -37,7 +37,7 @@ pub fn chased<const W: usize>(engine: &Engine<W>, chase: &Chase, position: &Posi
 /// The legal captures that take what stands where they end.
 fn captures<const W: usize>(engine: &Engine<W>, position: &mut Position<W>) -> Vec<Move> {
     let mut moves = engine.legal_moves(position);
-    moves.retain(|made| made.captures.as_slice() == [made.to]);
+    moves.retain(|made| *made.captures == [made.to]);
     moves
 }
 

@@ -6,7 +6,7 @@
 
 use crate::board::{Bitboard, Side, Square};
 use crate::interpreter::Engine;
-use crate::position::{Cell, Position};
+use crate::position::{Cell, Position, SharedCastlings};
 use crate::rules::{Condition, PieceId, PlacedPiece, Royalty, Rules, Setup, Verdict};
 
 /// Returns `true` if neither side can reach a decisive end with the pieces on the board.
@@ -76,7 +76,8 @@ fn colours_of(rules: &Rules, placed: PlacedPiece, start: Square) -> u8 {
 fn has_decisive_end<const W: usize>(engine: &Engine<W>, placed: Option<(PieceId, Side)>) -> bool {
     let rules = &engine.rules;
     let royals: Vec<PieceId> = rules.piece_ids().filter(|id| rules.piece(*id).royalty == Royalty::Royal).collect();
-    let mut position = Position::new(rules, &Setup::empty(rules.geometry.len(), rules.pieces.len()));
+    let mut position =
+        Position::new(rules, &Setup::empty(rules.geometry.len(), rules.pieces.len()), SharedCastlings::default());
     royals.iter().any(|white| {
         royals.iter().any(|black| {
             let mut pieces = vec![Cell::of(*white, Side::White), Cell::of(*black, Side::Black)];

@@ -49,7 +49,7 @@ pub struct Past<'a> {
 }
 
 /// The end that holds in a position, if any.
-pub fn end<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, past: Past<'_>) -> Option<Ended> {
+pub fn end<const W: usize>(engine: &Engine<W>, position: &Position<W>, past: Past<'_>) -> Option<Ended> {
     let ends = &engine.rules.ends;
     let found = ends.iter().enumerate().find_map(|(index, end)| {
         // Asked at every ply of a game, and nearly always in vain: what numbers tell comes first.
@@ -97,12 +97,12 @@ fn outcome<const W: usize>(position: &Position<W>, verdict: &Verdict, side: Side
 /// Returns `true` if the game has ended at once, so that there are no moves any more. Such ends depend on the position
 /// alone.
 #[inline(always)]
-pub fn has_ended_at_once<const W: usize>(engine: &Engine<W>, position: &mut Position<W>) -> bool {
+pub fn has_ended_at_once<const W: usize>(engine: &Engine<W>, position: &Position<W>) -> bool {
     engine.has_ended_at_once(position, |position, end| ends_at_once(engine, position, end))
 }
 
 /// Returns `true` if one of the ends, by its place, that can end a game at once holds.
-pub fn ends_at_once<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, end: usize) -> bool {
+pub fn ends_at_once<const W: usize>(engine: &Engine<W>, position: &Position<W>, end: usize) -> bool {
     at_once(engine, position, end).is_some()
 }
 
@@ -130,17 +130,18 @@ fn may_hold<const W: usize>(condition: &Condition, position: &Position<W>, past:
 
 /// The side that the condition speaks of, if it holds. That it [may](may_hold) is known.
 #[inline(never)]
-fn holds<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, index: usize, past: Past<'_>) -> Option<Side> {
+fn holds<const W: usize>(engine: &Engine<W>, position: &Position<W>, index: usize, past: Past<'_>) -> Option<Side> {
     let turn = position.state.turn;
     match &engine.rules.ends[index].condition {
         Condition::Stuck { in_check } => {
-            let fits = in_check.is_none_or(|wanted| wanted == engine.in_check(position, turn));
-            (fits && engine.count_moves(position) == 0 && !has_ended_at_once(engine, position)).then_some(turn)
+            let fits = || in_check.is_none_or(|wanted| wanted == engine.in_check(position, turn));
+            let stuck = past.moves.map_or_else(|| !engine.can_move(position), |moves| moves == 0);
+            (stuck && fits() && !has_ended_at_once(engine, position)).then_some(turn)
         }
         Condition::MatedByDrop { pieces } => {
             let dropped = position.state.dropped.and_then(|square| position.cell(square).piece());
             let mated = |piece| pieces.contains(&piece) && engine.in_check(position, turn);
-            (dropped.is_some_and(mated) && engine.count_moves(position) == 0).then_some(turn)
+            (dropped.is_some_and(mated) && !engine.can_move(position)).then_some(turn)
         }
         Condition::MatedBy { pieces } => {
             let fits = !past.checkers.is_empty() && past.checkers.iter().all(|piece| pieces.contains(piece));
@@ -168,12 +169,12 @@ fn holds<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, index: 
 }
 
 /// Returns `true` if the side to move is in check and without a move.
-fn is_mated<const W: usize>(engine: &Engine<W>, position: &mut Position<W>) -> bool {
-    engine.in_check(position, position.state.turn) && engine.count_moves(position) == 0
+fn is_mated<const W: usize>(engine: &Engine<W>, position: &Position<W>) -> bool {
+    engine.in_check(position, position.state.turn) && !engine.can_move(position)
 }
 
 /// As [`holds`], for the ends that cut a game at once.
-fn at_once<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, index: usize) -> Option<Side> {
+fn at_once<const W: usize>(engine: &Engine<W>, position: &Position<W>, index: usize) -> Option<Side> {
     let end = &engine.rules.ends[index];
     let turn = position.state.turn;
     let mover = !turn;

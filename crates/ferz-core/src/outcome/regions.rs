@@ -8,7 +8,7 @@ use crate::rules::{PieceId, Reached, Seen};
 /// The side that the condition speaks of, if it holds.
 pub(super) fn reached<const W: usize>(
     engine: &Engine<W>,
-    position: &mut Position<W>,
+    position: &Position<W>,
     (reached, shape): (&Reached, &Shape<W>),
 ) -> Option<Side> {
     let turn = position.state.turn;
@@ -44,10 +44,10 @@ fn is_there<const W: usize>(
 /// Returns `true` if the side to move can reach its region with its next move.
 fn can_answer<const W: usize>(
     engine: &Engine<W>,
-    position: &mut Position<W>,
+    position: &Position<W>,
     (reached, region): (&Reached, Bitboard<W>),
 ) -> bool {
-    let moves = engine.legal_moves(position);
+    let moves = engine.legal_moves(&mut position.clone());
     moves.iter().any(|made| region.contains(made.to) && reached.pieces.contains(&made.promotion.unwrap_or(made.piece)))
 }
 

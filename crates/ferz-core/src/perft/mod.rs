@@ -14,7 +14,7 @@ pub fn perft<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, dep
     if depth == 0 {
         return 1;
     }
-    let holds = outcome::can_end_at_once(&engine.rules.ends).then_some(outcome::ends_at_once as fn(&_, &mut _, _) -> _);
+    let holds = outcome::can_end_at_once(&engine.rules.ends).then_some(outcome::ends_at_once as fn(&_, &_, _) -> _);
     engine.count_tree(position, &mut room(depth), holds)
 }
 

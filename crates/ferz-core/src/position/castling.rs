@@ -1,5 +1,9 @@
 //! The castling moves of a game, as the rules and its first position allow them.
 
+use std::ops::Deref;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use crate::board::{Bitboard, BySide, Side, Square};
 use crate::rules::{CastlingOrigin, CastlingRight, CastlingRule, Condition, Rules};
 
@@ -33,6 +37,58 @@ pub struct Castlings<const W: usize> {
     pub(super) lost: Vec<u16>,
     /// The rights of each side.
     pub(super) of_side: BySide<u16>,
+}
+
+/// The castling moves of a game, shared by its positions.
+///
+/// Those of the starts that are met first live as long as the program, so that copies of a position count no references;
+/// after [`MOST_KEPT`](SharedCastlings::MOST_KEPT) of them, positions share them in the usual way.
+#[derive(Clone, Debug)]
+pub enum SharedCastlings<const W: usize> {
+    /// Kept for good.
+    Kept(&'static Castlings<W>),
+    /// Dropped with the last position.
+    Counted(Arc<Castlings<W>>),
+}
+
+static KEPT: AtomicUsize = AtomicUsize::new(0);
+
+impl<const W: usize> SharedCastlings<W> {
+    /// How many are kept for good, of all variants together.
+    pub const MOST_KEPT: usize = 4096;
+
+    const NONE: &'static Castlings<W> =
+        &Castlings { moves: Vec::new(), lost: Vec::new(), of_side: BySide { white: 0, black: 0 } };
+
+    /// Those of a setup.
+    pub fn new(rules: &Rules, rights: &[CastlingRight]) -> SharedCastlings<W> {
+        let castlings = Castlings::new(rules, rights);
+        if KEPT.fetch_add(1, Ordering::Relaxed) < SharedCastlings::<W>::MOST_KEPT {
+            return SharedCastlings::Kept(Box::leak(Box::new(castlings)));
+        }
+        // The count never begins anew.
+        KEPT.store(SharedCastlings::<W>::MOST_KEPT, Ordering::Relaxed);
+        SharedCastlings::Counted(Arc::new(castlings))
+    }
+}
+
+impl<const W: usize> Default for SharedCastlings<W> {
+    /// Those of a game without castling.
+    fn default() -> SharedCastlings<W> {
+        SharedCastlings::Kept(Self::NONE)
+    }
+}
+
+impl<const W: usize> Deref for SharedCastlings<W> {
+    type Target = Castlings<W>;
+
+    #[inline(always)]
+    fn deref(&self) -> &Castlings<W> {
+        match self {
+            SharedCastlings::Kept(castlings) => castlings,
+            SharedCastlings::Counted(castlings) => castlings,
+        }
+    }
 }
 
 /// The largest number of castling moves in one game.

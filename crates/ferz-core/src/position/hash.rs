@@ -11,6 +11,16 @@ use super::key::{Key, Thing, number};
 use super::{Before, Cell, Change, Mark, Position, State};
 use crate::board::{Side, Square};
 
+impl Key {
+    /// The key of the material after a piece has gone from one square to another and taken what stood there, if anything.
+    #[inline(always)]
+    pub fn after_move(self, mover: Cell, (from, to): (Square, Square), taken: Cell) -> Key {
+        let on = |square: Square, cell: Cell| number(Thing::PlacedPiece, square.index() as u64, u64::from(cell.0));
+        let key = self ^ on(from, mover) ^ on(to, mover);
+        if taken.is_empty() { key } else { key ^ on(to, taken) }
+    }
+}
+
 /// More changes in one move than this, and the key is made anew.
 const FEW: usize = 64;
 

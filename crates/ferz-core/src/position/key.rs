@@ -7,12 +7,14 @@ pub struct Key(pub u128);
 impl std::ops::BitXor for Key {
     type Output = Key;
 
+    #[inline(always)]
     fn bitxor(self, other: Key) -> Key {
         Key(self.0 ^ other.0)
     }
 }
 
 impl std::ops::BitXorAssign for Key {
+    #[inline(always)]
     fn bitxor_assign(&mut self, other: Key) {
         self.0 ^= other.0;
     }

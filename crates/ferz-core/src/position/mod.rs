@@ -5,13 +5,14 @@
 mod castling;
 mod hash;
 mod key;
-
-use std::sync::Arc;
+mod per_piece;
 
 use crate::board::{Bitboard, BySide, Side, Square};
 use crate::rules::{EnPassant, PieceId, PlacedPiece, Rules, Setup};
 
-pub use castling::{Castling, Castlings, MAX_CASTLINGS};
+use per_piece::PerPiece;
+
+pub use castling::{Castling, Castlings, MAX_CASTLINGS, SharedCastlings};
 pub use key::Key;
 
 /// The scalar part of a position, saved whole before a move and put back after it.
@@ -99,6 +100,7 @@ impl Cell {
     }
 
     /// The piece, if there is one.
+    #[inline(always)]
     pub const fn piece_at(self) -> Option<PlacedPiece> {
         match self.piece() {
             Some(piece) => Some(PlacedPiece { piece, side: self.side(), promoted: self.is_promoted() }),
@@ -107,6 +109,7 @@ impl Cell {
     }
 
     /// The cell of a piece.
+    #[inline(always)]
     pub const fn from_piece(placed: PlacedPiece) -> Cell {
         let cell = Cell::of(placed.piece, placed.side);
         if placed.promoted { cell.promoted() } else { cell }
@@ -139,34 +142,45 @@ pub struct Mark<const W: usize> {
     changes: usize,
 }
 
+impl<const W: usize> Mark<W> {
+    /// The state at the mark.
+    #[inline(always)]
+    pub fn state(&self) -> State<W> {
+        self.state
+    }
+}
+
 /// A position on a board of at most `64 * W` squares.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Position<const W: usize> {
     by_side: [Bitboard<W>; 2],
-    by_piece: Vec<Bitboard<W>>,
+    by_piece: PerPiece<Bitboard<W>>,
     walls: Bitboard<W>,
     cells: [[Cell; 64]; W],
-    hands: BySide<Vec<u16>>,
+    hands: BySide<PerPiece<u16>>,
     /// Whose turn it is, rights and clocks.
     pub state: State<W>,
-    castlings: Arc<Castlings<W>>,
+    castlings: SharedCastlings<W>,
     changes: Vec<Change>,
-    /// How many squares the board has.
-    squares: usize,
+    /// Are changes written down, so that they can be taken back?
+    logs: bool,
+    /// How many squares the board has, and how many pieces the variant.
+    squares: u16,
+    pieces: u16,
 }
 
 impl<const W: usize> Position<W> {
     /// The position that a setup describes. The caller has checked that it fits the rules: see
     /// [`Rules`] and the `fen` room.
-    pub fn new(rules: &Rules, setup: &Setup) -> Position<W> {
+    pub fn new(rules: &Rules, setup: &Setup, castlings: SharedCastlings<W>) -> Position<W> {
         let squares = rules.geometry.len();
         let passed = setup.en_passant.as_ref();
         let mut position = Position {
             by_side: [Bitboard::EMPTY; 2],
-            by_piece: vec![Bitboard::EMPTY; rules.pieces.len()],
+            by_piece: PerPiece::new(rules.pieces.len()),
             walls: setup.walls.resize(),
             cells: [[Cell::EMPTY; 64]; W],
-            hands: setup.hands.clone(),
+            hands: BySide::from_fn(|side| PerPiece::of(&setup.hands[side])),
             state: State {
                 turn: setup.turn,
                 rights: ((1u32 << setup.castling.len().min(MAX_CASTLINGS)) - 1) as u16,
@@ -181,9 +195,11 @@ impl<const W: usize> Position<W> {
                 halfmoves: setup.halfmoves,
                 fullmoves: setup.fullmoves,
             },
-            castlings: Arc::new(Castlings::new(rules, &setup.castling)),
+            castlings,
             changes: Vec::with_capacity(256),
-            squares,
+            logs: true,
+            squares: squares as u16,
+            pieces: rules.pieces.len() as u16,
         };
         for (index, placed) in setup.pieces.iter().enumerate() {
             if let Some(placed) = placed {
@@ -199,7 +215,7 @@ impl<const W: usize> Position<W> {
         Setup {
             pieces: self.cells().iter().map(|cell| cell.piece_at()).collect(),
             walls: self.walls.resize(),
-            hands: self.hands.clone(),
+            hands: BySide::from_fn(|side| self.hands[side][..usize::from(self.pieces)].to_vec()),
             turn: self.state.turn,
             castling: self.castlings().map(|castling| castling.right).collect(),
             unmoved: self.state.unmoved.resize(),
@@ -267,7 +283,7 @@ impl<const W: usize> Position<W> {
     /// What stands on each square, by index.
     #[inline(always)]
     pub fn cells(&self) -> &[Cell] {
-        &self.cells.as_flattened()[..self.squares]
+        &self.cells.as_flattened()[..usize::from(self.squares)]
     }
 
     /// What stands on a square.
@@ -322,7 +338,7 @@ impl<const W: usize> Position<W> {
     #[inline(always)]
     pub fn set(&mut self, square: Square, cell: Cell) {
         let old = self.replace(square, cell);
-        self.changes.push(Change::One(Before::Cell(square, old)));
+        self.note(Change::One(Before::Cell(square, old)));
     }
 
     /// Takes the piece from one square and puts one on another, in place of what stood there. The squares are not the same.
@@ -330,7 +346,7 @@ impl<const W: usize> Position<W> {
     pub fn move_piece(&mut self, from: Square, to: Square, mover: Cell) {
         let taken = self.take(to);
         let left = self.slide(from, to, mover);
-        self.changes.push(Change::Went { from, to, left, taken });
+        self.note(Change::Went { from, to, left, taken });
     }
 
     /// Puts a piece from the hand of a side, if it holds any, on an empty square.
@@ -338,7 +354,7 @@ impl<const W: usize> Position<W> {
     pub fn drop_piece(&mut self, (side, piece): (Side, PieceId), to: Square, cell: Cell) {
         let held = self.replace_hand((side, piece), |held| held.saturating_sub(1));
         self.put(to, cell);
-        self.changes.push(Change::Came { to, side, piece, held });
+        self.note(Change::Came { to, side, piece, held });
     }
 
     /// Takes the piece from one square and puts one on another, which is empty. Gives back the one that has left.
@@ -405,7 +421,7 @@ impl<const W: usize> Position<W> {
     pub fn set_wall(&mut self, square: Square, wall: bool) {
         let before = self.walls.contains(square);
         self.replace_wall(square, wall);
-        self.changes.push(Change::One(Before::Wall(square, before)));
+        self.note(Change::One(Before::Wall(square, before)));
     }
 
     /// Blocks a square that is free, or frees one that is blocked. To do it again takes it back. Nothing is noted.
@@ -426,7 +442,7 @@ impl<const W: usize> Position<W> {
     /// Sets how many of a piece a side holds in hand.
     pub fn set_hand(&mut self, side: Side, piece: PieceId, count: u16) {
         let old = self.replace_hand((side, piece), |_| count);
-        self.changes.push(Change::One(Before::Hand(side, piece, old)));
+        self.note(Change::One(Before::Hand(side, piece, old)));
     }
 
     /// Changes how many of a piece a side holds in hand, and gives back how many there were. Nothing is noted.
@@ -441,6 +457,15 @@ impl<const W: usize> Position<W> {
     pub fn lose_rights(&mut self, square: Square) {
         if self.state.rights != 0 {
             self.state.rights &= !self.castlings.lost[square.index()];
+        }
+    }
+
+    /// The rights that a move between two squares ends.
+    #[inline(always)]
+    pub fn lose_rights_of_both(&mut self, from: Square, to: Square) {
+        if self.state.rights != 0 {
+            let lost = &self.castlings.lost;
+            self.state.rights &= !(lost[from.index()] | lost[to.index()]);
         }
     }
 
@@ -469,6 +494,19 @@ impl<const W: usize> Position<W> {
             self.state.rights &= !made.ends;
             self.state.castled = made.decides.then_some(made.right.rule);
         }
+    }
+
+    #[inline(always)]
+    fn note(&mut self, change: Change) {
+        if self.logs {
+            self.changes.push(change);
+        }
+    }
+
+    /// Says whether changes are written down from now on. Those that are not cannot be taken back.
+    #[inline(always)]
+    pub fn set_logging(&mut self, logs: bool) {
+        self.logs = logs;
     }
 
     /// A mark to come back to with [`undo`](Position::undo).
@@ -509,5 +547,25 @@ impl<const W: usize> Position<W> {
     /// Forgets how to take back the changes made so far, so that long games do not grow.
     pub fn forget(&mut self) {
         self.changes.clear();
+    }
+}
+
+/// A copy has no past: it takes back what is changed in it from now on.
+impl<const W: usize> Clone for Position<W> {
+    #[inline(always)]
+    fn clone(&self) -> Position<W> {
+        Position {
+            by_side: self.by_side,
+            by_piece: self.by_piece.clone(),
+            walls: self.walls,
+            cells: self.cells,
+            hands: self.hands.clone(),
+            state: self.state,
+            castlings: self.castlings.clone(),
+            changes: Vec::new(),
+            logs: true,
+            squares: self.squares,
+            pieces: self.pieces,
+        }
     }
 }

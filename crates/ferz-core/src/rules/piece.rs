@@ -13,6 +13,7 @@ impl PieceId {
     pub const MAX: usize = 250;
 
     /// The piece with an index.
+    #[inline(always)]
     pub const fn new(index: u8) -> PieceId {
         PieceId(index)
     }

@@ -1,0 +1,79 @@
+//! A list of moves whose memory is used again.
+
+use std::ops::Deref;
+
+use crate::interpreter::{Move, Sets};
+
+/// The legal moves of a position, in no particular order.
+///
+/// To be kept from one position to the next: then nothing asks for memory.
+#[derive(Clone, Default, Debug)]
+pub struct MoveList {
+    moves: Vec<Move>,
+    room: Room,
+}
+
+/// Room for moves as sets, for boards of each width; that of other widths stays empty.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Room {
+    w1: Sets<1>,
+    w2: Sets<2>,
+    w4: Sets<4>,
+    w16: Sets<16>,
+}
+
+/// What has room for the moves of boards of a width.
+pub(super) trait HasRoom<const W: usize> {
+    /// The room.
+    fn sets(&mut self) -> &mut Sets<W>;
+}
+
+macro_rules! has_room {
+    ($($width:literal $field:ident),*) => {
+        $(impl HasRoom<$width> for Room {
+            #[inline(always)]
+            fn sets(&mut self) -> &mut Sets<$width> {
+                &mut self.$field
+            }
+        })*
+    };
+}
+
+has_room!(1 w1, 2 w2, 4 w4, 16 w16);
+
+impl MoveList {
+    /// An empty list.
+    pub fn new() -> MoveList {
+        MoveList::default()
+    }
+
+    /// Forgets all moves.
+    pub fn clear(&mut self) {
+        self.moves.clear();
+    }
+
+    /// The moves, to be filled, and the room for them as sets.
+    #[inline(always)]
+    pub(super) fn parts(&mut self) -> (&mut Vec<Move>, &mut Room) {
+        self.moves.clear();
+        (&mut self.moves, &mut self.room)
+    }
+}
+
+impl Deref for MoveList {
+    type Target = [Move];
+
+    #[inline(always)]
+    fn deref(&self) -> &[Move] {
+        &self.moves
+    }
+}
+
+impl<'a> IntoIterator for &'a MoveList {
+    type Item = &'a Move;
+    type IntoIter = std::slice::Iter<'a, Move>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.moves.iter()
+    }
+}
