@@ -225,6 +225,30 @@ fn some_things_are_named_in_few_places() {
     }
 }
 
+/// Files that still publish what `{:?}` prints, so that the name of a type in the code is part of a user's file.
+const PRINTED_AS_RUST: &[&str] = &["pages/facts", "pages/kinds/castling.rs", "testing/rules.rs"];
+
+/// Macros that end the program: nobody keeps what they print.
+const ENDINGS: &[&str] =
+    &["assert", "assert_eq", "assert_ne", "debug_assert", "debug_assert_eq", "panic", "unreachable"];
+
+#[test]
+fn no_published_text_is_what_the_debugger_prints() {
+    let mut wrong = Vec::new();
+    for source in sources() {
+        for (at, token) in source.tokens.iter().enumerate() {
+            let Token::Text(text) = token else { continue };
+            let statement = source.tokens[..at].iter().rev().take_while(|token| **token != Token::Mark(';'));
+            let ends = statement.filter_map(Token::name).any(|name| ENDINGS.contains(&name));
+            let listed = PRINTED_AS_RUST.iter().any(|path| source.path.starts_with(path));
+            if text.contains(":?}") && !ends && !listed {
+                wrong.push(format!("{}: {text}", source.path));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "write names that stay the same when the code changes:\n{}", wrong.join("\n"));
+}
+
 /// The names of all built-in variants and of their pieces, in lower case.
 fn game_names() -> BTreeSet<String> {
     let mut names: BTreeSet<String> = library::names().map(str::to_lowercase).collect();
