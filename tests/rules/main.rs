@@ -14,6 +14,7 @@ mod parity_moves;
 mod parity_perft;
 mod parity_repetition;
 mod play;
+mod positions;
 mod random_games;
 mod snapshots;
 mod unmoved_files;

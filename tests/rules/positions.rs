@@ -1,0 +1,84 @@
+//! Positions for programs: they list, make, take back and copy as a game plays.
+
+use crate::common::{check_all, same};
+use ferz::game::{Compiled, MoveList};
+use ferz::variant::library;
+
+/// Plies of the game that is followed, of each variant.
+const PLIES: usize = 60;
+
+/// A number below `limit` (xorshift64).
+fn random(seed: &mut u64, limit: usize) -> usize {
+    *seed ^= *seed << 13;
+    *seed ^= *seed >> 7;
+    *seed ^= *seed << 17;
+    (*seed >> 16) as usize % limit
+}
+
+/// Follows a random game: in each position, every move is made and taken back, and copied.
+fn follow(compiled: &Compiled) -> Result<(), String> {
+    let mut game = compiled.start().map_err(|error| error.to_string())?;
+    let mut position = compiled.position();
+    let (mut list, mut seed) = (MoveList::new(), 0x9e37_79b9_7f4a_7c15);
+    for ply in 0..PLIES {
+        let at = |what: &str| format!("{what} at ply {ply}");
+        position.legal_moves(&mut list);
+        let (mut listed, mut wanted) = (list.to_vec(), game.legal_moves());
+        listed.sort();
+        wanted.sort();
+        same(&at("moves"), &listed, &wanted)?;
+        let (before, key) = (position.setup(), position.key());
+        same(&at("setup"), &Placement(&before), &Placement(&game.setup()))?;
+        same(&at("key"), &key, &game.key())?;
+        for made in &list {
+            let mut played = game.clone();
+            played.play(made);
+            let copy = position.after(*made);
+            same(&at("copy"), &Placement(&copy.setup()), &Placement(&played.setup()))?;
+            same(&at("key of a copy"), &copy.key(), &played.key())?;
+            let undo = position.make(*made);
+            same(&at("made"), &Placement(&position.setup()), &Placement(&played.setup()))?;
+            same(&at("check"), &position.in_check(), &played.in_check())?;
+            position.unmake(undo);
+            same(&at("taken back"), &position.setup(), &before)?;
+            same(&at("key taken back"), &position.key(), &key)?;
+        }
+        if listed.is_empty() {
+            return Ok(());
+        }
+        let made = listed[random(&mut seed, listed.len())];
+        game.play(&made);
+        position.try_play(made).map_err(|error| error.to_string())?;
+    }
+    Ok(())
+}
+
+/// A setup but for its count of moves, which belongs to the past of a game.
+#[derive(Debug)]
+struct Placement<'a>(&'a ferz::rules::Setup);
+
+impl PartialEq for Placement<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        let without = |setup: &ferz::rules::Setup| ferz::rules::Setup { count: None, ..setup.clone() };
+        without(self.0) == without(other.0)
+    }
+}
+
+#[test]
+fn positions_of_all_variants_do_as_games_do() {
+    let names: Vec<&str> = library::names().collect();
+    check_all(&names, |name| follow(&crate::common::variant(name)));
+}
+
+#[test]
+fn a_move_of_another_position_is_refused_and_changes_nothing() {
+    let chess = crate::common::variant("chess");
+    let mut position = chess.position();
+    let mut list = MoveList::new();
+    position.legal_moves(&mut list);
+    let first = list[0];
+    position.try_play(first).expect("it is legal");
+    let before = position.setup();
+    assert!(!position.is_legal(first) && position.try_play(first).is_err());
+    assert_eq!(position.setup(), before);
+}
