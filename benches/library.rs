@@ -1,7 +1,8 @@
 //! What the library's calls cost: `cargo bench`. Every bench checks its own answer.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
-use ferz::game::{Compiled, Game};
+use ferz::game::{Compiled, Game, MoveList, Position};
+use ferz::interpreter::Move;
 use ferz::play::Random;
 use ferz::{fen, notation};
 
@@ -20,6 +21,28 @@ fn start(name: &str) -> (Compiled, Game) {
 fn perft(bencher: Bencher, (name, depth, nodes): (&str, u32, u64)) {
     let (_, game) = start(name);
     bencher.counter(ItemsCount::new(nodes)).bench_local(|| assert_eq!(game.perft(black_box(depth)), nodes));
+}
+
+/// Makes every leaf of a tree, and takes each move back.
+#[divan::bench(args = [("chess", 3, 8_902), ("crazyhouse", 3, 8_902), ("xiangqi", 3, 79_666)])]
+fn tree(bencher: Bencher, (name, depth, leaves): (&str, u32, u64)) {
+    fn walk(position: &mut Position<'_>, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let mut moves = MoveList::new();
+        position.legal_moves(&mut moves);
+        let below = |mv: &Move| {
+            let undo = position.make(*mv);
+            let leaves = walk(position, depth - 1);
+            position.unmake(undo);
+            leaves
+        };
+        moves.iter().map(below).sum()
+    }
+    let (variant, _) = start(name);
+    let mut position = variant.position();
+    bencher.counter(ItemsCount::new(leaves)).bench_local(|| assert_eq!(walk(&mut position, depth), leaves));
 }
 
 /// A game of random moves by list, choose, play and ask for the end; 200 plies at most.
