@@ -35,7 +35,7 @@ impl Table {
 
     /// The moves played.
     pub fn moves(&self) -> Vec<Move> {
-        self.past.iter().map(|(_, made)| made.clone()).collect()
+        self.past.iter().map(|(_, made)| *made).collect()
     }
 
     /// Plays a move, in UCI notation or in SAN; gives its SAN.

@@ -190,7 +190,7 @@ impl Case<'_> {
             reasons.extend(capture.map(|instead| Reason::MustCapture { instead }));
         }
         if reasons.is_empty() && rules.effects.walls.is_some() {
-            let same = |other: &Move| Move { wall: None, gate: None, ..other.clone() } == *made;
+            let same = |other: &Move| Move { wall: None, gate: None, ..*other } == *made;
             let ways = self.legal.iter().filter(|written| same(&written.made)).map(|written| written.uci.clone());
             reasons.push(Reason::OtherWall { ways: ways.take(3).collect() });
         }

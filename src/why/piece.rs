@@ -37,7 +37,7 @@ impl Case<'_> {
             return vec![self.refuse_promotion(&candidates, (from, to), promotion)];
         };
         let taking = |made: &&&Move| captures.is_none_or(|squares| *squares == *made.captures);
-        let Some(made) = same.iter().find(taking).map(|made| (**made).clone()) else {
+        let Some(made) = same.iter().find(taking).map(|made| **made) else {
             let ways = self.legal.iter().filter(|written| same.contains(&&written.made));
             let ways = ways.map(|written| written.uci.clone()).collect();
             let by = super::legal::grounds(&self.setup, self.game.rules(), first).first().and_then(Reason::atom);

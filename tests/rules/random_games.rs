@@ -134,7 +134,7 @@ fn each_legal_move_has_one_number() {
             if moves.is_empty() {
                 break;
             }
-            let made = moves[numbers.below(moves.len())].clone();
+            let made = moves[numbers.below(moves.len())];
             game.play(&made);
         }
     }

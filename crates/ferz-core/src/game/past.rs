@@ -207,7 +207,7 @@ impl<const W: usize> Past<W> {
             let side = !position.state.turn;
             self.trips[side] = trip(self.trips[side], made, before.check);
         }
-        before.position.map(|position| Box::new((position, made.clone())))
+        before.position.map(|position| Box::new((position, *made)))
     }
 
     /// What the ends ask of the past; `moves` is the number of legal moves, if it is known.
