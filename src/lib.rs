@@ -19,6 +19,8 @@
 //! | [`game`] | variants and positions for users of the crate |
 //! | [`fairy`] | variants.ini of Fairy-Stockfish, in and out |
 //! | [`bench`](mod@bench) | how fast all that is |
+//! | [`referee`] | matches of engines
+//! | [`search`] | an engine that plays every variant |
 //! | [`play`] | a game with its past, opponents |
 //! | [`testing`] | tests written in variant files, snapshots |
 //! | [`why`] | which rule allows or forbids a move |
@@ -62,7 +64,9 @@ pub mod notation;
 pub mod pages;
 pub mod play;
 pub mod protocol;
+pub mod referee;
 pub mod render;
+pub mod search;
 pub mod source;
 pub mod testing;
 pub mod variant;

@@ -4,6 +4,7 @@
 
 mod batch;
 mod bench;
+mod cecp;
 mod check;
 mod common;
 mod explain;
@@ -20,6 +21,8 @@ mod schema;
 mod show;
 mod snapshot;
 mod test;
+mod uci;
+mod versus;
 mod why;
 
 use std::io;
@@ -28,6 +31,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use common::{Failure, Terminal, Verdict};
+
+use crate::protocol::Dialect;
 
 /// Turns a chess variant written as a YAML file into a working rules engine.
 #[derive(Debug, Parser)]
@@ -62,6 +67,14 @@ enum Command {
     Why(why::Arguments),
     Rules(rules::Arguments),
     Batch(batch::Arguments),
+    Uci(uci::Arguments),
+    Cecp(cecp::Arguments),
+    #[command(name = "match")]
+    Versus(versus::Arguments),
+    #[command(hide = true)]
+    Usi(uci::Arguments),
+    #[command(hide = true)]
+    Ucci(uci::Arguments),
     Schema(schema::Arguments),
     Explain(explain::Arguments),
     Import(import::Arguments),
@@ -128,6 +141,11 @@ fn dispatch(command: Command, terminal: &mut Terminal) -> Result<Verdict, Failur
         Command::Why(arguments) => why::run(&arguments, terminal),
         Command::Rules(arguments) => rules::run(&arguments, terminal),
         Command::Batch(arguments) => batch::run(&arguments, terminal),
+        Command::Versus(arguments) => versus::run(&arguments, terminal),
+        Command::Cecp(arguments) => cecp::run(&arguments, terminal),
+        Command::Uci(arguments) => uci::run(Dialect::Uci, &arguments, terminal),
+        Command::Usi(arguments) => uci::run(Dialect::Usi, &arguments, terminal),
+        Command::Ucci(arguments) => uci::run(Dialect::Ucci, &arguments, terminal),
         Command::Schema(arguments) => schema::run(&arguments, terminal),
         Command::Explain(arguments) => explain::run(&arguments, terminal),
         Command::Import(arguments) => import::run(&arguments, terminal),

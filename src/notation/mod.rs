@@ -9,9 +9,12 @@ use crate::game::Game;
 use crate::interpreter::{Move, MoveKind};
 use crate::rules::Rules;
 
+mod coordinates;
 pub mod pgn;
 pub mod san;
 pub mod uci;
+
+pub use coordinates::Coordinates;
 
 /// A legal move in both notations.
 #[derive(Clone, PartialEq, Eq, Debug)]

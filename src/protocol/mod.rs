@@ -1,16 +1,23 @@
-//! Talking with other programs: `ferz batch`, JSON Lines in and out.
+//! Talking with other programs: `ferz batch` in JSON Lines; engines in UCI, USI, UCCI and CECP.
 //!
-//! One request a line, one answer a line, in order. No input ends the conversation but its own end: whatever cannot be
+//! Of a batch, one request a line, one answer a line, in order. No input ends the conversation but its own end: whatever cannot be
 //! answered gets an error answer, and the next line is read. Memory stays bounded however long the conversation is.
 
 mod batch;
+mod catalog;
+pub mod cecp;
+mod dialect;
 mod fields;
+mod greeting;
 mod lines;
 mod piece;
+mod seat;
+pub mod uci;
 mod variants;
 mod verbs;
 
 pub use batch::run;
+pub use dialect::Dialect;
 pub use fields::Refusal;
 pub use lines::LONGEST;
 pub use piece::parse_board;

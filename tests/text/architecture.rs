@@ -20,6 +20,8 @@ const WITHIN_A_LAYER: &[(&str, &str, &str)] = &[
     ("pages", "render", "a page shows pictures and says in words what the rules are"),
     ("cli", "testing", "`ferz test` and `ferz snapshot` print what it finds"),
     ("cli", "protocol", "`ferz batch` and `--json` give the same answers"),
+    ("cli", "referee", "`ferz match` prints what it finds"),
+    ("referee", "protocol", "what programs play that know no variants"),
 ];
 
 /// What only some places may name: a path as in `std::fs`, or a single name.
@@ -34,11 +36,15 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("svg::node", &["render"]),
     ("rayon", &["cli"]),
     ("similar", &["cli"]),
-    ("std::fs", &["cli", "variant/loader.rs", "protocol/variants.rs"]),
-    ("std::io", &["fairy/import.rs", "cli", "protocol", "variant/loader.rs", "variant/merge.rs", "compile/mod.rs"]),
+    ("std::fs", &["cli", "variant/loader.rs", "protocol/variants.rs", "referee"]),
+    (
+        "std::io",
+        &["fairy/import.rs", "cli", "protocol", "referee", "variant/loader.rs", "variant/merge.rs", "compile/mod.rs"],
+    ),
     ("stdin", &["cli"]),
     ("stdout", &["cli"]),
     ("stderr", &["cli"]),
+    ("std::process", &["cli", "referee"]),
     ("println", &[]),
     ("eprintln", &["cli"]),
 ];

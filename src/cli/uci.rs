@@ -1,0 +1,24 @@
+//! `ferz uci`, `ferz usi` and `ferz ucci`.
+
+use std::io;
+
+use super::Verdict;
+use super::common::{Failure, Terminal};
+use crate::protocol::{Dialect, uci};
+
+/// Play every variant as an engine for graphical programs, in UCI (or USI, UCCI).
+///
+/// A modest engine, there to try games with. `UCI_Variant` knows all built-in variants; `VariantPath` adds those of YAML files
+/// and of configuration files of Fairy-Stockfish. `go perft N` counts.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  $ printf 'position startpos moves e2e4\\ngo depth 6\\n' | ferz uci
+  $ printf 'setoption name UCI_Variant value grand\\ngo perft 3\\n' | ferz uci")]
+pub(super) struct Arguments {}
+
+/// Runs the subcommand.
+pub(super) fn run(dialect: Dialect, _: &Arguments, _: &mut Terminal) -> Result<Verdict, Failure> {
+    uci::run(io::stdin(), io::stdout(), dialect)?;
+    Ok(Verdict::Fine)
+}

@@ -1,0 +1,79 @@
+//! How programs write squares, where they do not write them as UCI does.
+
+use crate::board::Geometry;
+
+/// How squares are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Coordinates {
+    /// Files by letters from White's left, ranks by numbers from 1.
+    FromOne,
+    /// The same with ranks from 0.
+    FromZero,
+    /// Files by numbers from White's right, ranks by letters from the top.
+    FromTheRight,
+}
+
+impl Coordinates {
+    /// How XBoard writes them: on boards of ten ranks, from 0.
+    pub fn of_xboard(geometry: &Geometry) -> Coordinates {
+        if geometry.ranks() == 10 { Coordinates::FromZero } else { Coordinates::FromOne }
+    }
+
+    /// A move in UCI notation, with its squares written so.
+    pub fn written(self, uci: &str, geometry: &Geometry) -> String {
+        if self == Coordinates::FromOne {
+            return uci.to_owned();
+        }
+        let mut text = String::with_capacity(uci.len());
+        let mut rest = uci;
+        while let Some(c) = rest.chars().next() {
+            let length = square_length(rest);
+            match geometry.square(&rest[..length]) {
+                Some(square) if length > 0 => {
+                    let (file, rank) = (geometry.file(square), geometry.rank(square));
+                    text.push_str(&self.square(geometry, (file, rank)));
+                    rest = &rest[length..];
+                }
+                _ => {
+                    text.push(if c == '@' && self == Coordinates::FromTheRight { '*' } else { c });
+                    rest = &rest[c.len_utf8()..];
+                }
+            }
+        }
+        text
+    }
+
+    /// A square of a board.
+    fn square(self, geometry: &Geometry, (file, rank): (usize, usize)) -> String {
+        match self {
+            Coordinates::FromOne => format!("{}{}", geometry.file_name(file), rank + 1),
+            Coordinates::FromZero => format!("{}{rank}", geometry.file_name(file)),
+            Coordinates::FromTheRight => {
+                format!("{}{}", geometry.files() - file, geometry.file_name(geometry.ranks() - 1 - rank))
+            }
+        }
+    }
+}
+
+/// How many bytes at the beginning of a text may name a square: letters, then digits.
+fn square_length(text: &str) -> usize {
+    let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
+    let digits = text[letters..].bytes().take_while(u8::is_ascii_digit).count();
+    if letters == 0 || digits == 0 { 0 } else { letters + digits }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Topology;
+
+    #[test]
+    fn squares_are_written_as_each_protocol_does() {
+        let board = Geometry::new(9, 9, Topology::Rectangle).unwrap();
+        let usi = |text| Coordinates::FromTheRight.written(text, &board);
+        assert_eq!([usi("c3c4"), usi("h8b2+"), usi("P@e5")], ["7g7f", "2b8h+", "P*5e"]);
+        let tall = Geometry::new(9, 10, Topology::Rectangle).unwrap();
+        assert_eq!(Coordinates::of_xboard(&tall).written("h3h10", &tall), "h2h9");
+        assert_eq!(Coordinates::of_xboard(&board).written("h3h9", &board), "h3h9");
+    }
+}

@@ -1,0 +1,106 @@
+//! How engines tell graphical programs of a variant.
+
+use crate::board::Side;
+use crate::fen;
+use crate::game::Compiled;
+use crate::rules::{HandRule, PieceId, Royalty, Rules};
+
+/// The variants that XBoard knows by itself, so that it is told nothing of them.
+const KNOWN: &str = include_str!("known_variants.txt");
+/// The letters of the pieces that XBoard has pictures of, in its order; the last is the king.
+const PICTURES: &str = "PNBRQFEACWMOHIJGDVLSUK";
+
+/// The line in which Fairy-Stockfish tells UCI programs of a variant; none for those that they know.
+pub(super) fn info(name: &str, compiled: &Compiled) -> Option<String> {
+    let rules = compiled.rules();
+    let (files, ranks) = (rules.geometry.files(), rules.geometry.ranks());
+    let fen = fen::write(&rules.setup, rules);
+    let pocket = pocket(rules);
+    let line = || {
+        format!("info string variant {name} files {files} ranks {ranks} pocket {pocket} template fairy startpos {fen}")
+    };
+    (!is_known(name)).then(line)
+}
+
+/// The lines in which CECP engines tell of a variant; none for those that XBoard knows.
+pub(super) fn setup(name: &str, compiled: &Compiled) -> Vec<String> {
+    if is_known(name) {
+        return Vec::new();
+    }
+    let rules = compiled.rules();
+    let (files, ranks, pocket) = (rules.geometry.files(), rules.geometry.ranks(), pocket(rules));
+    let fen = fen::write(&rules.setup, rules);
+    let table: String = Side::ALL.into_iter().map(|side| letters(rules, side)).collect();
+    let mut lines = vec![format!("setup ({table}) {files}x{ranks}+{pocket}_fairy {fen}")];
+    lines.extend(rules.piece_ids().filter_map(|id| piece(rules, id)));
+    lines
+}
+
+fn is_known(name: &str) -> bool {
+    KNOWN.split_whitespace().any(|known| known == name)
+}
+
+/// For how many kinds of pieces there is room in a hand.
+fn pocket(rules: &Rules) -> usize {
+    match rules.hand {
+        None => 0,
+        Some(HandRule::Captured) => {
+            rules.piece_ids().filter(|id| rules.pieces.iter().any(|piece| piece.captured_as == *id)).count()
+        }
+        Some(_) => rules.pieces.iter().filter(|piece| piece.drop.is_some()).count(),
+    }
+}
+
+/// The one letter of a piece in a FEN, if it has one, and whether a `+` stands before it.
+fn letter(rules: &Rules, id: PieceId, side: Side) -> Option<(char, bool)> {
+    let symbol = &rules.piece(id).symbol[side];
+    let (plain, promoted) = symbol.strip_prefix('+').map_or((symbol.as_str(), false), |plain| (plain, true));
+    let mut chars = plain.chars();
+    chars.next().filter(|c| c.is_ascii_alphabetic() && chars.next().is_none()).map(|c| (c, promoted))
+}
+
+/// Which letter stands for which picture.
+fn letters(rules: &Rules, side: Side) -> String {
+    let mut table = vec!['.'; PICTURES.len()];
+    let mut homeless = Vec::new();
+    for id in rules.piece_ids() {
+        let Some((c, false)) = letter(rules, id, side) else { continue };
+        let royal = rules.piece(id).royalty == Royalty::Royal;
+        let place = if royal { Some(PICTURES.len() - 1) } else { PICTURES.find(c.to_ascii_uppercase()) };
+        match place.filter(|place| table[*place] == '.') {
+            Some(place) => table[place] = c,
+            None => homeless.push(c),
+        }
+    }
+    let free = (0..PICTURES.len() - 1).rev().filter(|place| table[*place] == '.').collect::<Vec<_>>();
+    free.into_iter().zip(homeless).for_each(|(place, c)| table[place] = c);
+    table.into_iter().collect()
+}
+
+/// How a piece moves, in XBetza.
+fn piece(rules: &Rules, id: PieceId) -> Option<String> {
+    let (white, black) = (letter(rules, id, Side::White), letter(rules, id, Side::Black));
+    let (c, promoted) = white.or(black)?;
+    // A letter in one case with `&` stands for both sides.
+    let both = white.is_some() && black.is_some();
+    let plus = if promoted { "+" } else { "" };
+    let sides = if both { "&" } else { "" };
+    let moves = &rules.piece(id).notation;
+    let castling = castling(rules, id);
+    Some(format!("piece {plus}{}{sides} {moves}{castling}", if both { c.to_ascii_uppercase() } else { c }))
+}
+
+/// How far a piece goes when it castles, as XBetza says it.
+fn castling(rules: &Rules, id: PieceId) -> String {
+    let geometry = &rules.geometry;
+    let files = |from: crate::board::Square, to| geometry.file(from).abs_diff(geometry.file(to));
+    let far =
+        rules.castling.iter().filter(|rule| rule.side == Side::White && rule.movers.contains(&id)).find_map(|rule| {
+            match rule.from {
+                crate::rules::CastlingOrigin::At(from) => Some(files(from, rule.to)),
+                _ => None,
+            }
+        });
+    let written = rules.piece(id).notation.contains('O');
+    far.filter(|_| !written).map(|files| format!("O{files}")).unwrap_or_default()
+}

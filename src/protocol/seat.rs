@@ -1,0 +1,368 @@
+//! What engines of all protocols have in common: a game, a search that runs beside the conversation, and the line of
+//! events that both make.
+
+use std::collections::VecDeque;
+use std::io::{self, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+
+use super::catalog::Catalog;
+use super::lines::{Line, Lines};
+use crate::fen;
+use crate::game::{Compiled, Game};
+use crate::interpreter::Move;
+use crate::notation::uci;
+use crate::position::Key;
+use crate::search::{Found, Info, Limits, Searcher, Signals};
+
+/// The stack of a search.
+const STACK: usize = 32 << 20;
+/// Events that wait to be heard.
+const WAITING: usize = 64;
+/// The hash table at the beginning, in megabytes.
+const HASH: usize = 16;
+
+/// What an engine hears.
+pub(super) enum Event {
+    /// A line of the other program; bytes that are no UTF-8 are replaced.
+    Line(String),
+    /// The other program has nothing more to say.
+    End,
+    /// The search has finished an iteration.
+    Info(Box<Info>),
+    /// A count has got so far: a move, and the number of leaves below it.
+    Below(String, u64),
+    /// The search is over.
+    Done(Box<Done>),
+}
+
+/// What a search leaves behind.
+pub(super) struct Done {
+    searcher: Option<Searcher>,
+    /// What it has found; of a count, the number of leaves.
+    pub outcome: Outcome,
+}
+
+/// The answer of a search.
+pub(super) enum Outcome {
+    Found(Found),
+    Counted(u64),
+}
+
+/// An engine at work.
+pub(super) struct Seat<W> {
+    sender: SyncSender<Event>,
+    events: Receiver<Event>,
+    waiting: VecDeque<Event>,
+    out: W,
+    pub catalog: Catalog,
+    /// The name of the variant.
+    pub variant: String,
+    pub chess960: bool,
+    compiled: Arc<Compiled>,
+    /// The positions of the game, the present one last.
+    games: Vec<Game>,
+    keys: Vec<Key>,
+    moves: Vec<Move>,
+    hash: usize,
+    searcher: Option<Searcher>,
+    running: Option<Arc<Signals>>,
+    /// The position that the running search began with.
+    searched: Game,
+}
+
+impl<W: Write> Seat<W> {
+    /// An engine that listens to an input.
+    ///
+    /// # Errors
+    /// When no thread can be started, or the first variant cannot be played.
+    pub(super) fn new(input: impl Read + Send + 'static, out: W, variant: &str) -> io::Result<Seat<W>> {
+        let (sender, events) = sync_channel(WAITING);
+        let catalog = Catalog::default();
+        let compiled = Arc::new(catalog.load(variant, false).map_err(io::Error::other)?);
+        let game = compiled.start().map_err(io::Error::other)?;
+        let listener = sender.clone();
+        std::thread::Builder::new().name("listener".to_owned()).spawn(move || listen(input, &listener))?;
+        let mut seat = Seat {
+            sender,
+            events,
+            waiting: VecDeque::new(),
+            out,
+            catalog,
+            variant: variant.to_owned(),
+            chess960: false,
+            compiled,
+            searched: game.clone(),
+            games: Vec::new(),
+            keys: Vec::new(),
+            moves: Vec::new(),
+            hash: HASH,
+            searcher: None,
+            running: None,
+        };
+        seat.begin(game);
+        Ok(seat)
+    }
+
+    /// The next event; none when nothing can happen any more.
+    pub(super) fn next(&mut self) -> Option<Event> {
+        let event = match self.waiting.pop_front() {
+            Some(event) => event,
+            None => self.events.recv().ok()?,
+        };
+        Some(self.noticed(event))
+    }
+
+    /// Takes back what a search leaves behind.
+    fn noticed(&mut self, mut event: Event) -> Event {
+        if let Event::Done(done) = &mut event {
+            self.running = None;
+            self.searcher = self.searcher.take().or(done.searcher.take());
+        }
+        event
+    }
+
+    /// Says a line.
+    ///
+    /// # Errors
+    /// When nobody listens any more.
+    pub(super) fn say(&mut self, line: &str) -> io::Result<()> {
+        self.out.write_all(line.as_bytes())?;
+        self.out.write_all(b"\n")?;
+        self.out.flush()
+    }
+
+    /// The present position.
+    pub(super) fn game(&mut self) -> &mut Game {
+        let last = self.games.len() - 1;
+        &mut self.games[last]
+    }
+
+    /// How many moves have been played.
+    pub(super) fn played(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// The position that the last search began with.
+    pub(super) fn searched(&self) -> &Game {
+        &self.searched
+    }
+
+    pub(super) fn compiled(&self) -> &Compiled {
+        &self.compiled
+    }
+
+    /// Returns `true` if a search is running.
+    pub(super) fn is_searching(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// Plays another variant, from its start.
+    ///
+    /// # Errors
+    /// When it cannot be played; then everything stays as it is.
+    pub(super) fn change_variant(&mut self, name: &str, chess960: bool) -> Result<(), String> {
+        let compiled = Arc::new(self.catalog.load(name, chess960)?);
+        let game = compiled.start().map_err(|error| error.to_string())?;
+        self.settle();
+        self.compiled = compiled;
+        self.variant = name.to_owned();
+        self.chess960 = chess960;
+        self.searcher = None;
+        self.begin(game);
+        Ok(())
+    }
+
+    /// Begins a game with a FEN, or with the variant's own start.
+    ///
+    /// # Errors
+    /// When it cannot be played; then everything stays as it is.
+    pub(super) fn set_up(&mut self, fen: Option<&str>) -> Result<(), String> {
+        let game = match fen {
+            None => self.compiled.start(),
+            Some(text) => {
+                let setup = fen::read_with(text, self.compiled.rules(), self.chess960);
+                self.compiled.game(&setup.map_err(|error| error.message)?)
+            }
+        };
+        self.begin(game.map_err(|error| error.to_string())?);
+        Ok(())
+    }
+
+    fn begin(&mut self, mut game: Game) {
+        self.keys = vec![game.key()];
+        self.games = vec![game];
+        self.moves.clear();
+    }
+
+    /// Plays a legal move.
+    pub(super) fn play(&mut self, mv: &Move) {
+        let mut next = self.game().clone();
+        next.play(mv);
+        self.keys.push(next.key());
+        self.games.push(next);
+        self.moves.push(mv.clone());
+    }
+
+    /// Takes the last move back; returns `true` if there was one.
+    pub(super) fn undo(&mut self) -> bool {
+        let was_there = self.moves.pop().is_some();
+        if was_there {
+            self.games.pop();
+            self.keys.pop();
+        }
+        was_there
+    }
+
+    /// Sets the size of the hash table, in megabytes.
+    pub(super) fn set_hash(&mut self, megabytes: usize) {
+        self.settle();
+        self.hash = megabytes;
+        if let Some(searcher) = &mut self.searcher {
+            searcher.resize(megabytes);
+        }
+    }
+
+    /// Forgets what earlier searches have found.
+    pub(super) fn forget(&mut self) {
+        self.settle();
+        if let Some(searcher) = &mut self.searcher {
+            searcher.forget();
+        }
+    }
+
+    fn take_searcher(&mut self) -> Searcher {
+        let new = || Searcher::new(self.compiled.rules(), self.hash);
+        self.searcher.take().unwrap_or_else(new)
+    }
+
+    /// What the present position is worth to the side to move.
+    pub(super) fn evaluate(&mut self) -> i32 {
+        self.settle();
+        let searcher = self.take_searcher();
+        let worth = searcher.evaluate(self.game());
+        self.searcher = Some(searcher);
+        worth
+    }
+
+    /// Starts a search of the present position; one that runs is stopped first.
+    pub(super) fn search(&mut self, limits: Limits, signals: Signals) {
+        self.settle();
+        let mut searcher = self.take_searcher();
+        let (game, past) = (self.game().clone(), self.keys[..self.keys.len() - 1].to_vec());
+        let rules = game.shared_rules();
+        let hash = self.hash;
+        self.start(signals, move |signals, sender| {
+            let search = || {
+                let mut report = |info: &Info| {
+                    if sender.send(Event::Info(Box::new(info.clone()))).is_err() {
+                        signals.stop();
+                    }
+                };
+                searcher.search(&game, &past, &limits, signals, &mut report)
+            };
+            let found = catch_unwind(AssertUnwindSafe(search));
+            match found {
+                Ok(found) => Done { searcher: Some(searcher), outcome: Outcome::Found(found) },
+                Err(_) => {
+                    // A fault of the program must not cost the game: any legal move will do.
+                    let best = game.clone().legal_moves().into_iter().next();
+                    let found = Found { best, ..Found::default() };
+                    Done { searcher: Some(Searcher::new(&rules, hash)), outcome: Outcome::Found(found) }
+                }
+            }
+        });
+    }
+
+    /// Starts a count of the leaves below each move.
+    pub(super) fn count(&mut self, depth: u32) {
+        self.settle();
+        let mut game = self.game().clone();
+        self.start(Signals::default(), move |signals, sender| {
+            let mut total = 0;
+            for (text, mv) in if depth == 0 { Vec::new() } else { uci::list(&mut game) } {
+                let below = leaves(&game, &mv, depth - 1, signals);
+                total += below;
+                if signals.is_stopped() || sender.send(Event::Below(text, below)).is_err() {
+                    break;
+                }
+            }
+            Done { searcher: None, outcome: Outcome::Counted(total.max(u64::from(depth == 0))) }
+        });
+    }
+
+    fn start(&mut self, signals: Signals, work: impl FnOnce(&Signals, &SyncSender<Event>) -> Done + Send + 'static) {
+        let signals = Arc::new(signals);
+        let (shared, sender) = (signals.clone(), self.sender.clone());
+        self.searched = self.game().clone();
+        let work = move || {
+            let done = work(&shared, &sender);
+            // Who does not listen any more needs no answer.
+            let _ = sender.send(Event::Done(Box::new(done)));
+        };
+        let thread = std::thread::Builder::new().name("search".to_owned()).stack_size(STACK).spawn(work);
+        if thread.is_ok() {
+            self.running = Some(signals);
+        }
+    }
+
+    /// Tells the running search to answer now.
+    pub(super) fn stop(&self) {
+        if let Some(signals) = &self.running {
+            signals.stop();
+        }
+    }
+
+    /// Tells the running search that the move expected has been played.
+    pub(super) fn hit(&self) {
+        if let Some(signals) = &self.running {
+            signals.hit();
+        }
+    }
+
+    /// Stops the running search, if there is one, and waits for its end; what it says is still heard afterwards.
+    pub(super) fn settle(&mut self) {
+        self.stop();
+        while self.running.is_some() {
+            let Ok(event) = self.events.recv() else { return };
+            let event = self.noticed(event);
+            self.waiting.push_back(event);
+        }
+    }
+
+    /// Stops the running search, if there is one, and forgets what it says.
+    pub(super) fn abandon(&mut self) {
+        self.settle();
+        self.waiting.retain(|event| matches!(event, Event::Line(_) | Event::End));
+    }
+}
+
+/// The number of leaves below a move; too few if the count is stopped.
+fn leaves(game: &Game, mv: &Move, depth: u32, signals: &Signals) -> u64 {
+    /// Counts of no more plies are not worth interrupting.
+    const SHORT: u32 = 3;
+    let mut next = game.clone();
+    next.play(mv);
+    if depth <= SHORT {
+        return next.perft(depth);
+    }
+    let moves = next.legal_moves();
+    moves.iter().take_while(|_| !signals.is_stopped()).map(|mv| leaves(&next, mv, depth - 1, signals)).sum()
+}
+
+/// Passes on the lines of an input.
+fn listen(input: impl Read, sender: &SyncSender<Event>) {
+    let mut lines = Lines::new(input);
+    loop {
+        let event = match lines.next(|| Ok(())) {
+            Ok(Some(Line::Bytes(bytes))) => Event::Line(String::from_utf8_lossy(bytes).into_owned()),
+            Ok(Some(Line::TooLong)) => continue,
+            Ok(None) | Err(_) => Event::End,
+        };
+        let over = matches!(event, Event::End);
+        if sender.send(event).is_err() || over {
+            return;
+        }
+    }
+}

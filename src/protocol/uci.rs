@@ -1,0 +1,395 @@
+//! The engine in UCI and its relatives.
+
+use std::io::{self, Read, Write};
+use std::time::Duration;
+
+use super::dialect::Dialect;
+use super::greeting;
+use super::seat::{Done, Event, Outcome, Seat};
+use crate::board::Side;
+use crate::fen;
+use crate::game::Game;
+use crate::interpreter::Move;
+use crate::notation::{Coordinates, uci};
+use crate::search::{Info, Limits, Score, Signals, Time};
+
+/// Lines of moves are shown so far.
+const SHOWN: usize = 16;
+/// What is lost on the way to the other program, unless it says otherwise.
+const OVERHEAD: Duration = Duration::from_millis(10);
+/// The largest hash table, in megabytes.
+const LARGEST: usize = 65_536;
+
+/// Plays by the protocol until the input ends or says `quit`. A line that makes no sense is answered with one that says so.
+///
+/// # Errors
+/// When no variant can be played or no thread started. That nobody reads the answers any more is no error.
+pub fn run(input: impl Read + Send + 'static, output: impl Write, dialect: Dialect) -> io::Result<()> {
+    let seat = Seat::new(input, output, dialect.first_variant())?;
+    let engine = Engine { seat, dialect, overhead: OVERHEAD, in_seconds: false };
+    match engine.converse() {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
+}
+
+struct Engine<W> {
+    seat: Seat<W>,
+    dialect: Dialect,
+    overhead: Duration,
+    /// Are times of UCCI whole seconds?
+    in_seconds: bool,
+}
+
+/// Is the conversation over?
+type Over = bool;
+
+impl<W: Write> Engine<W> {
+    fn converse(mut self) -> io::Result<()> {
+        let mut ending = false;
+        while let Some(event) = self.seat.next() {
+            match event {
+                Event::Line(line) => {
+                    if self.line(line.trim())? {
+                        break;
+                    }
+                }
+                Event::End => ending = true,
+                Event::Info(info) => self.info(&info)?,
+                Event::Below(mv, leaves) => self.below(&mv, leaves)?,
+                Event::Done(done) => self.done(*done)?,
+            }
+            if ending && !self.seat.is_searching() {
+                break;
+            }
+        }
+        self.seat.abandon();
+        Ok(())
+    }
+
+    fn line(&mut self, line: &str) -> io::Result<Over> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let Some((command, rest)) = words.split_first() else { return Ok(false) };
+        match *command {
+            "quit" => return Ok(true),
+            "uci" | "usi" | "ucci" => self.greet(command)?,
+            "isready" => self.seat.say("readyok")?,
+            "setoption" => self.set_option(rest)?,
+            "ucinewgame" | "usinewgame" | "uccinewgame" => self.seat.forget(),
+            "position" => self.position(rest)?,
+            "go" => self.go(rest)?,
+            "stop" => self.seat.stop(),
+            "ponderhit" => self.seat.hit(),
+            "gameover" | "debug" | "register" | "banmoves" => {}
+            "d" => self.display()?,
+            "eval" => {
+                let worth = self.seat.evaluate();
+                self.seat.say(&format!("info string evaluation {worth}"))?;
+            }
+            _ if command.starts_with('#') => {}
+            _ => self.note(&format!("unknown command: {}", shortened(line)))?,
+        }
+        Ok(false)
+    }
+
+    /// Says something that is no answer of the protocol.
+    fn note(&mut self, text: &str) -> io::Result<()> {
+        for line in text.lines() {
+            self.seat.say(&format!("info string {line}"))?;
+        }
+        Ok(())
+    }
+
+    fn greet(&mut self, command: &str) -> io::Result<()> {
+        let dialect = Dialect::greeted(command).unwrap_or(self.dialect);
+        if dialect != self.dialect {
+            self.dialect = dialect;
+            if let Err(message) = self.seat.change_variant(dialect.first_variant(), false) {
+                self.note(&message)?;
+            }
+        }
+        let mut text = format!("id name Ferz {}\nid author the authors of Ferz\n", env!("CARGO_PKG_VERSION"));
+        for (name, kind) in self.options() {
+            let name = self.dialect.option_name(name);
+            let label = if self.dialect == Dialect::Ucci { "" } else { "name " };
+            text.push_str(&format!("option {label}{name} type {kind}\n"));
+        }
+        text.push_str(command);
+        text.push_str("ok");
+        self.seat.say(&text)
+    }
+
+    fn options(&self) -> Vec<(&'static str, String)> {
+        let names = self.seat.catalog.names();
+        let variants: String = names.iter().map(|name| format!(" var {name}")).collect();
+        vec![
+            ("Threads", "spin default 1 min 1 max 1".to_owned()),
+            ("Hash", format!("spin default 16 min 1 max {LARGEST}")),
+            ("Clear Hash", "button".to_owned()),
+            ("Ponder", "check default false".to_owned()),
+            ("Move Overhead", format!("spin default {} min 0 max 5000", OVERHEAD.as_millis())),
+            ("UCI_Chess960", "check default false".to_owned()),
+            ("UCI_Variant", format!("combo default {}{variants}", self.dialect.first_variant())),
+            ("UCI_AnalyseMode", "check default false".to_owned()),
+            ("VariantPath", "string default <empty>".to_owned()),
+            ("usemillisec", "check default true".to_owned()),
+        ]
+    }
+
+    fn set_option(&mut self, words: &[&str]) -> io::Result<()> {
+        let (name, value) = match self.dialect {
+            Dialect::Ucci => {
+                (words.first().copied().unwrap_or_default().to_owned(), words.get(1..).unwrap_or_default())
+            }
+            _ => {
+                let words = words.strip_prefix(&["name"]).unwrap_or(words);
+                let at = words.iter().position(|word| *word == "value").unwrap_or(words.len());
+                (words[..at].join(" "), words.get(at + 1..).unwrap_or_default())
+            }
+        };
+        let value = value.join(" ");
+        let known = self.options().into_iter().map(|(option, _)| option).find(|option| {
+            option.eq_ignore_ascii_case(&name) || self.dialect.option_name(option).eq_ignore_ascii_case(&name)
+        });
+        match known {
+            None => self.seat.say(&format!("No such option: {}", shortened(&name))),
+            Some(option) => self.set(option, &value),
+        }
+    }
+
+    fn set(&mut self, option: &str, value: &str) -> io::Result<()> {
+        let number = value.parse::<usize>().ok();
+        match option {
+            "Hash" => self.seat.set_hash(number.unwrap_or(16).clamp(1, LARGEST)),
+            "Clear Hash" => self.seat.forget(),
+            "Move Overhead" => self.overhead = number.map_or(OVERHEAD, |ms| Duration::from_millis(ms.min(5000) as u64)),
+            "usemillisec" => self.in_seconds = value.eq_ignore_ascii_case("false"),
+            "UCI_Chess960" => {
+                let variant = self.seat.variant.clone();
+                self.change(&variant, value.eq_ignore_ascii_case("true"))?;
+            }
+            "UCI_Variant" => {
+                if self.change(value, self.seat.chess960)? {
+                    let text = greeting::info(value, self.seat.compiled());
+                    text.map_or(Ok(()), |text| self.seat.say(&text))?;
+                }
+            }
+            "VariantPath" if value != "<empty>" => {
+                for message in self.seat.catalog.add_all(value) {
+                    self.note(&message)?;
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Changes the variant; returns `true` if that went well.
+    fn change(&mut self, variant: &str, chess960: bool) -> io::Result<bool> {
+        match self.seat.change_variant(variant, chess960) {
+            Ok(()) => Ok(true),
+            Err(message) => self.note(&message).map(|()| false),
+        }
+    }
+
+    fn position(&mut self, words: &[&str]) -> io::Result<()> {
+        let at = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
+        let set = match words[..at].split_first() {
+            Some((&"startpos", _)) => self.seat.set_up(None),
+            Some((&"fen" | &"sfen", fen)) => self.seat.set_up(Some(&self.dialect.fen(fen))),
+            _ => Err("a position is `startpos`, or `fen` and a FEN".to_owned()),
+        };
+        if let Err(message) = set {
+            return self.note(&format!("the position stays as it was: {message}"));
+        }
+        for text in words.get(at + 1..).unwrap_or_default() {
+            match self.read(text) {
+                Some(mv) => self.seat.play(&mv),
+                None => {
+                    return self
+                        .note(&format!("{} is no legal move: this and what follows is left out", shortened(text)));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn coordinates(&self) -> Coordinates {
+        self.dialect.coordinates(&self.seat.compiled().rules().geometry)
+    }
+
+    /// The legal move that is written so.
+    fn read(&mut self, text: &str) -> Option<Move> {
+        let coordinates = self.coordinates();
+        let game = self.seat.game();
+        if coordinates == Coordinates::FromOne {
+            return uci::parse(game, text).ok();
+        }
+        let rules = game.shared_rules();
+        let listed = uci::list(game).into_iter();
+        listed
+            .map(|(uci, mv)| (coordinates.written(&uci, &rules.geometry), mv))
+            .find(|(own, _)| own == text)
+            .map(|it| it.1)
+    }
+
+    fn go(&mut self, words: &[&str]) -> io::Result<()> {
+        let mut asked = Asked::default();
+        let mut at = 0;
+        while let Some(word) = words.get(at) {
+            let number = words.get(at + 1).and_then(|word| word.parse::<i64>().ok());
+            match *word {
+                "searchmoves" => {
+                    for text in &words[at + 1..] {
+                        asked.only.extend(self.read(text));
+                    }
+                    break;
+                }
+                "infinite" => asked.infinite = true,
+                "ponder" => asked.ponder = true,
+                "perft" => {
+                    self.seat.count(number.unwrap_or(1).clamp(0, 64) as u32);
+                    return Ok(());
+                }
+                word => {
+                    if let Some(number) = number {
+                        asked.take(word, number.max(0) as u64);
+                    }
+                }
+            }
+            at += 1;
+        }
+        let (limits, ponder) = (self.limits(&asked), asked.ponder);
+        self.seat.search(limits, if ponder { Signals::pondering() } else { Signals::default() });
+        Ok(())
+    }
+
+    fn limits(&mut self, asked: &Asked) -> Limits {
+        let turn = self.seat.game().turn();
+        let unit = if self.in_seconds && self.dialect == Dialect::Ucci { 1000 } else { 1 };
+        let ms = |time: Option<u64>| time.map(|time| Duration::from_millis(time.min(1 << 40) * unit));
+        // In USI, Black is who moves first.
+        let white = (turn == Side::White) != (self.dialect == Dialect::Usi);
+        let (left, increment) = if white { (asked.wtime, asked.winc) } else { (asked.btime, asked.binc) };
+        let left = ms(asked.time.or(left));
+        let increment = ms(asked.increment.or(increment)).unwrap_or_default();
+        let overhead = self.overhead;
+        let time = match (ms(asked.movetime), left, ms(asked.byoyomi)) {
+            (Some(time), _, _) => Some(Time::exactly(time, overhead)),
+            (None, Some(left), Some(byoyomi)) if left.is_zero() => Some(Time::exactly(byoyomi, overhead)),
+            (None, None, Some(byoyomi)) => Some(Time::exactly(byoyomi, overhead)),
+            (None, Some(left), byoyomi) => {
+                Some(Time::share(left, increment + byoyomi.unwrap_or_default(), asked.movestogo, overhead))
+            }
+            (None, None, None) => None,
+        };
+        let depth = asked.depth.map(|depth| depth.min(1 << 20) as u32);
+        let mate = asked.mate.map(|moves| moves.min(1 << 10) as u32);
+        let limited = time.is_some() || depth.is_some() || asked.nodes.is_some() || mate.is_some();
+        Limits { depth, nodes: asked.nodes, time, mate, only: asked.only.clone(), infinite: asked.infinite || !limited }
+    }
+
+    fn written(&self, game: &mut Game, mv: &Move) -> String {
+        self.coordinates().written(&uci::write(game, mv), &game.shared_rules().geometry)
+    }
+
+    fn info(&mut self, info: &Info) -> io::Result<()> {
+        let score = match info.score {
+            Score::Centipawns(score) => format!("cp {score}"),
+            Score::Mate(moves) => format!("mate {moves}"),
+        };
+        let ms = info.time.as_millis();
+        let speed = (info.nodes as f64 / info.time.as_secs_f64().max(1e-6)) as u64;
+        let mut text = format!(
+            "info depth {} seldepth {} multipv 1 score {score} nodes {} nps {speed} hashfull {} tbhits 0 time {ms} pv",
+            info.depth, info.longest, info.nodes, info.hashfull
+        );
+        let mut game = self.seat.searched().clone();
+        for mv in info.line.iter().take(SHOWN) {
+            text.push(' ');
+            text.push_str(&self.written(&mut game, mv));
+            game.play(mv);
+        }
+        self.seat.say(&text)
+    }
+
+    fn below(&mut self, mv: &str, leaves: u64) -> io::Result<()> {
+        let mv = self.coordinates().written(mv, &self.seat.compiled().rules().geometry);
+        self.seat.say(&format!("{mv}: {leaves}"))
+    }
+
+    fn done(&mut self, done: Done) -> io::Result<()> {
+        let found = match done.outcome {
+            Outcome::Counted(leaves) => return self.seat.say(&format!("\nNodes searched: {leaves}\n")),
+            Outcome::Found(found) => found,
+        };
+        let Some(best) = found.best else {
+            return match self.dialect {
+                Dialect::Uci => self.seat.say("bestmove (none)"),
+                Dialect::Usi => self.seat.say("bestmove resign"),
+                Dialect::Ucci => self.seat.say("nobestmove"),
+            };
+        };
+        let mut game = self.seat.searched().clone();
+        let mut text = format!("bestmove {}", self.written(&mut game, &best));
+        if let Some(reply) = found.reply {
+            game.play(&best);
+            text.push_str(&format!(" ponder {}", self.written(&mut game, &reply)));
+        }
+        self.seat.say(&text)
+    }
+
+    fn display(&mut self) -> io::Result<()> {
+        let chess960 = self.seat.chess960;
+        let game = self.seat.game();
+        let fen = fen::write_with(&game.setup(), game.rules(), chess960);
+        let legal: Vec<String> = uci::list(game).into_iter().map(|(text, _)| text).collect();
+        self.seat.say(&format!("Fen: {fen}\nLegal moves: {}", legal.join(" ")))
+    }
+}
+
+/// What `go` asks for.
+#[derive(Default)]
+struct Asked {
+    wtime: Option<u64>,
+    btime: Option<u64>,
+    winc: Option<u64>,
+    binc: Option<u64>,
+    time: Option<u64>,
+    increment: Option<u64>,
+    byoyomi: Option<u64>,
+    movestogo: Option<u32>,
+    movetime: Option<u64>,
+    depth: Option<u64>,
+    nodes: Option<u64>,
+    mate: Option<u64>,
+    only: Vec<Move>,
+    infinite: bool,
+    ponder: bool,
+}
+
+impl Asked {
+    fn take(&mut self, word: &str, number: u64) {
+        match word {
+            "wtime" => self.wtime = Some(number),
+            "btime" => self.btime = Some(number),
+            "winc" => self.winc = Some(number),
+            "binc" => self.binc = Some(number),
+            "time" => self.time = Some(number),
+            "increment" => self.increment = Some(number),
+            "byoyomi" => self.byoyomi = Some(number),
+            "movestogo" => self.movestogo = Some(number.clamp(1, 1000) as u32),
+            "movetime" => self.movetime = Some(number),
+            "depth" => self.depth = Some(number),
+            "nodes" => self.nodes = Some(number),
+            "mate" => self.mate = Some(number),
+            _ => {}
+        }
+    }
+}
+
+/// The beginning of a text that may be long.
+fn shortened(text: &str) -> String {
+    let short: String = text.chars().take(60).filter(|c| !c.is_control()).collect();
+    if short.len() < text.len() { short + "…" } else { short }
+}

@@ -1,0 +1,327 @@
+//! A program that speaks the protocol of XBoard, as a player.
+
+use std::time::{Duration, Instant};
+
+use crate::board::Side;
+use crate::game::Game;
+use crate::notation::{Coordinates, uci};
+use crate::rules::Outcome;
+
+use super::Variant;
+use super::player::{Answer, Claim, Control, Fault, Player, Stand};
+use super::program::{Heard, Program};
+use super::uci::GRACE;
+
+/// A program that is started when it is needed.
+pub(super) struct Cecp {
+    command: Vec<String>,
+    options: Vec<(String, String)>,
+    patience: Duration,
+    running: Option<Running>,
+}
+
+/// The program at work.
+struct Running {
+    program: Program,
+    /// The features that it has told of.
+    features: Vec<(String, String)>,
+    pings: u32,
+    /// How many moves of the game it knows.
+    told: usize,
+    /// Does it play by itself?
+    plays: bool,
+}
+
+impl Cecp {
+    pub(super) fn new(command: Vec<String>, options: Vec<(String, String)>, patience: Duration) -> Cecp {
+        Cecp { command, options, patience, running: None }
+    }
+
+    fn start(&mut self) -> Result<&mut Running, Fault> {
+        if self.running.is_none() {
+            let cannot =
+                |error: std::io::Error| Fault::Start(format!("cannot start `{}`: {error}", self.command.join(" ")));
+            let program = Program::start(&self.command).map_err(cannot)?;
+            let mut running = Running { program, features: Vec::new(), pings: 0, told: 0, plays: false };
+            running.greet(Instant::now() + self.patience)?;
+            for (name, value) in &self.options {
+                running.program.say(&format!("option {name}={value}"));
+            }
+            self.running = Some(running);
+        }
+        self.running.as_mut().ok_or(Fault::Crash)
+    }
+}
+
+/// How long a program may take to tell of its features, if it does not say that it needs longer.
+const FEATURES: Duration = Duration::from_secs(2);
+
+impl Running {
+    fn greet(&mut self, patience: Instant) -> Result<(), Fault> {
+        self.program.say("xboard\nprotover 2");
+        let mut until = (Instant::now() + FEATURES).min(patience);
+        loop {
+            match self.program.hear(until) {
+                Heard::Line(line, _) => {
+                    let Some(rest) = line.strip_prefix("feature ") else { continue };
+                    for (name, value) in features(rest) {
+                        match (name.as_str(), value.as_str()) {
+                            ("done", "1") => return Ok(()),
+                            ("done", _) => until = patience,
+                            _ => self.program.say(&format!("accepted {name}")),
+                        }
+                        self.features.push((name, value));
+                    }
+                }
+                Heard::Gone => return Err(Fault::Start("it ended before it told of its features".to_owned())),
+                // Old programs tell of none.
+                Heard::Nothing if until < patience => return Ok(()),
+                Heard::Nothing => return Err(Fault::Start("it never says that its features are done".to_owned())),
+            }
+        }
+    }
+
+    fn feature(&self, name: &str) -> Option<&str> {
+        self.features.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    fn begin(&mut self, variant: &Variant, fen: Option<&str>, control: Control) -> Result<(), Fault> {
+        self.program.say("new");
+        if !variant.is_orthodox() {
+            let name = self.name_of(variant)?;
+            self.program.say(&format!("variant {name}"));
+        }
+        self.program.say("force\neasy\nnopost");
+        self.program.say(&limits(control));
+        if let Some(fen) = fen {
+            if self.feature("setboard") != Some("1") {
+                return Err(Fault::Start("it cannot set up a position".to_owned()));
+            }
+            self.program.say(&format!("setboard {fen}"));
+        }
+        self.told = 0;
+        self.plays = false;
+        Ok(())
+    }
+
+    /// What the program calls a variant; it is given the file of one that it does not know, if it takes files.
+    fn name_of(&self, variant: &Variant) -> Result<String, Fault> {
+        let known = self.feature("variants").unwrap_or_default();
+        if known.split(',').any(|name| name.trim() == variant.name) {
+            return Ok(variant.name.clone());
+        }
+        let takes_files =
+            self.features.iter().any(|(name, value)| name == "option" && value.starts_with("VariantPath "));
+        if !takes_files {
+            return Err(Fault::Start(format!("it does not know the variant `{}`", variant.name)));
+        }
+        let ferz = self.feature("myname").is_some_and(|name| name.starts_with("Ferz"));
+        let path = match (&variant.file, ferz) {
+            (Some(path), true) => path.clone(),
+            _ => variant.as_ini().map_err(Fault::Start)?,
+        };
+        self.program.say(&format!("option VariantPath={}", path.display()));
+        Ok(variant.name.clone())
+    }
+
+    fn is_ready(&mut self, until: Instant) -> Result<(), Fault> {
+        if self.feature("ping") != Some("1") {
+            return Ok(());
+        }
+        self.pings += 1;
+        self.program.say(&format!("ping {}", self.pings));
+        let wanted = format!("pong {}", self.pings);
+        loop {
+            match self.program.hear(until) {
+                Heard::Line(line, _) if line == wanted => return Ok(()),
+                Heard::Line(..) => {}
+                Heard::Gone => return Err(Fault::Crash),
+                Heard::Nothing => return Err(Fault::Hang),
+            }
+        }
+    }
+
+    fn choose(&mut self, game: &mut Game, stand: Stand<'_>) -> Result<(Answer, Duration), Fault> {
+        let squares = Coordinates::of_xboard(&game.rules().geometry);
+        let prefix = if self.feature("usermove") == Some("1") { "usermove " } else { "" };
+        let say_clocks = |running: &Running| {
+            if matches!(stand.clocks.control, Control::Clock { .. }) {
+                let centis = |time: Duration| time.as_millis() / 10;
+                let (own, other) = (centis(stand.clocks.own), centis(stand.clocks.other));
+                running.program.say(&format!("time {own}\notim {other}"));
+            }
+        };
+        self.program.drain();
+        let mut began = Instant::now();
+        let new: Vec<String> =
+            stand.moves[self.told..].iter().map(|mv| squares.written(mv, &game.rules().geometry)).collect();
+        for (index, mv) in new.iter().enumerate() {
+            if self.plays && index + 1 == new.len() {
+                say_clocks(self);
+                began = Instant::now();
+            }
+            self.program.say(&format!("{prefix}{mv}"));
+        }
+        if !self.plays {
+            say_clocks(self);
+            began = Instant::now();
+            self.program.say("go");
+            self.plays = true;
+        }
+        self.told = stand.moves.len();
+        let answered = match self.answer(stand.until) {
+            Err(Fault::Hang) => {
+                self.program.say("?");
+                return Err(self.answer(Instant::now() + GRACE).map_or_else(|fault| fault, |_| Fault::Time));
+            }
+            answered => answered,
+        };
+        let (answer, at) = answered?;
+        let answer = match answer {
+            Answer::Move(text) => {
+                self.told += 1;
+                Answer::Move(understood(game, &text, squares))
+            }
+            other => other,
+        };
+        Ok((answer, at.saturating_duration_since(began)))
+    }
+
+    fn answer(&self, until: Instant) -> Result<(Answer, Instant), Fault> {
+        loop {
+            match self.program.hear(until) {
+                Heard::Line(line, at) => {
+                    if let Some(answer) = answer(&line) {
+                        return Ok((answer, at));
+                    }
+                    if Instant::now() > until {
+                        return Err(Fault::Hang);
+                    }
+                }
+                Heard::Gone => return Err(Fault::Crash),
+                Heard::Nothing => return Err(Fault::Hang),
+            }
+        }
+    }
+}
+
+/// What a line says, if it is an answer.
+fn answer(line: &str) -> Option<Answer> {
+    let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+    Some(match word {
+        "move" => Answer::Move(rest.trim().to_owned()),
+        "resign" => Answer::Resign,
+        "1-0" => Answer::Claim(Claim::Over(Outcome::Won(Side::White))),
+        "0-1" => Answer::Claim(Claim::Over(Outcome::Won(Side::Black))),
+        "1/2-1/2" => Answer::Claim(Claim::Over(Outcome::Draw)),
+        "Illegal" if rest.starts_with("move") => Answer::Claim(Claim::Illegal),
+        _ => return None,
+    })
+}
+
+/// A move in UCI notation, if it is one in the program's words; else as it is.
+fn understood(game: &mut Game, text: &str, squares: Coordinates) -> String {
+    let rules = game.shared_rules();
+    let listed = uci::list(game);
+    let spelt = listed.iter().find(|(uci, _)| squares.written(uci, &rules.geometry) == text);
+    match spelt {
+        Some((uci, _)) => uci.clone(),
+        None => match crate::notation::san::parse(game, text) {
+            Ok(mv) => uci::write(game, &mv),
+            Err(_) => text.to_owned(),
+        },
+    }
+}
+
+/// The commands that tell of a time control.
+fn limits(control: Control) -> String {
+    match control {
+        Control::Depth(depth) => format!("level 0 1440 0\nsd {depth}"),
+        // There is no command for that which all programs know.
+        Control::Nodes(nodes) => format!("level 0 1440 0\nnps 0\nsn {nodes}"),
+        Control::PerMove(time) => format!("st {}", time.as_secs_f64()),
+        Control::Clock { base, increment, moves } => {
+            let seconds = base.as_secs();
+            format!("level {} {}:{:02} {}", moves.unwrap_or(0), seconds / 60, seconds % 60, increment.as_secs_f64())
+        }
+    }
+}
+
+/// The features of a line: `name=value`, values in quotes or not.
+fn features(text: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut rest = text.trim();
+    while let Some((name, after)) = rest.split_once('=') {
+        let quote = after.chars().next().filter(|c| matches!(c, '"' | '\''));
+        let (value, next) = match quote {
+            Some(quote) => after[1..].split_once(quote).unwrap_or((&after[1..], "")),
+            None => after.split_once(' ').unwrap_or((after, "")),
+        };
+        found.push((name.trim().to_owned(), value.to_owned()));
+        rest = next.trim_start();
+    }
+    found
+}
+
+impl Player for Cecp {
+    fn begin(&mut self, variant: &Variant, fen: Option<&str>, control: Control) -> Result<(), Fault> {
+        let patience = self.patience;
+        let begun = self.start().and_then(|running| {
+            running.begin(variant, fen, control)?;
+            running.is_ready(Instant::now() + patience)
+        });
+        if begun.is_err() {
+            self.running = None;
+        }
+        begun
+    }
+
+    fn choose(&mut self, game: &mut Game, stand: Stand<'_>) -> Result<(Answer, Duration), Fault> {
+        let Some(running) = &mut self.running else { return Err(Fault::Crash) };
+        let answer = running.choose(game, stand);
+        if answer.as_ref().is_err_and(|fault| *fault != Fault::Time) {
+            self.running = None;
+        }
+        answer
+    }
+
+    fn end(&mut self, result: &str) {
+        if let Some(running) = &self.running {
+            running.program.say(&format!("force\nresult {result}"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn features_may_stand_in_quotes() {
+        let found = features("ping=1 myname=\"A b\" variants='normal,atomic' done=1");
+        let pairs: Vec<(&str, &str)> = found.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        assert_eq!(pairs, [("ping", "1"), ("myname", "A b"), ("variants", "normal,atomic"), ("done", "1")]);
+        assert_eq!(features("nothing"), []);
+    }
+
+    #[test]
+    fn answers_are_told_from_other_lines() {
+        assert_eq!(answer("move e2e4"), Some(Answer::Move("e2e4".to_owned())));
+        assert_eq!(answer("0-1 {Black mates}"), Some(Answer::Claim(Claim::Over(Outcome::Won(Side::Black)))));
+        assert_eq!(answer("Illegal move: e2e4"), Some(Answer::Claim(Claim::Illegal)));
+        assert_eq!(answer("# a remark"), None);
+        assert_eq!(answer("3 14 5 200 e2e4 e7e5"), None);
+    }
+
+    #[test]
+    fn levels_are_minutes_and_seconds() {
+        let clock = |base: u64, increment: u64, moves| Control::Clock {
+            base: Duration::from_millis(base),
+            increment: Duration::from_millis(increment),
+            moves,
+        };
+        assert_eq!(limits(clock(65_000, 500, None)), "level 0 1:05 0.5");
+        assert_eq!(limits(clock(300_000, 0, Some(40))), "level 40 5:00 0");
+        assert_eq!(limits(Control::PerMove(Duration::from_millis(100))), "st 0.1");
+    }
+}

@@ -1,0 +1,286 @@
+//! One game: every move and every end is judged by the rules, every clock by the referee's own.
+
+use std::time::{Duration, Instant};
+
+use crate::board::Side;
+use crate::game::Game;
+use crate::interpreter::Move;
+use crate::notation::uci;
+use crate::rules::Outcome;
+
+use super::player::{Answer, Claim, Clocks, Control, Fault, Player, Stand};
+use super::{Opening, Variant};
+
+/// What a game is played by.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Conditions {
+    /// White's and Black's.
+    pub controls: [Control; 2],
+    /// How much later than its time an answer may come.
+    pub margin: Duration,
+    /// Without a clock, how long an answer may take.
+    pub patience: Duration,
+    /// A game of so many plies is drawn.
+    pub longest: usize,
+}
+
+/// A game that is over.
+#[derive(Clone, Debug)]
+pub(super) struct Played {
+    pub start: Game,
+    pub moves: Vec<Move>,
+    /// `None` if it could not be played for a reason that is nobody's fault.
+    pub outcome: Outcome,
+    /// Why it is over.
+    pub reason: String,
+    pub termination: Termination,
+}
+
+/// What kind of end it was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Termination {
+    /// By the rules, or given up.
+    Normal,
+    /// On time.
+    TimeForfeit,
+    /// By an illegal move or a false claim.
+    RulesInfraction,
+    /// By a program that crashed, hung or could not begin.
+    Abandoned,
+    /// By the referee, for its length.
+    Adjudication,
+}
+
+impl Termination {
+    /// As the tag of a PGN says it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Termination::Normal => "normal",
+            Termination::TimeForfeit => "time forfeit",
+            Termination::RulesInfraction => "rules infraction",
+            Termination::Abandoned => "abandoned",
+            Termination::Adjudication => "adjudication",
+        }
+    }
+}
+
+/// Why a game is over, and for whom.
+type Decision = (Outcome, String, Termination);
+
+/// The clock of a side.
+#[derive(Clone, Copy, Debug)]
+struct Clock {
+    control: Control,
+    left: Duration,
+    moves: u32,
+}
+
+impl Clock {
+    fn new(control: Control) -> Clock {
+        let left = match control {
+            Control::Clock { base, .. } => base,
+            Control::PerMove(time) => time,
+            Control::Nodes(_) | Control::Depth(_) => Duration::ZERO,
+        };
+        Clock { control, left, moves: 0 }
+    }
+
+    /// How long an answer may take; none if there is no clock.
+    fn limit(&self) -> Option<Duration> {
+        match self.control {
+            Control::Clock { .. } | Control::PerMove(_) => Some(self.left),
+            Control::Nodes(_) | Control::Depth(_) => None,
+        }
+    }
+
+    /// Moves to the next control.
+    fn togo(&self) -> Option<u32> {
+        match self.control {
+            Control::Clock { moves: Some(moves), .. } => Some(moves - self.moves % moves),
+            _ => None,
+        }
+    }
+
+    /// Stops after a move that took so long; returns `true` unless the time is over.
+    fn press(&mut self, spent: Duration, margin: Duration) -> bool {
+        let Some(limit) = self.limit() else { return true };
+        if spent > limit + margin {
+            return false;
+        }
+        self.moves += 1;
+        if let Control::Clock { base, increment, moves } = self.control {
+            self.left = self.left.saturating_sub(spent) + increment;
+            if moves.is_some_and(|moves| self.moves.is_multiple_of(moves)) {
+                self.left += base;
+            }
+        }
+        true
+    }
+}
+
+/// A game that goes on.
+struct Table<'a> {
+    variant: &'a Variant,
+    conditions: Conditions,
+    fen: Option<String>,
+    game: Game,
+    texts: Vec<String>,
+    moves: Vec<Move>,
+    clocks: [Clock; 2],
+}
+
+/// Plays a game; the players are White and Black.
+pub(super) fn play(
+    variant: &Variant,
+    opening: &Opening,
+    players: &mut [&mut dyn Player; 2],
+    conditions: Conditions,
+) -> Played {
+    let mut table = Table {
+        variant,
+        conditions,
+        fen: opening.fen.clone(),
+        game: opening.start.clone(),
+        texts: Vec::new(),
+        moves: Vec::new(),
+        clocks: conditions.controls.map(Clock::new),
+    };
+    for mv in &opening.moves {
+        table.push(mv);
+    }
+    let (outcome, reason, termination) = table.begin(players).unwrap_or_else(|| table.to_the_end(players));
+    let result = format!("{outcome} {{{reason}}}");
+    players.iter_mut().for_each(|player| player.end(&result));
+    Played { start: opening.start.clone(), moves: table.moves, outcome, reason, termination }
+}
+
+impl Table<'_> {
+    /// Makes the players ready; who is not has lost.
+    fn begin(&mut self, players: &mut [&mut dyn Player; 2]) -> Option<Decision> {
+        for side in Side::ALL {
+            let control = self.conditions.controls[side.index()];
+            if let Err(fault) = players[side.index()].begin(self.variant, self.fen.as_deref(), control) {
+                return Some(fault_of(side, &fault));
+            }
+        }
+        None
+    }
+
+    fn to_the_end(&mut self, players: &mut [&mut dyn Player; 2]) -> Decision {
+        loop {
+            let listed = uci::list(&mut self.game);
+            if let Some(end) = self.game.end_with(listed.len()) {
+                return (end.outcome, end.reason, Termination::Normal);
+            }
+            if listed.is_empty() {
+                return (Outcome::Draw, "no legal move, and no rule for that".to_owned(), Termination::Adjudication);
+            }
+            if self.moves.len() >= self.conditions.longest {
+                return (Outcome::Draw, "too long".to_owned(), Termination::Adjudication);
+            }
+            if let Some(decision) = self.turn(players, &listed) {
+                return decision;
+            }
+        }
+    }
+
+    /// Lets the side to move move, or decides the game.
+    fn turn(&mut self, players: &mut [&mut dyn Player; 2], listed: &[(String, Move)]) -> Option<Decision> {
+        let side = self.game.turn();
+        let clock = self.clocks[side.index()];
+        let patience = clock.limit().map_or(self.conditions.patience, |limit| limit + self.conditions.margin);
+        let stand = Stand {
+            fen: self.fen.as_deref(),
+            moves: &self.texts,
+            turn: side,
+            clocks: Clocks {
+                control: clock.control,
+                own: clock.left,
+                other: self.clocks[(!side).index()].left,
+                moves: clock.togo(),
+            },
+            until: Instant::now() + patience,
+        };
+        let mut shown = self.game.clone();
+        let (answer, spent) = match players[side.index()].choose(&mut shown, stand) {
+            Ok(answered) => answered,
+            Err(fault) => return Some(fault_of(side, &fault)),
+        };
+        if !self.clocks[side.index()].press(spent, self.conditions.margin) {
+            return Some(fault_of(side, &Fault::Time));
+        }
+        let name = side.name();
+        let lost = |reason: String| Some((Outcome::Won(!side), reason, Termination::RulesInfraction));
+        match answer {
+            Answer::Move(text) => match found(listed, &text, &mut self.game) {
+                Some(mv) => {
+                    self.push(&mv);
+                    None
+                }
+                None => lost(format!("{name} plays {}, which is illegal", shown_text(&text))),
+            },
+            Answer::Resign => Some((Outcome::Won(!side), format!("{name} resigns"), Termination::Normal)),
+            Answer::Claim(Claim::Over(outcome)) if outcome == Outcome::Won(!side) => {
+                Some((outcome, format!("{name} gives up"), Termination::Normal))
+            }
+            Answer::Claim(Claim::Over(outcome)) => lost(format!("{name} claims {outcome}, which is false")),
+            Answer::Claim(Claim::NoMove) => lost(format!("{name} says that there is no move, which is false")),
+            Answer::Claim(Claim::Illegal) => lost(format!("{name} calls a legal move illegal")),
+        }
+    }
+
+    fn push(&mut self, mv: &Move) {
+        self.texts.push(uci::write(&mut self.game, mv));
+        self.game.play(mv);
+        self.moves.push(mv.clone());
+    }
+}
+
+/// The legal move with a text, castling in either way of writing it.
+fn found(listed: &[(String, Move)], text: &str, game: &mut Game) -> Option<Move> {
+    match listed.iter().find(|(known, _)| known == text) {
+        Some((_, mv)) => Some(mv.clone()),
+        None => uci::parse(game, text).ok(),
+    }
+}
+
+/// How a game ends by the fault of a side.
+fn fault_of(side: Side, fault: &Fault) -> Decision {
+    let name = side.name();
+    let (reason, termination) = match fault {
+        Fault::Crash => (format!("{name} crashes"), Termination::Abandoned),
+        Fault::Hang => (format!("{name} hangs"), Termination::Abandoned),
+        Fault::Time => (format!("{name} loses on time"), Termination::TimeForfeit),
+        Fault::Start(why) => (format!("{name} cannot begin: {why}"), Termination::Abandoned),
+    };
+    (Outcome::Won(!side), reason, termination)
+}
+
+/// What a program has said, made fit to be shown.
+fn shown_text(text: &str) -> String {
+    text.chars().filter(|c| c.is_ascii_graphic() && !matches!(c, '{' | '}')).take(20).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_gets_its_time_again_at_each_control() {
+        let seconds = Duration::from_secs;
+        let mut clock = Clock::new(Control::Clock { base: seconds(10), increment: seconds(1), moves: Some(2) });
+        assert_eq!(clock.togo(), Some(2));
+        assert!(clock.press(seconds(4), Duration::ZERO));
+        assert_eq!((clock.left, clock.togo()), (seconds(7), Some(1)));
+        assert!(clock.press(seconds(7), Duration::ZERO));
+        assert_eq!((clock.left, clock.togo()), (seconds(11), Some(2)));
+        assert!(!clock.press(seconds(12), Duration::ZERO));
+        assert!(clock.press(seconds(11) + Duration::from_millis(5), Duration::from_millis(10)));
+    }
+
+    #[test]
+    fn without_a_clock_there_is_no_time_to_lose() {
+        let mut clock = Clock::new(Control::Depth(3));
+        assert!(clock.press(Duration::from_secs(1000), Duration::ZERO) && clock.togo().is_none());
+    }
+}

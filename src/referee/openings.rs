@@ -1,0 +1,113 @@
+//! Where games begin: positions of a file, shuffled starts, a few random moves.
+
+use crate::compile::shuffle;
+use crate::fen;
+use crate::game::Game;
+use crate::interpreter::Move;
+use crate::notation;
+use crate::play::Random;
+
+use super::Variant;
+
+/// Where a game begins.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    /// The FEN; none for the variant's own start.
+    pub fen: Option<String>,
+    /// The position.
+    pub start: Game,
+    /// Moves that are played before the players are asked.
+    pub moves: Vec<Move>,
+}
+
+/// How openings are found.
+#[derive(Clone, Debug, Default)]
+pub struct Openings {
+    /// The lines of a file, one opening each.
+    pub lines: Vec<String>,
+    /// Are the starts of variants that shuffle drawn by lot?
+    pub shuffle: bool,
+    /// How many moves are made at random.
+    pub random_plies: usize,
+    /// What makes the draws.
+    pub seed: u64,
+}
+
+impl Openings {
+    /// The opening with a number.
+    ///
+    /// # Errors
+    /// When the line of the file cannot be read.
+    pub fn get(&self, variant: &Variant, number: usize) -> Result<Opening, String> {
+        let mut random = Random::new(self.seed.wrapping_mul(1_000_003).wrapping_add(number as u64));
+        let mut opening = if self.lines.is_empty() {
+            self.start(variant, &mut random)?
+        } else {
+            read(variant, &self.lines[number % self.lines.len()])?
+        };
+        self.add_random_moves(&mut opening, &mut random);
+        Ok(opening)
+    }
+
+    fn start(&self, variant: &Variant, random: &mut Random) -> Result<Opening, String> {
+        let rules = variant.compiled.rules();
+        let starts = shuffle::count(rules);
+        let setup = if self.shuffle && starts > 1 {
+            shuffle::start(rules, random.below(usize::try_from(starts).unwrap_or(usize::MAX)) as u64)
+        } else {
+            None
+        };
+        let fen = setup.as_ref().map(|setup| fen::write_with(setup, rules, variant.chess960()));
+        let start = setup.map_or_else(|| variant.compiled.start(), |setup| variant.compiled.game(&setup));
+        Ok(Opening { fen, start: start.map_err(|error| error.to_string())?, moves: Vec::new() })
+    }
+
+    /// Makes random moves, unless that ends the game: then others are tried.
+    fn add_random_moves(&self, opening: &mut Opening, random: &mut Random) {
+        const TRIES: usize = 20;
+        for _ in 0..TRIES {
+            let mut game = opening.start.clone();
+            let mut moves = opening.moves.clone();
+            moves.iter().for_each(|mv| game.play(mv));
+            for _ in 0..self.random_plies {
+                let mut legal = game.legal_moves();
+                legal.sort_unstable();
+                if legal.is_empty() {
+                    break;
+                }
+                let mv = legal.swap_remove(random.below(legal.len()));
+                game.play(&mv);
+                moves.push(mv);
+            }
+            if game.end().is_none() && !game.legal_moves().is_empty() {
+                opening.moves = moves;
+                return;
+            }
+        }
+    }
+}
+
+/// Reads a line: a FEN or `startpos`, then perhaps `moves` and moves in UCI notation or SAN. What follows a `;` is left out.
+fn read(variant: &Variant, line: &str) -> Result<Opening, String> {
+    let text = line.split(';').next().unwrap_or_default().trim();
+    let (position, moves) = text.split_once("moves ").unwrap_or((text, ""));
+    let position = position.trim();
+    let rules = variant.compiled.rules();
+    let fen = (position != "startpos").then(|| position.to_owned());
+    let start = match &fen {
+        None => variant.compiled.start(),
+        Some(fen) => {
+            let setup = fen::read_with(fen, rules, variant.chess960());
+            variant.compiled.game(&setup.map_err(|error| format!("`{line}`: {}", error.message))?)
+        }
+    };
+    let start = start.map_err(|error| format!("`{line}`: {error}"))?;
+    let mut game = start.clone();
+    let mut played = Vec::new();
+    for text in moves.split_whitespace() {
+        let mv = notation::parse(&mut game, text).map_err(|error| format!("`{line}`: {error}"))?;
+        game.play(&mv);
+        played.push(mv);
+    }
+    Ok(Opening { fen, start, moves: played })
+}

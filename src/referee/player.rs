@@ -1,0 +1,129 @@
+//! Who plays: programs, and the opponents that are built in.
+
+use std::time::{Duration, Instant};
+
+use crate::board::Side;
+use crate::game::Game;
+use crate::play::{Opponent, Random};
+use crate::rules::Outcome;
+
+use super::Variant;
+
+/// How much time there is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Control {
+    /// A clock: the time at the beginning, what each move adds, and for how many moves the time is given (for the whole game,
+    /// if that is not said).
+    Clock {
+        /// At the beginning, and again after each control.
+        base: Duration,
+        /// Added after each move.
+        increment: Duration,
+        /// The number of moves from one control to the next.
+        moves: Option<u32>,
+    },
+    /// So much for each move.
+    PerMove(Duration),
+    /// A number of positions to look at; the clock does not count.
+    Nodes(u64),
+    /// A depth; the clock does not count.
+    Depth(u32),
+}
+
+/// The clocks before a move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Clocks {
+    pub control: Control,
+    /// What the side to move has left.
+    pub own: Duration,
+    pub other: Duration,
+    /// Moves to the next control.
+    pub moves: Option<u32>,
+}
+
+/// Where a game stands for a player.
+#[derive(Clone, Copy)]
+pub(super) struct Stand<'a> {
+    /// The FEN that the game began with; none for the variant's own start.
+    pub fen: Option<&'a str>,
+    /// The moves since, in UCI notation.
+    pub moves: &'a [String],
+    pub turn: Side,
+    pub clocks: Clocks,
+    /// When waiting for an answer has no sense any more.
+    pub until: Instant,
+}
+
+/// What a player answers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Answer {
+    /// A move in UCI notation.
+    Move(String),
+    /// The game is given up.
+    Resign,
+    /// The game is said to be over.
+    Claim(Claim),
+}
+
+/// What a player says of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Claim {
+    /// It has ended so.
+    Over(Outcome),
+    /// There is no move.
+    NoMove,
+    /// The other side's last move was illegal.
+    Illegal,
+}
+
+/// Why a player has not answered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// The program is gone.
+    Crash,
+    /// The time is over; it answered too late or, asked to, at once.
+    Time,
+    /// The time is over, and it says nothing any more.
+    Hang,
+    /// It cannot begin a game.
+    Start(String),
+}
+
+/// Who plays.
+pub(super) trait Player {
+    /// Makes ready for a game.
+    fn begin(&mut self, variant: &Variant, fen: Option<&str>, control: Control) -> Result<(), Fault>;
+    /// Chooses a move; gives the time that it took.
+    fn choose(&mut self, game: &mut Game, stand: Stand<'_>) -> Result<(Answer, Duration), Fault>;
+    /// Is told how the game has ended.
+    fn end(&mut self, result: &str);
+}
+
+/// An opponent that is built in.
+pub(super) struct BuiltIn {
+    opponent: Opponent,
+    random: Random,
+}
+
+impl BuiltIn {
+    pub(super) fn new(opponent: Opponent, seed: u64) -> BuiltIn {
+        BuiltIn { opponent, random: Random::new(seed) }
+    }
+}
+
+impl Player for BuiltIn {
+    fn begin(&mut self, _: &Variant, _: Option<&str>, _: Control) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn choose(&mut self, game: &mut Game, _: Stand<'_>) -> Result<(Answer, Duration), Fault> {
+        let answer = match self.opponent.choose(game, &mut self.random) {
+            Some(mv) => Answer::Move(crate::notation::uci::write(game, &mv)),
+            None => Answer::Claim(Claim::NoMove),
+        };
+        // It has no clock: what it takes depends on the machine alone.
+        Ok((answer, Duration::ZERO))
+    }
+
+    fn end(&mut self, _: &str) {}
+}

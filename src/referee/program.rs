@@ -1,0 +1,119 @@
+//! A program that plays: a child process with pipes, which may crash, hang or flood.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The longest line that is heard, in bytes; the rest of a longer one is left out.
+const LONGEST: u64 = 1 << 16;
+/// Lines that wait to be heard; a program that says more is made to wait.
+const WAITING: usize = 256;
+
+/// What is heard of a program.
+#[derive(Debug)]
+pub(super) enum Heard {
+    /// A line, and when it came.
+    Line(String, Instant),
+    /// The program has closed its output: it is gone.
+    Gone,
+    /// Nothing, until the time was over.
+    Nothing,
+}
+
+/// A running program; it is ended when this is dropped.
+#[derive(Debug)]
+pub(super) struct Program {
+    child: Child,
+    say: Sender<String>,
+    heard: Receiver<(String, Instant)>,
+}
+
+impl Program {
+    /// Starts a command.
+    ///
+    /// # Errors
+    /// When it cannot be started.
+    pub(super) fn start(command: &[String]) -> io::Result<Program> {
+        let (program, arguments) = command.split_first().ok_or_else(|| io::Error::other("there is no command"))?;
+        let mut child = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let (input, output) = (child.stdin.take(), child.stdout.take());
+        let (say, said) = channel::<String>();
+        let (hear, heard) = sync_channel(WAITING);
+        // A program that does not read must not make the referee wait.
+        thread::spawn(move || {
+            let Some(mut input) = input else { return };
+            for line in said {
+                if input.write_all(line.as_bytes()).and_then(|()| input.flush()).is_err() {
+                    return;
+                }
+            }
+        });
+        thread::spawn(move || {
+            let Some(output) = output else { return };
+            let mut output = BufReader::new(output);
+            while let Some(line) = next_line(&mut output) {
+                if hear.send((line, Instant::now())).is_err() {
+                    return;
+                }
+            }
+        });
+        Ok(Program { child, say, heard })
+    }
+
+    /// Says a line.
+    pub(super) fn say(&self, line: &str) {
+        // Whether the program is still there is seen when it is listened to.
+        let _ = self.say.send(format!("{line}\n"));
+    }
+
+    /// What is heard next.
+    pub(super) fn hear(&self, until: Instant) -> Heard {
+        match self.heard.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            Ok((line, at)) => Heard::Line(line, at),
+            Err(RecvTimeoutError::Timeout) => Heard::Nothing,
+            Err(RecvTimeoutError::Disconnected) => Heard::Gone,
+        }
+    }
+
+    /// Forgets what has been said so far.
+    pub(super) fn drain(&self) {
+        while self.heard.try_recv().is_ok() {}
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // Who has been asked to go may do so on its own.
+        let patience = Instant::now() + Duration::from_millis(200);
+        self.say("quit");
+        while Instant::now() < patience {
+            if !matches!(self.child.try_wait(), Ok(None)) {
+                return;
+            }
+            self.drain();
+            thread::sleep(Duration::from_millis(2));
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The next line of an output, without its end; none when there is no more.
+fn next_line(output: &mut impl BufRead) -> Option<String> {
+    let mut bytes = Vec::new();
+    let read = output.by_ref().take(LONGEST).read_until(b'\n', &mut bytes).ok()?;
+    if read == 0 {
+        return None;
+    }
+    if bytes.last() != Some(&b'\n') && read as u64 == LONGEST {
+        output.skip_until(b'\n').ok()?;
+    }
+    Some(String::from_utf8_lossy(&bytes).trim().to_owned())
+}

@@ -1,0 +1,229 @@
+//! What a score says: Elo with error bars, and the sequential probability ratio test.
+//!
+//! Games come in pairs, each opening with both colours. Pairs, where there are whole ones, tell more than single games: their
+//! scores vary less. The test is the generalised one with the logistic model of Elo, its distributions those of maximum
+//! likelihood.
+
+use std::f64::consts::SQRT_2;
+
+/// How often each score has occurred, the scores evenly spaced from 0 to 1.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Tally(Vec<u64>);
+
+/// The quantile of the normal distribution that 95 % lie within.
+const QUANTILE: f64 = 1.959_963_984_540_054;
+/// What stands for a score that has never occurred, so that its logarithm is finite.
+const NEVER: f64 = 1e-3;
+
+/// How much stronger one player is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Elo {
+    /// The difference; infinite if one player has all points.
+    pub difference: f64,
+    /// Half the width of the interval that holds it in 95 of 100 cases.
+    pub error: f64,
+    /// How likely it is that the first player is the stronger one.
+    pub superiority: f64,
+}
+
+impl Tally {
+    /// Of single games: lost, drawn, won.
+    pub fn of_games(losses: u64, draws: u64, wins: u64) -> Tally {
+        Tally(vec![losses, draws, wins])
+    }
+
+    /// Of pairs of games, by the half points that they gave: 0 to 4.
+    pub fn of_pairs(pairs: [u64; 5]) -> Tally {
+        Tally(pairs.to_vec())
+    }
+
+    /// How many games or pairs there are.
+    pub fn count(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    fn scores(&self) -> impl Iterator<Item = f64> {
+        let steps = (self.0.len() - 1) as f64;
+        (0..self.0.len()).map(move |index| index as f64 / steps)
+    }
+
+    /// The average score.
+    pub fn mean(&self) -> f64 {
+        let total = self.scores().zip(&self.0).map(|(score, count)| score * *count as f64).sum::<f64>();
+        total / (self.count() as f64)
+    }
+
+    fn variance(&self) -> f64 {
+        let mean = self.mean();
+        let total =
+            self.scores().zip(&self.0).map(|(score, count)| (score - mean).powi(2) * *count as f64).sum::<f64>();
+        total / (self.count() as f64)
+    }
+
+    /// The difference in strength; `None` without games.
+    pub fn elo(&self) -> Option<Elo> {
+        if self.count() == 0 {
+            return None;
+        }
+        let (mean, deviation) = (self.mean(), (self.variance() / self.count() as f64).sqrt());
+        let bound = |sign: f64| difference((mean + sign * QUANTILE * deviation).clamp(0.0, 1.0));
+        let superiority = match deviation == 0.0 {
+            true => f64::midpoint((mean - 0.5).signum() * f64::from(u8::from(mean != 0.5)), 1.0),
+            false => f64::midpoint(1.0, libm::erf((mean - 0.5) / (SQRT_2 * deviation))),
+        };
+        Some(Elo { difference: difference(mean), error: (bound(1.0) - bound(-1.0)) / 2.0, superiority })
+    }
+
+    /// The logarithm of how much likelier the scores are with one difference in Elo than with another.
+    fn log_likelihood_ratio(&self, elo: (f64, f64)) -> f64 {
+        if self.count() == 0 {
+            return 0.0;
+        }
+        let counts: Vec<f64> = self.0.iter().map(|count| (*count as f64).max(NEVER)).collect();
+        let total: f64 = counts.iter().sum();
+        let shares: Vec<f64> = counts.iter().map(|count| count / total).collect();
+        let likeliest = |elo: f64| -> Vec<f64> {
+            let expected = expected_score(elo);
+            let theta = self.tilt(&shares, expected);
+            self.scores().zip(&shares).map(|(score, share)| share / (1.0 + theta * (score - expected))).collect()
+        };
+        let (null, alternative) = (likeliest(elo.0), likeliest(elo.1));
+        let ratios = null.iter().zip(&alternative).zip(&shares);
+        total * ratios.map(|((null, alternative), share)| share * (alternative / null).ln()).sum::<f64>()
+    }
+
+    /// How the observed shares have to be tilted so that their mean is the expected score: the root of a function that
+    /// falls from one end of the interval to the other.
+    fn tilt(&self, shares: &[f64], expected: f64) -> f64 {
+        let (mut low, mut high) = (-1.0 / (1.0 - expected), 1.0 / expected);
+        for _ in 0..200 {
+            let middle = f64::midpoint(low, high);
+            let value: f64 = self
+                .scores()
+                .zip(shares)
+                .map(|(score, share)| share * (score - expected) / (1.0 + middle * (score - expected)))
+                .sum();
+            if value > 0.0 {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        f64::midpoint(low, high)
+    }
+}
+
+/// The score that a difference in Elo lets expect.
+fn expected_score(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+/// The difference in Elo that a score stands for.
+fn difference(score: f64) -> f64 {
+    -400.0 * (1.0 / score - 1.0).log10()
+}
+
+/// A sequential probability ratio test.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Sprt {
+    /// The difference in Elo that is to be ruled out.
+    pub elo0: f64,
+    /// The difference that is hoped for.
+    pub elo1: f64,
+    /// How often it may be accepted wrongly that there is the second one.
+    pub alpha: f64,
+    /// How often it may be rejected wrongly.
+    pub beta: f64,
+}
+
+/// What a test says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// More games are needed.
+    Continue,
+    /// The smaller difference is accepted.
+    Null,
+    /// The larger difference is accepted.
+    Alternative,
+}
+
+impl Sprt {
+    /// The ratio, and what it says.
+    pub fn judge(&self, tally: &Tally) -> (f64, Verdict) {
+        let ratio = tally.log_likelihood_ratio((self.elo0, self.elo1));
+        let (lower, upper) = self.bounds();
+        let verdict = match ratio {
+            ratio if ratio >= upper => Verdict::Alternative,
+            ratio if ratio <= lower => Verdict::Null,
+            _ => Verdict::Continue,
+        };
+        (ratio, verdict)
+    }
+
+    /// Between which ratios the test goes on.
+    pub fn bounds(&self) -> (f64, f64) {
+        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Is a value within 1 % of a figure of two decimals?
+    fn is_near(value: f64, figure: f64) -> bool {
+        (value - figure).abs() <= 0.01 * figure.abs().max(1.0)
+    }
+
+    /// Figures that fastchess states for its own reckoning.
+    #[test]
+    fn elo_and_error_bars() {
+        let elo = Tally::of_games(96, 111, 136).elo().unwrap();
+        assert!(is_near(elo.difference, 40.70) && is_near(elo.error, 30.43), "{elo:?}");
+        assert!((elo.superiority - 0.9960).abs() < 5e-5);
+        for (pairs, difference, error, superiority) in [
+            ([34, 54, 63, 64, 75], 55.58, 27.65, 1.0),
+            ([332, 433, 498, 333, 334], -8.64, 10.33, 0.0505),
+            ([7895, 8757, 5685, 568, 9999], -21.04, 2.95, 0.0),
+        ] {
+            let elo = Tally::of_pairs(pairs).elo().unwrap();
+            assert!(is_near(elo.difference, difference) && is_near(elo.error, error), "{elo:?}");
+            assert!((elo.superiority - superiority).abs() < 1e-4, "{elo:?}");
+        }
+    }
+
+    /// Figures that fastchess states for the logistic model.
+    #[test]
+    fn the_test_gives_known_ratios() {
+        let test = |elo0, elo1| Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 };
+        let games = [
+            (Tally::of_games(21184, 40708, 21404), test(0.5, 2.5), -1.57),
+            (Tally::of_games(57030, 106593, 57433), test(0.0, 2.0), -2.59),
+            (Tally::of_pairs([223, 9863, 21279, 10037, 246]), test(0.5, 2.5), -3.07),
+            (Tally::of_pairs([871, 26175, 55983, 26678, 821]), test(0.0, 2.0), -4.98),
+        ];
+        for (tally, test, figure) in games {
+            let (ratio, _) = test.judge(&tally);
+            assert!(is_near(ratio, figure), "{tally:?}: {ratio}");
+        }
+    }
+
+    #[test]
+    fn the_test_ends_at_its_bounds() {
+        let test = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
+        assert!(is_near(test.bounds().1, 2.94) && is_near(test.bounds().0, -2.94));
+        assert_eq!(test.judge(&Tally::of_games(0, 0, 0)).1, Verdict::Continue);
+        assert_eq!(test.judge(&Tally::of_games(10, 10, 10)).1, Verdict::Continue);
+        assert_eq!(test.judge(&Tally::of_games(100, 100, 400)).1, Verdict::Alternative);
+        assert_eq!(test.judge(&Tally::of_games(400, 100, 100)).1, Verdict::Null);
+    }
+
+    #[test]
+    fn a_score_without_a_loss_has_no_finite_elo() {
+        let elo = Tally::of_games(0, 0, 4).elo().unwrap();
+        assert!(elo.difference.is_infinite() && elo.superiority == 1.0);
+        assert_eq!(Tally::of_games(2, 0, 2).elo().unwrap().difference, 0.0);
+        assert_eq!(Tally::of_games(0, 4, 0).elo().unwrap().superiority, 0.5);
+        assert!(Tally::of_games(0, 0, 0).elo().is_none());
+    }
+}

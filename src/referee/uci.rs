@@ -1,0 +1,220 @@
+//! A program that speaks UCI, as a player.
+
+use std::time::{Duration, Instant};
+
+use crate::board::Side;
+use crate::game::Game;
+use crate::rules::CastlingNotation;
+
+use super::Variant;
+use super::player::{Answer, Claim, Clocks, Control, Fault, Player, Stand};
+use super::program::{Heard, Program};
+
+/// A program that is started when it is needed.
+pub(super) struct Uci {
+    command: Vec<String>,
+    options: Vec<(String, String)>,
+    patience: Duration,
+    running: Option<Running>,
+}
+
+/// The program at work.
+struct Running {
+    program: Program,
+    /// What it calls itself.
+    name: String,
+    /// The lines in which it tells of its options.
+    options: Vec<String>,
+    /// The variant that it has been told to play.
+    variant: Option<String>,
+}
+
+impl Uci {
+    pub(super) fn new(command: Vec<String>, options: Vec<(String, String)>, patience: Duration) -> Uci {
+        Uci { command, options, patience, running: None }
+    }
+
+    fn start(&mut self) -> Result<&mut Running, Fault> {
+        if self.running.is_none() {
+            let cannot =
+                |error: std::io::Error| Fault::Start(format!("cannot start `{}`: {error}", self.command.join(" ")));
+            let program = Program::start(&self.command).map_err(cannot)?;
+            let mut running = Running { program, name: String::new(), options: Vec::new(), variant: None };
+            running.greet(Instant::now() + self.patience)?;
+            for (name, value) in &self.options {
+                running.program.say(&format!("setoption name {name} value {value}"));
+            }
+            self.running = Some(running);
+        }
+        self.running.as_mut().ok_or(Fault::Crash)
+    }
+}
+
+impl Running {
+    fn greet(&mut self, until: Instant) -> Result<(), Fault> {
+        self.program.say("uci");
+        loop {
+            match self.program.hear(until) {
+                Heard::Line(line, _) if line == "uciok" => return Ok(()),
+                Heard::Line(line, _) => {
+                    if let Some(name) = line.strip_prefix("id name ") {
+                        name.clone_into(&mut self.name);
+                    } else if line.starts_with("option ") {
+                        self.options.push(line);
+                    }
+                }
+                Heard::Gone => return Err(Fault::Start("it ended before it said `uciok`".to_owned())),
+                Heard::Nothing => return Err(Fault::Start("it does not say `uciok`".to_owned())),
+            }
+        }
+    }
+
+    fn option(&self, name: &str) -> Option<&str> {
+        let begin = format!("option name {name} type ");
+        self.options.iter().map(String::as_str).find(|line| line.starts_with(&begin))
+    }
+
+    /// Makes it play a variant.
+    fn play(&mut self, variant: &Variant) -> Result<(), Fault> {
+        if self.variant.as_deref() == Some(&variant.name) {
+            return Ok(());
+        }
+        let knows = |line: &str| line.split(" var ").skip(1).any(|name| name.trim() == variant.name);
+        let known = self.option("UCI_Variant").is_some_and(knows);
+        let has_none = self.option("UCI_Variant").is_none() && variant.is_orthodox();
+        if !known && !has_none {
+            self.teach(variant)?;
+        }
+        if !has_none {
+            self.program.say(&format!("setoption name UCI_Variant value {}", variant.name));
+        }
+        if self.option("UCI_Chess960").is_some() {
+            let chess960 = variant.compiled.rules().castling_notation == CastlingNotation::KingTakesPartner;
+            self.program.say(&format!("setoption name UCI_Chess960 value {chess960}"));
+        }
+        self.variant = Some(variant.name.clone());
+        Ok(())
+    }
+
+    /// Gives it a file in which a variant is described that it does not know.
+    fn teach(&self, variant: &Variant) -> Result<(), Fault> {
+        let unknown = |why: &str| Fault::Start(format!("it does not know the variant `{}`{why}", variant.name));
+        if self.option("VariantPath").is_none() {
+            return Err(unknown(""));
+        }
+        let path = match (&variant.file, self.name.starts_with("Ferz")) {
+            (Some(path), true) => path.clone(),
+            _ => variant.as_ini().map_err(|why| unknown(&format!(", and {why}")))?,
+        };
+        self.program.say(&format!("setoption name VariantPath value {}", path.display()));
+        Ok(())
+    }
+
+    /// Waits until it has done what it was told.
+    fn is_ready(&mut self, until: Instant) -> Result<(), Fault> {
+        self.program.say("isready");
+        loop {
+            match self.program.hear(until) {
+                Heard::Line(line, _) if line == "readyok" => return Ok(()),
+                Heard::Line(..) => {}
+                Heard::Gone => return Err(Fault::Crash),
+                Heard::Nothing => return Err(Fault::Hang),
+            }
+        }
+    }
+}
+
+impl Player for Uci {
+    fn begin(&mut self, variant: &Variant, _: Option<&str>, _: Control) -> Result<(), Fault> {
+        let patience = self.patience;
+        let begun = self.start().and_then(|running| {
+            running.play(variant)?;
+            running.program.say("ucinewgame");
+            running.is_ready(Instant::now() + patience)
+        });
+        if begun.is_err() {
+            self.running = None;
+        }
+        begun
+    }
+
+    fn choose(&mut self, _: &mut Game, stand: Stand<'_>) -> Result<(Answer, Duration), Fault> {
+        let Some(running) = &mut self.running else { return Err(Fault::Crash) };
+        let answer = running.choose(stand);
+        if answer.as_ref().is_err_and(|fault| *fault != Fault::Time) {
+            self.running = None;
+        }
+        answer
+    }
+
+    fn end(&mut self, _: &str) {}
+}
+
+impl Running {
+    fn choose(&mut self, stand: Stand<'_>) -> Result<(Answer, Duration), Fault> {
+        let mut position =
+            stand.fen.map_or_else(|| "position startpos".to_owned(), |fen| format!("position fen {fen}"));
+        if !stand.moves.is_empty() {
+            position.push_str(" moves ");
+            position.push_str(&stand.moves.join(" "));
+        }
+        self.program.drain();
+        self.program.say(&position);
+        let began = Instant::now();
+        self.program.say(&go(&stand));
+        match self.best_move(stand.until) {
+            Ok((answer, at)) => Ok((answer, at.saturating_duration_since(began))),
+            Err(Fault::Hang) => {
+                // It may still be alive: then it has only lost on time.
+                self.program.say("stop");
+                Err(self.best_move(Instant::now() + GRACE).map_or_else(|fault| fault, |_| Fault::Time))
+            }
+            Err(fault) => Err(fault),
+        }
+    }
+
+    fn best_move(&self, until: Instant) -> Result<(Answer, Instant), Fault> {
+        loop {
+            match self.program.hear(until) {
+                Heard::Line(line, at) => {
+                    let mut words = line.split_whitespace();
+                    if words.next() == Some("bestmove") {
+                        return Ok((answer(words.next().unwrap_or_default()), at));
+                    }
+                    if Instant::now() > until {
+                        return Err(Fault::Hang);
+                    }
+                }
+                Heard::Gone => return Err(Fault::Crash),
+                Heard::Nothing => return Err(Fault::Hang),
+            }
+        }
+    }
+}
+
+/// How long a program may take to answer when its time is over.
+pub(super) const GRACE: Duration = Duration::from_millis(1500);
+
+fn answer(word: &str) -> Answer {
+    match word {
+        "(none)" | "0000" | "none" => Answer::Claim(Claim::NoMove),
+        "resign" => Answer::Resign,
+        word => Answer::Move(word.to_owned()),
+    }
+}
+
+fn go(stand: &Stand<'_>) -> String {
+    let Clocks { control, own, other, moves } = stand.clocks;
+    let white = stand.turn == Side::White;
+    match control {
+        Control::PerMove(time) => format!("go movetime {}", time.as_millis()),
+        Control::Nodes(nodes) => format!("go nodes {nodes}"),
+        Control::Depth(depth) => format!("go depth {depth}"),
+        Control::Clock { increment, .. } => {
+            let (wtime, btime) = if white { (own, other) } else { (other, own) };
+            let (wtime, btime, increment) = (wtime.as_millis(), btime.as_millis(), increment.as_millis());
+            let togo = moves.map(|moves| format!(" movestogo {moves}")).unwrap_or_default();
+            format!("go wtime {wtime} btime {btime} winc {increment} binc {increment}{togo}")
+        }
+    }
+}

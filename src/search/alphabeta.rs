@@ -1,0 +1,357 @@
+//! The search itself.
+
+use crate::board::Side;
+use crate::game::Game;
+use crate::interpreter::Move;
+use crate::position::Key;
+use crate::rules::Outcome;
+
+use super::line::Line;
+use super::table::{Bound, tag};
+use super::{Clock, DEEPEST, Found, Info, Limits, SURELY_WON, Score, Searcher, Signals, WON};
+
+/// No line is longer.
+const LONGEST: usize = 120;
+/// Captures are followed so many plies beyond the depth.
+const QUIET_PLIES: i32 = 10;
+/// What a quiet position can gain by a capture, beside what is taken.
+const MARGIN: i32 = 150;
+/// A position that is so much better for each ply left needs no proof.
+const FUTILE: i32 = 120;
+
+/// One search.
+pub(super) struct Worker<'a> {
+    known: &'a mut Searcher,
+    line: Line,
+    clock: Clock,
+    signals: &'a Signals,
+    nodes: u64,
+    longest: usize,
+    over: bool,
+    /// How many moves there were at each ply of the line.
+    counts: Vec<usize>,
+    /// The best line from each ply on.
+    best: Vec<Vec<Move>>,
+}
+
+/// A move of the root and what it was worth when it was last looked at.
+struct Candidate {
+    mv: Move,
+    score: i32,
+}
+
+/// What is expected of a node: scores outside are not told apart.
+#[derive(Clone, Copy)]
+struct Window {
+    alpha: i32,
+    beta: i32,
+}
+
+impl Window {
+    /// As the other side sees it.
+    fn turned(self) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// Asks only whether a score is above `alpha`; as the other side sees it.
+    fn probe(self) -> Window {
+        Window { alpha: -self.alpha - 1, beta: -self.alpha }
+    }
+}
+
+impl<'a> Worker<'a> {
+    pub(super) fn new(
+        known: &'a mut Searcher,
+        root: &Game,
+        past: &[Key],
+        (clock, signals): (Clock, &'a Signals),
+    ) -> Worker<'a> {
+        let best = vec![Vec::new(); LONGEST + 2];
+        let counts = vec![0; LONGEST + 2];
+        Worker { known, line: Line::new(root, past), clock, signals, nodes: 0, longest: 0, over: false, counts, best }
+    }
+
+    /// Deepens until a limit is met.
+    pub(super) fn iterate(&mut self, limits: &Limits, report: &mut dyn FnMut(&Info)) -> Found {
+        let mut roots = self.roots(limits);
+        let Some(first) = roots.first() else { return Found::default() };
+        let mut found = Found { best: Some(first.mv.clone()), ..Found::default() };
+        let deepest = limits.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST);
+        for depth in 1..=deepest {
+            self.longest = 0;
+            let score = self.iteration(&mut roots, depth as i32);
+            // An iteration cut short counts as far as it came: its first move was the best of the one before.
+            if let Some(score) = score {
+                let line = self.best[0].clone();
+                found =
+                    Found { best: line.first().cloned(), reply: line.get(1).cloned(), score: Some(Score::of(score)) };
+                report(&self.info(depth, score, line));
+            }
+            let decided = score.is_some_and(|score| is_decided(score, depth, limits));
+            let only_one = roots.len() == 1 && self.clock.is_running(self.signals);
+            if self.over || decided || only_one || self.clock.is_enough(self.signals) {
+                break;
+            }
+        }
+        found
+    }
+
+    fn info(&self, depth: u32, score: i32, line: Vec<Move>) -> Info {
+        Info {
+            depth,
+            longest: self.longest as u32,
+            score: Score::of(score),
+            nodes: self.nodes,
+            time: self.clock.elapsed(),
+            hashfull: self.known.table.fullness(),
+            line,
+        }
+    }
+
+    fn roots(&mut self, limits: &Limits) -> Vec<Candidate> {
+        let mut moves = self.line.game().legal_moves();
+        moves.sort_unstable();
+        self.counts[0] = moves.len();
+        if !limits.only.is_empty() {
+            moves.retain(|mv| limits.only.contains(mv));
+        }
+        let rates = self.known.ordering.rate(self.line.game(), &moves, 0, 0, &self.known.evaluator);
+        let mut roots: Vec<Candidate> =
+            moves.into_iter().zip(rates).map(|(mv, score)| Candidate { mv, score }).collect();
+        roots.sort_by_key(|candidate| -candidate.score);
+        roots
+    }
+
+    /// Looks at all moves of the root; gives the best score, unless not even one move could be looked at. The best move
+    /// is the first afterwards.
+    fn iteration(&mut self, roots: &mut [Candidate], depth: i32) -> Option<i32> {
+        let mut best: Option<i32> = None;
+        for index in 0..roots.len() {
+            let window = Window { alpha: best.unwrap_or(-WON), beta: WON };
+            self.line.make(&roots[index].mv);
+            let mut score = match best {
+                Some(_) => -self.node(depth - 1, window.probe(), false),
+                None => -self.node(depth - 1, window.turned(), true),
+            };
+            if best.is_some_and(|best| score > best) {
+                score = -self.node(depth - 1, window.turned(), true);
+            }
+            self.line.unmake();
+            if self.over {
+                break;
+            }
+            roots[index].score = score;
+            if best.is_none_or(|best| score > best) {
+                best = Some(score);
+                self.keep(0, &roots[index].mv.clone());
+                roots[..=index].rotate_right(1);
+            }
+        }
+        best
+    }
+
+    /// Notes that the best line from a ply on begins with a move.
+    fn keep(&mut self, ply: usize, mv: &Move) {
+        let (before, after) = self.best.split_at_mut(ply + 1);
+        let line = &mut before[ply];
+        line.clear();
+        line.push(mv.clone());
+        line.extend(after[0].iter().cloned());
+    }
+
+    /// What the position is worth to the side to move, `depth` plies on.
+    fn node(&mut self, depth: i32, window: Window, principal: bool) -> i32 {
+        let ply = self.line.ply();
+        self.best[ply].clear();
+        self.nodes += 1;
+        self.longest = self.longest.max(ply);
+        if self.over || self.clock.is_over(self.nodes, self.signals) {
+            self.over = true;
+            return 0;
+        }
+        let moves = self.line.game().legal_moves();
+        self.counts[ply] = moves.len();
+        if let Some(outcome) = self.line.outcome(moves.len()) {
+            return decided(outcome, self.line.turn(), ply);
+        }
+        if ply >= LONGEST {
+            return self.estimate(ply);
+        }
+        let check = self.line.game().in_check();
+        let depth = if check && ply < 2 * LONGEST / 3 { depth + 1 } else { depth };
+        if depth <= 0 {
+            return self.quiet(moves, window, (depth, check));
+        }
+        self.inner(moves, (depth, check, principal), window)
+    }
+
+    /// A node with moves to look at.
+    fn inner(&mut self, moves: Vec<Move>, (depth, check, principal): (i32, bool, bool), window: Window) -> i32 {
+        let ply = self.line.ply();
+        let key = self.line.key();
+        let mut first = 0;
+        if let Some(entry) = self.known.table.get(key) {
+            first = entry.mv;
+            let score = seen_from(entry.score, ply as i32);
+            let cuts = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => score >= window.beta,
+                Bound::Upper => score <= window.alpha,
+            };
+            if cuts && !principal && i32::from(entry.depth) >= depth {
+                return score;
+            }
+        }
+        if !principal && !check && depth <= 3 && window.beta.abs() < SURELY_WON {
+            let estimate = self.estimate(ply);
+            if estimate - FUTILE * depth >= window.beta {
+                return estimate;
+            }
+        }
+        self.all(moves, (depth, check, principal), (window, first))
+    }
+
+    /// Looks at the moves one by one, the promising ones first.
+    fn all(
+        &mut self,
+        mut moves: Vec<Move>,
+        (depth, check, principal): (i32, bool, bool),
+        (window, first): (Window, u32),
+    ) -> i32 {
+        let (ply, key, side) = (self.line.ply(), self.line.key(), self.line.turn());
+        let mut rates = self.known.ordering.rate(self.line.game(), &moves, first, ply, &self.known.evaluator);
+        let (mut best, mut mv) = (-WON, 0);
+        let mut open = window;
+        for index in 0..moves.len() {
+            bring_best(&mut moves, &mut rates, index);
+            let quiet = rates[index] < 1 << 22;
+            let less = if quiet && !check && depth >= 3 && index >= 4 { 1 + i32::from(index >= 16) } else { 0 };
+            self.line.make(&moves[index]);
+            let score = self.child(depth - 1, less, (open, principal && index == 0, index == 0));
+            self.line.unmake();
+            if self.over {
+                return 0;
+            }
+            if score > best {
+                best = score;
+                mv = tag(&moves[index]);
+                if score > open.alpha {
+                    open.alpha = score;
+                    self.keep(ply, &moves[index]);
+                }
+            }
+            if best >= window.beta {
+                if quiet {
+                    self.known.ordering.cut(side, &moves[index], &moves[..index], (depth, ply));
+                }
+                break;
+            }
+        }
+        let bound = match best {
+            _ if best >= window.beta => Bound::Lower,
+            _ if best > window.alpha => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        self.known.table.put(key, mv, seen_there(best, ply as i32), depth as i16, bound);
+        best
+    }
+
+    /// The score of the move just made: first asked shortly and with less depth whether it is any good.
+    fn child(&mut self, depth: i32, less: i32, (window, principal, first): (Window, bool, bool)) -> i32 {
+        if first {
+            return -self.node(depth, window.turned(), principal);
+        }
+        let mut score = -self.node(depth - less, window.probe(), false);
+        if score > window.alpha && less > 0 {
+            score = -self.node(depth, window.probe(), false);
+        }
+        if score > window.alpha && score < window.beta {
+            score = -self.node(depth, window.turned(), true);
+        }
+        score
+    }
+
+    /// Follows captures until the position is quiet; out of check, all moves.
+    fn quiet(&mut self, mut moves: Vec<Move>, window: Window, (depth, check): (i32, bool)) -> i32 {
+        let ply = self.line.ply();
+        let estimate = self.estimate(ply);
+        let mut open = window;
+        let mut best = if check { -WON + ply as i32 } else { estimate };
+        if depth <= -QUIET_PLIES {
+            return estimate;
+        }
+        if best >= window.beta {
+            return best;
+        }
+        open.alpha = open.alpha.max(best);
+        let known = &self.known;
+        if !check {
+            moves.retain(|mv| {
+                let gain = known.evaluator.gain(self.line.game(), mv);
+                gain > 0 && estimate + gain + MARGIN > open.alpha
+            });
+        }
+        let mut rates = known.ordering.rate(self.line.game(), &moves, 0, ply, &known.evaluator);
+        for index in 0..moves.len() {
+            bring_best(&mut moves, &mut rates, index);
+            self.line.make(&moves[index]);
+            let score = -self.node(depth - 1, open.turned(), false);
+            self.line.unmake();
+            if self.over {
+                return 0;
+            }
+            best = best.max(score);
+            if best >= window.beta {
+                break;
+            }
+            open.alpha = open.alpha.max(best);
+        }
+        best
+    }
+
+    /// The static evaluation.
+    fn estimate(&mut self, ply: usize) -> i32 {
+        let lead = match ply {
+            0 => 0,
+            _ => self.counts[ply] as i32 - self.counts[ply - 1] as i32,
+        };
+        self.known.evaluator.evaluate(self.line.game(), lead)
+    }
+}
+
+/// Puts the best of the moves from a place on into that place.
+fn bring_best(moves: &mut [Move], rates: &mut [i32], index: usize) {
+    let best = (index..moves.len()).max_by_key(|other| (rates[*other], usize::MAX - other)).unwrap_or(index);
+    moves.swap(index, best);
+    rates.swap(index, best);
+}
+
+/// What a game that is over is worth to a side.
+fn decided(outcome: Outcome, side: Side, ply: usize) -> i32 {
+    match outcome {
+        Outcome::Draw => 0,
+        Outcome::Won(winner) if winner == side => WON - ply as i32,
+        Outcome::Won(_) => ply as i32 - WON,
+    }
+}
+
+/// Returns `true` if deeper iterations would find nothing better.
+fn is_decided(score: i32, depth: u32, limits: &Limits) -> bool {
+    let plies = WON - score.abs();
+    let mated = limits.mate.is_some_and(|moves| score > SURELY_WON && plies <= 2 * moves as i32);
+    mated || (score.abs() > SURELY_WON && plies <= depth as i32 && limits.depth.is_none())
+}
+
+/// A score of the table, as seen from the root.
+fn seen_from(score: i32, ply: i32) -> i32 {
+    match score {
+        _ if score > SURELY_WON => score - ply,
+        _ if score < -SURELY_WON => score + ply,
+        _ => score,
+    }
+}
+
+/// A score as seen from a position `ply` plies on.
+fn seen_there(score: i32, ply: i32) -> i32 {
+    seen_from(score, -ply)
+}

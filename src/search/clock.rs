@@ -1,0 +1,114 @@
+//! How much of its time a search takes.
+
+use std::time::{Duration, Instant};
+
+use super::Signals;
+
+/// The time there is for a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Time {
+    /// No new iteration begins after this.
+    pub enough: Duration,
+    /// The search ends after this.
+    pub most: Duration,
+}
+
+/// Where nothing says how many moves a clock has to last for.
+const MOVES_LEFT: u32 = 30;
+
+impl Time {
+    /// So much for this one move.
+    pub fn exactly(time: Duration, overhead: Duration) -> Time {
+        let time = at_least_a_moment(time.saturating_sub(overhead));
+        Time { enough: time, most: time }
+    }
+
+    /// A share of a clock: what is left on it, what each move adds, and for how many moves it has to last, if that is known.
+    pub fn share(left: Duration, increment: Duration, moves: Option<u32>, overhead: Duration) -> Time {
+        let moves = moves.unwrap_or(MOVES_LEFT).clamp(1, MOVES_LEFT * 2);
+        let left = left.saturating_sub(overhead);
+        // However short of time: the increment comes only after the move.
+        let ceiling = if moves == 1 { left.mul_f64(0.8) } else { left.mul_f64(0.35) };
+        let share = (left / moves + increment.mul_f64(0.7)).min(ceiling);
+        let most = (share * 3).min(ceiling);
+        Time { enough: at_least_a_moment(share.mul_f64(0.6)), most: at_least_a_moment(most) }
+    }
+}
+
+fn at_least_a_moment(time: Duration) -> Duration {
+    time.max(Duration::from_millis(1))
+}
+
+/// Measures a search.
+#[derive(Clone, Debug)]
+pub struct Clock {
+    began: Instant,
+    /// When its own time began: later than the search where it began on the opponent's time.
+    own: Option<Instant>,
+    time: Option<Time>,
+    nodes: Option<u64>,
+}
+
+/// The clock is looked at after so many positions.
+const SELDOM: u64 = 16;
+
+impl Clock {
+    /// A clock that starts.
+    pub fn new(began: Instant, time: Option<Time>, nodes: Option<u64>) -> Clock {
+        Clock { began, own: None, time, nodes }
+    }
+
+    /// Since the search began.
+    pub fn elapsed(&self) -> Duration {
+        self.began.elapsed()
+    }
+
+    /// Returns `true` if the search must end now.
+    pub fn is_over(&mut self, nodes: u64, signals: &Signals) -> bool {
+        if self.nodes.is_some_and(|most| nodes >= most) {
+            return true;
+        }
+        nodes.is_multiple_of(SELDOM)
+            && (signals.is_stopped() || self.own_time(signals).is_some_and(|(spent, time)| spent >= time.most))
+    }
+
+    /// Returns `true` if no new iteration is to begin.
+    pub fn is_enough(&mut self, signals: &Signals) -> bool {
+        signals.is_stopped() || self.own_time(signals).is_some_and(|(spent, time)| spent >= time.enough)
+    }
+
+    /// Returns `true` if time is limited, and the clock is the engine's own.
+    pub fn is_running(&self, signals: &Signals) -> bool {
+        self.time.is_some() && !signals.is_pondering()
+    }
+
+    /// How much of its own time the search has taken, and how much there is.
+    fn own_time(&mut self, signals: &Signals) -> Option<(Duration, Time)> {
+        let time = self.time?;
+        if signals.is_pondering() {
+            self.own = Some(Instant::now());
+            return None;
+        }
+        Some((self.own.unwrap_or(self.began).elapsed(), time))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_never_empties_the_clock() {
+        let overhead = Duration::from_millis(10);
+        for left in [0, 5, 20, 100, 1000, 60_000] {
+            for increment in [0, 100, 5000] {
+                for moves in [None, Some(1), Some(2), Some(40), Some(1000)] {
+                    let left = Duration::from_millis(left);
+                    let time = Time::share(left, Duration::from_millis(increment), moves, overhead);
+                    assert!(time.enough <= time.most && time.most > Duration::ZERO);
+                    assert!(time.most <= left.max(Duration::from_millis(1)), "{left:?} {moves:?} {time:?}");
+                }
+            }
+        }
+    }
+}

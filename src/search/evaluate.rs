@@ -1,0 +1,235 @@
+//! What a position is worth, without looking ahead.
+
+use crate::board::{BySide, Geometry, Side, Square, Step};
+use crate::game::Game;
+use crate::interpreter::Move;
+use crate::rules::{Condition, Flips, Line, PieceId, PlacedPiece, Royalty, Rules, Verdict};
+
+use super::values::Values;
+
+/// What knows the worth of positions of one variant.
+#[derive(Clone, Debug)]
+pub(super) struct Evaluator {
+    values: Values,
+    /// The pieces that may be in a hand.
+    held: Vec<PieceId>,
+    royal: Vec<bool>,
+    /// What one more move than the other side has is worth.
+    freedom: i32,
+    /// How many checks win, where checks count.
+    checks: Option<u16>,
+    rows: Vec<Row>,
+    /// Where pieces change sides in lines: how safe they are on each square.
+    stable: Option<Vec<i32>>,
+    /// All that both sides have at the start.
+    material: i32,
+    middle: (i32, i32),
+    coordinates: Vec<(i32, i32)>,
+}
+
+/// Squares in a row that win when a side has them all.
+#[derive(Clone, Debug)]
+struct Row {
+    squares: Vec<Square>,
+    pieces: Vec<PieceId>,
+}
+
+/// What a row is worth by how many of its squares a side has, if the other has none.
+const ROW: [i32; 6] = [0, 4, 16, 60, 180, 400];
+/// What a check given is worth where checks count; the second is worth more than the first.
+const CHECK: i32 = 130;
+/// What a move more is worth: where pieces only take each other's way, and elsewhere.
+const FREEDOM: (i32, i32) = (18, 2);
+
+/// What is added up for a side.
+#[derive(Clone, Copy, Default, Debug)]
+struct Sum {
+    placed: i32,
+    material: i32,
+    royal: Option<(PieceId, Square)>,
+}
+
+impl Evaluator {
+    pub(super) fn new(rules: &Rules) -> Evaluator {
+        let values = Values::new(rules);
+        let held = if rules.hand.is_some() { rules.piece_ids().collect() } else { Vec::new() };
+        let royal = rules.pieces.iter().map(|piece| piece.royalty == Royalty::Royal).collect();
+        let takes = |piece: &crate::rules::Piece| piece.movement.patterns.iter().any(|pattern| pattern.captures());
+        let peaceful = rules.effects.walls.is_some() || !rules.pieces.iter().any(takes);
+        let checks = rules.ends.iter().find_map(|end| match end.condition {
+            Condition::Checks { times } => Some(times),
+            _ => None,
+        });
+        let geometry = &rules.geometry;
+        let coordinates =
+            (0..geometry.len()).map(|index| place(geometry, Square::new(index as u16))).collect::<Vec<_>>();
+        let material = |placed: &PlacedPiece| values.base[placed.piece.index()].abs();
+        let material = rules.setup.pieces.iter().flatten().map(material).sum();
+        Evaluator {
+            held,
+            royal,
+            freedom: if peaceful { FREEDOM.0 } else { FREEDOM.1 },
+            checks,
+            rows: rows(rules),
+            stable: (rules.effects.flips == Some(Flips::Enclosed)).then(|| stability(geometry)),
+            material,
+            middle: (geometry.files() as i32 - 1, geometry.ranks() as i32 - 1),
+            coordinates,
+            values,
+        }
+    }
+
+    /// What a piece is worth.
+    pub(super) fn value(&self, piece: PieceId) -> i32 {
+        self.values.base[piece.index()]
+    }
+
+    /// What a move wins at once: pieces taken, and promotion.
+    pub(super) fn gain(&self, game: &Game, mv: &Move) -> i32 {
+        let side = game.turn();
+        let mut gain = mv.promotion.map_or(0, |choice| self.value(choice) - self.value(mv.piece));
+        for taken in mv.captures.iter().filter_map(|square| game.piece_at(*square)) {
+            let value = self.value(taken.piece).max(1);
+            gain += if taken.side == side { -value } else { value };
+        }
+        gain
+    }
+
+    /// What a position is worth to the side to move; `lead` is how many more moves it has than the other side had.
+    pub(super) fn evaluate(&self, game: &Game, lead: i32) -> i32 {
+        let side = game.turn();
+        let mut sums = BySide::from_fn(|_| Sum::default());
+        game.each_piece(&mut |square, placed| self.add(&mut sums[placed.side], square, placed));
+        for piece in &self.held {
+            for side in Side::ALL {
+                let worth = i32::from(game.in_hand(side, *piece).min(64)) * self.value(*piece);
+                sums[side].placed += worth;
+                sums[side].material += worth.abs();
+            }
+        }
+        let mut score = sums[side].placed - sums[!side].placed + (lead * self.freedom).clamp(-400, 400);
+        score += self.driving(&sums, side) - self.driving(&sums, !side);
+        if let Some(times) = self.checks {
+            let left = game.checks_left();
+            let given = |side: Side| i32::from(times.saturating_sub(left[side]));
+            score += CHECK * (given(side).pow(2) - given(!side).pow(2));
+        }
+        if !self.rows.is_empty() {
+            score += self.in_rows(game, side);
+        }
+        score
+    }
+
+    fn add(&self, sum: &mut Sum, square: Square, placed: PlacedPiece) {
+        sum.placed += match &self.stable {
+            Some(stable) => stable[square.index()],
+            None => self.values.at(placed.side, placed.piece, square),
+        };
+        sum.material += self.value(placed.piece).abs();
+        if self.royal[placed.piece.index()] {
+            sum.royal = Some((placed.piece, square));
+        }
+    }
+
+    /// What it is worth to a side that is far ahead that the enemy's royal piece stands badly and its own near it: without
+    /// that, games that are won would not end.
+    fn driving(&self, sums: &BySide<Sum>, side: Side) -> i32 {
+        let (us, them) = (&sums[side], &sums[!side]);
+        let Some((piece, prey)) = them.royal else { return 0 };
+        if us.material < them.material + 300 || them.material * 3 > self.material / 2 {
+            return 0;
+        }
+        let (file, rank) = self.coordinates[prey.index()];
+        let from_middle = (2 * file - self.middle.0).abs() + (2 * rank - self.middle.1).abs();
+        let near = us.royal.map_or(0, |(_, own)| {
+            let (own_file, own_rank) = self.coordinates[own.index()];
+            -8 * (own_file - file).abs().max((own_rank - rank).abs())
+        });
+        from_middle * 5 - self.values.freedom(piece, prey) / 2 + near
+    }
+
+    fn in_rows(&self, game: &Game, side: Side) -> i32 {
+        let mut score = 0;
+        for row in &self.rows {
+            let (mut ours, mut theirs, mut others) = (0, 0, false);
+            for placed in row.squares.iter().filter_map(|square| game.piece_at(*square)) {
+                match row.pieces.contains(&placed.piece) {
+                    true if placed.side == side => ours += 1,
+                    true => theirs += 1,
+                    false => others = true,
+                }
+            }
+            let worth = |count: usize| ROW[count.min(ROW.len() - 1)];
+            match (ours, theirs, others) {
+                (count, 0, false) => score += worth(count),
+                (0, count, false) => score -= worth(count),
+                _ => {}
+            }
+        }
+        score
+    }
+}
+
+fn place(geometry: &Geometry, square: Square) -> (i32, i32) {
+    (geometry.file(square) as i32, geometry.rank(square) as i32)
+}
+
+/// The directions of each kind of line, one of each pair.
+fn directions(line: Line) -> &'static [Step] {
+    const RANK: &[Step] = &[Step::new(1, 0)];
+    const FILE: &[Step] = &[Step::new(0, 1)];
+    const DIAGONALS: &[Step] = &[Step::new(1, 1), Step::new(1, -1)];
+    match line {
+        Line::Rank => RANK,
+        Line::File => FILE,
+        Line::Diagonal => DIAGONALS,
+    }
+}
+
+/// All rows of the variant that win.
+fn rows(rules: &Rules) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for end in rules.ends.iter().filter(|end| end.verdict == Verdict::Win) {
+        let Condition::InARow { pieces, count, along, gaps: false } = &end.condition else { continue };
+        for step in along.iter().flat_map(|line| directions(*line)) {
+            for first in rules.geometry.squares() {
+                if let Some(squares) = row(&rules.geometry, first, *step, usize::from(*count)) {
+                    rows.push(Row { squares, pieces: pieces.clone() });
+                }
+            }
+        }
+    }
+    rows
+}
+
+fn row(geometry: &Geometry, first: Square, step: Step, count: usize) -> Option<Vec<Square>> {
+    let mut squares = vec![first];
+    while squares.len() < count {
+        squares.push(geometry.step(squares[squares.len() - 1], step)?.square);
+    }
+    Some(squares)
+}
+
+/// What a piece is worth that changes sides when enemies stand on both sides of it: the more, the fewer lines there are on
+/// which they can; what stands beside such a square gives it away.
+fn stability(geometry: &Geometry) -> Vec<i32> {
+    let lines = [Line::Rank, Line::File, Line::Diagonal].into_iter().flat_map(directions);
+    let lines: Vec<Step> = lines.copied().collect();
+    let back = |step: &Step| Step::new(-step.files, -step.ranks);
+    let open = |square: Square| {
+        let both =
+            |step: &&Step| geometry.step(square, **step).is_some() && geometry.step(square, back(step)).is_some();
+        lines.iter().filter(both).count()
+    };
+    let mut worth = vec![0; geometry.len()];
+    for square in geometry.squares() {
+        worth[square.index()] += [250, 80, 25, 12, 5][open(square)];
+        if open(square) == 0 {
+            let beside = lines.iter().flat_map(|step| [*step, back(step)]);
+            for next in beside.filter_map(|step| geometry.step(square, step)) {
+                worth[next.square.index()] -= 60;
+            }
+        }
+    }
+    worth
+}

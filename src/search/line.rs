@@ -1,0 +1,90 @@
+//! The line of moves that a search looks at: all that it wants to know of a game goes through here.
+
+use crate::board::Side;
+use crate::game::Game;
+use crate::interpreter::Move;
+use crate::position::Key;
+use crate::rules::{Condition, Outcome, Rules, Verdict};
+
+/// The positions from the root to the one looked at.
+#[derive(Debug)]
+pub(super) struct Line {
+    games: Vec<Game>,
+    /// The keys of the game's past, and of the line.
+    keys: Vec<Key>,
+    repetition: Option<Verdict>,
+}
+
+impl Line {
+    pub(super) fn new(root: &Game, past: &[Key]) -> Line {
+        let mut root = root.clone();
+        let mut keys = past.to_vec();
+        keys.push(root.key());
+        let repetition = repetition(root.rules());
+        Line { games: vec![root], keys, repetition }
+    }
+
+    /// The position looked at.
+    pub(super) fn game(&mut self) -> &mut Game {
+        let last = self.games.len() - 1;
+        &mut self.games[last]
+    }
+
+    /// The number of moves made.
+    pub(super) fn ply(&self) -> usize {
+        self.games.len() - 1
+    }
+
+    pub(super) fn turn(&mut self) -> Side {
+        self.game().turn()
+    }
+
+    pub(super) fn key(&self) -> Key {
+        self.keys[self.keys.len() - 1]
+    }
+
+    pub(super) fn make(&mut self, made: &Move) {
+        let mut next = self.game().clone();
+        next.play(made);
+        self.keys.push(next.key());
+        self.games.push(next);
+    }
+
+    pub(super) fn unmake(&mut self) {
+        self.games.pop();
+        self.keys.pop();
+    }
+
+    /// How the game has ended, if it has; `moves` is the number of legal moves. A game without moves that no end of the
+    /// variant speaks of counts as drawn.
+    pub(super) fn outcome(&mut self, moves: usize) -> Option<Outcome> {
+        if let Some(end) = self.game().end_with(moves) {
+            return Some(end.outcome);
+        }
+        if moves == 0 {
+            return Some(Outcome::Draw);
+        }
+        self.repeated()
+    }
+
+    /// What it means that the position has been there before, for who comes back once comes back again.
+    fn repeated(&mut self) -> Option<Outcome> {
+        let (now, earlier) = self.keys.split_last()?;
+        if self.ply() == 0 || !earlier.contains(now) {
+            return None;
+        }
+        let turn = self.turn();
+        Some(match self.repetition {
+            Some(Verdict::Win) => Outcome::Won(turn),
+            Some(Verdict::Loss) => Outcome::Won(!turn),
+            Some(Verdict::Wins(side)) => Outcome::Won(side),
+            _ => Outcome::Draw,
+        })
+    }
+}
+
+/// What the variant says of positions that come again.
+fn repetition(rules: &Rules) -> Option<Verdict> {
+    let of = |condition: &Condition| matches!(condition, Condition::Repetition { .. });
+    rules.ends.iter().find(|end| of(&end.condition)).map(|end| end.verdict.clone())
+}

@@ -1,0 +1,92 @@
+//! Which moves are looked at first.
+
+use crate::board::{Side, Square};
+use crate::game::Game;
+use crate::interpreter::Move;
+use crate::rules::{PieceId, Rules};
+
+use super::evaluate::Evaluator;
+use super::table::tag;
+
+/// The longest line for which moves are remembered.
+const PLIES: usize = 128;
+/// Histories are halved when one of them gets so large.
+const LARGE: i32 = 1 << 14;
+
+/// What earlier cut-offs say of moves that take nothing.
+#[derive(Debug)]
+pub(super) struct Ordering {
+    squares: usize,
+    pieces: usize,
+    history: Vec<i32>,
+    killers: Vec<[u32; 2]>,
+}
+
+/// The first of the moves looked at, then captures, then what cut before.
+const FIRST: i32 = 1 << 30;
+const CAPTURE: i32 = 1 << 24;
+const KILLER: i32 = 1 << 22;
+
+impl Ordering {
+    pub(super) fn new(rules: &Rules) -> Ordering {
+        let (squares, pieces) = (rules.geometry.len(), rules.pieces.len());
+        Ordering { squares, pieces, history: vec![0; 2 * squares * pieces], killers: vec![[0; 2]; PLIES] }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.history.fill(0);
+        self.killers.fill([0; 2]);
+    }
+
+    /// Makes what earlier searches have found count for less.
+    pub(super) fn age(&mut self) {
+        self.history.iter_mut().for_each(|value| *value /= 4);
+        self.killers.fill([0; 2]);
+    }
+
+    fn index(&self, side: Side, piece: PieceId, to: Square) -> usize {
+        (side.index() * self.pieces + piece.index()) * self.squares + to.index()
+    }
+
+    /// What each move promises; `first` is the tag of one that is looked at before all others.
+    pub(super) fn rate(&self, game: &Game, moves: &[Move], first: u32, ply: usize, known: &Evaluator) -> Vec<i32> {
+        let side = game.turn();
+        let killers = self.killers.get(ply).copied().unwrap_or_default();
+        let rate = |mv: &Move| {
+            let tag = tag(mv);
+            if tag == first {
+                return FIRST;
+            }
+            let gain = known.gain(game, mv);
+            let quiet = self.history[self.index(side, mv.piece, mv.to)];
+            if gain != 0 {
+                // What takes much with little comes first; what loses by taking comes last.
+                let cost = if mv.is_capture() { known.value(mv.piece) / 16 } else { 0 };
+                return if gain > 0 { CAPTURE + (gain - cost) * 8 } else { gain * 8 - LARGE };
+            }
+            if killers.contains(&tag) { KILLER } else { quiet }
+        };
+        moves.iter().map(rate).collect()
+    }
+
+    /// Notes that a move cut off the rest at a depth, and that those before it did not.
+    pub(super) fn cut(&mut self, side: Side, mv: &Move, before: &[Move], (depth, ply): (i32, usize)) {
+        let bonus = (depth * depth).min(400);
+        let tag = tag(mv);
+        if let Some(killers) = self.killers.get_mut(ply)
+            && killers[0] != tag
+        {
+            *killers = [tag, killers[0]];
+        }
+        self.add(side, mv, bonus);
+        before.iter().filter(|mv| !mv.is_capture()).for_each(|mv| self.add(side, mv, -bonus / 2));
+    }
+
+    fn add(&mut self, side: Side, mv: &Move, bonus: i32) {
+        let index = self.index(side, mv.piece, mv.to);
+        self.history[index] += bonus;
+        if self.history[index].abs() > LARGE {
+            self.history.iter_mut().for_each(|value| *value /= 2);
+        }
+    }
+}

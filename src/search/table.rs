@@ -1,0 +1,94 @@
+//! What is known of positions met before, by their keys.
+
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::FxHasher;
+
+use crate::interpreter::Move;
+use crate::position::Key;
+
+/// What a score says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Bound {
+    /// The position is worth no more.
+    #[default]
+    Upper,
+    /// The position is worth no less.
+    Lower,
+    /// The position is worth that.
+    Exact,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Entry {
+    check: u64,
+    /// Tells its best move from the others there; 0 if that is not known.
+    pub mv: u32,
+    /// As seen from the position: plies to a forced end count from there.
+    pub score: i32,
+    pub depth: i16,
+    pub bound: Bound,
+    age: u8,
+}
+
+/// A table of fixed size.
+#[derive(Debug)]
+pub(super) struct Table {
+    entries: Vec<Entry>,
+    age: u8,
+}
+
+impl Table {
+    /// A table of so many megabytes.
+    pub(super) fn new(megabytes: usize) -> Table {
+        let count = (megabytes.max(1) << 20) / size_of::<Entry>();
+        Table { entries: vec![Entry::default(); count], age: 1 }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.entries.fill(Entry::default());
+    }
+
+    pub(super) fn new_search(&mut self) {
+        self.age = self.age.wrapping_add(1).max(1);
+    }
+
+    pub(super) fn get(&self, key: Key) -> Option<Entry> {
+        let entry = self.entries[self.place(key)];
+        (entry.age != 0 && entry.check == check(key)).then_some(entry)
+    }
+
+    pub(super) fn put(&mut self, key: Key, mv: u32, score: i32, depth: i16, bound: Bound) {
+        let place = self.place(key);
+        let old = &self.entries[place];
+        let same = old.check == check(key);
+        // What an earlier search has left makes room; of this search, what cost most stays.
+        if old.age != self.age || same || depth + 2 >= old.depth || bound == Bound::Exact {
+            let mv = if mv == 0 && same { old.mv } else { mv };
+            self.entries[place] = Entry { check: check(key), mv, score, depth, bound, age: self.age };
+        }
+    }
+
+    /// How many of 1,000 entries this search has filled.
+    pub(super) fn fullness(&self) -> u32 {
+        let sample = &self.entries[..self.entries.len().min(1000)];
+        let filled = sample.iter().filter(|entry| entry.age == self.age).count();
+        (filled * 1000 / sample.len().max(1)) as u32
+    }
+
+    fn place(&self, key: Key) -> usize {
+        ((u128::from(key.0 as u64) * self.entries.len() as u128) >> 64) as usize
+    }
+}
+
+fn check(key: Key) -> u64 {
+    (key.0 >> 64) as u64
+}
+
+/// A number, never 0, that tells a move from the others of its position.
+pub(super) fn tag(mv: &Move) -> u32 {
+    let mut hasher = FxHasher::default();
+    mv.hash(&mut hasher);
+    (hasher.finish() >> 16) as u32 | 1
+}

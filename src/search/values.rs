@@ -1,0 +1,229 @@
+//! What pieces are worth, and where: worked out from how they move.
+
+use crate::board::{BySide, Side, Square, SquareSet};
+use crate::interpreter::walker::{self, Content, Context, Occupancy, potential};
+use crate::rules::{Condition, End, Movement, Piece, PieceId, Reached, Royalty, Rules, Seen, Verdict};
+
+/// The worth of one move that a piece can make, on average.
+const MOVE: f64 = 75.0;
+/// What anything on the board is worth at least.
+const LEAST: f64 = 25.0;
+/// How much of its better mobility a good square gives to a piece.
+const PLACE: f64 = 0.12;
+/// What is worth so much more when it has promoted gives this part of it to who is one move away, and less further off.
+const PROMOTION: f64 = 0.30;
+/// What a piece that may end the game by coming somewhere is worth when it is one move away.
+const GOAL: f64 = 450.0;
+/// How much of that is left for each move more.
+const FURTHER: f64 = 0.62;
+/// About so many arrangements and squares are looked at for each piece.
+const EFFORT: usize = 600;
+
+/// What pieces are worth on each square, by side, piece and square.
+#[derive(Clone, Debug)]
+pub(super) struct Values {
+    squares: usize,
+    /// What each piece is worth anywhere.
+    pub base: Vec<i32>,
+    /// By side, piece and square, the worth of its place included.
+    places: BySide<Vec<i32>>,
+    /// By piece and square, how many moves it has from there; of royal pieces.
+    pub freedom: Vec<i32>,
+}
+
+impl Values {
+    pub(super) fn new(rules: &Rules) -> Values {
+        let squares = rules.geometry.len();
+        let mobility: Vec<Vec<f64>> = rules.piece_ids().map(|piece| mobility(rules, rules.piece(piece))).collect();
+        let average = |of: &[f64]| {
+            let on = rules.geometry.squares();
+            on.iter().map(|square| of[square.index()]).sum::<f64>() / f64::from(on.count().max(1))
+        };
+        let averages: Vec<f64> = mobility.iter().map(|of| average(of)).collect();
+        let plain: Vec<f64> = averages.iter().map(|average| LEAST + MOVE * average).collect();
+        let sign = if is_shedding(rules) { -1.0 } else { 1.0 };
+        let base =
+            rules.piece_ids().map(|piece| base(rules.piece(piece), plain[piece.index()]) * sign).collect::<Vec<_>>();
+        let places = BySide::from_fn(|side| {
+            let mut places = Vec::with_capacity(squares * rules.pieces.len());
+            for piece in rules.piece_ids() {
+                let worth = Worth { rules, piece, side, plain: &plain };
+                let (promotion, goals) = (worth.promotion(), worth.goals());
+                for square in 0..squares {
+                    let royal = rules.piece(piece).royalty == Royalty::Royal;
+                    let better = mobility[piece.index()][square] - averages[piece.index()];
+                    let place = if royal { 0.0 } else { better * MOVE * PLACE };
+                    let worth = base[piece.index()] + (place + promotion[square]) * sign + goals[square];
+                    places.push(worth.round() as i32);
+                }
+            }
+            places
+        });
+        let freedom = mobility.iter().flatten().map(|moves| (moves * 8.0) as i32).collect();
+        Values { squares, base: base.into_iter().map(|base| base.round() as i32).collect(), places, freedom }
+    }
+
+    /// What a piece is worth on a square.
+    pub(super) fn at(&self, side: Side, piece: PieceId, square: Square) -> i32 {
+        self.places[side][piece.index() * self.squares + square.index()]
+    }
+
+    /// How free a piece is on a square.
+    pub(super) fn freedom(&self, piece: PieceId, square: Square) -> i32 {
+        self.freedom[piece.index() * self.squares + square.index()]
+    }
+}
+
+/// What a piece is worth without its place: of one that cannot be lost it does not matter.
+fn base(piece: &Piece, plain: f64) -> f64 {
+    match piece.royalty {
+        Royalty::Royal => 0.0,
+        _ => plain,
+    }
+}
+
+/// Returns `true` if a side wins by having nothing, or little, left.
+fn is_shedding(rules: &Rules) -> bool {
+    let sheds = |end: &End| match &end.condition {
+        Condition::Extinct { pieces, any, .. } => {
+            end.verdict == Verdict::Win && !any && pieces.len() * 2 > rules.pieces.len()
+        }
+        _ => end.verdict == Verdict::FewestPieces,
+    };
+    rules.ends.iter().any(sheds)
+}
+
+/// A board with pieces strewn over it.
+struct Strewn<'a>(&'a [Content]);
+
+impl Occupancy for Strewn<'_> {
+    fn content(&self, square: Square) -> Content {
+        self.0[square.index()]
+    }
+}
+
+/// How many moves a piece has on each square, on average over boards that are a third full.
+fn mobility(rules: &Rules, piece: &Piece) -> Vec<f64> {
+    let squares = rules.geometry.len();
+    let boards = (EFFORT / squares.max(1)).clamp(3, 12);
+    let mut moves = vec![0.0; squares];
+    for board in 0..boards {
+        let contents: Vec<Content> = (0..squares).map(|square| strewn(board as u64, square as u64)).collect();
+        for square in rules.geometry.squares() {
+            moves[square.index()] += count(rules, piece, square, &Strewn(&contents)) as f64 / boards as f64;
+        }
+    }
+    moves
+}
+
+/// What stands on a square of one of the boards.
+fn strewn(board: u64, square: u64) -> Content {
+    let mixed = (board * 1024 + square + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    match (mixed >> 40) % 6 {
+        0 => Content::PlacedPiece { friend: true, royal: false },
+        1 => Content::PlacedPiece { friend: false, royal: false },
+        _ => Content::Empty,
+    }
+}
+
+fn count(rules: &Rules, piece: &Piece, from: Square, board: &Strewn<'_>) -> usize {
+    let context = Context { virgin: false, en_passant: None, castling_partners: &SquareSet::EMPTY };
+    let mut moves = 0;
+    let mut walk = |movement: &Movement, to: SquareSet| {
+        walker::walk(movement, &rules.geometry, Side::White, from, board, &context, &mut |_, walk| {
+            moves += usize::from(to.contains(walk.to) && piece.confined.white.contains(walk.to));
+        });
+    };
+    walk(&piece.movement, rules.geometry.squares());
+    for extra in piece.extra.iter().filter(|extra| extra.from.white.contains(from)) {
+        walk(&extra.movement, extra.to.white);
+    }
+    moves
+}
+
+/// What a piece of a side is worth for where it may come.
+struct Worth<'a> {
+    rules: &'a Rules,
+    piece: PieceId,
+    side: Side,
+    plain: &'a [f64],
+}
+
+impl Worth<'_> {
+    /// For each square, what it is worth to be so near to a promotion.
+    fn promotion(&self) -> Vec<f64> {
+        let nothing = vec![0.0; self.rules.geometry.len()];
+        let Some(promotion) = &self.rules.piece(self.piece).promotion else { return nothing };
+        let choices = promotion.choices[self.side].iter().filter(|choice| **choice != self.piece);
+        let best = choices.map(|choice| self.plain[choice.index()]).fold(0.0, f64::max);
+        let gain = (best - self.plain[self.piece.index()]).max(0.0) * PROMOTION;
+        self.distances(promotion.zone[self.side]).into_iter().map(|distance| nearness(gain, 0.45, distance)).collect()
+    }
+
+    /// For each square, what it is worth to be so near to where the game is won or lost.
+    fn goals(&self) -> Vec<f64> {
+        let mut worth = vec![0.0; self.rules.geometry.len()];
+        for end in &self.rules.ends {
+            let Condition::Reached(reached) = &end.condition else { continue };
+            let sign = if self.wins(reached, &end.verdict) { 1.0 } else { 0.0 };
+            if reached.pieces.contains(&self.piece) && sign != 0.0 {
+                let goal = GOAL / f64::from(reached.count.clamp(1, 4));
+                let distances = self.distances(reached.region[self.side]);
+                worth
+                    .iter_mut()
+                    .zip(distances)
+                    .for_each(|(worth, distance)| *worth += nearness(goal, FURTHER, distance));
+            }
+        }
+        worth
+    }
+
+    /// Does the side win when it has come there?
+    fn wins(&self, reached: &Reached, verdict: &Verdict) -> bool {
+        match verdict {
+            Verdict::Win => reached.seen != Seen::Both,
+            Verdict::Wins(side) => *side == self.side,
+            _ => false,
+        }
+    }
+
+    /// With how many moves the piece comes from each square to a region on an empty board.
+    fn distances(&self, region: SquareSet) -> Vec<Option<u32>> {
+        let geometry = &self.rules.geometry;
+        let movement = &self.rules.piece(self.piece).movement;
+        let reach = |from: Square| {
+            let mut ends = SquareSet::EMPTY;
+            for pattern in movement.patterns.iter().filter(|pattern| !pattern.initial) {
+                ends |= potential(pattern, geometry, self.side, from, false);
+            }
+            ends
+        };
+        let ends: Vec<(Square, SquareSet)> = geometry.squares().iter().map(|from| (from, reach(from))).collect();
+        let mut distances = vec![None; geometry.len()];
+        region.iter().for_each(|square| distances[square.index()] = Some(0));
+        let mut there = region;
+        for distance in 1..64 {
+            let next: SquareSet = ends
+                .iter()
+                .filter(|(from, ends)| !there.contains(*from) && ends.intersects(&there))
+                .map(|(from, _)| *from)
+                .collect();
+            if next.is_empty() {
+                break;
+            }
+            next.iter().for_each(|square| distances[square.index()] = Some(distance));
+            there |= next;
+        }
+        distances
+    }
+}
+
+/// What is left of a worth so many moves away.
+fn nearness(worth: f64, further: f64, distance: Option<u32>) -> f64 {
+    match distance {
+        None => 0.0,
+        Some(0) => worth,
+        Some(moves) => worth * further.powi(moves as i32 - 1),
+    }
+}
