@@ -13,6 +13,7 @@ mod import;
 mod list;
 mod moves;
 mod new;
+mod parts;
 mod perft;
 mod piece;
 mod play;

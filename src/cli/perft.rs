@@ -5,6 +5,7 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde::Serialize;
 
 use super::common::{Failure, Position, Terminal, Verdict, is_watched};
+use super::parts;
 use crate::game::Game;
 use crate::interpreter::Move;
 use crate::notation::uci;
@@ -20,7 +21,8 @@ Examples:
   $ ferz perft chess 5
   $ ferz perft grand 4 --divide --threads 2
   $ ferz perft chess960 4 --start 0
-  $ ferz perft chess 8 --hash 1024 --threads 0")]
+  $ ferz perft chess 8 --hash 1024 --threads 0
+  $ ferz perft chess 7 --split 3 > parts && ferz batch < parts > counts && ferz perft chess 7 --merge counts")]
 pub(super) struct Arguments {
     #[command(flatten)]
     position: Position,
@@ -36,6 +38,12 @@ pub(super) struct Arguments {
     /// Keep counts in a table of so many megabytes
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     hash: Option<u32>,
+    /// Count nothing: write a request of `ferz batch` for each position so many plies on
+    #[arg(long, value_name = "PLIES", conflicts_with_all = ["divide", "threads", "hash", "json"])]
+    split: Option<u32>,
+    /// Count nothing: add up the answers to the requests of --split that are in these files
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["divide", "threads", "hash", "split"])]
+    merge: Vec<String>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -69,6 +77,14 @@ const LONG: u32 = 4;
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
     let mut game = arguments.position.game(terminal)?;
+    if let Some(plies) = arguments.split {
+        parts::split(&arguments.position, game, (plies, arguments.depth), terminal)?;
+        return Ok(Verdict::Fine);
+    }
+    if !arguments.merge.is_empty() {
+        let report = Report { nodes: parts::merge(&arguments.merge, arguments.depth)?, divide: None };
+        return print(&report, arguments, terminal);
+    }
     let watched = is_watched() && arguments.depth >= LONG;
     let table = arguments.hash.map(|megabytes| Table::new(megabytes as usize)).transpose();
     let table = table.map_err(|error| Failure::Usage(error.to_string()))?;
@@ -77,8 +93,12 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     } else {
         Report { nodes: count(&mut game, arguments.depth, table.as_ref()), divide: arguments.divide.then(Vec::new) }
     };
+    print(&report, arguments, terminal)
+}
+
+fn print(report: &Report, arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
     if arguments.json {
-        terminal.print_json(&report)?;
+        terminal.print_json(report)?;
         return Ok(Verdict::Fine);
     }
     for Below { uci, nodes } in report.divide.iter().flatten() {

@@ -7,10 +7,9 @@ use crate::game::Game;
 use crate::notation::{Coordinates, uci};
 use crate::rules::Outcome;
 
-use super::Variant;
 use super::player::{Answer, Claim, Control, Fault, Player, Stand};
-use super::program::{Heard, Program};
-use super::uci::GRACE;
+use super::program::{GRACE, Heard, Program};
+use super::variant::Variant;
 
 /// A program that is started when it is needed.
 pub(super) struct Cecp {

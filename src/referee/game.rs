@@ -8,8 +8,9 @@ use crate::interpreter::Move;
 use crate::notation::uci;
 use crate::rules::Outcome;
 
+use super::openings::Opening;
 use super::player::{Answer, Claim, Clocks, Control, Fault, Player, Stand};
-use super::{Opening, Variant};
+use super::variant::Variant;
 
 /// What a game is played by.
 #[derive(Clone, Copy, Debug)]

@@ -7,7 +7,7 @@ use crate::interpreter::Move;
 use crate::notation;
 use crate::play::Random;
 
-use super::Variant;
+use super::variant::Variant;
 
 /// Where a game begins.
 #[derive(Clone, Debug)]

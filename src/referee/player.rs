@@ -7,7 +7,7 @@ use crate::game::Game;
 use crate::play::{Opponent, Random};
 use crate::rules::Outcome;
 
-use super::Variant;
+use super::variant::Variant;
 
 /// How much time there is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,6 +28,21 @@ pub enum Control {
     Nodes(u64),
     /// A depth; the clock does not count.
     Depth(u32),
+}
+
+impl std::fmt::Display for Control {
+    /// As a PGN says it.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Control::Clock { base, increment, moves } => {
+                let moves = moves.map(|moves| format!("{moves}/")).unwrap_or_default();
+                write!(f, "{moves}{}", base.as_secs_f64())?;
+                if increment.is_zero() { Ok(()) } else { write!(f, "+{}", increment.as_secs_f64()) }
+            }
+            Control::PerMove(time) => write!(f, "1/{}", time.as_secs_f64()),
+            Control::Nodes(_) | Control::Depth(_) => f.write_str("-"),
+        }
+    }
 }
 
 /// The clocks before a move.

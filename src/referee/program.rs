@@ -11,6 +11,9 @@ const LONGEST: u64 = 1 << 16;
 /// Lines that wait to be heard; a program that says more is made to wait.
 const WAITING: usize = 256;
 
+/// How long a program may take to answer when its time is over.
+pub(super) const GRACE: Duration = Duration::from_millis(1500);
+
 /// What is heard of a program.
 #[derive(Debug)]
 pub(super) enum Heard {

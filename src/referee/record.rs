@@ -6,8 +6,8 @@ use std::path::Path;
 
 use crate::notation::pgn;
 
-use super::Pairing;
 use super::game::Played;
+use super::pairing::Pairing;
 
 /// What is kept of a game that has been played.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -6,9 +6,9 @@ use crate::board::Side;
 use crate::game::Game;
 use crate::rules::CastlingNotation;
 
-use super::Variant;
 use super::player::{Answer, Claim, Clocks, Control, Fault, Player, Stand};
-use super::program::{Heard, Program};
+use super::program::{GRACE, Heard, Program};
+use super::variant::Variant;
 
 /// A program that is started when it is needed.
 pub(super) struct Uci {
@@ -191,9 +191,6 @@ impl Running {
         }
     }
 }
-
-/// How long a program may take to answer when its time is over.
-pub(super) const GRACE: Duration = Duration::from_millis(1500);
 
 fn answer(word: &str) -> Answer {
     match word {

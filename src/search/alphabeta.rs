@@ -6,9 +6,13 @@ use crate::interpreter::Move;
 use crate::position::Key;
 use crate::rules::Outcome;
 
+use super::clock::Clock;
+use super::limits::Limits;
 use super::line::Line;
+use super::memory::Memory;
+use super::score::{DEEPEST, Found, Info, SURELY_WON, Score, WON};
+use super::signals::Signals;
 use super::table::{Bound, tag};
-use super::{Clock, DEEPEST, Found, Info, Limits, SURELY_WON, Score, Searcher, Signals, WON};
 
 /// No line is longer.
 const LONGEST: usize = 120;
@@ -21,7 +25,7 @@ const FUTILE: i32 = 120;
 
 /// One search.
 pub(super) struct Worker<'a> {
-    known: &'a mut Searcher,
+    known: &'a mut Memory,
     line: Line,
     clock: Clock,
     signals: &'a Signals,
@@ -61,7 +65,7 @@ impl Window {
 
 impl<'a> Worker<'a> {
     pub(super) fn new(
-        known: &'a mut Searcher,
+        known: &'a mut Memory,
         root: &Game,
         past: &[Key],
         (clock, signals): (Clock, &'a Signals),

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::Signals;
+use super::signals::Signals;
 
 /// The time there is for a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

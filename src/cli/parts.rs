@@ -1,0 +1,181 @@
+//! `ferz perft --split` and `--merge`: a count in parts, for many machines.
+//!
+//! A part is a request of `ferz batch`, so that whoever answers requests can count it. Its id says how many lines of moves
+//! lead to the position, and how many parts there are; the answer brings it back.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+
+use super::common::{Failure, Position, Terminal};
+use crate::game::Game;
+use crate::notation::uci;
+
+/// More positions than this are not split into parts.
+const MOST: usize = 4_000_000;
+
+/// The id of a part.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct Part {
+    /// The depth of the whole count.
+    perft: u32,
+    part: usize,
+    of: usize,
+    /// How many lines of moves lead to the position.
+    times: u64,
+}
+
+/// A request of `ferz batch`.
+#[derive(Debug, Serialize)]
+struct Request<'a> {
+    id: Part,
+    #[serde(rename = "do")]
+    verb: &'static str,
+    variant: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fen: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<u64>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    chess960: bool,
+    play: Vec<&'a str>,
+    depth: u32,
+}
+
+/// An answer to it.
+#[derive(Debug, Deserialize)]
+struct Answer {
+    id: Part,
+    nodes: Option<u64>,
+}
+
+/// A position and one of the lines that lead to it.
+struct Reached {
+    game: Game,
+    line: Vec<String>,
+    times: u64,
+}
+
+/// Writes a request for each position `plies` plies on.
+pub(super) fn split(
+    position: &Position,
+    game: Game,
+    (plies, depth): (u32, u32),
+    terminal: &mut Terminal,
+) -> Result<(), Failure> {
+    if plies > depth {
+        return Err(Failure::Usage(format!("--split {plies}: the count is only {depth} plies deep")));
+    }
+    let mut level = vec![Reached { game, line: Vec::new(), times: 1 }];
+    for _ in 0..plies {
+        level = next(level)?;
+    }
+    let of = level.len();
+    for (part, reached) in level.iter().enumerate() {
+        let request = Request {
+            id: Part { perft: depth, part, of, times: reached.times },
+            verb: "perft",
+            variant: &position.variant,
+            fen: position.fen.as_deref(),
+            start: position.start,
+            chess960: position.chess960,
+            play: position.play.iter().map(|mv| mv.trim()).chain(reached.line.iter().map(String::as_str)).collect(),
+            depth: depth - plies,
+        };
+        let text = serde_json::to_string(&request).map_err(|error| Failure::Io(error.into()))?;
+        terminal.print(&text)?;
+        terminal.print("\n")?;
+    }
+    Ok(())
+}
+
+/// The positions a ply further on, each once.
+fn next(level: Vec<Reached>) -> Result<Vec<Reached>, Failure> {
+    let mut found: Vec<Reached> = Vec::new();
+    let mut places = FxHashMap::default();
+    for mut reached in level {
+        for (text, mv) in uci::list(&mut reached.game) {
+            let mut game = reached.game.clone();
+            game.play(&mv);
+            let place = *places.entry(game.key()).or_insert(found.len());
+            if let Some(known) = found.get_mut(place) {
+                known.times += reached.times;
+                continue;
+            }
+            let mut line = reached.line.clone();
+            line.push(text);
+            found.push(Reached { game, line, times: reached.times });
+            if found.len() > MOST {
+                return Err(Failure::Usage(format!("more than {MOST} positions: split a ply earlier")));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Adds up the answers in files.
+pub(super) fn merge(files: &[String], depth: u32) -> Result<u64, Failure> {
+    let mut sum = Sum { depth, counts: Vec::new(), total: 0 };
+    for file in files {
+        let opened = File::open(file).map_err(|error| Failure::Usage(format!("cannot read `{file}`: {error}")))?;
+        for (index, line) in BufReader::new(opened).lines().enumerate() {
+            let line = line?;
+            if !line.trim().is_empty() {
+                sum.add(&line).map_err(|why| Failure::Input(format!("{file}:{}: {why}", index + 1)))?;
+            }
+        }
+    }
+    sum.whole()
+}
+
+/// What has been added up so far.
+struct Sum {
+    depth: u32,
+    /// The count of each part, once it is known.
+    counts: Vec<Option<u64>>,
+    total: u64,
+}
+
+impl Sum {
+    fn add(&mut self, line: &str) -> Result<(), String> {
+        let answer: Answer =
+            serde_json::from_str(line).map_err(|_| "this is no answer to a request of `--split`".to_owned())?;
+        let Part { perft, part, of, times } = answer.id;
+        let nodes = answer.nodes.ok_or_else(|| format!("part {part} has not been counted: {line}"))?;
+        if perft != self.depth {
+            return Err(format!("a part of perft {perft}, not {}", self.depth));
+        }
+        if self.counts.is_empty() {
+            if of > MOST {
+                return Err(format!("{of} parts are more than there can be"));
+            }
+            self.counts = vec![None; of];
+        }
+        let fits = of == self.counts.len() && part < of;
+        let place = self.counts.get_mut(part).filter(|_| fits).ok_or("a part of another count")?;
+        match *place {
+            // A part may well have been counted twice: by a machine that was given up, too.
+            Some(known) if known == nodes => return Ok(()),
+            Some(known) => return Err(format!("part {part} has {nodes} leaves here and {known} elsewhere")),
+            None => *place = Some(nodes),
+        }
+        let leaves = nodes.checked_mul(times).and_then(|leaves| self.total.checked_add(leaves));
+        self.total = leaves.ok_or("the sum is too large")?;
+        Ok(())
+    }
+
+    fn whole(&self) -> Result<u64, Failure> {
+        let missing: Vec<usize> = (0..self.counts.len()).filter(|part| self.counts[*part].is_none()).collect();
+        match missing.as_slice() {
+            [] if self.counts.is_empty() => Err(Failure::Input("there is no answer in the files".to_owned())),
+            [] => Ok(self.total),
+            [first, ..] => Err(Failure::Input(format!(
+                "{} of {} parts are missing, the first is part {first}",
+                missing.len(),
+                self.counts.len()
+            ))),
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Matches: which games there are, and their playing side by side.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::time::Duration;
+
+use super::cecp::Cecp;
+use super::game::{self, Conditions, Played};
+use super::openings::Openings;
+use super::pairing::{Contestant, Kind, Pairing};
+use super::player::{BuiltIn, Fault, Player};
+use super::record::{self, Finished, Record};
+use super::stats::Sprt;
+use super::uci::Uci;
+use super::variant::Variant;
+
+/// A match.
+#[derive(Debug)]
+pub struct Match {
+    /// Two or more.
+    pub contestants: Vec<Contestant>,
+    /// One or more, in turn.
+    pub variants: Vec<Variant>,
+    /// Where games begin.
+    pub openings: Openings,
+    /// How many games are played in all.
+    pub games: usize,
+    /// How many at the same time.
+    pub concurrency: usize,
+    /// How much later than its time an answer may come.
+    pub margin: Duration,
+    /// How long a program may take for what has no clock.
+    pub patience: Duration,
+    /// A game of so many plies is drawn.
+    pub longest: usize,
+    /// What is tested; only of two contestants.
+    pub sprt: Option<Sprt>,
+}
+
+impl Match {
+    /// The game with a number. Each opening is played with both colours; contestants change before variants, and variants
+    /// before openings.
+    fn pairing(&self, number: usize) -> Pairing<'_> {
+        let count = self.contestants.len();
+        let pairs: Vec<(usize, usize)> =
+            (0..count).flat_map(|first| (first + 1..count).map(move |second| (first, second))).collect();
+        let round = number / 2;
+        let (first, second) = pairs[round % pairs.len()];
+        let round = round / pairs.len();
+        let (white, black) = if number.is_multiple_of(2) { (first, second) } else { (second, first) };
+        Pairing {
+            number,
+            white: &self.contestants[white],
+            black: &self.contestants[black],
+            variant: &self.variants[round % self.variants.len()],
+            opening: round / self.variants.len(),
+        }
+    }
+
+    /// Returns an error if a game that has been played is not one of this match.
+    fn check(&self, finished: &Finished) -> Result<(), String> {
+        let pairing = self.pairing(finished.number);
+        let planned = (&pairing.white.name, &pairing.black.name, &pairing.variant.name);
+        if finished.number < self.games && planned == (&finished.white, &finished.black, &finished.variant) {
+            return Ok(());
+        }
+        Err(format!("game {} of the file is none of this match", finished.number + 1))
+    }
+
+    /// Plays the games that have not been played yet. Each game that ends is added to the record and shown to `watch`, which
+    /// says whether the match goes on.
+    ///
+    /// # Errors
+    /// When a game of the record is none of this match, a contestant cannot even be started once, an opening cannot be read,
+    /// or the record cannot be written.
+    pub fn run(
+        &self,
+        record: Option<&mut Record>,
+        before: &[Finished],
+        watch: &mut dyn FnMut(&Finished) -> bool,
+    ) -> io::Result<()> {
+        before.iter().try_for_each(|finished| self.check(finished).map_err(io::Error::other))?;
+        let done: BTreeSet<usize> = before.iter().map(|finished| finished.number).collect();
+        let left: Vec<usize> = (0..self.games).filter(|number| !done.contains(number)).collect();
+        if !left.is_empty() {
+            self.try_all()?;
+        }
+        self.play_all(&left, record, watch)
+    }
+
+    /// Starts each contestant once for each variant.
+    fn try_all(&self) -> io::Result<()> {
+        for contestant in &self.contestants {
+            let mut player = self.player(contestant, 0);
+            for variant in &self.variants {
+                if let Err(Fault::Start(why)) = player.begin(variant, None, contestant.control) {
+                    return Err(io::Error::other(format!("{}: {why}", contestant.name)));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn play_all(
+        &self,
+        left: &[usize],
+        mut record: Option<&mut Record>,
+        watch: &mut dyn FnMut(&Finished) -> bool,
+    ) -> io::Result<()> {
+        let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let (sender, results) = channel();
+        std::thread::scope(|scope| {
+            for _ in 0..self.concurrency.clamp(1, left.len().max(1)) {
+                let sender = sender.clone();
+                let (next, stop) = (&next, &stop);
+                scope.spawn(move || self.work(left, next, stop, &sender));
+            }
+            drop(sender);
+            let mut result = Ok(());
+            for played in results {
+                let kept = played.and_then(|(finished, text): (Finished, String)| {
+                    record.as_deref_mut().map_or(Ok(()), |record| record.add(&text))?;
+                    Ok(finished)
+                });
+                match kept {
+                    Ok(finished) if watch(&finished) => {}
+                    Ok(_) => stop.store(true, Ordering::Relaxed),
+                    Err(error) => {
+                        stop.store(true, Ordering::Relaxed);
+                        result = Err(error);
+                    }
+                }
+            }
+            result
+        })
+    }
+
+    /// Plays one game after another.
+    fn work(
+        &self,
+        left: &[usize],
+        next: &AtomicUsize,
+        stop: &AtomicBool,
+        results: &Sender<io::Result<(Finished, String)>>,
+    ) {
+        let mut players: BTreeMap<String, Box<dyn Player>> = BTreeMap::new();
+        while !stop.load(Ordering::Relaxed) {
+            let Some(number) = left.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
+            let pairing = self.pairing(*number);
+            let result = self.play(&pairing, &mut players).map(|played| {
+                let control = pairing.white.control.to_string();
+                record::game(&pairing, &played, &control)
+            });
+            if results.send(result).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn play(&self, pairing: &Pairing<'_>, players: &mut BTreeMap<String, Box<dyn Player>>) -> io::Result<Played> {
+        let opening = self.openings.get(pairing.variant, pairing.opening).map_err(io::Error::other)?;
+        let mut take = |contestant: &Contestant| {
+            let kept = players.remove(&contestant.name).filter(|_| !matches!(contestant.kind, Kind::BuiltIn(_)));
+            kept.unwrap_or_else(|| self.player(contestant, pairing.number as u64))
+        };
+        let (mut white, mut black) = (take(pairing.white), take(pairing.black));
+        let conditions = Conditions {
+            controls: [pairing.white.control, pairing.black.control],
+            margin: self.margin,
+            patience: self.patience,
+            longest: self.longest,
+        };
+        let played = game::play(pairing.variant, &opening, &mut [white.as_mut(), black.as_mut()], conditions);
+        players.insert(pairing.white.name.clone(), white);
+        players.insert(pairing.black.name.clone(), black);
+        Ok(played)
+    }
+
+    fn player(&self, contestant: &Contestant, seed: u64) -> Box<dyn Player> {
+        match contestant.kind.clone() {
+            Kind::Uci(command, options) => Box::new(Uci::new(command, options, self.patience)),
+            Kind::Cecp(command, options) => Box::new(Cecp::new(command, options, self.patience)),
+            Kind::BuiltIn(opponent) => Box::new(BuiltIn::new(opponent, self.openings.seed.wrapping_add(seed))),
+        }
+    }
+}

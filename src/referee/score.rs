@@ -1,0 +1,49 @@
+//! What a contestant has scored.
+
+use std::collections::BTreeMap;
+
+use super::record::Finished;
+use super::stats::Tally;
+
+/// What the first of two contestants has scored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Score {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// Pairs of games with the same opening, by the half points that they gave.
+    pub pairs: [u64; 5],
+}
+
+impl Score {
+    /// What a contestant has scored in games of a match between two.
+    pub fn of(name: &str, games: &[Finished]) -> Score {
+        let mut score = Score::default();
+        let mut halves: BTreeMap<usize, Vec<u64>> = BTreeMap::new();
+        for game in games {
+            let own = if game.white == name { game.half_points() } else { 2 - game.half_points() };
+            match own {
+                2 => score.wins += 1,
+                1 => score.draws += 1,
+                _ => score.losses += 1,
+            }
+            halves.entry(game.number / 2).or_default().push(own);
+        }
+        for pair in halves.values().filter(|pair| pair.len() == 2) {
+            score.pairs[(pair[0] + pair[1]) as usize] += 1;
+        }
+        score
+    }
+
+    /// What tells most of it: pairs if all games belong to whole ones, else games.
+    pub fn tally(&self) -> Tally {
+        let games = self.wins + self.draws + self.losses;
+        match self.pairs.iter().sum::<u64>() * 2 == games {
+            true => Tally::of_pairs(self.pairs),
+            false => Tally::of_games(self.losses, self.draws, self.wins),
+        }
+    }
+}

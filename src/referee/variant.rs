@@ -1,0 +1,82 @@
+//! The variants of a match.
+
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+use crate::compile::{self, Loaded};
+use crate::fairy;
+use crate::game::Compiled;
+use crate::protocol::Dialect;
+use crate::rules::CastlingNotation;
+use crate::variant::{DiskLoader, VariantSource};
+
+/// A variant that is played.
+#[derive(Debug)]
+pub struct Variant {
+    /// What programs call it.
+    pub name: String,
+    /// Its file, if it is none of the library.
+    pub file: Option<PathBuf>,
+    pub(super) compiled: Arc<Compiled>,
+    loaded: Loaded,
+    ini: OnceLock<Result<PathBuf, String>>,
+}
+
+impl Variant {
+    /// The variant with a built-in name or in a file.
+    ///
+    /// # Errors
+    /// When it cannot be played.
+    pub fn load(word: &str) -> Result<Variant, String> {
+        let source = VariantSource::named(word);
+        let loaded = compile::load(&source, &DiskLoader).map_err(|error| error.to_string())?;
+        let Some(variant) = &loaded.variant else {
+            return Err(format!("`{word}` has errors: see `ferz check {word}`"));
+        };
+        let compiled = Arc::new(Compiled::new(variant.rules.clone()));
+        let (name, file) = match &source {
+            VariantSource::File(path) => {
+                let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+                let full = path.canonicalize().unwrap_or_else(|_| path.clone());
+                (stem.unwrap_or_else(|| word.to_owned()), Some(full))
+            }
+            _ => (word.to_owned(), None),
+        };
+        Ok(Variant { name, file, compiled, loaded, ini: OnceLock::new() })
+    }
+
+    /// The compiled rules.
+    pub fn compiled(&self) -> &Compiled {
+        &self.compiled
+    }
+
+    pub(super) fn chess960(&self) -> bool {
+        self.compiled.rules().castling_notation == CastlingNotation::KingTakesPartner
+    }
+
+    /// Returns `true` for what programs play that know no variants.
+    pub(super) fn is_orthodox(&self) -> bool {
+        self.file.is_none() && self.name == Dialect::Uci.first_variant()
+    }
+
+    /// A configuration file of Fairy-Stockfish that says the same.
+    pub(super) fn as_ini(&self) -> Result<PathBuf, String> {
+        let write = || {
+            let text = fairy::export(&self.loaded, &self.name)
+                .map_err(|problems| problems.first().map_or_else(String::new, |problem| problem.message.clone()))?;
+            let path = std::env::temp_dir().join(format!("ferz-match-{}-{}.ini", std::process::id(), self.name));
+            std::fs::write(&path, text).map_err(|error| error.to_string())?;
+            Ok(path)
+        };
+        self.ini.get_or_init(write).clone()
+    }
+}
+
+impl Drop for Variant {
+    fn drop(&mut self) {
+        if let Some(Ok(path)) = self.ini.get() {
+            // A file that stays behind in the folder for such files does no harm.
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}

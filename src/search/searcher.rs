@@ -1,0 +1,69 @@
+//! The door of the room.
+
+use std::time::Instant;
+
+use crate::game::Game;
+use crate::position::Key;
+use crate::rules::Rules;
+
+use super::alphabeta::Worker;
+use super::clock::Clock;
+use super::evaluate::Evaluator;
+use super::limits::Limits;
+use super::memory::Memory;
+use super::ordering::Ordering;
+use super::score::{Found, Info};
+use super::signals::Signals;
+use super::table::Table;
+
+/// An engine for one variant, with what it has found so far.
+#[derive(Debug)]
+pub struct Searcher(Memory);
+
+impl Searcher {
+    /// An engine for a variant, with a hash table of so many megabytes.
+    pub fn new(rules: &Rules, megabytes: usize) -> Searcher {
+        Searcher(Memory {
+            table: Table::new(megabytes),
+            evaluator: Evaluator::new(rules),
+            ordering: Ordering::new(rules),
+        })
+    }
+
+    /// Changes the size of the hash table, and forgets what was in it.
+    pub fn resize(&mut self, megabytes: usize) {
+        self.0.table = Table::new(megabytes);
+    }
+
+    /// Forgets what earlier searches have found.
+    pub fn forget(&mut self) {
+        self.0.table.clear();
+        self.0.ordering.clear();
+    }
+
+    /// What a position is worth to the side to move, without looking ahead.
+    pub fn evaluate(&self, game: &Game) -> i32 {
+        self.0.evaluator.evaluate(game, 0)
+    }
+
+    /// Searches for the best move. `past` are the keys of the positions that led to this one; `report` is told of every
+    /// iteration.
+    pub fn search(
+        &mut self,
+        game: &Game,
+        past: &[Key],
+        limits: &Limits,
+        signals: &Signals,
+        report: &mut dyn FnMut(&Info),
+    ) -> Found {
+        let clock = Clock::new(Instant::now(), limits.time, limits.nodes);
+        self.0.table.new_search();
+        self.0.ordering.age();
+        let mut worker = Worker::new(&mut self.0, game, past, (clock, signals));
+        let found = worker.iterate(limits, report);
+        if limits.infinite || signals.is_pondering() {
+            signals.wait_for_stop();
+        }
+        found
+    }
+}
