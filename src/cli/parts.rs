@@ -42,7 +42,18 @@ struct Request<'a> {
     chess960: bool,
     play: Vec<&'a str>,
     depth: u32,
+    limits: Limits,
 }
+
+/// As much as a request may ask for.
+#[derive(Debug, Serialize)]
+struct Limits {
+    seconds: u32,
+    nodes: u64,
+}
+
+/// A part may take long.
+const LIMITS: Limits = Limits { seconds: 86_400, nodes: u64::MAX };
 
 /// An answer to it.
 #[derive(Debug, Deserialize)]
@@ -83,6 +94,7 @@ pub(super) fn split(
             chess960: position.chess960,
             play: position.play.iter().map(|mv| mv.trim()).chain(reached.line.iter().map(String::as_str)).collect(),
             depth: depth - plies,
+            limits: LIMITS,
         };
         let text = serde_json::to_string(&request).map_err(|error| Failure::Io(error.into()))?;
         terminal.print(&text)?;

@@ -50,7 +50,7 @@ pub struct Clock {
 }
 
 /// The clock is looked at after so many positions.
-const SELDOM: u64 = 16;
+const SELDOM: u64 = 4;
 
 impl Clock {
     /// A clock that starts.

@@ -5,8 +5,10 @@ mod common;
 
 mod chromium;
 mod cli;
+mod engines;
 mod manifest;
 mod new_files;
 mod protocol;
+mod referee;
 mod testing;
 mod workshop;

@@ -1,0 +1,195 @@
+//! Conversations with the engine, in each protocol.
+
+use std::io::Cursor;
+
+use ferz::protocol::{Dialect, cecp, uci};
+
+/// What the engine says to some lines.
+fn talk(dialect: Dialect, lines: &str) -> Vec<String> {
+    let mut output = Vec::new();
+    uci::run(Cursor::new(lines.to_owned().into_bytes()), &mut output, dialect).unwrap();
+    String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
+}
+
+fn xboard(lines: &str) -> Vec<String> {
+    let mut output = Vec::new();
+    cecp::run(Cursor::new(lines.to_owned().into_bytes()), &mut output).unwrap();
+    String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
+}
+
+/// The line that begins so, without the beginning.
+fn after<'a>(said: &'a [String], begin: &str) -> &'a str {
+    let found = said.iter().find_map(|line| line.strip_prefix(begin));
+    found.unwrap_or_else(|| panic!("nothing begins with `{begin}` in {said:#?}"))
+}
+
+#[test]
+fn an_engine_introduces_itself() {
+    let said = talk(Dialect::Uci, "uci\nisready\nquit\n");
+    assert!(after(&said, "id name ").starts_with("Ferz"));
+    let variants = after(&said, "option name UCI_Variant type combo default chess");
+    assert!(variants.contains(" var xiangqi") && variants.split(" var ").count() > 200);
+    assert!(said.contains(&"uciok".to_owned()));
+    assert_eq!(said.last().unwrap(), "readyok");
+}
+
+#[test]
+fn it_mates_when_it_can() {
+    let said = talk(Dialect::Uci, "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1\ngo depth 3\n");
+    assert_eq!(after(&said, "bestmove "), "a1a8");
+    assert!(said.iter().any(|line| line.contains("score mate 1 ")));
+}
+
+/// Each with moves that lead nowhere else: a draw by repetition is seen with the past of the game.
+#[test]
+fn it_sees_the_draw_that_the_past_of_the_game_makes() {
+    let shuffle = "h7h8 g3h3 h8h7 h3g3 h7h8 g3h3 h8h7";
+    let fen = "8/7k/8/8/8/6K1/8/R7 w - - 0 1";
+    let said = talk(Dialect::Uci, &format!("position fen {fen} moves g3h3 {shuffle}\ngo depth 4\n"));
+    assert_ne!(after(&said, "bestmove ").split(' ').next(), Some("h3g3"));
+}
+
+#[test]
+fn counting_is_perft() {
+    let said = talk(Dialect::Uci, "go perft 3\n");
+    assert_eq!(after(&said, "Nodes searched: "), "8902");
+    assert_eq!(after(&said, "e2e4: "), "600");
+    let said = talk(Dialect::Uci, "setoption name UCI_Variant value grand\ngo perft 5\nstop\n");
+    assert!(said.iter().any(|line| line.starts_with("Nodes searched: ")));
+}
+
+#[test]
+fn only_the_moves_asked_for_are_looked_at() {
+    let said = talk(Dialect::Uci, "position startpos moves e2e4\ngo depth 3 searchmoves a7a6 h7h6\n");
+    assert!(["a7a6", "h7h6"].contains(&after(&said, "bestmove ").split(' ').next().unwrap()));
+}
+
+#[test]
+fn a_search_without_end_is_stopped_and_pondering_becomes_a_search() {
+    let said = talk(Dialect::Uci, "go infinite\nisready\nstop\n");
+    assert!(said.contains(&"readyok".to_owned()) && !after(&said, "bestmove ").is_empty());
+    let said = talk(Dialect::Uci, "position startpos moves e2e4\ngo ponder movetime 30\nponderhit\n");
+    assert!(!after(&said, "bestmove ").is_empty());
+    let said = talk(Dialect::Uci, "go ponder movetime 30\nstop\ngo nodes 50\n");
+    assert_eq!(said.iter().filter(|line| line.starts_with("bestmove ")).count(), 2);
+}
+
+#[test]
+fn a_game_that_is_over_has_no_best_move() {
+    let mated = "position startpos moves f2f3 e7e5 g2g4 d8h4";
+    assert_eq!(after(&talk(Dialect::Uci, &format!("{mated}\ngo depth 2\n")), "bestmove "), "(none)");
+}
+
+#[test]
+fn castling_is_written_as_the_option_says() {
+    let lines = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1\ngo perft 1\n";
+    assert_eq!(after(&talk(Dialect::Uci, lines), "e1g1: "), "1");
+    let said = talk(Dialect::Uci, &format!("setoption name UCI_Chess960 value true\n{lines}"));
+    assert_eq!(after(&said, "e1h1: "), "1");
+}
+
+#[test]
+fn variants_are_announced_as_the_peer_does() {
+    let said = talk(Dialect::Uci, "setoption name UCI_Variant value cylinder\n");
+    let rest = after(&said, "info string variant cylinder ");
+    assert!(rest.starts_with("files 8 ranks 8 pocket 0 template fairy startpos rnbqkbnr/"), "{rest}");
+}
+
+#[test]
+fn files_add_variants() {
+    let folder = std::env::temp_dir().join(format!("ferz-engines-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let (yaml, ini) = (folder.join("nimble.yaml"), folder.join("more.ini"));
+    std::fs::write(&yaml, "name: Nimble\nextends: chess\npieces: {king: {moves: KN}}\n").unwrap();
+    std::fs::write(&ini, "[lone:chess]\nstartFen = 4k3/8/8/8/8/8/PPPPPPPP/4K3 w - - 0 1\n").unwrap();
+    let paths = std::env::join_paths([&yaml, &ini]).unwrap().into_string().unwrap();
+    let lines = format!(
+        "setoption name VariantPath value {paths}\nuci\nsetoption name UCI_Variant value nimble\ngo perft 1\n\
+         setoption name UCI_Variant value lone\ngo perft 2\n"
+    );
+    let said = talk(Dialect::Uci, &lines);
+    assert!(after(&said, "option name UCI_Variant ").contains(" var nimble"));
+    let counts: Vec<&str> = said.iter().filter_map(|line| line.strip_prefix("Nodes searched: ")).collect();
+    assert_eq!(counts, ["22", "90"]);
+    std::fs::write(&yaml, "name: Wrong\nextends: chess\nsetpu: 8/8\n").unwrap();
+    let said = talk(Dialect::Uci, &format!("setoption name VariantPath value {}\n", yaml.display()));
+    assert!(after(&said, "info string ").starts_with("3:1: "), "{said:?}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn garbage_is_answered_and_the_next_line_is_read() {
+    let garbage = [
+        "position", "position fen", "position fen 8/8", "position startpos moves e2e5 e7e5", "go depth x", "go wtime",
+        "go movetime -5 depth 1", "go perft x", "setoption", "setoption name", "setoption name Hash value many",
+        "setoption name UCI_Variant value no-such", "setoption name VariantPath value /no/such.yaml", "ponderhit", "stop",
+        "\u{0}\u{1}", "go searchmoves zz", "nonsense", "isready isready", "go depth 999999999999 nodes 5", "d", "eval",
+        "go infinite searchmoves", "position sfen x", "banmoves e2e4", "go wtime 9999999999999999999 nodes 1",
+    ];
+    let lines = garbage.join("\n");
+    let said = talk(Dialect::Uci, &format!("{lines}\nstop\nposition startpos\nisready\ngo perft 2\n"));
+    assert_eq!(after(&said, "Nodes searched: 4"), "00");
+    for dialect in [Dialect::Usi, Dialect::Ucci] {
+        assert!(talk(dialect, &format!("{lines}\nstop\nisready\n")).contains(&"readyok".to_owned()));
+    }
+    let said = xboard(&format!("{lines}\nlevel\nlevel x y z\nst inf\nsd\ntime -\nusermove\nlift\nlift z9\nundo\nping 7\n"));
+    assert_eq!(after(&said, "pong "), "7");
+}
+
+#[test]
+fn shogi_programs_hear_their_own_squares() {
+    let said = talk(Dialect::Usi, "usi\nposition startpos moves 7g7f\ngo perft 1\n");
+    assert!(said.contains(&"usiok".to_owned()));
+    assert!(after(&said, "option name USI_Variant type combo default ").starts_with("shogi "));
+    assert_eq!(after(&said, "3c3d: "), "1");
+    assert_eq!(after(&said, "Nodes searched: "), "30");
+    let sfen = "4k4/4p4/9/9/9/9/9/9/4K4 b G 1";
+    let said = talk(Dialect::Usi, &format!("position sfen {sfen}\ngo perft 1\n"));
+    assert_eq!(after(&said, "G*5e: "), "1");
+}
+
+#[test]
+fn xiangqi_programs_count_ranks_from_0() {
+    let said = talk(Dialect::Ucci, "ucci\nposition startpos moves h2e2\ngo perft 1\n");
+    assert!(said.contains(&"ucciok".to_owned()));
+    assert_eq!(after(&said, "h9g7: "), "1");
+}
+
+#[test]
+fn xboard_is_told_of_features_and_boards() {
+    let said = xboard("xboard\nprotover 2\nnew\nvariant courier\n");
+    let names = said.iter().find(|line| line.starts_with("feature variants=")).unwrap();
+    assert!(names.starts_with("feature variants=\"normal,") && names.contains(",cylinder,"));
+    assert_eq!(said.iter().filter(|line| line.starts_with("feature done=")).last().unwrap(), "feature done=1");
+    assert!(after(&said, "setup (").contains(") 12x8+0_fairy rnebmk1wbenr/"));
+    assert!(said.iter().any(|line| line.starts_with("piece N& ")), "{said:#?}");
+}
+
+#[test]
+fn xboard_marks_the_moves_of_a_piece() {
+    let said = xboard("new\nlift e2\nforce\nusermove e2e4\nusermove d7d5\nlift e4\nlift e8\n");
+    let marks: Vec<&str> = said.iter().filter_map(|line| line.strip_prefix("highlight ")).collect();
+    assert_eq!(marks, ["8/8/8/8/4Y3/4Y3/8/8", "8/8/8/3RY3/8/8/8/8", "8/8/8/8/8/8/8/8"]);
+    let said = xboard("new\nsetboard 4k3/P7/8/8/8/8/8/4K3 w - - 0 1\nlift a7\n");
+    assert_eq!(after(&said, "highlight "), "M7/8/8/8/8/8/8/8");
+}
+
+#[test]
+fn a_game_is_played_in_xboard() {
+    let said = xboard("new\nsd 2\nusermove e2e4\n");
+    assert!(!after(&said, "move ").is_empty());
+    let said = xboard("new\nsd 1\nforce\nusermove f2f3\nusermove e7e5\nusermove g2g4\ngo\n");
+    assert_eq!(after(&said, "move "), "d8h4");
+    assert_eq!(after(&said, "0-1 "), "{black wins by checkmate}");
+    let said = xboard("new\nforce\nusermove e2e5\nfly\nusermove e2e4\nundo\nusermove d2d4\nundo\nusermove e2e4\n");
+    assert_eq!(after(&said, "Illegal move: "), "e2e5");
+    assert_eq!(after(&said, "Error (unknown command): "), "fly");
+    assert_eq!(said.len(), 2, "{said:?}");
+}
+
+/// On boards of ten ranks XBoard counts them from 0.
+#[test]
+fn xboard_counts_ten_ranks_from_0() {
+    let said = xboard("new\nvariant xiangqi\nforce\nusermove h2e2\nlift h9\n");
+    assert_eq!(after(&said, "highlight "), "9/9/6Y1Y/9/9/9/9/9/9/9");
+}

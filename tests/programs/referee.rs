@@ -1,0 +1,181 @@
+//! Matches with programs that do what they should not: each is caught, and nobody else is blamed.
+#![cfg(unix)]
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use ferz::play::Opponent;
+use ferz::referee::{Contestant, Control, Finished, Kind, Match, Openings, Record, Score, Variant};
+
+/// A program in the language of the shell that speaks UCI and does this when it is to move.
+fn uci(go: &str) -> Kind {
+    let script = format!(
+        "while read -r line; do case \"$line\" in \
+         uci) echo 'option name UCI_Variant type combo default chess var chess var xiangqi'; echo uciok;; \
+         isready) echo readyok;; stop) echo bestmove e2e4;; go*) {go};; quit) exit;; esac; done"
+    );
+    Kind::Uci(["sh", "-c", &script].map(str::to_owned).to_vec(), Vec::new())
+}
+
+/// The same in the protocol of XBoard.
+fn cecp(go: &str) -> Kind {
+    let script = format!(
+        "while read -r line; do case \"$line\" in \
+         protover*) echo 'feature ping=1 usermove=1 setboard=1 done=1';; \
+         ping*) echo \"pong ${{line#ping }}\";; go|usermove*) {go};; quit) exit;; esac; done"
+    );
+    Kind::Cecp(["sh", "-c", &script].map(str::to_owned).to_vec(), Vec::new())
+}
+
+fn contestant(name: &str, kind: Kind) -> Contestant {
+    Contestant { name: name.to_owned(), kind, control: Control::PerMove(Duration::from_millis(150)) }
+}
+
+fn versus(contestants: Vec<Contestant>, variants: &[&str], games: usize) -> Match {
+    Match {
+        contestants,
+        variants: variants.iter().map(|name| Variant::load(name).unwrap()).collect(),
+        openings: Openings { seed: 7, ..Openings::default() },
+        games,
+        concurrency: 2,
+        margin: Duration::from_millis(100),
+        patience: Duration::from_secs(10),
+        longest: 60,
+        sprt: None,
+    }
+}
+
+fn played(versus: &Match) -> Vec<Finished> {
+    let mut games = Vec::new();
+    versus
+        .run(None, &[], &mut |game| {
+            games.push(game.clone());
+            true
+        })
+        .unwrap();
+    games.sort_by_key(|game| game.number);
+    games
+}
+
+/// The program loses both games, for this reason.
+fn is_caught(kind: Kind, termination: &str, reason: &str) {
+    let players = vec![contestant("bad", kind), contestant("good", Kind::BuiltIn(Opponent::Random))];
+    let games = played(&versus(players, &["chess"], 2));
+    assert_eq!(games.len(), 2);
+    for game in games {
+        let (expected, side) = if game.white == "bad" { ("0-1", "white") } else { ("1-0", "black") };
+        assert_eq!(game.result, expected, "{game:?}");
+        assert_eq!(game.termination, termination, "{game:?}");
+        assert!(game.reason.starts_with(side) && game.reason.contains(reason), "{game:?}");
+    }
+}
+
+#[test]
+fn illegal_moves_and_lies_are_rules_infractions() {
+    is_caught(uci("echo bestmove e2e5"), "rules infraction", "plays e2e5, which is illegal");
+    is_caught(uci("echo bestmove"), "rules infraction", "which is illegal");
+    is_caught(uci("echo 'bestmove (none)'"), "rules infraction", "no move, which is false");
+    is_caught(cecp("echo 'move {bad}'"), "rules infraction", "which is illegal");
+    is_caught(cecp("echo '1/2-1/2 {Draw by repetition}'"), "rules infraction", "claims 1/2-1/2, which is false");
+    is_caught(cecp("echo 'Illegal move: e2e4'"), "rules infraction", "calls a legal move illegal");
+}
+
+#[test]
+fn crashes_hangs_and_time_losses_are_told_apart() {
+    is_caught(uci("exit 3"), "abandoned", "crashes");
+    is_caught(cecp("exit 0"), "abandoned", "crashes");
+    is_caught(uci("while true; do sleep 1; done"), "abandoned", "hangs");
+    is_caught(uci(":"), "time forfeit", "loses on time");
+    is_caught(uci("sleep 0.6; echo bestmove e2e4"), "time forfeit", "loses on time");
+    is_caught(uci("while echo info string still here; do :; done"), "abandoned", "hangs");
+}
+
+#[test]
+fn who_gives_up_has_lost() {
+    is_caught(cecp("echo resign"), "normal", "resigns");
+    is_caught(uci("echo bestmove resign"), "normal", "resigns");
+}
+
+#[test]
+fn a_program_that_cannot_start_ends_the_match() {
+    let none = |kind| {
+        let players = vec![contestant("bad", kind), contestant("good", Kind::BuiltIn(Opponent::Random))];
+        let error = versus(players, &["chess"], 2).run(None, &[], &mut |_| true).unwrap_err();
+        error.to_string()
+    };
+    assert!(none(Kind::Uci(vec!["/no/such/program".to_owned()], Vec::new())).contains("cannot start"));
+    assert!(none(Kind::Uci(vec!["true".to_owned()], Vec::new())).contains("uciok"));
+    let players = vec![contestant("bad", uci(":")), contestant("good", Kind::BuiltIn(Opponent::Random))];
+    let error = versus(players, &["grand"], 2).run(None, &[], &mut |_| true).unwrap_err().to_string();
+    assert!(error.contains("does not know the variant `grand`"), "{error}");
+}
+
+fn random_against_random(games: usize) -> Match {
+    let player = |name| contestant(name, Kind::BuiltIn(Opponent::Random));
+    let mut versus = versus(vec![player("a"), player("b")], &["chess", "xiangqi", "crazyhouse"], games);
+    versus.openings.random_plies = 3;
+    versus.concurrency = 1;
+    versus
+}
+
+#[test]
+fn each_opening_is_played_with_both_colours() {
+    let games = played(&random_against_random(12));
+    for pair in games.chunks(2) {
+        assert_eq!((&pair[0].white, &pair[0].variant), (&pair[1].black, &pair[1].variant));
+    }
+    let variants: Vec<&str> = games.iter().map(|game| game.variant.as_str()).collect();
+    assert_eq!(variants[..8], ["chess", "chess", "xiangqi", "xiangqi", "crazyhouse", "crazyhouse", "chess", "chess"]);
+    let score = Score::of("a", &games);
+    assert_eq!(score.wins + score.draws + score.losses, 12);
+    assert_eq!(score.pairs.iter().sum::<u64>(), 6);
+}
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("ferz-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A match that is cut off anywhere goes on to the same file.
+#[test]
+fn a_match_goes_on_where_it_was_cut_off() {
+    let folder = Folder::new("resume");
+    let path = folder.0.join("games.pgn");
+    let versus = random_against_random(6);
+    let mut record = Record::create(&path).unwrap();
+    versus.run(Some(&mut record), &[], &mut |_| true).unwrap();
+    assert!(Record::create(&path).is_err());
+    let whole = std::fs::read_to_string(&path).unwrap();
+    assert!(whole.contains("[Variant \"xiangqi\"]") && whole.contains("[Round \"6\"]"));
+    for cut in (0..whole.len()).step_by(whole.len() / 5 + 1) {
+        std::fs::write(&path, &whole[..cut]).unwrap();
+        let (mut record, before) = Record::resume(&path).unwrap();
+        versus.run(Some(&mut record), &before, &mut |_| true).unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), whole, "cut at {cut}");
+    }
+    let other = random_against_random(2);
+    let (mut record, before) = Record::resume(&path).unwrap();
+    assert!(other.run(Some(&mut record), &before, &mut |_| true).is_err(), "these are games of another match");
+}
+
+#[test]
+fn openings_come_from_lines() {
+    let mut versus = random_against_random(2);
+    versus.openings.random_plies = 0;
+    versus.openings.lines = vec!["startpos moves f2f3 e7e5 g2g4 Qh4".to_owned()];
+    let games = played(&versus);
+    assert!(games.iter().all(|game| game.result == "0-1" && game.reason == "checkmate"), "{games:?}");
+    versus.openings.lines = vec!["4k3/8/8/8/8/8/8/4K3 w - - 0 1 moves e1e3".to_owned()];
+    assert!(versus.run(None, &[], &mut |_| true).is_err());
+}
