@@ -2,8 +2,7 @@
 
 use std::io;
 
-use super::Verdict;
-use super::common::{Failure, Terminal};
+use super::common::{Failure, Terminal, Verdict};
 use crate::protocol::cecp;
 
 /// Play every variant as an engine for XBoard and its relatives.

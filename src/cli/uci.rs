@@ -2,8 +2,7 @@
 
 use std::io;
 
-use super::Verdict;
-use super::common::{Failure, Terminal};
+use super::common::{Failure, Terminal, Verdict};
 use crate::protocol::{Dialect, uci};
 
 /// Play every variant as an engine for graphical programs, in UCI (or USI, UCCI).

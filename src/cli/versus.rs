@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::Verdict;
-use super::common::{Failure, Terminal};
+use super::common::{Failure, Terminal, Verdict};
 use crate::play::Opponent;
 use crate::referee::{
     Contestant, Control, Finished, Kind, Match, Openings, Record, Score, Sprt, Variant, Verdict as Tested,

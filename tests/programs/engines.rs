@@ -120,11 +120,32 @@ fn files_add_variants() {
 #[test]
 fn garbage_is_answered_and_the_next_line_is_read() {
     let garbage = [
-        "position", "position fen", "position fen 8/8", "position startpos moves e2e5 e7e5", "go depth x", "go wtime",
-        "go movetime -5 depth 1", "go perft x", "setoption", "setoption name", "setoption name Hash value many",
-        "setoption name UCI_Variant value no-such", "setoption name VariantPath value /no/such.yaml", "ponderhit", "stop",
-        "\u{0}\u{1}", "go searchmoves zz", "nonsense", "isready isready", "go depth 999999999999 nodes 5", "d", "eval",
-        "go infinite searchmoves", "position sfen x", "banmoves e2e4", "go wtime 9999999999999999999 nodes 1",
+        "position",
+        "position fen",
+        "position fen 8/8",
+        "position startpos moves e2e5 e7e5",
+        "go depth x",
+        "go wtime",
+        "go movetime -5 depth 1",
+        "go perft x",
+        "setoption",
+        "setoption name",
+        "setoption name Hash value many",
+        "setoption name UCI_Variant value no-such",
+        "setoption name VariantPath value /no/such.yaml",
+        "ponderhit",
+        "stop",
+        "\u{0}\u{1}",
+        "go searchmoves zz",
+        "nonsense",
+        "isready isready",
+        "go depth 999999999999 nodes 5",
+        "d",
+        "eval",
+        "go infinite searchmoves",
+        "position sfen x",
+        "banmoves e2e4",
+        "go wtime 9999999999999999999 nodes 1",
     ];
     let lines = garbage.join("\n");
     let said = talk(Dialect::Uci, &format!("{lines}\nstop\nposition startpos\nisready\ngo perft 2\n"));
@@ -132,7 +153,8 @@ fn garbage_is_answered_and_the_next_line_is_read() {
     for dialect in [Dialect::Usi, Dialect::Ucci] {
         assert!(talk(dialect, &format!("{lines}\nstop\nisready\n")).contains(&"readyok".to_owned()));
     }
-    let said = xboard(&format!("{lines}\nlevel\nlevel x y z\nst inf\nsd\ntime -\nusermove\nlift\nlift z9\nundo\nping 7\n"));
+    let said =
+        xboard(&format!("{lines}\nlevel\nlevel x y z\nst inf\nsd\ntime -\nusermove\nlift\nlift z9\nundo\nping 7\n"));
     assert_eq!(after(&said, "pong "), "7");
 }
 
