@@ -94,7 +94,7 @@ impl<W: Write> Engine<W> {
                     }
                 }
                 Event::End => ending = true,
-                Event::Info(info) => self.info(&info)?,
+                Event::Info(info, root) => self.info(&info, &root)?,
                 Event::Below(mv, leaves) => self.seat.say(&format!("{mv}: {leaves}"))?,
                 Event::Done(done) => self.done(*done)?,
             }
@@ -112,7 +112,7 @@ impl<W: Write> Engine<W> {
         match command {
             "" | "xboard" | "accepted" | "rejected" | "random" | "computer" | "name" | "rating" | "ics" | "draw"
             | "otim" | "bk" | "hover" | "put" | "cores" | "egtpath" | "nps" | "partner" | "ptell" | "." | "black"
-            | "white" | "pause" | "resume" | "exclude" | "include" | "setscore" | "result#" => {}
+            | "white" | "pause" | "resume" | "exclude" | "include" | "setscore" => {}
             "quit" => return Ok(true),
             "protover" => self.features()?,
             "ping" => self.seat.say(&format!("pong {rest}"))?,
@@ -388,7 +388,7 @@ impl<W: Write> Engine<W> {
         Ok(true)
     }
 
-    fn info(&mut self, info: &Info) -> io::Result<()> {
+    fn info(&mut self, info: &Info, root: &Game) -> io::Result<()> {
         if !self.posts && self.thinks != Thinks::ToAnalyse {
             return Ok(());
         }
@@ -400,7 +400,7 @@ impl<W: Write> Engine<W> {
         };
         let centis = info.time.as_millis() / 10;
         let mut text = format!("{} {score} {centis} {}", info.depth, info.nodes);
-        let mut game = self.seat.searched().clone();
+        let mut game = root.clone();
         for mv in info.line.iter().take(SHOWN) {
             text.push(' ');
             text.push_str(&self.written(&mut game, mv));

@@ -29,8 +29,8 @@ pub(super) enum Event {
     Line(String),
     /// The other program has nothing more to say.
     End,
-    /// The search has finished an iteration.
-    Info(Box<Info>),
+    /// The search of a position has finished an iteration.
+    Info(Box<Info>, Arc<Game>),
     /// A count has got so far: a move, and the number of leaves below it.
     Below(String, u64),
     /// The search is over.
@@ -40,6 +40,8 @@ pub(super) enum Event {
 /// What a search leaves behind.
 pub(super) struct Done {
     searcher: Option<Searcher>,
+    /// The position that it began with.
+    pub root: Arc<Game>,
     /// What it has found; of a count, the number of leaves.
     pub outcome: Outcome,
 }
@@ -68,8 +70,8 @@ pub(super) struct Seat<W> {
     hash: usize,
     searcher: Option<Searcher>,
     running: Option<Arc<Signals>>,
-    /// The position that the running search began with.
-    searched: Game,
+    /// Does the running search go on until it is told to stop?
+    endless: bool,
 }
 
 impl<W: Write> Seat<W> {
@@ -93,13 +95,13 @@ impl<W: Write> Seat<W> {
             variant: variant.to_owned(),
             chess960: false,
             compiled,
-            searched: game.clone(),
             games: Vec::new(),
             keys: Vec::new(),
             moves: Vec::new(),
             hash: HASH,
             searcher: None,
             running: None,
+            endless: false,
         };
         seat.begin(game);
         Ok(seat)
@@ -142,11 +144,6 @@ impl<W: Write> Seat<W> {
     /// How many moves have been played.
     pub(super) fn played(&self) -> usize {
         self.moves.len()
-    }
-
-    /// The position that the last search began with.
-    pub(super) fn searched(&self) -> &Game {
-        &self.searched
     }
 
     pub(super) fn compiled(&self) -> &Compiled {
@@ -250,13 +247,14 @@ impl<W: Write> Seat<W> {
     pub(super) fn search(&mut self, limits: Limits, signals: Signals) {
         self.settle();
         let mut searcher = self.take_searcher();
-        let (game, past) = (self.game().clone(), self.keys[..self.keys.len() - 1].to_vec());
+        let (game, past) = (Arc::new(self.game().clone()), self.keys[..self.keys.len() - 1].to_vec());
         let rules = game.shared_rules();
         let hash = self.hash;
+        self.endless = limits.infinite || signals.is_pondering();
         self.start(signals, move |signals, sender| {
             let search = || {
                 let mut report = |info: &Info| {
-                    if sender.send(Event::Info(Box::new(info.clone()))).is_err() {
+                    if sender.send(Event::Info(Box::new(info.clone()), game.clone())).is_err() {
                         signals.stop();
                     }
                 };
@@ -264,12 +262,12 @@ impl<W: Write> Seat<W> {
             };
             let found = catch_unwind(AssertUnwindSafe(search));
             match found {
-                Ok(found) => Done { searcher: Some(searcher), outcome: Outcome::Found(found) },
+                Ok(found) => Done { searcher: Some(searcher), root: game, outcome: Outcome::Found(found) },
                 Err(_) => {
                     // A fault of the program must not cost the game: any legal move will do.
-                    let best = game.clone().legal_moves().into_iter().next();
+                    let best = Game::clone(&game).legal_moves().into_iter().next();
                     let found = Found { best, ..Found::default() };
-                    Done { searcher: Some(Searcher::new(&rules, hash)), outcome: Outcome::Found(found) }
+                    Done { searcher: Some(Searcher::new(&rules, hash)), root: game, outcome: Outcome::Found(found) }
                 }
             }
         });
@@ -279,6 +277,7 @@ impl<W: Write> Seat<W> {
     pub(super) fn count(&mut self, depth: u32) {
         self.settle();
         let mut game = self.game().clone();
+        self.endless = false;
         self.start(Signals::default(), move |signals, sender| {
             let mut total = 0;
             for (text, mv) in if depth == 0 { Vec::new() } else { uci::list(&mut game) } {
@@ -288,14 +287,13 @@ impl<W: Write> Seat<W> {
                     break;
                 }
             }
-            Done { searcher: None, outcome: Outcome::Counted(total.max(u64::from(depth == 0))) }
+            Done { searcher: None, root: Arc::new(game), outcome: Outcome::Counted(total.max(u64::from(depth == 0))) }
         });
     }
 
     fn start(&mut self, signals: Signals, work: impl FnOnce(&Signals, &SyncSender<Event>) -> Done + Send + 'static) {
         let signals = Arc::new(signals);
         let (shared, sender) = (signals.clone(), self.sender.clone());
-        self.searched = self.game().clone();
         let work = move || {
             let done = work(&shared, &sender);
             // Who does not listen any more needs no answer.
@@ -311,6 +309,13 @@ impl<W: Write> Seat<W> {
     pub(super) fn stop(&self) {
         if let Some(signals) = &self.running {
             signals.stop();
+        }
+    }
+
+    /// Tells the running search to answer now if nothing else would end it.
+    pub(super) fn stop_if_endless(&self) {
+        if self.endless {
+            self.stop();
         }
     }
 

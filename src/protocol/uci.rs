@@ -54,8 +54,11 @@ impl<W: Write> Engine<W> {
                         break;
                     }
                 }
-                Event::End => ending = true,
-                Event::Info(info) => self.info(&info)?,
+                Event::End => {
+                    ending = true;
+                    self.seat.stop_if_endless();
+                }
+                Event::Info(info, root) => self.info(&info, &root)?,
                 Event::Below(mv, leaves) => self.below(&mv, leaves)?,
                 Event::Done(done) => self.done(*done)?,
             }
@@ -293,7 +296,7 @@ impl<W: Write> Engine<W> {
         self.coordinates().written(&uci::write(game, mv), &game.shared_rules().geometry)
     }
 
-    fn info(&mut self, info: &Info) -> io::Result<()> {
+    fn info(&mut self, info: &Info, root: &Game) -> io::Result<()> {
         let score = match info.score {
             Score::Centipawns(score) => format!("cp {score}"),
             Score::Mate(moves) => format!("mate {moves}"),
@@ -304,7 +307,7 @@ impl<W: Write> Engine<W> {
             "info depth {} seldepth {} multipv 1 score {score} nodes {} nps {speed} hashfull {} tbhits 0 time {ms} pv",
             info.depth, info.longest, info.nodes, info.hashfull
         );
-        let mut game = self.seat.searched().clone();
+        let mut game = root.clone();
         for mv in info.line.iter().take(SHOWN) {
             text.push(' ');
             text.push_str(&self.written(&mut game, mv));
@@ -330,7 +333,7 @@ impl<W: Write> Engine<W> {
                 Dialect::Ucci => self.seat.say("nobestmove"),
             };
         };
-        let mut game = self.seat.searched().clone();
+        let mut game = Game::clone(&done.root);
         let mut text = format!("bestmove {}", self.written(&mut game, &best));
         if let Some(reply) = found.reply {
             game.play(&best);

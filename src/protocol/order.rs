@@ -1,0 +1,93 @@
+//! Answers that several threads find, written in the order of the requests.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::sync::{Condvar, Mutex, PoisonError};
+
+/// How far an answer may be ahead of the oldest one that is missing: so much is kept.
+const AHEAD: usize = 256;
+
+/// Where answers are handed in.
+pub(super) struct Order<W> {
+    state: Mutex<State<W>>,
+    changed: Condvar,
+}
+
+struct State<W> {
+    output: W,
+    /// The number of the answer that is written next.
+    next: usize,
+    ready: BTreeMap<usize, Vec<u8>>,
+    /// Nobody reads any more.
+    closed: bool,
+}
+
+impl<W: Write> Order<W> {
+    pub(super) fn new(output: W) -> Order<W> {
+        let state = State { output, next: 0, ready: BTreeMap::new(), closed: false };
+        Order { state: Mutex::new(state), changed: Condvar::new() }
+    }
+
+    /// Hands in the answer with a number, counted from 0. It is written as soon as those before it are. Waits if it is far
+    /// ahead of them.
+    ///
+    /// # Errors
+    /// When writing fails, here or earlier.
+    pub(super) fn put(&self, number: usize, answer: Vec<u8>) -> io::Result<()> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        while number >= state.next + AHEAD && !state.closed {
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        if state.closed {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
+        state.ready.insert(number, answer);
+        let written = state.write_ready();
+        state.closed = written.is_err();
+        drop(state);
+        self.changed.notify_all();
+        written
+    }
+}
+
+impl<W: Write> State<W> {
+    fn write_ready(&mut self) -> io::Result<()> {
+        let mut any = false;
+        while let Some(answer) = self.ready.remove(&self.next) {
+            self.output.write_all(&answer)?;
+            self.next += 1;
+            any = true;
+        }
+        if any { self.output.flush() } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_come_out_in_order_and_nobody_runs_far_ahead() {
+        let mut output = Vec::new();
+        let order = Order::new(&mut output);
+        std::thread::scope(|scope| {
+            for worker in 0..4usize {
+                let order = &order;
+                scope.spawn(move || {
+                    // The first worker is always the last to come.
+                    for number in (0..2000).filter(|number| number % 4 == worker) {
+                        if worker == 0 {
+                            std::thread::yield_now();
+                        }
+                        order.put(number, format!("{number}\n").into_bytes()).unwrap();
+                        let state = order.state.lock().unwrap();
+                        assert!(state.ready.len() <= AHEAD);
+                    }
+                });
+            }
+        });
+        drop(order);
+        let expected: String = (0..2000).map(|number| format!("{number}\n")).collect();
+        assert_eq!(String::from_utf8(output).unwrap(), expected);
+    }
+}
