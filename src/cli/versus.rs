@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::common::{Failure, Terminal, Verdict};
 use crate::play::Opponent;
+use crate::protocol::Dialect;
 use crate::referee::{
     Contestant, Control, Finished, Kind, Match, Openings, Record, Score, Sprt, Variant, Verdict as Tested,
 };
@@ -32,7 +33,7 @@ pub(super) struct Arguments {
     #[arg(long = "engine", value_name = "ENGINE", required = true)]
     engines: Vec<String>,
     /// The variant: a built-in name or a path to a YAML file; several are played in turn
-    #[arg(long = "variant", value_name = "VARIANT", default_value = "chess")]
+    #[arg(long = "variant", value_name = "VARIANT", default_value = Dialect::Uci.first_variant())]
     variants: Vec<String>,
     /// The number of games in all
     #[arg(long, value_name = "N", default_value_t = 100)]

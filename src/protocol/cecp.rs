@@ -115,7 +115,10 @@ impl<W: Write> Engine<W> {
             | "white" | "pause" | "resume" | "exclude" | "include" | "setscore" => {}
             "quit" => return Ok(true),
             "protover" => self.features()?,
-            "ping" => self.seat.say(&format!("pong {rest}"))?,
+            "ping" => {
+                self.seat.prepare();
+                self.seat.say(&format!("pong {rest}"))?;
+            }
             "post" => self.posts = true,
             "nopost" => self.posts = false,
             "hard" => self.ponders = true,
@@ -457,7 +460,7 @@ impl<W: Write> Engine<W> {
     /// Marks where the piece of a square may go, as a FEN of colours.
     fn highlight(&mut self, square: &str) -> io::Result<()> {
         let squares = self.squares();
-        let mut game = self.seat.game().clone();
+        let game = self.seat.game().clone();
         let rules = game.shared_rules();
         let geometry = &rules.geometry;
         let mut marks = vec![None; geometry.len()];

@@ -187,7 +187,7 @@ impl<W: Write> Seat<W> {
         Ok(())
     }
 
-    fn begin(&mut self, mut game: Game) {
+    fn begin(&mut self, game: Game) {
         self.keys = vec![game.key()];
         self.games = vec![game];
         self.moves.clear();
@@ -226,6 +226,13 @@ impl<W: Write> Seat<W> {
         self.settle();
         if let Some(searcher) = &mut self.searcher {
             searcher.forget();
+        }
+    }
+
+    /// Works out what the search needs to know of the variant, so that it costs no time of the game.
+    pub(super) fn prepare(&mut self) {
+        if self.running.is_none() && self.searcher.is_none() {
+            self.searcher = Some(self.take_searcher());
         }
     }
 

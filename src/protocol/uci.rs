@@ -76,7 +76,10 @@ impl<W: Write> Engine<W> {
         match *command {
             "quit" => return Ok(true),
             "uci" | "usi" | "ucci" => self.greet(command)?,
-            "isready" => self.seat.say("readyok")?,
+            "isready" => {
+                self.seat.prepare();
+                self.seat.say("readyok")?;
+            }
             "setoption" => self.set_option(rest)?,
             "ucinewgame" | "usinewgame" | "uccinewgame" => self.seat.forget(),
             "position" => self.position(rest)?,

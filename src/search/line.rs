@@ -17,7 +17,7 @@ pub(super) struct Line {
 
 impl Line {
     pub(super) fn new(root: &Game, past: &[Key]) -> Line {
-        let mut root = root.clone();
+        let root = root.clone();
         let mut keys = past.to_vec();
         keys.push(root.key());
         let repetition = repetition(root.rules());

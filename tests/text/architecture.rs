@@ -51,15 +51,16 @@ const RESERVED: &[(&str, &[&str])] = &[
 
 /// Names of variants and pieces that mean something else in a room.
 const OTHER_MEANINGS: &[(&str, &[&str], &str)] = &[
-    ("chess960", &["cli", "fen", "protocol"], "the option under which clients know its castling notation"),
+    ("chess960", &["cli", "fen", "protocol", "referee"], "the option under which clients know its castling notation"),
     ("cylinder", &["board", "compile", "interpreter", "variant"], "a topology"),
     ("torus", &["board", "compile", "interpreter", "variant"], "a topology"),
     ("man", &["pages"], "what pages call a piece"),
     ("general", &["variant"], "rules that hold in general"),
     ("normal", &["interpreter", "variant"], "neither special nor a way upwards"),
+    ("normal", &["cli", "protocol", "referee"], "what XBoard calls the usual game; an end of the usual kind"),
     (
         "king",
-        &["cli", "compile", "fairy", "fen", "notation", "protocol", "rules", "testing", "variant"],
+        &["cli", "compile", "fairy", "fen", "notation", "protocol", "referee", "rules", "testing", "variant"],
         "`king takes rook`, a way to write castling",
     ),
     ("pawn", &["notation", "why"], "what SAN writes without a letter, told by its moves"),
@@ -68,7 +69,7 @@ const OTHER_MEANINGS: &[(&str, &[&str], &str)] = &[
     ("rook", &["betza"], "an atom"),
     ("bishop", &["betza"], "an atom"),
     ("knight", &["betza"], "an atom"),
-    ("fairy", &["cli"], "the peer whose files are read and written"),
+    ("fairy", &["cli", "protocol", "referee"], "the peer whose files are read and written"),
     ("alfil", &["betza"], "an atom"),
     ("camel", &["betza"], "an atom"),
     ("dabbaba", &["betza"], "an atom"),
