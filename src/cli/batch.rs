@@ -1,7 +1,7 @@
 //! `ferz batch`.
 
 use super::common::{Failure, Terminal, Verdict};
-use crate::protocol;
+use crate::protocol::{self, Limits, Options};
 
 /// Answer requests of other programs: JSON Lines in, JSON Lines out.
 ///
@@ -14,15 +14,39 @@ use crate::protocol;
   {"id": 4, "do": "play", "variant": V, "play": ["e2e4", "e7e5"]}
   {"id": 5, "do": "piece", "betza": "N", "board": "8x8", "from": "e4", "occupied": {"f6": "enemy"}}
   {"id": 6, "do": "check", "variant": {"yaml": "name: …"}}
-V is a name, a path, or {"yaml": "…"}.
+  {"id": 7, "do": "cancel", "request": 2}
+V is a name, a path, or {"yaml": "…"}. Each may have "limits": {"seconds": 10, "nodes": 10000000000}.
+docs/batch.md describes every request, answer and error.
+
+Do not let strangers send requests without --no-paths: a variant may be the path of any file that you can read.
 
 Examples:
   $ echo '{"id":1,"do":"perft","variant":"chess","depth":3}' | ferz batch
   {"id":1,"ok":true,"nodes":8902}"#)]
-pub(super) struct Arguments {}
+pub(super) struct Arguments {
+    /// Read no files: variants are built-in names and texts
+    #[arg(long)]
+    no_paths: bool,
+    /// The most seconds that a request may ask for in its "limits"
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    max_seconds: Option<f64>,
+    /// The most nodes that a request may ask for
+    #[arg(long, value_name = "NODES")]
+    max_nodes: Option<u64>,
+}
+
+fn seconds(word: &str) -> Result<f64, String> {
+    let number = word.parse().ok().filter(|number: &f64| *number > 0.0 && *number <= Limits::MOST.seconds);
+    number.ok_or_else(|| format!("a number above 0 and at most {} is needed", Limits::MOST.seconds))
+}
 
 /// Runs the subcommand.
-pub(super) fn run(_: &Arguments, _: &mut Terminal) -> Result<Verdict, Failure> {
-    protocol::run(std::io::stdin().lock(), std::io::stdout().lock())?;
+pub(super) fn run(arguments: &Arguments, _: &mut Terminal) -> Result<Verdict, Failure> {
+    let most = Limits {
+        seconds: arguments.max_seconds.unwrap_or(Limits::MOST.seconds),
+        nodes: arguments.max_nodes.unwrap_or(Limits::MOST.nodes),
+    };
+    let options = Options { paths: !arguments.no_paths, most };
+    protocol::run(std::io::stdin(), std::io::stdout().lock(), &options)?;
     Ok(Verdict::Fine)
 }

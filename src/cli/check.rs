@@ -42,20 +42,29 @@ enum Format {
 #[derive(Debug, Serialize)]
 struct Report {
     problems: Vec<Record>,
+    /// Files that cannot be read.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    errors: Vec<Unreadable>,
+}
+
+/// A file that cannot be read.
+#[derive(Debug, Serialize)]
+struct Unreadable {
+    file: String,
+    message: String,
 }
 
 /// Runs the subcommand. A file that cannot be read does not keep the others from being checked.
 pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
     let format = if arguments.json { Format::Json } else { arguments.format };
-    let mut report = Report { problems: Vec::new() };
-    let mut unreadable = 0;
+    let mut report = Report { problems: Vec::new(), errors: Vec::new() };
     let (mut errors, mut warnings) = (0, 0);
     for file in &arguments.files {
         let loaded = match load(file) {
             Ok(loaded) => loaded,
             Err(Failure::Usage(message)) => {
                 terminal.complain(&format!("error: {message}\n"));
-                unreadable += 1;
+                report.errors.push(Unreadable { file: file.clone(), message });
                 continue;
             }
             Err(failure) => return Err(failure),
@@ -78,10 +87,10 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
         Format::Json => terminal.print_json(&report)?,
         Format::Github => {}
         Format::Text => {
-            terminal.print(&format!("{}\n", summary(arguments.files.len() - unreadable, errors, warnings)))?
+            terminal.print(&format!("{}\n", summary(arguments.files.len() - report.errors.len(), errors, warnings)))?
         }
     }
-    match (unreadable, errors) {
+    match (report.errors.len(), errors) {
         (1.., _) => Err(Failure::Reported),
         (0, 0) => Ok(Verdict::Fine),
         (0, _) => Ok(Verdict::Problems),

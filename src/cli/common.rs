@@ -1,15 +1,19 @@
 //! What the subcommands share: opening variants and positions, and printing.
 
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
 use serde::Serialize;
 
+pub(super) use super::failure::Failure;
+use super::files::{self, Replace};
 use crate::compile::{self, LoadError, Loaded, Variant, shuffle};
-use crate::diagnostic::{self, Style};
+use crate::diagnostic::{self, Diagnostic, Style};
 use crate::fen;
 use crate::game::{Compiled, Game, PositionError};
 use crate::notation;
 use crate::rules::{CastlingNotation, Rules, Setup};
+use crate::source::SourceMap;
 use crate::variant::{DiskLoader, VariantSource};
 
 /// Whether all is well.
@@ -19,27 +23,6 @@ pub(super) enum Verdict {
     Fine,
     /// Exit code 1.
     Problems,
-}
-
-/// Why a subcommand cannot do its work.
-#[derive(Debug)]
-pub(super) enum Failure {
-    /// Reading or writing failed: exit code 2.
-    Io(io::Error),
-    /// The command line asks for something that is not there: exit code 2.
-    Usage(String),
-    /// A text that was given has a fault: exit code 1.
-    Input(String),
-    /// A variant file has problems, as drawn here: exit code 1.
-    Diagnostics(String),
-    /// Something could not be read, and that has been said already: exit code 2.
-    Reported,
-}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Failure {
-        Failure::Io(error)
-    }
 }
 
 /// Where the output goes.
@@ -65,9 +48,9 @@ impl Terminal {
         }
     }
 
-    /// Prints a text.
+    /// Prints a text. Where nobody reads any more, the work goes on for the sake of the exit code.
     pub(super) fn print(&mut self, text: &str) -> Result<(), Failure> {
-        Ok(self.out.write_all(text.as_bytes())?)
+        unless_closed(self.out.write_all(text.as_bytes()))
     }
 
     /// Prints a value as indented JSON.
@@ -85,7 +68,14 @@ impl Terminal {
 
     /// Sends what has been printed.
     pub(super) fn flush(&mut self) -> Result<(), Failure> {
-        Ok(self.out.flush()?)
+        unless_closed(self.out.flush())
+    }
+}
+
+fn unless_closed(result: io::Result<()>) -> Result<(), Failure> {
+    match result {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Io(error)),
+        _ => Ok(()),
     }
 }
 
@@ -98,6 +88,9 @@ pub(super) struct Drawing {
     /// Draw an SVG picture to FILE
     #[arg(short, value_name = "FILE", conflicts_with_all = ["json", "svg"])]
     output: Option<String>,
+    /// Write over a file that is no such picture
+    #[arg(long)]
+    force: bool,
 }
 
 impl Drawing {
@@ -110,14 +103,13 @@ impl Drawing {
     pub(super) fn send(&self, picture: &str, terminal: &mut Terminal) -> Result<(), Failure> {
         match self.output.as_deref().or(self.svg.as_deref()) {
             None | Some("-") => terminal.print(picture),
-            Some(file) => write_file(file, picture),
+            Some(file) => files::write(Path::new(file), picture, Replace::own(self.force, is_picture)),
         }
     }
 }
 
-/// Writes a file.
-pub(super) fn write_file(file: &str, text: &str) -> Result<(), Failure> {
-    std::fs::write(file, text).map_err(|error| Failure::Usage(format!("cannot write `{file}`: {error}")))
+fn is_picture(text: &str) -> bool {
+    text.starts_with("<svg") && text.contains("data-square=")
 }
 
 /// Whose piece it is, as a word on the command line.
@@ -156,10 +148,14 @@ pub(super) fn rules(name: &str, terminal: &Terminal) -> Result<Rules, Failure> {
 
 /// The variant, unless it has errors.
 pub(super) fn variant_of(loaded: Loaded, terminal: &Terminal) -> Result<Variant, Failure> {
-    loaded.variant.ok_or_else(|| {
-        let errors: Vec<_> = loaded.problems.into_iter().filter(|problem| problem.is_error()).collect();
-        Failure::Diagnostics(diagnostic::render_all(&errors, &loaded.sources, terminal.error_style))
-    })
+    loaded.variant.ok_or_else(|| diagnostics(loaded.problems, &loaded.sources, terminal))
+}
+
+/// The failure for the errors among problems.
+pub(super) fn diagnostics(problems: Vec<Diagnostic>, sources: &SourceMap, terminal: &Terminal) -> Failure {
+    let errors: Vec<Diagnostic> = problems.into_iter().filter(Diagnostic::is_error).collect();
+    let records = errors.iter().map(|problem| problem.record(sources)).collect();
+    Failure::Diagnostics(diagnostic::render_all(&errors, sources, terminal.error_style), records)
 }
 
 /// A variant and a position of it.
@@ -176,8 +172,8 @@ pub(super) struct Position {
     /// Castling letters of the FEN are files, and castling is written king takes rook
     #[arg(long)]
     pub chess960: bool,
-    /// Moves to play first, in UCI notation or SAN, separated by commas
-    #[arg(long, value_name = "MOVES", value_delimiter = ',')]
+    /// Moves to play first, in UCI notation or SAN, separated by commas or blanks
+    #[arg(long, value_name = "MOVES")]
     pub play: Vec<String>,
 }
 
@@ -220,10 +216,7 @@ impl Position {
         let rules = self.rules(terminal)?;
         let setup = self.setup(&rules)?;
         let mut game = begin(&Compiled::new(rules), &setup).map_err(|error| Failure::Input(error.to_string()))?;
-        for text in &self.play {
-            let made = notation::parse(&mut game, text.trim()).map_err(|error| Failure::Input(error.to_string()))?;
-            game.play(&made);
-        }
+        notation::play_line(&mut game, &self.play.join(" ")).map_err(|error| Failure::Input(error.to_string()))?;
         Ok(game)
     }
 }

@@ -1,7 +1,9 @@
 //! `ferz export`.
 
-use super::common::{Failure, Terminal, Verdict, load, write_file};
-use crate::diagnostic::{self, Diagnostic};
+use std::path::Path;
+
+use super::common::{Failure, Terminal, Verdict, diagnostics, load};
+use super::files::{self, Replace};
 use crate::fairy;
 
 /// Turn a variant into another program's configuration.
@@ -35,6 +37,17 @@ struct Fairy {
     /// Write to FILE
     #[arg(long, short, value_name = "FILE")]
     output: Option<String>,
+    /// Write over a file that this command has not written
+    #[arg(long)]
+    force: bool,
+}
+
+/// The first line of a file that this command writes.
+const HEAD: &str = "# Written by ferz export fairy.\n";
+
+/// Is a text one section that this command has written?
+fn is_own(text: &str) -> bool {
+    text.starts_with(HEAD) && text.lines().filter(|line| line.starts_with('[')).count() == 1
 }
 
 pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
@@ -61,13 +74,13 @@ fn fairy(arguments: &Fairy, terminal: &mut Terminal) -> Result<Verdict, Failure>
         Ok(section) => {
             match &arguments.output {
                 None => terminal.print(&section)?,
-                Some(file) => write_file(file, &section)?,
+                Some(file) => {
+                    let replace = Replace::own(arguments.force, is_own);
+                    files::write(Path::new(file), &format!("{HEAD}{section}"), replace)?;
+                }
             }
             Ok(Verdict::Fine)
         }
-        Err(problems) => {
-            let errors: Vec<Diagnostic> = problems.into_iter().filter(Diagnostic::is_error).collect();
-            Err(Failure::Diagnostics(diagnostic::render_all(&errors, &loaded.sources, terminal.error_style)))
-        }
+        Err(problems) => Err(diagnostics(problems, &loaded.sources, terminal)),
     }
 }

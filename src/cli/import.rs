@@ -6,6 +6,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::common::{Failure, Terminal, Verdict};
+use super::files::{self, Replace};
 use crate::diagnostic::{self, Record};
 use crate::fairy;
 
@@ -77,18 +78,11 @@ fn fairy(arguments: &Fairy, terminal: &mut Terminal) -> Result<Verdict, Failure>
         false => Verdict::Fine,
     };
     if !arguments.dry_run && !import.files.is_empty() {
-        if !arguments.force
-            && let Some(there) = paths.iter().find(|path| path.exists())
-        {
-            let message =
-                format!("`{}` is there already: --force writes over it; nothing has been written", there.display());
-            return Err(Failure::Usage(message));
-        }
-        let failed = |what: &str, error| Failure::Usage(format!("cannot write `{what}`: {error}"));
-        std::fs::create_dir_all(&arguments.out).map_err(|error| failed(&arguments.out, error))?;
-        for (file, path) in import.files.iter().zip(&paths) {
-            std::fs::write(path, &file.text).map_err(|error| failed(&path.display().to_string(), error))?;
-        }
+        let texts = import.files.iter().map(|file| file.text.as_str());
+        let files: Vec<_> = paths.iter().cloned().zip(texts).collect();
+        // A file that has been imported may have been changed by hand since then.
+        let replace = if arguments.force { Replace::Any } else { Replace::None };
+        files::write_all(Path::new(&arguments.out), &files, replace)?;
     }
     if arguments.json {
         let files = import.files.iter().zip(&paths).map(|(file, path)| File {
@@ -112,16 +106,10 @@ fn fairy(arguments: &Fairy, terminal: &mut Terminal) -> Result<Verdict, Failure>
 }
 
 fn read(file: &str) -> Result<Vec<u8>, Failure> {
+    if file != "-" {
+        return files::read(Path::new(file));
+    }
     let mut bytes = Vec::new();
-    let most = fairy::MAX_BYTES as u64 + 1;
-    if file == "-" {
-        std::io::stdin().take(most).read_to_end(&mut bytes)?;
-        return Ok(bytes);
-    }
-    let failed = |error| Failure::Usage(format!("cannot read `{file}`: {error}"));
-    if std::fs::metadata(file).map_err(failed)?.is_dir() {
-        return Err(Failure::Usage(format!("cannot read `{file}`: it is a folder")));
-    }
-    std::fs::File::open(file).and_then(|opened| opened.take(most).read_to_end(&mut bytes)).map_err(failed)?;
+    std::io::stdin().take(fairy::MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }

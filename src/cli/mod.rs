@@ -7,10 +7,14 @@ mod bench;
 mod cecp;
 mod check;
 mod common;
+mod completions;
 mod explain;
 mod export;
+mod failure;
+mod files;
 mod import;
 mod list;
+mod man;
 mod moves;
 mod new;
 mod parts;
@@ -26,11 +30,12 @@ mod uci;
 mod versus;
 mod why;
 
-use std::io;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
+use serde::Serialize;
 
+use crate::diagnostic::Record;
 use common::{Failure, Terminal, Verdict};
 
 use crate::protocol::Dialect;
@@ -42,7 +47,6 @@ use crate::protocol::Dialect;
     version,
     about,
     max_term_width = 100,
-    disable_help_subcommand = true,
     after_help = "\
 VARIANT is the name of a built-in variant (see `ferz list`) or a path to a YAML file.
 Exit codes: 0 fine, 1 the input has problems or a check failed, 2 wrong usage or an I/O error."
@@ -80,6 +84,8 @@ enum Command {
     Explain(explain::Arguments),
     Import(import::Arguments),
     Export(export::Arguments),
+    Completions(completions::Arguments),
+    Man(man::Arguments),
 }
 
 /// The stack of the thread that does the work.
@@ -111,6 +117,11 @@ fn run() -> ExitCode {
         Err(error) => {
             // Help goes to standard output and is no error; clap knows which is which. A closed pipe is nobody's fault.
             let _ = error.print();
+            if error.use_stderr() && wants_json() {
+                let text = error.render().to_string();
+                let message = text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned();
+                let _ = Terminal::new().print_json(&Failed::new(message, Vec::new()));
+            }
             return if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
         }
     };
@@ -151,27 +162,63 @@ fn dispatch(command: Command, terminal: &mut Terminal) -> Result<Verdict, Failur
         Command::Explain(arguments) => explain::run(&arguments, terminal),
         Command::Import(arguments) => import::run(&arguments, terminal),
         Command::Export(arguments) => export::run(&arguments, terminal),
+        Command::Completions(arguments) => completions::run(&arguments, Arguments::command(), terminal),
+        Command::Man(arguments) => man::run(&arguments, Arguments::command(), terminal),
     }
 }
 
 /// Says what went wrong on standard error, after what has been printed so far.
 fn report(failure: Failure, terminal: &mut Terminal) -> ExitCode {
     let _ = terminal.flush();
-    let (text, code) = match failure {
-        Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
-        Failure::Io(error) => (format!("error: {error}\n"), 2),
-        Failure::Usage(message) => (format!("error: {message}\n"), 2),
-        Failure::Input(message) => (format!("error: {message}\n"), 1),
-        Failure::Diagnostics(text) => (text, 1),
+    let (message, problems, code) = match failure {
+        Failure::Io(error) => (error.to_string(), Vec::new(), 2),
+        Failure::Usage(message) => (message, Vec::new(), 2),
+        Failure::Input(message) => (message, Vec::new(), 1),
+        Failure::Diagnostics(text, problems) => {
+            terminal.complain(&text);
+            ("the variant has errors".to_owned(), problems, 1)
+        }
         Failure::Reported => return ExitCode::from(2),
     };
-    terminal.complain(&text);
+    if problems.is_empty() {
+        terminal.complain(&format!("error: {message}\n"));
+    }
+    if wants_json() {
+        // Where standard output is the fault, it cannot take this either.
+        let _ = terminal.print_json(&Failed::new(message, problems)).and_then(|()| terminal.flush());
+    }
     ExitCode::from(code)
+}
+
+/// Is the output for a program? Asked of the words themselves, as they may not make sense together.
+fn wants_json() -> bool {
+    std::env::args_os().skip(1).take_while(|word| word != "--").any(|word| word == "--json")
+}
+
+/// What programs read in place of an answer.
+#[derive(Debug, Serialize)]
+struct Failed {
+    error: Error,
+}
+
+/// What went wrong.
+#[derive(Debug, Serialize)]
+struct Error {
+    message: String,
+    /// The errors of a variant file, if that is it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    problems: Vec<Record>,
+}
+
+impl Failed {
+    fn new(message: String, problems: Vec<Record>) -> Failed {
+        Failed { error: Error { message, problems } }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
+    use clap::CommandFactory as _;
 
     #[test]
     fn the_command_line_is_sound() {

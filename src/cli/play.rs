@@ -1,9 +1,10 @@
 //! `ferz play`.
 
-use std::fs;
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, BufRead, IsTerminal};
+use std::path::Path;
 
 use super::common::{Failure, Position, Terminal, Verdict};
+use super::files::{self, Replace};
 use crate::board::Side;
 use crate::fen;
 use crate::notation;
@@ -305,18 +306,14 @@ impl Session<'_> {
         if file.is_empty() {
             return self.say("save takes the name of a file");
         }
-        let mut options = fs::OpenOptions::new();
-        match replace {
-            true => options.write(true).create(true).truncate(true),
-            false => options.write(true).create_new(true),
-        };
-        let pgn = self.table.pgn();
-        match options.open(file).and_then(|mut file| file.write_all(pgn.as_bytes())) {
+        if !replace && Path::new(file).exists() {
+            return self.say(&format!("{file} exists: `save! {file}` replaces it"));
+        }
+        let replace = if replace { Replace::Any } else { Replace::None };
+        match files::write(Path::new(file), &self.table.pgn(), replace) {
             Ok(()) => self.say(&format!("saved: {file}")),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                self.say(&format!("{file} exists: `save! {file}` replaces it"))
-            }
-            Err(error) => self.say(&format!("{file}: {error}")),
+            Err(Failure::Usage(message)) => self.say(&message),
+            Err(failure) => Err(failure),
         }
     }
 }

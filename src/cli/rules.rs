@@ -1,11 +1,12 @@
 //! `ferz rules`: pages for people held against the rules, and written from them.
 
-use std::fs;
+use std::path::Path;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::common::{Failure, Terminal, Verdict, is_watched, load, rules};
+use super::files::{self, Replace};
 use crate::game::Compiled;
 use crate::pages::{self, Claim, Options, Report, SideFile, endgame};
 
@@ -80,6 +81,14 @@ struct RenderArguments {
     /// With --into or -o: change nothing, fail if the page is stale
     #[arg(long)]
     check: bool,
+    /// Write over a file that this command has not written
+    #[arg(long)]
+    force: bool,
+}
+
+/// Is a text a page that this command has written?
+fn is_page(text: &str) -> bool {
+    text.contains("data-ferz=\"page\"")
 }
 
 /// How a page is written.
@@ -96,8 +105,7 @@ fn render(arguments: &RenderArguments, terminal: &mut Terminal) -> Result<Verdic
     let description = loaded.variant.as_ref().and_then(|variant| variant.description.clone());
     let compiled = Compiled::new(rules(&arguments.variant, terminal)?);
     let description = description.as_deref();
-    let read =
-        |path: &str| fs::read_to_string(path).map_err(|error| Failure::Usage(format!("cannot read `{path}`: {error}")));
+    let read = |path: &str| files::read_text(Path::new(path));
     let (target, text) = match (&arguments.into, arguments.format) {
         (Some(page), _) => {
             let text = pages::render::into_page(&read(page)?, &compiled);
@@ -116,7 +124,9 @@ fn render(arguments: &RenderArguments, terminal: &mut Terminal) -> Result<Verdic
             Ok(if stale { Verdict::Problems } else { Verdict::Fine })
         }
         Some(path) => {
-            fs::write(path, text).map_err(|error| Failure::Usage(format!("cannot write `{path}`: {error}")))?;
+            // With --into, the page is the author's own, and all but its blocks is kept.
+            let replace = Replace::own(arguments.force || arguments.into.is_some(), is_page);
+            files::write(Path::new(path), &text, replace)?;
             terminal.print(&format!("{path}: written\n"))?;
             Ok(Verdict::Fine)
         }
@@ -138,7 +148,7 @@ fn check(arguments: &CheckArguments, terminal: &mut Terminal) -> Result<Verdict,
     let watch = Watch { limit: Duration::from_secs(arguments.solve), bar: bar() };
     let mut reports = Vec::new();
     for page in &pages {
-        let bytes = fs::read(page).map_err(|error| Failure::Usage(format!("cannot read `{page}`: {error}")))?;
+        let bytes = files::read(Path::new(page))?;
         let options = Options { watch: &watch, side_file: side_file.clone() };
         let report = pages::check(page, &bytes, &compiled, &options);
         watch.bar.finish_and_clear();
@@ -170,7 +180,7 @@ fn in_order(arguments: &CheckArguments) -> (String, Vec<String>) {
 
 fn side_file(arguments: &CheckArguments) -> Result<SideFile, Failure> {
     let Some(path) = &arguments.accept else { return Ok(SideFile::default()) };
-    let text = fs::read_to_string(path).map_err(|error| Failure::Usage(format!("cannot read `{path}`: {error}")))?;
+    let text = files::read_text(Path::new(path))?;
     SideFile::parse(&text).map_err(|error| Failure::Input(format!("{path}: {error}")))
 }
 

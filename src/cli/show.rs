@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::common::{Drawing, Failure, Position, Terminal, Verdict, side};
+use super::common::{Drawing, Failure, Position, Terminal, Verdict, load, side};
 use crate::board::{Side, Square};
 use crate::diagnostic::suggest;
 use crate::fen;
@@ -18,7 +18,8 @@ Examples:
   $ ferz show chess960 --start 518
   $ ferz show my-variant.yaml --fen '4k3/8/8/8/8/8/8/4K3 w - - 0 1'
   $ ferz show my-variant.yaml --svg board.svg
-  $ ferz show cylinder --piece bishop --from b2")]
+  $ ferz show cylinder --piece bishop --from b2
+  $ ferz show grand --source > my-grand.yaml")]
 pub(super) struct Arguments {
     #[command(flatten)]
     position: Position,
@@ -33,6 +34,9 @@ pub(super) struct Arguments {
     side: Side,
     #[command(flatten)]
     drawing: Drawing,
+    /// Print the file of a built-in variant, as it is
+    #[arg(long, conflicts_with_all = ["json", "fen", "start", "play", "piece", "svg", "output"])]
+    source: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -62,6 +66,9 @@ struct Piece<'a> {
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
+    if arguments.source {
+        return source(&arguments.position.variant, terminal);
+    }
     if let Some(name) = &arguments.piece {
         return piece(arguments, name, terminal);
     }
@@ -87,6 +94,14 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
 }
 
 /// The moves of one piece.
+/// The text of a variant's own file.
+fn source(name: &str, terminal: &mut Terminal) -> Result<Verdict, Failure> {
+    let loaded = load(name)?;
+    let own = loaded.sources.ids().next().map(|id| loaded.sources.text(id).to_owned());
+    terminal.print(&own.unwrap_or_default())?;
+    Ok(Verdict::Fine)
+}
+
 fn piece(arguments: &Arguments, name: &str, terminal: &mut Terminal) -> Result<Verdict, Failure> {
     let rules = arguments.position.rules(terminal)?;
     let id = rules.piece_named(name).ok_or_else(|| {

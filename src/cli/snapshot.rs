@@ -1,13 +1,12 @@
 //! `ferz snapshot`.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use similar::{ChangeTag, TextDiff};
 
 use super::common::{Failure, Terminal, Verdict, load, variant_of};
+use super::files::{self, Replace};
 use crate::diagnostic::Style;
 use crate::testing::{self, Place};
 
@@ -61,7 +60,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
         match one(arguments, (variant, path), terminal) {
             Ok(outcome) => outcomes.push(outcome),
             // A file with errors does not keep the others from being looked at.
-            Err(Failure::Diagnostics(text)) => {
+            Err(Failure::Diagnostics(text, _)) => {
                 terminal.complain(&text);
                 outcomes.push(Outcome::Faulty);
             }
@@ -110,10 +109,9 @@ fn targets(arguments: &Arguments) -> Result<BTreeMap<PathBuf, &str>, Failure> {
 
 fn one(arguments: &Arguments, (name, path): (&str, &Path), terminal: &mut Terminal) -> Result<Outcome, Failure> {
     let variant = variant_of(load(name)?, terminal)?;
-    let before = match fs::read(path) {
-        Ok(bytes) => Some(String::from_utf8_lossy(&bytes).replace("\r\n", "\n")),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Err(at(path, &error)),
+    let before = match path.exists() {
+        true => Some(files::read_text(path)?.replace("\r\n", "\n")),
+        false => None,
     };
     let mut places = testing::places(&variant);
     let asked = before.iter().flat_map(|text| Place::asked_in(text));
@@ -139,25 +137,17 @@ fn one(arguments: &Arguments, (name, path): (&str, &Path), terminal: &mut Termin
         }
         (Some(_), _) if !arguments.accept => Ok(Outcome::Differs),
         _ => {
-            write(path, &now).map_err(|error| at(path, &error))?;
+            let folder = path.parent().unwrap_or(Path::new("."));
+            files::write_all(folder, &[(path.to_owned(), &now)], Replace::Own(is_snapshot))?;
             terminal.print(&format!("{}: written\n", path.display()))?;
             Ok(Outcome::Written)
         }
     }
 }
 
-fn at(path: &Path, error: &io::Error) -> Failure {
-    Failure::Usage(format!("{}: {error}", path.display()))
-}
-
-/// Writes a file as a whole or not at all.
-fn write(path: &Path, text: &str) -> io::Result<()> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    let part = path.with_extension("snap.part");
-    fs::write(&part, text)?;
-    fs::rename(&part, path)
+/// Is a text a snapshot that this command has written?
+fn is_snapshot(text: &str) -> bool {
+    text.contains("\n== rules ==\n")
 }
 
 /// A unified diff.

@@ -1,5 +1,7 @@
 //! `ferz test`.
 
+use std::time::Duration;
+
 use serde::Serialize;
 
 use super::common::{Failure, Terminal, Verdict, load};
@@ -18,6 +20,9 @@ pub(super) struct Arguments {
     /// The files, or names of built-in variants
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
+    /// How long one test may take
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    seconds: u64,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -30,6 +35,15 @@ struct Report {
     passed: usize,
     failed: usize,
     failures: Vec<Failed>,
+    /// Why it cannot be tested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
+impl Report {
+    fn new(file: &str, error: Option<String>) -> Report {
+        Report { file: file.to_owned(), passed: 0, failed: 0, failures: Vec::new(), error }
+    }
 }
 
 /// A test that failed.
@@ -53,8 +67,9 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
         let loaded = match load(file) {
             Ok(loaded) => loaded,
             Err(failure) => {
-                if let Failure::Usage(message) = &failure {
+                if let Failure::Usage(message) = failure {
                     terminal.complain(&format!("error: {message}\n"));
+                    reports.push(Report::new(file, Some(message)));
                 }
                 broken = Some(2);
                 continue;
@@ -63,10 +78,11 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
         let Some(variant) = loaded.variant else {
             let errors: Vec<_> = loaded.problems.into_iter().filter(|problem| problem.is_error()).collect();
             terminal.complain(&diagnostic::render_all(&errors, &loaded.sources, terminal.error_style));
+            reports.push(Report::new(file, errors.first().map(|problem| problem.message.clone())));
             broken = broken.max(Some(1));
             continue;
         };
-        let report = test(file, &variant, &loaded.sources);
+        let report = test(file, &variant, &loaded.sources, Duration::from_secs(arguments.seconds));
         if !arguments.json {
             terminal.print(&in_words(&report, terminal.style))?;
         }
@@ -82,9 +98,9 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     }
 }
 
-fn test(file: &str, variant: &Variant, sources: &SourceMap) -> Report {
-    let outcomes = testing::run(variant);
-    let mut report = Report { file: file.to_owned(), passed: 0, failed: 0, failures: Vec::new() };
+fn test(file: &str, variant: &Variant, sources: &SourceMap, longest: Duration) -> Report {
+    let outcomes = testing::run_within(variant, longest);
+    let mut report = Report::new(file, None);
     for outcome in outcomes {
         match outcome.fault {
             None => report.passed += 1,

@@ -1,5 +1,8 @@
 //! `ferz why`.
 
+use std::collections::BTreeSet;
+use std::path::Path;
+
 use serde::Serialize;
 
 use super::common::{Failure, Position, Terminal, Verdict, load};
@@ -63,8 +66,25 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     } else {
         let statements = statements(&answer, &places);
         terminal.print(&diagnostic::render_statements(&statements, &loaded.sources, terminal.style))?;
+        terminal.print(&where_to_read(&places, &loaded.sources))?;
     }
     Ok(if answer.legal { Verdict::Fine } else { Verdict::Problems })
+}
+
+/// How to read the files of the library that have been named, which lie in the program.
+fn where_to_read(places: &[Option<Span>], sources: &SourceMap) -> String {
+    let shown: BTreeSet<&str> = places
+        .iter()
+        .flatten()
+        .map(|span| span.source)
+        .filter(|id| sources.is_built_in(*id))
+        .map(|id| sources.name(id))
+        .collect();
+    let stem = |path: &str| Path::new(path).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    shown
+        .into_iter()
+        .map(|path| format!("{path} is built in: `ferz show {} --source` prints it\n", stem(path)))
+        .collect()
 }
 
 fn statements(answer: &Answer, places: &[Option<Span>]) -> Vec<Statement> {

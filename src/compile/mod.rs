@@ -2,6 +2,7 @@
 //! function.
 
 mod areas;
+mod budget;
 mod castling;
 mod constraints;
 mod drafts;
@@ -151,6 +152,9 @@ struct Compiler<'a> {
 
 impl Compiler<'_> {
     fn finish(mut self, drafts: Option<Vec<drafts::Draft<'_>>>) -> Option<Variant> {
+        if let Some(drafts) = &drafts {
+            self.budget(drafts);
+        }
         let before = self.problems.len();
         let castling = self.castling();
         let words = self.words(drafts.as_deref(), castling, before == self.problems.len());

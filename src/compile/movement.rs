@@ -1,5 +1,7 @@
 //! From the tree of a notation to the moves of a piece.
 
+use rustc_hash::FxHashSet;
+
 use crate::betza::turned;
 use crate::betza::{Atom, Base, Class, Headings, Join, Leg, Limit, Modifier, Modifiers, Move, Notation, ParseError};
 use crate::interpreter::Captures;
@@ -22,6 +24,9 @@ pub fn movement(notation: &Notation) -> Result<Movement, ParseError> {
         refuse(notation, piece_move)?;
         patterns.extend(compile(notation, piece_move)?);
     }
+    // What is written twice is one way to move.
+    let mut seen = FxHashSet::default();
+    patterns.retain(|pattern: &Pattern| seen.insert(Pattern { span: 0..0, ..pattern.clone() }));
     Ok(Movement { patterns })
 }
 

@@ -5,6 +5,10 @@ use std::ops::Range;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
 
+use indexmap::IndexMap;
+use rustc_hash::FxHashMap;
+
+use super::code::Code;
 use super::problem::{Diagnostic, Severity};
 use crate::source::{SourceMap, Span};
 
@@ -18,6 +22,10 @@ pub enum Style {
     Coloured,
 }
 
+/// How many problems with the same message are drawn.
+const MOST_OF_A_MESSAGE: usize = 10;
+/// How many problems that one check finds are drawn.
+const MOST_OF_A_CHECK: usize = 100;
 /// Lines longer than this are cut around the problem.
 const WIDEST: usize = 400;
 /// Spans of more lines than this show only their beginning.
@@ -54,8 +62,25 @@ pub fn render(problem: &Diagnostic, sources: &SourceMap, style: Style) -> String
 }
 
 /// All problems, in the order of their places, with an empty line between them.
+///
+/// Of problems with the same message, and of problems of the same check, no more are drawn than anybody reads; the others
+/// are counted.
 pub fn render_all(problems: &[Diagnostic], sources: &SourceMap, style: Style) -> String {
-    problems.iter().map(|problem| render(problem, sources, style) + "\n").collect::<Vec<_>>().join("\n")
+    let mut by_message: FxHashMap<(Code, &str), usize> = FxHashMap::default();
+    let mut by_check: FxHashMap<Code, usize> = FxHashMap::default();
+    let (mut drawn, mut left) = (Vec::new(), IndexMap::<Code, usize>::new());
+    for problem in problems {
+        let same = by_message.entry((problem.code, &problem.message)).or_default();
+        let alike = by_check.entry(problem.code).or_default();
+        if *same < MOST_OF_A_MESSAGE && *alike < MOST_OF_A_CHECK {
+            (*same, *alike) = (*same + 1, *alike + 1);
+            drawn.push(render(problem, sources, style) + "\n");
+        } else {
+            *left.entry(problem.code).or_default() += 1;
+        }
+    }
+    drawn.extend(left.iter().map(|(code, count)| format!("and {count} more [{code}]\n")));
+    drawn.join("\n")
 }
 
 /// A statement with the line of a file that makes it true.

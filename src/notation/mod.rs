@@ -2,6 +2,7 @@
 //!
 //! Both are written as Fairy-Stockfish writes them. Within one position two different legal moves never share a text.
 
+use std::convert::Infallible;
 use std::fmt;
 
 use crate::board::{Geometry, Square};
@@ -29,9 +30,21 @@ pub struct Written {
 
 /// The legal moves in both notations, sorted by UCI.
 pub fn list(game: &mut Game) -> Vec<Written> {
+    let always: Result<_, Infallible> = list_while(game, &mut || Ok(()));
+    match always {
+        Ok(listed) => listed,
+        Err(never) => match never {},
+    }
+}
+
+/// The same, unless `go_on`, which is asked before each move is looked at, fails.
+///
+/// # Errors
+/// Those of `go_on`.
+pub fn list_while<E>(game: &mut Game, go_on: &mut impl FnMut() -> Result<(), E>) -> Result<Vec<Written>, E> {
     let listed = uci::list(game);
-    let sans = san::write_all(game, &listed);
-    listed.into_iter().zip(sans).map(|((uci, made), san)| Written { uci, san, made }).collect()
+    let sans = san::write_all(game, &listed, go_on)?;
+    Ok(listed.into_iter().zip(sans).map(|((uci, made), san)| Written { uci, san, made }).collect())
 }
 
 /// The legal move that a text stands for, in UCI notation or in SAN.
@@ -46,6 +59,28 @@ pub fn parse(game: &mut Game, text: &str) -> Result<Move, PlayError> {
         },
         found => found,
     }
+}
+
+/// Plays the moves of a line, which are separated by commas or blanks. Where moves build walls, `a2a3,a3a4` is one move.
+///
+/// # Errors
+/// At the first that is no legal move.
+pub fn play_line(game: &mut Game, line: &str) -> Result<(), PlayError> {
+    let parts = line.split(|c: char| c == ',' || c.is_whitespace()).filter(|part| !part.is_empty());
+    let mut parts = parts.peekable();
+    while let Some(part) = parts.next() {
+        let walled = game.rules().effects.walls.is_some();
+        let pair = parts.peek().filter(|_| walled).map(|next| format!("{part},{next}"));
+        let made = match pair.and_then(|pair| parse(game, &pair).ok()) {
+            Some(made) => {
+                parts.next();
+                made
+            }
+            None => parse(game, part)?,
+        };
+        game.play(&made);
+    }
+    Ok(())
 }
 
 /// A text that is no legal move.

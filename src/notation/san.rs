@@ -22,6 +22,8 @@
 //! [`parse`] tolerates a missing or superfluous start square, `x`, `=`, `+`, `#`, zeros for `O` in castling, and `!` and `?`
 //! at the end, as long as only one legal move is left.
 
+use rustc_hash::FxHashMap;
+
 use crate::board::Square;
 use crate::game::{Check, Game};
 use crate::interpreter::{Move, MoveKind};
@@ -33,30 +35,47 @@ use super::{PlayError, groups_of_equals, push_file, push_rank, push_square, tell
 /// The text of a legal move.
 pub fn write(game: &mut Game, made: &Move) -> String {
     let listed = uci::list(game);
-    let texts = write_all(game, &listed);
-    let found = listed.into_iter().zip(texts).find(|((_, other), _)| other == made);
-    found.map_or_else(|| uci::write(game, made), |(_, text)| text)
+    let texts = without_check_marks(game, &listed);
+    match listed.iter().position(|(_, other)| other == made) {
+        Some(index) => texts[index].clone() + check_mark(game, made),
+        None => uci::write(game, made),
+    }
 }
 
-/// The text of each legal move; `listed` are all of them, with their UCI texts.
-pub fn write_all(game: &mut Game, listed: &[(String, Move)]) -> Vec<String> {
+/// The text of each legal move, unless `go_on`, which is asked before each, fails; `listed` are all of them, with their UCI
+/// texts.
+///
+/// # Errors
+/// Those of `go_on`.
+pub fn write_all<E>(
+    game: &mut Game,
+    listed: &[(String, Move)],
+    go_on: &mut impl FnMut() -> Result<(), E>,
+) -> Result<Vec<String>, E> {
     let mut texts = without_check_marks(game, listed);
     for (text, (_, made)) in texts.iter_mut().zip(listed) {
-        match game.gives(made) {
-            Check::None => {}
-            Check::Check => text.push('+'),
-            Check::Mate => text.push('#'),
-        }
+        go_on()?;
+        text.push_str(check_mark(game, made));
     }
-    texts
+    Ok(texts)
+}
+
+fn check_mark(game: &mut Game, made: &Move) -> &'static str {
+    match game.gives(made) {
+        Check::None => "",
+        Check::Check => "+",
+        Check::Mate => "#",
+    }
 }
 
 fn without_check_marks(game: &Game, listed: &[(String, Move)]) -> Vec<String> {
     let rules = game.rules();
     let pawns: Vec<bool> = rules.piece_ids().map(|piece| is_pawn(rules, piece)).collect();
     let mut texts: Vec<String> = Vec::with_capacity(listed.len());
+    let mut by_end: FxHashMap<Square, Vec<&Move>> = FxHashMap::default();
+    listed.iter().for_each(|(_, made)| by_end.entry(made.to).or_default().push(made));
     for (_, made) in listed {
-        texts.push(plain(game, made, pawns[made.piece.index()], listed));
+        texts.push(plain(game, made, pawns[made.piece.index()], &by_end[&made.to]));
     }
     tell_apart(&mut texts, |index| &listed[index].1, &rules.geometry);
     for index in groups_of_equals(&texts).into_iter().flatten() {
@@ -95,7 +114,8 @@ const AHEAD: u8 = 1;
 const DIAGONALLY_AHEAD: u8 = 1 << 1 | 1 << 7;
 
 /// The text of a move without check marks.
-fn plain(game: &Game, made: &Move, pawn: bool, listed: &[(String, Move)]) -> String {
+/// `rivals` are all moves that end on the same square.
+fn plain(game: &Game, made: &Move, pawn: bool, rivals: &[&Move]) -> String {
     if let MoveKind::Castling { partner, .. } = made.kind {
         let mut text = castling(game, made, partner).to_owned();
         push_gate(&mut text, game.rules(), made, true);
@@ -107,12 +127,13 @@ fn plain(game: &Game, made: &Move, pawn: bool, listed: &[(String, Move)]) -> Str
         push_letter(&mut text, rules, made.promotion.unwrap_or(made.piece));
         text.push('@');
         push_square(&mut text, &rules.geometry, made.to);
+        push_wall(&mut text, rules, made);
         return text;
     }
     if !pawn {
         push_letter(&mut text, rules, made.piece);
     }
-    push_start(&mut text, rules, made, pawn, listed);
+    push_start(&mut text, rules, made, pawn, rivals);
     if made.is_capture() {
         text.push('x');
     }
@@ -122,11 +143,15 @@ fn plain(game: &Game, made: &Move, pawn: bool, listed: &[(String, Move)]) -> Str
         push_letter(&mut text, rules, choice);
     }
     push_gate(&mut text, rules, made, false);
+    push_wall(&mut text, rules, made);
+    text
+}
+
+fn push_wall(text: &mut String, rules: &Rules, made: &Move) {
     if let Some(wall) = super::written_wall(rules, made) {
         text.push(',');
-        push_square(&mut text, &rules.geometry, wall);
+        push_square(text, &rules.geometry, wall);
     }
-    text
 }
 
 /// A piece that comes from the hand, `/E`, and where it might be one of two squares the square too.
@@ -163,27 +188,25 @@ fn push_letter(text: &mut String, rules: &Rules, piece: PieceId) {
 }
 
 /// Appends as much of the start square as is needed.
-fn push_start(text: &mut String, rules: &Rules, made: &Move, pawn: bool, listed: &[(String, Move)]) {
+fn push_start(text: &mut String, rules: &Rules, made: &Move, pawn: bool, listed: &[&Move]) {
     let geometry = &rules.geometry;
-    let same_letter = |other: PieceId| {
-        let letter = |piece| {
-            let mut text = String::new();
-            push_letter(&mut text, rules, piece);
-            text
-        };
-        letter(other) == letter(made.piece)
+    let letter = |piece| {
+        let mut text = String::new();
+        push_letter(&mut text, rules, piece);
+        text
     };
+    let own = letter(made.piece);
+    let same_letter = |other: PieceId| letter(other) == own;
     let is_rival = |other: &Move| {
-        other.to == made.to
-            && (other.piece == made.piece || same_letter(other.piece))
-            && other.from != made.from
+        other.from != made.from
             && other.wall == made.wall
             && other.gate.map(|gate| gate.piece) == made.gate.map(|gate| gate.piece)
             && !matches!(other.kind, MoveKind::Castling { .. } | MoveKind::Drop)
+            && (other.piece == made.piece || same_letter(other.piece))
     };
     let takes_as_pawn = pawn && made.is_capture();
     let (mut rivals, mut on_file, mut on_rank) = (false, false, false);
-    for (_, other) in listed.iter().filter(|(_, other)| is_rival(other)) {
+    for other in listed.iter().filter(|other| is_rival(other)) {
         rivals = true;
         on_file |= geometry.file(other.from) == geometry.file(made.from);
         on_rank |= geometry.rank(other.from) == geometry.rank(made.from);

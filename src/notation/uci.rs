@@ -145,6 +145,7 @@ fn plain(rules: &Rules, side: Side, made: &Move, style: &Style) -> String {
         text.push_str(&rules.piece(dropped).symbol[Side::White].to_uppercase());
         text.push('@');
         push_square(&mut text, &rules.geometry, made.to);
+        push_wall(&mut text, rules, made);
         return text;
     }
     let (from, to) = match (made.kind, made.gate) {
@@ -161,12 +162,16 @@ fn plain(rules: &Rules, side: Side, made: &Move, style: &Style) -> String {
     if let Some(gate) = made.gate {
         text.extend(rules.piece(gate.piece).symbol[side].chars().flat_map(char::to_lowercase));
     }
+    push_wall(&mut text, rules, made);
+    text
+}
+
+fn push_wall(text: &mut String, rules: &Rules, made: &Move) {
     if let Some(wall) = super::written_wall(rules, made) {
         text.push(',');
-        push_square(&mut text, &rules.geometry, made.to);
-        push_square(&mut text, &rules.geometry, wall);
+        push_square(text, &rules.geometry, made.to);
+        push_square(text, &rules.geometry, wall);
     }
-    text
 }
 
 fn push_promotion(text: &mut String, rules: &Rules, side: Side, piece: PieceId, choice: PieceId) {

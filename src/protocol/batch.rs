@@ -1,101 +1,156 @@
 //! The conversation: lines in, answers out.
 
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, Read, Write};
 
 use serde::Serialize;
 use serde_json::Value;
 
-use super::fields::{Fields, Refusal, raw_id};
-use super::lines::{Line, Lines};
+use crate::diagnostic::{shorten, suggest};
+
+use super::fields::{Fault, Fields, Refusal, raw_id};
+use super::limits::{Budget, Limits};
+use super::queue::{Queue, Request};
 use super::variants::Variants;
 use super::{piece, verbs};
 
 /// How deep a count may go.
 const DEEPEST: u64 = 64;
 
-/// Reads requests until the input ends, and answers each. Answers are sent whenever the input pauses. If nobody reads
-/// the answers any more, it stops without an error.
+/// What holds for a whole conversation.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Whether a variant may be a path. If not, no file is read at all.
+    pub paths: bool,
+    /// The most that a request may ask for.
+    pub most: Limits,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { paths: true, most: Limits::MOST }
+    }
+}
+
+/// Reads requests until the input ends, and answers each. Every answer is written at once. If nobody reads the answers any
+/// more, it stops without an error.
 ///
 /// # Errors
 /// When reading or writing fails.
-pub fn run(input: impl Read, output: impl Write) -> io::Result<()> {
-    match converse(input, output) {
+pub fn run(input: impl Read + Send + 'static, output: impl Write, options: &Options) -> io::Result<()> {
+    match converse(input, output, options) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
 }
 
-fn converse(input: impl Read, output: impl Write) -> io::Result<()> {
-    let mut lines = Lines::new(input);
-    let mut output = BufWriter::with_capacity(1 << 16, output);
-    let mut session = Session::default();
+fn converse(input: impl Read + Send + 'static, mut output: impl Write, options: &Options) -> io::Result<()> {
+    let requests = Queue::read(input)?;
+    let mut session = Session { variants: Variants::new(options.paths), options: *options };
     let mut answer = Vec::new();
-    loop {
+    while let Some(request) = requests.next()? {
         answer.clear();
-        match lines.next(|| output.flush())? {
-            None => return output.flush(),
-            Some(Line::Bytes(line)) if line.trim_ascii().is_empty() => continue,
-            Some(Line::Bytes(line)) => session.answer(line, &mut answer),
-            Some(Line::TooLong) => write_answer(&mut answer, b"null", Err(Refusal::new("line too long"))),
-        }
+        session.answer(&request, &mut answer);
         output.write_all(&answer)?;
+        output.flush()?;
     }
+    Ok(())
 }
 
 /// What is kept between requests.
-#[derive(Default)]
 struct Session {
     variants: Variants,
+    options: Options,
 }
 
 /// The body of an answer, as JSON without the braces of the object around it.
 type Body = Vec<u8>;
 
+/// The fields that every request may have.
+const EVERYWHERE: [&str; 3] = ["id", "do", "limits"];
+/// The fields that say which position is meant.
+const POSITION: [&str; 5] = ["variant", "fen", "start", "chess960", "play"];
+/// The requests there are, with the further fields that each may have.
+const VERBS: [(&str, &[&str]); 7] = [
+    ("moves", &["from"]),
+    ("perft", &["depth"]),
+    ("status", &[]),
+    ("play", &[]),
+    ("piece", &piece::FIELDS),
+    ("check", &["variant"]),
+    ("cancel", &["request"]),
+];
+
 impl Session {
-    /// Appends the answer to a line.
-    fn answer(&mut self, line: &[u8], answer: &mut Vec<u8>) {
-        let request: Value = match serde_json::from_slice(line) {
-            Ok(request) => request,
-            Err(error) => return write_answer(answer, b"null", Err(not_json(&error))),
+    /// Appends the answer to a request.
+    fn answer(&mut self, request: &Request, answer: &mut Vec<u8>) {
+        let refused =
+            |answer: &mut Vec<u8>, refusal: Refusal| write_answer(answer, b"null", Err(refusal.of(Fault::Json)));
+        let Some(line) = &request.line else {
+            return refused(answer, Refusal::new("line too long"));
         };
-        let Some(fields) = request.as_object() else {
-            return write_answer(answer, b"null", Err(Refusal::new("a request must be an object")));
+        let value: Value = match serde_json::from_slice(line) {
+            Ok(value) => value,
+            Err(error) => return refused(answer, not_json(&error)),
         };
-        let id = raw_id(line).filter(|_| fields.contains_key("id")).unwrap_or(b"null");
-        write_answer(answer, id, self.guarded(Fields(fields)));
+        let Some(fields) = value.as_object() else {
+            return refused(answer, Refusal::new("a request must be an object"));
+        };
+        let result = self.guarded(Fields(fields), request);
+        write_answer(answer, raw_id(line).unwrap_or(b"null"), result);
     }
 
     /// The answer to a request, even if the program itself is at fault.
-    fn guarded(&mut self, fields: Fields<'_>) -> Result<Body, Refusal> {
-        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.dispatch(fields)));
+    fn guarded(&mut self, fields: Fields<'_>, request: &Request) -> Result<Body, Refusal> {
+        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.dispatch(fields, request)));
         result.unwrap_or_else(|_| {
-            self.variants = Variants::default();
-            Err(Refusal::new("internal error: this is a fault of ferz, please report it"))
+            self.variants = Variants::new(self.options.paths);
+            Err(Refusal::new("internal error: this is a fault of ferz, please report it").of(Fault::Internal))
         })
     }
 
-    fn dispatch(&mut self, fields: Fields<'_>) -> Result<Body, Refusal> {
-        match fields.need_text("do")? {
-            "moves" => body(&verbs::moves(&mut self.variants.game(fields)?, fields)?),
-            "perft" => body(&verbs::perft(&mut self.variants.game(fields)?, depth(fields)?)),
-            "status" => body(&verbs::status(&mut self.variants.game(fields)?, fields.flag("chess960")?)),
-            "play" if fields.value("play").is_none() => Err(Refusal::new("`play` is missing")),
-            "play" => body(&verbs::status(&mut self.variants.game(fields)?, fields.flag("chess960")?)),
-            "piece" => body(&piece::answer(fields)?),
-            "check" => body(&self.variants.check(fields)?),
-            other => Err(Refusal::new(format!(
-                "`{other}` is no verb: there are moves, perft, status, play, piece and check"
-            ))),
+    fn dispatch(&mut self, fields: Fields<'_>, request: &Request) -> Result<Body, Refusal> {
+        let verb = verb(fields)?;
+        let mut budget = Budget::new(Limits::of(fields, self.options.most)?, &request.cancelled);
+        budget.go_on()?;
+        match verb {
+            "piece" => return body(&piece::answer(fields)?),
+            "check" => return body(&self.variants.check(fields)?),
+            "cancel" if fields.value("request").is_none() => return Err(Refusal::new("`request` is missing")),
+            "cancel" => return body(&verbs::Cancelled { cancelled: request.reached }),
+            "play" if fields.value("play").is_none() => return Err(Refusal::new("`play` is missing")),
+            _ => {}
+        }
+        let depth = depth(fields)?;
+        let game = &mut self.variants.game(fields, &budget)?;
+        match verb {
+            "moves" => body(&verbs::moves(game, fields, &budget)?),
+            "perft" => {
+                let depth = depth.ok_or_else(|| Refusal::new("`depth` is missing"))?;
+                body(&verbs::perft(game, depth, &mut budget)?)
+            }
+            _ => body(&verbs::status(game, fields.flag("chess960")?)),
         }
     }
 }
 
-fn depth(fields: Fields<'_>) -> Result<u32, Refusal> {
-    let depth = fields.number("depth")?.ok_or_else(|| Refusal::new("`depth` is missing"))?;
-    if depth > DEEPEST {
-        return Err(Refusal::new(format!("`depth` must be at most {DEEPEST}, not {depth}")));
+/// What is to be done, if the request has no other fields than that knows.
+fn verb(fields: Fields<'_>) -> Result<&'static str, Refusal> {
+    let word = fields.need_text("do")?;
+    let Some((verb, own)) = VERBS.iter().find(|(verb, _)| *verb == word) else {
+        let help = suggest(word, VERBS.iter().map(|(verb, _)| *verb)).unwrap_or_default();
+        return Err(Refusal::new(format!("`do`: there is no request `{}`: {help}", shorten(word))));
+    };
+    let of_positions = !matches!(*verb, "piece" | "check" | "cancel");
+    let shared = EVERYWHERE.iter().chain(POSITION.iter().filter(|_| of_positions));
+    fields.only(verb, &shared.chain(*own).copied().collect::<Vec<_>>())?;
+    Ok(verb)
+}
+
+fn depth(fields: Fields<'_>) -> Result<Option<u32>, Refusal> {
+    match fields.number("depth")? {
+        Some(depth) if depth > DEEPEST => Err(Refusal::new(format!("`depth` must be at most {DEEPEST}, not {depth}"))),
+        depth => Ok(depth.map(|depth| depth as u32)),
     }
-    Ok(depth as u32)
 }
 
 fn body(answer: &impl Serialize) -> Result<Body, Refusal> {

@@ -1,11 +1,40 @@
 //! Reading the fields of a request, with errors that say what is wrong.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
+
+use crate::diagnostic::{shorten, suggest};
+
+/// What is at fault where a request is refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Fault {
+    /// The line is no JSON object, or too long.
+    Json,
+    /// A field of the request.
+    Request,
+    /// The variant: it is not there, or its file has errors.
+    Variant,
+    /// The position, or a start position that is not there.
+    Position,
+    /// One of the moves to play.
+    Move,
+    /// A notation.
+    Betza,
+    /// It would have taken more than the limits allow.
+    Limit,
+    /// A later request has cancelled it.
+    Cancelled,
+    /// The program itself.
+    Internal,
+}
 
 /// Why a request cannot be answered.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Refusal {
+    /// What is at fault.
+    pub fault: Fault,
     /// What is wrong.
     pub message: String,
     /// The line of the variant's text, from 1, if the fault is there.
@@ -19,7 +48,13 @@ pub struct Refusal {
 impl Refusal {
     /// A fault without a place.
     pub fn new(message: impl Into<String>) -> Refusal {
-        Refusal { message: message.into(), line: None, column: None }
+        Refusal { fault: Fault::Request, message: message.into(), line: None, column: None }
+    }
+
+    /// The same with something else at fault than the request's fields.
+    #[must_use]
+    pub fn of(self, fault: Fault) -> Refusal {
+        Refusal { fault, ..self }
     }
 
     /// A fault at a character of a text of one line.
@@ -28,11 +63,21 @@ impl Refusal {
     }
 }
 
-/// The fields of a request. A field that is `null` is not there; fields that nobody asks for mean nothing.
+/// The fields of a request. A field that is `null` is not there.
 #[derive(Clone, Copy, Debug)]
 pub struct Fields<'a>(pub &'a Map<String, Value>);
 
 impl<'a> Fields<'a> {
+    /// Refuses fields that `what` does not have.
+    ///
+    /// # Errors
+    /// When there is a field that is not `known`.
+    pub fn only(self, what: &str, known: &[&str]) -> Result<(), Refusal> {
+        let Some(stray) = self.0.keys().find(|key| !known.contains(&key.as_str())) else { return Ok(()) };
+        let help = suggest(stray, known.iter().copied()).map(|help| format!(": {help}")).unwrap_or_default();
+        Err(Refusal::new(format!("`{}` is no field of `{what}`{help}", shorten(stray))))
+    }
+
     /// A field of any type.
     pub fn value(self, key: &str) -> Option<&'a Value> {
         self.0.get(key).filter(|value| !value.is_null())
@@ -60,6 +105,14 @@ impl<'a> Fields<'a> {
     /// When the field is something else.
     pub fn number(self, key: &str) -> Result<Option<u64>, Refusal> {
         self.read(key, "a whole number from 0", Value::as_u64)
+    }
+
+    /// A number above 0.
+    ///
+    /// # Errors
+    /// When the field is something else.
+    pub fn positive(self, key: &str) -> Result<Option<f64>, Refusal> {
+        self.read(key, "a number above 0", |value| value.as_f64().filter(|number| *number > 0.0))
     }
 
     /// `true` or `false`; what is not there is `false`.
@@ -108,70 +161,14 @@ fn kind_of(value: &Value) -> &'static str {
 }
 
 /// The text of the field `id` in a line that is a JSON object: exactly as the client wrote it, so that no number loses a
-/// digit. The last one counts, as for every other field.
+/// digit. `None` if there is none or more than one.
 pub fn raw_id(line: &[u8]) -> Option<&[u8]> {
-    let mut scanner = Scanner { line, at: 0 };
-    let mut found = None;
-    scanner.skip_until(b"{");
-    scanner.at += 1;
-    while scanner.skip_until(b"\"}") == Some(b'"') {
-        let key = scanner.value().trim_ascii();
-        scanner.skip_until(b":");
-        scanner.at += 1;
-        let value = scanner.value();
-        if key == b"\"id\"" {
-            found = Some(value.trim_ascii());
-        }
+    #[derive(Deserialize)]
+    struct Id<'a> {
+        #[serde(borrow)]
+        id: &'a RawValue,
     }
-    found
-}
-
-/// Walks over JSON that is known to be well formed.
-struct Scanner<'a> {
-    line: &'a [u8],
-    at: usize,
-}
-
-impl<'a> Scanner<'a> {
-    fn peek(&self) -> Option<u8> {
-        self.line.get(self.at).copied()
-    }
-
-    fn skip_until(&mut self, stops: &[u8]) -> Option<u8> {
-        while self.peek().is_some_and(|byte| !stops.contains(&byte)) {
-            self.at += 1;
-        }
-        self.peek()
-    }
-
-    /// The text of the value that starts here, up to the comma or bracket after it.
-    fn value(&mut self) -> &'a [u8] {
-        let start = self.at;
-        let mut depth = 0_usize;
-        while let Some(byte) = self.peek() {
-            match byte {
-                b'"' => self.string(),
-                b'[' | b'{' => depth += 1,
-                b',' | b':' | b'}' | b']' if depth == 0 => break,
-                b'}' | b']' => depth -= 1,
-                _ => {}
-            }
-            self.at += 1;
-        }
-        &self.line[start..self.at.min(self.line.len())]
-    }
-
-    /// To the quote that ends the string that starts here.
-    fn string(&mut self) {
-        self.at += 1;
-        while let Some(byte) = self.peek() {
-            match byte {
-                b'"' => return,
-                b'\\' => self.at += 2,
-                _ => self.at += 1,
-            }
-        }
-    }
+    serde_json::from_slice::<Id<'_>>(line).ok().map(|found| found.id.get().as_bytes())
 }
 
 #[cfg(test)]
@@ -188,7 +185,7 @@ mod tests {
         );
         assert_eq!(id(r#"{"a":{"id":2},"id":[1,{"x":"]\""}],"b":"\\"}"#).as_deref(), Some(r#"[1,{"x":"]\""}]"#));
         assert_eq!(id(r#"{"id":"a\"b,}"}"#).as_deref(), Some(r#""a\"b,}""#));
-        assert_eq!(id(r#"{"id":1,"id":null}"#).as_deref(), Some("null"));
+        assert_eq!(id(r#"{"id":1,"id":2}"#), None);
         assert_eq!(id(r#"{"x":"id","y":[]}"#), None);
         assert_eq!(id("{}"), None);
     }
@@ -201,5 +198,14 @@ mod tests {
         assert!(fields.number("depth").is_err() && fields.texts("play").is_err());
         assert_eq!(fields.text("x"), Ok(None));
         assert_eq!(fields.need_text("betza").unwrap_err().message, "`betza` is missing");
+    }
+
+    #[test]
+    fn a_field_that_nobody_knows_is_refused() {
+        let value: Value = serde_json::from_str(r#"{"depht": 3}"#).unwrap();
+        let fields = Fields(value.as_object().unwrap());
+        let message = fields.only("perft", &["fen", "depth"]).unwrap_err().message;
+        assert_eq!(message, "`depht` is no field of `perft`: did you mean `depth`?");
+        assert!(fields.only("perft", &["depht"]).is_ok());
     }
 }

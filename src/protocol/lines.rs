@@ -31,19 +31,15 @@ impl<R: Read> Lines<R> {
         Lines { input: BufReader::with_capacity(CHUNK, input), line: Vec::new() }
     }
 
-    /// The next line, or `None` at the end. Before waiting for input, `pause` is called, so that answers reach a client
-    /// that waits for them.
+    /// The next line, or `None` at the end.
     ///
     /// # Errors
-    /// What reading or pausing reports.
-    pub fn next(&mut self, mut pause: impl FnMut() -> io::Result<()>) -> io::Result<Option<Line<'_>>> {
+    /// What reading reports.
+    pub fn next(&mut self) -> io::Result<Option<Line<'_>>> {
         self.line.clear();
         self.line.shrink_to(KEPT);
         let (mut too_long, mut began) = (false, false);
         loop {
-            if self.input.buffer().is_empty() {
-                pause()?;
-            }
             let chunk = match self.input.fill_buf() {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 chunk => chunk?,
@@ -86,7 +82,7 @@ mod tests {
     fn collect(input: &[u8]) -> Vec<Option<Vec<u8>>> {
         let mut lines = Lines::new(input);
         let mut all = Vec::new();
-        while let Some(line) = lines.next(|| Ok(())).unwrap() {
+        while let Some(line) = lines.next().unwrap() {
             all.push(match line {
                 Line::Bytes(bytes) => Some(bytes.to_vec()),
                 Line::TooLong => None,

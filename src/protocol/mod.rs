@@ -1,7 +1,8 @@
 //! Talking with other programs: `ferz batch` in JSON Lines; engines in UCI, USI, UCCI and CECP.
 //!
-//! Of a batch, one request a line, one answer a line, in order. No input ends the conversation but its own end: whatever cannot be
-//! answered gets an error answer, and the next line is read. Memory stays bounded however long the conversation is.
+//! Of a batch, one request a line, one answer a line, in order. No input ends the conversation but its own end: whatever
+//! cannot be answered gets an error answer, and the next line is read. Memory stays bounded however long the conversation
+//! is, and so does what a request may cost.
 
 mod batch;
 mod catalog;
@@ -9,16 +10,19 @@ pub mod cecp;
 mod dialect;
 mod fields;
 mod greeting;
+mod limits;
 mod lines;
 mod piece;
+mod queue;
 mod seat;
 pub mod uci;
 mod variants;
 mod verbs;
 
-pub use batch::run;
+pub use batch::{Options, run};
 pub use dialect::Dialect;
-pub use fields::Refusal;
+pub use fields::{Fault, Refusal};
+pub use limits::Limits;
 pub use lines::LONGEST;
 pub use piece::parse_board;
 pub use verbs::{End, Moves, Texts};

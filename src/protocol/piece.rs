@@ -11,7 +11,11 @@ use crate::render::study::Study;
 use crate::rules::EnPassant;
 use crate::rules::movement::{Pattern, Terms};
 
-use super::fields::{Fields, Refusal};
+use super::fields::{Fault, Fields, Refusal};
+
+/// The fields of such a request.
+pub(super) const FIELDS: [&str; 9] =
+    ["betza", "board", "topology", "side", "from", "occupied", "virgin", "ep", "castling_partners"];
 
 /// The moves of a piece.
 #[derive(Debug, Serialize)]
@@ -41,9 +45,10 @@ pub(super) fn answer(fields: Fields<'_>) -> Result<Answer, Refusal> {
     let text = fields.need_text("betza")?;
     let notation = Notation::parse(text).map_err(|error| {
         let help = error.help.map(|help| format!(" ({help})")).unwrap_or_default();
-        Refusal::at(format!("{}{help}", error.message), error.column + 1)
+        Refusal::at(format!("{}{help}", error.message), error.column + 1).of(Fault::Betza)
     })?;
-    let movement = movement::movement(&notation).map_err(|error| Refusal::at(error.message, error.column))?;
+    let movement =
+        movement::movement(&notation).map_err(|error| Refusal::at(error.message, error.column).of(Fault::Betza))?;
     let geometry = geometry(fields)?;
     let study = study(fields, &movement, &geometry)?;
     let mut walks = study.walks_with_patterns();
@@ -116,6 +121,7 @@ fn occupied(fields: Fields<'_>, geometry: &Geometry) -> Result<(SquareSet, Squar
 
 fn en_passant(fields: Fields<'_>, geometry: &Geometry) -> Result<Option<EnPassant>, Refusal> {
     let Some(right) = fields.object("ep")? else { return Ok(None) };
+    right.only("ep", &["target", "victim"])?;
     let mut targets = SquareSet::EMPTY;
     match right.value("target") {
         Some(Value::Array(_)) => {

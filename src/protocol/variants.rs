@@ -9,14 +9,15 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::compile::{self, Loaded, Variant, shuffle};
-use crate::diagnostic::Record;
+use crate::diagnostic::{Record, shorten};
 use crate::fen::{self, FenError};
 use crate::game::{Compiled, Game};
 use crate::notation;
 use crate::rules::{CastlingNotation, Rules, Setup};
-use crate::variant::{DiskLoader, VariantSource};
+use crate::variant::{DiskLoader, NoFiles, VariantSource, library};
 
-use super::fields::{Fields, Refusal};
+use super::fields::{Fault, Fields, Refusal};
+use super::limits::Budget;
 
 /// How many variants of the library and of files are kept, and how many bytes they may take together.
 const NAMED: Bounds = Bounds { most: 512, heaviest: 256 << 20 };
@@ -27,14 +28,10 @@ const OVERHEAD: usize = 64 << 10;
 
 /// The variants used lately.
 pub(super) struct Variants {
+    /// Whether a variant may be a path.
+    paths: bool,
     named: Cache,
     texts: Cache,
-}
-
-impl Default for Variants {
-    fn default() -> Variants {
-        Variants { named: Cache::new(NAMED), texts: Cache::new(TEXTS) }
-    }
 }
 
 /// How much is kept. The variant used last is kept even if it alone is too heavy.
@@ -93,10 +90,15 @@ pub(super) struct Problems {
 }
 
 impl Variants {
+    /// None yet. Without `paths`, a variant is a built-in name or a text.
+    pub(super) fn new(paths: bool) -> Variants {
+        Variants { paths, named: Cache::new(NAMED), texts: Cache::new(TEXTS) }
+    }
+
     /// The game that a request speaks of, after its moves have been played.
-    pub(super) fn game(&mut self, fields: Fields<'_>) -> Result<Game, Refusal> {
+    pub(super) fn game(&mut self, fields: Fields<'_>, budget: &Budget<'_>) -> Result<Game, Refusal> {
         let chess960 = fields.flag("chess960")?;
-        let key = key(fields, chess960)?;
+        let key = self.key(fields, chess960)?;
         let compiled = if key.is_yaml { self.texts.compiled(key) } else { self.named.compiled(key) }?;
         let rules = compiled.rules();
         let game = match (fields.text("fen")?, fields.number("start")?) {
@@ -108,9 +110,11 @@ impl Variants {
             (None, Some(number)) => compiled.game(&shuffled(rules, number)?),
             (None, None) => compiled.start(),
         };
-        let mut game = game.map_err(|error| Refusal::new(error.to_string()))?;
-        for text in fields.texts("play")? {
-            let made = notation::parse(&mut game, text).map_err(|error| Refusal::new(error.to_string()))?;
+        let mut game = game.map_err(|error| Refusal::new(error.to_string()).of(Fault::Position))?;
+        for (index, text) in fields.texts("play")?.into_iter().enumerate() {
+            budget.go_on()?;
+            let refused = |error| Refusal::new(format!("`play`, move {}: {error}", index + 1)).of(Fault::Move);
+            let made = notation::parse(&mut game, text).map_err(refused)?;
             game.play(&made);
         }
         Ok(game)
@@ -118,8 +122,28 @@ impl Variants {
 
     /// All problems of the variant that a request speaks of.
     pub(super) fn check(&mut self, fields: Fields<'_>) -> Result<Problems, Refusal> {
-        let loaded = load(&key(fields, false)?)?;
+        let loaded = load(&self.key(fields, false)?)?;
         Ok(Problems { problems: loaded.problems.iter().map(|problem| problem.record(&loaded.sources)).collect() })
+    }
+
+    fn key(&self, fields: Fields<'_>, chess960: bool) -> Result<Key, Refusal> {
+        match fields.value("variant") {
+            None => Err(Refusal::new("`variant` is missing")),
+            Some(Value::String(name))
+                if !self.paths && matches!(VariantSource::named(name), VariantSource::File(_)) =>
+            {
+                let near =
+                    library::nearest_name(name).map(|near| format!(": did you mean `{near}`?")).unwrap_or_default();
+                let message = format!("`{}` is no built-in variant, and files are not read here{near}", shorten(name));
+                Err(Refusal::new(message).of(Fault::Variant))
+            }
+            Some(Value::String(name)) => Ok(Key { text: name.clone(), is_yaml: false, chess960 }),
+            Some(Value::Object(object)) => {
+                Fields(object).only("variant", &["yaml"])?;
+                Ok(Key { text: Fields(object).need_text("yaml")?.to_owned(), is_yaml: true, chess960 })
+            }
+            Some(_) => Err(Refusal::new("`variant` must be a name, a path or {\"yaml\": …}")),
+        }
     }
 }
 
@@ -185,11 +209,11 @@ fn ready(loaded: Loaded, chess960: bool) -> Result<Arc<Compiled>, Refusal> {
     let Some(Variant { mut rules, .. }) = loaded.variant else {
         let first = loaded.problems.iter().find(|problem| problem.is_error());
         return Err(match first.map(|problem| problem.record(&loaded.sources)) {
-            None => Refusal::new("the variant cannot be used"),
+            None => Refusal::new("the variant cannot be used").of(Fault::Variant),
             Some(record) => {
                 let help = record.help.map(|help| format!(" ({help})")).unwrap_or_default();
                 let message = format!("{}{help}", record.message);
-                Refusal { message, line: Some(record.line), column: Some(record.column) }
+                Refusal { fault: Fault::Variant, message, line: Some(record.line), column: Some(record.column) }
             }
         });
     };
@@ -200,31 +224,21 @@ fn ready(loaded: Loaded, chess960: bool) -> Result<Arc<Compiled>, Refusal> {
 }
 
 fn load(key: &Key) -> Result<Loaded, Refusal> {
-    let source = match key.is_yaml {
-        true => VariantSource::Text { name: "yaml".to_owned(), text: key.text.clone() },
-        false => VariantSource::named(&key.text),
+    let loaded = match key.is_yaml {
+        true => compile::load(&VariantSource::Text { name: "yaml".to_owned(), text: key.text.clone() }, &NoFiles),
+        false => compile::load(&VariantSource::named(&key.text), &DiskLoader),
     };
-    compile::load(&source, &DiskLoader).map_err(|error| Refusal::new(error.to_string()))
-}
-
-fn key(fields: Fields<'_>, chess960: bool) -> Result<Key, Refusal> {
-    let (text, is_yaml) = match fields.value("variant") {
-        None => return Err(Refusal::new("`variant` is missing")),
-        Some(Value::String(name)) => (name.clone(), false),
-        Some(Value::Object(object)) => (Fields(object).need_text("yaml")?.to_owned(), true),
-        Some(_) => return Err(Refusal::new("`variant` must be a name, a path or {\"yaml\": …}")),
-    };
-    Ok(Key { text, is_yaml, chess960 })
+    loaded.map_err(|error| Refusal::new(error.to_string()).of(Fault::Variant))
 }
 
 fn fault_in_fen(text: &str, error: &FenError) -> Refusal {
     let help = error.help.iter().map(|help| format!(" ({help})")).collect::<String>();
     let column = text.get(..error.span.start).unwrap_or(text).chars().count() + 1;
-    Refusal::at(format!("{}{help}", error.message), column)
+    Refusal::at(format!("{}{help}", error.message), column).of(Fault::Position)
 }
 
 fn shuffled(rules: &Rules, number: u64) -> Result<Setup, Refusal> {
     let last = shuffle::count(rules) - 1;
-    let message = || Refusal::new(format!("`start`: there is no start position {number}, only 0 to {last}"));
-    shuffle::start(rules, number).ok_or_else(message)
+    let message = || format!("`start`: there is no start position {number}, only 0 to {last}");
+    shuffle::start(rules, number).ok_or_else(|| Refusal::new(message()).of(Fault::Position))
 }

@@ -10,6 +10,7 @@ use crate::outcome::Ended;
 use crate::rules::Outcome;
 
 use super::fields::{Fields, Refusal};
+use super::limits::Budget;
 
 /// The legal moves of a position.
 #[derive(Debug, Serialize)]
@@ -25,10 +26,23 @@ pub struct Moves {
 impl Moves {
     /// The legal moves, or those from one square.
     pub fn of(game: &mut Game, from: Option<Square>) -> Moves {
-        let written = notation::list(game).into_iter();
+        let always: Result<Moves, std::convert::Infallible> = Moves::while_going_on(game, from, &mut || Ok(()));
+        match always {
+            Ok(moves) => moves,
+            Err(never) => match never {},
+        }
+    }
+
+    /// The same, unless `go_on`, which is asked before each move is written, fails.
+    fn while_going_on<E>(
+        game: &mut Game,
+        from: Option<Square>,
+        go_on: &mut impl FnMut() -> Result<(), E>,
+    ) -> Result<Moves, E> {
+        let written = notation::list_while(game, go_on)?.into_iter();
         let wanted = written.filter(|written| from.is_none_or(|from| written.made.from == from));
         let moves = wanted.map(|Written { uci, san, .. }| Texts { uci, san }).collect();
-        Moves { moves, check: game.in_check(), end: game.end().map(End::from) }
+        Ok(Moves { moves, check: game.in_check(), end: game.end().map(End::from) })
     }
 }
 
@@ -61,6 +75,12 @@ impl From<Ended> for End {
     }
 }
 
+/// How many requests have been cancelled.
+#[derive(Debug, Serialize)]
+pub(super) struct Cancelled {
+    pub(super) cancelled: usize,
+}
+
 /// A count.
 #[derive(Debug, Serialize)]
 pub(super) struct Nodes {
@@ -76,7 +96,7 @@ pub(super) struct Status {
 }
 
 /// The legal moves, or those from one square.
-pub(super) fn moves(game: &mut Game, fields: Fields<'_>) -> Result<Moves, Refusal> {
+pub(super) fn moves(game: &mut Game, fields: Fields<'_>, budget: &Budget<'_>) -> Result<Moves, Refusal> {
     let from = match fields.text("from")? {
         None => None,
         Some(name) => match game.rules().geometry.square(name) {
@@ -84,12 +104,12 @@ pub(super) fn moves(game: &mut Game, fields: Fields<'_>) -> Result<Moves, Refusa
             square => square,
         },
     };
-    Ok(Moves::of(game, from))
+    Moves::while_going_on(game, from, &mut || budget.go_on())
 }
 
 /// The number of leaves at a depth.
-pub(super) fn perft(game: &mut Game, depth: u32) -> Nodes {
-    Nodes { nodes: game.perft(depth) }
+pub(super) fn perft(game: &mut Game, depth: u32, budget: &mut Budget<'_>) -> Result<Nodes, Refusal> {
+    Ok(Nodes { nodes: game.perft_while(depth, &mut |nodes| budget.count(nodes))? })
 }
 
 /// FEN, check and end.

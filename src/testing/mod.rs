@@ -25,7 +25,7 @@ mod squares;
 
 pub use moves::by_piece;
 pub use rules::in_words;
-pub use runner::{Fault, Outcome, run};
+pub use runner::{Fault, Outcome, run, run_within};
 pub use snapshot::{Origin, Place, places, snapshot};
 
 /// Asserts that the legal moves of a game, by piece, are those of an [`insta`] snapshot. Takes what

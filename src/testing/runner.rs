@@ -1,6 +1,7 @@
 //! Running the tests of a variant. Nothing here prints.
 
 use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
 
 use crate::compile::{EndTest, MovesTest, PerftTest, TestResult, Variant};
 use crate::diagnostic::Style;
@@ -33,11 +34,29 @@ pub struct Fault {
     pub board: Option<String>,
 }
 
+/// How long one test may take, if nobody says otherwise.
+const LONGEST: Duration = Duration::from_secs(60);
+
 /// Runs all tests of a variant.
 pub fn run(variant: &Variant) -> Vec<Outcome> {
+    run_within(variant, LONGEST)
+}
+
+/// Runs all tests of a variant, each for so long at the most. Of the counts from one position, none is worked out that is
+/// deeper than a wrong one.
+pub fn run_within(variant: &Variant, longest: Duration) -> Vec<Outcome> {
     let compiled = Compiled::new(variant.rules.clone());
     let tests = &variant.tests;
-    let mut outcomes: Vec<Outcome> = tests.perft.iter().map(|test| perft(&compiled, test)).collect();
+    let mut outcomes: Vec<Outcome> = Vec::new();
+    let mut wrong: Vec<(Option<&String>, u32)> = Vec::new();
+    for test in &tests.perft {
+        let known = wrong.iter().find(|(fen, depth)| *fen == test.fen.as_ref() && *depth < test.depth);
+        let outcome = perft(&compiled, test, known.map(|(_, depth)| *depth), longest);
+        if outcome.fault.is_some() {
+            wrong.push((test.fen.as_ref(), test.depth));
+        }
+        outcomes.push(outcome);
+    }
     outcomes.extend(tests.moves.iter().map(|test| moves(&compiled, test)));
     outcomes.extend(tests.ends.iter().map(|test| end(&compiled, test)));
     outcomes
@@ -82,10 +101,24 @@ fn position(fen: Option<&String>, play: &[String]) -> String {
     if play.is_empty() { start } else { format!("{start} after {}", play.join(" ")) }
 }
 
-fn perft(compiled: &Compiled, test: &PerftTest) -> Outcome {
+/// By how many leaves a count may be too large before it is given up.
+const TOO_MANY: u64 = 10_000_000;
+
+fn perft(compiled: &Compiled, test: &PerftTest, wrong: Option<u32>, longest: Duration) -> Outcome {
     let what = format!("perft {} from", test.depth);
     examine(compiled, (&what, test.span), (test.fen.as_ref(), &[]), |game| {
-        let nodes = game.perft(test.depth);
+        if let Some(depth) = wrong {
+            return Err(format!("not counted: depth {depth} is wrong already"));
+        }
+        let (began, mut counted) = (Instant::now(), 0_u64);
+        let nodes = game.perft_while(test.depth, &mut |more| {
+            counted += more;
+            match (counted > test.nodes.saturating_add(TOO_MANY), began.elapsed() > longest) {
+                (true, _) => Err(format!("nodes: expected {}, got more than {counted}", test.nodes)),
+                (_, true) => Err(format!("given up after {} seconds: `--seconds` allows more", longest.as_secs())),
+                _ => Ok(()),
+            }
+        })?;
         same("nodes", &test.nodes, &nodes)
     })
 }

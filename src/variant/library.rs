@@ -15,6 +15,14 @@ pub struct BuiltIn {
     pub text: &'static str,
 }
 
+impl BuiltIn {
+    /// The title, if the file itself says it: what the game is called.
+    pub fn title(&self) -> &'static str {
+        let line = self.text.lines().find_map(|line| line.strip_prefix("name:"));
+        line.unwrap_or_default().split(" #").next().unwrap_or_default().trim().trim_matches(['"', '\''])
+    }
+}
+
 /// All of them, sorted by name.
 pub fn all() -> &'static [BuiltIn] {
     LIBRARY
@@ -29,6 +37,16 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 pub fn get(name: &str) -> Option<&'static BuiltIn> {
     let by_name = |name: &str| LIBRARY.binary_search_by(|variant| variant.name.cmp(name)).ok().map(|at| &LIBRARY[at]);
     by_name(name).or_else(|| by_name(ALIASES.iter().find(|(alias, _)| *alias == name)?.1))
+}
+
+/// The variant that a word or a title means: by its name or an alias, else by the title in its file, in which only letters
+/// and digits count.
+pub fn find(word: &str) -> Option<&'static BuiltIn> {
+    let plain =
+        |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
+    let wanted = plain(word);
+    let fits = |variant: &&BuiltIn| plain(variant.title()) == wanted || plain(variant.name) == wanted;
+    get(word).or_else(|| LIBRARY.iter().find(fits).filter(|_| !wanted.is_empty()))
 }
 
 /// The name nearest to one that is not there.
@@ -47,5 +65,17 @@ mod tests {
         }
         assert!(names().is_sorted());
         assert!(get("no such variant").is_none());
+    }
+
+    #[test]
+    fn a_title_means_a_variant_too() {
+        assert!(find("").is_none() && find("--").is_none() && find("no such variant").is_none());
+        for variant in all() {
+            assert_eq!(find(variant.name).map(|found| found.name), Some(variant.name));
+            assert!(find(&variant.name.to_uppercase()).is_some(), "{}", variant.name);
+        }
+        for variant in all().iter().filter(|variant| !variant.title().is_empty()) {
+            assert!(find(variant.title()).is_some_and(|found| found.title() == variant.title()), "{}", variant.name);
+        }
     }
 }

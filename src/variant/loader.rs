@@ -22,9 +22,10 @@ pub enum VariantSource {
 }
 
 impl VariantSource {
-    /// What a word on the command line means: a variant of the library if there is one of that name, else a path.
+    /// What a word on the command line means: a variant of the library if there is one of that name or title, else a path.
     pub fn named(word: &str) -> VariantSource {
-        match library::get(word) {
+        let is_path = word.contains(['/', '\\']) || word.ends_with(".yaml") || word.ends_with(".yml");
+        match library::get(word).or_else(|| library::find(word).filter(|_| !is_path)) {
             Some(variant) => VariantSource::BuiltIn(variant.name.to_owned()),
             None => VariantSource::File(PathBuf::from(word)),
         }
@@ -66,12 +67,7 @@ pub struct DiskLoader;
 
 impl Loader for DiskLoader {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        if std::fs::metadata(path)?.is_dir() {
-            return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a directory"));
-        }
-        let mut bytes = Vec::new();
-        std::fs::File::open(path)?.take(yaml::MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-        Ok(bytes)
+        read_plain(path, yaml::MAX_BYTES)
     }
 
     fn read_below(&self, folder: &Path, path: &Path) -> io::Result<Vec<u8>> {
@@ -84,11 +80,28 @@ impl Loader for DiskLoader {
         if !full.starts_with(folder.canonicalize()?) {
             return Err(outside());
         }
-        if !std::fs::metadata(&full)?.is_file() {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "is not a file"));
-        }
         self.read(&full)
     }
+}
+
+/// The bytes of a file, at most one more than `most`. Only plain files are read: devices may be endless, and pipes silent.
+///
+/// # Errors
+/// When it cannot be read, or is something else.
+pub fn read_plain(path: &Path, most: usize) -> io::Result<Vec<u8>> {
+    let kind = std::fs::metadata(path)?;
+    if kind.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
+    }
+    if !kind.is_file() {
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "it is a device or a pipe, and only plain files are read",
+        ));
+    }
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)?.take(most as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// Returns `true` if a relative path leads nowhere but down.

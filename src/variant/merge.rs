@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::loader::{Loader, VariantSource, is_below};
 use super::node::{Entry, Map, Node, Phrase, Problems, Value};
 use super::{library, yaml};
-use crate::diagnostic::{Code, Diagnostic, shorten};
+use crate::diagnostic::{Code, Diagnostic, nearest, shorten};
 use crate::source::{SourceId, SourceMap, Span};
 
 /// The longest chain of files.
@@ -195,6 +195,15 @@ fn merge_entry(map: &mut Map, key: String, entry: Entry, depth: usize, problems:
     let Entry { key: place, value } = entry;
     if matches!(value.value, Value::Null) {
         if map.shift_remove(&key).is_none() {
+            // Below a section are names of the author's: one that is not there is a mistake of spelling.
+            if depth == 1
+                && let Some(near) = nearest(&key, map.keys().map(String::as_str))
+            {
+                let message = format!("there is no `{}` that `null` could take away", shorten(&key));
+                let problem = Diagnostic::error(Code::BadValue, place, message);
+                problems.push(problem.help(format!("did you mean `{near}`?")));
+                return;
+            }
             let message = format!("`{}` has no value", shorten(&key));
             let help = "write a value behind the colon; nothing, or `null`, takes away what the extended variant has";
             problems.push(Diagnostic::error(Code::BadValue, place, message).help(help));

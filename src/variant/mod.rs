@@ -13,7 +13,7 @@ mod schema;
 pub mod spec;
 pub mod yaml;
 
-pub use loader::{DiskLoader, Loader, NoFiles, VariantSource};
+pub use loader::{DiskLoader, Loader, NoFiles, VariantSource, read_plain};
 pub use node::{Node, Phrase, Problems};
 pub use reference::reference;
 pub use schema::schema;

@@ -6,6 +6,8 @@ mod common;
 mod chromium;
 mod cli;
 mod engines;
+mod files;
+mod fuzz;
 mod manifest;
 mod new_files;
 mod protocol;

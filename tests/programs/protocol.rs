@@ -1,18 +1,29 @@
 //! `ferz batch` as a library.
 
-use std::io::{self, Write};
+use std::io::{self, Cursor, Read, Write};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
 
-use ferz::protocol::run;
-use serde_json::Value;
+use ferz::protocol::{Limits, Options, run};
+use serde_json::{Value, json};
 
 fn talk(input: &[u8]) -> Vec<Value> {
+    talk_with(input, &Options::default())
+}
+
+fn talk_with(input: &[u8], options: &Options) -> Vec<Value> {
     let mut output = Vec::new();
-    run(input, &mut output).unwrap();
+    run(Cursor::new(input.to_vec()), &mut output, options).unwrap();
     output
         .split(|byte| *byte == b'\n')
         .filter(|line| !line.is_empty())
         .map(|line| serde_json::from_slice(line).unwrap())
         .collect()
+}
+
+fn message(answer: &Value) -> &str {
+    assert_eq!(answer["ok"], false, "{answer}");
+    answer["error"]["message"].as_str().unwrap()
 }
 
 #[test]
@@ -32,7 +43,7 @@ fn garbage_gets_error_answers_and_the_next_line_is_read() {
     let answers = talk(&lines.join(&b'\n'));
     assert_eq!(answers.len(), lines.len());
     assert!(answers.iter().all(|answer| answer["ok"] == false && answer["error"]["message"].is_string()));
-    assert_eq!(answers[4]["id"], serde_json::json!({"a": [1]}));
+    assert_eq!(answers[4]["id"], json!({"a": [1]}));
     assert_eq!(answers[5]["id"], 1);
 }
 
@@ -41,7 +52,7 @@ fn the_moves_of_a_piece_are_answered() {
     let request =
         br#"{"id":1,"do":"piece","betza":"W","board":"3x1","from":"b1","occupied":{"a1":"friend","c1":"enemy"}}"#;
     let answers = talk(request);
-    assert_eq!(answers[0], serde_json::json!({"id": 1, "ok": true, "moves": [{"to": "c1", "capture": true}]}));
+    assert_eq!(answers[0], json!({"id": 1, "ok": true, "moves": [{"to": "c1", "capture": true}]}));
 }
 
 #[test]
@@ -55,5 +66,190 @@ fn a_closed_pipe_ends_quietly() {
             Err(io::ErrorKind::BrokenPipe.into())
         }
     }
-    assert!(run(&b"{}\n{}\n"[..], Closed).is_ok());
+    assert!(run(&b"{}\n{}\n"[..], Closed, &Options::default()).is_ok());
+}
+
+/// The page says what is true: each of its requests gets the answer that stands below it.
+#[test]
+fn the_page_shows_what_is_answered() {
+    let page = include_str!("../../docs/batch.md");
+    let lines = |sign: &str| page.lines().filter_map(|line| line.strip_prefix(sign)).collect::<Vec<_>>();
+    let (requests, shown) = (lines("> "), lines("< "));
+    let mut output = Vec::new();
+    run(Cursor::new(requests.join("\n")), &mut output, &Options::default()).unwrap();
+    let output = String::from_utf8(output).unwrap();
+    assert!(shown.len() > 15);
+    assert_eq!(output.lines().collect::<Vec<_>>(), shown);
+}
+
+/// Every request with every one of its fields, which all have a value of the right type.
+fn full_requests() -> Vec<Value> {
+    let position = |request: Value| {
+        let mut request = request;
+        let shared = json!({"variant": "chess", "fen": "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "chess960": false,
+            "play": ["e1g1"], "limits": {"seconds": 5, "nodes": 1000}});
+        request.as_object_mut().unwrap().extend(shared.as_object().unwrap().clone());
+        request
+    };
+    vec![
+        position(json!({"do": "moves", "from": "e8"})),
+        position(json!({"do": "perft", "depth": 2})),
+        position(json!({"do": "status"})),
+        position(json!({"do": "play"})),
+        json!({"do": "status", "variant": {"yaml": "name: A\nextends: chess\n"}, "limits": {}}),
+        json!({"do": "piece", "betza": "feFO", "board": "8x8", "topology": "rectangle", "side": "white", "from": "e5",
+            "occupied": {"d5": "enemy"}, "virgin": true, "ep": {"target": ["d6"], "victim": "d5"},
+            "castling_partners": ["h5"]}),
+        json!({"do": "check", "variant": "chess"}),
+        json!({"do": "cancel", "request": 1}),
+    ]
+}
+
+/// Where the objects of a request are: paths as JSON pointers.
+fn objects(value: &Value, at: &str, found: &mut Vec<String>) {
+    if let Some(fields) = value.as_object() {
+        found.push(at.to_owned());
+        fields.iter().for_each(|(key, value)| objects(value, &format!("{at}/{key}"), found));
+    }
+}
+
+#[test]
+fn unknown_fields_and_values_of_the_wrong_type_are_refused_by_name() {
+    let mut requests = Vec::new();
+    let mut named = Vec::new();
+    for request in full_requests() {
+        let mut places = Vec::new();
+        objects(&request, "", &mut places);
+        for place in places {
+            let mut stray = request.clone();
+            stray.pointer_mut(&place).unwrap()["zzz"] = json!(1);
+            requests.push(stray);
+            named.push("zzz".to_owned());
+            for key in request.pointer(&place).unwrap().as_object().unwrap().keys() {
+                for wrong in [json!(-1.5), json!([[]]), json!({"x": {}}), json!("\u{1}"), json!(true)] {
+                    let right = request.pointer(&place).unwrap().get(key).unwrap();
+                    let same_type = std::mem::discriminant(right) == std::mem::discriminant(&wrong);
+                    if same_type && !wrong.is_object() && !wrong.is_array() && !wrong.is_number()
+                        || key == "request"
+                        || (key == "variant" && wrong.is_string())
+                        || (key == "play" && wrong == json!([[]])) && !right.is_array()
+                    {
+                        continue;
+                    }
+                    let mut changed = request.clone();
+                    changed.pointer_mut(&place).unwrap()[key] = wrong;
+                    requests.push(changed);
+                    named.push(key.clone());
+                }
+            }
+        }
+    }
+    let text: Vec<String> = requests.iter().map(Value::to_string).collect();
+    let answers = talk(text.join("\n").as_bytes());
+    assert_eq!(answers.len(), requests.len());
+    assert!(requests.len() > 150, "{}", requests.len());
+    for ((request, name), answer) in requests.iter().zip(&named).zip(&answers) {
+        let text = message(answer);
+        let inside = ["x", "yaml", "occupied"].iter().any(|other| text.contains(other));
+        assert!(text.contains(name.as_str()) || inside, "{request}\n{answer}");
+    }
+    let full: Vec<String> = full_requests().iter().map(Value::to_string).collect();
+    for (request, answer) in full.iter().zip(talk(full.join("\n").as_bytes())) {
+        assert_eq!(answer["ok"], true, "{request}\n{answer}");
+    }
+}
+
+#[test]
+fn a_request_that_hits_its_limit_is_refused_and_the_next_is_answered() {
+    let began = Instant::now();
+    let answers = talk(
+        br#"{"id":1,"do":"perft","variant":"chess","depth":12,"limits":{"seconds":0.05}}
+{"id":2,"do":"perft","variant":"amazons","depth":2,"limits":{"nodes":5000}}
+{"id":3,"do":"perft","variant":"chess","depth":2,"limits":{"nodes":400}}
+{"id":4,"do":"perft","variant":"chess","depth":2,"limits":{"nodes":399}}"#,
+    );
+    assert!(began.elapsed() < Duration::from_secs(30));
+    let faults: Vec<&Value> = answers.iter().map(|answer| &answer["error"]["fault"]).collect();
+    assert_eq!(faults, [&json!("limit"), &json!("limit"), &Value::Null, &json!("limit")]);
+    assert_eq!(answers[2]["nodes"], 400);
+}
+
+#[test]
+fn a_conversation_bounds_what_requests_may_ask_for() {
+    let options = Options { most: Limits { seconds: 1.0, nodes: 100 }, ..Options::default() };
+    let answers = talk_with(
+        br#"{"do":"perft","variant":"chess","depth":2}
+{"do":"perft","variant":"chess","depth":1,"limits":{"nodes":101}}
+{"do":"perft","variant":"chess","depth":1}"#,
+        &options,
+    );
+    assert_eq!(message(&answers[0]), "given up: there are more than 100 nodes");
+    assert_eq!(message(&answers[1]), "`limits`: `nodes` may be at most 100 in this conversation");
+    assert_eq!(answers[2]["nodes"], 20);
+}
+
+#[test]
+fn without_paths_no_file_is_read() {
+    let options = Options { paths: false, ..Options::default() };
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/variants/chess/chess.yaml");
+    let requests = [
+        json!({"do": "check", "variant": file}),
+        json!({"do": "check", "variant": "ches"}),
+        json!({"do": "check", "variant": {"yaml": format!("name: A\nextends: {file}\n")}}),
+        json!({"do": "perft", "variant": "chess", "depth": 1}),
+    ];
+    let answers = talk_with(requests.map(|request| request.to_string()).join("\n").as_bytes(), &options);
+    assert!(message(&answers[0]).contains("files are not read here"));
+    assert!(message(&answers[1]).contains("did you mean `chess`?"));
+    assert_eq!(answers[2]["problems"][0]["severity"], "error");
+    assert_eq!(answers[3]["nodes"], 20);
+}
+
+/// An input that goes on as the test says.
+struct Slow(mpsc::Receiver<&'static str>, Vec<u8>);
+
+impl Read for Slow {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if self.1.is_empty() {
+            self.1 = self.0.recv().map(|text| text.as_bytes().to_vec()).unwrap_or_default();
+        }
+        let count = self.1.len().min(into.len());
+        into[..count].copy_from_slice(&self.1[..count]);
+        self.1.drain(..count);
+        Ok(count)
+    }
+}
+
+/// An output that hands on every answer.
+struct Told(mpsc::Sender<Value>);
+
+impl Write for Told {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.send(serde_json::from_slice(bytes).unwrap()).unwrap();
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_running_request_is_cancelled_by_its_id() {
+    let (requests, input) = mpsc::channel();
+    let (output, answers) = mpsc::channel();
+    let talk = std::thread::spawn(move || run(Slow(input, Vec::new()), Told(output), &Options::default()));
+    let next = || answers.recv_timeout(Duration::from_secs(60)).unwrap();
+    requests.send("{\"id\":0,\"do\":\"perft\",\"variant\":\"chess\",\"depth\":1}\n").unwrap();
+    // The answer is there before anything else is sent.
+    assert_eq!(next()["nodes"], 20);
+    let endless = "{\"id\":[1],\"do\":\"perft\",\"variant\":\"chess\",\"depth\":20,\"limits\":{\"seconds\":3600}}\n";
+    requests.send(endless).unwrap();
+    requests.send("{\"id\":2,\"do\":\"perft\",\"variant\":\"chess\",\"depth\":2}\n").unwrap();
+    requests.send("{\"id\":3,\"do\":\"cancel\",\"request\":[1]}\n").unwrap();
+    drop(requests);
+    let answer = next();
+    assert_eq!((&answer["id"], &answer["error"]["fault"]), (&json!([1]), &json!("cancelled")));
+    assert_eq!(next()["nodes"], 400);
+    assert_eq!(next(), json!({"id": 3, "ok": true, "cancelled": 1}));
+    talk.join().unwrap().unwrap();
 }

@@ -54,7 +54,7 @@ const OTHER_MEANINGS: &[(&str, &[&str], &str)] = &[
     ("chess960", &["cli", "fen", "protocol", "referee"], "the option under which clients know its castling notation"),
     ("cylinder", &["board", "compile", "interpreter", "variant"], "a topology"),
     ("torus", &["board", "compile", "interpreter", "variant"], "a topology"),
-    ("man", &["pages"], "what pages call a piece"),
+    ("man", &["cli", "pages"], "a manual page; what pages call a piece"),
     ("general", &["variant"], "rules that hold in general"),
     ("normal", &["interpreter", "variant"], "neither special nor a way upwards"),
     ("normal", &["cli", "protocol", "referee"], "what XBoard calls the usual game; an end of the usual kind"),

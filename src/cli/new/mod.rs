@@ -2,11 +2,10 @@
 
 mod write;
 
-use std::fs::OpenOptions;
-use std::io::{ErrorKind, Write as _};
 use std::path::Path;
 
 use super::common::{Failure, Terminal, Verdict, rules};
+use super::files::{self, Replace};
 use crate::fen;
 use crate::game::Compiled;
 use crate::render::text::columns;
@@ -76,20 +75,7 @@ fn name_and_file(word: &str) -> (String, String) {
 
 /// Writes a file that is not there yet.
 fn save(file: &str, text: &str, force: bool) -> Result<(), Failure> {
-    let mut options = OpenOptions::new();
-    options.write(true);
-    if force {
-        options.create(true).truncate(true)
-    } else {
-        options.create_new(true)
-    };
-    let written = options.open(file).and_then(|mut file| file.write_all(text.as_bytes()));
-    written.map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => Failure::Usage(format!(
-            "`{file}` is there already\nhelp: `--force` overwrites it, `-o FILE` writes another"
-        )),
-        _ => Failure::Usage(format!("cannot write `{file}`: {error}")),
-    })
+    files::write(Path::new(file), text, if force { Replace::Any } else { Replace::None })
 }
 
 fn head(file: &str) -> String {

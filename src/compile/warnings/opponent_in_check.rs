@@ -4,7 +4,7 @@ use super::own::{OWN, own};
 use crate::board::{Side, Square, SquareSet};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::interpreter::walker::{self, Content, Context, Occupancy};
-use crate::rules::{Movement, PlacedPiece, Royalty, Rules, Setup};
+use crate::rules::{Movement, PieceId, PlacedPiece, Royalty, Rules, Setup};
 use crate::variant::Specification;
 use crate::variant::node::Problems;
 
@@ -39,11 +39,27 @@ struct Seen<'a> {
     setup: &'a Setup,
 }
 
+impl Seen<'_> {
+    /// Returns `true` if a piece may not be left under attack here. Of pieces that are royal together, that is the last one.
+    fn is_royal(&self, piece: PieceId, side: Side) -> bool {
+        let own = |kind: &dyn Fn(PieceId) -> bool| {
+            let placed = self.setup.pieces.iter().flatten();
+            placed.filter(|placed| placed.side == side && kind(placed.piece)).count()
+        };
+        match self.rules.piece(piece).royalty {
+            Royalty::Common => false,
+            Royalty::Royal => true,
+            Royalty::Last(most) => own(&|other| other == piece) <= usize::from(most),
+            Royalty::Together => own(&|other| self.rules.piece(other).royalty == Royalty::Together) == 1,
+        }
+    }
+}
+
 impl Occupancy for Seen<'_> {
     fn content(&self, square: Square) -> Content {
         match self.setup.pieces[square.index()] {
             Some(PlacedPiece { piece, side, .. }) => {
-                let royal = self.rules.piece(piece).royalty == Royalty::Royal;
+                let royal = self.is_royal(piece, side);
                 Content::PlacedPiece { friend: side == self.setup.turn, royal }
             }
             None if self.setup.walls.contains(square) => Content::Wall,

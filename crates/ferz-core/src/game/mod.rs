@@ -328,6 +328,22 @@ impl Game {
         self.inner.perft(depth)
     }
 
+    /// The same number, unless `count` fails, which is told now and then how many more there are: the way to bound a count.
+    ///
+    /// # Errors
+    /// Those of `count`.
+    pub fn perft_while<E>(&self, depth: u32, count: &mut dyn FnMut(u64) -> Result<(), E>) -> Result<u64, E> {
+        let mut failed = None;
+        let counted = self.inner.perft_while(depth, &mut |nodes| match count(nodes) {
+            Ok(()) => true,
+            Err(error) => {
+                failed = Some(error);
+                false
+            }
+        });
+        failed.map_or(Ok(counted), Err)
+    }
+
     /// The same number, found with a table of counts of positions met before. The table must have been used for no other
     /// variant.
     pub fn perft_with(&self, depth: u32, table: &perft::Table) -> u64 {
@@ -394,6 +410,7 @@ trait AnySession: fmt::Debug + Send + Sync {
     fn castling_rights(&self) -> Vec<CastlingRight>;
     fn en_passant(&self) -> Option<EnPassant>;
     fn perft(&self, depth: u32) -> u64;
+    fn perft_while(&self, depth: u32, go_on: &mut dyn FnMut(u64) -> bool) -> u64;
     fn perft_with(&self, depth: u32, table: &perft::Table) -> u64;
     fn divide(&self, depth: u32) -> Vec<(Move, u64)>;
 }
@@ -633,6 +650,11 @@ where
 
     fn perft(&self, depth: u32) -> u64 {
         perft::perft(&self.engine, &mut self.position.clone(), depth)
+    }
+
+    fn perft_while(&self, depth: u32, go_on: &mut dyn FnMut(u64) -> bool) -> u64 {
+        let counted = perft::perft_while(&self.engine, &mut self.position.clone(), depth, go_on);
+        counted.unwrap_or_else(|counted| counted)
     }
 
     fn perft_with(&self, depth: u32, table: &perft::Table) -> u64 {

@@ -216,38 +216,58 @@ impl<const W: usize> Attacks<W> {
     }
 }
 
-/// Collects the attacks of one side.
+/// Collects the attacks of one side, piece by piece.
 pub struct Builder<const W: usize> {
-    side: Side,
-    squares: usize,
-    pieces: usize,
-    /// For a square `s` and a piece `p`, at `s * pieces + p`: from where it is attacked, and the number of the condition.
+    attacks: Attacks<W>,
+    /// For each square, from where the piece attacks it, and the number of the condition.
     found: Vec<Vec<(Square, u32)>>,
-    /// In the same order, from where it is attacked on some board.
+    /// For a square `s` and a piece `p`, at `s * pieces + p`: from where it is attacked on some board.
     touched: Vec<Bitboard<W>>,
     conditions: Vec<Path<W>>,
     numbers: FxHashMap<Path<W>, u32>,
-    tangled: Vec<Tangled<W>>,
-    open_form: Vec<PieceId>,
+    /// For squares `from` and `to`, at `from * squares + to`, the number of the last condition met, which mostly is the only
+    /// one.
+    latest: Vec<u32>,
+    /// Where the paths of each run of conditions are.
+    runs: FxHashMap<SmallVec<[u32; 2]>, [u32; 2]>,
 }
 
 impl<const W: usize> Builder<W> {
     /// A collection without attacks.
     pub fn new(side: Side, squares: usize, pieces: usize) -> Builder<W> {
-        let found = vec![Vec::new(); squares * pieces];
-        let (conditions, numbers) = (Vec::new(), FxHashMap::default());
-        let touched = vec![Bitboard::EMPTY; squares * pieces];
-        Builder {
+        let nobody = Sources { near: Bitboard::EMPTY, aims: Bitboard::EMPTY, rays: Bitboard::EMPTY, first: 0 };
+        let attacks = Attacks {
             side,
-            squares,
             pieces,
-            found,
-            touched,
-            conditions,
-            numbers,
+            sources: vec![nobody; squares * pieces],
+            slots: Vec::new(),
+            paths: Vec::new(),
+            screens: vec![Bitboard::EMPTY; squares],
+            need_gaps_only: false,
             tangled: Vec::new(),
             open_form: Vec::new(),
+        };
+        Builder {
+            attacks,
+            found: vec![Vec::new(); squares],
+            touched: vec![Bitboard::EMPTY; squares * pieces],
+            conditions: Vec::new(),
+            numbers: FxHashMap::default(),
+            latest: vec![u32::MAX; squares * squares],
+            runs: FxHashMap::default(),
         }
+    }
+
+    /// The number of a condition under which a square is attacked from another.
+    fn number(&mut self, (from, target): (Square, Square), path: Path<W>) -> u32 {
+        let latest = &mut self.latest[from.index() * self.found.len() + target.index()];
+        if self.conditions.get(*latest as usize) != Some(&path) {
+            *latest = *self.numbers.entry(path).or_insert_with(|| {
+                self.conditions.push(path);
+                self.conditions.len() as u32 - 1
+            });
+        }
+        *latest
     }
 
     /// Adds the captures that a piece can make along a ray from a square.
@@ -264,30 +284,27 @@ impl<const W: usize> Builder<W> {
                 self.tangled(piece, &[]).add(target, Tangle { from, path, full });
                 continue;
             }
-            let number = *self.numbers.entry(path).or_insert_with(|| {
-                self.conditions.push(path);
-                self.conditions.len() as u32 - 1
-            });
-            self.found[target.index() * self.pieces + piece.index()].push((from, number));
+            let number = self.number((from, target), path);
+            self.found[target.index()].push((from, number));
         }
     }
 
     /// Notes what a piece can reach along a ray on some board.
     fn touch(&mut self, piece: PieceId, from: Square, ray: &ray::Ray) {
         for cell in &ray.cells {
-            self.touched[cell.square.index() * self.pieces + piece.index()].insert(from);
+            self.touched[cell.square.index() * self.attacks.pieces + piece.index()].insert(from);
         }
     }
 
     /// The tangled attacks of a piece whose paths pieces of some kinds end.
     fn tangled(&mut self, piece: PieceId, by: &[PieceId]) -> &mut Tangled<W> {
-        let known = self.tangled.iter().position(|tangled| tangled.piece == piece);
+        let known = self.attacks.tangled.iter().position(|tangled| tangled.piece == piece);
         let index = known.unwrap_or_else(|| {
-            let sources = vec![(Vec::new(), Bitboard::EMPTY); self.squares];
-            self.tangled.push(Tangled { piece, by: by.to_vec(), sources });
-            self.tangled.len() - 1
+            let sources = vec![(Vec::new(), Bitboard::EMPTY); self.found.len()];
+            self.attacks.tangled.push(Tangled { piece, by: by.to_vec(), sources });
+            self.attacks.tangled.len() - 1
         });
-        &mut self.tangled[index]
+        &mut self.attacks.tangled[index]
     }
 
     /// Adds the captures that a piece can make from each square along rays that end before pieces of some pieces.
@@ -311,56 +328,53 @@ impl<const W: usize> Builder<W> {
 
     /// Notes that a piece has attacks that are not of the closed form.
     pub fn add_open_form(&mut self, piece: PieceId) {
-        if !self.open_form.contains(&piece) {
-            self.open_form.push(piece);
+        if !self.attacks.open_form.contains(&piece) {
+            self.attacks.open_form.push(piece);
+        }
+    }
+
+    /// Says that all captures of a piece have been added. No more than those of one piece are kept in the form in which they
+    /// are collected, which takes much room.
+    pub fn finish_piece(&mut self, piece: PieceId) {
+        let Builder { conditions, runs, attacks, .. } = self;
+        for (target, found) in self.found.iter_mut().enumerate() {
+            let condition = |number: &u32| conditions[*number as usize];
+            found.sort_unstable();
+            found.dedup();
+            let always = |number| condition(number) == Path { between: Bitboard::EMPTY, hurdles: 0 };
+            let leaps: Bitboard<W> = found.iter().filter(|(_, number)| always(number)).map(|(from, _)| *from).collect();
+            found.retain(|(from, _)| !leaps.contains(*from));
+            let rays: Bitboard<W> = found.iter().map(|(from, _)| *from).collect();
+            let sources = &mut attacks.sources[target * attacks.pieces + piece.index()];
+            *sources = Sources { near: sources.near, aims: leaps | rays, rays, first: attacks.slots.len() as u32 };
+            for run in found.chunk_by(|a, b| a.0 == b.0) {
+                let numbers: SmallVec<[u32; 2]> = run.iter().map(|(_, number)| *number).collect();
+                let paths = &mut attacks.paths;
+                let slot = *runs.entry(numbers).or_insert_with_key(|numbers| {
+                    let first = paths.len() as u32;
+                    paths.extend(numbers.iter().map(condition));
+                    [first, paths.len() as u32]
+                });
+                attacks.slots.push(slot);
+                let paths = &attacks.paths[slot[0] as usize..slot[1] as usize];
+                paths.iter().for_each(|path| attacks.screens[target] |= path.between);
+            }
+            found.clear();
         }
     }
 
     /// The finished attacks. `zones` are, for each square, those that matter to a royal piece that stands there.
     pub fn finish(mut self, zones: &[Bitboard<W>]) -> Attacks<W> {
-        let mut attacks = Attacks {
-            side: self.side,
-            pieces: self.pieces,
-            sources: Vec::with_capacity(self.pieces * self.squares),
-            slots: Vec::new(),
-            paths: Vec::new(),
-            screens: Vec::with_capacity(self.squares),
-            need_gaps_only: self.tangled.is_empty() && self.conditions.iter().all(|path| path.hurdles == 0),
-            tangled: std::mem::take(&mut self.tangled),
-            open_form: std::mem::take(&mut self.open_form),
-        };
-        let mut runs = FxHashMap::default();
         for (target, zone) in zones.iter().enumerate() {
-            let mut screens = Bitboard::EMPTY;
-            for piece in 0..self.pieces {
-                let mut near = Bitboard::EMPTY;
+            for piece in 0..self.attacks.pieces {
+                let near = &mut self.attacks.sources[target * self.attacks.pieces + piece].near;
                 for square in *zone {
-                    near |= self.touched[square.index() * self.pieces + piece];
-                }
-                let mut found = std::mem::take(&mut self.found[target * self.pieces + piece]);
-                let condition = |number: &u32| self.conditions[*number as usize];
-                found.sort_unstable();
-                found.dedup();
-                let always = |number| condition(number) == Path { between: Bitboard::EMPTY, hurdles: 0 };
-                let leaps: Bitboard<W> =
-                    found.iter().filter(|(_, number)| always(number)).map(|(from, _)| *from).collect();
-                found.retain(|(from, _)| !leaps.contains(*from));
-                let rays: Bitboard<W> = found.iter().map(|(from, _)| *from).collect();
-                attacks.sources.push(Sources { near, aims: leaps | rays, rays, first: attacks.slots.len() as u32 });
-                for run in found.chunk_by(|a, b| a.0 == b.0) {
-                    let numbers: SmallVec<[u32; 2]> = run.iter().map(|(_, number)| *number).collect();
-                    let paths = &mut attacks.paths;
-                    let slot = *runs.entry(numbers).or_insert_with_key(|numbers| {
-                        let first = paths.len() as u32;
-                        paths.extend(numbers.iter().map(condition));
-                        [first, paths.len() as u32]
-                    });
-                    attacks.slots.push(slot);
-                    attacks.paths[slot[0] as usize..slot[1] as usize].iter().for_each(|path| screens |= path.between);
+                    *near |= self.touched[square.index() * self.attacks.pieces + piece];
                 }
             }
-            attacks.screens.push(screens);
         }
-        attacks
+        self.attacks.need_gaps_only =
+            self.attacks.tangled.is_empty() && self.conditions.iter().all(|path| path.hurdles == 0);
+        self.attacks
     }
 }

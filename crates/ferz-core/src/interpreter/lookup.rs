@@ -23,6 +23,10 @@ const fn group_bits(words: usize, indexing: Indexing) -> usize {
     }
 }
 
+/// How large all tables of a variant may become, but for those of one more piece on one square. Shipped variants need a
+/// tenth of it.
+const MOST_BYTES: usize = 48 << 20;
+
 /// How the squares that some rays reach are found.
 pub struct Found<'a, const W: usize> {
     /// Tables whose entries are united.
@@ -226,7 +230,9 @@ impl<const W: usize> Builder<W> {
     /// The tables for all of `rays`, as far as they can be had. Those of other pieces are used again where that takes no more
     /// tables (a queen reads those of a rook and a bishop): the fewer there are, the more of them stay near the processor.
     pub fn tables<'a>(&mut self, rays: &[&'a Ray]) -> Found<'a, W> {
-        let bits = group_bits(W, self.tables.indexing);
+        // Once the tables have grown so large, further rays are followed square by square.
+        let full = std::mem::size_of_val(self.tables.entries.as_slice()) > MOST_BYTES;
+        let bits = if full { 0 } else { group_bits(W, self.tables.indexing) };
         let (mut held, left): (Vec<&Ray>, Vec<&Ray>) =
             rays.iter().partition(|ray| ray.depends_on().count() as usize <= bits);
         held.sort_by_key(|ray| ray.cells.first().map(|cell| cell.square));

@@ -1,7 +1,7 @@
 //! How compiled moves become rays.
 
 use crate::board::{Geometry, Side, Square, SquareSet, Topology};
-use crate::rules::movement::{Bend, Between, Hop, Leg, Pattern, Terms, Wrap, headings};
+use crate::rules::movement::{Bend, Between, Course, Hop, Leap, Leg, Pattern, Terms, Wrap, headings};
 use crate::rules::{ExtraMoves, Movement, Piece, PieceId, Rules};
 
 use super::ray::{Ray, RayCell, RayKind};
@@ -123,6 +123,33 @@ fn comes_back(legs: &[Leg], geometry: &Geometry) -> bool {
 pub fn walked_from(rules: &Rules, side: Side, piece: PieceId) -> SquareSet {
     let walks = |from: &Square| patterns(rules, side, piece, *from).any(|placed| placed.held == Held::Not);
     rules.geometry.squares().iter().filter(walks).collect()
+}
+
+/// How far away, in steps of a king, a piece can take something at the most.
+pub fn farthest(rules: &Rules, piece: PieceId) -> usize {
+    let patterns = movements(rules.piece(piece)).flat_map(|(movement, _)| &movement.patterns);
+    patterns.map(|pattern| reach_of(pattern, &rules.geometry)).max().unwrap_or(0)
+}
+
+fn reach_of(pattern: &Pattern, geometry: &Geometry) -> usize {
+    let everywhere = usize::MAX;
+    if geometry.topology() != Topology::Rectangle {
+        return everywhere;
+    }
+    match &pattern.course {
+        Course::Castling(_) => 0,
+        Course::Anywhere(_) => everywhere,
+        Course::Legs(legs) => legs.iter().fold(0, |sum: usize, leg| match (leg.range, leg.wrap) {
+            (Some(range), Wrap::None) if !leg.terms.en_passant => {
+                let length = match leg.leap {
+                    Leap::Main(squares) => squares,
+                    Leap::Oblique { long, .. } => long,
+                };
+                sum.saturating_add(usize::from(range) * usize::from(length))
+            }
+            _ => everywhere,
+        }),
+    }
 }
 
 /// Does a piece have captures that no table holds?

@@ -213,6 +213,7 @@ pub(super) fn piece_table<const W: usize>(
     if !table.walked.is_empty() && patterns::walked_takes(rules, definition) {
         attacks.add_open_form(piece);
     }
+    attacks.finish_piece(piece);
     table
 }
 

@@ -51,6 +51,17 @@ pub struct Path {
     pub full: SquareSet,
 }
 
+/// The squares on the way to one of a ray.
+#[derive(Clone, Copy, Default)]
+struct Way {
+    /// Those it comes to, without those that are passed whatever stands on them.
+    passed: SquareSet,
+    /// Those that must be empty.
+    empty: SquareSet,
+    /// Those that must be occupied.
+    full: SquareSet,
+}
+
 impl Ray {
     /// Drops the end of the ray beyond the last square on which it may end.
     pub fn trimmed(mut self) -> Ray {
@@ -110,14 +121,21 @@ impl Ray {
     /// not of the form of a [`Path`].
     pub fn paths(&self) -> impl Iterator<Item = (Square, Option<Path>)> + '_ {
         let first = self.skip + usize::from(self.kind != RayKind::Slide);
-        let ends = (first..self.cells.len()).map(|index| (index, self.cells[index].square));
-        ends.filter(|(_, square)| self.land.contains(*square)).map(|(index, square)| (square, self.path(index)))
+        let mut way = Way::default();
+        self.cells.iter().enumerate().filter_map(move |(index, cell)| {
+            way.empty |= cell.empty.iter().copied().collect();
+            way.full |= cell.full.iter().copied().collect();
+            let ends = index >= first && self.land.contains(cell.square);
+            let found = ends.then(|| (cell.square, self.path(index, way)));
+            if index >= self.skip {
+                way.passed.insert(cell.square);
+            }
+            found
+        })
     }
 
-    fn path(&self, index: usize) -> Option<Path> {
-        let empty: SquareSet = self.cells[..=index].iter().flat_map(|cell| cell.empty.iter().copied()).collect();
-        let full: SquareSet = self.cells[..=index].iter().flat_map(|cell| cell.full.iter().copied()).collect();
-        let passed: SquareSet = self.cells[self.skip.min(index)..index].iter().map(|cell| cell.square).collect();
+    /// The condition for reaching the square with an index, with what there is on the way to it.
+    fn path(&self, index: usize, Way { passed, empty, full }: Way) -> Option<Path> {
         let counted =
             |between: SquareSet, hurdles: u32| Some(Path { between, hurdles: hurdles as u8, full: SquareSet::EMPTY });
         match self.kind {

@@ -211,9 +211,16 @@ pub(super) fn attacks_in_open_form<const W: usize>(
     by: Side,
     gone: &Bitboard<W>,
 ) -> bool {
+    let geometry = &engine.rules.geometry;
+    let away = |from: Square| {
+        let files = geometry.file(from).abs_diff(geometry.file(target));
+        files.max(geometry.rank(from).abs_diff(geometry.rank(target)))
+    };
     engine.attacks[by].open_form.iter().any(|piece| {
-        let pieces = position.pieces(by, *piece) & !*gone;
-        pieces.iter().any(|from| from != target && takes(engine, position, (by, *piece, from), target))
+        let mut pieces = (position.pieces(by, *piece) & !*gone).iter().filter(|from| *from != target).peekable();
+        // Most of these pieces are far away, and to walk one takes long.
+        let farthest = pieces.peek().map_or(0, |_| patterns::farthest(&engine.rules, *piece));
+        pieces.any(|from| away(from) <= farthest && takes(engine, position, (by, *piece, from), target))
     })
 }
 

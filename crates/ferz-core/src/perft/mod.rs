@@ -18,6 +18,50 @@ pub fn perft<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, dep
     engine.count_tree(position, &mut room(depth), holds)
 }
 
+/// The same number as [`perft`]; `go_on` is asked after every part of it that takes long enough, and told how many leaves
+/// that was.
+///
+/// # Errors
+/// When `go_on` says `false`: the number of leaves counted till then.
+pub fn perft_while<const W: usize>(
+    engine: &Engine<W>,
+    position: &mut Position<W>,
+    depth: u32,
+    go_on: &mut dyn FnMut(u64) -> bool,
+) -> Result<u64, u64> {
+    if depth < 2 {
+        let nodes = perft(engine, position, depth);
+        return if go_on(nodes) { Ok(nodes) } else { Err(nodes) };
+    }
+    if outcome::can_end_at_once(&engine.rules.ends) && outcome::has_ended_at_once(engine, position) {
+        return Ok(0);
+    }
+    let moves = engine.legal_moves(position);
+    // The last two plies are counted in one go, unless there are so many moves that even this takes long.
+    let at_once = depth == 3 && moves.len() < MANY;
+    let mark = position.mark();
+    let mut total = 0;
+    for made in moves {
+        engine.apply(position, &made);
+        let below = match at_once {
+            false => perft_while(engine, position, depth - 1, go_on),
+            true => {
+                let nodes = perft(engine, position, depth - 1);
+                if go_on(nodes) { Ok(nodes) } else { Err(nodes) }
+            }
+        };
+        position.undo(&mark);
+        match below {
+            Ok(nodes) => total += nodes,
+            Err(nodes) => return Err(total + nodes),
+        }
+    }
+    Ok(total)
+}
+
+/// So many moves that two plies of them take long.
+const MANY: usize = 500;
+
 /// Room for the moves of each ply but the last.
 fn room<const W: usize>(depth: u32) -> Vec<Sets<W>> {
     vec![Sets::default(); depth.saturating_sub(1) as usize]

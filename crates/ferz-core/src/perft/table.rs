@@ -18,12 +18,16 @@ use crate::position::Key;
 /// assert_eq!(game.perft_with(4, &table), 197_281); // the same count out of the table
 /// ```
 pub struct Table {
-    buckets: Vec<[Entry; 2]>,
+    /// The system gives the memory, zeroed, page by page when it is touched.
+    buckets: Box<[[Entry; 2]]>,
 }
 
 /// The two halves of the key, each combined with the count, and the count.
 #[derive(Default)]
 struct Entry([AtomicU64; 3]);
+
+// SAFETY: of an `AtomicU64` all bits may be zero, and there is nothing else.
+unsafe impl bytemuck::Zeroable for Entry {}
 
 /// There is not so much memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,9 +59,7 @@ impl Table {
         let no_room = NoRoom { megabytes };
         let bytes = megabytes.max(1).checked_mul(1 << 20).ok_or(no_room)?;
         let count = bytes / size_of::<[Entry; 2]>();
-        let mut buckets = Vec::new();
-        buckets.try_reserve_exact(count).map_err(|_| no_room)?;
-        buckets.resize_with(count, Default::default);
+        let buckets = bytemuck::try_zeroed_slice_box(count).map_err(|()| no_room)?;
         Ok(Table { buckets })
     }
 
@@ -138,7 +140,7 @@ mod tests {
 
     #[test]
     fn large_counts_stay() {
-        let table = Table { buckets: vec![Default::default()] };
+        let table = Table { buckets: Box::new([Default::default()]) };
         let keys = [Key(1), Key(2), Key(3)];
         for (key, count) in keys.into_iter().zip([1000, 5, 6]) {
             table.put(key, count);

@@ -1,0 +1,119 @@
+//! Files on the command line: read where they are plain and not too long, written whole or not at all.
+
+use std::fs::{self, Permissions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use super::failure::Failure;
+use crate::variant::read_plain;
+
+/// The longest page, snapshot or list of accepted claims that is read, in bytes.
+const LONGEST: usize = 16 << 20;
+
+/// The bytes of a plain file, up to one more than are taken, so that who reads them can say that it is too long.
+pub(super) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    read_plain(path, LONGEST).map_err(|error| unreadable(path, &error))
+}
+
+/// The text of a plain file.
+pub(super) fn read_text(path: &Path) -> Result<String, Failure> {
+    let bytes = read(path)?;
+    if bytes.len() > LONGEST {
+        let too_long = format!("it is longer than {} MB", LONGEST >> 20);
+        return Err(unreadable(path, &io::Error::new(io::ErrorKind::FileTooLarge, too_long)));
+    }
+    String::from_utf8(bytes)
+        .map_err(|_| unreadable(path, &io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text")))
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> Failure {
+    Failure::Usage(format!("cannot read `{}`: {error}", path.display()))
+}
+
+/// Which files a command may put its own in the place of.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Replace {
+    /// Any.
+    Any,
+    /// None.
+    None,
+    /// Those that hold what the same command writes.
+    Own(fn(&str) -> bool),
+}
+
+impl Replace {
+    /// Any file with `--force`, else those that the command has written.
+    pub(super) fn own(force: bool, is_own: fn(&str) -> bool) -> Replace {
+        if force { Replace::Any } else { Replace::Own(is_own) }
+    }
+}
+
+/// Writes a file: into another one beside it, which then takes its name. Whatever happens, either the old file is there or
+/// the new one, whole.
+pub(super) fn write(path: &Path, text: &str, replace: Replace) -> Result<(), Failure> {
+    let failed = |error: io::Error| Failure::Usage(format!("cannot write `{}`: {error}", path.display()));
+    match fs::metadata(path) {
+        // A device or a pipe takes what comes and holds nothing that could be lost.
+        Ok(there) if !there.is_file() && !there.is_dir() => fs::OpenOptions::new()
+            .write(true)
+            .open(path)
+            .and_then(|mut file| file.write_all(text.as_bytes()))
+            .map_err(failed),
+        Ok(there) => {
+            allow(path, replace)?;
+            if there.permissions().readonly() {
+                return Err(failed(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only")));
+            }
+            let target = path.canonicalize().map_err(failed)?;
+            put(&target, text, Some(there.permissions())).map_err(failed)
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => put(path, text, None).map_err(failed),
+        Err(error) => Err(failed(error)),
+    }
+}
+
+/// Refuses to write over a file that is not the command's own.
+fn allow(path: &Path, replace: Replace) -> Result<(), Failure> {
+    let shown = path.display();
+    let is_own = |known: fn(&str) -> bool| {
+        let bytes = read_plain(path, LONGEST).unwrap_or_default();
+        bytes.trim_ascii().is_empty() || std::str::from_utf8(&bytes).is_ok_and(known)
+    };
+    let why = match replace {
+        Replace::Any => return Ok(()),
+        Replace::Own(known) if is_own(known) => return Ok(()),
+        Replace::Own(_) => ", and this command has not written it",
+        Replace::None => "",
+    };
+    Err(Failure::Usage(format!(
+        "`{shown}` is there already{why}\nhelp: `--force` overwrites it, `-o FILE` writes another"
+    )))
+}
+
+fn put(path: &Path, text: &str, permissions: Option<Permissions>) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".ferz-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        // What a new file gets; what the user keeps from others is taken off by the system.
+        builder.permissions(Permissions::from_mode(0o666));
+    }
+    let mut file = builder.tempfile_in(folder)?;
+    file.write_all(text.as_bytes())?;
+    if let Some(permissions) = &permissions {
+        file.as_file().set_permissions(permissions.clone())?;
+    }
+    file.as_file().sync_all()?;
+    let kept = if permissions.is_some() { file.persist(path) } else { file.persist_noclobber(path) };
+    kept.map(drop).map_err(|error| error.error)
+}
+
+/// Writes several files into a folder, which is made if need be: only if all may be written.
+pub(super) fn write_all(folder: &Path, files: &[(PathBuf, &str)], replace: Replace) -> Result<(), Failure> {
+    files.iter().filter(|(path, _)| path.exists()).try_for_each(|(path, _)| allow(path, replace))?;
+    fs::create_dir_all(folder)
+        .map_err(|error| Failure::Usage(format!("cannot write `{}`: {error}", folder.display())))?;
+    files.iter().try_for_each(|(path, text)| write(path, text, replace))
+}

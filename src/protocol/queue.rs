@@ -1,0 +1,155 @@
+//! Requests that wait for their turn. They are read ahead by a thread of their own, so that one that cancels another is
+//! seen while that is being worked on. How much is read ahead is bounded.
+
+use std::collections::VecDeque;
+use std::io::{self, Read};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use serde_json::Value;
+
+use super::lines::{Line, Lines};
+
+/// How many requests are read ahead.
+const MOST: usize = 1_024;
+/// How many bytes of requests are read ahead, at least one request apart.
+const HEAVIEST: usize = 4 << 20;
+
+/// One line of the input.
+#[derive(Debug)]
+pub(super) struct Request {
+    /// The line; `None` if it was too long to be read.
+    pub line: Option<Vec<u8>>,
+    /// Whether a later request has cancelled this one.
+    pub cancelled: AtomicBool,
+    /// How many requests this one has cancelled.
+    pub reached: usize,
+}
+
+/// What the reading and the answering thread share.
+#[derive(Default)]
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    waiting: VecDeque<Arc<Request>>,
+    bytes: usize,
+    running: Option<Arc<Request>>,
+    /// How the input ended.
+    end: Option<io::Result<()>>,
+    /// Whether nobody takes requests any more.
+    abandoned: bool,
+}
+
+/// The requests of an input, in order.
+pub(super) struct Queue(Arc<Shared>);
+
+impl Queue {
+    /// Begins to read.
+    ///
+    /// # Errors
+    /// When there can be no further thread.
+    pub(super) fn read(input: impl Read + Send + 'static) -> io::Result<Queue> {
+        let shared = Arc::new(Shared::default());
+        let reader = shared.clone();
+        std::thread::Builder::new().name("requests".to_owned()).spawn(move || reader.read(input))?;
+        Ok(Queue(shared))
+    }
+
+    /// The next request, as soon as it is there; `None` at the end of the input. The one before is done with.
+    ///
+    /// # Errors
+    /// What reading has reported.
+    pub(super) fn next(&self) -> io::Result<Option<Arc<Request>>> {
+        let mut state = self.0.lock();
+        state.running = None;
+        loop {
+            if let Some(request) = state.waiting.pop_front() {
+                state.bytes -= request.line.as_ref().map_or(0, Vec::len);
+                state.running = Some(request.clone());
+                // Half of the room has to be free before reading goes on, so that the threads seldom take turns.
+                if state.waiting.len() == MOST / 2 || state.waiting.is_empty() {
+                    self.0.changed.notify_all();
+                }
+                return Ok(Some(request));
+            }
+            if let Some(end) = state.end.take() {
+                return end.map(|()| None);
+            }
+            state = self.0.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+impl Drop for Queue {
+    fn drop(&mut self) {
+        self.0.lock().abandoned = true;
+        self.0.changed.notify_all();
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn read(&self, input: impl Read) {
+        let mut lines = Lines::new(input);
+        let end = loop {
+            let line = match lines.next() {
+                Ok(Some(Line::Bytes(line))) if line.trim_ascii().is_empty() => continue,
+                Ok(Some(Line::Bytes(line))) => Some(line.to_vec()),
+                Ok(Some(Line::TooLong)) => None,
+                Ok(None) => break Ok(()),
+                Err(error) => break Err(error),
+            };
+            if !self.enter(line) {
+                return;
+            }
+        };
+        self.lock().end = Some(end);
+        self.changed.notify_all();
+    }
+
+    /// Puts a request behind the others as soon as there is room; `false` if nobody wants it any more.
+    fn enter(&self, line: Option<Vec<u8>>) -> bool {
+        let wanted = line.as_deref().and_then(cancels);
+        let mut state = self.lock();
+        let full = |state: &State| state.waiting.len() >= MOST || state.bytes >= HEAVIEST;
+        while full(&state) && !state.abandoned {
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        let reached = wanted.map_or(0, |id| state.cancel(&id));
+        state.bytes += line.as_ref().map_or(0, Vec::len);
+        state.waiting.push_back(Arc::new(Request { line, cancelled: AtomicBool::new(false), reached }));
+        if state.waiting.len() == 1 {
+            self.changed.notify_all();
+        }
+        !state.abandoned
+    }
+}
+
+impl State {
+    /// Cancels what has an id and is not answered yet; says how many requests that are.
+    fn cancel(&self, id: &Value) -> usize {
+        let open = self.running.iter().chain(&self.waiting);
+        let own =
+            open.filter(|request| request.line.as_deref().and_then(|line| field(line, "id")).as_ref() == Some(id));
+        own.map(|request| request.cancelled.store(true, Ordering::Relaxed)).count()
+    }
+}
+
+/// The id that a request cancels, if it is one that cancels.
+fn cancels(line: &[u8]) -> Option<Value> {
+    // Most requests do not: only a line with the word in it is read twice.
+    let word = b"\"cancel\"";
+    line.windows(word.len()).any(|part| part == word).then_some(())?;
+    (field(line, "do")? == "cancel").then(|| field(line, "request")).flatten()
+}
+
+fn field(line: &[u8], key: &str) -> Option<Value> {
+    serde_json::from_slice::<serde_json::Map<String, Value>>(line).ok()?.remove(key)
+}

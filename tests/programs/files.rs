@@ -1,0 +1,153 @@
+//! Files that commands read and write, and what they answer where something is wrong.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::workshop::{ferz, folder, text};
+
+/// The exit code of a command, and what it says.
+fn said(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
+    let output = ferz(folder, arguments, b"");
+    (output.status.code().unwrap(), text(&output), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn a_picture_replaces_a_picture_and_nothing_else() {
+    let folder = folder("pictures");
+    let draw = |more: &[&str]| said(&folder, &[&["show", "gardner", "-o", "board.svg"], more].concat()).0;
+    assert_eq!(draw(&[]), 0);
+    let first = fs::read_to_string(folder.join("board.svg")).unwrap();
+    assert!(first.starts_with("<svg") && first.trim_end().ends_with("</svg>"));
+    assert_eq!(draw(&["--play", "a2a3"]), 0);
+    assert_ne!(fs::read_to_string(folder.join("board.svg")).unwrap(), first);
+    fs::write(folder.join("board.svg"), "name: mine\n").unwrap();
+    assert_eq!(draw(&[]), 2);
+    assert_eq!(fs::read_to_string(folder.join("board.svg")).unwrap(), "name: mine\n");
+    assert_eq!(draw(&["--force"]), 0);
+    assert_eq!(fs::read_to_string(folder.join("board.svg")).unwrap(), first);
+    let left: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left, ["board.svg"]);
+}
+
+#[test]
+fn no_command_writes_over_its_input() {
+    let folder = folder("inputs");
+    let own = "name: Own\nextends: chess\n";
+    for arguments in [
+        &["show", "own.yaml", "-o", "own.yaml"] as &[&str],
+        &["rules", "render", "own.yaml", "-o", "own.yaml"],
+        &["export", "fairy", "own.yaml", "-o", "own.yaml"],
+        &["new", "Own", "--from", "chess", "-o", "own.yaml"],
+    ] {
+        fs::write(folder.join("own.yaml"), own).unwrap();
+        let (code, _, error) = said(&folder, arguments);
+        assert!(code == 2 && error.contains("is there already"), "{arguments:?}: {error}");
+        assert_eq!(fs::read_to_string(folder.join("own.yaml")).unwrap(), own, "{arguments:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_permissions_of_a_file_are_kept_and_links_stay_links() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = folder("permissions");
+    let mode = |name: &str| fs::metadata(folder.join(name)).unwrap().permissions().mode() & 0o777;
+    assert_eq!(said(&folder, &["show", "chess", "-o", "board.svg"]).0, 0);
+    fs::set_permissions(folder.join("board.svg"), fs::Permissions::from_mode(0o640)).unwrap();
+    std::os::unix::fs::symlink("board.svg", folder.join("link.svg")).unwrap();
+    assert_eq!(said(&folder, &["show", "gardner", "-o", "link.svg"]).0, 0);
+    assert_eq!(mode("board.svg"), 0o640);
+    assert!(fs::symlink_metadata(folder.join("link.svg")).unwrap().is_symlink());
+    fs::set_permissions(folder.join("board.svg"), fs::Permissions::from_mode(0o440)).unwrap();
+    assert_eq!(said(&folder, &["show", "chess", "-o", "board.svg", "--force"]).0, 2);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_no_plain_file_is_not_read_and_a_full_disk_is_told() {
+    let folder = folder("devices");
+    assert!(Command::new("mkfifo").arg(folder.join("pipe.yaml")).status().unwrap().success());
+    fs::write(folder.join("own.yaml"), "name: Own\nextends: ./pipe.yaml\n").unwrap();
+    for file in ["/dev/zero", "pipe.yaml", "own.yaml"] {
+        let (code, out, error) = said(&folder, &["check", file]);
+        assert!(code > 0 && (out + &error).contains("only plain files are read"), "{file}: {error}");
+    }
+    assert_eq!(said(&folder, &["rules", "check", "chess", "/dev/zero"]).0, 2);
+    assert_eq!(said(&folder, &["show", "chess", "-o", "/dev/full"]).0, 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_failed_check_fails_when_nobody_reads_its_output() {
+    let folder = folder("unread");
+    fs::write(folder.join("wrong.yaml"), "name: Wrong\nextends: chess\nbord: 8\n".to_owned() + &"# more\n".repeat(9))
+        .unwrap();
+    let files = vec!["wrong.yaml"; 2_000];
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ferz"))
+        .arg("check")
+        .args(files)
+        .current_dir(&folder)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+}
+
+#[test]
+fn errors_are_json_where_json_is_asked_for() {
+    let folder = folder("json-errors");
+    fs::write(folder.join("wrong.yaml"), "name: Wrong\nextends: chess\nbord: 8\n").unwrap();
+    let error = |arguments: &[&str]| {
+        let (code, out, _) = said(&folder, arguments);
+        let json: serde_json::Value = serde_json::from_str(&out).unwrap_or_else(|_| panic!("{arguments:?}: {out}"));
+        (code, json)
+    };
+    let (code, json) = error(&["moves", "ches", "--json"]);
+    assert!(
+        code == 2 && json["error"]["message"].as_str().unwrap().contains("`ches` is no built-in variant"),
+        "{json}"
+    );
+    let (code, json) = error(&["moves", "chess", "--json", "--play", "e2e5"]);
+    assert!(code == 1 && json["error"]["message"] == "`e2e5` is not a legal move here", "{json}");
+    let (code, json) = error(&["moves", "wrong.yaml", "--json"]);
+    assert!(code == 1 && json["error"]["problems"][0]["code"] == "unknown-key", "{json}");
+    let (code, json) = error(&["perft", "chess", "--json"]);
+    assert!(code == 2 && json["error"]["message"].is_string(), "{json}");
+    let (code, json) = error(&["check", "missing.yaml", "wrong.yaml", "--json"]);
+    assert!(code == 2 && json["errors"][0]["file"] == "missing.yaml" && json["problems"][0]["line"] == 3, "{json}");
+    let (code, json) = error(&["test", "wrong.yaml", "--json"]);
+    assert!(code == 1 && json[0]["error"].is_string(), "{json}");
+}
+
+#[test]
+fn variants_are_found_by_title_and_moves_may_build_walls() {
+    let folder = folder("names");
+    let out = |arguments: &[&str]| {
+        let (code, out, error) = said(&folder, arguments);
+        assert_eq!(code, 0, "{arguments:?}: {error}");
+        out
+    };
+    assert_eq!(out(&["perft", "Grand Chess", "1"]), "Nodes searched: 65\n");
+    assert!(out(&["show", "grand", "--source"]).contains("\nname: Grand Chess\n"));
+    let first = out(&["moves", "duck"]);
+    let first = first.split_whitespace().next().unwrap().to_owned();
+    assert!(first.contains(','), "{first}");
+    assert_eq!(out(&["perft", "duck", "0", "--play", &first]), "Nodes searched: 1\n");
+    assert_eq!(out(&["perft", "chess", "1", "--play", "e2e4 e7e5, Nf3", "--play", "Nc6"]), "Nodes searched: 27\n");
+}
+
+#[test]
+fn shells_and_manuals_are_served() {
+    let folder = folder("shells");
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert!(said(&folder, &["completions", shell]).1.contains("snapshot"), "{shell}");
+    }
+    assert!(said(&folder, &["man", "check"]).1.contains(".TH ferz-check 1"));
+    assert_eq!(said(&folder, &["man", "chek"]).0, 2);
+    assert_eq!(said(&folder, &["man", "--out", "pages"]).0, 0);
+    assert!(fs::read_to_string(folder.join("pages/ferz-perft.1")).unwrap().contains("perft"));
+    assert!(said(&folder, &["help", "perft"]).1.contains("--divide"));
+}
