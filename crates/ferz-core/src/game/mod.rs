@@ -5,23 +5,23 @@
 mod list;
 mod past;
 mod position;
+mod session;
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::board::{BySide, Side, Square};
-use crate::interpreter::{Engine, Move, Sets};
-use crate::outcome::{self, Ended};
+use crate::interpreter::{Engine, Move};
+use crate::outcome::Ended;
 use crate::perft;
-use crate::position::{Key, MAX_CASTLINGS, Position as Board};
+use crate::position::{Key, MAX_CASTLINGS};
 use crate::rules::{CastlingRight, EnPassant, PieceId, PlacedPiece, Rules, Setup};
 
-use list::{HasRoom, Room};
-use past::Past;
+use session::{AnySession, Session};
 
 pub use list::MoveList;
 pub use position::{IllegalMove, Position, Undo};
+pub use session::{Check, Step};
 
 /// A variant, ready to play.
 #[derive(Clone, Debug)]
@@ -356,26 +356,6 @@ impl Game {
     }
 }
 
-/// What a move does to the enemy's royal piece.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Check {
-    /// Nothing.
-    None,
-    /// It attacks it.
-    Check,
-    /// It attacks it, and there is no answer.
-    Mate,
-}
-
-/// What became of a game in which any move was to be played.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Step {
-    /// This move has been played.
-    Played(Move),
-    /// The game is over; none if there is no legal move and no end of the variant says what that means.
-    Over(Option<Ended>),
-}
-
 /// A game played out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played {
@@ -383,285 +363,4 @@ pub struct Played {
     pub plies: usize,
     /// How it ended, if it did.
     pub end: Option<Ended>,
-}
-
-/// What a [`Game`] asks of a position of any width.
-trait AnySession: fmt::Debug + Send + Sync {
-    fn boxed_clone(&self) -> Box<dyn AnySession>;
-    fn turn(&self) -> Side;
-    fn piece_at(&self, square: Square) -> Option<PlacedPiece>;
-    fn each_piece(&self, visit: &mut dyn FnMut(Square, PlacedPiece));
-    fn in_hand(&self, side: Side, piece: PieceId) -> u16;
-    fn checks_left(&self) -> BySide<u16>;
-    fn key(&self) -> Key;
-    fn end_with(&self, moves: usize) -> Option<Ended>;
-    fn legal_moves(&self) -> Vec<Move>;
-    fn list(&self, list: &mut MoveList);
-    fn pseudo_legal_moves(&self) -> Vec<Move>;
-    fn legal_moves_by_walker(&self) -> Vec<Move>;
-    fn play(&mut self, made: &Move);
-    fn play_any(&mut self, choose: &mut dyn FnMut(usize) -> usize) -> Step;
-    fn gives(&self, made: &Move) -> Check;
-    fn in_check(&self) -> bool;
-    fn is_face_off(&self) -> bool;
-    fn opponent_in_check(&self) -> Option<(Side, Square)>;
-    fn end(&self) -> Option<Ended>;
-    fn setup(&self) -> Setup;
-    fn castling_rights(&self) -> Vec<CastlingRight>;
-    fn en_passant(&self) -> Option<EnPassant>;
-    fn perft(&self, depth: u32) -> u64;
-    fn perft_while(&self, depth: u32, go_on: &mut dyn FnMut(u64) -> bool) -> u64;
-    fn perft_with(&self, depth: u32, table: &perft::Table) -> u64;
-    fn divide(&self, depth: u32) -> Vec<(Move, u64)>;
-}
-
-/// A position of one width with its past.
-#[derive(Clone, Debug)]
-struct Session<const W: usize> {
-    engine: Arc<Engine<W>>,
-    position: Board<W>,
-    /// The key of the material.
-    material: Key,
-    past: Past<W>,
-    /// Room for the moves of a position.
-    moves: Sets<W>,
-    /// How many legal moves there are; [`UNCOUNTED`] if nobody has asked.
-    counted: Counted,
-}
-
-/// A number of moves, or that it is not known.
-#[derive(Debug)]
-struct Counted(AtomicU32);
-
-const UNCOUNTED: u32 = u32::MAX;
-
-impl Counted {
-    fn set(&self, moves: usize) {
-        self.0.store(moves as u32, Ordering::Relaxed);
-    }
-
-    fn forget(&mut self) {
-        *self.0.get_mut() = UNCOUNTED;
-    }
-
-    fn get(&self) -> Option<usize> {
-        let moves = self.0.load(Ordering::Relaxed);
-        (moves != UNCOUNTED).then_some(moves as usize)
-    }
-}
-
-impl Default for Counted {
-    fn default() -> Counted {
-        Counted(AtomicU32::new(UNCOUNTED))
-    }
-}
-
-impl Clone for Counted {
-    fn clone(&self) -> Counted {
-        Counted(AtomicU32::new(self.0.load(Ordering::Relaxed)))
-    }
-}
-
-impl<const W: usize> Session<W> {
-    fn boxed(engine: &Arc<Engine<W>>, setup: &Setup) -> Box<dyn AnySession>
-    where
-        Room: HasRoom<W>,
-    {
-        let position = engine.position(setup);
-        let material = position.material_key();
-        let past = Past::new(&engine.rules, setup.count);
-        let mut session = Session {
-            engine: engine.clone(),
-            material,
-            position,
-            past,
-            moves: Sets::default(),
-            counted: Counted::default(),
-        };
-        session.past.enter(&session.engine, &mut session.position, material, None);
-        Box::new(session)
-    }
-
-    /// The end that holds; `moves` is the number of legal moves, if it is known.
-    fn end_knowing(&self, moves: Option<usize>) -> Option<Ended> {
-        let past = self.past.told(&self.engine, self.position.state.turn, moves);
-        outcome::end(&self.engine, &self.position, past)
-    }
-
-    fn has_ended_at_once(&self) -> bool {
-        outcome::has_ended_at_once(&self.engine, &self.position)
-    }
-}
-
-impl<const W: usize> AnySession for Session<W>
-where
-    Room: HasRoom<W>,
-{
-    fn boxed_clone(&self) -> Box<dyn AnySession> {
-        Box::new(self.clone())
-    }
-
-    fn turn(&self) -> Side {
-        self.position.state.turn
-    }
-
-    fn piece_at(&self, square: Square) -> Option<PlacedPiece> {
-        self.position.cell(square).piece_at()
-    }
-
-    fn each_piece(&self, visit: &mut dyn FnMut(Square, PlacedPiece)) {
-        let occupied = self.position.of_side(Side::White) | self.position.of_side(Side::Black);
-        let placed = |square| self.position.cell(square).piece_at().map(|piece| (square, piece));
-        occupied.iter().filter_map(placed).for_each(|(square, piece)| visit(square, piece));
-    }
-
-    fn in_hand(&self, side: Side, piece: PieceId) -> u16 {
-        self.position.in_hand(side, piece)
-    }
-
-    fn checks_left(&self) -> BySide<u16> {
-        self.position.state.checks
-    }
-
-    fn key(&self) -> Key {
-        let usable = self.engine.can_capture_en_passant(&mut self.position.clone());
-        self.position.key(self.material, usable)
-    }
-
-    fn end_with(&self, moves: usize) -> Option<Ended> {
-        self.end_knowing(Some(moves))
-    }
-
-    fn legal_moves(&self) -> Vec<Move> {
-        if self.has_ended_at_once() { Vec::new() } else { self.engine.legal_moves(&mut self.position.clone()) }
-    }
-
-    fn list(&self, list: &mut MoveList) {
-        let (moves, room) = list.parts();
-        if !self.has_ended_at_once() {
-            let (sets, mut position) = (room.sets(), self.position.clone());
-            self.engine.legal_sets(&mut position, sets);
-            sets.list(&position, moves);
-            self.counted.set(moves.len());
-        }
-    }
-
-    fn pseudo_legal_moves(&self) -> Vec<Move> {
-        self.engine.pseudo_legal_moves(&mut self.position.clone())
-    }
-
-    fn legal_moves_by_walker(&self) -> Vec<Move> {
-        if self.has_ended_at_once() {
-            Vec::new()
-        } else {
-            self.engine.legal_moves_by_walker(&mut self.position.clone())
-        }
-    }
-
-    fn play(&mut self, made: &Move) {
-        let before = self.past.before(&self.engine, &self.position);
-        let mover = self.position.cell(made.from);
-        if let Some(short) = self.engine.make_in_short(&mut self.position, made) {
-            self.material = self.material.after_move(mover, (made.from, made.to), short.taken);
-        } else {
-            let mark = self.position.mark();
-            self.engine.apply(&mut self.position, made);
-            self.material = self.position.material_key_since(self.material, &mark);
-            self.position.forget();
-        }
-        debug_assert_eq!(self.material, self.position.material_key());
-        self.past.after(&self.engine, &mut self.position, (made, before), self.material);
-        self.counted.forget();
-    }
-
-    fn play_any(&mut self, choose: &mut dyn FnMut(usize) -> usize) -> Step {
-        if self.has_ended_at_once() {
-            return Step::Over(self.end());
-        }
-        self.engine.legal_sets(&mut self.position, &mut self.moves);
-        let moves = self.moves.len();
-        let past = self.past.told(&self.engine, self.position.state.turn, Some(moves));
-        if let Some(end) = outcome::end(&self.engine, &self.position, past) {
-            return Step::Over(Some(end));
-        }
-        if moves == 0 {
-            return Step::Over(None);
-        }
-        match self.moves.get(&self.position, choose(moves)) {
-            None => Step::Over(None),
-            Some(made) => {
-                self.play(&made);
-                Step::Played(made)
-            }
-        }
-    }
-
-    fn gives(&self, made: &Move) -> Check {
-        let (engine, mut after) = (&self.engine, self.position.clone());
-        engine.apply(&mut after, made);
-        match engine.is_marked_check(&after) {
-            false => Check::None,
-            true if outcome::has_ended_at_once(engine, &after) || engine.count_moves(&mut after) == 0 => Check::Mate,
-            true => Check::Check,
-        }
-    }
-
-    fn in_check(&self) -> bool {
-        self.engine.in_check(&self.position, self.position.state.turn)
-    }
-
-    fn is_face_off(&self) -> bool {
-        self.engine.is_face_off(&self.position)
-    }
-
-    fn opponent_in_check(&self) -> Option<(Side, Square)> {
-        let side = !self.position.state.turn;
-        // A side in check may pass while pieces face each other that may not go on doing so.
-        let may_have_passed = self.engine.is_face_off(&self.position);
-        if may_have_passed || !self.engine.in_check(&self.position, side) || self.has_ended_at_once() {
-            return None;
-        }
-        let gone = crate::board::Bitboard::EMPTY;
-        let mut royals = self.engine.royal_pieces(&self.position, side).iter();
-        let attacked = royals.find(|square| self.engine.is_attacked(&self.position, *square, !side, &gone));
-        attacked.map(|square| (side, square))
-    }
-
-    fn end(&self) -> Option<Ended> {
-        self.end_knowing(self.counted.get())
-    }
-
-    fn setup(&self) -> Setup {
-        let mut setup = self.position.setup();
-        if !self.engine.can_capture_en_passant(&mut self.position.clone()) {
-            setup.en_passant = None;
-        }
-        setup.count = self.past.count;
-        setup
-    }
-
-    fn castling_rights(&self) -> Vec<CastlingRight> {
-        self.position.castlings().map(|castling| castling.right).collect()
-    }
-
-    fn en_passant(&self) -> Option<EnPassant> {
-        self.position.en_passant()
-    }
-
-    fn perft(&self, depth: u32) -> u64 {
-        perft::perft(&self.engine, &mut self.position.clone(), depth)
-    }
-
-    fn perft_while(&self, depth: u32, go_on: &mut dyn FnMut(u64) -> bool) -> u64 {
-        let counted = perft::perft_while(&self.engine, &mut self.position.clone(), depth, go_on);
-        counted.unwrap_or_else(|counted| counted)
-    }
-
-    fn perft_with(&self, depth: u32, table: &perft::Table) -> u64 {
-        perft::perft_with(&self.engine, &mut self.position.clone(), depth, table)
-    }
-
-    fn divide(&self, depth: u32) -> Vec<(Move, u64)> {
-        perft::divide(&self.engine, &mut self.position.clone(), depth)
-    }
 }
