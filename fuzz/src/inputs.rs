@@ -44,7 +44,8 @@ pub(crate) fn fen(data: &[u8]) {
         let written = fen::write_with(&setup, compiled.rules(), chess960);
         let again = fen::read_with(&written, compiled.rules(), chess960);
         assert!(again.is_ok(), "`{text}` is written as `{written}`: {:?}", again.err());
-        if let Ok(mut game) = compiled.game(&setup) {
+        // What only the other way of writing castling can say is not written and read here.
+        if let (false, Ok(mut game)) = (chess960, compiled.game(&setup)) {
             games::agree(compiled, &mut game);
         }
     }

@@ -20,9 +20,9 @@ use super::fields::{Fault, Fields, Refusal};
 use super::limits::Budget;
 
 /// How many variants of the library and of files are kept, and how many bytes they may take together.
-const NAMED: Bounds = Bounds { most: 512, heaviest: 256 << 20 };
+const NAMED: Bounds = Bounds { most: 512, heaviest: 24 << 20 };
 /// The same for variants whose text stands in the request: a client may well send a new one each time.
-const TEXTS: Bounds = Bounds { most: 64, heaviest: 64 << 20 };
+const TEXTS: Bounds = Bounds { most: 64, heaviest: 8 << 20 };
 /// What a variant takes beside its tables and its text, roughly.
 const OVERHEAD: usize = 64 << 10;
 
