@@ -27,6 +27,9 @@ pub(super) struct Arguments {
     /// Read no files: variants are built-in names and texts
     #[arg(long)]
     no_paths: bool,
+    /// Work on so many requests at the same time; the answers stay in order
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: u16,
     /// The most seconds that a request may ask for in its "limits"
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     max_seconds: Option<f64>,
@@ -46,7 +49,7 @@ pub(super) fn run(arguments: &Arguments, _: &mut Terminal) -> Result<Verdict, Fa
         seconds: arguments.max_seconds.unwrap_or(Limits::MOST.seconds),
         nodes: arguments.max_nodes.unwrap_or(Limits::MOST.nodes),
     };
-    let options = Options { paths: !arguments.no_paths, most };
-    protocol::run(std::io::stdin(), std::io::stdout().lock(), &options)?;
+    let options = Options { paths: !arguments.no_paths, most, jobs: usize::from(arguments.jobs) };
+    protocol::run(std::io::stdin(), std::io::stdout(), &options)?;
     Ok(Verdict::Fine)
 }

@@ -9,6 +9,7 @@ use crate::diagnostic::{shorten, suggest};
 
 use super::fields::{Fault, Fields, Refusal, raw_id};
 use super::limits::{Budget, Limits};
+use super::order::Order;
 use super::queue::{Queue, Request};
 use super::variants::Variants;
 use super::{piece, verbs};
@@ -23,11 +24,13 @@ pub struct Options {
     pub paths: bool,
     /// The most that a request may ask for.
     pub most: Limits,
+    /// How many requests are worked on at the same time.
+    pub jobs: usize,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { paths: true, most: Limits::MOST }
+        Options { paths: true, most: Limits::MOST, jobs: 1 }
     }
 }
 
@@ -36,22 +39,49 @@ impl Default for Options {
 ///
 /// # Errors
 /// When reading or writing fails.
-pub fn run(input: impl Read + Send + 'static, output: impl Write, options: &Options) -> io::Result<()> {
+pub fn run(input: impl Read + Send + 'static, output: impl Write + Send, options: &Options) -> io::Result<()> {
     match converse(input, output, options) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
 }
 
-fn converse(input: impl Read + Send + 'static, mut output: impl Write, options: &Options) -> io::Result<()> {
-    let requests = Queue::read(input)?;
+fn converse(input: impl Read + Send + 'static, output: impl Write + Send, options: &Options) -> io::Result<()> {
+    let jobs = options.jobs.max(1);
+    let requests = Queue::read(input, jobs)?;
+    let order = Order::new(output);
+    let work = |worker: usize| {
+        let result = answer_all(worker, &requests, &order, options);
+        if result.is_err() {
+            requests.abandon();
+        }
+        result
+    };
+    let work = &work;
+    std::thread::scope(|scope| {
+        let start = |worker| {
+            let thread = std::thread::Builder::new().name("answers".to_owned()).stack_size(STACK);
+            thread.spawn_scoped(scope, move || work(worker))
+        };
+        let others: Vec<_> = (1..jobs).map(start).collect::<io::Result<_>>().inspect_err(|_| requests.abandon())?;
+        let results = others.into_iter().fold(work(0), |result, other| {
+            // What one request does wrong is caught where it is answered.
+            result.and(other.join().unwrap_or(Ok(())))
+        });
+        results
+    })
+}
+
+/// The stack of a thread that answers.
+const STACK: usize = 64 << 20;
+
+/// Answers one request after the other.
+fn answer_all(worker: usize, requests: &Queue, order: &Order<impl Write>, options: &Options) -> io::Result<()> {
     let mut session = Session { variants: Variants::new(options.paths), options: *options };
-    let mut answer = Vec::new();
-    while let Some(request) = requests.next()? {
-        answer.clear();
+    while let Some((number, request)) = requests.next(worker)? {
+        let mut answer = Vec::new();
         session.answer(&request, &mut answer);
-        output.write_all(&answer)?;
-        output.flush()?;
+        order.put(number, answer)?;
     }
     Ok(())
 }

@@ -12,6 +12,7 @@ mod fields;
 mod greeting;
 mod limits;
 mod lines;
+mod order;
 mod piece;
 mod queue;
 mod seat;

@@ -18,13 +18,13 @@ struct State<W> {
     /// The number of the answer that is written next.
     next: usize,
     ready: BTreeMap<usize, Vec<u8>>,
-    /// Nobody reads any more.
-    closed: bool,
+    /// Why nothing can be written any more.
+    closed: Option<io::ErrorKind>,
 }
 
 impl<W: Write> Order<W> {
     pub(super) fn new(output: W) -> Order<W> {
-        let state = State { output, next: 0, ready: BTreeMap::new(), closed: false };
+        let state = State { output, next: 0, ready: BTreeMap::new(), closed: None };
         Order { state: Mutex::new(state), changed: Condvar::new() }
     }
 
@@ -35,15 +35,15 @@ impl<W: Write> Order<W> {
     /// When writing fails, here or earlier.
     pub(super) fn put(&self, number: usize, answer: Vec<u8>) -> io::Result<()> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        while number >= state.next + AHEAD && !state.closed {
+        while number >= state.next + AHEAD && state.closed.is_none() {
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
-        if state.closed {
-            return Err(io::ErrorKind::BrokenPipe.into());
+        if let Some(kind) = state.closed {
+            return Err(kind.into());
         }
         state.ready.insert(number, answer);
         let written = state.write_ready();
-        state.closed = written.is_err();
+        state.closed = written.as_ref().err().map(io::Error::kind);
         drop(state);
         self.changed.notify_all();
         written

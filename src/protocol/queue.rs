@@ -37,7 +37,10 @@ struct Shared {
 struct State {
     waiting: VecDeque<Arc<Request>>,
     bytes: usize,
-    running: Option<Arc<Request>>,
+    /// What each of those who answer is working on.
+    running: Vec<Option<Arc<Request>>>,
+    /// How many requests have been taken.
+    taken: usize,
     /// How the input ended.
     end: Option<io::Result<()>>,
     /// Whether nobody takes requests any more.
@@ -48,46 +51,57 @@ struct State {
 pub(super) struct Queue(Arc<Shared>);
 
 impl Queue {
-    /// Begins to read.
+    /// Begins to read, for so many who answer.
     ///
     /// # Errors
     /// When there can be no further thread.
-    pub(super) fn read(input: impl Read + Send + 'static) -> io::Result<Queue> {
+    pub(super) fn read(input: impl Read + Send + 'static, workers: usize) -> io::Result<Queue> {
         let shared = Arc::new(Shared::default());
+        shared.lock().running = vec![None; workers];
         let reader = shared.clone();
         std::thread::Builder::new().name("requests".to_owned()).spawn(move || reader.read(input))?;
         Ok(Queue(shared))
     }
 
-    /// The next request, as soon as it is there; `None` at the end of the input. The one before is done with.
+    /// The next request for a worker, with its number, as soon as it is there; `None` at the end of the input. The one that
+    /// the worker took before is done with.
     ///
     /// # Errors
-    /// What reading has reported.
-    pub(super) fn next(&self) -> io::Result<Option<Arc<Request>>> {
+    /// What reading has reported, once.
+    pub(super) fn next(&self, worker: usize) -> io::Result<Option<(usize, Arc<Request>)>> {
         let mut state = self.0.lock();
-        state.running = None;
+        state.running[worker] = None;
         loop {
+            if state.abandoned {
+                return Ok(None);
+            }
             if let Some(request) = state.waiting.pop_front() {
                 state.bytes -= request.line.as_ref().map_or(0, Vec::len);
-                state.running = Some(request.clone());
+                state.running[worker] = Some(request.clone());
+                state.taken += 1;
                 // Half of the room has to be free before reading goes on, so that the threads seldom take turns.
                 if state.waiting.len() == MOST / 2 || state.waiting.is_empty() {
                     self.0.changed.notify_all();
                 }
-                return Ok(Some(request));
+                return Ok(Some((state.taken - 1, request)));
             }
-            if let Some(end) = state.end.take() {
-                return end.map(|()| None);
+            if let Some(end) = &mut state.end {
+                return std::mem::replace(end, Ok(())).map(|()| None);
             }
             state = self.0.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
+    }
+
+    /// Ends the conversation: nobody takes requests any more.
+    pub(super) fn abandon(&self) {
+        self.0.lock().abandoned = true;
+        self.0.changed.notify_all();
     }
 }
 
 impl Drop for Queue {
     fn drop(&mut self) {
-        self.0.lock().abandoned = true;
-        self.0.changed.notify_all();
+        self.abandon();
     }
 }
 
@@ -135,7 +149,7 @@ impl Shared {
 impl State {
     /// Cancels what has an id and is not answered yet; says how many requests that are.
     fn cancel(&self, id: &Value) -> usize {
-        let open = self.running.iter().chain(&self.waiting);
+        let open = self.running.iter().flatten().chain(&self.waiting);
         let own =
             open.filter(|request| request.line.as_deref().and_then(|line| field(line, "id")).as_ref() == Some(id));
         own.map(|request| request.cancelled.store(true, Ordering::Relaxed)).count()

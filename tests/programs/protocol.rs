@@ -253,3 +253,25 @@ fn a_running_request_is_cancelled_by_its_id() {
     assert_eq!(next(), json!({"id": 3, "ok": true, "cancelled": 1}));
     talk.join().unwrap().unwrap();
 }
+
+#[test]
+fn several_jobs_answer_in_order_with_the_same_bytes() {
+    let mut input = String::new();
+    for index in 0..300 {
+        let variant = ["chess", "xiangqi", "no-such", "crazyhouse"][index % 4];
+        let verb = ["perft", "moves", "status", "fly"][index % 5 % 4];
+        input.push_str(&format!("{{\"id\":{index},\"do\":\"{verb}\",\"variant\":\"{variant}\",\"depth\":2}}\n"));
+        if index % 50 == 0 {
+            input.push_str("{ no JSON\n\n");
+        }
+    }
+    let answers = |jobs| {
+        let mut output = Vec::new();
+        let options = Options { jobs, ..Options::default() };
+        run(std::io::Cursor::new(input.clone().into_bytes()), &mut output, &options).unwrap();
+        output
+    };
+    let one = answers(1);
+    assert_eq!(one.iter().filter(|byte| **byte == b'\n').count(), 306);
+    assert!(answers(2) == one && answers(5) == one);
+}
