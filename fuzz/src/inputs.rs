@@ -53,7 +53,7 @@ pub(crate) fn fen(data: &[u8]) {
 
 /// Lines of requests: each is answered.
 pub(crate) fn batch(data: &[u8]) {
-    let options = protocol::Options { paths: false, most: Limits { seconds: 0.2, nodes: 100_000 } };
+    let options = protocol::Options { paths: false, most: Limits { seconds: 0.2, nodes: 100_000 }, jobs: 1 };
     let mut answers = Vec::new();
     protocol::run(Cursor::new(data.to_vec()), &mut answers, &options).expect("memory can be written to");
     let asked = data.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()).count();
