@@ -17,7 +17,7 @@ use super::limits::Budget;
 pub struct Moves {
     /// The moves, sorted by UCI.
     pub moves: Vec<Texts>,
-    /// Is the side to move in check?
+    /// Whether the side to move is in check.
     pub check: bool,
     /// How the game has ended, if it has.
     pub end: Option<End>,

@@ -39,7 +39,7 @@ impl Fairy {
         &self.name
     }
 
-    /// Does the engine have the variant?
+    /// Returns `true` if the engine has the variant.
     pub fn knows(&self, variant: &str) -> bool {
         self.variants.iter().any(|name| name == variant)
     }
