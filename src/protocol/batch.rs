@@ -64,11 +64,11 @@ fn converse(input: impl Read + Send + 'static, output: impl Write + Send, option
             thread.spawn_scoped(scope, move || work(worker))
         };
         let others: Vec<_> = (1..jobs).map(start).collect::<io::Result<_>>().inspect_err(|_| requests.abandon())?;
-        let results = others.into_iter().fold(work(0), |result, other| {
+
+        others.into_iter().fold(work(0), |result, other| {
             // What one request does wrong is caught where it is answered.
             result.and(other.join().unwrap_or(Ok(())))
-        });
-        results
+        })
     })
 }
 

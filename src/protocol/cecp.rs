@@ -339,7 +339,7 @@ impl<W: Write> Engine<W> {
         let Some(mv) = self.read(&mut game, text) else {
             return self.seat.say(&format!("Illegal move: {}", shortened(text)));
         };
-        if self.thinks == Thinks::Ahead(mv.clone()) {
+        if self.thinks == Thinks::Ahead(mv) {
             // The search is of the position that has come about.
             self.seat.play(&mv);
             self.thinks = Thinks::ToMove;
@@ -436,7 +436,7 @@ impl<W: Write> Engine<W> {
 
     /// Searches on the time of the other side, if that is wanted.
     fn ponder(&mut self) {
-        let Some(reply) = self.hint.clone().filter(|_| self.ponders) else { return };
+        let Some(reply) = self.hint.filter(|_| self.ponders) else { return };
         if !self.seat.game().legal_moves().contains(&reply) {
             return;
         }
@@ -448,7 +448,7 @@ impl<W: Write> Engine<W> {
     }
 
     fn tell_hint(&mut self) -> io::Result<()> {
-        let Some(mv) = self.hint.clone() else { return Ok(()) };
+        let Some(mv) = self.hint else { return Ok(()) };
         let mut game = self.seat.game().clone();
         if !game.legal_moves().contains(&mv) {
             return Ok(());

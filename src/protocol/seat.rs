@@ -199,7 +199,7 @@ impl<W: Write> Seat<W> {
         next.play(mv);
         self.keys.push(next.key());
         self.games.push(next);
-        self.moves.push(mv.clone());
+        self.moves.push(*mv);
     }
 
     /// Takes the last move back; returns `true` if there was one.

@@ -174,11 +174,9 @@ impl<W: Write> Engine<W> {
                 let variant = self.seat.variant.clone();
                 self.change(&variant, value.eq_ignore_ascii_case("true"))?;
             }
-            "UCI_Variant" => {
-                if self.change(value, self.seat.chess960)? {
-                    let text = greeting::info(value, self.seat.compiled());
-                    text.map_or(Ok(()), |text| self.seat.say(&text))?;
-                }
+            "UCI_Variant" if self.change(value, self.seat.chess960)? => {
+                let text = greeting::info(value, self.seat.compiled());
+                text.map_or(Ok(()), |text| self.seat.say(&text))?;
             }
             "VariantPath" if value != "<empty>" => {
                 for message in self.seat.catalog.add_all(value) {

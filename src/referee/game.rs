@@ -149,7 +149,7 @@ pub(super) fn play(
     for mv in &opening.moves {
         table.push(mv);
     }
-    let (outcome, reason, termination) = table.begin(players).unwrap_or_else(|| table.to_the_end(players));
+    let (outcome, reason, termination) = table.begin(players).unwrap_or_else(|| table.play_on(players));
     let result = format!("{outcome} {{{reason}}}");
     players.iter_mut().for_each(|player| player.end(&result));
     Played { start: opening.start.clone(), moves: table.moves, outcome, reason, termination }
@@ -167,7 +167,7 @@ impl Table<'_> {
         None
     }
 
-    fn to_the_end(&mut self, players: &mut [&mut dyn Player; 2]) -> Decision {
+    fn play_on(&mut self, players: &mut [&mut dyn Player; 2]) -> Decision {
         loop {
             let listed = uci::list(&mut self.game);
             if let Some(end) = self.game.end_with(listed.len()) {
@@ -233,14 +233,14 @@ impl Table<'_> {
     fn push(&mut self, mv: &Move) {
         self.texts.push(uci::write(&mut self.game, mv));
         self.game.play(mv);
-        self.moves.push(mv.clone());
+        self.moves.push(*mv);
     }
 }
 
 /// The legal move with a text, castling in either way of writing it.
 fn found(listed: &[(String, Move)], text: &str, game: &mut Game) -> Option<Move> {
     match listed.iter().find(|(known, _)| known == text) {
-        Some((_, mv)) => Some(mv.clone()),
+        Some((_, mv)) => Some(*mv),
         None => uci::parse(game, text).ok(),
     }
 }

@@ -79,7 +79,7 @@ impl<'a> Worker<'a> {
     pub(super) fn iterate(&mut self, limits: &Limits, report: &mut dyn FnMut(&Info)) -> Found {
         let mut roots = self.roots(limits);
         let Some(first) = roots.first() else { return Found::default() };
-        let mut found = Found { best: Some(first.mv.clone()), ..Found::default() };
+        let mut found = Found { best: Some(first.mv), ..Found::default() };
         let deepest = limits.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST);
         for depth in 1..=deepest {
             self.longest = 0;
@@ -159,7 +159,7 @@ impl<'a> Worker<'a> {
         let (before, after) = self.best.split_at_mut(ply + 1);
         let line = &mut before[ply];
         line.clear();
-        line.push(mv.clone());
+        line.push(*mv);
         line.extend(after[0].iter().cloned());
     }
 
