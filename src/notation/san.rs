@@ -237,14 +237,14 @@ pub fn parse(game: &mut Game, text: &str) -> Result<Move, PlayError> {
     let wanted = text.trim_end_matches(['+', '#', '!', '?']);
     let wanted = if wanted.starts_with("0-0") { wanted.replace('0', "O") } else { wanted.to_owned() };
     if let Some(index) = texts.iter().position(|other| *other == wanted) {
-        return Ok(listed[index].1.clone());
+        return Ok(listed[index].1);
     }
     let bare = without_ornaments(&wanted);
     let fits = |index: &usize| spellings(game, &listed[*index].1).any(|spelling| spelling == bare);
     let fitting: Vec<usize> = (0..listed.len()).filter(fits).collect();
     match fitting.as_slice() {
         [] => Err(PlayError::Illegal { text: text.to_owned() }),
-        [index] => Ok(listed[*index].1.clone()),
+        [index] => Ok(listed[*index].1),
         several => {
             let candidates = several.iter().map(|index| texts[*index].clone()).collect();
             Err(PlayError::Ambiguous { text: text.to_owned(), candidates })

@@ -65,7 +65,7 @@ pub fn parse(game: &mut Game, text: &str) -> Result<Move, PlayError> {
     let geometry = &game.rules().geometry;
     let mut spelt_otherwise = listed.iter().filter(|(_, made)| castling_spellings(geometry, made).any(|it| it == text));
     match (spelt_otherwise.next(), spelt_otherwise.next()) {
-        (Some((_, made)), None) => Ok(made.clone()),
+        (Some((_, made)), None) => Ok(*made),
         (None, _) => Err(incomplete(text, &listed)),
         _ => {
             let castlings = listed.iter().filter(|(_, made)| castling_spellings(geometry, made).any(|it| it == text));
@@ -120,7 +120,7 @@ impl Style {
         }
         let all = game.pseudo_legal_moves();
         let shared = |castling: &&Move| {
-            let alone = Move { gate: None, wall: None, ..(**castling).clone() };
+            let alone = Move { gate: None, wall: None, ..(**castling) };
             all.iter().any(|other| {
                 *other != alone
                     && (other.from, other.to, other.promotion) == (castling.from, castling.to, castling.promotion)

@@ -182,7 +182,7 @@ fn xboard_is_told_of_features_and_boards() {
     let said = xboard("xboard\nprotover 2\nnew\nvariant courier\n");
     let names = said.iter().find(|line| line.starts_with("feature variants=")).unwrap();
     assert!(names.starts_with("feature variants=\"normal,") && names.contains(",cylinder,"));
-    assert_eq!(said.iter().filter(|line| line.starts_with("feature done=")).next_back().unwrap(), "feature done=1");
+    assert_eq!(said.iter().rfind(|line| line.starts_with("feature done=")).unwrap(), "feature done=1");
     assert!(after(&said, "setup (").contains(") 12x8+0_fairy rnebmk1wbenr/"));
     assert!(said.iter().any(|line| line.starts_with("piece N& ")), "{said:#?}");
 }

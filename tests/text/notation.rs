@@ -47,7 +47,7 @@ fn both_spellings_of_castling_are_read() {
     let game = &mut from_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     let short = uci::parse(game, "e1g1").unwrap();
     for text in ["e1h1", "O-O", "0-0", "O-O+"] {
-        assert_eq!(parse(game, text), Ok(short.clone()), "{text}");
+        assert_eq!(parse(game, text), Ok(short), "{text}");
     }
     assert_eq!(san(game, "e1c1"), "O-O-O");
     assert!(matches!(parse(game, "e1e3"), Err(PlayError::Illegal { .. })));

@@ -30,7 +30,7 @@ impl<const W: usize> Engine<W> {
                 }
                 // A piece that comes behind another cannot make a move legal that would not be without it.
                 let gates = self.gates(position, &made);
-                found.extend(gates.into_iter().map(|gate| Move { gate: Some(gate), ..made.clone() }));
+                found.extend(gates.into_iter().map(|gate| Move { gate: Some(gate), ..made }));
                 found.push(made);
             }
         }
@@ -65,7 +65,7 @@ impl<const W: usize> Engine<W> {
             return vec![made];
         }
         let squares = self.wall_squares(position, &made);
-        squares.iter().map(|wall| Move { wall: Some(wall), ..made.clone() }).collect()
+        squares.iter().map(|wall| Move { wall: Some(wall), ..made }).collect()
     }
 
     /// Does a move take what its piece may not take?

@@ -484,7 +484,7 @@ impl<const W: usize> Engine<W> {
         }
         let choices = self.choices_left(position, promotion);
         let stays = promotion.staying(zone, choices.is_empty()).contains(made.to);
-        let promoted = choices.into_iter().map(|choice| Move { promotion: Some(choice), ..made.clone() });
+        let promoted = choices.into_iter().map(|choice| Move { promotion: Some(choice), ..made });
         let mut all: Vec<Move> = promoted.collect();
         if stays {
             all.push(made);

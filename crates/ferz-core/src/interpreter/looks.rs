@@ -25,7 +25,7 @@ impl<const W: usize> Engine<W> {
             let walls = self.legal_walls(position, &made);
             return match S::COUNTS {
                 true => sink.number(u64::from(walls.count())),
-                false => walls.iter().for_each(|wall| sink.single(position, Move { wall: Some(wall), ..made.clone() })),
+                false => walls.iter().for_each(|wall| sink.single(position, Move { wall: Some(wall), ..made })),
             };
         }
         if !self.passes_look(position, &made, (safe, checked)) {
@@ -36,7 +36,7 @@ impl<const W: usize> Engine<W> {
             return sink.number(gates.len() as u64 + 1);
         }
         for gate in gates {
-            sink.single(position, Move { gate: Some(gate), ..made.clone() });
+            sink.single(position, Move { gate: Some(gate), ..made });
         }
         sink.single(position, made);
     }

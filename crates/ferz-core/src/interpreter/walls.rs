@@ -85,7 +85,7 @@ impl<const W: usize> Engine<W> {
         if S::COUNTS {
             sink.number(u64::from(squares.count()));
         } else {
-            squares.iter().for_each(|wall| sink.single(position, Move { wall: Some(wall), ..pass.clone() }));
+            squares.iter().for_each(|wall| sink.single(position, Move { wall: Some(wall), ..*pass }));
         }
         true
     }
@@ -117,7 +117,7 @@ impl<const W: usize> Engine<W> {
             return Bitboard::EMPTY;
         }
         if !self.attacks[!us].has_closed_form() || !self.together.is_empty() {
-            let safe = |wall: &_| self.is_safe(position, &Move { wall: Some(*wall), ..made.clone() });
+            let safe = |wall: &_| self.is_safe(position, &Move { wall: Some(*wall), ..*made });
             return walls.iter().filter(safe).collect();
         }
         // A wall is one more piece that comes from outside.
