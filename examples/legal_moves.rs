@@ -4,16 +4,16 @@
 
 use std::error::Error;
 
-use ferz::{fen, notation};
+use ferz::Fen;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let variant = ferz::load(&arguments.next().unwrap_or_else(|| "chess".to_owned()))?;
     let mut game = match arguments.next() {
-        Some(text) => variant.game(&fen::read(&text, variant.rules())?)?,
+        Some(text) => text.parse::<Fen>()?.game(&variant)?,
         None => variant.start()?,
     };
-    for written in notation::list(&mut game) {
+    for written in ferz::written_moves(&mut game) {
         println!("{:8}{}", written.uci, written.san);
     }
     println!("{} positions after two moves", game.perft(2));

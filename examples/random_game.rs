@@ -4,8 +4,7 @@
 
 use std::error::Error;
 
-use ferz::play::Random;
-use ferz::{fen, notation};
+use ferz::{Fen, Random};
 
 /// The longest game, in plies.
 const LONGEST: usize = 400;
@@ -20,7 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         if game.end().is_some() {
             break;
         }
-        let mut moves = notation::list(&mut game);
+        let mut moves = ferz::written_moves(&mut game);
         let chosen = moves.swap_remove(random.below(moves.len()));
         text.push(chosen.san);
         game.play(&chosen.made);
@@ -30,6 +29,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         Some(end) => println!("{}: {}", end.outcome, end.reason),
         None => println!("unfinished after {LONGEST} plies"),
     }
-    println!("{}", fen::write(&game.setup(), game.rules()));
+    println!("{}", Fen::of(&mut game));
     Ok(())
 }

@@ -3,75 +3,160 @@
 //! Pieces are written in Betza notation, everything else in a file that a player of the game can read. There is no code
 //! for a variant and none for a piece: a file is compiled into look-up tables that one generic interpreter consumes.
 //!
-//! The rooms of the crate follow the flow of data:
-//!
-//! | room | what it holds |
-//! |---|---|
-//! | [`betza`] | the notation of pieces: text, tree, canonical text, English |
-//! | [`variant`] | variant files: spanned tree, `extends`, typed specification, library |
-//! | [`rules`] | compiled rules: plain immutable data |
-//! | [`compile`] | from specification to rules, or to diagnostics |
-//! | [`fen`] | positions as text |
-//! | [`position`] | pieces on squares, with changes that can be taken back |
-//! | [`interpreter`] | moves: the walker, the tables made from it, legality |
-//! | [`outcome`] | how games end |
-//! | [`notation`] | moves as text: UCI and SAN |
-//! | [`game`] | variants and positions for users of the crate |
-//! | [`fairy`] | variants.ini of Fairy-Stockfish, in and out |
-//! | [`bench`](mod@bench) | how fast all that is |
-//! | [`referee`] | matches of engines
-//! | [`search`] | an engine that plays every variant |
-//! | [`play`] | a game with its past, opponents |
-//! | [`testing`] | tests written in variant files, snapshots |
-//! | [`why`] | which rule allows or forbids a move |
+//! A [`Compiled`] variant makes [`Game`]s; [`Fen`], [`San`], [`Uci`] and [`Pgn`] are texts as values.
 //!
 //! # Examples
 //!
-//! Counting and listing moves:
+//! A position, its legal moves, and a move written by a person:
 //!
 //! ```
-//! let grand = ferz::load("grand").unwrap();
-//! let mut game = grand.start().unwrap();
-//! assert_eq!(game.perft(3), 259_514);
-//! let moves = ferz::notation::list(&mut game);
-//! assert_eq!(moves[0].uci, "a1a2");
+//! use ferz::{Fen, San};
+//!
+//! let chess = ferz::load("chess")?;
+//! let fen: Fen = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4".parse()?;
+//! let mut game = fen.game(&chess)?;
+//! assert_eq!(game.legal_moves().len(), 43);
+//!
+//! let mate = "Qxf7#".parse::<San>()?.to_move(&mut game)?;
+//! game.play(&mate);
+//! assert_eq!(game.end().unwrap().reason, "checkmate");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A variant of one's own:
+//! Games from a stream, however long it is:
 //!
 //! ```
-//! let nimble = ferz::load_text("name: Nimble\nextends: chess\npieces: {king: {moves: KN}}").unwrap();
-//! assert_eq!(nimble.start().unwrap().legal_moves().len(), 22);
+//! use ferz::pgn::Reader;
+//!
+//! let text = "[Variant \"crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e6 {[%clk 0:02:59]} *\n";
+//! for game in Reader::new(text.as_bytes()).games() {
+//!     let game = game?;
+//!     let variant = ferz::load(game.variant().unwrap_or("chess"))?;
+//!     assert_eq!(game.replay(&variant)?.len(), 5);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A mistake, with its place and what would be right:
+//! A variant of one's own, a count of its tree, and a mistake with its place and what would be right:
 //!
 //! ```
+//! let nimble = ferz::load_text("name: Nimble\nextends: chess\npieces: {king: {moves: KN}}")?;
+//! assert_eq!(nimble.start()?.perft(2), 484);
+//!
 //! let error = ferz::load_text("name: Oops\nextends: chess\nsetpu: 8/8").unwrap_err().to_string();
 //! assert!(error.contains("variant:3:1") && error.contains("did you mean `setup`?"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Features
+//!
+//! All that the command does is on by default (`cli`). A user of the library takes `default-features = false` and asks for
+//! what is wanted: `batch` (JSON Lines), `drawing` (problems with the lines they are about), `fairy` (variants.ini in and
+//! out), `pages` (rules pages), `schema` (JSON Schema), `serde`, `svg` (pictures), `testing` (helpers for `insta`). The
+//! feature `rooms` opens the modules inside, for the other packages of the repository; what they hold may change any day.
 
-pub mod bench;
-pub mod betza;
+// What only the tests and the other packages of the repository use is not dead.
+#![cfg_attr(not(feature = "rooms"), allow(dead_code, unused_imports))]
+
 #[cfg(feature = "cli")]
 pub mod cli;
-pub mod compile;
-pub mod diagnostic;
-pub mod fairy;
-pub mod fen;
 mod load;
-pub mod notation;
-pub mod pages;
-pub mod play;
-pub mod protocol;
-pub mod referee;
-pub mod render;
-pub mod search;
-pub mod source;
 pub mod testing;
-pub mod variant;
-pub mod why;
 
+#[cfg(feature = "rooms")]
+pub mod bench;
+#[cfg(not(feature = "rooms"))]
+mod bench;
+#[cfg(feature = "rooms")]
+pub mod betza;
+#[cfg(not(feature = "rooms"))]
+mod betza;
+#[cfg(feature = "rooms")]
+pub mod compile;
+#[cfg(not(feature = "rooms"))]
+mod compile;
+#[cfg(feature = "rooms")]
+pub mod diagnostic;
+#[cfg(not(feature = "rooms"))]
+mod diagnostic;
+#[cfg(all(feature = "rooms", feature = "fairy"))]
+pub mod fairy;
+#[cfg(all(not(feature = "rooms"), feature = "fairy"))]
+mod fairy;
+#[cfg(feature = "rooms")]
+pub mod fen;
+#[cfg(not(feature = "rooms"))]
+mod fen;
+#[cfg(feature = "rooms")]
+pub mod notation;
+#[cfg(not(feature = "rooms"))]
+mod notation;
+#[cfg(all(feature = "rooms", feature = "pages"))]
+pub mod pages;
+#[cfg(all(not(feature = "rooms"), feature = "pages"))]
+mod pages;
+#[cfg(feature = "rooms")]
+pub mod play;
+#[cfg(not(feature = "rooms"))]
+mod play;
+#[cfg(all(feature = "rooms", feature = "batch"))]
+pub mod protocol;
+#[cfg(all(not(feature = "rooms"), feature = "batch"))]
+mod protocol;
+#[cfg(all(feature = "rooms", feature = "cli"))]
+pub mod referee;
+#[cfg(all(not(feature = "rooms"), feature = "cli"))]
+mod referee;
+#[cfg(feature = "rooms")]
+pub mod render;
+#[cfg(not(feature = "rooms"))]
+mod render;
+#[cfg(feature = "rooms")]
+pub mod search;
+#[cfg(not(feature = "rooms"))]
+mod search;
+#[cfg(feature = "rooms")]
+pub mod source;
+#[cfg(not(feature = "rooms"))]
+mod source;
+#[cfg(feature = "rooms")]
+pub mod variant;
+#[cfg(not(feature = "rooms"))]
+mod variant;
+#[cfg(feature = "rooms")]
+pub mod why;
+#[cfg(not(feature = "rooms"))]
+mod why;
+
+#[cfg(feature = "rooms")]
 pub use ferz_core::{board, game, interpreter, outcome, perft, position, rules};
-pub use game::{Compiled, Game};
+#[cfg(not(feature = "rooms"))]
+use ferz_core::{board, game, interpreter, outcome, perft, position, rules};
+
+pub use board::{BySide, Geometry, Side, Square, SquareSet, Topology};
+pub use compile::{LoadError as UnreadableError, shuffle};
+pub use diagnostic::{Code, Diagnostic, Severity};
+#[cfg(feature = "fairy")]
+pub use fairy::{Import, Imported, export as export_ini, import as import_ini};
+pub use game::{Check, Compiled, Game, IllegalMove, MoveList, Played, Position, PositionError, Step, Undo};
+pub use interpreter::{Move, MoveKind};
 pub use load::{LoadError, load, load_text};
+pub use notation::{
+    Fen, MoveError, ParseFenError, ParseSanError, ParseUciError, Pgn, San, Uci, Written, list as written_moves,
+    parse as parse_move, pgn,
+};
+pub use outcome::Ended;
+#[cfg(feature = "pages")]
+pub use pages::render::{html as rules_page, markdown as rules_page_markdown};
+pub use perft::Table;
+pub use play::{Opponent, Random, Table as PlayedGame};
+pub use position::Key;
+#[cfg(feature = "batch")]
+pub use protocol::run as batch;
+#[cfg(feature = "svg")]
+pub use render::svg::position as svg;
+pub use rules::{CastlingRight, EnPassant, Outcome, Piece, PieceId, PlacedPiece, Rules, Setup};
+pub use variant::library;
+#[cfg(feature = "schema")]
+pub use variant::schema;
+pub use why::{Answer, Note, Unclear, explain as why_legal};

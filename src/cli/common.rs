@@ -222,7 +222,7 @@ impl Position {
 }
 
 /// The message of a FEN error with the FEN and a caret below the fault.
-fn point_into(fen: &str, error: &fen::FenError) -> String {
+fn point_into(fen: &str, error: &fen::ParseFenError) -> String {
     let help = error.help.iter().map(|help| format!("\nhelp: {help}")).collect::<String>();
     let caret = " ".repeat(fen[..error.span.start].chars().count());
     format!("{}\n  {fen}\n  {caret}^{help}", error.message)

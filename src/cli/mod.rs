@@ -36,6 +36,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 use serde::Serialize;
 
 use crate::diagnostic::Record;
+use crate::game::Compiled;
+
 use common::{Failure, Terminal, Verdict};
 
 use crate::protocol::Dialect;
@@ -100,6 +102,9 @@ pub fn main() -> ExitCode {
             "ferz: this is a fault of the program, not of your input; please report it with the command you gave"
         );
     }));
+    if std::env::var_os("FERZ_PORTABLE").is_some() {
+        Compiled::all_portable();
+    }
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(run);
     match worker.map(std::thread::JoinHandle::join) {
         Ok(Ok(code)) => code,

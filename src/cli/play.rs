@@ -212,7 +212,7 @@ impl Session<'_> {
                 self.let_opponent_move()?;
                 Ok(Next::Line)
             }
-            Err(notation::PlayError::Illegal { .. } | notation::PlayError::NoMoves { .. }) => self.why(text),
+            Err(notation::MoveError::Illegal { .. } | notation::MoveError::NoMoves { .. }) => self.why(text),
             Err(error) => self.say(&error.to_string()),
         }
     }

@@ -92,7 +92,10 @@ pub fn load(source: &VariantSource, loader: &dyn Loader) -> Result<Loaded, LoadE
     let mut problems = Problems::new();
     let root = merge::load(source, loader, &mut sources, &mut problems).map_err(|error| load_error(source, error))?;
     let variant = root.as_ref().and_then(|root| compile(root, &mut problems));
-    let variant = variant.filter(|_| !problems.iter().any(Diagnostic::is_error));
+    let mut variant = variant.filter(|_| !problems.iter().any(Diagnostic::is_error));
+    if let (Some(variant), Some(id)) = (&mut variant, id(source)) {
+        variant.rules.id = id;
+    }
     let extends = extends_span(&sources);
     for problem in &mut problems {
         bring_home(problem, &sources, extends);
@@ -100,6 +103,21 @@ pub fn load(source: &VariantSource, loader: &dyn Loader) -> Result<Loaded, LoadE
     problems.sort_by_key(|problem| (problem.span, problem.severity));
     problems.dedup();
     Ok(Loaded { variant, problems, sources, tree: root })
+}
+
+/// What programs call a variant that has a name in the library or a file.
+fn id(source: &VariantSource) -> Option<String> {
+    match source {
+        VariantSource::BuiltIn(name) => Some(name.clone()),
+        VariantSource::File(path) => Some(path.file_stem()?.to_string_lossy().into_owned()),
+        VariantSource::Text { .. } => None,
+    }
+}
+
+/// What programs call a variant that has nothing but a title: its letters and digits in lower case, joined by `-`.
+fn id_of_title(title: &str) -> String {
+    let words = title.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect::<Vec<_>>().join("-")
 }
 
 fn load_error(source: &VariantSource, error: io::Error) -> LoadError {
@@ -167,6 +185,7 @@ impl Compiler<'_> {
         let regions = self.areas.values();
         let (setup, words) = (setup?, words?);
         let rules = Rules {
+            id: id_of_title(&self.spec.name.as_ref()?.text),
             title: self.spec.name.as_ref()?.text.clone(),
             geometry: self.geometry.clone(),
             pieces: pieces?,

@@ -4,11 +4,14 @@
 
 mod code;
 mod problem;
+#[cfg_attr(not(feature = "drawing"), path = "plain.rs")]
 mod render;
+mod style;
 
 pub use code::Code;
 pub use problem::{Diagnostic, Label, Record, Severity};
-pub use render::{Statement, Style, render, render_all, render_statements};
+pub use render::{render, render_all, render_statements};
+pub use style::{Statement, Style};
 
 /// The known word nearest to one that is not known, if it is near enough to be meant.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {

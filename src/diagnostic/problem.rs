@@ -15,6 +15,16 @@ pub enum Severity {
     Warning,
 }
 
+impl Severity {
+    /// The word: `error` or `warning`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        }
+    }
+}
+
 /// A second place that belongs to a problem.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Label {

@@ -10,17 +10,8 @@ use rustc_hash::FxHashMap;
 
 use super::code::Code;
 use super::problem::{Diagnostic, Severity};
+use super::style::{Statement, Style};
 use crate::source::{SourceMap, Span};
-
-/// How to draw.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Style {
-    /// Text alone, the same on every machine.
-    #[default]
-    Plain,
-    /// With terminal colours.
-    Coloured,
-}
 
 /// How many problems with the same message are drawn.
 const MOST_OF_A_MESSAGE: usize = 10;
@@ -81,19 +72,6 @@ pub fn render_all(problems: &[Diagnostic], sources: &SourceMap, style: Style) ->
     }
     drawn.extend(left.iter().map(|(code, count)| format!("and {count} more [{code}]\n")));
     drawn.join("\n")
-}
-
-/// A statement with the line of a file that makes it true.
-#[derive(Clone, Debug)]
-pub struct Statement {
-    /// What stands before the colon: `legal`.
-    pub heading: &'static str,
-    /// Whether it is good news.
-    pub good: bool,
-    /// What is stated.
-    pub message: String,
-    /// The line.
-    pub span: Option<Span>,
 }
 
 /// Statements, each with its line.

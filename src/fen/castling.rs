@@ -1,6 +1,7 @@
 //! The castling field.
 
-use super::{FenError, Field, Lexicon};
+use super::field::{Field, ParseFenError};
+use super::lexicon::Lexicon;
 use crate::board::{Geometry, Side, Square, SquareSet, Step};
 use crate::diagnostic::one_of;
 use crate::rules::{CastlingNotation, CastlingOrigin, CastlingRight, CastlingRule, PieceId, PlacedPiece, Setup};
@@ -91,7 +92,7 @@ pub(super) fn read(
     lexicon: &impl Lexicon,
     setup: &mut Setup,
     chess960: bool,
-) -> Result<(), FenError> {
+) -> Result<(), ParseFenError> {
     let rights = field.text.bytes().all(|byte| byte.is_ascii_alphabetic());
     if field.text == "-" || (rights && lexicon.passes_over_rights()) {
         return Ok(());
@@ -135,7 +136,7 @@ struct Reader<'a, L: Lexicon> {
 }
 
 impl<L: Lexicon> Reader<'_, L> {
-    fn letter(&mut self, letter: char, span: std::ops::Range<usize>) -> Result<(), FenError> {
+    fn letter(&mut self, letter: char, span: std::ops::Range<usize>) -> Result<(), ParseFenError> {
         let rules = self.lexicon.castling();
         let Some(squares) = self.lexicon.unmoved() else {
             let by_file = || by_file(letter, rules, &self.pieces);
@@ -157,14 +158,14 @@ impl<L: Lexicon> Reader<'_, L> {
                 None => {
                     let message =
                         format!("`{letter}` names no file on which an unmoved piece of {} stands", side.name());
-                    return Err(FenError::new(span, message));
+                    return Err(ParseFenError::new(span, message));
                 }
             },
         }
         Ok(())
     }
 
-    fn right(&mut self, letter: char, span: std::ops::Range<usize>, right: CastlingRight) -> Result<(), FenError> {
+    fn right(&mut self, letter: char, span: std::ops::Range<usize>, right: CastlingRight) -> Result<(), ParseFenError> {
         if self.rights.iter().any(|other| other.rule == right.rule) {
             return Err(repeated(letter, span));
         }
@@ -196,8 +197,8 @@ fn side(letter: char) -> Side {
     if letter.is_ascii_uppercase() { Side::White } else { Side::Black }
 }
 
-fn repeated(letter: char, span: std::ops::Range<usize>) -> FenError {
-    FenError::new(span, format!("`{letter}` gives a castling right that has been given already"))
+fn repeated(letter: char, span: std::ops::Range<usize>) -> ParseFenError {
+    ParseFenError::new(span, format!("`{letter}` gives a castling right that has been given already"))
 }
 
 /// The piece of a side that a letter names by its file, on squares where account is kept.
@@ -236,10 +237,10 @@ pub(super) fn standard(
 }
 
 /// Why a letter gives no right.
-fn unknown(letter: char, span: std::ops::Range<usize>, lexicon: &impl Lexicon) -> FenError {
+fn unknown(letter: char, span: std::ops::Range<usize>, lexicon: &impl Lexicon) -> ParseFenError {
     let rules = lexicon.castling();
     let Some(rule) = rules.iter().find(|rule| rule.letter == letter) else {
-        let error = FenError::new(span, format!("`{letter}` is no castling right of this variant"));
+        let error = ParseFenError::new(span, format!("`{letter}` is no castling right of this variant"));
         if rules.is_empty() {
             return error.help("the variant has no castling: write `-`");
         }
@@ -260,7 +261,7 @@ fn unknown(letter: char, span: std::ops::Range<usize>, lexicon: &impl Lexicon) -
         names(&rule.partners),
         place(rule.partner_from),
     );
-    FenError::new(span, message).help("remove the letter, or put the pieces where they start")
+    ParseFenError::new(span, message).help("remove the letter, or put the pieces where they start")
 }
 
 /// Writes the rights, and after those of a side the files of its unmoved pieces as far as these are not clear from them.

@@ -13,163 +13,28 @@
 //! - fields left out from the right, and the castling and en passant fields left out before the counters (`w 0 1`).
 
 mod castling;
+mod field;
+mod form;
+mod lexicon;
 mod placement;
 
+pub use field::ParseFenError;
+pub use form::{Form, form};
+pub use lexicon::Lexicon;
 pub use placement::extent;
 
-use std::fmt;
-use std::ops::Range;
-
 use crate::board::{BySide, Geometry, Side, Square, SquareSet};
-use crate::diagnostic::{one_of, shorten};
-use crate::rules::{
-    CastlingNotation, CastlingRight, CastlingRule, Condition, Count, EnPassant, HandRule, PieceId, PlacedPiece, Rules,
-    Setup,
-};
+use crate::diagnostic::shorten;
+use crate::rules::{CastlingRight, Count, EnPassant, PlacedPiece, Setup};
 
-/// What has to be known of a variant to read and write its positions.
-pub trait Lexicon {
-    /// The board.
-    fn geometry(&self) -> &Geometry;
-    /// The number of pieces.
-    fn pieces(&self) -> usize;
-    /// The letters of a piece.
-    fn symbol(&self, piece: PieceId) -> &BySide<String>;
-    /// The name of a piece, for messages.
-    fn piece_name(&self, piece: PieceId) -> &str;
-    /// The castling moves.
-    fn castling(&self) -> &[CastlingRule];
-    /// Do sides hold pieces in hand?
-    fn has_hands(&self) -> bool;
-    /// How many checks end the game, where checks count.
-    fn checks(&self) -> Option<u16>;
-    /// Do moves count in which a side has to be mated?
-    fn counts_down(&self) -> bool;
-    /// Are castling rights passed over in a game without castling? (Programs write them whatever the game.)
-    fn passes_over_rights(&self) -> bool {
-        false
-    }
-    /// How castling is written.
-    fn castling_notation(&self) -> CastlingNotation;
-    /// The squares on which account is kept of pieces that have not moved.
-    fn unmoved(&self) -> Option<&BySide<SquareSet>>;
-    /// Do unmoved pieces matter only to a side that has pieces in hand?
-    fn gates_need_hand(&self) -> bool;
-}
-
-impl Lexicon for Rules {
-    fn geometry(&self) -> &Geometry {
-        &self.geometry
-    }
-
-    fn pieces(&self) -> usize {
-        self.pieces.len()
-    }
-
-    fn symbol(&self, piece: PieceId) -> &BySide<String> {
-        &self.piece(piece).symbol
-    }
-
-    fn piece_name(&self, piece: PieceId) -> &str {
-        &self.piece(piece).name
-    }
-
-    fn castling(&self) -> &[CastlingRule] {
-        &self.castling
-    }
-
-    fn has_hands(&self) -> bool {
-        self.hand.is_some_and(|hand| hand != HandRule::Unlimited)
-    }
-
-    fn passes_over_rights(&self) -> bool {
-        self.castling.is_empty() && self.unmoved.is_none()
-    }
-
-    fn unmoved(&self) -> Option<&BySide<SquareSet>> {
-        self.unmoved.as_ref()
-    }
-
-    fn gates_need_hand(&self) -> bool {
-        !self.effects.gating.is_empty() && self.hand != Some(HandRule::Captured)
-    }
-
-    fn checks(&self) -> Option<u16> {
-        self.ends.iter().find_map(|end| match end.condition {
-            Condition::Checks { times } => Some(times),
-            _ => None,
-        })
-    }
-
-    fn counts_down(&self) -> bool {
-        self.ends.iter().any(|end| matches!(end.condition, Condition::Countdown { .. }))
-    }
-
-    fn castling_notation(&self) -> CastlingNotation {
-        self.castling_notation
-    }
-}
-
-/// Why a text is no position.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FenError {
-    /// Where, in bytes of the text.
-    pub span: Range<usize>,
-    /// Why.
-    pub message: String,
-    /// What to do about it.
-    pub help: Option<String>,
-}
-
-impl FenError {
-    fn new(span: Range<usize>, message: impl Into<String>) -> FenError {
-        FenError { span, message: message.into(), help: None }
-    }
-
-    fn help(mut self, help: impl Into<String>) -> FenError {
-        self.help = Some(help.into());
-        self
-    }
-}
-
-impl fmt::Display for FenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for FenError {}
-
-/// The largest number that a counter may hold.
-const MAX_COUNTER: u32 = 10_000;
-
-/// A field of a FEN and where it starts.
-#[derive(Clone, Copy)]
-struct Field<'a> {
-    text: &'a str,
-    start: usize,
-}
-
-impl Field<'_> {
-    fn span(self) -> Range<usize> {
-        self.start..self.start + self.text.len()
-    }
-
-    fn part(self, part: Range<usize>) -> Range<usize> {
-        self.start + part.start..self.start + part.end
-    }
-
-    fn is_number(self) -> bool {
-        self.text.bytes().all(|byte| byte.is_ascii_digit())
-    }
-}
+use field::{Field, counter, fields, side};
 
 /// Reads a position.
 ///
 /// # Errors
 /// When the text is no position of the variant, with the place and the reason. Whether the position can be played is not
 /// looked at.
-pub fn read(text: &str, lexicon: &impl Lexicon) -> Result<Setup, FenError> {
+pub fn read(text: &str, lexicon: &impl Lexicon) -> Result<Setup, ParseFenError> {
     read_with(text, lexicon, false)
 }
 
@@ -178,11 +43,9 @@ pub fn read(text: &str, lexicon: &impl Lexicon) -> Result<Setup, FenError> {
 ///
 /// # Errors
 /// As [`read`].
-pub fn read_with(text: &str, lexicon: &impl Lexicon, chess960: bool) -> Result<Setup, FenError> {
-    let mut fields = text
-        .split_ascii_whitespace()
-        .map(|field| Field { text: field, start: field.as_ptr() as usize - text.as_ptr() as usize });
-    let Some(placement) = fields.next() else { return Err(FenError::new(0..text.len(), "the position is empty")) };
+pub fn read_with(text: &str, lexicon: &impl Lexicon, chess960: bool) -> Result<Setup, ParseFenError> {
+    let mut fields = fields(text);
+    let Some(placement) = fields.next() else { return Err(ParseFenError::new(0..text.len(), "the position is empty")) };
     let mut setup = Setup::empty(lexicon.geometry().len(), lexicon.pieces());
     placement::read(placement, lexicon, &mut setup)?;
     let mut fields = fields.peekable();
@@ -216,17 +79,9 @@ pub fn read_with(text: &str, lexicon: &impl Lexicon, chess960: bool) -> Result<S
         setup.count = Some(Count { limit, plies: std::mem::take(&mut setup.halfmoves) });
     }
     match fields.next() {
-        Some(field) => Err(FenError::new(field.start..text.len(), "there is more text behind the position")),
+        Some(field) => Err(ParseFenError::new(field.start..text.len(), "there is more text behind the position")),
         None => Ok(setup),
     }
-}
-
-fn side(field: Field<'_>) -> Result<Side, FenError> {
-    let side = Side::ALL.into_iter().find(|side| field.text.chars().eq([side.letter()]));
-    side.ok_or_else(|| {
-        let found = shorten(field.text);
-        FenError::new(field.span(), format!("expected the side to move, `w` or `b`, found `{found}`"))
-    })
 }
 
 fn is_check_count(text: &str) -> bool {
@@ -235,9 +90,9 @@ fn is_check_count(text: &str) -> bool {
 }
 
 /// Reads `3+3`, the checks that each side has still to give, or `+0+0`, those that it has given.
-fn checks(field: Field<'_>, lexicon: &impl Lexicon) -> Result<BySide<u16>, FenError> {
+fn checks(field: Field<'_>, lexicon: &impl Lexicon) -> Result<BySide<u16>, ParseFenError> {
     let Some(limit) = lexicon.checks() else {
-        return Err(FenError::new(
+        return Err(ParseFenError::new(
             field.span(),
             format!("this variant does not count checks: `{}`", shorten(field.text)),
         ));
@@ -250,28 +105,15 @@ fn checks(field: Field<'_>, lexicon: &impl Lexicon) -> Result<BySide<u16>, FenEr
     };
     match (number(white), number(black)) {
         (Some(white), Some(black)) => Ok(BySide { white, black }),
-        _ => Err(FenError::new(
+        _ => Err(ParseFenError::new(
             field.span(),
             format!("expected checks from 0 to {limit}, found `{}`", shorten(field.text)),
         )),
     }
 }
 
-fn counter(field: Field<'_>) -> Result<u32, FenError> {
-    if field.text == "-" {
-        return Ok(0);
-    }
-    match field.text.parse().ok().filter(|count| *count <= MAX_COUNTER) {
-        Some(count) => Ok(count),
-        None => {
-            let found = shorten(field.text);
-            Err(FenError::new(field.span(), format!("expected a counter from 0 to {MAX_COUNTER}, found `{found}`")))
-        }
-    }
-}
-
 /// Reads the squares of an en passant field.
-fn en_passant(field: Field<'_>, lexicon: &impl Lexicon, setup: &Setup) -> Result<Option<EnPassant>, FenError> {
+fn en_passant(field: Field<'_>, lexicon: &impl Lexicon, setup: &Setup) -> Result<Option<EnPassant>, ParseFenError> {
     if field.text == "-" {
         return Ok(None);
     }
@@ -286,12 +128,12 @@ fn en_passant(field: Field<'_>, lexicon: &impl Lexicon, setup: &Setup) -> Result
         let place = field.part(at..at + length);
         let Some(square) = geometry.square(&rest[..length]) else {
             let found = shorten(&rest[..length]);
-            return Err(FenError::new(place, format!("there is no square `{found}` on this board"))
+            return Err(ParseFenError::new(place, format!("there is no square `{found}` on this board"))
                 .help("the en passant field is `-` or the square that was passed, such as `e3`"));
         };
         match setup.pieces[square.index()] {
             Some(placed) if placed.side == setup.turn => {
-                return Err(FenError::new(place, "the piece on this en passant square is the mover's own"));
+                return Err(ParseFenError::new(place, "the piece on this en passant square is the mover's own"));
             }
             Some(_) => victim = Some(square),
             None => targets.insert(square),
@@ -301,8 +143,10 @@ fn en_passant(field: Field<'_>, lexicon: &impl Lexicon, setup: &Setup) -> Result
     let victim = victim.or_else(|| passer(geometry, setup, targets.lowest()?));
     match victim {
         Some(victim) if !targets.is_empty() => Ok(Some(EnPassant { targets, victim })),
-        Some(_) => Err(FenError::new(field.span(), "the en passant field names no empty square that was passed")),
-        None => Err(FenError::new(field.span(), "no piece stands where it could have passed this en passant square")),
+        Some(_) => Err(ParseFenError::new(field.span(), "the en passant field names no empty square that was passed")),
+        None => {
+            Err(ParseFenError::new(field.span(), "no piece stands where it could have passed this en passant square"))
+        }
     }
 }
 
@@ -360,11 +204,4 @@ pub fn castling_rights(
     wanted: impl Fn(usize) -> bool,
 ) -> Vec<CastlingRight> {
     castling::standard(lexicon, pieces, wanted)
-}
-
-/// The letters of all pieces, for messages.
-fn known_symbols(lexicon: &impl Lexicon) -> String {
-    let ids = (0..lexicon.pieces()).map(|index| PieceId::new(index as u8));
-    let symbols: Vec<&str> = ids.flat_map(|id| Side::ALL.map(|side| lexicon.symbol(id)[side].as_str())).collect();
-    one_of(symbols)
 }

@@ -1,6 +1,7 @@
 //! The first field: pieces, walls and hands.
 
-use super::{FenError, Field, Lexicon, known_symbols};
+use super::field::{Field, ParseFenError};
+use super::lexicon::{Lexicon, known_symbols};
 use crate::board::{Geometry, Side, Square};
 use crate::diagnostic::shorten;
 use crate::rules::{PieceId, PlacedPiece, Setup};
@@ -9,7 +10,7 @@ use crate::rules::{PieceId, PlacedPiece, Setup};
 const MAX_IN_HAND: u16 = 1000;
 
 /// Reads the placement into an empty setup.
-pub(super) fn read(field: Field<'_>, lexicon: &impl Lexicon, setup: &mut Setup) -> Result<(), FenError> {
+pub(super) fn read(field: Field<'_>, lexicon: &impl Lexicon, setup: &mut Setup) -> Result<(), ParseFenError> {
     let (board, bracket) = match field.text.find('[') {
         Some(at) => (&field.text[..at], Some(at)),
         None => (field.text, None),
@@ -24,7 +25,7 @@ pub(super) fn read(field: Field<'_>, lexicon: &impl Lexicon, setup: &mut Setup) 
     if let Some(at) = bracket {
         let inner = Field { text: &field.text[at..], start: field.start + at };
         let Some(held) = inner.text[1..].strip_suffix(']') else {
-            return Err(FenError::new(inner.span(), "the hand is not closed by `]`"));
+            return Err(ParseFenError::new(inner.span(), "the hand is not closed by `]`"));
         };
         hand(Field { text: held, start: inner.start + 1 }, lexicon, setup)?;
     } else if parts.len() == ranks + 1 && parts[ranks].text.bytes().all(|byte| !byte.is_ascii_digit()) {
@@ -33,7 +34,7 @@ pub(super) fn read(field: Field<'_>, lexicon: &impl Lexicon, setup: &mut Setup) 
     }
     if parts.len() != ranks {
         let span = field.part(0..board.len());
-        return Err(FenError::new(span, format!("{} ranks, but the board has {ranks}", parts.len()))
+        return Err(ParseFenError::new(span, format!("{} ranks, but the board has {ranks}", parts.len()))
             .help("ranks are separated by `/`, the last rank first"));
     }
     for (index, part) in parts.into_iter().enumerate() {
@@ -57,7 +58,7 @@ pub fn extent(text: &str) -> Option<(u32, u32)> {
 }
 
 /// How many squares a rank speaks of.
-fn width(rank: &str) -> u32 {
+pub(super) fn width(rank: &str) -> u32 {
     let (mut total, mut number) = (0u32, 0u32);
     for c in rank.chars() {
         match c.to_digit(10) {
@@ -72,7 +73,7 @@ fn width(rank: &str) -> u32 {
 }
 
 /// Reads one rank, from the first file on.
-fn rank(field: Field<'_>, rank: usize, lexicon: &impl Lexicon, setup: &mut Setup) -> Result<(), FenError> {
+fn rank(field: Field<'_>, rank: usize, lexicon: &impl Lexicon, setup: &mut Setup) -> Result<(), ParseFenError> {
     let geometry = lexicon.geometry();
     let files = geometry.files();
     let (mut at, mut file) = (0, 0);
@@ -90,13 +91,13 @@ fn rank(field: Field<'_>, rank: usize, lexicon: &impl Lexicon, setup: &mut Setup
         };
         if file > files {
             let message = format!("rank {} is too long: the board has {files} files", rank + 1);
-            return Err(FenError::new(field.span(), message));
+            return Err(ParseFenError::new(field.span(), message));
         }
         at += length;
     }
     if file < files {
         let message = format!("rank {} is too short: {file} squares, but the board has {files} files", rank + 1);
-        return Err(FenError::new(field.span(), message).help("empty squares are counted, as in `8` or `3P4`"));
+        return Err(ParseFenError::new(field.span(), message).help("empty squares are counted, as in `8` or `3P4`"));
     }
     Ok(())
 }
@@ -107,7 +108,7 @@ fn item(
     square: Option<Square>,
     lexicon: &impl Lexicon,
     setup: &mut Setup,
-) -> Result<usize, FenError> {
+) -> Result<usize, ParseFenError> {
     let hole = square.is_some_and(|square| lexicon.geometry().holes().contains(square));
     if field.text.starts_with('*') {
         if let Some(square) = square.filter(|_| !hole) {
@@ -121,7 +122,7 @@ fn item(
     if let Some(square) = square {
         if hole {
             let name = lexicon.geometry().name(square);
-            return Err(FenError::new(field.part(0..length), format!("{name} is a hole of the board")));
+            return Err(ParseFenError::new(field.part(0..length), format!("{name} is a hole of the board")));
         }
         setup.pieces[square.index()] = Some(PlacedPiece { piece, side, promoted });
     }
@@ -129,7 +130,7 @@ fn item(
 }
 
 /// The piece whose symbol stands at the start of a text: of several the longest.
-fn symbol(field: Field<'_>, lexicon: &impl Lexicon) -> Result<(PieceId, Side, usize), FenError> {
+fn symbol(field: Field<'_>, lexicon: &impl Lexicon) -> Result<(PieceId, Side, usize), ParseFenError> {
     let ids = (0..lexicon.pieces()).map(|index| PieceId::new(index as u8));
     let candidates = ids.flat_map(|id| Side::ALL.map(|side| (id, side, lexicon.symbol(id)[side].as_str())));
     let fitting = candidates.filter(|(.., symbol)| !symbol.is_empty() && field.text.starts_with(symbol));
@@ -137,12 +138,12 @@ fn symbol(field: Field<'_>, lexicon: &impl Lexicon) -> Result<(PieceId, Side, us
         return Ok((id, side, symbol.len()));
     }
     let sign = field.text.chars().take(1 + usize::from(field.text.starts_with('+'))).collect::<String>();
-    Err(FenError::new(field.part(0..sign.len()), format!("no piece has the symbol `{}`", shorten(&sign)))
+    Err(ParseFenError::new(field.part(0..sign.len()), format!("no piece has the symbol `{}`", shorten(&sign)))
         .help(format!("symbols: {}", known_symbols(lexicon))))
 }
 
 /// Reads the pieces in hand.
-fn hand(field: Field<'_>, lexicon: &impl Lexicon, setup: &mut Setup) -> Result<(), FenError> {
+fn hand(field: Field<'_>, lexicon: &impl Lexicon, setup: &mut Setup) -> Result<(), ParseFenError> {
     if field.text == "-" {
         return Ok(());
     }
@@ -154,7 +155,7 @@ fn hand(field: Field<'_>, lexicon: &impl Lexicon, setup: &mut Setup) -> Result<(
         *count += 1;
         if *count > MAX_IN_HAND {
             let message = format!("more than {MAX_IN_HAND} of one piece in hand");
-            return Err(FenError::new(rest.part(0..length), message));
+            return Err(ParseFenError::new(rest.part(0..length), message));
         }
         at += length;
     }

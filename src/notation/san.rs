@@ -30,7 +30,9 @@ use crate::interpreter::{Move, MoveKind};
 use crate::rules::movement::{Bend, Hop, Leap};
 use crate::rules::{PieceId, Rules};
 
-use super::{PlayError, groups_of_equals, push_file, push_rank, push_square, tell_apart, uci};
+use super::error::MoveError;
+use super::shared::{groups_of_equals, push_file, push_rank, push_square, tell_apart, written_wall};
+use super::uci;
 
 /// The text of a legal move.
 pub fn write(game: &mut Game, made: &Move) -> String {
@@ -148,7 +150,7 @@ fn plain(game: &Game, made: &Move, pawn: bool, rivals: &[&Move]) -> String {
 }
 
 fn push_wall(text: &mut String, rules: &Rules, made: &Move) {
-    if let Some(wall) = super::written_wall(rules, made) {
+    if let Some(wall) = written_wall(rules, made) {
         text.push(',');
         push_square(text, &rules.geometry, wall);
     }
@@ -178,7 +180,7 @@ fn castling(game: &Game, made: &Move, partner: Square) -> &'static str {
     if short { "O-O" } else { "O-O-O" }
 }
 
-fn push_letter(text: &mut String, rules: &Rules, piece: PieceId) {
+pub(super) fn push_letter(text: &mut String, rules: &Rules, piece: PieceId) {
     if let Some(san) = &rules.piece(piece).san {
         return text.push_str(san);
     }
@@ -228,10 +230,10 @@ fn push_start(text: &mut String, rules: &Rules, made: &Move, pawn: bool, listed:
 ///
 /// # Errors
 /// When there is no such move, or when the text leaves open which is meant.
-pub fn parse(game: &mut Game, text: &str) -> Result<Move, PlayError> {
+pub fn parse(game: &mut Game, text: &str) -> Result<Move, MoveError> {
     let listed = uci::list(game);
     if listed.is_empty() {
-        return Err(PlayError::NoMoves { text: text.to_owned() });
+        return Err(MoveError::NoMoves { text: text.to_owned() });
     }
     let texts = without_check_marks(game, &listed);
     let wanted = text.trim_end_matches(['+', '#', '!', '?']);
@@ -243,11 +245,11 @@ pub fn parse(game: &mut Game, text: &str) -> Result<Move, PlayError> {
     let fits = |index: &usize| spellings(game, &listed[*index].1).any(|spelling| spelling == bare);
     let fitting: Vec<usize> = (0..listed.len()).filter(fits).collect();
     match fitting.as_slice() {
-        [] => Err(PlayError::Illegal { text: text.to_owned() }),
+        [] => Err(MoveError::Illegal { text: text.to_owned() }),
         [index] => Ok(listed[*index].1),
         several => {
             let candidates = several.iter().map(|index| texts[*index].clone()).collect();
-            Err(PlayError::Ambiguous { text: text.to_owned(), candidates })
+            Err(MoveError::Ambiguous { text: text.to_owned(), candidates })
         }
     }
 }

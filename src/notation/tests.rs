@@ -1,5 +1,5 @@
-use super::*;
-use crate::board::Topology;
+use super::shared::*;
+use crate::board::{Geometry, Topology};
 
 #[test]
 fn squares_are_named_as_the_board_names_them() {

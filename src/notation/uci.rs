@@ -24,7 +24,8 @@ use crate::game::Game;
 use crate::interpreter::{Move, MoveKind};
 use crate::rules::{CastlingNotation, PieceId, Rules};
 
-use super::{PlayError, push_square, tell_apart};
+use super::error::MoveError;
+use super::shared::{push_square, tell_apart, written_wall};
 
 /// The legal moves with their texts, sorted by text.
 pub fn list(game: &mut Game) -> Vec<(String, Move)> {
@@ -54,13 +55,13 @@ pub fn write(game: &mut Game, made: &Move) -> String {
 ///
 /// # Errors
 /// When there is no such move, or when the text leaves open which is meant.
-pub fn parse(game: &mut Game, text: &str) -> Result<Move, PlayError> {
+pub fn parse(game: &mut Game, text: &str) -> Result<Move, MoveError> {
     let mut listed = list(game);
     if let Ok(index) = listed.binary_search_by(|(other, _)| other.as_str().cmp(text)) {
         return Ok(listed.swap_remove(index).1);
     }
     if listed.is_empty() {
-        return Err(PlayError::NoMoves { text: text.to_owned() });
+        return Err(MoveError::NoMoves { text: text.to_owned() });
     }
     let geometry = &game.rules().geometry;
     let mut spelt_otherwise = listed.iter().filter(|(_, made)| castling_spellings(geometry, made).any(|it| it == text));
@@ -69,7 +70,7 @@ pub fn parse(game: &mut Game, text: &str) -> Result<Move, PlayError> {
         (None, _) => Err(incomplete(text, &listed)),
         _ => {
             let castlings = listed.iter().filter(|(_, made)| castling_spellings(geometry, made).any(|it| it == text));
-            Err(PlayError::Ambiguous {
+            Err(MoveError::Ambiguous {
                 text: text.to_owned(),
                 candidates: castlings.map(|(text, _)| text.clone()).collect(),
             })
@@ -78,7 +79,7 @@ pub fn parse(game: &mut Game, text: &str) -> Result<Move, PlayError> {
 }
 
 /// The error for a text that is no move: it may be the beginning of some.
-fn incomplete(text: &str, listed: &[(String, Move)]) -> PlayError {
+fn incomplete(text: &str, listed: &[(String, Move)]) -> MoveError {
     let continues = |other: &&(String, Move)| {
         let rest = other.0.strip_prefix(text);
         text.ends_with(|c: char| c.is_ascii_digit())
@@ -87,7 +88,7 @@ fn incomplete(text: &str, listed: &[(String, Move)]) -> PlayError {
     };
     let candidates: Vec<String> = listed.iter().filter(continues).map(|(text, _)| text.clone()).collect();
     let text = text.to_owned();
-    if candidates.is_empty() { PlayError::Illegal { text } } else { PlayError::Ambiguous { text, candidates } }
+    if candidates.is_empty() { MoveError::Illegal { text } } else { MoveError::Ambiguous { text, candidates } }
 }
 
 /// Both ways to write a castling; of another move, nothing.
@@ -167,7 +168,7 @@ fn plain(rules: &Rules, side: Side, made: &Move, style: &Style) -> String {
 }
 
 fn push_wall(text: &mut String, rules: &Rules, made: &Move) {
-    if let Some(wall) = super::written_wall(rules, made) {
+    if let Some(wall) = written_wall(rules, made) {
         text.push(',');
         push_square(text, &rules.geometry, made.to);
         push_square(text, &rules.geometry, wall);

@@ -4,7 +4,7 @@ mod opponent;
 
 use crate::game::Game;
 use crate::interpreter::Move;
-use crate::notation::{self, PlayError, pgn};
+use crate::notation::{self, MoveError, pgn};
 
 pub use opponent::{Opponent, Random};
 
@@ -42,7 +42,7 @@ impl Table {
     ///
     /// # Errors
     /// When it is not legal here.
-    pub fn play(&mut self, text: &str) -> Result<String, PlayError> {
+    pub fn play(&mut self, text: &str) -> Result<String, MoveError> {
         let made = notation::parse(&mut self.game, text)?;
         Ok(self.push(made))
     }

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::compile::{self, Loaded, Variant, shuffle};
 use crate::diagnostic::{Record, shorten};
-use crate::fen::{self, FenError};
+use crate::fen::{self, ParseFenError};
 use crate::game::{Compiled, Game};
 use crate::notation;
 use crate::rules::{CastlingNotation, Rules, Setup};
@@ -231,7 +231,7 @@ fn load(key: &Key) -> Result<Loaded, Refusal> {
     loaded.map_err(|error| Refusal::new(error.to_string()).of(Fault::Variant))
 }
 
-fn fault_in_fen(text: &str, error: &FenError) -> Refusal {
+fn fault_in_fen(text: &str, error: &ParseFenError) -> Refusal {
     let help = error.help.iter().map(|help| format!(" ({help})")).collect::<String>();
     let column = text.get(..error.span.start).unwrap_or(text).chars().count() + 1;
     Refusal::at(format!("{}{help}", error.message), column).of(Fault::Position)

@@ -7,6 +7,7 @@ pub mod emblem;
 pub mod endings;
 pub mod marks;
 pub mod study;
+#[cfg(feature = "svg")]
 pub mod svg;
 pub mod text;
 

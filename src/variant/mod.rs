@@ -7,14 +7,18 @@ pub mod library;
 pub mod loader;
 pub mod merge;
 pub mod node;
+#[cfg(feature = "schema")]
 mod reference;
 pub mod region;
+#[cfg(feature = "schema")]
 mod schema;
 pub mod spec;
 pub mod yaml;
 
 pub use loader::{DiskLoader, Loader, NoFiles, VariantSource, read_plain};
 pub use node::{Node, Phrase, Problems};
+#[cfg(feature = "schema")]
 pub use reference::reference;
+#[cfg(feature = "schema")]
 pub use schema::schema;
 pub use spec::Specification;

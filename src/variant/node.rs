@@ -305,11 +305,12 @@ macro_rules! record {
     ($(#[$doc:meta])* $what:literal pub struct $name:ident {
         $($(#[$field_doc:meta])* $key:literal $field:ident: $type:ty,)+
     }) => {
-        #[derive(Clone, Debug, schemars::JsonSchema)]
+        #[derive(Clone, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         $(#[$doc])*
-        #[schemars(deny_unknown_fields)]
+        #[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
         pub struct $name {
-            $($(#[$field_doc])* #[schemars(rename = $key)] pub $field: $type,)+
+            $($(#[$field_doc])* #[cfg_attr(feature = "schema", schemars(rename = $key))] pub $field: $type,)+
         }
 
         impl $name {
@@ -334,8 +335,9 @@ macro_rules! record {
 macro_rules! words {
     ($(#[$doc:meta])* pub enum $name:ident { $($(#[$word_doc:meta])* $variant:ident = $word:literal,)+ }) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Debug, schemars::JsonSchema)]
-        pub enum $name { $($(#[$word_doc])* #[schemars(rename = $word)] $variant,)+ }
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+        pub enum $name { $($(#[$word_doc])* #[cfg_attr(feature = "schema", schemars(rename = $word))] $variant,)+ }
 
         impl $name {
             /// The words.

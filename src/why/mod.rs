@@ -29,7 +29,7 @@ use std::fmt;
 
 use crate::game::{Compiled, Game};
 use crate::interpreter::{Move, MoveKind};
-use crate::notation::{self, PlayError, Written};
+use crate::notation::{self, MoveError, Written};
 use crate::rules::{Rules, Setup};
 
 pub use place::place;
@@ -67,7 +67,7 @@ pub enum Unclear {
         text: String,
     },
     /// Several moves could be meant.
-    Ambiguous(PlayError),
+    Ambiguous(MoveError),
 }
 
 impl fmt::Display for Unclear {
@@ -107,7 +107,7 @@ pub fn explain(game: &mut Game, text: &str) -> Result<Answer, Unclear> {
         return Ok(case.answer(text, true, legal::grounds(&case.setup, case.game.rules(), &made), Some(&made)));
     }
     let Some(request) = request else { return Err(Unclear::NoMove { text: text.to_owned() }) };
-    if let (Err(error @ PlayError::Ambiguous { .. }), Request::Someone { promotion: None, .. }) = (found, &request)
+    if let (Err(error @ MoveError::Ambiguous { .. }), Request::Someone { promotion: None, .. }) = (found, &request)
         && !case.legal.iter().any(|written| written.made.promotion.is_some() && fits(&request, &written.made))
     {
         return Err(Unclear::Ambiguous(error));

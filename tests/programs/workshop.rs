@@ -53,7 +53,7 @@ fn a_game_is_played_from_a_pipe_and_saved_once() {
         assert!(said.contains(&format!("{line}\n")), "{line} in\n{said}");
     }
     let pgn = fs::read_to_string(folder.join("game.pgn")).unwrap();
-    assert!(pgn.contains("[Variant \"Chess\"]\n") && pgn.contains("[FEN \"rnbqkbnr/"), "{pgn}");
+    assert!(pgn.contains("[Variant \"chess\"]\n") && pgn.contains("[FEN \"rnbqkbnr/"), "{pgn}");
     assert!(pgn.ends_with("\n1. e4 e5 2. d4 *\n"), "{pgn}");
 }
 

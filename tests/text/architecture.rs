@@ -39,7 +39,19 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("std::fs", &["cli", "variant/loader.rs", "protocol/variants.rs", "referee"]),
     (
         "std::io",
-        &["fairy/import.rs", "cli", "protocol", "referee", "variant/loader.rs", "variant/merge.rs", "compile/mod.rs"],
+        &[
+            "fairy/import.rs",
+            "cli",
+            "protocol",
+            "referee",
+            "variant/loader.rs",
+            "variant/merge.rs",
+            "compile/mod.rs",
+            "notation/pgn/build.rs",
+            "notation/pgn/error.rs",
+            "notation/pgn/lines.rs",
+            "notation/pgn/reader.rs",
+        ],
     ),
     ("stdin", &["cli", "referee/program.rs"]),
     ("stdout", &["cli", "referee/program.rs"]),
@@ -100,14 +112,8 @@ const EVERYDAY: &[&str] = &[
 const FOLDERS: [&str; 2] = ["src", "crates/ferz-core/src"];
 
 /// Rooms whose files still import each other in a circle, and the number of files in such circles, which may only shrink.
-const CIRCLES_LEFT: &[(&str, usize)] = &[
-    ("src/fen/", 3),
-    ("src/notation/", 3),
-    ("src/pages/", 23),
-    ("src/render/", 2),
-    ("src/variant/", 5),
-    ("crates/ferz-core/src/interpreter/", 21),
-];
+const CIRCLES_LEFT: &[(&str, usize)] =
+    &[("src/pages/", 23), ("src/render/", 2), ("src/variant/", 5), ("crates/ferz-core/src/interpreter/", 21)];
 
 /// A source file: its room, its path below the folder of its package, its tokens.
 struct Source {

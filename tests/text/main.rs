@@ -17,4 +17,5 @@ mod rule_book;
 mod rules_claims;
 mod rules_pages;
 mod schema;
+mod values;
 mod wrong_files;

@@ -1,7 +1,7 @@
 //! Moves and games as text: SAN, UCI and PGN.
 
 use ferz::compile;
-use ferz::notation::{self, PlayError, list, parse, pgn, uci};
+use ferz::notation::{self, MoveError, list, parse, pgn, uci};
 use ferz::variant::{NoFiles, VariantSource};
 use ferz::{Compiled, Game, load};
 
@@ -50,7 +50,7 @@ fn both_spellings_of_castling_are_read() {
         assert_eq!(parse(game, text), Ok(short), "{text}");
     }
     assert_eq!(san(game, "e1c1"), "O-O-O");
-    assert!(matches!(parse(game, "e1e3"), Err(PlayError::Illegal { .. })));
+    assert!(matches!(parse(game, "e1e3"), Err(MoveError::Illegal { .. })));
 }
 
 #[test]

@@ -1,8 +1,11 @@
 //! How games end.
 
+#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 
-use super::{Area, Pieces, forms};
+#[cfg(feature = "schema")]
+use super::forms;
+use super::{Area, Pieces};
 use crate::diagnostic::{Code, Diagnostic, one_of};
 use crate::source::Spanned;
 use crate::variant::node::{
@@ -10,8 +13,9 @@ use crate::variant::node::{
 };
 
 /// The ends of the game.
-#[derive(Clone, Debug, JsonSchema)]
-#[schemars(untagged)]
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(untagged))]
 pub enum Ends {
     /// With names: a variant that extends this one can change or remove single ones.
     Named(Named<End>),
@@ -43,8 +47,9 @@ record! {
 }
 
 /// What an end means: a word, or points to be counted.
-#[derive(Clone, Debug, JsonSchema)]
-#[schemars(untagged)]
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(untagged))]
 pub enum Verdict {
     /// A word.
     Plain(PlainVerdict),
@@ -92,8 +97,9 @@ words! {
 }
 
 /// What ends a game.
-#[derive(Clone, Debug, JsonSchema)]
-#[schemars(untagged)]
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(untagged))]
 pub enum Condition {
     /// Neither side has the pieces to reach mate by any sequence of moves.
     Plain(PlainCondition),
@@ -113,7 +119,7 @@ words! {
 
 record! {
     /// A condition with details: exactly one of these keys.
-    #[schemars(extend("minProperties" = 1, "maxProperties" = 1))]
+    #[cfg_attr(feature = "schema", schemars(extend("minProperties" = 1, "maxProperties" = 1)))]
     "a condition" pub struct ConditionKeys {
         /// The side to move has no legal move. Speaks of the side to move.
         "stuck" stuck: Option<Stuck>,
@@ -139,11 +145,11 @@ record! {
         /// So many passes in a row. Speaks of the side to move.
         "passes" passes: Option<Spanned<u16>>,
         /// The position has occurred so many times. Speaks of the side to move.
-        #[schemars(range(min = 2, max = 65535))]
+        #[cfg_attr(feature = "schema", schemars(range(min = 2, max = 65535)))]
         "repetition" repetition: Option<Spanned<u16>>,
         /// The position has occurred so many times, and one side has given check with every move since the first of them
         /// while the other has not. Speaks of the side that has given check.
-        #[schemars(range(min = 2, max = 65535))]
+        #[cfg_attr(feature = "schema", schemars(range(min = 2, max = 65535)))]
         "perpetual_check" perpetual_check: Option<Spanned<u16>>,
         /// The position has occurred so many times, and one side has chased the same piece with every move since the first of
         /// them while the other has not. Speaks of the side that has chased.
@@ -155,7 +161,7 @@ record! {
         /// that fits the side that counts holds, and nobody counts while the other side has one piece only. A FEN holds the
         /// limit in plies where the en passant square would be, and the plies counted as half-moves. Speaks of the side to
         /// move.
-        #[schemars(length(min = 1))]
+        #[cfg_attr(feature = "schema", schemars(length(min = 1)))]
         "countdown" countdown: Option<Vec<Stage>>,
         /// A drop of one of these pieces has given mate. Speaks of the side that is mated.
         "mated_by_drop" mated_by_drop: Option<Pieces>,
@@ -212,12 +218,12 @@ words! {
 
 record! {
     /// Who has to reach what.
-    #[schemars(extend("not" = forms::both("piece", "pieces"), "anyOf" = forms::either("piece", "pieces")))]
+    #[cfg_attr(feature = "schema", schemars(extend("not" = forms::both("piece", "pieces"), "anyOf" = forms::either("piece", "pieces"))))]
     "`reached`" pub struct Reached {
         /// The piece.
         "piece" piece: Option<Phrase>,
         /// The pieces, any of which will do.
-        #[schemars(length(min = 1))]
+        #[cfg_attr(feature = "schema", schemars(length(min = 1)))]
         "pieces" pieces: Option<Vec<Phrase>>,
         /// Where.
         "region" region: Area,
@@ -311,7 +317,7 @@ record! {
     /// unless two of a kind attack each other.
     "`perpetual_chase`" pub struct Chase {
         /// How often the position occurs.
-        #[schemars(range(min = 2, max = 65535))]
+        #[cfg_attr(feature = "schema", schemars(range(min = 2, max = 65535)))]
         "times" times: Spanned<u16>,
         /// The pieces that chase, or `all`. Without it: all.
         "by" by: Option<Pieces>,
@@ -329,7 +335,7 @@ record! {
     /// Moving to and fro.
     "`back_and_forth`" pub struct BackAndForth {
         /// With how many moves in a row, the one that brought the piece there included.
-        #[schemars(range(min = 3, max = 65535))]
+        #[cfg_attr(feature = "schema", schemars(range(min = 3, max = 65535)))]
         "moves" moves: Spanned<u16>,
         /// The pieces whose moves count, or `all`. Without it: all.
         "pieces" pieces: Option<Pieces>,
@@ -346,7 +352,7 @@ record! {
         /// The pieces that the other side has at least.
         "against" against: Option<Named<Spanned<u16>>>,
         /// How many moves; 0 if nobody counts.
-        #[schemars(range(max = 32767))]
+        #[cfg_attr(feature = "schema", schemars(range(max = 32767)))]
         "moves" moves: Spanned<u16>,
         /// Does a side that comes to stages with these `pieces` and `without` begin a new count, and from the number of pieces on
         /// the board? Without it a count that is running goes on, and a new one begins from 0.
@@ -355,8 +361,9 @@ record! {
 }
 
 /// Which pieces are to be extinct: a piece, `all`, a list (counted together), or details.
-#[derive(Clone, Debug, JsonSchema)]
-#[schemars(untagged)]
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(untagged))]
 pub enum Extinct {
     /// These pieces.
     Pieces(Pieces),
@@ -391,11 +398,12 @@ impl Read for Extinct {
 }
 
 /// How many moves without progress: a number, or details.
-#[derive(Clone, Debug, JsonSchema)]
-#[schemars(untagged)]
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(untagged))]
 pub enum Progress {
     /// So many moves by each side.
-    Moves(#[schemars(range(min = 1, max = 32767))] Spanned<u16>),
+    Moves(#[cfg_attr(feature = "schema", schemars(range(min = 1, max = 32767)))] Spanned<u16>),
     /// With the pieces whose moves count as progress.
     Detailed(ProgressDetails),
 }
@@ -404,10 +412,10 @@ record! {
     /// How many moves, and what progress is.
     "`moves_without_progress`" pub struct ProgressDetails {
         /// So many moves by each side.
-        #[schemars(range(min = 1, max = 32767))]
+        #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 32767)))]
         "moves" moves: Spanned<u16>,
         /// The pieces whose moves count as progress beside captures. Without it: those that promote.
-        #[schemars(schema_with = "forms::pieces_or_none")]
+        #[cfg_attr(feature = "schema", schemars(schema_with = "forms::pieces_or_none"))]
         "reset_by" reset_by: Option<Pieces>,
     }
 }

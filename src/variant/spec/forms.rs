@@ -10,6 +10,8 @@ use serde_json::{Value, json};
 
 use super::{Betza, Pieces};
 use crate::diagnostic::Code;
+use crate::source::Spanned;
+use crate::variant::node::{Item, Named, Phrase};
 
 /// A square.
 pub(super) const SQUARE: &str = "^[a-z]{1,2}[1-9][0-9]?$";
@@ -105,5 +107,44 @@ impl JsonSchema for Betza {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({"type": "string", "pattern": betza(), "maxLength": 4096})
+    }
+}
+
+/// A value is described as what it is; its place is no part of the file.
+macro_rules! describe_as {
+    ([$($parameter:ident)?] $type:ty => $as:ty) => {
+        impl$(<$parameter: JsonSchema>)? JsonSchema for $type {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> Cow<'static, str> {
+                <$as>::schema_name()
+            }
+
+            fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+                <$as>::json_schema(generator)
+            }
+        }
+    };
+}
+
+describe_as!([T] Spanned<T> => T);
+describe_as!([T] Item<T> => T);
+// `null` removes what the parent has.
+describe_as!([T] Named<T> => std::collections::BTreeMap<String, Option<T>>);
+
+impl JsonSchema for Phrase {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Text".into()
+    }
+
+    /// A text; a plain number is one too, because every scalar keeps its spelling.
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"type": ["string", "number", "boolean"]})
     }
 }

@@ -4,18 +4,16 @@
 //! from the same lines (see the macros of [`node`](super::node)).
 
 mod ends;
+#[cfg(feature = "schema")]
 mod forms;
 mod pieces;
 mod start;
 mod tests;
 
-use std::borrow::Cow;
+#[cfg(feature = "schema")]
+use schemars::JsonSchema;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-
-use super::node::{
-    Item, Named, Node, Phrase, Problems, Read, Value, expect_map, record, unexpected, words, wrong_word,
-};
+use super::node::{Named, Node, Phrase, Problems, Read, Value, expect_map, record, unexpected, words, wrong_word};
 use crate::source::{Span, Spanned};
 
 pub use ends::{
@@ -41,18 +39,18 @@ record! {
         /// What kind of game it is, in a sentence or two.
         "description" description: Option<Phrase>,
         /// The variant that this one changes: a built-in name, or the path of a YAML file in the same folder or below.
-        #[schemars(length(min = 1))]
+        #[cfg_attr(feature = "schema", schemars(length(min = 1)))]
         "extends" extends: Option<Phrase>,
         /// The board.
         "board" board: Option<Board>,
         /// Sets of squares with names.
-        #[schemars(extend("propertyNames" = forms::region_names(), "maxProperties" = 256))]
+        #[cfg_attr(feature = "schema", schemars(extend("propertyNames" = forms::region_names(), "maxProperties" = 256)))]
         "regions" regions: Option<Named<Area>>,
         /// The pieces, by name.
-        #[schemars(extend("propertyNames" = forms::piece_names()))]
+        #[cfg_attr(feature = "schema", schemars(extend("propertyNames" = forms::piece_names())))]
         "pieces" pieces: Option<Named<Piece>>,
         /// The position at the start, as a FEN.
-        #[schemars(regex(pattern = forms::FEN))]
+        #[cfg_attr(feature = "schema", schemars(regex(pattern = forms::FEN)))]
         "setup" setup: Option<Phrase>,
         /// How shuffled start positions are made by number.
         "shuffle" shuffle: Option<Shuffle>,
@@ -71,7 +69,7 @@ record! {
         /// What must come out, checked by `ferz test`.
         "tests" tests: Option<Tests>,
         /// Warnings that are not to be given, by their codes: what they warn of is meant.
-        #[schemars(schema_with = "forms::warnings")]
+        #[cfg_attr(feature = "schema", schemars(schema_with = "forms::warnings"))]
         "allow" allow: Option<Vec<Phrase>>,
     }
 }
@@ -80,15 +78,15 @@ record! {
     /// The board.
     "the board" pub struct Board {
         /// The number of files (columns), from 1 to 64.
-        #[schemars(range(min = 1, max = 64))]
+        #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 64)))]
         "files" files: Spanned<u32>,
         /// The number of ranks (rows), from 1 to 64.
-        #[schemars(range(min = 1, max = 64))]
+        #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 64)))]
         "ranks" ranks: Spanned<u32>,
         /// How the edges are joined.
         "topology" topology: Option<Edges>,
         /// Squares that are not there: a region expression.
-        #[schemars(regex(pattern = forms::REGION))]
+        #[cfg_attr(feature = "schema", schemars(regex(pattern = forms::REGION)))]
         "holes" holes: Option<Phrase>,
     }
 }
@@ -110,11 +108,12 @@ words! {
 }
 
 /// A set of squares: a region's name or an expression; `{each: …}` as each side sees it; or one for each side.
-#[derive(Clone, Debug, JsonSchema)]
-#[schemars(untagged)]
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(untagged))]
 pub enum Area {
     /// The same squares for both sides.
-    Same(#[schemars(regex(pattern = forms::REGION))] Phrase),
+    Same(#[cfg_attr(feature = "schema", schemars(regex(pattern = forms::REGION)))] Phrase),
     /// As each side sees it: Black's squares are White's on the board turned by 180 degrees.
     Each(EachArea),
     /// Different squares.
@@ -125,7 +124,7 @@ record! {
     /// Squares as each side sees them.
     "a region" pub struct EachArea {
         /// The squares as White sees them; Black's are the same on the board turned by 180 degrees.
-        #[schemars(regex(pattern = forms::REGION))]
+        #[cfg_attr(feature = "schema", schemars(regex(pattern = forms::REGION)))]
         "each" each: Phrase,
     }
 }
@@ -134,10 +133,10 @@ record! {
     /// Squares for each side.
     "a region" pub struct SideAreas {
         /// White's squares.
-        #[schemars(regex(pattern = forms::REGION))]
+        #[cfg_attr(feature = "schema", schemars(regex(pattern = forms::REGION)))]
         "white" white: Phrase,
         /// Black's squares.
-        #[schemars(regex(pattern = forms::REGION))]
+        #[cfg_attr(feature = "schema", schemars(regex(pattern = forms::REGION)))]
         "black" black: Phrase,
     }
 }
@@ -170,44 +169,5 @@ impl Read for Area {
                 None
             }
         }
-    }
-}
-
-/// A value is described as what it is; its place is no part of the file.
-macro_rules! describe_as {
-    ([$($parameter:ident)?] $type:ty => $as:ty) => {
-        impl$(<$parameter: JsonSchema>)? JsonSchema for $type {
-            fn inline_schema() -> bool {
-                true
-            }
-
-            fn schema_name() -> Cow<'static, str> {
-                <$as>::schema_name()
-            }
-
-            fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-                <$as>::json_schema(generator)
-            }
-        }
-    };
-}
-
-describe_as!([T] Spanned<T> => T);
-describe_as!([T] Item<T> => T);
-// `null` removes what the parent has.
-describe_as!([T] Named<T> => std::collections::BTreeMap<String, Option<T>>);
-
-impl JsonSchema for Phrase {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        "Text".into()
-    }
-
-    /// A text; a plain number is one too, because every scalar keeps its spelling.
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({"type": ["string", "number", "boolean"]})
     }
 }

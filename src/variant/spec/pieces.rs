@@ -1,8 +1,11 @@
 //! Pieces and what becomes of them.
 
+#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 
-use super::{Area, forms};
+use super::Area;
+#[cfg(feature = "schema")]
+use super::forms;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Spanned;
 use crate::variant::node::{
@@ -44,8 +47,9 @@ record! {
 }
 
 /// Whether a piece may not be left under attack.
-#[derive(Clone, Debug, JsonSchema)]
-#[schemars(untagged)]
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(untagged))]
 pub enum Royal {
     /// It may not, or it may.
     Flat(bool),
@@ -90,8 +94,9 @@ impl Read for Royal {
 }
 
 /// How a piece may be dropped from the hand.
-#[derive(Clone, Debug, JsonSchema)]
-#[schemars(untagged)]
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(untagged))]
 pub enum Drop {
     /// Not at all.
     None(super::Nothing),
@@ -147,11 +152,12 @@ impl Read for Drop {
 }
 
 /// A piece's letter.
-#[derive(Clone, Debug, JsonSchema)]
-#[schemars(untagged)]
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(untagged))]
 pub enum Symbol {
     /// Upper case for White, lower case for Black.
-    Same(#[schemars(schema_with = "forms::symbol")] Phrase),
+    Same(#[cfg_attr(feature = "schema", schemars(schema_with = "forms::symbol"))] Phrase),
     /// Different letters.
     Sides(SideSymbols),
 }
@@ -160,10 +166,10 @@ record! {
     /// A letter for each side.
     "a symbol" pub struct SideSymbols {
         /// White's letter, upper case.
-        #[schemars(schema_with = "forms::symbol")]
+        #[cfg_attr(feature = "schema", schemars(schema_with = "forms::symbol"))]
         "white" white: Phrase,
         /// Black's letter, in upper case here too; a FEN has it in lower case.
-        #[schemars(schema_with = "forms::symbol")]
+        #[cfg_attr(feature = "schema", schemars(schema_with = "forms::symbol"))]
         "black" black: Phrase,
     }
 }
@@ -273,13 +279,14 @@ words! {
 }
 
 /// One piece, or a list of pieces.
-#[derive(Clone, Debug, JsonSchema)]
-#[schemars(untagged)]
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(untagged))]
 pub enum Pieces {
     /// One piece.
     One(Phrase),
     /// Several.
-    Many(#[schemars(length(min = 1))] Vec<Phrase>),
+    Many(#[cfg_attr(feature = "schema", schemars(length(min = 1)))] Vec<Phrase>),
 }
 
 impl Pieces {
@@ -306,8 +313,9 @@ impl Read for Pieces {
 }
 
 /// What a piece may become.
-#[derive(Clone, Debug, JsonSchema)]
-#[schemars(untagged)]
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(untagged))]
 pub enum Choices {
     /// These pieces.
     Pieces(Pieces),
@@ -354,8 +362,9 @@ impl Read for Choices {
 }
 
 /// Where a promotion is mandatory: `true`, `false` or a region.
-#[derive(Clone, Debug, JsonSchema)]
-#[schemars(untagged)]
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(untagged))]
 pub enum Mandatory {
     /// Everywhere or nowhere.
     Flat(bool),

@@ -1,8 +1,11 @@
 //! Shuffled starts, castling, and rules for all pieces.
 
+#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 
-use super::{Area, Pieces, forms};
+#[cfg(feature = "schema")]
+use super::forms;
+use super::{Area, Pieces};
 use crate::source::Spanned;
 use crate::variant::node::{Named, Node, Phrase, Problems, Read, Value, expect_map, record, words, wrong_word};
 
@@ -10,7 +13,7 @@ record! {
     /// How shuffled start positions are made: steps that fill a rank in turn.
     "the shuffle" pub struct Shuffle {
         /// White's rank; Black's pieces stand on the same files of the rank opposite.
-        #[schemars(range(min = 1, max = 64))]
+        #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 64)))]
         "rank" rank: Spanned<u32>,
         /// The steps. A position's number is read in mixed radix, the first step being the least significant.
         "place" place: Vec<Place>,
@@ -19,27 +22,31 @@ record! {
 
 record! {
     /// A step of a shuffle.
-    #[schemars(extend("not" = forms::both("piece", "pieces"), "anyOf" = forms::either("piece", "pieces")))]
+    #[cfg_attr(feature = "schema", schemars(extend("not" = forms::both("piece", "pieces"), "anyOf" = forms::either("piece", "pieces"))))]
     "a step of the shuffle" pub struct Place {
         /// A piece that takes a free square.
         "piece" piece: Option<Phrase>,
         /// Pieces that take free squares, from left to right in this order.
-        #[schemars(length(min = 1))]
+        #[cfg_attr(feature = "schema", schemars(length(min = 1)))]
         "pieces" pieces: Option<Vec<Phrase>>,
         /// The squares they may take. Without it: all of the rank.
-        #[schemars(regex(pattern = forms::REGION))]
+        #[cfg_attr(feature = "schema", schemars(regex(pattern = forms::REGION)))]
         "on" on: Option<Phrase>,
     }
 }
 
 /// Castling moves.
-#[derive(Clone, Debug, JsonSchema)]
-#[schemars(untagged)]
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(untagged))]
 pub enum Castling {
     /// There is no castling.
     None(Nothing),
     /// The moves, by their letter.
-    Moves(#[schemars(extend("propertyNames" = forms::castling_letter(), "maxProperties" = 16))] Named<CastlingMove>),
+    Moves(
+        #[cfg_attr(feature = "schema", schemars(extend("propertyNames" = forms::castling_letter(), "maxProperties" = 16)))]
+         Named<CastlingMove>,
+    ),
 }
 
 words! {
@@ -63,10 +70,10 @@ record! {
     /// A castling move.
     "a castling move" pub struct CastlingMove {
         /// Who castles, from where to where: `king e1-g1`, or `king any-g1` for shuffled starts.
-        #[schemars(regex(pattern = forms::CASTLING))]
+        #[cfg_attr(feature = "schema", schemars(regex(pattern = forms::CASTLING)))]
         "move" castler: Phrase,
         /// Its partner: `rook h1-f1`, or `rook right-f1` for the outermost one on that side.
-        #[schemars(regex(pattern = forms::CASTLING))]
+        #[cfg_attr(feature = "schema", schemars(regex(pattern = forms::CASTLING)))]
         "with" with: Phrase,
         /// Does the right arise, too, when both have been dropped on their squares? Without it: no.
         "dropped" dropped: Option<bool>,
@@ -138,8 +145,9 @@ record! {
 }
 
 /// Which pieces must be dropped: `true` for all, or these.
-#[derive(Clone, Debug, JsonSchema)]
-#[schemars(untagged)]
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(untagged))]
 pub enum MustDrop {
     /// All or none.
     Flat(bool),

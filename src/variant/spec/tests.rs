@@ -1,7 +1,9 @@
 //! Tests that are written in a variant file.
 
+#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 
+#[cfg(feature = "schema")]
 use super::forms;
 use crate::source::Spanned;
 use crate::variant::node::{Node, Phrase, Problems, Read, Value, expect_map, record, words, wrong_word};
@@ -19,8 +21,9 @@ record! {
 }
 
 /// Perft tests.
-#[derive(Clone, Debug, JsonSchema)]
-#[schemars(untagged)]
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(untagged))]
 pub enum Perft {
     /// From the start: the counts at depth 1, 2, ….
     Start(Vec<Spanned<u64>>),
@@ -32,7 +35,7 @@ record! {
     /// A perft test of a position.
     "a perft test" pub struct PerftPosition {
         /// The position. Without it: the start.
-        #[schemars(regex(pattern = forms::FEN))]
+        #[cfg_attr(feature = "schema", schemars(regex(pattern = forms::FEN)))]
         "fen" fen: Option<Phrase>,
         /// The counts at depth 1, 2, ….
         "nodes" nodes: Vec<Spanned<u64>>,
@@ -52,18 +55,18 @@ impl Read for Perft {
 
 record! {
     /// A test of what is legal.
-    #[schemars(extend("dependentRequired" = forms::together("from", "to"), "not" = forms::no_question()))]
+    #[cfg_attr(feature = "schema", schemars(extend("dependentRequired" = forms::together("from", "to"), "not" = forms::no_question())))]
     "a test of moves" pub struct MovesTest {
         /// The position. Without it: the start.
-        #[schemars(regex(pattern = forms::FEN))]
+        #[cfg_attr(feature = "schema", schemars(regex(pattern = forms::FEN)))]
         "fen" fen: Option<Phrase>,
         /// Moves to play first.
         "play" play: Option<Vec<Phrase>>,
         /// The square of a piece: `to` are all the squares it can go to.
-        #[schemars(regex(pattern = forms::SQUARE))]
+        #[cfg_attr(feature = "schema", schemars(regex(pattern = forms::SQUARE)))]
         "from" from: Option<Phrase>,
         /// All the squares that the piece on `from` can go to.
-        #[schemars(inner(regex(pattern = forms::SQUARE)))]
+        #[cfg_attr(feature = "schema", schemars(inner(regex(pattern = forms::SQUARE))))]
         "to" to: Option<Vec<Phrase>>,
         /// All legal moves.
         "moves" moves: Option<Vec<Phrase>>,
@@ -78,7 +81,7 @@ record! {
     /// A test of an end.
     "a test of an end" pub struct EndTest {
         /// The position. Without it: the start.
-        #[schemars(regex(pattern = forms::FEN))]
+        #[cfg_attr(feature = "schema", schemars(regex(pattern = forms::FEN)))]
         "fen" fen: Option<Phrase>,
         /// Moves to play first.
         "play" play: Option<Vec<Phrase>>,

@@ -347,6 +347,32 @@ impl<const W: usize> fmt::Debug for Bitboard<W> {
     }
 }
 
+#[cfg(feature = "serde")]
+impl<const W: usize> serde::Serialize for Bitboard<W> {
+    /// A list of squares.
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de, const W: usize> serde::Deserialize<'de> for Bitboard<W> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Bitboard<W>, D::Error> {
+        let mut set = Bitboard::EMPTY;
+        for square in Vec::<Square>::deserialize(deserializer)? {
+            if square.index() >= W * 64 {
+                return Err(serde::de::Error::custom(format!(
+                    "there is no square {} in a set of {}",
+                    square.index(),
+                    W * 64
+                )));
+            }
+            set.insert(square);
+        }
+        Ok(set)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

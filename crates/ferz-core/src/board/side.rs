@@ -4,6 +4,7 @@ use std::ops::{Index, IndexMut, Not};
 
 /// One of the two players. White moves first unless the setup says otherwise; Black sees the board turned by 180 degrees.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Side {
     /// The side written in upper case in a FEN.
     White,
@@ -54,6 +55,7 @@ impl Not for Side {
 
 /// One value for each side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BySide<T> {
     /// White's value.
     pub white: T,

@@ -4,6 +4,7 @@
 ///
 /// What a square is called depends on the board: see [`Geometry::name`](super::Geometry::name).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
 pub struct Square(u16);
 
 impl Square {

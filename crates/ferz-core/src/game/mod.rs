@@ -11,7 +11,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::board::{BySide, Side, Square};
-use crate::interpreter::{Engine, Move};
+use crate::interpreter::{self, Engine, Move};
 use crate::outcome::Ended;
 use crate::perft;
 use crate::position::{Key, MAX_CASTLINGS};
@@ -89,6 +89,12 @@ impl Compiled {
     /// same.
     pub fn portable(rules: Rules) -> Compiled {
         Compiled::compile(rules, true)
+    }
+
+    /// Makes every variant that is compiled from now on, in the whole program, as [`portable`](Compiled::portable) does: to
+    /// see what another processor would do.
+    pub fn all_portable() {
+        interpreter::make_portable_tables();
     }
 
     fn compile(rules: Rules, portable: bool) -> Compiled {
@@ -286,6 +292,12 @@ impl Game {
     /// Returns `true` if the side to move is in check.
     pub fn in_check(&self) -> bool {
         self.inner.in_check()
+    }
+
+    /// Returns `true` if neither side has the pieces to reach mate by any sequence of moves, whether or not the variant ends a
+    /// game by that.
+    pub fn has_insufficient_material(&self) -> bool {
+        self.inner.has_insufficient_material()
     }
 
     /// Returns `true` if pieces of both sides face each other that may not go on doing so.

@@ -53,6 +53,7 @@ pub(super) trait AnySession: fmt::Debug + Send + Sync {
     fn gives(&self, made: &Move) -> Check;
     fn in_check(&self) -> bool;
     fn is_face_off(&self) -> bool;
+    fn has_insufficient_material(&self) -> bool;
     fn opponent_in_check(&self) -> Option<(Side, Square)>;
     fn end(&self) -> Option<Ended>;
     fn setup(&self) -> Setup;
@@ -261,6 +262,10 @@ where
 
     fn is_face_off(&self) -> bool {
         self.engine.is_face_off(&self.position)
+    }
+
+    fn has_insufficient_material(&self) -> bool {
+        outcome::has_insufficient_material(&self.engine, &self.position)
     }
 
     fn opponent_in_check(&self) -> Option<(Side, Square)> {

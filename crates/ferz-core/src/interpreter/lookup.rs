@@ -4,6 +4,8 @@
 //! multiplication with a number found by search (a "magic") everywhere else. A variant's tables are laid out for one of
 //! them when it is loaded.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use rustc_hash::FxHashMap;
 
 use crate::board::{Bitboard, SquareSet};
@@ -45,10 +47,18 @@ pub enum Indexing {
 }
 
 impl Indexing {
-    /// The fastest way on this processor. The environment variable `FERZ_PORTABLE` asks for the portable one.
+    /// The fastest way on this processor, unless the program has asked for the portable one.
     pub fn detect() -> Indexing {
-        if std::env::var_os("FERZ_PORTABLE").is_none() && has_fast_pext() { Indexing::Pext } else { Indexing::Multiply }
+        if !PORTABLE.load(Ordering::Relaxed) && has_fast_pext() { Indexing::Pext } else { Indexing::Multiply }
     }
+}
+
+/// Has the program asked for tables that work everywhere?
+static PORTABLE: AtomicBool = AtomicBool::new(false);
+
+/// From now on, in the whole program, tables are made for any processor.
+pub(crate) fn make_portable_tables() {
+    PORTABLE.store(true, Ordering::Relaxed);
 }
 
 /// Has the processor the instructions for bits that the generator is compiled with, PEXT fast or slow?

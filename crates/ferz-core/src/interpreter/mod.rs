@@ -49,6 +49,7 @@ mod walls;
 pub(crate) use apply::Short;
 pub use captures::Captures;
 pub(crate) use engine::Engine;
+pub(crate) use lookup::make_portable_tables;
 pub use moves::{Move, MoveKind};
 pub use reference::wanderings;
 pub(crate) use sets::Sets;

@@ -16,6 +16,7 @@ use crate::rules::{CastlingRule, Condition, Count, End, Outcome, PieceId, Verdic
 
 /// The end of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Ended {
     /// Who has won, if anybody.
     pub outcome: Outcome,
@@ -65,6 +66,11 @@ pub fn end<const W: usize>(engine: &Engine<W>, position: &Position<W>, past: Pas
         claim: end.condition.is_claim(),
         index,
     })
+}
+
+/// Returns `true` if neither side has the pieces to reach mate by any sequence of moves.
+pub fn has_insufficient_material<const W: usize>(engine: &Engine<W>, position: &Position<W>) -> bool {
+    material::is_insufficient(engine, position)
 }
 
 /// The result of the game when a verdict is spoken of a side.

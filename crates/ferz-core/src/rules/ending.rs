@@ -47,6 +47,23 @@ impl std::fmt::Display for Outcome {
     }
 }
 
+#[cfg(feature = "serde")]
+impl serde::Serialize for Outcome {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Outcome {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Outcome, D::Error> {
+        let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
+        let known = [Outcome::Won(Side::White), Outcome::Won(Side::Black), Outcome::Draw];
+        let found = known.into_iter().find(|outcome| outcome.to_string() == *text);
+        found.ok_or_else(|| serde::de::Error::custom("expected `1-0`, `0-1` or `1/2-1/2`"))
+    }
+}
+
 /// Who has to be where.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reached {

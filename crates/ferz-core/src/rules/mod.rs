@@ -28,6 +28,8 @@ pub use setup::{CastlingRight, Count, EnPassant, PlacedPiece, Setup, Shuffle, Sh
 /// Everything that one variant is.
 #[derive(Clone, Debug)]
 pub struct Rules {
+    /// What programs call the variant: the name under which it is loaded, in a library or as the stem of its file.
+    pub id: String,
     /// The variant's name, as its file gives it.
     pub title: String,
     /// The board.

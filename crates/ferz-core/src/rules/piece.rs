@@ -6,6 +6,7 @@ use super::{Movement, Source};
 
 /// A piece of a variant: an index into [`Rules::pieces`](super::Rules::pieces).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
 pub struct PieceId(u8);
 
 impl PieceId {

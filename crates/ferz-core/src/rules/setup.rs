@@ -6,6 +6,7 @@ use super::PieceId;
 
 /// A piece on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PlacedPiece {
     /// What it is.
     pub piece: PieceId,
@@ -17,6 +18,7 @@ pub struct PlacedPiece {
 
 /// A castling move that may still be made.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CastlingRight {
     /// Which: an index into [`Rules::castling`](super::Rules::castling).
     pub rule: u8,
@@ -28,6 +30,7 @@ pub struct CastlingRight {
 
 /// The right to capture a piece that has just passed some squares.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct EnPassant {
     /// The squares passed.
     pub targets: SquareSet,
@@ -37,6 +40,7 @@ pub struct EnPassant {
 
 /// A running count of moves in which a side has to be mated: see [`Condition::Countdown`](super::Condition::Countdown).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Count {
     /// The plies that there are.
     pub limit: u32,
@@ -46,6 +50,7 @@ pub struct Count {
 
 /// All that a FEN says: unchecked, so not always playable.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Setup {
     /// The piece on each square, by the square's index.
     pub pieces: Vec<Option<PlacedPiece>>,

@@ -1,0 +1,95 @@
+//! What a FEN needs to know of a variant.
+
+use crate::board::{BySide, Geometry, Side, SquareSet};
+use crate::diagnostic::one_of;
+use crate::rules::{CastlingNotation, CastlingRule, Condition, HandRule, PieceId, Rules};
+
+/// What has to be known of a variant to read and write its positions.
+pub trait Lexicon {
+    /// The board.
+    fn geometry(&self) -> &Geometry;
+    /// The number of pieces.
+    fn pieces(&self) -> usize;
+    /// The letters of a piece.
+    fn symbol(&self, piece: PieceId) -> &BySide<String>;
+    /// The name of a piece, for messages.
+    fn piece_name(&self, piece: PieceId) -> &str;
+    /// The castling moves.
+    fn castling(&self) -> &[CastlingRule];
+    /// Do sides hold pieces in hand?
+    fn has_hands(&self) -> bool;
+    /// How many checks end the game, where checks count.
+    fn checks(&self) -> Option<u16>;
+    /// Do moves count in which a side has to be mated?
+    fn counts_down(&self) -> bool;
+    /// Are castling rights passed over in a game without castling? (Programs write them whatever the game.)
+    fn passes_over_rights(&self) -> bool {
+        false
+    }
+    /// How castling is written.
+    fn castling_notation(&self) -> CastlingNotation;
+    /// The squares on which account is kept of pieces that have not moved.
+    fn unmoved(&self) -> Option<&BySide<SquareSet>>;
+    /// Do unmoved pieces matter only to a side that has pieces in hand?
+    fn gates_need_hand(&self) -> bool;
+}
+
+impl Lexicon for Rules {
+    fn geometry(&self) -> &Geometry {
+        &self.geometry
+    }
+
+    fn pieces(&self) -> usize {
+        self.pieces.len()
+    }
+
+    fn symbol(&self, piece: PieceId) -> &BySide<String> {
+        &self.piece(piece).symbol
+    }
+
+    fn piece_name(&self, piece: PieceId) -> &str {
+        &self.piece(piece).name
+    }
+
+    fn castling(&self) -> &[CastlingRule] {
+        &self.castling
+    }
+
+    fn has_hands(&self) -> bool {
+        self.hand.is_some_and(|hand| hand != HandRule::Unlimited)
+    }
+
+    fn passes_over_rights(&self) -> bool {
+        self.castling.is_empty() && self.unmoved.is_none()
+    }
+
+    fn unmoved(&self) -> Option<&BySide<SquareSet>> {
+        self.unmoved.as_ref()
+    }
+
+    fn gates_need_hand(&self) -> bool {
+        !self.effects.gating.is_empty() && self.hand != Some(HandRule::Captured)
+    }
+
+    fn checks(&self) -> Option<u16> {
+        self.ends.iter().find_map(|end| match end.condition {
+            Condition::Checks { times } => Some(times),
+            _ => None,
+        })
+    }
+
+    fn counts_down(&self) -> bool {
+        self.ends.iter().any(|end| matches!(end.condition, Condition::Countdown { .. }))
+    }
+
+    fn castling_notation(&self) -> CastlingNotation {
+        self.castling_notation
+    }
+}
+
+/// The letters of all pieces, for messages.
+pub(super) fn known_symbols(lexicon: &impl Lexicon) -> String {
+    let ids = (0..lexicon.pieces()).map(|index| PieceId::new(index as u8));
+    let symbols: Vec<&str> = ids.flat_map(|id| Side::ALL.map(|side| lexicon.symbol(id)[side].as_str())).collect();
+    one_of(symbols)
+}

@@ -1,0 +1,40 @@
+//! Why a text is no legal move.
+
+use std::fmt;
+
+/// A text that is no legal move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum MoveError {
+    /// No legal move is written like this.
+    Illegal {
+        /// The text.
+        text: String,
+    },
+    /// There are no legal moves at all.
+    NoMoves {
+        /// The text.
+        text: String,
+    },
+    /// Several legal moves could be meant.
+    Ambiguous {
+        /// The text.
+        text: String,
+        /// How the moves are written in full.
+        candidates: Vec<String>,
+    },
+}
+
+impl fmt::Display for MoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MoveError::Illegal { text } => write!(f, "`{text}` is not a legal move here"),
+            MoveError::NoMoves { text } => write!(f, "`{text}` cannot be played: there are no legal moves here"),
+            MoveError::Ambiguous { text, candidates } => {
+                write!(f, "`{text}` is not the whole move: write {}", candidates.join(" or "))
+            }
+        }
+    }
+}
+
+impl std::error::Error for MoveError {}

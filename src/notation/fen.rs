@@ -1,0 +1,102 @@
+//! Positions as values: [`Fen`].
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::board::Side;
+use crate::fen::{self, ParseFenError};
+use crate::game::{Compiled, Game};
+use crate::rules::Setup;
+
+/// A position written down, of whatever variant.
+///
+/// Reading a text looks at its form: ranks of one length, brackets that are closed, the side to move, numbers where
+/// numbers belong. What the letters mean, [`setup`](Fen::setup) asks a variant.
+///
+/// ```
+/// let fen: ferz::Fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse()?;
+/// assert_eq!((fen.size(), fen.turn()), ((8, 8), ferz::Side::White));
+/// let mut game = fen.game(&ferz::load("chess")?)?;
+/// assert_eq!(game.legal_moves().len(), 6);
+///
+/// let error = "4k3/8/9/8/8/8/8/4K3 w".parse::<ferz::Fen>().unwrap_err();
+/// assert_eq!((error.to_string(), error.span), ("a rank of 9 squares, after one of 8".to_owned(), 6..7));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Fen {
+    /// The fields, joined by single spaces.
+    text: String,
+    form: fen::Form,
+}
+
+impl Fen {
+    /// The position of a game.
+    pub fn of(game: &mut Game) -> Fen {
+        let setup = game.setup();
+        Fen::written(fen::write(&setup, game.rules()))
+    }
+
+    /// A setup of a variant, written down.
+    pub fn of_setup(setup: &Setup, variant: &Compiled) -> Fen {
+        Fen::written(fen::write(setup, variant.rules()))
+    }
+
+    fn written(text: String) -> Fen {
+        let form = fen::form(&text).unwrap_or_default();
+        Fen { text, form }
+    }
+
+    /// The text, fields joined by single spaces.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The side to move.
+    pub fn turn(&self) -> Side {
+        self.form.turn
+    }
+
+    /// Files and ranks of the board.
+    pub fn size(&self) -> (u32, u32) {
+        self.form.size
+    }
+
+    /// The number of the full move that comes next; 1 where the text does not say.
+    pub fn fullmoves(&self) -> u32 {
+        self.form.fullmoves
+    }
+
+    /// What the text means in a variant. Whether a game can begin there is not looked at.
+    ///
+    /// # Errors
+    /// When it means nothing: other pieces, another board, castling rights without a rook.
+    pub fn setup(&self, variant: &Compiled) -> Result<Setup, ParseFenError> {
+        fen::read(&self.text, variant.rules())
+    }
+
+    /// A game of a variant that begins here.
+    ///
+    /// # Errors
+    /// When the text means nothing in the variant, or when no game can go on from the position.
+    pub fn game(&self, variant: &Compiled) -> Result<Game, ParseFenError> {
+        let whole = 0..self.text.len();
+        variant.game(&self.setup(variant)?).map_err(|error| ParseFenError::new(whole, error.to_string()))
+    }
+}
+
+impl fmt::Display for Fen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl FromStr for Fen {
+    type Err = ParseFenError;
+
+    fn from_str(text: &str) -> Result<Fen, ParseFenError> {
+        let form = fen::form(text)?;
+        let fields: Vec<&str> = text.split_ascii_whitespace().collect();
+        Ok(Fen { text: fields.join(" "), form })
+    }
+}

@@ -1,0 +1,69 @@
+//! What all notations of moves need: names of squares, texts told apart.
+
+use crate::board::{Geometry, Square};
+use crate::interpreter::{Move, MoveKind};
+use crate::rules::Rules;
+
+/// Appends the name of a square.
+pub(super) fn push_square(text: &mut String, geometry: &Geometry, square: Square) {
+    push_file(text, geometry.file(square));
+    push_rank(text, geometry.rank(square));
+}
+
+/// Appends the letters of a file counted from 0.
+pub(super) fn push_file(text: &mut String, file: usize) {
+    let letter = |index: usize| (b'a' + index as u8) as char;
+    if file >= 26 {
+        text.push(letter(file / 26 - 1));
+    }
+    text.push(letter(file % 26));
+}
+
+/// Appends the number of a rank counted from 0.
+pub(super) fn push_rank(text: &mut String, rank: usize) {
+    let digit = |value: usize| (b'0' + (value % 10) as u8) as char;
+    if rank >= 9 {
+        text.push(digit((rank + 1) / 10));
+    }
+    text.push(digit(rank + 1));
+}
+
+/// Makes equal texts of different moves different. Within a group of equal texts a move that takes nothing but what
+/// stands where it ends keeps the plain text; the others say what is special about them: the squares on which they
+/// take, or where a castling ends.
+pub(super) fn tell_apart<'a>(texts: &mut [String], moves: impl Fn(usize) -> &'a Move, geometry: &Geometry) {
+    for group in groups_of_equals(texts) {
+        for index in group {
+            push_what_is_special(&mut texts[index], moves(index), geometry);
+        }
+    }
+}
+
+/// The indices of the texts that occur more than once, by text.
+pub(super) fn groups_of_equals(texts: &[String]) -> Vec<Vec<usize>> {
+    let mut order: Vec<usize> = (0..texts.len()).collect();
+    order.sort_unstable_by(|a, b| texts[*a].cmp(&texts[*b]));
+    let groups = order.chunk_by(|a, b| texts[*a] == texts[*b]);
+    groups.filter(|group| group.len() > 1).map(<[usize]>::to_vec).collect()
+}
+
+fn push_what_is_special(text: &mut String, made: &Move, geometry: &Geometry) {
+    if let MoveKind::Castling { partner_to, .. } = made.kind {
+        push_square(text, geometry, made.to);
+        push_square(text, geometry, partner_to);
+    }
+    if made.captures.iter().any(|square| *square != made.to) {
+        for square in &made.captures {
+            text.push('x');
+            push_square(text, geometry, *square);
+        }
+    }
+}
+
+/// The wall that is written with a move. Where a side moves or builds, a move that builds none names the first square of
+/// the board, as Fairy-Stockfish does.
+pub(super) fn written_wall(rules: &Rules, made: &Move) -> Option<Square> {
+    let walls = rules.effects.walls.as_ref()?;
+    let without = || walls.instead.then(|| rules.geometry.squares().lowest()).flatten();
+    made.wall.or_else(without)
+}
