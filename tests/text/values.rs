@@ -33,7 +33,7 @@ fn every_text_of_every_variant_is_read_back() {
         let (mut game, moves) = played(&variant, 30, &mut seed);
         for made in moves {
             game.play(&made);
-            if random(&mut seed) % 10 == 0 {
+            if random(&mut seed).is_multiple_of(10) {
                 read_back(&variant, &mut game, name);
             }
         }
@@ -81,14 +81,14 @@ fn games_of_every_variant_are_read_back() {
 fn decorate(moves: &mut [PgnMove], seed: &mut u64, depth: usize) {
     let others: Vec<PgnMove> = moves.to_vec();
     for made in moves {
-        if random(seed) % 3 == 0 {
+        if random(seed).is_multiple_of(3) {
             made.nags.push(Nag(random(seed) as u8));
         }
-        if random(seed) % 3 == 0 {
+        if random(seed).is_multiple_of(3) {
             made.comments
                 .push("[%clk 0:00:01.5] a  comment, (with) a [bracket] \\ and a \"quote\" of some length".into());
         }
-        if depth > 0 && random(seed) % 3 == 0 {
+        if depth > 0 && random(seed).is_multiple_of(3) {
             let mut line = others[..random(seed) % others.len() + 1].to_vec();
             decorate(&mut line, seed, depth - 1);
             made.variations.push(Variation { comments: vec!["or".to_owned()], moves: line });

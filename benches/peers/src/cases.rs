@@ -46,7 +46,7 @@ fn case(name: &str, variant: &str, fen: Option<&str>, depth: Option<u32>) -> Cas
         None => compiled.rules().setup.clone(),
         Some(fen) => ferz::fen::read(fen, compiled.rules()).expect("a FEN"),
     };
-    let mut game = compiled.game(&setup).expect("a position");
+    let game = compiled.game(&setup).expect("a position");
     let fen = ferz::fen::write(&setup, compiled.rules());
     let (mut chosen, mut nodes) = (1, game.perft(1));
     match depth {

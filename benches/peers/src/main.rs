@@ -150,14 +150,14 @@ fn peers<'a>(case: &'a Case, fairy: Option<&'a mut Fairy>) -> Vec<Peer<'a>> {
 fn ferz_counter(case: &Case) -> Box<dyn FnMut() -> u64> {
     let variant = ferz::load(&case.variant).expect("a shipped variant");
     let setup = ferz::fen::read(&case.fen, variant.rules()).expect("a FEN");
-    let mut game = variant.game(&setup).expect("a position");
+    let game = variant.game(&setup).expect("a position");
     let depth = case.depth;
     Box::new(move || game.perft(depth))
 }
 
 fn shakmaty_counter<P: Position + FromSetup + Clone + 'static>(case: &Case) -> Box<dyn FnMut() -> u64> {
     let fen: Fen = case.fen.parse().expect("a FEN");
-    let position: P = fen.into_position(CastlingMode::Standard).ok().expect("a position");
+    let position: P = fen.into_position(CastlingMode::Standard).expect("a position");
     let depth = case.depth;
     Box::new(move || shakmaty::perft(&position, depth))
 }
