@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use ferz::game::{Game, MoveList, Position};
 use shakmaty::variant::{Atomic, Crazyhouse};
-use shakmaty::{Chess, Position as _};
+use shakmaty::Chess;
 
 /// Random games of one run.
 const GAMES: u32 = 400;
