@@ -1,5 +1,5 @@
 //! Positions, moves and games as text: [`uci`] for programs, [`san`] for people, [`pgn`] for games, and values that hold
-//! such texts: [`Fen`], [`San`], [`Uci`], [`Pgn`](pgn::Pgn).
+//! such texts: [`Fen`], [`San`], [`Uci`], [`Pgn`].
 //!
 //! Both are written as Fairy-Stockfish writes them. Within one position two different legal moves never share a text.
 

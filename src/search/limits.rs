@@ -17,6 +17,6 @@ pub struct Limits {
     pub mate: Option<u32>,
     /// Only these moves are looked at, if there are any.
     pub only: Vec<Move>,
-    /// Is the answer to wait for [`Signals::stop`], whatever has been found?
+    /// Is the answer to wait for the signal to stop, whatever has been found?
     pub infinite: bool,
 }
