@@ -264,6 +264,8 @@ pub fn fingerprint(rules: &Rules) -> String {
     use std::hash::{Hash, Hasher};
     let mut rules = rules.clone();
     rules.regions.clear();
+    // What a file is called is no rule.
+    rules.id.clear();
     let mut hasher = rustc_hash::FxHasher::default();
     plain(&format!("{rules:?}")).hash(&mut hasher);
     format!("{:016x}", hasher.finish())

@@ -72,6 +72,8 @@ pub(super) struct Seat<W> {
     running: Option<Arc<Signals>>,
     /// Does the running search go on until it is told to stop?
     endless: bool,
+    /// Is a count running? It is let finish before anything else is done.
+    counting: bool,
 }
 
 impl<W: Write> Seat<W> {
@@ -102,6 +104,7 @@ impl<W: Write> Seat<W> {
             searcher: None,
             running: None,
             endless: false,
+            counting: false,
         };
         seat.begin(game);
         Ok(seat)
@@ -109,11 +112,14 @@ impl<W: Write> Seat<W> {
 
     /// The next event; none when nothing can happen any more.
     pub(super) fn next(&mut self) -> Option<Event> {
-        let event = match self.waiting.pop_front() {
-            Some(event) => event,
-            None => self.events.recv().ok()?,
-        };
-        Some(self.noticed(event))
+        match self.waiting.pop_front() {
+            // It was taken notice of when it came.
+            Some(event) => Some(event),
+            None => {
+                let event = self.events.recv().ok()?;
+                Some(self.noticed(event))
+            }
+        }
     }
 
     /// Takes back what a search leaves behind.
@@ -258,6 +264,7 @@ impl<W: Write> Seat<W> {
         let rules = game.shared_rules();
         let hash = self.hash;
         self.endless = limits.infinite || signals.is_pondering();
+        self.counting = false;
         self.start(signals, move |signals, sender| {
             let search = || {
                 let mut report = |info: &Info| {
@@ -285,6 +292,7 @@ impl<W: Write> Seat<W> {
         self.settle();
         let mut game = self.game().clone();
         self.endless = false;
+        self.counting = true;
         self.start(Signals::default(), move |signals, sender| {
             let mut total = 0;
             for (text, mv) in if depth == 0 { Vec::new() } else { uci::list(&mut game) } {
@@ -333,11 +341,23 @@ impl<W: Write> Seat<W> {
         }
     }
 
-    /// Stops the running search, if there is one, and waits for its end; what it says is still heard afterwards.
+    /// Stops the running search, if there is one, and waits for its end; what it says is still heard afterwards. A count is
+    /// not stopped, unless the other program says so meanwhile: half a count is none.
     pub(super) fn settle(&mut self) {
-        self.stop();
+        if !self.counting {
+            self.stop();
+        }
+        self.wait();
+    }
+
+    fn wait(&mut self) {
         while self.running.is_some() {
             let Ok(event) = self.events.recv() else { return };
+            if let Event::Line(line) = &event
+                && ["stop", "quit"].contains(&line.trim())
+            {
+                self.stop();
+            }
             let event = self.noticed(event);
             self.waiting.push_back(event);
         }
@@ -345,7 +365,8 @@ impl<W: Write> Seat<W> {
 
     /// Stops the running search, if there is one, and forgets what it says.
     pub(super) fn abandon(&mut self) {
-        self.settle();
+        self.stop();
+        self.wait();
         self.waiting.retain(|event| matches!(event, Event::Line(_) | Event::End));
     }
 }

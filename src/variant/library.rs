@@ -39,14 +39,16 @@ pub fn get(name: &str) -> Option<&'static BuiltIn> {
     by_name(name).or_else(|| by_name(ALIASES.iter().find(|(alias, _)| *alias == name)?.1))
 }
 
-/// The variant that a word or a title means: by its name or an alias, else by the title in its file, in which only letters
-/// and digits count.
+/// The variant that a word or a title means: by its name or an alias, else by the title in its file; where no title is just
+/// so, only letters and digits count.
 pub fn find(word: &str) -> Option<&'static BuiltIn> {
     let plain =
         |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
     let wanted = plain(word);
     let fits = |variant: &&BuiltIn| plain(variant.title()) == wanted || plain(variant.name) == wanted;
-    get(word).or_else(|| LIBRARY.iter().find(fits).filter(|_| !wanted.is_empty()))
+    let titled = || LIBRARY.iter().find(|variant| variant.title().eq_ignore_ascii_case(word.trim()));
+    let name = get(word);
+    if name.is_some() || wanted.is_empty() { name } else { titled().or_else(|| LIBRARY.iter().find(fits)) }
 }
 
 /// The name nearest to one that is not there.

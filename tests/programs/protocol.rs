@@ -97,7 +97,7 @@ fn full_requests() -> Vec<Value> {
         position(json!({"do": "status"})),
         position(json!({"do": "play"})),
         json!({"do": "status", "variant": {"yaml": "name: A\nextends: chess\n"}, "limits": {}}),
-        json!({"do": "piece", "betza": "feFO", "board": "8x8", "topology": "rectangle", "side": "white", "from": "e5",
+        json!({"do": "piece", "betza": "feFisO2", "board": "8x8", "topology": "rectangle", "side": "white", "from": "e5",
             "occupied": {"d5": "enemy"}, "virgin": true, "ep": {"target": ["d6"], "victim": "d5"},
             "castling_partners": ["h5"]}),
         json!({"do": "check", "variant": "chess"}),
