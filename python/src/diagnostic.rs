@@ -1,0 +1,128 @@
+//! What is wrong with a file, a position or a move, for Python.
+
+use ferz::diagnostic::Record;
+use ferz::source::SourceMap;
+use pyo3::create_exception;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+create_exception!(ferz, VariantError, PyValueError, "A variant that cannot be used. `diagnostics` has every problem.");
+create_exception!(
+    ferz,
+    FenError,
+    PyValueError,
+    "A FEN that means nothing in its variant. `column` and `help` say where."
+);
+create_exception!(
+    ferz,
+    IllegalMoveError,
+    PyValueError,
+    "A text that is no legal move. `candidates` may say what was meant."
+);
+
+/// One problem of a variant file.
+#[pyclass(frozen, module = "ferz")]
+#[derive(Clone)]
+pub struct Diagnostic {
+    record: Record,
+}
+
+#[pymethods]
+impl Diagnostic {
+    /// `"error"` or `"warning"`.
+    #[getter]
+    fn severity(&self) -> &'static str {
+        self.record.severity.name()
+    }
+
+    /// The name of the check that found it: see `explain`.
+    #[getter]
+    fn code(&self) -> &'static str {
+        self.record.code.name()
+    }
+
+    /// The file, or the name of the text.
+    #[getter]
+    fn file(&self) -> &str {
+        &self.record.file
+    }
+
+    /// The line, from 1.
+    #[getter]
+    fn line(&self) -> usize {
+        self.record.line
+    }
+
+    /// The column, in characters from 1.
+    #[getter]
+    fn column(&self) -> usize {
+        self.record.column
+    }
+
+    /// What is wrong.
+    #[getter]
+    fn message(&self) -> &str {
+        &self.record.message
+    }
+
+    /// What to do about it.
+    #[getter]
+    fn help(&self) -> Option<&str> {
+        self.record.help.as_deref()
+    }
+
+    /// `True` if the file cannot be used because of it.
+    #[getter]
+    fn is_error(&self) -> bool {
+        self.record.severity == ferz::Severity::Error
+    }
+
+    /// One sentence on the check that found it.
+    #[getter]
+    fn summary(&self) -> &'static str {
+        self.record.code.summary()
+    }
+
+    fn __str__(&self) -> String {
+        let Record { severity, code, file, line, column, message, help } = &self.record;
+        let help = help.iter().map(|help| format!(" ({help})")).collect::<String>();
+        format!("{file}:{line}:{column}: {}[{}]: {message}{help}", severity.name(), code.name())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Diagnostic {self}>", self = self.__str__())
+    }
+}
+
+/// All problems as Python sees them.
+pub(crate) fn diagnostics(problems: &[ferz::Diagnostic], sources: &SourceMap) -> Vec<Diagnostic> {
+    problems.iter().map(|problem| Diagnostic { record: problem.record(sources) }).collect()
+}
+
+/// The error for a variant that has problems.
+pub(crate) fn variant_error(py: Python<'_>, message: String, problems: Vec<Diagnostic>) -> PyErr {
+    with_attribute(py, VariantError::new_err(message), "diagnostics", problems)
+}
+
+/// The error for a FEN.
+pub(crate) fn fen_error(py: Python<'_>, text: &str, error: &ferz::ParseFenError) -> PyErr {
+    let column = text.get(..error.span.start).unwrap_or(text).chars().count() + 1;
+    let raised = with_attribute(py, FenError::new_err(error.to_string()), "column", column);
+    with_attribute(py, raised, "help", error.help.clone())
+}
+
+/// The error for a text that is no legal move.
+pub(crate) fn move_error(py: Python<'_>, error: &ferz::MoveError) -> PyErr {
+    let candidates = match error {
+        ferz::MoveError::Ambiguous { candidates, .. } => candidates.clone(),
+        _ => Vec::new(),
+    };
+    with_attribute(py, IllegalMoveError::new_err(error.to_string()), "candidates", candidates)
+}
+
+fn with_attribute<'py, T: IntoPyObject<'py>>(py: Python<'py>, error: PyErr, name: &str, value: T) -> PyErr {
+    match error.value(py).setattr(name, value) {
+        Ok(()) => error,
+        Err(other) => other,
+    }
+}
