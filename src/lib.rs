@@ -129,9 +129,9 @@ pub mod why;
 mod why;
 
 #[cfg(feature = "rooms")]
-pub use ferz_core::{board, game, interpreter, outcome, perft, position, rules};
+pub use ferz_core::{board, game, interpreter, outcome, perft, position, rules, walker};
 #[cfg(not(feature = "rooms"))]
-use ferz_core::{board, game, interpreter, outcome, perft, position, rules};
+use ferz_core::{board, game, interpreter, outcome, perft, position, rules, walker};
 
 pub use board::{BySide, Geometry, Side, Square, SquareSet, Topology};
 pub use compile::{LoadError as UnreadableError, shuffle};

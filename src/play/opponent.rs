@@ -3,8 +3,8 @@
 use crate::board::{Side, Square, SquareSet};
 use crate::game::Game;
 use crate::interpreter::Move;
-use crate::interpreter::walker::{self, Content, Context, Occupancy};
 use crate::rules::{Outcome, PieceId, Royalty, Rules};
+use crate::walker::{self, Content, Context, Occupancy};
 
 /// Numbers that depend on a seed alone (SplitMix64).
 #[derive(Clone, Debug)]

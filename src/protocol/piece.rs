@@ -6,10 +6,10 @@ use serde_json::Value;
 use crate::betza::Notation;
 use crate::board::{Geometry, Side, Square, SquareSet, Topology};
 use crate::compile::movement;
-use crate::interpreter::walker::Walk;
 use crate::render::study::Study;
 use crate::rules::EnPassant;
 use crate::rules::movement::{Pattern, Terms};
+use crate::walker::Walk;
 
 use super::fields::{Fault, Fields, Refusal};
 

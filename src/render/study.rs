@@ -1,9 +1,9 @@
 //! One piece on a bare board with plain pieces around it: what its notation says, without any game.
 
 use crate::board::{Geometry, Side, Square, SquareSet};
-use crate::interpreter::walker::{self, Content, Context, Occupancy, Walk};
 use crate::rules::movement::Pattern;
 use crate::rules::{EnPassant, Movement};
+use crate::walker::{self, Content, Context, Occupancy, Walk};
 
 /// A piece that is looked at.
 #[derive(Clone, Debug)]

@@ -1,8 +1,8 @@
 //! What pieces are worth, and where: worked out from how they move.
 
 use crate::board::{BySide, Side, Square, SquareSet};
-use crate::interpreter::walker::{self, Content, Context, Occupancy, potential};
 use crate::rules::{Condition, End, Movement, Piece, PieceId, Reached, Royalty, Rules, Seen, Verdict};
+use crate::walker::{self, Content, Context, Occupancy, potential};
 
 /// The worth of one move that a piece can make, on average.
 const MOVE: f64 = 75.0;

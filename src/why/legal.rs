@@ -1,8 +1,8 @@
 //! What allows a legal move.
 
-use crate::interpreter::walker::EnPassant;
 use crate::interpreter::{Move, MoveKind};
 use crate::rules::{PromotionZone, Rules, Setup};
+use crate::walker::EnPassant;
 
 use super::reason::Reason;
 use super::view::{View, atoms, is_virgin, land, walk};

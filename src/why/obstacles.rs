@@ -10,9 +10,9 @@ use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use crate::board::{Square, SquareSet};
-use crate::interpreter::walker::{self, Content, Context, Line, Occupancy, lines};
 use crate::rules::EnPassant;
 use crate::rules::movement::{Between, Course, Hop, Leg, Terms};
+use crate::walker::{self, Content, Context, Line, Occupancy, lines};
 
 use super::reason::{Need, Reason};
 use super::view::{Atom, AtomId, View, is_virgin};

@@ -4,8 +4,8 @@
 //! it. Its words stand in [`super::words`].
 
 use crate::board::{Side, Square};
-use crate::interpreter::walker::Content;
 use crate::rules::{PieceId, PlacedPiece, Rules};
+use crate::walker::Content;
 
 use super::view::AtomId;
 

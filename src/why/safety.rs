@@ -1,9 +1,9 @@
 //! Moves that leave a royal piece under attack.
 
 use crate::board::{Side, Square, Step};
-use crate::interpreter::walker::Content;
 use crate::interpreter::{Move, MoveKind};
 use crate::rules::{Royalty, Rules, Setup};
+use crate::walker::Content;
 
 use super::Case;
 use super::reason::Reason;

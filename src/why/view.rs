@@ -1,9 +1,9 @@
 //! Positions as the walker wants to see them, with changes that are only thought of, and the atoms of a piece.
 
 use crate::board::{BySide, Side, Square, SquareSet};
-use crate::interpreter::walker::{self, Content, Context, EnPassant, Occupancy, Walk};
 use crate::rules::movement::Pattern;
 use crate::rules::{PieceId, PlacedPiece, Rules, Setup};
+use crate::walker::{self, Content, Context, EnPassant, Occupancy, Walk};
 
 /// A position as one side sees it, with squares that are thought to be different.
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use ferz::betza::Notation;
 use ferz::board::{Geometry, Side, Square, SquareSet, Topology};
 use ferz::compile;
-use ferz::interpreter::walker::{self, Content, Context, EnPassant, Occupancy, Walk};
+use ferz::walker::{self, Content, Context, EnPassant, Occupancy, Walk};
 use serde_json::Value;
 
 const VECTORS: &str = include_str!("../betza/vectors.jsonl");

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use ferz::betza::Notation;
 use ferz::board::{Geometry, Side, Square, SquareSet, Topology};
 use ferz::compile;
-use ferz::interpreter::walker::{self, Content, Context, Occupancy, Walk};
+use ferz::walker::{self, Content, Context, Occupancy, Walk};
 
 /// A board drawn from the top rank down: `P` friend, `p` enemy, `k` royal enemy, `#` wall, `o` hole, `*` the piece.
 struct Drawing {

@@ -4,10 +4,10 @@
 use crate::common;
 use ferz::board::{Side, Square};
 use ferz::game::{Compiled, Game};
-use ferz::interpreter::walker::{Content, EnPassant};
 use ferz::notation;
 use ferz::rules::{Rules, Setup};
 use ferz::variant::library;
+use ferz::walker::{Content, EnPassant};
 use ferz::why::{self, Need, Reason, View, atoms, land, walk};
 
 /// Questions for each variant: all variants together make more than ten thousand.

@@ -15,7 +15,7 @@ use ferz::variant::library;
 const WITHIN_A_LAYER: &[(&str, &str, &str)] = &[
     ("diagnostic", "source", "a problem has a place"),
     ("game", "perft", "a game counts the moves of its position, whose width only it knows"),
-    ("compile", "interpreter", "warnings ask the walker where pieces can ever come"),
+    ("compile", "interpreter", "files whose moves take more pieces than a move can hold are refused"),
     ("notation", "game", "a move is written as it is read in a game"),
     ("pages", "render", "a page shows pictures and says in words what the rules are"),
     ("cli", "testing", "`ferz test` and `ferz snapshot` print what it finds"),
@@ -113,7 +113,7 @@ const FOLDERS: [&str; 2] = ["src", "crates/ferz-core/src"];
 
 /// Rooms whose files still import each other in a circle, and the number of files in such circles, which may only shrink.
 const CIRCLES_LEFT: &[(&str, usize)] =
-    &[("src/pages/", 23), ("src/render/", 2), ("src/variant/", 5), ("crates/ferz-core/src/interpreter/", 21)];
+    &[("src/pages/", 23), ("src/render/", 2), ("src/variant/", 5), ("crates/ferz-core/src/interpreter/", 20)];
 
 /// A source file: its room, its path below the folder of its package, its tokens.
 struct Source {

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use ferz::betza::{self, Notation};
 use ferz::board::{Geometry, Side, Square, SquareSet, Topology};
 use ferz::compile;
-use ferz::interpreter::walker::{self, Content, Context, EnPassant, Occupancy, Walk};
 use ferz::rules::Movement;
+use ferz::walker::{self, Content, Context, EnPassant, Occupancy, Walk};
 use proptest::prelude::*;
 
 const LEAPERS: &str = "[WFDNAHCZGLJ]";

@@ -8,7 +8,8 @@
 //! | [`board`] | squares, sets of squares, sizes, topologies, holes |
 //! | [`rules`] | compiled rules: plain immutable data |
 //! | [`position`] | pieces on squares, with changes that can be taken back |
-//! | [`interpreter`] | moves: the walker, the tables made from it, legality |
+//! | [`walker`] | moves followed square by square |
+//! | [`interpreter`] | moves: the tables made from the walker's rays, legality |
 //! | [`outcome`] | how games end |
 //! | [`perft`] | counts of trees |
 //! | [`game`] | variants ready to play, positions with their past |
@@ -21,3 +22,4 @@ pub mod perft;
 pub mod position;
 pub mod rules;
 pub mod source;
+pub mod walker;

@@ -3,10 +3,10 @@
 use super::own::{OWN, own};
 use crate::board::{Side, Square, SquareSet};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::interpreter::walker::{self, Content, Context, Occupancy};
 use crate::rules::{Movement, PieceId, PlacedPiece, Royalty, Rules, Setup};
 use crate::variant::Specification;
 use crate::variant::node::Problems;
+use crate::walker::{self, Content, Context, Occupancy};
 
 pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems) {
     let Some((from, royal)) = attack(rules) else { return };

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use crate::board::{Side, Square, SquareSet};
-use crate::interpreter::walker;
 use crate::rules::{HandRule, Piece, PieceId, PromotionZone, Rules};
+use crate::walker;
 
 /// Boards with more legs times squares than this are not searched: the answer is then that pieces come everywhere.
 const VAST: usize = 4_000;

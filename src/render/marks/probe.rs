@@ -6,9 +6,9 @@
 use std::collections::BTreeMap;
 
 use crate::board::{Square, SquareSet};
-use crate::interpreter::walker::{self, Walk, ghost};
 use crate::rules::EnPassant;
 use crate::rules::movement::{Between, Course, Hop, Leg, Movement, Pattern, Platform, Terms};
+use crate::walker::{self, Walk, ghost};
 
 use super::super::study::Study;
 use super::mark::{Kind, Kinds, Manner, Mark, Subject};

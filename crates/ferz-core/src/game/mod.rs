@@ -11,8 +11,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::board::{BySide, Side, Square};
-use crate::interpreter::{self, Engine, Move};
-use crate::outcome::Ended;
+use crate::interpreter::{self, Move};
+use crate::outcome::{Ended, Judge};
 use crate::perft;
 use crate::position::{Key, MAX_CASTLINGS};
 use crate::rules::{CastlingRight, EnPassant, PieceId, PlacedPiece, Rules, Setup};
@@ -33,10 +33,10 @@ pub struct Compiled {
 /// One engine for each board class.
 #[derive(Clone, Debug)]
 enum AnyEngine {
-    W1(Arc<Engine<1>>),
-    W2(Arc<Engine<2>>),
-    W4(Arc<Engine<4>>),
-    W16(Arc<Engine<16>>),
+    W1(Arc<Judge<1>>),
+    W2(Arc<Judge<2>>),
+    W4(Arc<Judge<4>>),
+    W16(Arc<Judge<16>>),
 }
 
 macro_rules! for_width {
@@ -100,10 +100,10 @@ impl Compiled {
     fn compile(rules: Rules, portable: bool) -> Compiled {
         let rules = Arc::new(rules);
         let engine = match rules.geometry.len() {
-            0..=64 => AnyEngine::W1(Arc::new(Engine::new(rules.clone(), portable))),
-            65..=128 => AnyEngine::W2(Arc::new(Engine::new(rules.clone(), portable))),
-            129..=256 => AnyEngine::W4(Arc::new(Engine::new(rules.clone(), portable))),
-            _ => AnyEngine::W16(Arc::new(Engine::new(rules.clone(), portable))),
+            0..=64 => AnyEngine::W1(Arc::new(Judge::new(rules.clone(), portable))),
+            65..=128 => AnyEngine::W2(Arc::new(Judge::new(rules.clone(), portable))),
+            129..=256 => AnyEngine::W4(Arc::new(Judge::new(rules.clone(), portable))),
+            _ => AnyEngine::W16(Arc::new(Judge::new(rules.clone(), portable))),
         };
         Compiled { rules, engine }
     }

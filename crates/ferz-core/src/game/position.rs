@@ -3,8 +3,8 @@
 use std::fmt;
 
 use crate::board::{Side, Square};
-use crate::interpreter::{Engine, Move, Short};
-use crate::outcome;
+use crate::interpreter::{Move, Short};
+use crate::outcome::{self, Judge};
 use crate::perft;
 use crate::position::{self as core, Key, Mark};
 use crate::rules::{PieceId, PlacedPiece, Rules, Setup};
@@ -33,7 +33,7 @@ enum Width<'v> {
 /// A position, and the variant that it belongs to.
 #[derive(Debug)]
 struct Placed<'v, const W: usize> {
-    engine: &'v Engine<W>,
+    engine: &'v Judge<W>,
     position: core::Position<W>,
 }
 
@@ -81,7 +81,7 @@ macro_rules! each_width {
 }
 
 impl<'v, const W: usize> Placed<'v, W> {
-    fn new(engine: &'v Engine<W>, setup: &Setup) -> Placed<'v, W> {
+    fn new(engine: &'v Judge<W>, setup: &Setup) -> Placed<'v, W> {
         Placed { engine, position: engine.position(setup) }
     }
 
@@ -172,19 +172,19 @@ impl Clone for Position<'_> {
 }
 
 impl<'v> Position<'v> {
-    pub(super) fn w1(engine: &'v Engine<1>, setup: &Setup) -> Position<'v> {
+    pub(super) fn w1(engine: &'v Judge<1>, setup: &Setup) -> Position<'v> {
         Position { width: Width::W1(Placed::new(engine, setup)) }
     }
 
-    pub(super) fn w2(engine: &'v Engine<2>, setup: &Setup) -> Position<'v> {
+    pub(super) fn w2(engine: &'v Judge<2>, setup: &Setup) -> Position<'v> {
         Position { width: Width::W2(Box::new(Placed::new(engine, setup))) }
     }
 
-    pub(super) fn w4(engine: &'v Engine<4>, setup: &Setup) -> Position<'v> {
+    pub(super) fn w4(engine: &'v Judge<4>, setup: &Setup) -> Position<'v> {
         Position { width: Width::W4(Box::new(Placed::new(engine, setup))) }
     }
 
-    pub(super) fn w16(engine: &'v Engine<16>, setup: &Setup) -> Position<'v> {
+    pub(super) fn w16(engine: &'v Judge<16>, setup: &Setup) -> Position<'v> {
         Position { width: Width::W16(Box::new(Placed::new(engine, setup))) }
     }
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::board::{BySide, Side, Square};
-use crate::interpreter::{Engine, Move, Sets};
-use crate::outcome::{self, Ended};
+use crate::interpreter::{Move, Sets};
+use crate::outcome::{self, Ended, Judge};
 use crate::perft;
 use crate::position::{Key, Position as Board};
 use crate::rules::{CastlingRight, EnPassant, PieceId, PlacedPiece, Setup};
@@ -68,7 +68,7 @@ pub(super) trait AnySession: fmt::Debug + Send + Sync {
 /// A position of one width with its past.
 #[derive(Clone, Debug)]
 pub(super) struct Session<const W: usize> {
-    engine: Arc<Engine<W>>,
+    engine: Arc<Judge<W>>,
     position: Board<W>,
     /// The key of the material.
     material: Key,
@@ -113,7 +113,7 @@ impl Clone for Counted {
 }
 
 impl<const W: usize> Session<W> {
-    pub fn boxed(engine: &Arc<Engine<W>>, setup: &Setup) -> Box<dyn AnySession>
+    pub fn boxed(engine: &Arc<Judge<W>>, setup: &Setup) -> Box<dyn AnySession>
     where
         Room: HasRoom<W>,
     {

@@ -114,7 +114,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Takes a piece off the board, into the hand of the side that is not its own where pieces go there.
-    pub(super) fn lift(&self, position: &mut Position<W>, square: Square) {
+    pub(crate) fn lift(&self, position: &mut Position<W>, square: Square) {
         self.remove(position, square, |side| !side);
     }
 
@@ -132,7 +132,7 @@ impl<const W: usize> Engine<W> {
 
     /// What a drop adds to the state after any move.
     #[inline(always)]
-    pub(super) fn end_drop(&self, position: &mut Position<W>, to: Square) {
+    pub(crate) fn end_drop(&self, position: &mut Position<W>, to: Square) {
         position.state.halfmoves = 0;
         position.state.dropped = Some(to);
         if self.features.castles {
@@ -183,7 +183,7 @@ impl<const W: usize> Engine<W> {
 
     /// What any move does to the state, wherever it ends.
     #[inline(always)]
-    pub(super) fn begin_move(&self, position: &mut Position<W>) {
+    pub(crate) fn begin_move(&self, position: &mut Position<W>) {
         position.state.halfmoves += 1;
         self.end_ply(position);
     }

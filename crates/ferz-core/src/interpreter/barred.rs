@@ -3,13 +3,12 @@
 //! Only a hop can go wrong: the hurdle may be a barrier. So what such a piece reaches is read from tables that know of no
 //! barriers, and what lies behind a hurdle that is one is taken away.
 
-use crate::board::{Bitboard, Side, Square};
+use crate::board::{Bitboard, Line, Side, Square};
 use crate::position::Position;
 use crate::rules::PieceId;
 
 use super::ends::Ends;
 use super::engine::Engine;
-use super::line::BarredLine;
 use super::lookup::{Index, Indexing, Multiply, Pext};
 use super::patterns::Mode;
 use super::ray::{Ray, RayKind};
@@ -17,7 +16,7 @@ use super::reach::{self, Reach};
 
 /// What one such piece may reach from one square.
 #[derive(Clone, Debug)]
-pub(super) struct Barred<const W: usize> {
+pub(crate) struct Barred<const W: usize> {
     /// What he would reach if there were no barriers.
     reaches: Vec<(Mode, Reach<W>)>,
     /// The squares on which a hurdle could stand.
@@ -73,6 +72,37 @@ impl<const W: usize> Barred<W> {
     }
 }
 
+/// A ray that does not pass over pieces of some kinds.
+#[derive(Clone, Debug)]
+enum BarredLine<const W: usize> {
+    /// Along a line; where it hops, the squares up to the hurdle too.
+    Line(Line<W>, Option<Line<W>>),
+    /// Square by square.
+    Scan(Ray),
+}
+
+impl<const W: usize> BarredLine<W> {
+    /// The ray as a line, if it can be one.
+    fn of(ray: &Ray) -> BarredLine<W> {
+        match ray.line() {
+            None => BarredLine::Scan(ray.clone()),
+            Some(line) => BarredLine::Line(line, (ray.kind == RayKind::Over).then(|| Line::along(&ray.passed()))),
+        }
+    }
+
+    /// The squares reached when the squares of `occupied` are; the ray ends on the first barrier at the latest.
+    fn reach(&self, occupied: &Bitboard<W>, barriers: &Bitboard<W>) -> Bitboard<W> {
+        match self {
+            BarredLine::Scan(ray) => ray.reach_up_to(occupied, barriers),
+            BarredLine::Line(line, None) => line.reach(occupied),
+            BarredLine::Line(line, Some(before)) => match before.reach(occupied).intersects(barriers) {
+                true => Bitboard::EMPTY,
+                false => line.reach(occupied),
+            },
+        }
+    }
+}
+
 /// Are the rays of which tables and hurdles say everything: do no two different ones share a square, and do none ask more
 /// than who stands in the way?
 fn are_apart(rays: &[(Ray, Mode)]) -> bool {
@@ -93,7 +123,7 @@ fn are_apart(rays: &[(Ray, Mode)]) -> bool {
 impl<const W: usize> Engine<W> {
     /// Where a piece goes along the rays that end before pieces of some pieces.
     #[inline(never)]
-    pub(super) fn barred_targets<I: Index>(
+    pub(crate) fn barred_targets<I: Index>(
         &self,
         position: &Position<W>,
         (side, piece): (Side, PieceId),
@@ -114,7 +144,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// As [`barred_targets`](Engine::barred_targets), for a single question: the way of indexing is chosen here.
-    pub(super) fn barred_targets_of(
+    pub(crate) fn barred_targets_of(
         &self,
         position: &Position<W>,
         placed: (Side, PieceId),
@@ -129,7 +159,7 @@ impl<const W: usize> Engine<W> {
 
     /// The squares that a piece attacks along such rays on a board occupied so, whoever stands there.
     #[inline(never)]
-    pub(super) fn barred_attacks<I: Index>(
+    pub(crate) fn barred_attacks<I: Index>(
         &self,
         position: &Position<W>,
         (side, piece): (Side, PieceId),

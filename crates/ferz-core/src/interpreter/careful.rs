@@ -18,7 +18,7 @@ use super::silence::Silence;
 
 /// Which moves of a variant have to be looked at, whatever the masks say.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Care {
+pub(crate) struct Care {
     /// All, each made and taken back.
     all: bool,
     /// All, for the checks they give.
@@ -26,7 +26,7 @@ pub(super) struct Care {
     /// Captures by common pieces, for the pieces that they blow up.
     blasts: bool,
     /// Captures, for pieces that may not be taken.
-    pub(super) immune: bool,
+    pub(crate) immune: bool,
     /// Captures by royal pieces, who may vanish.
     royal_captures: bool,
     /// Moves of royal pieces in check, who may have to stay there.
@@ -36,9 +36,9 @@ pub(super) struct Care {
     /// All, for the walls that come with them.
     walls: bool,
     /// Nothing else: pieces go and leave walls, and no other rule has a say.
-    pub(super) only_walls: bool,
+    pub(crate) only_walls: bool,
     /// Nothing but captures, for the pieces that they blow up.
-    pub(super) only_blasts: bool,
+    pub(crate) only_blasts: bool,
     /// Positions without a move, in which a side may pass.
     stuck: bool,
     /// What other rules add, in positions in which they do.
@@ -47,7 +47,7 @@ pub(super) struct Care {
 
 /// When rules that forbid nothing add to what may be played, or leave something out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) enum Adds {
+pub(crate) enum Adds {
     /// Never.
     #[default]
     Never,
@@ -59,7 +59,7 @@ pub(super) enum Adds {
 
 impl Care {
     /// What the rules ask for; `None` if they ask for nothing.
-    pub(super) fn of(rules: &Rules) -> Option<Care> {
+    pub(crate) fn of(rules: &Rules) -> Option<Care> {
         let (constraints, effects) = (&rules.constraints, &rules.effects);
         let any = |of: fn(Royalty) -> bool| rules.pieces.iter().any(|piece| of(piece.royalty));
         let royals = any(Royalty::is_ever_royal);
@@ -113,7 +113,7 @@ impl Care {
 
     /// When that takes more than the generator for all games does. It spares pieces that may not be taken, and knows who is
     /// stuck, but not among moves that are asked for apart.
-    pub(super) fn when(&self, moves_apart: bool) -> Adds {
+    pub(crate) fn when(&self, moves_apart: bool) -> Adds {
         let rest = Care { immune: self.immune && moves_apart, stuck: false, adds: Adds::Never, ..*self };
         if rest == Care::default() { self.adds } else { Adds::Always }
     }
@@ -121,7 +121,7 @@ impl Care {
 
 /// What goes through without a look.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plan<const W: usize> {
+pub(crate) struct Plan<const W: usize> {
     /// These common pieces, as far as their moves end as `ends` says.
     pub pieces: Bitboard<W>,
     /// Where.
@@ -147,7 +147,7 @@ struct Left<const W: usize> {
 impl<const W: usize> Engine<W> {
     /// Do rules that the masks do not know of have a say in the position?
     #[inline(always)]
-    pub(super) fn needs_care(&self, position: &Position<W>) -> bool {
+    pub(crate) fn needs_care(&self, position: &Position<W>) -> bool {
         match self.features.careful {
             Adds::Never => false,
             Adds::WithHands => self.has_hands(position),
@@ -162,7 +162,7 @@ impl<const W: usize> Engine<W> {
 
     /// Do walls come with all moves of a side, of which no blast or other rule asks anything, and no royal piece anything but
     /// that he is safe without the wall?
-    pub(super) fn walls_are_free(&self, us: Side) -> bool {
+    pub(crate) fn walls_are_free(&self, us: Side) -> bool {
         let free = self.care.is_some_and(|care| care.walls && !care.immune);
         let attacks = &self.attacks[!us];
         let settled = attacks.need_gaps_only && attacks.has_closed_form() && !self.lifts_walls();
@@ -171,12 +171,12 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Must every move be made and looked at?
-    pub(super) fn needs_every_look(&self, position: &Position<W>) -> bool {
+    pub(crate) fn needs_every_look(&self, position: &Position<W>) -> bool {
         self.care.is_some_and(|care| care.all) || self.is_face_off(position)
     }
 
     /// Does the side to move hold pieces that it has to drop before it does anything else?
-    pub(super) fn is_obliged_to_drop(&self, position: &Position<W>) -> bool {
+    pub(crate) fn is_obliged_to_drop(&self, position: &Position<W>) -> bool {
         let held = |piece| position.in_hand(position.state.turn, piece) > 0;
         self.rules.constraints.must_drop.iter().any(|piece| held(*piece))
     }
@@ -199,13 +199,13 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Is check forbidden?
-    pub(super) fn needs_silence(&self) -> bool {
+    pub(crate) fn needs_silence(&self) -> bool {
         self.care.is_some_and(|care| care.checks)
     }
 
     /// What goes through without a look in a position in which not everything does.
     #[inline(always)]
-    pub(super) fn plan(
+    pub(crate) fn plan(
         &self,
         position: &Position<W>,
         (guard, masks, silence): (&Guard<W>, &Masks<W>, Option<&Silence<W>>),
@@ -255,7 +255,7 @@ impl<const W: usize> Engine<W> {
 
     /// Some squares without those of pieces that the piece on a square may not take.
     #[inline]
-    pub(super) fn sparing(&self, position: &Position<W>, taker: Square, ends: Ends<W>) -> Ends<W> {
+    pub(crate) fn sparing(&self, position: &Position<W>, taker: Square, ends: Ends<W>) -> Ends<W> {
         let bound = |(piece, _): &&(PieceId, Vec<PieceId>)| position.of_piece(*piece).contains(taker);
         match self.bound.iter().find(bound) {
             Some((_, safe)) => ends.without_captures(position.of_pieces(safe)),
@@ -266,7 +266,7 @@ impl<const W: usize> Engine<W> {
     /// Of the pieces of a plan, those of one of the pieces that may not take some others, by its number, or after these all
     /// that are left; and where their moves may end. They are struck out.
     #[inline(always)]
-    pub(super) fn group_of_plan(
+    pub(crate) fn group_of_plan(
         &self,
         position: &Position<W>,
         number: usize,
@@ -281,7 +281,7 @@ impl<const W: usize> Engine<W> {
     /// Is there nobody whom a piece of the side to move could take so that the blast would hit the one royal piece of it, or
     /// anybody on the squares on which an attack on him is blocked or made?
     #[inline(always)]
-    pub(super) fn blasts_miss(&self, position: &Position<W>, royal: Square, aligned: Bitboard<W>) -> bool {
+    pub(crate) fn blasts_miss(&self, position: &Position<W>, royal: Square, aligned: Bitboard<W>) -> bool {
         let us = position.state.turn;
         let around = match aligned.is_empty() {
             true => self.surroundings.beside[royal.index()],
@@ -310,7 +310,7 @@ impl<const W: usize> Engine<W> {
 
     /// Drops that have to come before anything else. Were there none that is legal, `false`.
     #[inline(always)]
-    pub(super) fn generate_obliged<S: Sink<W>>(
+    pub(crate) fn generate_obliged<S: Sink<W>>(
         &self,
         position: &mut Position<W>,
         landing: Bitboard<W>,
@@ -326,13 +326,13 @@ impl<const W: usize> Engine<W> {
     }
 
     /// May drops that have to come before anything else end wherever the masks say?
-    pub(super) fn obliged_drops_are_free(&self) -> bool {
+    pub(crate) fn obliged_drops_are_free(&self) -> bool {
         let nothing = self.care.is_some_and(|care| care.checks || care.walls || care.all);
         !nothing && self.drops.iter().all(|table| table.check)
     }
 
     /// The moves that a plan leaves, each looked at.
-    pub(super) fn generate_with_looks<S: Sink<W>>(
+    pub(crate) fn generate_with_looks<S: Sink<W>>(
         &self,
         position: &mut Position<W>,
         wanted: Wanted,

@@ -22,7 +22,7 @@ use super::reach::{self, Reach};
 
 /// The moves that pieces of one piece have only in some positions.
 #[derive(Clone, Debug)]
-pub(super) struct Conditional<const W: usize> {
+pub(crate) struct Conditional<const W: usize> {
     piece: PieceId,
     /// The squares from which there are such moves.
     squares: Bitboard<W>,
@@ -31,7 +31,7 @@ pub(super) struct Conditional<const W: usize> {
 }
 
 /// The conditional moves of a side.
-pub(super) fn tables<const W: usize>(
+pub(crate) fn tables<const W: usize>(
     rules: &Rules,
     side: Side,
     reaches: &mut reach::Builder<W>,
@@ -61,7 +61,7 @@ pub(super) fn tables<const W: usize>(
 impl<const W: usize> Engine<W> {
     /// The conditional moves of the side to move that none of its other moves in tables is the same as, whatever becomes
     /// of its royal pieces.
-    pub(super) fn conditional_moves<I: Index>(&self, position: &Position<W>, guard: &Guard<W>) -> SmallVec<[Move; 2]> {
+    pub(crate) fn conditional_moves<I: Index>(&self, position: &Position<W>, guard: &Guard<W>) -> SmallVec<[Move; 2]> {
         let us = position.state.turn;
         let (occupied, empty) = (position.occupied(), !position.occupied());
         let mut check = match guard {

@@ -8,12 +8,12 @@ use super::engine::Engine;
 use super::moves::{Move, MoveKind};
 
 /// Could a piece of a side take on a square, were an enemy there? The tables answer this, or the walker.
-pub(super) type Attacked<const W: usize> = fn(&Engine<W>, &Position<W>, Square, Side) -> bool;
+pub(crate) type Attacked<const W: usize> = fn(&Engine<W>, &Position<W>, Square, Side) -> bool;
 
 impl<const W: usize> Engine<W> {
     /// The legal ones of moves that the pieces can make, with the walls that come with them, and passes. `all`: are these
     /// all moves of the side, or only captures?
-    pub(super) fn legal_of(
+    pub(crate) fn legal_of(
         &self,
         position: &mut Position<W>,
         moves: Vec<Move>,
@@ -50,12 +50,12 @@ impl<const W: usize> Engine<W> {
         found
     }
 
-    pub(super) fn builds_instead(&self) -> bool {
+    pub(crate) fn builds_instead(&self) -> bool {
         self.rules.effects.walls.as_ref().is_some_and(|walls| walls.instead)
     }
 
     /// Does a wall come with a move?
-    pub(super) fn builds_with(&self, made: &Move) -> bool {
+    pub(crate) fn builds_with(&self, made: &Move) -> bool {
         self.rules.effects.walls.as_ref().is_some_and(|walls| !walls.instead || made.is_pass())
     }
 
@@ -69,7 +69,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Does a move take what its piece may not take?
-    pub(super) fn takes_immune(&self, position: &Position<W>, made: &Move) -> bool {
+    pub(crate) fn takes_immune(&self, position: &Position<W>, made: &Move) -> bool {
         made.captures.iter().any(|square| {
             let taken = position.cell(*square).piece();
             taken.is_some_and(|piece| self.rules.piece(piece).safe_from.contains(&made.piece))
@@ -77,7 +77,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Would a move be illegal if it gave check?
-    pub(super) fn must_not_check(&self, position: &Position<W>, made: &Move) -> bool {
+    pub(crate) fn must_not_check(&self, position: &Position<W>, made: &Move) -> bool {
         let quiet_drop =
             || made.kind == MoveKind::Drop && self.drops.iter().any(|drop| drop.piece == made.piece && !drop.check);
         let rule = || self.rules.piece(made.piece).promotion_move.as_ref();
@@ -89,7 +89,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Is it a move that the piece could make anyway, and that ends where he promotes?
-    pub(super) fn promotes_in_passing(&self, position: &Position<W>, made: &Move) -> bool {
+    pub(crate) fn promotes_in_passing(&self, position: &Position<W>, made: &Move) -> bool {
         let promotion = self.table(position.state.turn, made.piece).promotion.as_ref();
         promotion.is_some_and(|promotion| {
             promotion.zone_in(position, made.from).contains(made.to)
@@ -99,7 +99,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Does a move give check? Makes it, looks, and takes it back.
-    pub(super) fn checks(&self, position: &mut Position<W>, made: &Move, attacked: Attacked<W>) -> bool {
+    pub(crate) fn checks(&self, position: &mut Position<W>, made: &Move, attacked: Attacked<W>) -> bool {
         let them = !position.state.turn;
         let mark = position.mark();
         self.apply(position, made);
@@ -140,7 +140,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// May the piece move although it is royal and in check? Only to take the one piece that gives check.
-    pub(super) fn royal_may_leave(&self, position: &mut Position<W>, made: &Move, attacked: Attacked<W>) -> bool {
+    pub(crate) fn royal_may_leave(&self, position: &mut Position<W>, made: &Move, attacked: Attacked<W>) -> bool {
         let us = position.state.turn;
         let leaves = made.from != made.to && self.royal_squares(position, us).contains(made.from);
         if !leaves || !attacked(self, position, made.from, !us) {
@@ -157,7 +157,7 @@ impl<const W: usize> Engine<W> {
 
     /// Does the move leave every royal piece of the mover safe? Makes it, looks, and takes it back. Castling out of and
     /// through attacked squares is looked at too.
-    pub(super) fn is_safe_by(&self, position: &mut Position<W>, made: &Move, attacked: Attacked<W>) -> bool {
+    pub(crate) fn is_safe_by(&self, position: &mut Position<W>, made: &Move, attacked: Attacked<W>) -> bool {
         let us = position.state.turn;
         if !self.any_royals() {
             return true;
@@ -174,13 +174,13 @@ impl<const W: usize> Engine<W> {
     }
 
     /// How many royal pieces each side has.
-    pub(super) fn royal_counts(&self, position: &Position<W>) -> BySide<u32> {
+    pub(crate) fn royal_counts(&self, position: &Position<W>) -> BySide<u32> {
         BySide::from_fn(|side| self.royal_squares(position, side).count())
     }
 
     /// After a move of `us`: is it safe because the other side has lost a royal piece by it, or not because its own has, who
     /// knows how many there were before? `None` if nobody has lost one.
-    pub(super) fn decided_by_losses(&self, position: &Position<W>, us: Side, before: BySide<u32>) -> Option<bool> {
+    pub(crate) fn decided_by_losses(&self, position: &Position<W>, us: Side, before: BySide<u32>) -> Option<bool> {
         if !self.features.royals_can_vanish {
             return None;
         }
@@ -189,7 +189,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Does a royal piece that castles come past no square that is attacked? Other moves come past none.
-    pub(super) fn castling_path_is_safe(&self, position: &mut Position<W>, made: &Move, attacked: Attacked<W>) -> bool {
+    pub(crate) fn castling_path_is_safe(&self, position: &mut Position<W>, made: &Move, attacked: Attacked<W>) -> bool {
         let us = position.state.turn;
         let castles = matches!(made.kind, MoveKind::Castling { .. });
         if !castles || !self.royal_squares(position, us).contains(made.from) {
@@ -212,7 +212,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Is a royal piece of the side attacked, or are all of those attacked that are royal together?
-    pub(super) fn in_check_by(&self, position: &Position<W>, side: Side, attacked: Attacked<W>) -> bool {
+    pub(crate) fn in_check_by(&self, position: &Position<W>, side: Side, attacked: Attacked<W>) -> bool {
         let in_danger = |square: Square| {
             let shielded = self.features.blasts && self.is_shielded(position, side, square);
             !shielded && attacked(self, position, square, !side)

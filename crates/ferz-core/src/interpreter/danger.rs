@@ -21,7 +21,7 @@ impl<const W: usize> Engine<W> {
     /// Of the squares the royal piece could go to, those on which it would not be attacked, and what was found out for that.
     /// `near` are the enemies that can reach any of these.
     #[inline(always)]
-    pub(super) fn safe_for_royal<I: Index>(
+    pub(crate) fn safe_for_royal<I: Index>(
         &self,
         position: &Position<W>,
         from: Square,
@@ -43,7 +43,7 @@ impl<const W: usize> Engine<W> {
 
     /// Would the royal piece not be attacked on a square?
     #[inline(always)]
-    pub(super) fn is_safe_for_royal(&self, position: &Position<W>, from: Square, to: Square) -> bool {
+    pub(crate) fn is_safe_for_royal(&self, position: &Position<W>, from: Square, to: Square) -> bool {
         let gone = Bitboard::of(to);
         let mut occupied = position.occupied() | gone;
         occupied.remove(from);
@@ -52,7 +52,7 @@ impl<const W: usize> Engine<W> {
 
     /// Is no square that the royal piece passes attacked, nor the one on which it stands in the end? That it is not in
     /// check is known.
-    pub(super) fn castling_is_safe(&self, position: &Position<W>, castling: &Castling<W>, danger: Danger<W>) -> bool {
+    pub(crate) fn castling_is_safe(&self, position: &Position<W>, castling: &Castling<W>, danger: Danger<W>) -> bool {
         let attacks = &self.attacks[!position.state.turn];
         let (from, partner) = (castling.right.from, castling.right.partner);
         // Where attacks need nothing but gaps, there are the most of them without the royal piece, and putting the partner

@@ -16,7 +16,7 @@ use super::moves::{Count, Move, Sink};
 use super::sets::Sets;
 
 /// Work that reads tables.
-pub(super) trait Task<const W: usize> {
+pub(crate) trait Task<const W: usize> {
     /// What comes of it.
     type Output;
 
@@ -101,11 +101,11 @@ impl<const W: usize, S: Sink<W>> Task<W> for OfPieces<'_, W, S> {
 
 impl<const W: usize> Engine<W> {
     /// Returns `true` if tables can be indexed by PEXT. Larger boards have one way of indexing.
-    pub(super) const KNOWS_PEXT: bool = W <= 2;
+    pub(crate) const KNOWS_PEXT: bool = W <= 2;
 
     /// Does a task by the way of indexing that the tables are laid out for.
     #[inline(always)]
-    pub(super) fn dispatch<T: Task<W>>(&self, task: T) -> T::Output {
+    pub(crate) fn dispatch<T: Task<W>>(&self, task: T) -> T::Output {
         match self.indexing() {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
@@ -176,7 +176,7 @@ impl<const W: usize> Engine<W> {
 
     /// The number of legal moves that are wanted.
     #[inline]
-    pub(super) fn count(&self, position: &mut Position<W>, wanted: Wanted) -> u64 {
+    pub(crate) fn count(&self, position: &mut Position<W>, wanted: Wanted) -> u64 {
         if self.counts() {
             let mut count = Count::default();
             self.dispatch(Gather { position, wanted, sink: &mut count });
@@ -189,7 +189,7 @@ impl<const W: usize> Engine<W> {
 
     /// The moves of a position in which the masks do not settle all.
     #[inline(never)]
-    pub(super) fn pour_carefully<S: Sink<W>>(
+    pub(crate) fn pour_carefully<S: Sink<W>>(
         &self,
         position: &mut Position<W>,
         wanted: Wanted,
@@ -201,7 +201,7 @@ impl<const W: usize> Engine<W> {
 
     /// The moves of pieces with which walls come, where no other rule has a say; gives back the pieces that are left.
     #[inline(never)]
-    pub(super) fn pour_walled<S: Sink<W>>(
+    pub(crate) fn pour_walled<S: Sink<W>>(
         &self,
         position: &Position<W>,
         known: (Ends<W>, &Masks<W>),
@@ -211,7 +211,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Adds the moves of some pieces to a sink, as far as they end on some squares and the masks allow them.
-    pub(super) fn pour_pieces<S: Sink<W>>(
+    pub(crate) fn pour_pieces<S: Sink<W>>(
         &self,
         position: &Position<W>,
         chosen: (Bitboard<W>, Ends<W>),

@@ -10,7 +10,7 @@ use super::moves::{Move, MoveKind};
 
 /// The compiled drops of one piece.
 #[derive(Clone, Debug)]
-pub(super) struct DropTable<const W: usize> {
+pub(crate) struct DropTable<const W: usize> {
     /// The piece.
     pub piece: PieceId,
     /// What it comes onto the board as, if that is another.
@@ -41,7 +41,7 @@ impl<const W: usize> DropTable<W> {
 }
 
 /// The drops of all pieces that have any; none in a game without hands.
-pub(super) fn tables<const W: usize>(rules: &Rules) -> Vec<DropTable<W>> {
+pub(crate) fn tables<const W: usize>(rules: &Rules) -> Vec<DropTable<W>> {
     if rules.hand.is_none() {
         return Vec::new();
     }
@@ -64,7 +64,7 @@ pub(super) fn tables<const W: usize>(rules: &Rules) -> Vec<DropTable<W>> {
 }
 
 /// The pieces that may come from the hand behind pieces that move for the first time, and onto which squares.
-pub(super) fn gating<const W: usize>(rules: &Rules) -> Vec<(PieceId, BySide<Bitboard<W>>)> {
+pub(crate) fn gating<const W: usize>(rules: &Rules) -> Vec<(PieceId, BySide<Bitboard<W>>)> {
     let on = |piece: &PieceId| {
         let drop = rules.piece(*piece).drop.as_ref();
         BySide::from_fn(|side| drop.map_or(!Bitboard::EMPTY, |drop| drop.on[side].resize()))
@@ -73,7 +73,7 @@ pub(super) fn gating<const W: usize>(rules: &Rules) -> Vec<(PieceId, BySide<Bitb
 }
 
 /// A drop as a move; what the piece comes onto the board as, if that is another, is its promotion.
-pub(super) fn drop((piece, promotion): (PieceId, Option<PieceId>), square: Square) -> Move {
+pub(crate) fn drop((piece, promotion): (PieceId, Option<PieceId>), square: Square) -> Move {
     let captures = Captures::NONE;
     Move { from: square, to: square, piece, promotion, captures, kind: MoveKind::Drop, wall: None, gate: None }
 }
@@ -81,7 +81,7 @@ pub(super) fn drop((piece, promotion): (PieceId, Option<PieceId>), square: Squar
 impl<const W: usize> Engine<W> {
     /// The empty squares on which the side to move may drop a piece it holds, whatever becomes of its royal piece.
     #[inline(always)]
-    pub(super) fn drop_squares(&self, position: &Position<W>, table: &DropTable<W>) -> Bitboard<W> {
+    pub(crate) fn drop_squares(&self, position: &Position<W>, table: &DropTable<W>) -> Bitboard<W> {
         let us = position.state.turn;
         if position.in_hand(us, table.piece) == 0 && !self.features.unlimited {
             return Bitboard::EMPTY;
@@ -104,7 +104,7 @@ impl<const W: usize> Engine<W> {
     /// The drops of a table on the squares that the masks allow. Of drops that may not mate or that bring a royal piece, each
     /// is made and looked at.
     #[inline(always)]
-    pub(super) fn safe_drops(
+    pub(crate) fn safe_drops(
         &self,
         position: &mut Position<W>,
         table: &DropTable<W>,
@@ -126,7 +126,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Could the side to move drop a piece of which it depends on others whether it may be left under attack?
-    pub(super) fn may_drop_doubtful_royal(&self, position: &Position<W>) -> bool {
+    pub(crate) fn may_drop_doubtful_royal(&self, position: &Position<W>) -> bool {
         let held = |piece| self.features.unlimited || position.in_hand(position.state.turn, piece) > 0;
         self.drops.iter().any(|table| table.doubtful_royal && held(table.piece))
     }
@@ -207,13 +207,13 @@ impl<const W: usize> Engine<W> {
     }
 
     /// All drops of the side to move, whatever becomes of its royal piece.
-    pub(super) fn drops<'a>(&'a self, position: &'a Position<W>) -> impl Iterator<Item = Move> + 'a {
+    pub(crate) fn drops<'a>(&'a self, position: &'a Position<W>) -> impl Iterator<Item = Move> + 'a {
         let squares = |table: &DropTable<W>| (table.form(), self.drop_squares(position, table));
         self.drops.iter().map(squares).flat_map(|(form, squares)| squares.into_iter().map(move |to| drop(form, to)))
     }
 
     /// Is the drop allowed as far as mate is concerned? Makes it, looks, and takes it back.
-    pub(super) fn may_mate(&self, position: &mut Position<W>, made: &Move) -> bool {
+    pub(crate) fn may_mate(&self, position: &mut Position<W>, made: &Move) -> bool {
         let forbidden = |table: &DropTable<W>| table.piece == made.piece && !table.mate;
         if made.kind != MoveKind::Drop || !self.drops.iter().any(forbidden) {
             return true;
@@ -227,14 +227,14 @@ impl<const W: usize> Engine<W> {
 }
 
 /// The squares of each file.
-pub(super) fn files<const W: usize>(rules: &Rules) -> Vec<Bitboard<W>> {
+pub(crate) fn files<const W: usize>(rules: &Rules) -> Vec<Bitboard<W>> {
     let geometry = &rules.geometry;
     let on_file = |file: usize| geometry.squares().iter().filter(|square| geometry.file(*square) == file).collect();
     (0..geometry.files()).map(on_file).collect()
 }
 
 /// What a taken piece goes to the hand of its taker as.
-pub(super) fn captured_as(rules: &Rules, piece: PieceId, side: Side, promoted: bool) -> PieceId {
+pub(crate) fn captured_as(rules: &Rules, piece: PieceId, side: Side, promoted: bool) -> PieceId {
     let promotes_to = |id: &PieceId| {
         let promotion = rules.piece(*id).promotion.as_ref();
         promotion.is_some_and(|promotion| promotion.choices[side].contains(&piece))

@@ -12,7 +12,7 @@ use super::moves::{Gate, Move, MoveKind};
 
 impl<const W: usize> Engine<W> {
     /// Does what the rules add to a move of `us` that has been made.
-    pub(super) fn after_move(&self, position: &mut Position<W>, us: Side, made: &Move) {
+    pub(crate) fn after_move(&self, position: &mut Position<W>, us: Side, made: &Move) {
         let effects = &self.rules.effects;
         if made.is_capture() {
             self.after_capture(position, made);
@@ -55,7 +55,7 @@ impl<const W: usize> Engine<W> {
 
     /// Keeps account of the pieces that have not moved when a piece of `us` has gone from one square to another.
     #[inline(always)]
-    pub(super) fn note_gone(&self, position: &mut Position<W>, us: Side, (from, to): (Square, Square)) {
+    pub(crate) fn note_gone(&self, position: &mut Position<W>, us: Side, (from, to): (Square, Square)) {
         position.state.unmoved.remove(from);
         position.state.unmoved.remove(to);
         for other in &self.unsettled {
@@ -69,7 +69,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The pieces that may come from the hand with a move of the side to move, and where.
-    pub(super) fn gates(&self, position: &Position<W>, made: &Move) -> SmallVec<[Gate; 4]> {
+    pub(crate) fn gates(&self, position: &Position<W>, made: &Move) -> SmallVec<[Gate; 4]> {
         let mut gates = SmallVec::new();
         // Where a wall comes, no piece does.
         if self.gating.is_empty() || made.kind == MoveKind::Drop || made.is_pass() || made.wall.is_some() {
@@ -86,7 +86,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Adds the pieces that may come from the hand to a square when the piece there moves.
-    pub(super) fn add_gates(&self, position: &Position<W>, on: Square, gates: &mut SmallVec<[Gate; 4]>) {
+    pub(crate) fn add_gates(&self, position: &Position<W>, on: Square, gates: &mut SmallVec<[Gate; 4]>) {
         if !position.state.unmoved.contains(on) {
             return;
         }
@@ -100,7 +100,7 @@ impl<const W: usize> Engine<W> {
 
     /// Some pieces that have not moved, in groups of as many ways in which they can leave their squares: alone, or with one of
     /// the pieces behind them that may come from the hand.
-    pub(super) fn by_gates(&self, position: &Position<W>, pieces: Bitboard<W>) -> SmallVec<[(u64, Bitboard<W>); 2]> {
+    pub(crate) fn by_gates(&self, position: &Position<W>, pieces: Bitboard<W>) -> SmallVec<[(u64, Bitboard<W>); 2]> {
         let us = position.state.turn;
         let mut groups: SmallVec<[(u64, Bitboard<W>); 2]> = SmallVec::new();
         // Mostly each piece may come behind all of them.
@@ -128,7 +128,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// In how many ways a piece that has not moved can leave his square.
-    pub(super) fn ways(&self, position: &Position<W>, placed: Bitboard<W>) -> u64 {
+    pub(crate) fn ways(&self, position: &Position<W>, placed: Bitboard<W>) -> u64 {
         self.by_gates(position, placed).iter().map(|(ways, _)| ways).sum()
     }
 
@@ -158,7 +158,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The squares of all pieces that a capture of a common piece removes where captures blow up, with that of the mover.
-    pub(super) fn blasted(&self, position: &Position<W>, made: &Move) -> Bitboard<W> {
+    pub(crate) fn blasted(&self, position: &Position<W>, made: &Move) -> Bitboard<W> {
         let Some(blast) = &self.rules.effects.blast else { return Bitboard::EMPTY };
         let mut gone = self.surroundings.beside[made.to.index()] & position.pieces_of_both();
         let spared = blast.spares.iter().chain(&blast.immune);
@@ -169,7 +169,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Where captures blow up: is the square of one occupied after it, by the piece that has taken or by a wall?
-    pub(super) fn stays_after_capture(&self, made: &Move) -> bool {
+    pub(crate) fn stays_after_capture(&self, made: &Move) -> bool {
         let effects = &self.rules.effects;
         let immune = |blast: &Blast| blast.immune.contains(&made.promotion.unwrap_or(made.piece));
         effects.petrifies.contains(&made.piece) || effects.blast.as_ref().is_some_and(immune)
@@ -206,7 +206,7 @@ impl<const W: usize> Engine<W> {
 
     /// A move that changes nothing: by the first royal piece, or by the first piece of all where there is none or where walls
     /// come in place of moves. `None` if there is nobody.
-    pub(super) fn pass(&self, position: &Position<W>) -> Option<Move> {
+    pub(crate) fn pass(&self, position: &Position<W>) -> Option<Move> {
         let own = position.of_side(position.state.turn);
         let mut royal = Bitboard::EMPTY;
         if !self.builds_instead() {
@@ -222,7 +222,7 @@ impl<const W: usize> Engine<W> {
 }
 
 /// Can royal pieces vanish by a move of their own side?
-pub(super) fn royals_can_vanish(rules: &Rules) -> bool {
+pub(crate) fn royals_can_vanish(rules: &Rules) -> bool {
     rules.effects.blast.is_some()
         || !rules.effects.petrifies.is_empty()
         || rules.pieces.iter().any(|piece| piece.royalty == Royalty::Together)

@@ -6,14 +6,14 @@ use super::patterns::Mode;
 
 /// Which moves are asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Wanted {
+pub(crate) enum Wanted {
     All,
     Captures,
 }
 
 /// The squares on which moves may end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Ends<const W: usize> {
+pub(crate) struct Ends<const W: usize> {
     /// Those of quiet moves.
     pub empty: Bitboard<W>,
     /// Those of captures.

@@ -1,11 +1,10 @@
 //! The compiled form of a variant for one board width: what generators, legality and perft read.
 
-use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex};
 
 use rustc_hash::FxHashMap;
 
-use crate::board::{Bitboard, BySide, Side, Square};
+use crate::board::{Bitboard, BySide, Rows, Side, Square, Surroundings};
 use crate::position::{Cell, Position, SharedCastlings};
 use crate::rules::{
     CastlingOrigin, CastlingRight, CastlingRule, Condition, DropPlace, HandRule, Piece, PieceId, Royalty, Rules, Setup,
@@ -23,10 +22,6 @@ use super::orthodox::Orthodox;
 use super::patterns;
 use super::piece::{self, PieceTable, piece_table};
 use super::reach::{self, Reach, Reaches};
-use super::rows::Rows;
-use super::shapes::Shape;
-use super::surroundings::Surroundings;
-use super::triggers::{self, Trigger};
 
 /// A variant compiled for boards of at most `64 * W` squares.
 #[derive(Debug)]
@@ -36,70 +31,60 @@ pub struct Engine<const W: usize> {
     pieces: BySide<Vec<PieceTable<W>>>,
     /// What both moves and takes, at [`Cell::number`] times the squares of the width, plus the square; of nobody, nothing.
     both: BySide<Vec<Reach<W>>>,
-    pub(super) groups: BySide<Groups<W>>,
-    pub(super) reaches: Reaches<W>,
-    pub(super) attacks: BySide<Attacks<W>>,
+    pub(crate) groups: BySide<Groups<W>>,
+    pub(crate) reaches: Reaches<W>,
+    pub(crate) attacks: BySide<Attacks<W>>,
     /// Where checks are forbidden, the pieces that attack one square from another as the other from the one.
-    pub(super) mutual: BySide<Vec<PieceId>>,
+    pub(crate) mutual: BySide<Vec<PieceId>>,
     /// For each square, those that matter to a royal piece of a side who stands there: it, and where he could ever go.
-    pub(super) zones: BySide<Vec<Bitboard<W>>>,
+    pub(crate) zones: BySide<Vec<Bitboard<W>>>,
     /// The one piece that may not be left under attack, where nothing else is royal or can become so, and masks tell
     /// of all attacks.
-    pub(super) sole_royal: Option<PieceId>,
+    pub(crate) sole_royal: Option<PieceId>,
     /// What is known of the game if legality is that of orthodox chess: moves are then counted in a way of their own.
-    pub(super) orthodox: Option<Orthodox>,
+    pub(crate) orthodox: Option<Orthodox>,
     /// Is the [mobility](super::mobility) of pieces found out before moves of the other side are made?
-    pub(super) recalls_mobility: bool,
+    pub(crate) recalls_mobility: bool,
     /// The pieces that may not be left under attack, and up to how many of them.
-    pub(super) royals: Vec<(PieceId, u32)>,
+    pub(crate) royals: Vec<(PieceId, u32)>,
     /// The pieces of which one must not be under attack.
-    pub(super) together: Vec<PieceId>,
+    pub(crate) together: Vec<PieceId>,
     /// The pieces that can promote to a royal one, and where they can do it with the next move.
-    pub(super) crowned: BySide<Vec<(PieceId, Bitboard<W>)>>,
+    pub(crate) crowned: BySide<Vec<(PieceId, Bitboard<W>)>>,
     /// What there is to the moves of the variant.
-    pub(super) features: Features,
+    pub(crate) features: Features,
     /// Which moves have to be looked at, whatever the masks say, if any.
-    pub(super) care: Option<Care>,
+    pub(crate) care: Option<Care>,
     /// The pieces that no longer count as unmoved when they have been threatened.
-    pub(super) unsettled: Vec<PieceId>,
+    pub(crate) unsettled: Vec<PieceId>,
     /// The pieces that may not take some others, and which.
-    pub(super) bound: Vec<(PieceId, Vec<PieceId>)>,
+    pub(crate) bound: Vec<(PieceId, Vec<PieceId>)>,
     /// The pieces that may come from the hand onto a square that is left for the first time, and onto which squares.
-    pub(super) gating: Vec<(PieceId, BySide<Bitboard<W>>)>,
+    pub(crate) gating: Vec<(PieceId, BySide<Bitboard<W>>)>,
     /// The pieces that must not face each other; empty where no end speaks of it.
-    pub(super) facing: Vec<PieceId>,
+    pub(crate) facing: Vec<PieceId>,
     /// What effects want to know of the board.
-    pub(super) surroundings: Surroundings<W>,
+    pub(crate) surroundings: Surroundings<W>,
     /// Who may face whom.
-    pub(super) rows: Rows<W>,
+    pub(crate) rows: Rows<W>,
     /// The dark squares.
-    pub(super) dark: Bitboard<W>,
+    pub(crate) dark: Bitboard<W>,
     /// All squares of the board.
     pub(crate) all_squares: Bitboard<W>,
     /// The blocked squares of the board itself.
-    pub(super) holes: Bitboard<W>,
+    pub(crate) holes: Bitboard<W>,
     /// The squares on which each side may put walls.
-    pub(super) wall_region: BySide<Bitboard<W>>,
-    /// Those of [`Rules::ends`] that can end a game at once, and what has to be so before they have.
-    at_once: Vec<(usize, Trigger<W>)>,
-    /// The shapes of [`Rules::ends`].
-    shapes: Vec<Shape<W>>,
-    squares: usize,
+    pub(crate) wall_region: BySide<Bitboard<W>>,
     /// For each square, those from which some piece of a side could capture in passing so as to end there.
-    pub(super) en_passant_from: BySide<Vec<Bitboard<W>>>,
+    pub(crate) en_passant_from: BySide<Vec<Bitboard<W>>>,
     /// The drops; empty in a game without hands.
-    pub(super) drops: Vec<DropTable<W>>,
+    pub(crate) drops: Vec<DropTable<W>>,
     /// The squares of each file.
-    pub(super) files: Vec<Bitboard<W>>,
+    pub(crate) files: Vec<Bitboard<W>>,
     /// The moves that pieces have only in some positions.
-    pub(super) conditional: BySide<Vec<Conditional<W>>>,
-    /// What is known of the material of one piece beside the royal ones, by piece and side, and last of none: 0 for nothing
-    /// yet, 1 for no, 2 for yes.
-    material: Vec<AtomicU8>,
+    pub(crate) conditional: BySide<Vec<Conditional<W>>>,
     /// The castling moves of the setups that were met.
     castlings: Mutex<FxHashMap<Vec<CastlingRight>, SharedCastlings<W>>>,
-    /// What is known of pieces of each side and piece on each square; 0 for nothing yet.
-    known_pieces: BySide<Vec<AtomicU8>>,
 }
 
 impl<const W: usize> Engine<W> {
@@ -168,8 +153,6 @@ impl<const W: usize> Engine<W> {
             wall_region: BySide::from_fn(|side| {
                 rules.effects.walls.as_ref().map_or(Bitboard::EMPTY, |walls| walls.on[side].resize())
             }),
-            at_once: triggers::of_rules(&rules),
-            shapes: rules.ends.iter().map(|end| Shape::of(&rules.geometry, end)).collect(),
             dark: dark(&rules),
             together,
             care,
@@ -187,14 +170,9 @@ impl<const W: usize> Engine<W> {
             orthodox: None,
             recalls_mobility: false,
             royals,
-            squares: rules.geometry.len(),
             drops,
             files: drops::files(&rules),
-            material: (0..=2 * rules.pieces.len()).map(|_| AtomicU8::new(0)).collect(),
             castlings: Mutex::default(),
-            known_pieces: BySide::from_fn(|_| {
-                (0..rules.pieces.len() * rules.geometry.len()).map(|_| AtomicU8::new(0)).collect()
-            }),
             rules,
         };
         engine.orthodox = engine.find_orthodox();
@@ -203,18 +181,18 @@ impl<const W: usize> Engine<W> {
     }
 
     #[inline(always)]
-    pub(super) fn table(&self, side: Side, piece: PieceId) -> &PieceTable<W> {
+    pub(crate) fn table(&self, side: Side, piece: PieceId) -> &PieceTable<W> {
         &self.pieces[side][piece.index()]
     }
 
     /// Are there moves that have to be asked for apart from all others: walked ones, or conditional ones?
-    pub(super) fn has_moves_apart(&self) -> bool {
+    pub(crate) fn has_moves_apart(&self) -> bool {
         self.features.walks || Side::ALL.into_iter().any(|side| !self.conditional[side].is_empty())
     }
 
     /// What a piece reaches with the moves that both move and take.
     #[inline(always)]
-    pub(super) fn both<I: Index>(
+    pub(crate) fn both<I: Index>(
         &self,
         (side, piece): (Side, PieceId),
         from: Square,
@@ -225,7 +203,7 @@ impl<const W: usize> Engine<W> {
 
     /// What each of some pieces of a side reaches with the moves that both move and take.
     #[inline(always)]
-    pub(super) fn both_of_all<I: Index>(
+    pub(crate) fn both_of_all<I: Index>(
         &self,
         position: &Position<W>,
         side: Side,
@@ -255,7 +233,7 @@ impl<const W: usize> Engine<W> {
 
     /// Where a piece may go according to the tables, whatever becomes of its king.
     #[inline(always)]
-    pub(super) fn targets<I: Index>(
+    pub(crate) fn targets<I: Index>(
         &self,
         placed: (Side, PieceId),
         from: Square,
@@ -308,7 +286,7 @@ impl<const W: usize> Engine<W> {
 
     /// The squares that pieces of a piece with moves that only move or only take attack, whoever stands there.
     #[inline(always)]
-    pub(super) fn attacked_by_divergent<I: Index>(
+    pub(crate) fn attacked_by_divergent<I: Index>(
         &self,
         (side, piece): (Side, PieceId),
         pieces: Bitboard<W>,
@@ -331,7 +309,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The cell of a piece that has just become `choice`.
-    pub(super) fn promoted_cell(&self, side: Side, piece: PieceId, choice: PieceId) -> Cell {
+    pub(crate) fn promoted_cell(&self, side: Side, piece: PieceId, choice: PieceId) -> Cell {
         let cell = Cell::of(choice, side);
         let remembers = self.rules.hand == Some(HandRule::Captured)
             && self.rules.piece(choice).reverts
@@ -339,13 +317,8 @@ impl<const W: usize> Engine<W> {
         if remembers { cell.promoted() } else { cell }
     }
 
-    /// The shape of one of [`Rules::ends`].
-    pub(crate) fn shape(&self, end: usize) -> &Shape<W> {
-        &self.shapes[end]
-    }
-
     /// As [`targets`](Engine::targets), for a single question: the way of indexing is chosen here.
-    pub(super) fn targets_of(
+    pub(crate) fn targets_of(
         &self,
         placed: (Side, PieceId),
         from: Square,
@@ -359,13 +332,13 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Where a piece would go or take were it alone on the board, according to the tables.
-    pub(super) fn reached_on_empty_board(&self, placed: (Side, PieceId), from: Square) -> Bitboard<W> {
+    pub(crate) fn reached_on_empty_board(&self, placed: (Side, PieceId), from: Square) -> Bitboard<W> {
         let all = !Bitboard::EMPTY;
         self.targets_of(placed, from, &Bitboard::EMPTY, Ends { empty: all, enemies: all, prey: all })
     }
 
     /// Would a piece that goes from one square to another, and is of this kind then, attack an enemy there?
-    pub(super) fn attacks_from(
+    pub(crate) fn attacks_from(
         &self,
         position: &Position<W>,
         placed: (Side, PieceId),
@@ -378,45 +351,6 @@ impl<const W: usize> Engine<W> {
         occupied.remove(from);
         let ends = Ends { enemies: position.of_side(!placed.0), ..Ends::NONE };
         !self.targets_of(placed, to, &occupied, ends).is_empty()
-    }
-
-    /// Does one of the ends (by its place in [`Rules::ends`]) hold that can end a game at once? Only those are asked that a
-    /// first look leaves.
-    #[inline(always)]
-    pub(crate) fn has_ended_at_once(
-        &self,
-        position: &Position<W>,
-        holds: impl Fn(&Position<W>, usize) -> bool,
-    ) -> bool {
-        for (index, trigger) in &self.at_once {
-            if trigger.holds(position, &self.shapes[*index]) && holds(position, *index) {
-                return true;
-            }
-        }
-        false
-    }
-
-    /// What is known of the material of one piece beside the royal ones; found out with `find` the first time.
-    pub(crate) fn cached_material(&self, placed: Option<(PieceId, Side)>, find: impl Fn(&Self) -> bool) -> bool {
-        let place = placed.map_or(2 * self.rules.pieces.len(), |(piece, side)| 2 * piece.index() + side.index());
-        let known = &self.material[place];
-        if known.load(Ordering::Relaxed) == 0 {
-            known.store(1 + u8::from(find(self)), Ordering::Relaxed);
-        }
-        known.load(Ordering::Relaxed) == 2
-    }
-
-    /// A number other than 0 that belongs to a piece on a square; found out with `find` the first time.
-    pub(crate) fn cached_number(&self, placed: (Side, PieceId), square: Square, find: impl FnOnce() -> u8) -> u8 {
-        let place = &self.known_pieces[placed.0][placed.1.index() * self.squares + square.index()];
-        match place.load(Ordering::Relaxed) {
-            0 => {
-                let found = find();
-                place.store(found, Ordering::Relaxed);
-                found
-            }
-            known => known,
-        }
     }
 
     /// The position that a setup describes. The caller has checked that it fits the rules.

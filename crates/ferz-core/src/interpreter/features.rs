@@ -10,7 +10,7 @@ use super::piece::PieceTable;
 
 /// What there is to the moves of a variant.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Features {
+pub(crate) struct Features {
     /// When the generator for all games does not do.
     pub careful: Adds,
     /// Is there nothing more to the number of moves than what the tables of pieces and hands say, and which drops come first?

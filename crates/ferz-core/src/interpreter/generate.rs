@@ -18,7 +18,7 @@ use super::silence::Silence;
 
 /// A royal piece whose moves are asked for.
 #[derive(Clone, Copy)]
-pub(super) struct RoyalPiece<'a, const W: usize> {
+pub(crate) struct RoyalPiece<'a, const W: usize> {
     pub square: Square,
     /// The enemies that could attack a square to which he could go.
     pub near: Bitboard<W>,
@@ -29,11 +29,11 @@ pub(super) struct RoyalPiece<'a, const W: usize> {
 impl<const W: usize> Engine<W> {
     /// Is there a generator for games in which nothing but tables has a say? On boards of few squares, where there are few
     /// pieces, what a position costs before any piece is asked tells; on large ones it would only be more to compile.
-    pub(super) const KNOWS_FREE_GAMES: bool = W <= 2;
+    pub(crate) const KNOWS_FREE_GAMES: bool = W <= 2;
 
     /// Where the moves of the side to move may end.
     #[inline(always)]
-    pub(super) fn ends(&self, position: &Position<W>, wanted: Wanted) -> Ends<W> {
+    pub(crate) fn ends(&self, position: &Position<W>, wanted: Wanted) -> Ends<W> {
         let them = !position.state.turn;
         let empty = if wanted == Wanted::All { !position.occupied() } else { Bitboard::EMPTY };
         let prey = if self.features.hunts { self.royal_pieces(position, them) } else { Bitboard::EMPTY };
@@ -42,7 +42,7 @@ impl<const W: usize> Engine<W> {
     }
 
     #[inline(always)]
-    pub(super) fn generate<I: Index, S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
+    pub(crate) fn generate<I: Index, S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
         if self.features.only_walls && !(S::COUNTS && self.features.walls_stay_behind) {
             self.pour_walled(position, (self.ends(position, wanted), &Masks::without_royal()), sink);
             return;
@@ -117,7 +117,7 @@ impl<const W: usize> Engine<W> {
     /// As [`generate`](Engine::generate), where nothing but the tables of pieces and hands has a say. `known` are moves that
     /// may be there still.
     #[inline(always)]
-    pub(super) fn generate_freely<I: Index, S: Sink<W>>(
+    pub(crate) fn generate_freely<I: Index, S: Sink<W>>(
         &self,
         position: &mut Position<W>,
         wanted: Wanted,
@@ -155,7 +155,7 @@ impl<const W: usize> Engine<W> {
 
     /// As [`generate`](Engine::generate), where the masks do not settle all.
     #[inline(always)]
-    pub(super) fn generate_carefully<I: Index, S: Sink<W>>(
+    pub(crate) fn generate_carefully<I: Index, S: Sink<W>>(
         &self,
         position: &mut Position<W>,
         wanted: Wanted,
@@ -251,7 +251,7 @@ impl<const W: usize> Engine<W> {
 
     /// The moves of common pieces as far as they end on some squares and the masks allow them.
     #[inline(always)]
-    pub(super) fn generate_common<I: Index, S: Sink<W>>(
+    pub(crate) fn generate_common<I: Index, S: Sink<W>>(
         &self,
         position: &Position<W>,
         (common, ends): (Bitboard<W>, Ends<W>),
@@ -282,7 +282,7 @@ impl<const W: usize> Engine<W> {
     /// The moves of pieces as far as they end on some squares, but for those that end before pieces of some pieces. `known` are
     /// moves that may be there still.
     #[inline(always)]
-    pub(super) fn generate_unhindered<I: Index, S: Sink<W>>(
+    pub(crate) fn generate_unhindered<I: Index, S: Sink<W>>(
         &self,
         position: &Position<W>,
         (pieces, ends): (Bitboard<W>, Ends<W>),
@@ -335,7 +335,7 @@ impl<const W: usize> Engine<W> {
 
     /// The drops; with masks, a piece that comes from outside may go where any other from outside may.
     #[inline(always)]
-    pub(super) fn generate_drops<S: Sink<W>>(&self, position: &mut Position<W>, landing: Bitboard<W>, sink: &mut S) {
+    pub(crate) fn generate_drops<S: Sink<W>>(&self, position: &mut Position<W>, landing: Bitboard<W>, sink: &mut S) {
         let us = position.state.turn;
         for table in &self.drops {
             if position.in_hand(us, table.piece) == 0 && !self.features.unlimited {
@@ -348,7 +348,7 @@ impl<const W: usize> Engine<W> {
 
     /// The moves of the royal piece; gives back what was found out about the squares around him.
     #[inline(always)]
-    pub(super) fn generate_royal<I: Index, S: Sink<W>>(
+    pub(crate) fn generate_royal<I: Index, S: Sink<W>>(
         &self,
         position: &Position<W>,
         ends: Ends<W>,
@@ -396,7 +396,7 @@ impl<const W: usize> Engine<W> {
     }
 
     #[inline(always)]
-    pub(super) fn pour(
+    pub(crate) fn pour(
         &self,
         position: &Position<W>,
         (from, piece): (Square, PieceId),
@@ -439,7 +439,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// What a piece may still become where numbers are limited.
-    pub(super) fn choices_left(&self, position: &Position<W>, promotion: &PromotionTable<W>) -> Vec<PieceId> {
+    pub(crate) fn choices_left(&self, position: &Position<W>, promotion: &PromotionTable<W>) -> Vec<PieceId> {
         let us = position.state.turn;
         let on_board = |piece: PieceId| position.pieces(us, piece).count();
         let choices = promotion.choices.iter().zip(&promotion.limits);
@@ -450,7 +450,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Pours a single move, with each of its promotions, if it is legal.
-    pub(super) fn offer(&self, position: &mut Position<W>, guard: &Guard<W>, made: Move, sink: &mut impl Sink<W>) {
+    pub(crate) fn offer(&self, position: &mut Position<W>, guard: &Guard<W>, made: Move, sink: &mut impl Sink<W>) {
         let safe = match guard {
             Guard::Free => true,
             Guard::Masks { royal, .. }
@@ -472,7 +472,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The move as it is where the piece may stay what it is, and with each choice where it may promote.
-    pub(super) fn promotions_of(&self, position: &Position<W>, made: Move) -> Vec<Move> {
+    pub(crate) fn promotions_of(&self, position: &Position<W>, made: Move) -> Vec<Move> {
         let table = self.table(position.state.turn, made.piece);
         let Some(promotion) = &table.promotion else {
             return vec![made];

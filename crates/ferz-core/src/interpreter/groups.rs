@@ -12,7 +12,7 @@ use super::setwise::Leap;
 
 /// A piece of which all pieces are counted at once.
 #[derive(Clone, Debug)]
-pub(super) struct Leapers<const W: usize> {
+pub(crate) struct Leapers<const W: usize> {
     /// The piece.
     pub piece: PieceId,
     /// Its moves.
@@ -74,7 +74,7 @@ impl<const W: usize> Leapers<W> {
 
 /// The pieces of one side, sorted by what a loop over its pieces has to ask of them.
 #[derive(Clone, Debug)]
-pub(super) struct Groups<const W: usize> {
+pub(crate) struct Groups<const W: usize> {
     /// Those that do not move, or only in ways that no table holds.
     pub idle: Vec<PieceId>,
     /// Those with rays that end before pieces of some pieces; they are asked apart from all others.

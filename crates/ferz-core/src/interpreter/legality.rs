@@ -310,7 +310,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Are there pieces that may not be left under attack?
-    pub(super) fn any_royals(&self) -> bool {
+    pub(crate) fn any_royals(&self) -> bool {
         !self.royals.is_empty()
     }
 
@@ -382,20 +382,20 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The pieces of a side of which one must be safe.
-    pub(super) fn royal_together(&self, position: &Position<W>, side: Side) -> Bitboard<W> {
+    pub(crate) fn royal_together(&self, position: &Position<W>, side: Side) -> Bitboard<W> {
         position.of_pieces(&self.together) & position.of_side(side)
     }
 
     /// Adds the one royal piece of the side to move to the masks of none.
     #[inline(always)]
-    pub(super) fn add_royal(&self, position: &Position<W>, royal: Square, masks: &mut Masks<W>) {
+    pub(crate) fn add_royal(&self, position: &Position<W>, royal: Square, masks: &mut Masks<W>) {
         masks.royal_set = Bitboard::of(royal);
         self.add_attacks(position, position.state.turn, royal, masks);
     }
 
     /// As [`add_royal`](Engine::add_royal), where all attacks have the closed form; `None` if one of them is a check.
     #[inline(always)]
-    pub(super) fn pins(&self, position: &Position<W>, royal: Square) -> Option<Pins<W>> {
+    pub(crate) fn pins(&self, position: &Position<W>, royal: Square) -> Option<Pins<W>> {
         let us = position.state.turn;
         let (own, enemies, occupied) = (position.of_side(us), position.of_side(!us), position.occupied());
         let attacks = &self.attacks[!us];
@@ -438,7 +438,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Where a piece may land who may not go everywhere, for the pieces that aim at the royal one.
-    pub(super) fn landing_of_pinned(
+    pub(crate) fn landing_of_pinned(
         &self,
         position: &Position<W>,
         (royal, aiming): (Square, Bitboard<W>),
@@ -461,7 +461,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Where common pieces of the side to move may land without leaving several royal pieces in danger.
-    pub(super) fn masks_of_several(&self, position: &Position<W>, royals: Bitboard<W>, together: bool) -> Masks<W> {
+    pub(crate) fn masks_of_several(&self, position: &Position<W>, royals: Bitboard<W>, together: bool) -> Masks<W> {
         let mut masks = Masks::of(royals);
         for (number, royal) in royals.iter().enumerate() {
             masks.royal = number as u16;
@@ -478,14 +478,14 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Stands a royal piece of a side beside one of the other, where who takes it would blow up his own?
-    pub(super) fn is_shielded(&self, position: &Position<W>, us: Side, royal: Square) -> bool {
+    pub(crate) fn is_shielded(&self, position: &Position<W>, us: Side, royal: Square) -> bool {
         let beside = self.surroundings.beside[royal.index()] & position.of_side(!us);
         !beside.is_empty() && beside.intersects(&self.royal_squares(position, !us))
     }
 
     /// Adds what the attacks on a royal piece of a side ask.
     #[inline(always)]
-    pub(super) fn add_attacks(&self, position: &Position<W>, us: Side, royal: Square, masks: &mut Masks<W>) {
+    pub(crate) fn add_attacks(&self, position: &Position<W>, us: Side, royal: Square, masks: &mut Masks<W>) {
         let (enemies, occupied) = (position.of_side(!us), position.occupied());
         let attacks = &self.attacks[!us];
         if self.features.blasts && self.is_shielded(position, us, royal) {
@@ -530,7 +530,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// As [`is_attacked`](Engine::is_attacked), by all pieces.
-    pub(super) fn attacks(&self, position: &Position<W>, target: Square, by: Side) -> bool {
+    pub(crate) fn attacks(&self, position: &Position<W>, target: Square, by: Side) -> bool {
         self.is_attacked(position, target, by, &Bitboard::EMPTY)
     }
 }

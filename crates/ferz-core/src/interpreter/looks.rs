@@ -11,7 +11,7 @@ use super::moves::{Move, MoveKind, Sink};
 impl<const W: usize> Engine<W> {
     /// Pours a move with all that comes with it, if it is legal. `safe`: does it leave no royal piece in danger?
     /// `checked`: is the other side in check already?
-    pub(super) fn pour_with_look<S: Sink<W>>(
+    pub(crate) fn pour_with_look<S: Sink<W>>(
         &self,
         position: &mut Position<W>,
         made: Move,
@@ -60,7 +60,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// As [`is_safe`](Engine::is_safe), without making the move; `None` where that is not so easily said.
-    pub(super) fn is_safe_in_short(&self, position: &Position<W>, made: &Move) -> Option<bool> {
+    pub(crate) fn is_safe_in_short(&self, position: &Position<W>, made: &Move) -> Option<bool> {
         let us = position.state.turn;
         let ours = self.royal_pieces(position, us);
         let plain =

@@ -63,7 +63,7 @@ pub(crate) fn make_portable_tables() {
 
 /// Has the processor the instructions for bits that the generator is compiled with, PEXT fast or slow?
 #[cfg(target_arch = "x86_64")]
-pub(super) fn has_bit_instructions() -> bool {
+pub(crate) fn has_bit_instructions() -> bool {
     is_x86_feature_detected!("bmi2")
         && is_x86_feature_detected!("bmi1")
         && is_x86_feature_detected!("popcnt")
@@ -92,7 +92,7 @@ fn has_microcoded_pext() -> bool {
 }
 
 /// A way from an occupancy to an index, as a type, so that generators are compiled for each.
-pub(super) trait Index {
+pub(crate) trait Index {
     /// Is there a generator that only counts?
     const COUNTS: bool;
 
@@ -102,11 +102,11 @@ pub(super) trait Index {
 
 /// [`Indexing::Pext`].
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pext;
+pub(crate) struct Pext;
 
 /// [`Indexing::Multiply`].
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Multiply;
+pub(crate) struct Multiply;
 
 impl Index for Pext {
     const COUNTS: bool = true;

@@ -18,7 +18,7 @@ const WORTH_IT: usize = 4;
 
 /// What the moves of a piece from one square that both move and take depend on.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sight<const W: usize> {
+pub(crate) struct Sight<const W: usize> {
     /// The squares that matter if they are among those reached.
     reached: Bitboard<W>,
     /// Those that may matter though they are not.
@@ -39,7 +39,7 @@ impl<const W: usize> Sight<W> {
 
 /// The number of moves of some pieces, and all that it depends on.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Mobility<const W: usize> {
+pub(crate) struct Mobility<const W: usize> {
     pieces: Bitboard<W>,
     /// The squares on which their moves may end.
     allowed: Bitboard<W>,
@@ -81,7 +81,7 @@ impl<const W: usize> Mobility<W> {
 
 impl<const W: usize> Engine<W> {
     /// Is it worth to know the mobility of common pieces? The engine is complete but for the answer.
-    pub(super) fn finds_mobility_worthwhile(&self) -> bool {
+    pub(crate) fn finds_mobility_worthwhile(&self) -> bool {
         let asked = (self.features.free || self.orthodox.is_some()) && !self.rules.constraints.must_capture;
         let any = |side: Side| {
             let groups = &self.groups[side];
@@ -98,7 +98,7 @@ impl<const W: usize> Engine<W> {
     /// What is known of the moves of the side that is not to move, before the other makes one of `choices` moves: how many
     /// moves that both move and take its common pieces have, if all that it has of these are on the board still.
     #[inline(always)]
-    pub(super) fn mobility_of_others<I: Index>(&self, position: &Position<W>, choices: usize) -> Mobility<W> {
+    pub(crate) fn mobility_of_others<I: Index>(&self, position: &Position<W>, choices: usize) -> Mobility<W> {
         if !Mobility::<W>::IS_KNOWN || !self.recalls_mobility || choices < WORTH_IT {
             return Mobility::UNKNOWN;
         }

@@ -82,7 +82,7 @@ impl Move {
 
 /// What a piece that goes to a square takes there: who stands on it, if anybody.
 #[inline(always)]
-pub(super) fn captured<const W: usize>(position: &Position<W>, to: Square) -> Captures {
+pub(crate) fn captured<const W: usize>(position: &Position<W>, to: Square) -> Captures {
     if position.cell(to).is_empty() { Captures::NONE } else { Captures::one(to) }
 }
 

@@ -19,7 +19,7 @@ use super::moves::{Count, Sink};
 
 /// What is known of an orthodox game.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Orthodox {
+pub(crate) struct Orthodox {
     /// The royal piece.
     royal: PieceId,
     /// Does it take as it moves?
@@ -28,10 +28,10 @@ pub(super) struct Orthodox {
 
 impl<const W: usize> Engine<W> {
     /// Is there a way for orthodox games? On large boards what a position costs beside its pieces hardly tells.
-    pub(super) const KNOWS_ORTHODOX_GAMES: bool = W <= 2;
+    pub(crate) const KNOWS_ORTHODOX_GAMES: bool = W <= 2;
 
     /// What is known of the game if it is orthodox. The engine is complete but for the answer.
-    pub(super) fn find_orthodox(&self) -> Option<Orthodox> {
+    pub(crate) fn find_orthodox(&self) -> Option<Orthodox> {
         let royal = match self.royals.as_slice() {
             // One piece of a piece is royal up to whatever number of them its pieces are.
             [(piece, _)] if Self::KNOWS_ORTHODOX_GAMES && self.together.is_empty() => *piece,
@@ -56,7 +56,7 @@ impl<const W: usize> Engine<W> {
 
     /// The number of legal moves, where it can be found in short. `known` are moves that may be there still.
     #[inline(always)]
-    pub(super) fn count_in_short<I: Index>(&self, position: &mut Position<W>, known: &Mobility<W>) -> Option<u64> {
+    pub(crate) fn count_in_short<I: Index>(&self, position: &mut Position<W>, known: &Mobility<W>) -> Option<u64> {
         if Self::KNOWS_FREE_GAMES && self.features.free {
             let mut count = Count::default();
             self.generate_freely::<I, Count>(position, Wanted::All, known, &mut count);
@@ -134,7 +134,7 @@ impl<const W: usize> Engine<W> {
 
     /// Pours the legal moves in an orthodox game, unless there is a check, or not the one royal piece.
     #[inline(always)]
-    pub(super) fn generate_orthodox<I: Index, S: Sink<W>>(&self, position: &mut Position<W>, sink: &mut S) -> bool {
+    pub(crate) fn generate_orthodox<I: Index, S: Sink<W>>(&self, position: &mut Position<W>, sink: &mut S) -> bool {
         let Some(pins) = self.pins_if_orthodox(position) else { return false };
         let Pins { royal, near, aiming, pinned, landing, .. } = pins;
         let (pieces, ends) = self.pieces_and_ends(position, pinned | Bitboard::of(royal));

@@ -5,7 +5,7 @@ use crate::rules::movement::{Bend, Between, Course, Hop, Leap, Leg, Pattern, Ter
 use crate::rules::{ExtraMoves, Movement, Piece, PieceId, Rules};
 
 use super::ray::{Ray, RayCell, RayKind};
-use super::walker::{self, Content, Context, Line, LineStep, Occupancy};
+use crate::walker::{self, Content, Context, Line, LineStep, Occupancy};
 
 /// What a move may do on the square where it ends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

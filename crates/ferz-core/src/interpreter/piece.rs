@@ -16,7 +16,7 @@ use super::setwise::{self, Leap};
 
 /// The en passant captures of one piece from one square.
 #[derive(Clone, Debug)]
-pub(super) struct EnPassantReach<const W: usize> {
+pub(crate) struct EnPassantReach<const W: usize> {
     /// The squares that may be reached, for better or worse.
     pub targets: Bitboard<W>,
     /// Those reached whatever else stands on the board.
@@ -27,7 +27,7 @@ pub(super) struct EnPassantReach<const W: usize> {
 
 /// The compiled moves of one piece of one side.
 #[derive(Clone, Debug)]
-pub(super) struct PieceTable<const W: usize> {
+pub(crate) struct PieceTable<const W: usize> {
     /// Are there moves that both move and take?
     pub goes_as_it_takes: bool,
     /// From each square, what the moves that both move and take depend on; empty where nobody asks.
@@ -61,7 +61,7 @@ pub(super) struct PieceTable<const W: usize> {
 
 /// The moves of a piece that does not always take as it moves.
 #[derive(Clone, Debug)]
-pub(super) struct Divergent<const W: usize> {
+pub(crate) struct Divergent<const W: usize> {
     /// From each square, those that only move and those that only take.
     pub moves: Vec<[Reach<W>; 2]>,
     /// Are there any that only move?
@@ -103,7 +103,7 @@ impl<const W: usize> PieceTable<W> {
 
 /// The compiled promotion of one piece of one side.
 #[derive(Clone, Debug)]
-pub(super) struct PromotionTable<const W: usize> {
+pub(crate) struct PromotionTable<const W: usize> {
     pub zone: Bitboard<W>,
     pub touching: bool,
     pub capturing: bool,
@@ -124,7 +124,7 @@ pub(super) struct PromotionTable<const W: usize> {
 
 /// Compiles a piece. Where nobody takes, what only moves may as well take: one table for all pieces is faster, and no square of
 /// an enemy is ever asked of it.
-pub(super) fn piece_table<const W: usize>(
+pub(crate) fn piece_table<const W: usize>(
     rules: &Rules,
     nobody_takes: bool,
     (side, piece): (Side, PieceId),
@@ -234,7 +234,7 @@ fn reversible<const W: usize>(moves: &[Vec<(Ray, Mode)>]) -> Option<Vec<Bitboard
 }
 
 /// For each square, those from which one of the pieces could capture in passing so as to end there.
-pub(super) fn en_passant_from<const W: usize>(tables: &[PieceTable<W>], squares: usize) -> Vec<Bitboard<W>> {
+pub(crate) fn en_passant_from<const W: usize>(tables: &[PieceTable<W>], squares: usize) -> Vec<Bitboard<W>> {
     let mut sources = vec![Bitboard::EMPTY; squares];
     for table in tables {
         for (from, reach) in table.en_passant.iter().enumerate() {
@@ -308,7 +308,7 @@ fn resets_count(rules: &Rules, piece: PieceId) -> bool {
 impl<const W: usize> PromotionTable<W> {
     /// The number of moves that end on the squares, one for each, when the promotion depends on these alone.
     #[inline(always)]
-    pub(super) fn count(&self, targets: Bitboard<W>) -> u64 {
+    pub(crate) fn count(&self, targets: Bitboard<W>) -> u64 {
         let promoting = targets & self.zone;
         if promoting.is_empty() {
             return u64::from(targets.count());
@@ -318,20 +318,20 @@ impl<const W: usize> PromotionTable<W> {
 
     /// The squares on which a move from a square promotes.
     #[inline(always)]
-    pub(super) fn zone_of_moves(&self, from: Square) -> Bitboard<W> {
+    pub(crate) fn zone_of_moves(&self, from: Square) -> Bitboard<W> {
         if self.touching && self.zone.contains(from) { !Bitboard::EMPTY } else { self.zone }
     }
 
     /// The squares on which a move of the side to move from a square promotes.
     #[inline(always)]
-    pub(super) fn zone_in(&self, position: &Position<W>, from: Square) -> Bitboard<W> {
+    pub(crate) fn zone_in(&self, position: &Position<W>, from: Square) -> Bitboard<W> {
         let zone = self.zone_of_moves(from);
         if self.capturing { zone & position.of_side(!position.state.turn) } else { zone }
     }
 
     /// The squares on which a piece may stay what it is, given those on which it may promote.
     #[inline(always)]
-    pub(super) fn staying(&self, zone: Bitboard<W>, without_choice: bool) -> Bitboard<W> {
+    pub(crate) fn staying(&self, zone: Bitboard<W>, without_choice: bool) -> Bitboard<W> {
         if without_choice && self.stays_without_choice {
             return !Bitboard::EMPTY;
         }

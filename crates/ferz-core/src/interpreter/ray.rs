@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::board::{Bitboard, Square, SquareSet};
+use crate::board::{Bitboard, Line, Square, SquareSet};
 
 /// One square of a ray.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -103,6 +103,23 @@ impl Ray {
             }
         }
         reached
+    }
+
+    /// The ray as a line; `None` if it has other conditions than pieces in the way.
+    pub fn line<const W: usize>(&self) -> Option<Line<W>> {
+        let plain = self.cells.iter().all(|cell| cell.empty.is_empty() && cell.full.is_empty());
+        let mut cells = self.cells.iter().enumerate();
+        let distinct = cells.all(|(index, cell)| self.cells[..index].iter().all(|other| other.square != cell.square));
+        if !plain || !distinct || self.kind == RayKind::Next {
+            return None;
+        }
+        let line = Line::along(&self.passed()).ending_on(self.land.resize());
+        Some(if self.kind == RayKind::Over { line.hopping() } else { line })
+    }
+
+    /// The squares that it comes to, without those that are passed whatever stands on them.
+    pub fn passed(&self) -> Vec<Square> {
+        self.cells.iter().skip(self.skip).map(|cell| cell.square).collect()
     }
 
     /// The squares whose occupancy can change what the ray reaches.

@@ -1,8 +1,7 @@
 //! What a piece may reach from a square: constant leaps, tables, and what is too long for a table.
 
-use crate::board::Bitboard;
+use crate::board::{Bitboard, Line};
 
-use super::line::Line;
 use super::lookup::{self, Index, Indexing, Lookup, Tables};
 use super::patterns::Mode;
 use super::ray::Ray;
@@ -12,7 +11,7 @@ use super::ray::Ray;
 /// Almost every piece needs one table at most, so the first one is here and is read in any case, without a branch; a piece
 /// without one reads an empty entry.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Reach<const W: usize> {
+pub(crate) struct Reach<const W: usize> {
     /// Reached whatever else stands on the board.
     leaps: Bitboard<W>,
     table: Lookup<W>,
@@ -42,7 +41,7 @@ struct More<const W: usize> {
 
 /// All that the pieces of a variant may reach.
 #[derive(Clone, Debug)]
-pub(super) struct Reaches<const W: usize> {
+pub(crate) struct Reaches<const W: usize> {
     entries: Tables<W>,
     more: Vec<More<W>>,
     tables: Vec<Lookup<W>>,
@@ -148,7 +147,7 @@ impl<const W: usize> Reaches<W> {
 }
 
 /// Collects what pieces may reach.
-pub(super) struct Builder<const W: usize> {
+pub(crate) struct Builder<const W: usize> {
     entries: lookup::Builder<W>,
     more: Vec<More<W>>,
     tables: Vec<Lookup<W>>,
@@ -187,7 +186,7 @@ impl<const W: usize> Builder<W> {
         let first = self.ends();
         self.tables.extend_from_slice(others);
         for ray in found.left {
-            match Line::of(ray).map(|line| line.slide().ok_or(line)) {
+            match ray.line().map(|line| line.slide().ok_or(line)) {
                 Some(Ok(slide)) if slide.is_rising() => self.rises.push(slide.squares()),
                 Some(Ok(slide)) => self.falls.push(slide.squares()),
                 Some(Err(line)) => self.lines.push(line),

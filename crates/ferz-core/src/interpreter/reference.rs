@@ -6,13 +6,13 @@ use rustc_hash::FxHashSet;
 
 use crate::board::{Bitboard, Side, Square, SquareSet};
 use crate::position::Position;
-use crate::rules::{ExtraMoves, Movement, Piece, PieceId, Rules};
+use crate::rules::{ExtraMoves, Movement, PieceId, Rules};
 
 use super::captures::Captures;
 use super::engine::Engine;
 use super::moves::{Move, MoveKind};
 use super::patterns::{self, Held};
-use super::walker::{self, Content, Context, Occupancy, Walk};
+use crate::walker::{self, Content, Context, Occupancy, Walk};
 
 /// A position as one side sees it.
 struct View<'a, const W: usize> {
@@ -112,7 +112,7 @@ fn moves<const W: usize>(engine: &Engine<W>, position: &Position<W>, which: Whic
 }
 
 /// The moves that are made to promote, whatever becomes of the royal pieces.
-pub(super) fn promotion_moves<const W: usize>(engine: &Engine<W>, position: &Position<W>) -> Vec<Move> {
+pub(crate) fn promotion_moves<const W: usize>(engine: &Engine<W>, position: &Position<W>) -> Vec<Move> {
     let rules = &engine.rules;
     let side = position.state.turn;
     let mut found = Vec::new();
@@ -151,7 +151,7 @@ pub(super) fn promotion_moves<const W: usize>(engine: &Engine<W>, position: &Pos
 }
 
 /// The moves that no table holds, whatever becomes of the royal pieces.
-pub(super) fn walked_moves<const W: usize>(engine: &Engine<W>, position: &Position<W>) -> Vec<Move> {
+pub(crate) fn walked_moves<const W: usize>(engine: &Engine<W>, position: &Position<W>) -> Vec<Move> {
     let mut found = moves(engine, position, Which::WithoutTable);
     found.retain(|made| !engine.is_in_tables(position, made));
     found
@@ -204,7 +204,7 @@ fn attacks_by_walker<const W: usize>(engine: &Engine<W>, position: &Position<W>,
 }
 
 /// As `attacks_by_walker`, for the pieces whose attacks have no closed form and that do not stand on a square of `gone`.
-pub(super) fn attacks_in_open_form<const W: usize>(
+pub(crate) fn attacks_in_open_form<const W: usize>(
     engine: &Engine<W>,
     position: &Position<W>,
     target: Square,
@@ -235,38 +235,4 @@ fn takes<const W: usize>(
         found |= walk.captures.contains(&target) && !walk.en_passant;
     });
     found
-}
-
-/// The squares that a piece can ever reach from a square on an otherwise empty board, with quiet moves and captures.
-pub fn wanderings(rules: &Rules, piece: PieceId, side: Side, start: Square) -> SquareSet {
-    struct Alone;
-    impl Occupancy for Alone {
-        fn content(&self, _: Square) -> Content {
-            Content::Empty
-        }
-    }
-    struct Beset(Square);
-    impl Occupancy for Beset {
-        fn content(&self, square: Square) -> Content {
-            if square == self.0 { Content::Empty } else { Content::PlacedPiece { friend: false, royal: false } }
-        }
-    }
-    let definition: &Piece = rules.piece(piece);
-    let context = Context { virgin: false, en_passant: None, castling_partners: &SquareSet::EMPTY };
-    let (mut reached, mut fresh) = (SquareSet::of(start), vec![start]);
-    while let Some(from) = fresh.pop() {
-        let mut visit = |walk: Walk| {
-            if !reached.contains(walk.to) {
-                reached.insert(walk.to);
-                fresh.push(walk.to);
-            }
-        };
-        let movements =
-            std::iter::once(&definition.movement).chain(definition.extra.iter().map(|extra| &extra.movement));
-        for pattern in movements.flat_map(|movement| &movement.patterns) {
-            walker::walk_pattern(pattern, &rules.geometry, side, from, &Alone, &context, &mut visit);
-            walker::walk_pattern(pattern, &rules.geometry, side, from, &Beset(from), &context, &mut visit);
-        }
-    }
-    reached
 }

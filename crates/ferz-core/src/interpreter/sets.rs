@@ -14,7 +14,7 @@ use super::moves::{Move, MoveKind, Sink, Targets, captured};
 
 /// Moves of one piece, drops of one piece, or walls that may come with one move.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Set<const W: usize> {
+pub(crate) struct Set<const W: usize> {
     /// Where they end.
     pub targets: Bitboard<W>,
     /// How many these are.
@@ -31,7 +31,7 @@ pub(super) struct Set<const W: usize> {
 
 /// Where the moves of a set begin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Origin {
+pub(crate) enum Origin {
     /// In the hand.
     Hand,
     /// On a square.
@@ -54,7 +54,7 @@ impl Origin {
 
 /// The walls that come with the moves of a set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Walls {
+pub(crate) enum Walls {
     /// None.
     None,
     /// With each move, on the square that the piece leaves.
@@ -105,7 +105,7 @@ impl<const W: usize> Default for Sets<W> {
 impl<const W: usize> Sets<W> {
     /// Forgets all moves.
     #[inline(always)]
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.used = 0;
         self.singles.clear();
         self.count = 0;
@@ -118,12 +118,12 @@ impl<const W: usize> Sets<W> {
     }
 
     /// The moves of pieces that become nothing else, and drops.
-    pub(super) fn plain(&self) -> &[Set<W>] {
+    pub(crate) fn plain(&self) -> &[Set<W>] {
         &self.plain[..self.used]
     }
 
     /// All moves that are kept one by one.
-    pub(super) fn singles(&self) -> &[Move] {
+    pub(crate) fn singles(&self) -> &[Move] {
         &self.singles
     }
 
@@ -169,7 +169,7 @@ impl<const W: usize> Sets<W> {
     }
 
     /// All moves one by one, in the position that they belong to.
-    pub(super) fn into_moves(self, position: &Position<W>) -> Vec<Move> {
+    pub(crate) fn into_moves(self, position: &Position<W>) -> Vec<Move> {
         let mut moves = Vec::with_capacity(self.count);
         for set in self.plain() {
             moves.extend(set.targets.iter().map(|to| set.resolve(position, to)));

@@ -14,7 +14,7 @@ const MAX_LEAPS: usize = 6;
 
 /// One leap, of all pieces at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Leap<const W: usize> {
+pub(crate) struct Leap<const W: usize> {
     /// The squares from which it is possible.
     sources: Bitboard<W>,
     /// How much higher the index of the square is that must be empty for the leap; 0 if there is none.
@@ -52,7 +52,7 @@ impl<const W: usize> Leap<W> {
 }
 
 /// All leaps of a piece that can do nothing else; `None` for any other piece, and for one with too many leaps.
-pub(super) fn leaps<const W: usize>(moves: &[Vec<(Ray, Mode)>]) -> Option<Vec<Leap<W>>> {
+pub(crate) fn leaps<const W: usize>(moves: &[Vec<(Ray, Mode)>]) -> Option<Vec<Leap<W>>> {
     let mut leaps: Vec<Leap<W>> = Vec::new();
     for (index, rays) in moves.iter().enumerate() {
         for (ray, mode) in rays.iter().filter(|(ray, _)| !ray.cells.is_empty()) {
@@ -80,7 +80,7 @@ pub(super) fn leaps<const W: usize>(moves: &[Vec<(Ray, Mode)>]) -> Option<Vec<Le
 /// Does shifting the set of all pieces beat looking at so many of them, one by one? Pieces that are looked at `alone`, because
 /// they promote or take otherwise than they move, cost more than others, of which one loop does all (measured: see
 /// docs/performance.md).
-pub(super) fn pays(leaps: usize, pieces: usize, alone: bool) -> bool {
+pub(crate) fn pays(leaps: usize, pieces: usize, alone: bool) -> bool {
     3 * leaps <= if alone { 10 * pieces } else { 4 * pieces }
 }
 

@@ -16,7 +16,7 @@ use super::moves::{Sink, Targets};
 
 /// What moves may not do to the royal pieces of the other side.
 #[derive(Debug)]
-pub(super) struct Silence<const W: usize> {
+pub(crate) struct Silence<const W: usize> {
     royals: Bitboard<W>,
     /// The masks of the other side, with attacks of the side to move.
     masks: Masks<W>,
@@ -24,7 +24,7 @@ pub(super) struct Silence<const W: usize> {
 
 impl<const W: usize> Engine<W> {
     /// What a move may not do if it is to give no check; `None` if that cannot be said without making it.
-    pub(super) fn silence(&self, position: &Position<W>) -> Option<Silence<W>> {
+    pub(crate) fn silence(&self, position: &Position<W>) -> Option<Silence<W>> {
         let (us, them) = (position.state.turn, !position.state.turn);
         let (attacks, effects) = (&self.attacks[us], &self.rules.effects);
         let royals = self.royal_squares(position, them);
@@ -41,7 +41,7 @@ impl<const W: usize> Engine<W> {
 
     /// The moves of common pieces as far as they end on some squares, the masks allow them, and they give no check.
     #[inline(always)]
-    pub(super) fn generate_silent<I: Index, S: Sink<W>>(
+    pub(crate) fn generate_silent<I: Index, S: Sink<W>>(
         &self,
         position: &Position<W>,
         (common, ends): (Bitboard<W>, Ends<W>),
@@ -100,7 +100,7 @@ impl<const W: usize> Engine<W> {
 
     /// Where the royal piece may go of some squares without giving check.
     #[inline(always)]
-    pub(super) fn silent_for_royal<I: Index>(
+    pub(crate) fn silent_for_royal<I: Index>(
         &self,
         position: &Position<W>,
         (from, piece): (Square, PieceId),

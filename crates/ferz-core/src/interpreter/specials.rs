@@ -16,7 +16,7 @@ use super::reference;
 
 impl<const W: usize> Engine<W> {
     #[inline(always)]
-    pub(super) fn generate_specials<I: Index, S: Sink<W>>(
+    pub(crate) fn generate_specials<I: Index, S: Sink<W>>(
         &self,
         position: &mut Position<W>,
         wanted: Wanted,
@@ -37,7 +37,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    pub(super) fn generate_en_passant(
+    pub(crate) fn generate_en_passant(
         &self,
         position: &mut Position<W>,
         catchers: Bitboard<W>,
@@ -55,7 +55,7 @@ impl<const W: usize> Engine<W> {
 
     /// The pieces of the side to move who stand where some piece could capture in passing. Nearly always there are none.
     #[inline(always)]
-    pub(super) fn pieces_near_passed(&self, position: &Position<W>) -> Bitboard<W> {
+    pub(crate) fn pieces_near_passed(&self, position: &Position<W>) -> Bitboard<W> {
         let mut near = Bitboard::EMPTY;
         if !position.state.passed.is_empty() {
             let us = position.state.turn;
@@ -68,7 +68,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The en passant captures that the moves of some pieces of the side to move allow, whatever becomes of their king.
-    pub(super) fn en_passant_captures(&self, position: &Position<W>, pieces: Bitboard<W>) -> SmallVec<[Move; 2]> {
+    pub(crate) fn en_passant_captures(&self, position: &Position<W>, pieces: Bitboard<W>) -> SmallVec<[Move; 2]> {
         let mut found = SmallVec::new();
         let us = position.state.turn;
         let passed = position.state.passed & !position.occupied();
@@ -88,7 +88,7 @@ impl<const W: usize> Engine<W> {
     }
 
     #[inline(always)]
-    pub(super) fn generate_castling<S: Sink<W>>(
+    pub(crate) fn generate_castling<S: Sink<W>>(
         &self,
         position: &mut Position<W>,
         guard: &Guard<W>,
@@ -131,7 +131,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The castling moves whose way is free, whatever is attacked.
-    pub(super) fn castlings(&self, position: &Position<W>) -> Vec<Move> {
+    pub(crate) fn castlings(&self, position: &Position<W>) -> Vec<Move> {
         let us = position.state.turn;
         let occupied = position.occupied();
         let ready = position.castlings().filter(|castling| castling.side == us && !castling.way.intersects(&occupied));
@@ -162,7 +162,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Is the move one of those that the tables give?
-    pub(super) fn is_in_tables(&self, position: &Position<W>, made: &Move) -> bool {
+    pub(crate) fn is_in_tables(&self, position: &Position<W>, made: &Move) -> bool {
         let plain = made.captures.is_empty() || *made.captures == [made.to];
         let placed = (position.state.turn, made.piece);
         let (occupied, ends) = (position.occupied(), self.ends(position, Wanted::All));

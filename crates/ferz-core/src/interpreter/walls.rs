@@ -16,7 +16,7 @@ impl<const W: usize> Engine<W> {
     /// left. A wall cannot endanger a royal piece that is safe without it, where attacks need nothing but gaps. Pieces that may not
     /// go wherever they could are left: a wall might make it safe.
     #[inline(always)]
-    pub(super) fn generate_walled<I: Index, S: Sink<W>>(
+    pub(crate) fn generate_walled<I: Index, S: Sink<W>>(
         &self,
         position: &Position<W>,
         (ends, masks): (Ends<W>, &Masks<W>),
@@ -69,7 +69,7 @@ impl<const W: usize> Engine<W> {
 
     /// Pours the walls that come in place of a move, if the masks tell of all: a wall is one more piece that comes from
     /// outside. If not, `false`.
-    pub(super) fn pour_walls_instead<S: Sink<W>>(
+    pub(crate) fn pour_walls_instead<S: Sink<W>>(
         &self,
         position: &mut Position<W>,
         pass: &Move,
@@ -91,7 +91,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Does each wall come in place of the last?
-    pub(super) fn lifts_walls(&self) -> bool {
+    pub(crate) fn lifts_walls(&self) -> bool {
         self.rules.effects.walls.as_ref().is_some_and(|walls| walls.built == WallPlace::Moved)
     }
 
@@ -106,7 +106,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The walls that may come with a move.
-    pub(super) fn legal_walls(&self, position: &mut Position<W>, made: &Move) -> Bitboard<W> {
+    pub(crate) fn legal_walls(&self, position: &mut Position<W>, made: &Move) -> Bitboard<W> {
         let walls = self.wall_squares(position, made);
         let us = position.state.turn;
         if !self.any_royals() || walls.is_empty() {
@@ -140,7 +140,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Takes away the walls that moves have built, where each comes in place of the last.
-    pub(super) fn lift_old_walls(&self, position: &mut Position<W>) {
+    pub(crate) fn lift_old_walls(&self, position: &mut Position<W>) {
         if self.lifts_walls() {
             for wall in position.walls() & !self.holes {
                 position.set_wall(wall, false);
@@ -149,7 +149,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The squares on which a wall may come with a move of the side to move; of a game without walls, none.
-    pub(super) fn wall_squares(&self, position: &mut Position<W>, made: &Move) -> Bitboard<W> {
+    pub(crate) fn wall_squares(&self, position: &mut Position<W>, made: &Move) -> Bitboard<W> {
         let Some(walls) = &self.rules.effects.walls else { return Bitboard::EMPTY };
         let us = position.state.turn;
         let plain = made.kind == MoveKind::Normal && made.captures.iter().all(|square| *square == made.to);

@@ -5,16 +5,17 @@
 //! are insufficient only if each alone is and all are bound to squares of one and the same colour.
 
 use crate::board::{Bitboard, Side, Square};
-use crate::interpreter::Engine;
 use crate::position::{Cell, Position, SharedCastlings};
 use crate::rules::{Condition, PieceId, PlacedPiece, Royalty, Rules, Setup, Verdict};
+
+use super::judge::Judge;
 
 /// Returns `true` if neither side can reach a decisive end with the pieces on the board.
 ///
 /// This is asked at every ply of a game, so the first piece that suffices ends the search, and what depends on a piece and
 /// its square alone is found out once.
-pub fn is_insufficient<const W: usize>(engine: &Engine<W>, position: &Position<W>) -> bool {
-    let rules = &engine.rules;
+pub fn is_insufficient<const W: usize>(judge: &Judge<W>, position: &Position<W>) -> bool {
+    let rules = &judge.rules;
     let mut others = position.of_side(Side::White) | position.of_side(Side::Black);
     let mut royals = [0; 2];
     for (pieces, piece) in position.by_piece().iter().zip(&rules.pieces) {
@@ -28,10 +29,10 @@ pub fn is_insufficient<const W: usize>(engine: &Engine<W>, position: &Position<W
             return false;
         }
     }
-    if royals != [1, 1] || others.count() > 1 && !bound_to_one_colour(engine, position, others) {
+    if royals != [1, 1] || others.count() > 1 && !bound_to_one_colour(judge, position, others) {
         return false;
     }
-    let decisive = |placed| engine.cached_material(placed, |engine| has_decisive_end(engine, placed));
+    let decisive = |placed| judge.cached_material(placed, |judge| has_decisive_end(judge, placed));
     if others.is_empty() {
         return !decisive(None);
     }
@@ -49,11 +50,11 @@ mod colours {
 }
 
 /// Returns `true` if all the pieces move on squares of one colour only, the same for all.
-fn bound_to_one_colour<const W: usize>(engine: &Engine<W>, position: &Position<W>, pieces: Bitboard<W>) -> bool {
+fn bound_to_one_colour<const W: usize>(judge: &Judge<W>, position: &Position<W>, pieces: Bitboard<W>) -> bool {
     let mut seen = 0;
     for square in pieces {
         let Some(placed) = position.cell(square).piece_at() else { continue };
-        seen |= engine.cached_number((placed.side, placed.piece), square, || colours_of(&engine.rules, placed, square));
+        seen |= judge.cached_number((placed.side, placed.piece), square, || colours_of(&judge.rules, placed, square));
         if seen == colours::BOTH {
             return false;
         }
@@ -67,14 +68,14 @@ fn colours_of(rules: &Rules, placed: PlacedPiece, start: Square) -> u8 {
         0 => colours::ONE,
         _ => colours::OTHER,
     };
-    let reached = crate::interpreter::wanderings(rules, placed.piece, placed.side, start);
+    let reached = crate::walker::reachable_squares(rules, placed.piece, placed.side, start);
     reached.iter().fold(0, |seen, square| seen | colour(square))
 }
 
 /// Returns `true` if there is a placement of the royal pieces and at most one other in which a side has no move and has
 /// lost or won.
-fn has_decisive_end<const W: usize>(engine: &Engine<W>, placed: Option<(PieceId, Side)>) -> bool {
-    let rules = &engine.rules;
+fn has_decisive_end<const W: usize>(judge: &Judge<W>, placed: Option<(PieceId, Side)>) -> bool {
+    let rules = &judge.rules;
     let royals: Vec<PieceId> = rules.piece_ids().filter(|id| rules.piece(*id).royalty == Royalty::Royal).collect();
     let mut position =
         Position::new(rules, &Setup::empty(rules.geometry.len(), rules.pieces.len()), SharedCastlings::default());
@@ -82,40 +83,40 @@ fn has_decisive_end<const W: usize>(engine: &Engine<W>, placed: Option<(PieceId,
         royals.iter().any(|black| {
             let mut pieces = vec![Cell::of(*white, Side::White), Cell::of(*black, Side::Black)];
             pieces.extend(placed.map(|(piece, side)| Cell::of(piece, side)));
-            place(engine, &mut position, &pieces)
+            place(judge, &mut position, &pieces)
         })
     })
 }
 
 /// Puts the pieces on all squares in turn and looks whether any arrangement is decisive.
-fn place<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, pieces: &[Cell]) -> bool {
+fn place<const W: usize>(judge: &Judge<W>, position: &mut Position<W>, pieces: &[Cell]) -> bool {
     let Some((cell, rest)) = pieces.split_first() else {
-        let checks = Side::ALL.map(|side| engine.in_check(position, side));
+        let checks = Side::ALL.map(|side| judge.in_check(position, side));
         return Side::ALL.into_iter().any(|side| {
             position.state.turn = side;
-            !checks[(!side).index()] && is_decisive(engine, position, checks[side.index()])
+            !checks[(!side).index()] && is_decisive(judge, position, checks[side.index()])
         });
     };
     let (Some(piece), side) = (cell.piece(), cell.side()) else { return false };
-    let allowed = engine.rules.piece(piece).confined[side] & engine.rules.geometry.squares();
+    let allowed = judge.rules.piece(piece).confined[side] & judge.rules.geometry.squares();
     allowed.iter().any(|square| {
         if !position.cell(square).is_empty() {
             return false;
         }
         let mark = position.mark();
         position.set(square, *cell);
-        let found = place(engine, position, rest);
+        let found = place(judge, position, rest);
         position.undo(&mark);
         found
     })
 }
 
 /// Returns `true` if the side to move, in check or not, has neither moves nor a draw.
-fn is_decisive<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, check: bool) -> bool {
-    let mut decisive = engine.rules.ends.iter().filter(|end| end.verdict != Verdict::Draw);
+fn is_decisive<const W: usize>(judge: &Judge<W>, position: &mut Position<W>, check: bool) -> bool {
+    let mut decisive = judge.rules.ends.iter().filter(|end| end.verdict != Verdict::Draw);
     let may_end = decisive.any(|end| match end.condition {
         Condition::Stuck { in_check } => in_check.is_none_or(|wanted| wanted == check),
         _ => false,
     });
-    may_end && engine.count_moves(position) == 0
+    may_end && judge.count_moves(position) == 0
 }

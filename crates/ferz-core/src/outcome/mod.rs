@@ -4,15 +4,19 @@
 
 pub mod chase;
 pub mod countdown;
+mod judge;
 mod material;
 mod regions;
+mod shapes;
+mod triggers;
 
 use std::cmp::Ordering;
 
 use crate::board::Side;
-use crate::interpreter::Engine;
 use crate::position::Position;
-use crate::rules::{CastlingRule, Condition, Count, End, Outcome, PieceId, Verdict};
+use crate::rules::{CastlingRule, Condition, Count, Outcome, PieceId, Verdict};
+
+pub(crate) use judge::Judge;
 
 /// The end of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,14 +54,14 @@ pub struct Past<'a> {
 }
 
 /// The end that holds in a position, if any.
-pub fn end<const W: usize>(engine: &Engine<W>, position: &Position<W>, past: Past<'_>) -> Option<Ended> {
-    let ends = &engine.rules.ends;
+pub fn end<const W: usize>(judge: &Judge<W>, position: &Position<W>, past: Past<'_>) -> Option<Ended> {
+    let ends = &judge.rules.ends;
     let found = ends.iter().enumerate().find_map(|(index, end)| {
         // Asked at every ply of a game, and nearly always in vain: what numbers tell comes first.
         if !may_hold(&end.condition, position, &past) {
             return None;
         }
-        let side = holds(engine, position, index, past)?;
+        let side = holds(judge, position, index, past)?;
         Some((index, end, side))
     });
     found.map(|(index, end, side)| Ended {
@@ -69,8 +73,8 @@ pub fn end<const W: usize>(engine: &Engine<W>, position: &Position<W>, past: Pas
 }
 
 /// Returns `true` if neither side has the pieces to reach mate by any sequence of moves.
-pub fn has_insufficient_material<const W: usize>(engine: &Engine<W>, position: &Position<W>) -> bool {
-    material::is_insufficient(engine, position)
+pub fn has_insufficient_material<const W: usize>(judge: &Judge<W>, position: &Position<W>) -> bool {
+    material::is_insufficient(judge, position)
 }
 
 /// The result of the game when a verdict is spoken of a side.
@@ -103,18 +107,8 @@ fn outcome<const W: usize>(position: &Position<W>, verdict: &Verdict, side: Side
 /// Returns `true` if the game has ended at once, so that there are no moves any more. Such ends depend on the position
 /// alone.
 #[inline(always)]
-pub fn has_ended_at_once<const W: usize>(engine: &Engine<W>, position: &Position<W>) -> bool {
-    engine.has_ended_at_once(position, |position, end| ends_at_once(engine, position, end))
-}
-
-/// Returns `true` if one of the ends, by its place, that can end a game at once holds.
-pub fn ends_at_once<const W: usize>(engine: &Engine<W>, position: &Position<W>, end: usize) -> bool {
-    at_once(engine, position, end).is_some()
-}
-
-/// Returns `true` if the variant has ends that can end a game at once.
-pub fn can_end_at_once(ends: &[End]) -> bool {
-    ends.iter().any(|end| end.condition.is_at_once())
+pub fn has_ended_at_once<const W: usize>(judge: &Judge<W>, position: &Position<W>) -> bool {
+    judge.any_at_once(position, |end| at_once(judge, position, end).is_some())
 }
 
 /// Could the condition hold, for all that numbers tell which are known anyway?
@@ -136,26 +130,26 @@ fn may_hold<const W: usize>(condition: &Condition, position: &Position<W>, past:
 
 /// The side that the condition speaks of, if it holds. That it [may](may_hold) is known.
 #[inline(never)]
-fn holds<const W: usize>(engine: &Engine<W>, position: &Position<W>, index: usize, past: Past<'_>) -> Option<Side> {
+fn holds<const W: usize>(judge: &Judge<W>, position: &Position<W>, index: usize, past: Past<'_>) -> Option<Side> {
     let turn = position.state.turn;
-    match &engine.rules.ends[index].condition {
+    match &judge.rules.ends[index].condition {
         Condition::Stuck { in_check } => {
-            let fits = || in_check.is_none_or(|wanted| wanted == engine.in_check(position, turn));
-            let stuck = past.moves.map_or_else(|| !engine.can_move(position), |moves| moves == 0);
-            (stuck && fits() && !has_ended_at_once(engine, position)).then_some(turn)
+            let fits = || in_check.is_none_or(|wanted| wanted == judge.in_check(position, turn));
+            let stuck = past.moves.map_or_else(|| !judge.can_move(position), |moves| moves == 0);
+            (stuck && fits() && !has_ended_at_once(judge, position)).then_some(turn)
         }
         Condition::MatedByDrop { pieces } => {
             let dropped = position.state.dropped.and_then(|square| position.cell(square).piece());
-            let mated = |piece| pieces.contains(&piece) && engine.in_check(position, turn);
-            (dropped.is_some_and(mated) && !engine.can_move(position)).then_some(turn)
+            let mated = |piece| pieces.contains(&piece) && judge.in_check(position, turn);
+            (dropped.is_some_and(mated) && !judge.can_move(position)).then_some(turn)
         }
         Condition::MatedBy { pieces } => {
             let fits = !past.checkers.is_empty() && past.checkers.iter().all(|piece| pieces.contains(piece));
-            (fits && is_mated(engine, position)).then_some(turn)
+            (fits && is_mated(judge, position)).then_some(turn)
         }
         Condition::MatedWithout { pieces } => {
             let fits = !past.series.iter().any(|piece| pieces.contains(piece));
-            (fits && is_mated(engine, position)).then_some(turn)
+            (fits && is_mated(judge, position)).then_some(turn)
         }
         Condition::PerpetualCheck { .. } => past.checking,
         Condition::PerpetualChase(_) => past.chasing,
@@ -166,27 +160,28 @@ fn holds<const W: usize>(engine: &Engine<W>, position: &Position<W>, index: usiz
             let over = past.count.is_some_and(|count| count.plies > count.limit);
             let moves_left = past.moves.is_some_and(|moves| moves > 0);
             // Mate with the last move is mate.
-            (over && (moves_left || !is_mated(engine, position))).then_some(turn)
+            (over && (moves_left || !is_mated(judge, position))).then_some(turn)
         }
         Condition::Repetition { .. } | Condition::NoProgress { .. } => Some(turn),
-        Condition::InsufficientMaterial => material::is_insufficient(engine, position).then_some(turn),
-        _ => at_once(engine, position, index),
+        Condition::InsufficientMaterial => material::is_insufficient(judge, position).then_some(turn),
+        _ => at_once(judge, position, index),
     }
 }
 
 /// Returns `true` if the side to move is in check and without a move.
-fn is_mated<const W: usize>(engine: &Engine<W>, position: &Position<W>) -> bool {
-    engine.in_check(position, position.state.turn) && !engine.can_move(position)
+fn is_mated<const W: usize>(judge: &Judge<W>, position: &Position<W>) -> bool {
+    judge.in_check(position, position.state.turn) && !judge.can_move(position)
 }
 
 /// As [`holds`], for the ends that cut a game at once.
-fn at_once<const W: usize>(engine: &Engine<W>, position: &Position<W>, index: usize) -> Option<Side> {
-    let end = &engine.rules.ends[index];
+#[inline(never)]
+fn at_once<const W: usize>(judge: &Judge<W>, position: &Position<W>, index: usize) -> Option<Side> {
+    let end = &judge.rules.ends[index];
     let turn = position.state.turn;
     let mover = !turn;
     let of_mover = |pieces: &[PieceId]| regions::pieces_of(position, mover, pieces);
     match &end.condition {
-        Condition::Reached(reached) => regions::reached(engine, position, (reached, engine.shape(index))),
+        Condition::Reached(reached) => regions::reached(judge, position, (reached, judge.shape(index))),
         Condition::Extinct { pieces, any, at_most, opponent_at_least, may_answer } => {
             let count = |side, piece: &PieceId| {
                 position.pieces(side, *piece).count() + u32::from(position.in_hand(side, *piece))
@@ -211,19 +206,19 @@ fn at_once<const W: usize>(engine: &Engine<W>, position: &Position<W>, index: us
             })
         }
         Condition::InARow { pieces, .. } | Condition::Block { pieces, .. } => {
-            engine.shape(index).is_formed(of_mover(pieces), mover, end).then_some(mover)
+            judge.shape(index).is_formed(of_mover(pieces), mover, end).then_some(mover)
         }
         Condition::Connected(chain) => {
-            engine.shape(index).is_formed(of_mover(&chain.pieces), mover, end).then_some(mover)
+            judge.shape(index).is_formed(of_mover(&chain.pieces), mover, end).then_some(mover)
         }
         Condition::Checks { .. } => [mover, turn].into_iter().find(|side| position.state.checks[*side] == 0),
-        Condition::FullBoard => engine.all_squares.is_subset(&position.occupied()).then_some(turn),
+        Condition::FullBoard => judge.all_squares.is_subset(&position.occupied()).then_some(turn),
         Condition::Castled { letters } => {
-            let rule = position.state.castled.map(|rule| &engine.rules.castling[usize::from(rule)]);
+            let rule = position.state.castled.map(|rule| &judge.rules.castling[usize::from(rule)]);
             rule.is_some_and(|rule| letters.contains(&rule.letter)).then_some(mover)
         }
         Condition::NoRight { letters } => [mover, turn].into_iter().find(|side| {
-            let rules = &engine.rules.castling;
+            let rules = &judge.rules.castling;
             let of_side = |rule: &CastlingRule| rule.side == *side && letters.contains(&rule.letter);
             rules.iter().any(of_side)
                 && !position.castlings().any(|castling| of_side(&rules[usize::from(castling.right.rule)]))

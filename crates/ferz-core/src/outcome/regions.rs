@@ -1,32 +1,33 @@
 //! Regions that are to be reached.
 
 use crate::board::{Bitboard, Side};
-use crate::interpreter::{Engine, Shape};
 use crate::position::Position;
 use crate::rules::{PieceId, Reached, Seen};
 
+use super::judge::Judge;
+use super::shapes::Shape;
+
 /// The side that the condition speaks of, if it holds.
 pub(super) fn reached<const W: usize>(
-    engine: &Engine<W>,
+    judge: &Judge<W>,
     position: &Position<W>,
     (reached, shape): (&Reached, &Shape<W>),
 ) -> Option<Side> {
     let turn = position.state.turn;
-    let is_there = |side: Side| is_there(engine, position, (reached, shape.region(side)), side);
+    let is_there = |side: Side| is_there(judge, position, (reached, shape.region(side)), side);
     match reached.seen {
         Seen::Kept => is_there(turn).then_some(turn),
         Seen::Both => (is_there(turn) && is_there(!turn)).then_some(turn),
         Seen::Moved if !is_there(!turn) => None,
-        Seen::Moved => (reached.answer_of != Some(turn)
-            || !can_answer(engine, position, (reached, shape.region(turn))))
-        .then_some(!turn),
+        Seen::Moved => (reached.answer_of != Some(turn) || !can_answer(judge, position, (reached, shape.region(turn))))
+            .then_some(!turn),
     }
 }
 
 /// Returns `true` if a side has what is asked for in its region.
 #[inline]
 fn is_there<const W: usize>(
-    engine: &Engine<W>,
+    judge: &Judge<W>,
     position: &Position<W>,
     (reached, region): (&Reached, Bitboard<W>),
     side: Side,
@@ -38,16 +39,16 @@ fn is_there<const W: usize>(
     let full = reached.or_full && !there.is_empty() && region.is_subset(&position.occupied());
     let gone = Bitboard::EMPTY;
     (full || there.count() >= u32::from(reached.count))
-        && (!reached.safe || there.iter().any(|square| !engine.is_attacked(position, square, !side, &gone)))
+        && (!reached.safe || there.iter().any(|square| !judge.is_attacked(position, square, !side, &gone)))
 }
 
 /// Returns `true` if the side to move can reach its region with its next move.
 fn can_answer<const W: usize>(
-    engine: &Engine<W>,
+    judge: &Judge<W>,
     position: &Position<W>,
     (reached, region): (&Reached, Bitboard<W>),
 ) -> bool {
-    let moves = engine.legal_moves(&mut position.clone());
+    let moves = judge.legal_moves(&mut position.clone());
     moves.iter().any(|made| region.contains(made.to) && reached.pieces.contains(&made.promotion.unwrap_or(made.piece)))
 }
 

@@ -1,21 +1,22 @@
 //! Counting the leaves of the tree of legal moves.
 
+mod make;
 mod table;
+mod tree;
 
-use crate::interpreter::{Engine, Move, Sets};
-use crate::outcome;
+use crate::interpreter::{Move, Sets};
+use crate::outcome::{self, Judge};
 use crate::position::{Key, Position};
 
 pub use table::{NoRoom, Table};
 
 /// The number of sequences of `depth` legal moves. A game that has ended at once has no moves; ends that a player may
 /// claim do not cut the tree.
-pub fn perft<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, depth: u32) -> u64 {
+pub fn perft<const W: usize>(judge: &Judge<W>, position: &mut Position<W>, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    let holds = outcome::can_end_at_once(&engine.rules.ends).then_some(outcome::ends_at_once as fn(&_, &_, _) -> _);
-    engine.count_tree(position, &mut room(depth), holds)
+    tree::count_tree(judge, position, &mut room(depth))
 }
 
 /// The same number as [`perft`]; `go_on` is asked after every part of it that takes long enough, and told how many leaves
@@ -24,29 +25,29 @@ pub fn perft<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, dep
 /// # Errors
 /// When `go_on` says `false`: the number of leaves counted till then.
 pub fn perft_while<const W: usize>(
-    engine: &Engine<W>,
+    judge: &Judge<W>,
     position: &mut Position<W>,
     depth: u32,
     go_on: &mut dyn FnMut(u64) -> bool,
 ) -> Result<u64, u64> {
     if depth < 2 {
-        let nodes = perft(engine, position, depth);
+        let nodes = perft(judge, position, depth);
         return if go_on(nodes) { Ok(nodes) } else { Err(nodes) };
     }
-    if outcome::can_end_at_once(&engine.rules.ends) && outcome::has_ended_at_once(engine, position) {
+    if outcome::has_ended_at_once(judge, position) {
         return Ok(0);
     }
-    let moves = engine.legal_moves(position);
+    let moves = judge.legal_moves(position);
     // The last two plies are counted in one go, unless there are so many moves that even this takes long.
     let at_once = depth == 3 && moves.len() < MANY;
     let mark = position.mark();
     let mut total = 0;
     for made in moves {
-        engine.apply(position, &made);
+        judge.apply(position, &made);
         let below = match at_once {
-            false => perft_while(engine, position, depth - 1, go_on),
+            false => perft_while(judge, position, depth - 1, go_on),
             true => {
-                let nodes = perft(engine, position, depth - 1);
+                let nodes = perft(judge, position, depth - 1);
                 if go_on(nodes) { Ok(nodes) } else { Err(nodes) }
             }
         };
@@ -68,52 +69,50 @@ fn room<const W: usize>(depth: u32) -> Vec<Sets<W>> {
 }
 
 /// The same number as [`perft`], found with a table of counts. The table must have been used with no other variant.
-pub fn perft_with<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, depth: u32, table: &Table) -> u64 {
-    let ends = outcome::can_end_at_once(&engine.rules.ends);
+pub fn perft_with<const W: usize>(judge: &Judge<W>, position: &mut Position<W>, depth: u32, table: &Table) -> u64 {
     let material = position.material_key();
-    if depth == 0 { 1 } else { count_with(engine, position, &mut room(depth), (ends, material), table) }
+    if depth == 0 { 1 } else { count_with(judge, position, &mut room(depth), material, table) }
 }
 
 fn count_with<const W: usize>(
-    engine: &Engine<W>,
+    judge: &Judge<W>,
     position: &mut Position<W>,
     room: &mut [Sets<W>],
-    (ends, material): (bool, Key),
+    material: Key,
     table: &Table,
 ) -> u64 {
-    if ends && outcome::has_ended_at_once(engine, position) {
+    if outcome::has_ended_at_once(judge, position) {
         return 0;
     }
     let depth = room.len() as u64 + 1;
-    let Some((moves, room)) = room.split_first_mut() else { return engine.count_moves(position) };
-    let usable = engine.can_capture_en_passant(position);
+    let Some((moves, room)) = room.split_first_mut() else { return judge.count_moves(position) };
+    let usable = judge.can_capture_en_passant(position);
     let key = position.key(material, usable).with(depth);
     if let Some(known) = table.get(key) {
         return known;
     }
     let mark = position.mark();
     let mut total = 0;
-    engine.legal_sets(position, moves);
-    engine.apply_each(position, moves, &mut |position: &mut Position<W>| {
+    judge.legal_sets(position, moves);
+    judge.apply_each(position, moves, &mut |position: &mut Position<W>| {
         // Positions whose moves are only counted are not looked up.
         let material = if room.is_empty() { material } else { position.material_key_since(material, &mark) };
-        total += count_with(engine, position, room, (ends, material), table);
+        total += count_with(judge, position, room, material, table);
     });
     table.put(key, total);
     total
 }
 
 /// The legal moves of a position with the number of leaves below each.
-pub fn divide<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, depth: u32) -> Vec<(Move, u64)> {
-    let ends = outcome::can_end_at_once(&engine.rules.ends);
-    if depth == 0 || (ends && outcome::has_ended_at_once(engine, position)) {
+pub fn divide<const W: usize>(judge: &Judge<W>, position: &mut Position<W>, depth: u32) -> Vec<(Move, u64)> {
+    if depth == 0 || outcome::has_ended_at_once(judge, position) {
         return Vec::new();
     }
-    let moves = engine.legal_moves(position);
+    let moves = judge.legal_moves(position);
     let mark = position.mark();
     let count_below = |made: Move| {
-        engine.apply(position, &made);
-        let nodes = perft(engine, position, depth - 1);
+        judge.apply(position, &made);
+        let nodes = perft(judge, position, depth - 1);
         position.undo(&mark);
         (made, nodes)
     };

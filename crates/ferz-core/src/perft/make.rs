@@ -4,14 +4,12 @@
 //! end are not made whole: what they change is changed, and changed back, and nothing is written down.
 
 use crate::board::{Bitboard, Side, Square};
+use crate::interpreter::{Engine, Origin, Set, Sets, Walls};
 use crate::position::{Cell, Position, State};
 use crate::rules::PieceId;
 
-use super::engine::Engine;
-use super::sets::{Origin, Set, Sets, Walls};
-
 /// What is done with the position after each move.
-pub(crate) trait After<const W: usize> {
+pub(super) trait After<const W: usize> {
     /// Does it. The position must come back as it was.
     fn visit(&mut self, position: &mut Position<W>);
 }
@@ -26,14 +24,14 @@ impl<const W: usize, F: FnMut(&mut Position<W>)> After<W> for F {
 impl<const W: usize> Engine<W> {
     /// Makes each of the moves of a position in turn, and takes it back when something has been done after it. All that a
     /// move changes is in the journal meanwhile.
-    pub(crate) fn apply_each(&self, position: &mut Position<W>, moves: &Sets<W>, after: &mut impl After<W>) {
+    pub(super) fn apply_each(&self, position: &mut Position<W>, moves: &Sets<W>, after: &mut impl After<W>) {
         moves.plain().iter().for_each(|set| self.apply_some(position, set, set.targets, after));
         self.apply_singles(position, moves, after);
     }
 
     /// As [`apply_each`](Engine::apply_each), faster; what a move changes may not be in the journal.
     #[inline(always)]
-    pub(crate) fn make_each(&self, position: &mut Position<W>, moves: &Sets<W>, after: &mut impl After<W>) {
+    pub(super) fn make_each(&self, position: &mut Position<W>, moves: &Sets<W>, after: &mut impl After<W>) {
         let before = position.state;
         self.begin_move(position);
         let begun = std::mem::replace(&mut position.state, before);

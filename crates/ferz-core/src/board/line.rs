@@ -1,23 +1,22 @@
-//! Rays over any number of squares without a table: the first piece in the way is found with bit arithmetic.
+//! Lines over any number of squares without a table: the first piece in the way is found with bit arithmetic.
 //!
-//! On large boards a table indexed by the occupancy of a whole ray would not fit into memory. Squares of a ray that are
+//! On large boards a table indexed by the occupancy of a whole ray would not fit into memory. Squares of a line that are
 //! passed in the order of their index, or against it, form a run; on a rectangle every straight ray is one run, on a
 //! cylinder a ray that wraps has one more for every lap. Within a run, the first piece is the lowest or highest bit.
 
-use crate::board::{Bitboard, Square};
+use super::bitboard::Bitboard;
+use super::square::Square;
 
-use super::ray::{Ray, RayKind};
-
-/// Squares of a ray whose indices rise, or fall.
+/// Squares of a line whose indices rise, or fall.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Run<const W: usize> {
+pub(crate) struct Run<const W: usize> {
     squares: Bitboard<W>,
     rising: bool,
 }
 
-/// A ray that depends on nothing but the squares it passes.
+/// A line of which nothing matters but which squares are occupied.
 #[derive(Clone, Debug)]
-pub(super) struct Line<const W: usize> {
+pub(crate) struct Line<const W: usize> {
     runs: Vec<Run<W>>,
     /// The squares on which it may end.
     land: Bitboard<W>,
@@ -26,18 +25,6 @@ pub(super) struct Line<const W: usize> {
 }
 
 impl<const W: usize> Line<W> {
-    /// The ray as a line; `None` if it has other conditions than pieces in the way.
-    pub fn of(ray: &Ray) -> Option<Line<W>> {
-        let plain = ray.cells.iter().all(|cell| cell.empty.is_empty() && cell.full.is_empty());
-        let distinct = ray.cells.iter().enumerate();
-        let distinct = distinct.clone().all(|(index, cell)| ray.cells[..index].iter().all(|c| c.square != cell.square));
-        if !plain || !distinct || ray.kind == RayKind::Next {
-            return None;
-        }
-        let squares: Vec<Square> = ray.cells.iter().skip(ray.skip).map(|cell| cell.square).collect();
-        Some(Line { land: ray.land.resize(), hops: ray.kind == RayKind::Over, ..Line::along(&squares) })
-    }
-
     /// The line along some squares, on each of which it may end.
     pub fn along(squares: &[Square]) -> Line<W> {
         let mut runs: Vec<Run<W>> = Vec::new();
@@ -54,6 +41,16 @@ impl<const W: usize> Line<W> {
             last = Some(*square);
         }
         Line { runs, land: !Bitboard::EMPTY, hops: false }
+    }
+
+    /// The same line, ending on these squares only.
+    pub fn ending_on(self, land: Bitboard<W>) -> Line<W> {
+        Line { land, ..self }
+    }
+
+    /// The same line, beginning behind the first piece on it.
+    pub fn hopping(self) -> Line<W> {
+        Line { hops: true, ..self }
     }
 
     /// The one run that says all there is to say: of a ray that neither wraps nor hops nor passes over where it may end.
@@ -87,41 +84,6 @@ impl<const W: usize> Line<W> {
             reached |= rest;
         }
         reached & self.land
-    }
-}
-
-/// A ray that does not pass over pieces of some kinds.
-#[derive(Clone, Debug)]
-pub(super) enum BarredLine<const W: usize> {
-    /// Along a line; where it hops, the squares up to the hurdle too.
-    Line(Line<W>, Option<Line<W>>),
-    /// Square by square.
-    Scan(Ray),
-}
-
-impl<const W: usize> BarredLine<W> {
-    /// The ray as a line, if it can be one.
-    pub fn of(ray: &Ray) -> BarredLine<W> {
-        match Line::of(ray) {
-            None => BarredLine::Scan(ray.clone()),
-            Some(line) => {
-                let squares: Vec<Square> = ray.cells.iter().skip(ray.skip).map(|cell| cell.square).collect();
-                let before = line.hops.then(|| Line::along(&squares));
-                BarredLine::Line(line, before)
-            }
-        }
-    }
-
-    /// The squares reached when the squares of `occupied` are; the ray ends on the first barrier at the latest.
-    pub fn reach(&self, occupied: &Bitboard<W>, barriers: &Bitboard<W>) -> Bitboard<W> {
-        match self {
-            BarredLine::Scan(ray) => ray.reach_up_to(occupied, barriers),
-            BarredLine::Line(line, None) => line.reach(occupied),
-            BarredLine::Line(line, Some(before)) => match before.reach(occupied).intersects(barriers) {
-                true => Bitboard::EMPTY,
-                false => line.reach(occupied),
-            },
-        }
     }
 }
 

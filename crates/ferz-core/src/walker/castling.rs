@@ -5,7 +5,7 @@
 use crate::board::{Geometry, Side, Square, Step, Topology};
 use crate::rules::movement::CastlingLeap;
 
-use super::{Content, Context, Occupancy, Walk};
+use super::content::{Content, Context, Occupancy, Walk};
 
 /// Visits the castling moves.
 pub(super) fn walk<O: Occupancy + ?Sized>(

@@ -2,13 +2,14 @@
 
 use smallvec::SmallVec;
 
-use crate::board::{Bitboard, Geometry, Square};
-
+use super::bitboard::Bitboard;
+use super::square::Square;
 use super::surroundings::along_rows;
+use super::topology::Geometry;
 
 /// The ranks and files of a board; empty in a game in which nobody asks who faces whom.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Rows<const W: usize> {
+pub(crate) struct Rows<const W: usize> {
     /// For each square, those in line with it.
     in_line: Vec<Bitboard<W>>,
     /// For each square and each of these, in order, the squares between: a set for each way from one to the other.

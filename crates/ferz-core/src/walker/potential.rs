@@ -3,7 +3,8 @@
 use crate::board::{Geometry, Side, Square, SquareSet};
 use crate::rules::movement::{Between, Course, Hop, Pattern, Terms};
 
-use super::{Content, Context, Occupancy, walk_pattern};
+use super::content::{Content, Context, Occupancy};
+use super::walk::walk_pattern;
 
 /// The same move on an empty board, as if whatever it needs were there: it may end on empty squares, passes empty squares
 /// where it would take or hop, and minds nothing inside of its leaps.

@@ -3,9 +3,10 @@
 //! The eight directions are numbered clockwise from straight up as White sees the board: the even ones lead along files
 //! and ranks, and `(direction + 4) % 8` is opposite.
 
-use crate::board::{Bitboard, Geometry, Square, Step};
-
+use super::bitboard::Bitboard;
 use super::line::Line;
+use super::square::{Square, Step};
+use super::topology::Geometry;
 
 /// One step in each direction.
 const AROUND: [Step; 8] = [
@@ -21,7 +22,7 @@ const AROUND: [Step; 8] = [
 
 /// The surroundings of all squares; empty in a game that asks for none.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Surroundings<const W: usize> {
+pub(crate) struct Surroundings<const W: usize> {
     /// The squares beside each square.
     pub beside: Vec<Bitboard<W>>,
     /// The squares with a neighbour missing on one of the four sides.
@@ -170,7 +171,7 @@ impl<const W: usize> Surroundings<W> {
 }
 
 /// The squares that follow a square along its rank and its file, each way.
-pub(super) fn along_rows(geometry: &Geometry, from: Square) -> [Vec<Square>; 4] {
+pub(crate) fn along_rows(geometry: &Geometry, from: Square) -> [Vec<Square>; 4] {
     [0, 2, 4, 6].map(|direction| squares_along(geometry, from, AROUND[direction]))
 }
 

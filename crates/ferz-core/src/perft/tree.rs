@@ -5,24 +5,15 @@
 
 use std::marker::PhantomData;
 
+use crate::interpreter::{Engine, Index, Mobility, Sets, Task, Wanted};
+use crate::outcome::{self, Judge};
 use crate::position::Position;
 
-use super::dispatch::Task;
-use super::ends::Wanted;
-use super::engine::Engine;
-use super::lookup::Index;
 use super::make::After;
-use super::mobility::Mobility;
-use super::sets::Sets;
-
-/// Does one of the ends of a game, by its place in [`Rules::ends`](crate::rules::Rules), that can end it at once hold in a
-/// position? `None` of a game without such ends.
-pub(crate) type Holds<const W: usize> = Option<fn(&Engine<W>, &Position<W>, usize) -> bool>;
 
 /// Adds up the legal moves of positions of games that have not ended.
 struct Leaves<'a, const W: usize, I> {
-    engine: &'a Engine<W>,
-    holds: Holds<W>,
+    judge: &'a Judge<W>,
     /// What is known of the moves of the side that is to move then.
     known: Mobility<W>,
     total: u64,
@@ -34,8 +25,8 @@ struct Leaves<'a, const W: usize, I> {
 impl<const W: usize, I: Index> After<W> for Leaves<'_, W, I> {
     #[inline(always)]
     fn visit(&mut self, position: &mut Position<W>) {
-        let engine = self.engine;
-        if engine.has_ended(position, self.holds) {
+        let engine = self.judge;
+        if outcome::has_ended_at_once(engine, position) {
             return;
         }
         if !I::COUNTS {
@@ -56,9 +47,9 @@ impl<const W: usize, I: Index> After<W> for Leaves<'_, W, I> {
 
 /// A tree to count.
 struct Tree<'a, const W: usize> {
+    judge: &'a Judge<W>,
     position: &'a mut Position<W>,
     room: &'a mut [Sets<W>],
-    holds: Holds<W>,
 }
 
 impl<const W: usize> Task<W> for Tree<'_, W> {
@@ -66,8 +57,8 @@ impl<const W: usize> Task<W> for Tree<'_, W> {
 
     #[inline(always)]
     fn run<I: Index>(self, engine: &Engine<W>) -> u64 {
-        let Tree { position, room, holds } = self;
-        if engine.has_ended(position, holds) {
+        let Tree { judge, position, room } = self;
+        if outcome::has_ended_at_once(judge, position) {
             return 0;
         }
         let Some((moves, room)) = room.split_first_mut() else { return engine.count_moves(position) };
@@ -77,30 +68,20 @@ impl<const W: usize> Task<W> for Tree<'_, W> {
             let known =
                 if I::COUNTS { engine.mobility_of_others::<I>(position, moves.len()) } else { Mobility::UNKNOWN };
             let moves_then = Sets::default();
-            let mut leaves = Leaves { engine, holds, known, total: 0, moves: moves_then, indexing: PhantomData::<I> };
+            let mut leaves = Leaves { judge, known, total: 0, moves: moves_then, indexing: PhantomData::<I> };
             engine.make_each(position, moves, &mut leaves);
             return leaves.total;
         }
         let mut total = 0;
         engine.make_each(position, moves, &mut |position: &mut Position<W>| {
-            total += engine.count_tree(position, room, holds);
+            total += count_tree(judge, position, room);
         });
         total
     }
 }
 
-impl<const W: usize> Engine<W> {
-    /// The number of sequences of legal moves as many plies long as there is room for, and one more, of a game that goes
-    /// on until one of its ends [holds](Holds).
-    pub(crate) fn count_tree(&self, position: &mut Position<W>, room: &mut [Sets<W>], holds: Holds<W>) -> u64 {
-        self.dispatch(Tree { position, room, holds })
-    }
-
-    #[inline(always)]
-    fn has_ended(&self, position: &Position<W>, holds: Holds<W>) -> bool {
-        match holds {
-            None => false,
-            Some(holds) => self.has_ended_at_once(position, |position, end| holds(self, position, end)),
-        }
-    }
+/// The number of sequences of legal moves as many plies long as there is room for, and one more, of games that have not
+/// ended.
+pub(super) fn count_tree<const W: usize>(judge: &Judge<W>, position: &mut Position<W>, room: &mut [Sets<W>]) -> u64 {
+    judge.dispatch(Tree { judge, position, room })
 }

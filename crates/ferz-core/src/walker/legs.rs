@@ -11,8 +11,9 @@ use smallvec::SmallVec;
 use crate::board::{Geometry, Side, Square};
 use crate::rules::movement::{Leg, headings};
 
+use super::content::{Content, Context, Occupancy, Walk, sorted};
+use super::landing::{ends, is_platform, landings, takes};
 use super::line::{self, Hand, Line};
-use super::{Content, Context, Occupancy, Walk, ends, is_platform, landings, sorted, takes};
 
 /// The most states of one move that are looked at. The search ends there, with the moves found so far: no piece of a
 /// playable game comes near it.

@@ -1,0 +1,94 @@
+//! What is compiled from the ends of a variant, beside the engine.
+
+use std::ops::Deref;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use crate::board::{BySide, Side, Square};
+use crate::interpreter::Engine;
+use crate::position::Position;
+use crate::rules::{PieceId, Rules};
+
+use super::shapes::Shape;
+use super::triggers::{self, Trigger};
+
+/// An engine that knows when games of its variant are over.
+#[derive(Debug)]
+pub struct Judge<const W: usize> {
+    engine: Engine<W>,
+    /// Those of [`Rules::ends`] that can end a game at once, and what must hold before they have.
+    at_once: Vec<(usize, Trigger<W>)>,
+    /// The shapes of [`Rules::ends`].
+    shapes: Vec<Shape<W>>,
+    squares: usize,
+    /// What is known of the material of one piece beside the royal ones, by piece and side, and last of none: 0 for nothing
+    /// yet, 1 for no, 2 for yes.
+    material: Vec<AtomicU8>,
+    /// What is known of pieces of each side and type on each square; 0 for nothing yet.
+    known_pieces: BySide<Vec<AtomicU8>>,
+}
+
+impl<const W: usize> Deref for Judge<W> {
+    type Target = Engine<W>;
+
+    #[inline(always)]
+    fn deref(&self) -> &Engine<W> {
+        &self.engine
+    }
+}
+
+impl<const W: usize> Judge<W> {
+    /// Compiles the rules: see [`Engine::new`].
+    pub fn new(rules: Arc<Rules>, portable: bool) -> Judge<W> {
+        let unknown = |count: usize| (0..count).map(|_| AtomicU8::new(0)).collect();
+        let (squares, pieces) = (rules.geometry.len(), rules.pieces.len());
+        Judge {
+            at_once: triggers::of_rules(&rules),
+            shapes: rules.ends.iter().map(|end| Shape::of(&rules.geometry, end)).collect(),
+            squares,
+            material: unknown(2 * pieces + 1),
+            known_pieces: BySide::from_fn(|_| unknown(pieces * squares)),
+            engine: Engine::new(rules, portable),
+        }
+    }
+
+    /// The shape of one of [`Rules::ends`].
+    pub(super) fn shape(&self, end: usize) -> &Shape<W> {
+        &self.shapes[end]
+    }
+
+    /// Returns `true` if one of the ends (by its place in [`Rules::ends`]) that can end a game at once holds. Only those are
+    /// asked that a first look leaves.
+    #[inline(always)]
+    pub(super) fn any_at_once(&self, position: &Position<W>, holds: impl Fn(usize) -> bool) -> bool {
+        for (index, trigger) in &self.at_once {
+            if trigger.holds(position, &self.shapes[*index]) && holds(*index) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// What is known of the material of one piece beside the royal ones; found out with `find` the first time.
+    pub(super) fn cached_material(&self, placed: Option<(PieceId, Side)>, find: impl Fn(&Self) -> bool) -> bool {
+        let place = placed.map_or(2 * self.rules.pieces.len(), |(piece, side)| 2 * piece.index() + side.index());
+        let known = &self.material[place];
+        if known.load(Ordering::Relaxed) == 0 {
+            known.store(1 + u8::from(find(self)), Ordering::Relaxed);
+        }
+        known.load(Ordering::Relaxed) == 2
+    }
+
+    /// A number other than 0 that belongs to a piece on a square; found out with `find` the first time.
+    pub(super) fn cached_number(&self, placed: (Side, PieceId), square: Square, find: impl FnOnce() -> u8) -> u8 {
+        let place = &self.known_pieces[placed.0][placed.1.index() * self.squares + square.index()];
+        match place.load(Ordering::Relaxed) {
+            0 => {
+                let found = find();
+                place.store(found, Ordering::Relaxed);
+                found
+            }
+            known => known,
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! What the walker is told, and what it finds.
+
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+
+use crate::board::{Square, SquareSet};
+use crate::rules;
+
+/// What the side that moves sees on a square.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Content {
+    /// Nothing.
+    Empty,
+    /// A blocked square: occupied, and never taken.
+    Wall,
+    /// A piece that is neither taken nor passed over, and that serves no hopper.
+    Barrier,
+    /// A piece.
+    PlacedPiece {
+        /// Is it on the side that moves?
+        friend: bool,
+        /// Is it one that may not be left under attack?
+        royal: bool,
+    },
+}
+
+/// Who stands where, for the walker.
+pub trait Occupancy {
+    /// What the side that moves sees on a square. The square of the piece that is walked is never asked for.
+    fn content(&self, square: Square) -> Content;
+}
+
+/// The right to capture a piece in passing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EnPassant {
+    /// The squares it passed.
+    pub targets: SquareSet,
+    /// Where it stands.
+    pub victim: Square,
+}
+
+impl From<rules::EnPassant> for EnPassant {
+    fn from(right: rules::EnPassant) -> EnPassant {
+        EnPassant { targets: right.targets, victim: right.victim }
+    }
+}
+
+/// What a move depends on beside the board.
+#[derive(Clone, Copy, Debug)]
+pub struct Context<'a> {
+    /// Has the piece never moved?
+    pub virgin: bool,
+    /// The enemy that may be captured in passing.
+    pub en_passant: Option<EnPassant>,
+    /// The friends that have never moved and may castle.
+    pub castling_partners: &'a SquareSet,
+}
+
+/// One way to move.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Walk {
+    /// Where the piece ends; where it started, if it came back.
+    pub to: Square,
+    /// Every square on which something is taken, in the order of the path.
+    pub captures: SmallVec<[Square; 2]>,
+    /// Is it an en passant capture?
+    pub en_passant: bool,
+    /// The squares passed on which the piece may be captured en passant in return.
+    pub trail: SmallVec<[Square; 2]>,
+    /// In castling, where the partner stands and where it goes.
+    pub castling: Option<(Square, Square)>,
+}
+
+impl Walk {
+    pub(super) fn to(square: Square) -> Walk {
+        Walk { to: square, captures: SmallVec::new(), en_passant: false, trail: SmallVec::new(), castling: None }
+    }
+
+    /// Does nothing happen: no capture, and an end on the square of the start?
+    pub fn is_pass(&self, from: Square) -> bool {
+        self.to == from && self.captures.is_empty()
+    }
+}
+
+/// The squares of a set, sorted.
+pub(super) fn sorted(squares: &[Square]) -> SmallVec<[Square; 2]> {
+    let mut squares = SmallVec::from_slice(squares);
+    squares.sort_unstable();
+    squares
+}
+
+/// What makes two ways to move different.
+type Key = (Square, SmallVec<[Square; 2]>, Option<(Square, Square)>);
+
+/// The moves already visited.
+#[derive(Default, Debug)]
+pub struct Seen(FxHashSet<Key>);
+
+impl Seen {
+    /// Is it none of those visited before? From now on it is one of them.
+    pub fn is_new(&mut self, walk: &Walk) -> bool {
+        self.0.insert((walk.to, sorted(&walk.captures), walk.castling))
+    }
+}

@@ -1,0 +1,19 @@
+//! The plain generator: it follows the legs of a move square by square, on any board.
+//!
+//! It is slow and obviously right, and everything faster is held against it. Moves of one leg are read off the rays that
+//! [`lines`] gives; moves of several legs are searched state by state in `legs`.
+
+mod castling;
+mod content;
+mod landing;
+mod legs;
+mod line;
+mod potential;
+mod reachable;
+mod walk;
+
+pub use content::{Content, Context, EnPassant, Occupancy, Seen, Walk};
+pub use line::{Line, LineStep, lines, ways};
+pub use potential::{ghost, potential};
+pub use reachable::reachable_squares;
+pub use walk::{walk, walk_pattern};

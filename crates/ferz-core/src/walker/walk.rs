@@ -1,0 +1,84 @@
+//! Walking a pattern, or all of a piece.
+
+use smallvec::SmallVec;
+
+use crate::board::{Geometry, Side, Square};
+use crate::rules::movement::{Course, Leg, Movement, Pattern};
+
+use super::content::{Content, Context, Occupancy, Seen, Walk};
+use super::landing::{ends, landings};
+use super::line::{Line, lines};
+use super::{castling, legs};
+
+/// Visits every move of a piece on a square, each once: moves that end on the same square with the same captures are one.
+pub fn walk<O: Occupancy + ?Sized>(
+    movement: &Movement,
+    geometry: &Geometry,
+    side: Side,
+    from: Square,
+    board: &O,
+    context: &Context<'_>,
+    visit: &mut impl FnMut(&Pattern, Walk),
+) {
+    let mut seen = Seen::default();
+    for pattern in &movement.patterns {
+        walk_pattern(pattern, geometry, side, from, board, context, &mut |walk| {
+            if seen.is_new(&walk) {
+                visit(pattern, walk);
+            }
+        });
+    }
+}
+
+/// Visits every move of one kind of a piece on a square, each once.
+pub fn walk_pattern<O: Occupancy + ?Sized>(
+    pattern: &Pattern,
+    geometry: &Geometry,
+    side: Side,
+    from: Square,
+    board: &O,
+    context: &Context<'_>,
+    visit: &mut impl FnMut(Walk),
+) {
+    if pattern.initial && !context.virgin {
+        return;
+    }
+    let mut seen = Seen::default();
+    let mut visit = |walk: Walk| {
+        if seen.is_new(&walk) {
+            visit(walk);
+        }
+    };
+    match &pattern.course {
+        Course::Legs(legs) if legs.len() == 1 => {
+            let lines = lines(pattern, geometry, side, from).unwrap_or_default();
+            lines.iter().for_each(|line| ride(&legs[0], line, board, context, &mut visit));
+        }
+        Course::Legs(legs) => legs::walk(legs, (geometry, side, from), board, context, &mut visit),
+        Course::Anywhere(terms) => {
+            for square in geometry.squares().iter().filter(|square| *square != from) {
+                landings(terms, square, board.content(square), context, &|square| board.content(square), &mut visit);
+            }
+        }
+        Course::Castling(leap) => castling::walk(leap, (geometry, side, from), board, context, &mut visit),
+    }
+}
+
+/// The moves along one line of a single leg.
+fn ride<O: Occupancy + ?Sized>(leg: &Leg, line: &Line, board: &O, context: &Context<'_>, visit: &mut impl FnMut(Walk)) {
+    let content = |square| board.content(square);
+    ends(leg, line, &content, &mut |index, there| {
+        let square = line.steps[index].square;
+        landings(&leg.terms, square, there, context, &content, &mut |walk| {
+            let trail = if leg.trail { trail(line, index, &content) } else { SmallVec::new() };
+            visit(Walk { trail, ..walk });
+        });
+    });
+}
+
+/// The empty squares that a ride to step `index` passes.
+fn trail(line: &Line, index: usize, content: &impl Fn(Square) -> Content) -> SmallVec<[Square; 2]> {
+    let end = line.steps[index].square;
+    let passed = line.steps[..=index].iter().flat_map(|step| step.blockers.iter().copied().chain([step.square]));
+    passed.filter(|square| *square != end && content(*square) == Content::Empty).collect()
+}
