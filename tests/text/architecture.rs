@@ -64,8 +64,8 @@ const RESERVED: &[(&str, &[&str])] = &[
 /// Names of variants and pieces that mean something else in a room.
 const OTHER_MEANINGS: &[(&str, &[&str], &str)] = &[
     ("chess960", &["cli", "fen", "protocol", "referee"], "the option under which clients know its castling notation"),
-    ("cylinder", &["board", "compile", "interpreter", "variant"], "a topology"),
-    ("torus", &["board", "compile", "interpreter", "variant"], "a topology"),
+    ("cylinder", &["board", "compile", "variant", "walker"], "a topology"),
+    ("torus", &["board", "compile", "variant", "walker"], "a topology"),
     ("man", &["cli", "pages"], "a manual page; what pages call a piece"),
     ("general", &["variant"], "rules that hold in general"),
     ("normal", &["interpreter", "variant"], "neither special nor a way upwards"),

@@ -22,14 +22,14 @@ impl<const W: usize> Engine<W> {
     /// Makes a move. [`Position::mark`] before and [`Position::undo`] after take it back.
     pub fn apply(&self, position: &mut Position<W>, made: &Move) {
         if made.kind == MoveKind::Normal
-            && self.features.plain
+            && self.plan.plain
             && made.captures.iter().all(|square| *square == made.to)
             && made.from != made.to
         {
             return self.apply_simple(position, made.from, made.to, made.piece, made.promotion);
         }
         let us = position.state.turn;
-        let faced = !self.facing.is_empty() && self.face_each_other(position, &self.facing);
+        let faced = !self.plan.facing.is_empty() && self.face_each_other(position, &self.plan.facing);
         for square in &made.captures {
             self.take(position, *square);
             position.lose_rights(*square);
@@ -51,11 +51,11 @@ impl<const W: usize> Engine<W> {
         if made.is_capture() {
             position.state.halfmoves = counted;
         }
-        if !self.features.plain {
+        if !self.plan.plain {
             self.after_move(position, us, made);
         }
-        if !self.facing.is_empty() {
-            position.state.faced = faced && self.face_each_other(position, &self.facing);
+        if !self.plan.facing.is_empty() {
+            position.state.faced = faced && self.face_each_other(position, &self.plan.facing);
         }
     }
 
@@ -69,16 +69,16 @@ impl<const W: usize> Engine<W> {
             && made.wall.is_none()
             && made.gate.is_none();
         let (captures, us) = (&*made.captures, position.state.turn);
-        let only_there = *captures == [made.to] && !self.features.captures_do_more && !self.features.takes_prisoners;
-        if !(alone && (captures.is_empty() || only_there) && self.features.only_captures_do_more) {
+        let only_there = *captures == [made.to] && !self.plan.captures_do_more && !self.plan.takes_prisoners;
+        if !(alone && (captures.is_empty() || only_there) && self.plan.only_captures_do_more) {
             return None;
         }
         let taken = if captures.is_empty() { Cell::EMPTY } else { position.take(made.to) };
         position.move_unlogged((us, made.piece), (made.from, made.to));
         position.lose_rights_of_both(made.from, made.to);
         self.begin_move(position);
-        self.table(us, made.piece).end_move(&mut position.state, (made.from, made.to), !taken.is_empty(), false);
-        if self.features.keeps_account {
+        self.moves.of(us, made.piece).end_move(&mut position.state, (made.from, made.to), !taken.is_empty(), false);
+        if self.plan.keeps_account {
             self.note_gone(position, us, (made.from, made.to));
         }
         Some(Short { from: made.from, to: made.to, piece: made.piece, taken })
@@ -104,7 +104,7 @@ impl<const W: usize> Engine<W> {
     fn face_each_other(&self, position: &Position<W>, pieces: &[PieceId]) -> bool {
         let placed = position.of_pieces(pieces);
         let [white, black] = Side::ALL.map(|side| placed & position.of_side(side));
-        self.rows.face_each_other(white, black, position.occupied())
+        self.board.rows.face_each_other(white, black, position.occupied())
     }
 
     /// Takes the piece from a square, into the hand of the side to move where pieces go there.
@@ -135,7 +135,7 @@ impl<const W: usize> Engine<W> {
     pub(crate) fn end_drop(&self, position: &mut Position<W>, to: Square) {
         position.state.halfmoves = 0;
         position.state.dropped = Some(to);
-        if self.features.castles {
+        if self.plan.castles {
             position.gain_rights(&self.rules, to);
         }
     }
@@ -168,7 +168,7 @@ impl<const W: usize> Engine<W> {
         if from != to {
             let mover = promotion.map_or(position.cell(from), |choice| self.promoted_cell(us, piece, choice));
             capture = !position.cell(to).is_empty();
-            if capture && self.features.takes_prisoners {
+            if capture && self.plan.takes_prisoners {
                 self.take(position, to);
             }
             position.move_piece(from, to, mover);
@@ -178,7 +178,7 @@ impl<const W: usize> Engine<W> {
             position.set(to, self.promoted_cell(us, piece, choice));
         }
         self.begin_move(position);
-        self.table(us, piece).end_move(&mut position.state, (from, to), capture, promotion.is_some());
+        self.moves.of(us, piece).end_move(&mut position.state, (from, to), capture, promotion.is_some());
     }
 
     /// What any move does to the state, wherever it ends.

@@ -4,120 +4,17 @@
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::{Castling, Position};
-use crate::rules::{Pass, Piece, PieceId, Royalty, Rules};
+use crate::rules::{Pass, PieceId};
 
 use super::danger::Danger;
-use super::ends::{Ends, Wanted};
 use super::engine::Engine;
 use super::legality::{Guard, Masks};
-use super::lookup::Multiply;
-use super::moves::Sink;
+use super::moves::{Sink, Wanted};
+use super::plan::Applies;
 use super::reference;
 use super::sets::Sets;
 use super::silence::Silence;
-
-/// Which moves of a variant have to be looked at, whatever the masks say.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Care {
-    /// All, each made and taken back.
-    all: bool,
-    /// All, for the checks they give.
-    checks: bool,
-    /// Captures by common pieces, for the pieces that they blow up.
-    blasts: bool,
-    /// Captures, for pieces that may not be taken.
-    pub(crate) immune: bool,
-    /// Captures by royal pieces, who may vanish.
-    royal_captures: bool,
-    /// Moves of royal pieces in check, who may have to stay there.
-    royal_stays: bool,
-    /// Drops.
-    drops: bool,
-    /// All, for the walls that come with them.
-    walls: bool,
-    /// Nothing else: pieces go and leave walls, and no other rule has a say.
-    pub(crate) only_walls: bool,
-    /// Nothing but captures, for the pieces that they blow up.
-    pub(crate) only_blasts: bool,
-    /// Positions without a move, in which a side may pass.
-    stuck: bool,
-    /// What other rules add, in positions in which they do.
-    adds: Adds,
-}
-
-/// When rules that forbid nothing add to what may be played, or leave something out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum Adds {
-    /// Never.
-    #[default]
-    Never,
-    /// While pieces are in hand that have to be dropped, or that may come behind others.
-    WithHands,
-    /// In any position.
-    Always,
-}
-
-impl Care {
-    /// What the rules ask for; `None` if they ask for nothing.
-    pub(crate) fn of(rules: &Rules) -> Option<Care> {
-        let (constraints, effects) = (&rules.constraints, &rules.effects);
-        let any = |of: fn(Royalty) -> bool| rules.pieces.iter().any(|piece| of(piece.royalty));
-        let royals = any(Royalty::is_ever_royal);
-        let quiet_drops =
-            rules.hand.is_some() && rules.pieces.iter().flat_map(|piece| &piece.drop).any(|drop| !drop.check);
-        let blast = effects.blast.is_some() && royals;
-        let loses_royals = blast || (!effects.petrifies.is_empty() && royals);
-        let some_safe = rules.pieces.iter().any(|piece| !piece.safe_from.is_empty());
-        let walls = effects.walls.as_ref();
-        let asks = constraints.no_checks || quiet_drops || some_safe || constraints.royal_stays_in_check;
-        let tangled = walls.is_some() && asks;
-        let walks = |piece: &Piece| piece.promotion_move.is_some();
-        let always = walls.is_some_and(|walls| walls.instead)
-            || !constraints.face_off.is_empty()
-            || constraints.pass == Pass::Always
-            || rules.pieces.iter().any(walks);
-        let with_hands = !constraints.must_drop.is_empty() || !effects.gating.is_empty();
-        let care = Care {
-            all: royals
-                && (effects.flips.is_some()
-                    || tangled
-                    || (loses_royals && any(|royalty| royalty == Royalty::Together))),
-            checks: constraints.no_checks,
-            blasts: blast,
-            immune: some_safe,
-            royal_captures: loses_royals,
-            royal_stays: constraints.royal_stays_in_check,
-            drops: quiet_drops,
-            walls: walls.is_some_and(|walls| !walls.instead),
-            only_walls: false,
-            only_blasts: false,
-            stuck: constraints.pass == Pass::Stuck,
-            adds: match (always, with_hands) {
-                (true, _) => Adds::Always,
-                (false, true) => Adds::WithHands,
-                (false, false) => Adds::Never,
-            },
-        };
-        let walls_alone = Care { walls: true, ..Care::default() };
-        let plain = |piece: &Piece| piece.promotion.is_none() && piece.blocked_by.is_empty();
-        let nothing_else = rules.hand.is_none()
-            && rules.castling.is_empty()
-            && effects.flips.is_none()
-            && effects.blast.is_none()
-            && effects.petrifies.is_empty()
-            && rules.pieces.iter().all(plain);
-        let only_walls = care == walls_alone && !royals && nothing_else;
-        let only_blasts = blast && care == Care { blasts: true, royal_captures: true, ..Care::default() };
-        (care != Care::default()).then_some(Care { only_walls, only_blasts, ..care })
-    }
-
-    /// When that takes more than the generator for all games does. It spares pieces that may not be taken, and knows who is
-    /// stuck, but not among moves that are asked for apart.
-    pub(crate) fn when(&self, moves_apart: bool) -> Adds {
-        let rest = Care { immune: self.immune && moves_apart, stuck: false, adds: Adds::Never, ..*self };
-        if rest == Care::default() { self.adds } else { Adds::Always }
-    }
-}
+use super::tables::{Ends, Multiply};
 
 /// What goes through without a look.
 #[derive(Clone, Copy, Debug)]
@@ -148,31 +45,27 @@ impl<const W: usize> Engine<W> {
     /// Do rules that the masks do not know of have a say in the position?
     #[inline(always)]
     pub(crate) fn needs_care(&self, position: &Position<W>) -> bool {
-        match self.features.careful {
-            Adds::Never => false,
-            Adds::WithHands => self.has_hands(position),
-            Adds::Always => true,
+        match self.plan.applies {
+            _ if !self.rules.constraints.must_drop.is_empty() && self.is_obliged_to_drop(position) => true,
+            Applies::Never => false,
+            Applies::WithHands => !self.gateable(position).is_empty(),
+            Applies::Always => true,
         }
-    }
-
-    /// Does the side to move hold pieces that it has to drop, or that may come behind others?
-    fn has_hands(&self, position: &Position<W>) -> bool {
-        self.is_obliged_to_drop(position) || !self.gateable(position).is_empty()
     }
 
     /// Do walls come with all moves of a side, of which no blast or other rule asks anything, and no royal piece anything but
     /// that he is safe without the wall?
     pub(crate) fn walls_are_free(&self, us: Side) -> bool {
-        let free = self.care.is_some_and(|care| care.walls && !care.immune);
-        let attacks = &self.attacks[!us];
+        let free = self.plan.special.walls && !self.plan.special.immune;
+        let attacks = &self.attacks.by[!us];
         let settled = attacks.need_gaps_only && attacks.has_closed_form() && !self.lifts_walls();
-        let harmless = !self.any_royals() || settled;
-        free && harmless && !self.features.blasts && self.rules.effects.flips.is_none()
+        let harmless = !self.plan.any_royals() || settled;
+        free && harmless && !self.plan.blasts && self.rules.effects.flips.is_none()
     }
 
     /// Must every move be made and looked at?
     pub(crate) fn needs_every_look(&self, position: &Position<W>) -> bool {
-        self.care.is_some_and(|care| care.all) || self.is_face_off(position)
+        self.plan.special.all || self.is_face_off(position)
     }
 
     /// Does the side to move hold pieces that it has to drop before it does anything else?
@@ -184,7 +77,7 @@ impl<const W: usize> Engine<W> {
     /// The pieces that may leave another behind when they move.
     fn gateable(&self, position: &Position<W>) -> Bitboard<W> {
         let us = position.state.turn;
-        match self.gating.iter().any(|(piece, _)| position.in_hand(us, *piece) > 0) {
+        match self.moves.gating.iter().any(|(piece, _)| position.in_hand(us, *piece) > 0) {
             true => position.state.unmoved & position.of_side(us),
             false => Bitboard::EMPTY,
         }
@@ -200,7 +93,7 @@ impl<const W: usize> Engine<W> {
 
     /// Is check forbidden?
     pub(crate) fn needs_silence(&self) -> bool {
-        self.care.is_some_and(|care| care.checks)
+        self.plan.special.checks
     }
 
     /// What goes through without a look in a position in which not everything does.
@@ -211,7 +104,7 @@ impl<const W: usize> Engine<W> {
         (guard, masks, silence): (&Guard<W>, &Masks<W>, Option<&Silence<W>>),
         (ends, counts): (Ends<W>, bool),
     ) -> Plan<W> {
-        let care = self.care.unwrap_or_default();
+        let care = &self.plan.special;
         let (quiet, us) = (ends.quiet(), position.state.turn);
         let nothing = (care.checks && silence.is_none()) || care.walls;
         let (gateable, clear) = (self.gateable(position), !masks.doubt);
@@ -224,9 +117,9 @@ impl<const W: usize> Engine<W> {
             taken = self.harmless_blasts(position, masks);
             pieces &= !masks.sets().1;
         }
-        let free = Ends { empty: ends.empty, enemies: ends.enemies & taken, prey: ends.prey & taken };
+        let free = Ends { empty: ends.empty, enemies: ends.enemies & taken, royal_targets: ends.royal_targets & taken };
         let by_themselves = || {
-            let settled = !self.features.blasts && masks.doubt.is_empty() && self.attacks[!us].has_closed_form();
+            let settled = !self.plan.blasts && masks.doubt.is_empty() && self.attacks.by[!us].has_closed_form();
             settled && silence.is_none()
         };
         let royal = match guard {
@@ -239,7 +132,7 @@ impl<const W: usize> Engine<W> {
         };
         let no_specials = || {
             let catchers = self.pieces_near_passed(position);
-            !self.has_moves_apart() && catchers.is_empty() && !self.can_castle(position)
+            !self.plan.untabled && catchers.is_empty() && !self.can_castle(position)
         };
         let must_stay = care.royal_stays && masks.check;
         let minded = nothing || care.checks || care.immune || must_stay || !gateable.is_empty();
@@ -257,7 +150,7 @@ impl<const W: usize> Engine<W> {
     #[inline]
     pub(crate) fn sparing(&self, position: &Position<W>, taker: Square, ends: Ends<W>) -> Ends<W> {
         let bound = |(piece, _): &&(PieceId, Vec<PieceId>)| position.of_piece(*piece).contains(taker);
-        match self.bound.iter().find(bound) {
+        match self.plan.capture_limits.iter().find(bound) {
             Some((_, safe)) => ends.without_captures(position.of_pieces(safe)),
             None => ends,
         }
@@ -272,7 +165,7 @@ impl<const W: usize> Engine<W> {
         number: usize,
         (pieces, ends): (&mut Bitboard<W>, Ends<W>),
     ) -> (Bitboard<W>, Ends<W>) {
-        let Some((piece, safe)) = self.bound.get(number) else { return (std::mem::take(pieces), ends) };
+        let Some((piece, safe)) = self.plan.capture_limits.get(number) else { return (std::mem::take(pieces), ends) };
         let bound = *pieces & position.of_piece(*piece);
         *pieces &= !bound;
         (bound, ends.without_captures(position.of_pieces(safe)))
@@ -284,17 +177,17 @@ impl<const W: usize> Engine<W> {
     pub(crate) fn blasts_miss(&self, position: &Position<W>, royal: Square, aligned: Bitboard<W>) -> bool {
         let us = position.state.turn;
         let around = match aligned.is_empty() {
-            true => self.surroundings.beside[royal.index()],
-            false => aligned | self.surroundings.beside_all(aligned | Bitboard::of(royal)),
+            true => self.board.surroundings.beside[royal.index()],
+            false => aligned | self.board.surroundings.beside_all(aligned | Bitboard::of(royal)),
         };
-        !position.of_side(!us).intersects(&(around | self.zones[us][royal.index()]))
+        !position.of_side(!us).intersects(&(around | self.attacks.zones[us][royal.index()]))
     }
 
     /// Do the masks tell where a blast could matter to the royal pieces?
     fn blasts_are_settled(&self, position: &Position<W>, masks: &Masks<W>) -> bool {
         let us = position.state.turn;
-        let tangled = !self.attacks[!us].tangled.is_empty();
-        !masks.check && !tangled && masks.royal_set() == self.royal_pieces(position, us)
+        let conditional = !self.attacks.by[!us].conditional.is_empty();
+        !masks.check && !conditional && masks.royal_set() == self.royal_pieces(position, us)
     }
 
     /// Where captures blow up: squares on which one can blow up no royal piece of its own side, nor anybody in line with one.
@@ -305,7 +198,7 @@ impl<const W: usize> Engine<W> {
             return Bitboard::EMPTY;
         }
         let spared = masks.aligned | masks.royal_set();
-        !(spared | self.surroundings.beside_all(spared))
+        !(spared | self.board.surroundings.beside_all(spared))
     }
 
     /// Drops that have to come before anything else. Were there none that is legal, `false`.
@@ -317,7 +210,7 @@ impl<const W: usize> Engine<W> {
         sink: &mut S,
     ) -> bool {
         let mut found = false;
-        for table in self.drops.iter().filter(|table| self.rules.constraints.must_drop.contains(&table.piece)) {
+        for table in self.moves.drops.iter().filter(|table| self.rules.constraints.must_drop.contains(&table.piece)) {
             let squares = self.safe_drops(position, table, landing);
             found |= !squares.is_empty();
             sink.drops(table.form(), squares);
@@ -327,8 +220,9 @@ impl<const W: usize> Engine<W> {
 
     /// May drops that have to come before anything else end wherever the masks say?
     pub(crate) fn obliged_drops_are_free(&self) -> bool {
-        let nothing = self.care.is_some_and(|care| care.checks || care.walls || care.all);
-        !nothing && self.drops.iter().all(|table| table.check)
+        let special = &self.plan.special;
+        let nothing = special.checks || special.walls || special.all;
+        !nothing && self.moves.drops.iter().all(|table| table.check)
     }
 
     /// The moves that a plan leaves, each looked at.
@@ -339,25 +233,25 @@ impl<const W: usize> Engine<W> {
         (masks, plan): (&Masks<W>, &Plan<W>),
         sink: &mut S,
     ) {
-        let care = self.care.unwrap_or_default();
+        let care = &self.plan.special;
         let passes = wanted == Wanted::All && self.rules.constraints.pass == Pass::Always;
         // Who passes changes nothing, and may do it if he is not in check.
-        let free_pass = passes && !care.checks && !care.walls && !self.builds_instead();
+        let free_pass = passes && !care.checks && !care.walls && !self.plan.builds_instead;
         if free_pass
             && !masks.check
             && let Some(made) = self.pass(position)
         {
             if S::COUNTS { sink.number(1) } else { sink.single(position, made) }
         }
-        let other_pass = (passes && !free_pass) || (wanted == Wanted::All && self.builds_instead());
-        let promotes = wanted == Wanted::All && self.features.promotes_by_moves;
+        let other_pass = (passes && !free_pass) || (wanted == Wanted::All && self.plan.builds_instead);
+        let promotes = wanted == Wanted::All && self.plan.promotes_by_moves;
         let ends = self.ends(position, wanted);
         let left = self.left(position, ends, (masks, plan));
         if !other_pass && !promotes && self.is_everything(position, (masks, plan), &left) {
             return;
         }
-        let checked = (care.checks || care.drops || self.features.promotes_by_moves)
-            && self.in_check(position, !position.state.turn);
+        let checked =
+            (care.checks || care.drops || self.plan.promotes_by_moves) && self.in_check(position, !position.state.turn);
         let quiet = ends.quiet();
         let captures = Ends { empty: Bitboard::EMPTY, ..ends };
         let rest = position.of_side(position.state.turn) & !masks.royal_set() & !plan.pieces;
@@ -374,14 +268,14 @@ impl<const W: usize> Engine<W> {
         };
         // First what the masks know to be safe, and of which something else is asked.
         let masked = masks.doubt.is_empty() && !care.walls;
-        let captures_masked = masked && !self.features.blasts;
+        let captures_masked = masked && !self.plan.blasts;
         if masked {
             pieces(position, quiet, masks, &mut safe);
         }
         if captures_masked {
             pieces(position, captures, masks, &mut safe);
         }
-        let drops = !self.drops.is_empty() && wanted == Wanted::All;
+        let drops = !self.moves.drops.is_empty() && wanted == Wanted::All;
         if drops && masked {
             self.generate_drops(position, masks.sets().0 & !plan.drops, &mut safe);
         }
@@ -418,7 +312,7 @@ impl<const W: usize> Engine<W> {
     fn left(&self, position: &Position<W>, ends: Ends<W>, (masks, plan): (&Masks<W>, &Plan<W>)) -> Left<W> {
         let us = position.state.turn;
         let mut zone = Bitboard::EMPTY;
-        masks.royal_set().iter().for_each(|royal| zone |= self.zones[us][royal.index()]);
+        masks.royal_set().iter().for_each(|royal| zone |= self.attacks.zones[us][royal.index()]);
         Left { pieces: ends.without(&plan.ends), royal: ends.without(&plan.royal).within(zone) }
     }
 
@@ -429,6 +323,6 @@ impl<const W: usize> Engine<W> {
             && plan.specials
             && left.royal.is_empty()
             && left.pieces.is_empty()
-            && (self.drops.is_empty() || plan.drops == !Bitboard::EMPTY)
+            && (self.moves.drops.is_empty() || plan.drops == !Bitboard::EMPTY)
     }
 }

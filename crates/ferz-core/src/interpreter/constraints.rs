@@ -22,7 +22,7 @@ impl<const W: usize> Engine<W> {
     ) -> Vec<Move> {
         let constraints = &self.rules.constraints;
         let mut found = Vec::with_capacity(moves.len());
-        let passes = all && (constraints.pass == Pass::Always || self.builds_instead());
+        let passes = all && (constraints.pass == Pass::Always || self.plan.builds_instead);
         for made in moves.into_iter().chain(if passes { self.pass(position) } else { None }) {
             for made in self.with_walls(position, made) {
                 if !self.is_legal(position, &made, attacked) {
@@ -50,10 +50,6 @@ impl<const W: usize> Engine<W> {
         found
     }
 
-    pub(crate) fn builds_instead(&self) -> bool {
-        self.rules.effects.walls.as_ref().is_some_and(|walls| walls.instead)
-    }
-
     /// Does a wall come with a move?
     pub(crate) fn builds_with(&self, made: &Move) -> bool {
         self.rules.effects.walls.as_ref().is_some_and(|walls| !walls.instead || made.is_pass())
@@ -78,8 +74,9 @@ impl<const W: usize> Engine<W> {
 
     /// Would a move be illegal if it gave check?
     pub(crate) fn must_not_check(&self, position: &Position<W>, made: &Move) -> bool {
-        let quiet_drop =
-            || made.kind == MoveKind::Drop && self.drops.iter().any(|drop| drop.piece == made.piece && !drop.check);
+        let quiet_drop = || {
+            made.kind == MoveKind::Drop && self.moves.drops.iter().any(|drop| drop.piece == made.piece && !drop.check)
+        };
         let rule = || self.rules.piece(made.piece).promotion_move.as_ref();
         let peaceful = made.promotion.is_some()
             && !made.is_capture()
@@ -90,7 +87,7 @@ impl<const W: usize> Engine<W> {
 
     /// Is it a move that the piece could make anyway, and that ends where he promotes?
     pub(crate) fn promotes_in_passing(&self, position: &Position<W>, made: &Move) -> bool {
-        let promotion = self.table(position.state.turn, made.piece).promotion.as_ref();
+        let promotion = self.moves.of(position.state.turn, made.piece).promotion.as_ref();
         promotion.is_some_and(|promotion| {
             promotion.zone_in(position, made.from).contains(made.to)
                 && made.promotion.is_some_and(|choice| promotion.choices.contains(&choice))
@@ -159,7 +156,7 @@ impl<const W: usize> Engine<W> {
     /// through attacked squares is looked at too.
     pub(crate) fn is_safe_by(&self, position: &mut Position<W>, made: &Move, attacked: Attacked<W>) -> bool {
         let us = position.state.turn;
-        if !self.any_royals() {
+        if !self.plan.any_royals() {
             return true;
         }
         if !self.castling_path_is_safe(position, made, attacked) {
@@ -181,7 +178,7 @@ impl<const W: usize> Engine<W> {
     /// After a move of `us`: is it safe because the other side has lost a royal piece by it, or not because its own has, who
     /// knows how many there were before? `None` if nobody has lost one.
     pub(crate) fn decided_by_losses(&self, position: &Position<W>, us: Side, before: BySide<u32>) -> Option<bool> {
-        if !self.features.royals_can_vanish {
+        if !self.plan.royals_can_vanish {
             return None;
         }
         let has_lost = |side| before[side] > 0 && self.royal_pieces(position, side).count() < before[side];
@@ -198,14 +195,14 @@ impl<const W: usize> Engine<W> {
         let mut path: Bitboard<W> = self.rules.geometry.straight(made.from, made.to).resize();
         path.insert(made.from);
         let mark = position.mark();
-        if self.features.blasts {
+        if self.plan.blasts {
             // Who is in no danger where he stands may still be what stands between an attacker and his way. Where he ends is
             // looked at when he stands there.
             position.set(made.from, Cell::EMPTY);
             path.remove(made.to);
             path.insert(made.from);
         }
-        let shielded = |square: Square| self.features.blasts && self.is_shielded(position, us, square);
+        let shielded = |square: Square| self.plan.blasts && self.is_shielded(position, us, square);
         let safe = path.iter().all(|square| shielded(square) || !attacked(self, position, square, !us));
         position.undo(&mark);
         safe
@@ -214,7 +211,7 @@ impl<const W: usize> Engine<W> {
     /// Is a royal piece of the side attacked, or are all of those attacked that are royal together?
     pub(crate) fn in_check_by(&self, position: &Position<W>, side: Side, attacked: Attacked<W>) -> bool {
         let in_danger = |square: Square| {
-            let shielded = self.features.blasts && self.is_shielded(position, side, square);
+            let shielded = self.plan.blasts && self.is_shielded(position, side, square);
             !shielded && attacked(self, position, square, !side)
         };
         if self.royal_squares(position, side).iter().any(in_danger) {

@@ -7,8 +7,7 @@ use crate::board::{Bitboard, Square};
 use crate::position::{Castling, Position};
 
 use super::engine::Engine;
-use super::groups::Leapers;
-use super::lookup::Index;
+use super::tables::{Index, Leapers};
 
 /// Up to so many squares, each is asked for by its attackers (measured: see docs/performance.md).
 const FEW: u32 = 1;
@@ -47,17 +46,17 @@ impl<const W: usize> Engine<W> {
         let gone = Bitboard::of(to);
         let mut occupied = position.occupied() | gone;
         occupied.remove(from);
-        !self.attacks[!position.state.turn].is_attacked(position, to, &occupied, &gone)
+        !self.attacks.by[!position.state.turn].is_attacked(position, to, &occupied, &gone)
     }
 
     /// Is no square that the royal piece passes attacked, nor the one on which it stands in the end? That it is not in
     /// check is known.
     pub(crate) fn castling_is_safe(&self, position: &Position<W>, castling: &Castling<W>, danger: Danger<W>) -> bool {
-        let attacks = &self.attacks[!position.state.turn];
+        let attacks = &self.attacks.by[!position.state.turn];
         let (from, partner) = (castling.right.from, castling.right.partner);
         // Where attacks need nothing but gaps, there are the most of them without the royal piece, and putting the partner
         // down takes none away.
-        let zone = &self.zones[position.state.turn][from.index()];
+        let zone = &self.attacks.zones[position.state.turn][from.index()];
         let counted = castling.path.is_subset(zone);
         if let Danger(Some(known)) = danger
             && attacks.need_gaps_only
@@ -91,7 +90,7 @@ impl<const W: usize> Engine<W> {
         occupied.remove(royal);
         let mut attacked = Bitboard::EMPTY;
         let mut others = near;
-        let groups = &self.groups[them];
+        let groups = &self.moves.groups[them];
         for Leapers { piece, taking, .. } in &groups.leapers {
             let pieces = position.of_piece(*piece);
             others &= !pieces;
@@ -103,16 +102,16 @@ impl<const W: usize> Engine<W> {
         for piece in &groups.divergent {
             let pieces = position.of_piece(*piece) & others;
             others &= !pieces;
-            attacked |= self.attacked_by_divergent::<I>((them, *piece), pieces, &occupied);
+            attacked |= self.moves.attacked_by_divergent::<I>((them, *piece), pieces, &occupied);
         }
         for piece in &groups.barred {
             let pieces = position.of_piece(*piece) & others;
             others &= !pieces;
             for from in pieces {
-                attacked |= self.barred_attacks::<I>(position, (them, *piece), from, &occupied);
+                attacked |= self.moves.barred_attacks::<I>(position, (them, *piece), from, &occupied);
             }
         }
-        self.both_of_all::<I>(position, them, others, &occupied, |_, _, reached| attacked |= reached);
+        self.moves.for_each_attack::<I>(position, them, others, &occupied, |_, _, reached| attacked |= reached);
         attacked
     }
 }

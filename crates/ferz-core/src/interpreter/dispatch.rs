@@ -8,12 +8,11 @@
 use crate::board::Bitboard;
 use crate::position::Position;
 
-use super::ends::{Ends, Wanted};
 use super::engine::Engine;
 use super::legality::{Guard, Masks};
-use super::lookup::{Index, Indexing, Multiply, Pext};
-use super::moves::{Count, Move, Sink};
+use super::moves::{Count, Move, Sink, Wanted};
 use super::sets::Sets;
+use super::tables::{Ends, Index, Indexing, Multiply, Pext};
 
 /// Work that reads tables.
 pub(crate) trait Task<const W: usize> {
@@ -100,13 +99,10 @@ impl<const W: usize, S: Sink<W>> Task<W> for OfPieces<'_, W, S> {
 }
 
 impl<const W: usize> Engine<W> {
-    /// Returns `true` if tables can be indexed by PEXT. Larger boards have one way of indexing.
-    pub(crate) const KNOWS_PEXT: bool = W <= 2;
-
     /// Does a task by the way of indexing that the tables are laid out for.
     #[inline(always)]
     pub(crate) fn dispatch<T: Task<W>>(&self, task: T) -> T::Output {
-        match self.indexing() {
+        match self.moves.indexing() {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: tables are laid out for PEXT only where `Indexing::detect` has found these features.
             Indexing::Pext if Self::KNOWS_PEXT => unsafe { self.run_with_pext(task) },
@@ -128,7 +124,7 @@ impl<const W: usize> Engine<W> {
     /// Returns `true` if the generator for counting is there: see the [module](self).
     #[inline(always)]
     fn counts(&self) -> bool {
-        cfg!(target_arch = "x86_64") && Self::KNOWS_PEXT && self.indexing() == Indexing::Pext
+        cfg!(target_arch = "x86_64") && Self::KNOWS_PEXT && self.moves.indexing() == Indexing::Pext
     }
 
     /// All legal moves, in no particular order. The position is changed on the way and comes back as it was.

@@ -1,76 +1,13 @@
 //! Drops: pieces from the hand.
 
-use crate::board::{Bitboard, BySide, Side, Square};
+use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
-use crate::rules::{DropPlace, DropRule, PieceId, Royalty, Rules};
+use crate::rules::{DropPlace, PieceId, Royalty, Rules};
 
 use super::captures::Captures;
 use super::engine::Engine;
 use super::moves::{Move, MoveKind};
-
-/// The compiled drops of one piece.
-#[derive(Clone, Debug)]
-pub(crate) struct DropTable<const W: usize> {
-    /// The piece.
-    pub piece: PieceId,
-    /// What it comes onto the board as, if that is another.
-    pub becomes: Option<PieceId>,
-    /// The squares on which it may be dropped.
-    on: BySide<Bitboard<W>>,
-    /// How many of it a side may have on a file.
-    per_file: Option<u16>,
-    /// What must stand around.
-    place: DropPlace,
-    /// Squares that must be taken before others.
-    first: BySide<Bitboard<W>>,
-    /// May a drop give mate?
-    pub mate: bool,
-    /// May a drop give check?
-    pub check: bool,
-    /// Does it come onto the board as a piece that may not be left under attack?
-    royal: bool,
-    /// Does that depend on how many there are of it, or on others of which one must be safe?
-    pub doubtful_royal: bool,
-}
-
-impl<const W: usize> DropTable<W> {
-    /// The piece, and what it comes onto the board as, if that is another.
-    pub fn form(&self) -> (PieceId, Option<PieceId>) {
-        (self.piece, self.becomes)
-    }
-}
-
-/// The drops of all pieces that have any; none in a game without hands.
-pub(crate) fn tables<const W: usize>(rules: &Rules) -> Vec<DropTable<W>> {
-    if rules.hand.is_none() {
-        return Vec::new();
-    }
-    let compile = |piece: PieceId| {
-        let definition = rules.piece(piece);
-        let rule = definition.drop.as_ref()?;
-        let on = BySide::from_fn(|side| (rule.on[side] & definition.confined[side]).resize());
-        let first = BySide::from_fn(|side| rule.first[side].resize());
-        let DropRule { per_file, place, mate, check, .. } = *rule;
-        let forms = std::iter::once(None).chain(rule.also_as.iter().copied().map(Some));
-        let table = move |becomes: Option<PieceId>| {
-            let royalty = rules.piece(becomes.unwrap_or(piece)).royalty;
-            let royal = royalty.is_ever_royal();
-            let doubtful_royal = royal && royalty != Royalty::Royal;
-            DropTable { piece, becomes, on, per_file, place, first, mate, check, royal, doubtful_royal }
-        };
-        Some(forms.map(table))
-    };
-    rules.piece_ids().filter_map(compile).flatten().collect()
-}
-
-/// The pieces that may come from the hand behind pieces that move for the first time, and onto which squares.
-pub(crate) fn gating<const W: usize>(rules: &Rules) -> Vec<(PieceId, BySide<Bitboard<W>>)> {
-    let on = |piece: &PieceId| {
-        let drop = rules.piece(*piece).drop.as_ref();
-        BySide::from_fn(|side| drop.map_or(!Bitboard::EMPTY, |drop| drop.on[side].resize()))
-    };
-    rules.effects.gating.iter().map(|piece| (*piece, on(piece))).collect()
-}
+use super::tables::DropTable;
 
 /// A drop as a move; what the piece comes onto the board as, if that is another, is its promotion.
 pub(crate) fn drop((piece, promotion): (PieceId, Option<PieceId>), square: Square) -> Move {
@@ -83,7 +20,7 @@ impl<const W: usize> Engine<W> {
     #[inline(always)]
     pub(crate) fn drop_squares(&self, position: &Position<W>, table: &DropTable<W>) -> Bitboard<W> {
         let us = position.state.turn;
-        if position.in_hand(us, table.piece) == 0 && !self.features.unlimited {
+        if position.in_hand(us, table.piece) == 0 && !self.plan.unlimited {
             return Bitboard::EMPTY;
         }
         let mut squares = table.on[us] & !position.occupied();
@@ -92,7 +29,7 @@ impl<const W: usize> Engine<W> {
         } else if table.place != DropPlace::Free {
             squares = self.well_placed(position, table, squares);
         }
-        if self.features.colours_matter && table.place != DropPlace::OtherColour {
+        if self.plan.colours_matter && table.place != DropPlace::OtherColour {
             squares = self.leaving_room(position, squares);
         }
         match table.per_file {
@@ -127,8 +64,8 @@ impl<const W: usize> Engine<W> {
 
     /// Could the side to move drop a piece of which it depends on others whether it may be left under attack?
     pub(crate) fn may_drop_doubtful_royal(&self, position: &Position<W>) -> bool {
-        let held = |piece| self.features.unlimited || position.in_hand(position.state.turn, piece) > 0;
-        self.drops.iter().any(|table| table.doubtful_royal && held(table.piece))
+        let held = |piece| self.plan.unlimited || position.in_hand(position.state.turn, piece) > 0;
+        self.moves.drops.iter().any(|table| table.doubtful_royal && held(table.piece))
     }
 
     /// Is a piece one that may not be left under attack however many there are of it, in a position in which nothing but
@@ -137,8 +74,8 @@ impl<const W: usize> Engine<W> {
         let effects = &self.rules.effects;
         let common = |other: &PieceId| self.rules.piece(*other).royalty == Royalty::Royal;
         common(&piece)
-            && self.royals.iter().all(|(piece, _)| common(piece))
-            && self.attacks[!position.state.turn].has_closed_form()
+            && self.plan.royals.iter().all(|(piece, _)| common(piece))
+            && self.attacks.by[!position.state.turn].has_closed_form()
             && effects.flips.is_none()
             && effects.blast.is_none()
             && effects.walls.is_none()
@@ -147,14 +84,14 @@ impl<const W: usize> Engine<W> {
     /// Would a piece that is dropped on a square be attacked there?
     fn is_attacked_if_dropped(&self, position: &Position<W>, to: Square) -> bool {
         let occupied = position.occupied() | Bitboard::of(to);
-        self.attacks[!position.state.turn].is_attacked(position, to, &occupied, &Bitboard::EMPTY)
+        self.attacks.by[!position.state.turn].is_attacked(position, to, &occupied, &Bitboard::EMPTY)
     }
 
     /// Of some empty squares, those around which stands what has to.
     fn well_placed(&self, position: &Position<W>, table: &DropTable<W>, squares: Bitboard<W>) -> Bitboard<W> {
         let us = position.state.turn;
         let (own, enemies, occupied) = (position.of_side(us), position.of_side(!us), position.occupied());
-        let around = &self.surroundings;
+        let around = &self.board.surroundings;
         match table.place {
             DropPlace::Free => squares,
             DropPlace::Enclosing => around.enclosing(squares, &own, &enemies),
@@ -164,13 +101,13 @@ impl<const W: usize> Engine<W> {
             DropPlace::Pushed => squares & around.pushed(&occupied),
             DropPlace::OtherColour => {
                 let pieces = position.pieces(us, table.piece);
-                let (dark, light) = (pieces & self.dark, pieces & !self.dark);
+                let (dark, light) = (pieces & self.board.dark, pieces & !self.board.dark);
                 let mut left = squares;
                 if !dark.is_empty() {
-                    left &= !self.dark;
+                    left &= !self.board.dark;
                 }
                 if !light.is_empty() {
-                    left &= self.dark;
+                    left &= self.board.dark;
                 }
                 left
             }
@@ -181,10 +118,10 @@ impl<const W: usize> Engine<W> {
     fn leaving_room(&self, position: &Position<W>, squares: Bitboard<W>) -> Bitboard<W> {
         let us = position.state.turn;
         let mut left = squares;
-        for table in self.drops.iter().filter(|table| table.place == DropPlace::OtherColour) {
+        for table in self.moves.drops.iter().filter(|table| table.place == DropPlace::OtherColour) {
             let pieces = position.pieces(us, table.piece);
             let free = table.on[us] & !position.occupied();
-            for colour in [self.dark, !self.dark] {
+            for colour in [self.board.dark, !self.board.dark] {
                 let wanted = position.in_hand(us, table.piece) > 0 && !pieces.intersects(&colour);
                 if wanted && (free & colour).count() <= 1 {
                     left &= !(free & colour);
@@ -198,7 +135,7 @@ impl<const W: usize> Engine<W> {
     fn files_with_room(&self, position: &Position<W>, piece: PieceId, most: u16) -> Bitboard<W> {
         let pieces = position.pieces(position.state.turn, piece);
         let mut room = Bitboard::EMPTY;
-        for file in &self.files {
+        for file in &self.board.files {
             if (pieces & *file).count() < u32::from(most) {
                 room |= *file;
             }
@@ -209,13 +146,17 @@ impl<const W: usize> Engine<W> {
     /// All drops of the side to move, whatever becomes of its royal piece.
     pub(crate) fn drops<'a>(&'a self, position: &'a Position<W>) -> impl Iterator<Item = Move> + 'a {
         let squares = |table: &DropTable<W>| (table.form(), self.drop_squares(position, table));
-        self.drops.iter().map(squares).flat_map(|(form, squares)| squares.into_iter().map(move |to| drop(form, to)))
+        self.moves
+            .drops
+            .iter()
+            .map(squares)
+            .flat_map(|(form, squares)| squares.into_iter().map(move |to| drop(form, to)))
     }
 
     /// Is the drop allowed as far as mate is concerned? Makes it, looks, and takes it back.
     pub(crate) fn may_mate(&self, position: &mut Position<W>, made: &Move) -> bool {
         let forbidden = |table: &DropTable<W>| table.piece == made.piece && !table.mate;
-        if made.kind != MoveKind::Drop || !self.drops.iter().any(forbidden) {
+        if made.kind != MoveKind::Drop || !self.moves.drops.iter().any(forbidden) {
             return true;
         }
         let mark = position.mark();
@@ -224,13 +165,6 @@ impl<const W: usize> Engine<W> {
         position.undo(&mark);
         !mates
     }
-}
-
-/// The squares of each file.
-pub(crate) fn files<const W: usize>(rules: &Rules) -> Vec<Bitboard<W>> {
-    let geometry = &rules.geometry;
-    let on_file = |file: usize| geometry.squares().iter().filter(|square| geometry.file(*square) == file).collect();
-    (0..geometry.files()).map(on_file).collect()
 }
 
 /// What a taken piece goes to the hand of its taker as.

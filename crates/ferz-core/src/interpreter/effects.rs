@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::{Cell, Position};
-use crate::rules::{Blast, Flips, Royalty, Rules};
+use crate::rules::{Blast, Flips};
 
 use super::captures::Captures;
 use super::engine::Engine;
@@ -34,7 +34,7 @@ impl<const W: usize> Engine<W> {
             position.set(gate.on, Cell::of(gate.piece, us));
             position.set_hand(us, gate.piece, position.in_hand(us, gate.piece).saturating_sub(1));
         }
-        if self.features.counts_checks && self.in_check(position, position.state.turn) {
+        if self.plan.counts_checks && self.in_check(position, position.state.turn) {
             let left = &mut position.state.checks[us];
             *left = left.saturating_sub(1);
         }
@@ -58,12 +58,12 @@ impl<const W: usize> Engine<W> {
     pub(crate) fn note_gone(&self, position: &mut Position<W>, us: Side, (from, to): (Square, Square)) {
         position.state.unmoved.remove(from);
         position.state.unmoved.remove(to);
-        for other in &self.unsettled {
+        for other in &self.plan.unmoved_until_attacked {
             let enemies = position.state.unmoved & position.pieces(!us, *other);
             if let Some(piece) = position.cell(to).piece()
                 && self.rules.piece(*other).initial_until.contains(&piece)
             {
-                position.state.unmoved &= !(enemies & self.reached_on_empty_board((us, piece), to));
+                position.state.unmoved &= !(enemies & self.moves.reached_on_empty_board((us, piece), to));
             }
         }
     }
@@ -72,7 +72,7 @@ impl<const W: usize> Engine<W> {
     pub(crate) fn gates(&self, position: &Position<W>, made: &Move) -> SmallVec<[Gate; 4]> {
         let mut gates = SmallVec::new();
         // Where a wall comes, no piece does.
-        if self.gating.is_empty() || made.kind == MoveKind::Drop || made.is_pass() || made.wall.is_some() {
+        if self.moves.gating.is_empty() || made.kind == MoveKind::Drop || made.is_pass() || made.wall.is_some() {
             return gates;
         }
         let (partner, partner_to) = match made.kind {
@@ -91,7 +91,7 @@ impl<const W: usize> Engine<W> {
             return;
         }
         let us = position.state.turn;
-        for (piece, squares) in &self.gating {
+        for (piece, squares) in &self.moves.gating {
             if position.in_hand(us, *piece) > 0 && squares[us].contains(on) {
                 gates.push(Gate { piece: *piece, on });
             }
@@ -105,7 +105,7 @@ impl<const W: usize> Engine<W> {
         let mut groups: SmallVec<[(u64, Bitboard<W>); 2]> = SmallVec::new();
         // Mostly each piece may come behind all of them.
         let (mut ways, mut even) = (1, true);
-        for (piece, on) in &self.gating {
+        for (piece, on) in &self.moves.gating {
             if position.in_hand(us, *piece) > 0 {
                 ways += 1;
                 even &= pieces.is_subset(&on[us]);
@@ -116,7 +116,7 @@ impl<const W: usize> Engine<W> {
             return groups;
         }
         groups.push((1, pieces));
-        for (_, on) in self.gating.iter().filter(|(piece, _)| position.in_hand(us, *piece) > 0) {
+        for (_, on) in self.moves.gating.iter().filter(|(piece, _)| position.in_hand(us, *piece) > 0) {
             for index in 0..groups.len() {
                 let (ways, pieces) = groups[index];
                 groups[index] = (ways + 1, pieces & on[us]);
@@ -150,7 +150,7 @@ impl<const W: usize> Engine<W> {
     /// The pieces that a capture blows up, as they stand after it.
     fn hit(&self, position: &Position<W>, to: Square) -> Bitboard<W> {
         let Some(blast) = &self.rules.effects.blast else { return Bitboard::EMPTY };
-        let mut hit = self.surroundings.beside[to.index()] & position.pieces_of_both();
+        let mut hit = self.board.surroundings.beside[to.index()] & position.pieces_of_both();
         blast.spares.iter().for_each(|piece| hit &= !position.of_piece(*piece));
         hit.insert(to);
         blast.immune.iter().for_each(|piece| hit &= !position.of_piece(*piece));
@@ -160,7 +160,7 @@ impl<const W: usize> Engine<W> {
     /// The squares of all pieces that a capture of a common piece removes where captures blow up, with that of the mover.
     pub(crate) fn blasted(&self, position: &Position<W>, made: &Move) -> Bitboard<W> {
         let Some(blast) = &self.rules.effects.blast else { return Bitboard::EMPTY };
-        let mut gone = self.surroundings.beside[made.to.index()] & position.pieces_of_both();
+        let mut gone = self.board.surroundings.beside[made.to.index()] & position.pieces_of_both();
         let spared = blast.spares.iter().chain(&blast.immune);
         spared.for_each(|piece| gone &= !position.of_piece(*piece));
         gone.insert(made.from);
@@ -184,12 +184,12 @@ impl<const W: usize> Engine<W> {
         flips: Flips,
     ) -> Bitboard<W> {
         let (own, enemies) = (position.of_side(us), position.of_side(!us));
-        let beside = self.surroundings.beside[to.index()];
+        let beside = self.board.surroundings.beside[to.index()];
         match flips {
             Flips::Neighbours => beside & enemies,
             Flips::NeighboursWithFriend if from.is_some() || beside.intersects(&own) => beside & enemies,
             Flips::NeighboursWithFriend => Bitboard::EMPTY,
-            Flips::Enclosed => self.surroundings.enclosed(to, &own, &enemies),
+            Flips::Enclosed => self.board.surroundings.enclosed(to, &own, &enemies),
         }
     }
 
@@ -209,8 +209,8 @@ impl<const W: usize> Engine<W> {
     pub(crate) fn pass(&self, position: &Position<W>) -> Option<Move> {
         let own = position.of_side(position.state.turn);
         let mut royal = Bitboard::EMPTY;
-        if !self.builds_instead() {
-            for (piece, _) in &self.royals {
+        if !self.plan.builds_instead {
+            for (piece, _) in &self.plan.royals {
                 royal |= own & position.of_piece(*piece);
             }
         }
@@ -219,11 +219,4 @@ impl<const W: usize> Engine<W> {
         let kind = MoveKind::Normal;
         Some(Move { from: square, to: square, piece, promotion: None, captures, kind, wall: None, gate: None })
     }
-}
-
-/// Can royal pieces vanish by a move of their own side?
-pub(crate) fn royals_can_vanish(rules: &Rules) -> bool {
-    rules.effects.blast.is_some()
-        || !rules.effects.petrifies.is_empty()
-        || rules.pieces.iter().any(|piece| piece.royalty == Royalty::Together)
 }

@@ -5,16 +5,14 @@ use crate::position::Position;
 use crate::rules::{Pass, PieceId};
 
 use super::danger::Danger;
-use super::ends::{Ends, Wanted};
 use super::engine::Engine;
 use super::legality::{Guard, Masks};
-use super::lookup::{Index, Multiply};
 use super::mobility::Mobility;
-use super::moves::{Count, Move, MoveKind, Sink, Targets};
-use super::piece::PromotionTable;
+use super::moves::{Count, Move, MoveKind, Sink, Targets, Wanted};
 use super::reference;
 use super::sets::Sets;
 use super::silence::Silence;
+use super::tables::{Ends, Index, Leapers, Multiply, PromotionTable};
 
 /// A royal piece whose moves are asked for.
 #[derive(Clone, Copy)]
@@ -36,18 +34,18 @@ impl<const W: usize> Engine<W> {
     pub(crate) fn ends(&self, position: &Position<W>, wanted: Wanted) -> Ends<W> {
         let them = !position.state.turn;
         let empty = if wanted == Wanted::All { !position.occupied() } else { Bitboard::EMPTY };
-        let prey = if self.features.hunts { self.royal_pieces(position, them) } else { Bitboard::EMPTY };
-        let enemies = if self.features.nobody_takes { Bitboard::EMPTY } else { position.of_side(them) };
-        Ends { empty, enemies, prey }
+        let royal_targets = if self.plan.hunts_royals { self.royal_pieces(position, them) } else { Bitboard::EMPTY };
+        let enemies = if self.plan.nobody_takes { Bitboard::EMPTY } else { position.of_side(them) };
+        Ends { empty, enemies, royal_targets }
     }
 
     #[inline(always)]
     pub(crate) fn generate<I: Index, S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
-        if self.features.only_walls && !(S::COUNTS && self.features.walls_stay_behind) {
+        if self.plan.only_walls && !(S::COUNTS && self.plan.walls_stay_behind) {
             self.pour_walled(position, (self.ends(position, wanted), &Masks::without_royal()), sink);
             return;
         }
-        if Self::KNOWS_FREE_GAMES && self.features.free {
+        if Self::KNOWS_FREE_GAMES && self.plan.free {
             return self.generate_freely::<I, S>(position, wanted, &Mobility::UNKNOWN, sink);
         }
         if Self::KNOWS_ORTHODOX_GAMES
@@ -78,7 +76,7 @@ impl<const W: usize> Engine<W> {
         }
         let ends = self.ends(position, wanted);
         let mut pieces = self.pieces_who_move(position) & !masks.royal_set();
-        if !self.bound.is_empty() {
+        if !self.plan.capture_limits.is_empty() {
             pieces = self.generate_bound::<I, S>(position, (pieces, ends), &masks, sink);
         }
         if !pieces.is_empty() {
@@ -87,11 +85,11 @@ impl<const W: usize> Engine<W> {
         let mut danger = Danger::default();
         if let Guard::Masks { royal, .. } = &guard {
             let placed = RoyalPiece { square: *royal, near: masks.near, silence: None };
-            let ends = if self.bound.is_empty() { ends } else { self.sparing(position, *royal, ends) };
+            let ends = if self.plan.capture_limits.is_empty() { ends } else { self.sparing(position, *royal, ends) };
             danger = self.generate_royal::<I, S>(position, ends, placed, sink);
         }
         self.generate_specials::<I, S>(position, wanted, &guard, danger, sink);
-        if !self.drops.is_empty() && wanted == Wanted::All {
+        if !self.moves.drops.is_empty() && wanted == Wanted::All {
             self.generate_drops(position, masks.sets().0, sink);
         }
         if self.rules.constraints.pass == Pass::Stuck {
@@ -104,12 +102,12 @@ impl<const W: usize> Engine<W> {
     fn pieces_who_move(&self, position: &Position<W>) -> Bitboard<W> {
         let us = position.state.turn;
         let mut pieces = position.of_side(us);
-        let idle = &self.groups[us].idle;
+        let idle = &self.moves.groups[us].idle;
         if !idle.is_empty() {
             pieces &= !position.of_pieces(idle);
         }
-        if self.features.walls_stay_behind {
-            pieces &= self.wall_region[us];
+        if self.plan.walls_stay_behind {
+            pieces &= self.board.wall_region[us];
         }
         pieces
     }
@@ -130,14 +128,14 @@ impl<const W: usize> Engine<W> {
             }
             return;
         }
-        if !self.features.nobody_goes {
+        if !self.plan.nobody_goes {
             let ends = self.ends(position, wanted);
             let pieces = self.pieces_who_move(position);
             if !pieces.is_empty() {
                 self.generate_unhindered::<I, S>(position, (pieces, ends), known, sink);
             }
         }
-        if !self.drops.is_empty() && wanted == Wanted::All {
+        if !self.moves.drops.is_empty() && wanted == Wanted::All {
             self.generate_drops(position, !Bitboard::EMPTY, sink);
         }
     }
@@ -176,7 +174,7 @@ impl<const W: usize> Engine<W> {
         let silence = self.needs_silence().then(|| self.silence(position)).flatten();
         let plan = self.plan(position, (guard, masks, silence.as_ref()), (ends, S::COUNTS));
         let mut left = plan.pieces;
-        for number in 0..=self.bound.len() {
+        for number in 0..=self.plan.capture_limits.len() {
             let (pieces, ends) = self.group_of_plan(position, number, (&mut left, plan.ends));
             if pieces.is_empty() || ends.is_empty() {
                 continue;
@@ -212,7 +210,7 @@ impl<const W: usize> Engine<W> {
         if plan.specials {
             self.generate_specials::<I, S>(position, wanted, guard, danger, sink);
         }
-        if !self.drops.is_empty() && wanted == Wanted::All {
+        if !self.moves.drops.is_empty() && wanted == Wanted::All {
             self.generate_drops(position, masks.sets().0 & plan.drops, sink);
         }
         self.generate_with_looks(position, wanted, (masks, &plan), sink);
@@ -233,15 +231,15 @@ impl<const W: usize> Engine<W> {
     ) -> Bitboard<W> {
         let (us, occupied) = (position.state.turn, position.occupied());
         let mut left = pieces;
-        for (piece, safe) in &self.bound {
+        for (piece, safe) in &self.plan.capture_limits {
             let bound = pieces & position.of_piece(*piece);
             left &= !bound;
             let ends = ends.without_captures(position.of_pieces(safe));
             for from in bound {
                 let ends = ends.within(masks.landing(from));
-                let mut targets = self.targets::<I>((us, *piece), from, &occupied, ends);
-                if !self.table(us, *piece).barred.is_empty() {
-                    targets |= self.barred_targets::<I>(position, (us, *piece), from, ends);
+                let mut targets = self.moves.targets::<I>((us, *piece), from, &occupied, ends);
+                if !self.moves.of(us, *piece).barred.is_empty() {
+                    targets |= self.moves.barred_targets::<I>(position, (us, *piece), from, ends);
                 }
                 self.pour(position, (from, *piece), targets, sink);
             }
@@ -263,17 +261,17 @@ impl<const W: usize> Engine<W> {
         let (outside, paths) = masks.sets();
         let known = &Mobility::UNKNOWN;
         self.generate_unhindered::<I, S>(position, (common & !paths, ends.within(outside)), known, sink);
-        let groups = &self.groups[us];
+        let groups = &self.moves.groups[us];
         for from in common & paths {
             let Some(piece) = position.cell(from).piece() else { continue };
             let ends = ends.within(masks.landing_from_path(from));
-            let targets = self.targets::<I>((us, piece), from, &occupied, ends);
+            let targets = self.moves.targets::<I>((us, piece), from, &occupied, ends);
             self.pour(position, (from, piece), targets, sink);
         }
         for piece in &groups.barred {
             for from in common & position.of_piece(*piece) {
                 let landing = if paths.contains(from) { masks.landing_from_path(from) } else { outside };
-                let targets = self.barred_targets::<I>(position, (us, *piece), from, ends.within(landing));
+                let targets = self.moves.barred_targets::<I>(position, (us, *piece), from, ends.within(landing));
                 self.pour(position, (from, *piece), targets, sink);
             }
         }
@@ -292,7 +290,7 @@ impl<const W: usize> Engine<W> {
         let us = position.state.turn;
         let occupied = position.occupied();
         let mut others = pieces;
-        let groups = &self.groups[us];
+        let groups = &self.moves.groups[us];
         if S::COUNTS {
             let allowed = ends.by_mode();
             for leapers in &groups.leapers {
@@ -306,7 +304,7 @@ impl<const W: usize> Engine<W> {
                 let pieces = others & position.of_piece(leapers.piece);
                 others &= !pieces;
                 if !pieces.is_empty() {
-                    leapers.pour(position, (pieces, ends), sink);
+                    self.emit_leaps(position, leapers, (pieces, ends), sink);
                 }
             }
         }
@@ -315,7 +313,7 @@ impl<const W: usize> Engine<W> {
             let pieces = others & position.of_piece(piece);
             others &= !pieces;
             for from in pieces {
-                let targets = self.targets::<I>((us, piece), from, &occupied, ends);
+                let targets = self.moves.targets::<I>((us, piece), from, &occupied, ends);
                 self.pour(position, (from, piece), targets, sink);
             }
         }
@@ -323,7 +321,7 @@ impl<const W: usize> Engine<W> {
         if S::COUNTS && Mobility::<W>::IS_KNOWN && known.holds((others, allowed), occupied) {
             return sink.number(known.moves());
         }
-        self.both_of_all::<I>(position, us, others, &occupied, |from, cell, reached| {
+        self.moves.for_each_attack::<I>(position, us, others, &occupied, |from, cell, reached| {
             if S::COUNTS {
                 sink.number(u64::from((reached & allowed).count()));
             } else if let Some(piece) = cell.piece() {
@@ -333,12 +331,38 @@ impl<const W: usize> Engine<W> {
         });
     }
 
+    /// The moves of some pieces, a set for each leap.
+    #[inline(always)]
+    fn emit_leaps<S: Sink<W>>(
+        &self,
+        position: &Position<W>,
+        leapers: &Leapers<W>,
+        (pieces, ends): (Bitboard<W>, Ends<W>),
+        sink: &mut S,
+    ) {
+        let (piece, occupied) = (leapers.piece, position.occupied());
+        for leap in &leapers.leaps {
+            let mut targets = leap.targets(pieces, &occupied) & ends.of_mode(leap.mode);
+            if let Some(promotion) = &leapers.promotion
+                && targets.intersects(&promotion.zone)
+            {
+                for to in targets & promotion.zone {
+                    let from = Square::new((to.index() as i32 - leap.length()) as u16);
+                    let (plain, promoting, choices) = (Bitboard::EMPTY, Bitboard::of(to), promotion.choices.as_slice());
+                    sink.targets(position, Targets { piece, from, plain, promoting, choices });
+                }
+                targets &= promotion.stay;
+            }
+            sink.leaps((piece, leap.length()), targets);
+        }
+    }
+
     /// The drops; with masks, a piece that comes from outside may go where any other from outside may.
     #[inline(always)]
     pub(crate) fn generate_drops<S: Sink<W>>(&self, position: &mut Position<W>, landing: Bitboard<W>, sink: &mut S) {
         let us = position.state.turn;
-        for table in &self.drops {
-            if position.in_hand(us, table.piece) == 0 && !self.features.unlimited {
+        for table in &self.moves.drops {
+            if position.in_hand(us, table.piece) == 0 && !self.plan.unlimited {
                 continue;
             }
             let squares = self.safe_drops(position, table, landing);
@@ -357,18 +381,18 @@ impl<const W: usize> Engine<W> {
     ) -> Danger<W> {
         let Some(piece) = position.cell(royal).piece() else { return Danger::default() };
         let placed = (position.state.turn, piece);
-        let mut targets = self.targets::<I>(placed, royal, &position.occupied(), ends);
-        if !self.table(placed.0, piece).barred.is_empty() {
-            targets |= self.barred_targets::<I>(position, placed, royal, ends);
+        let mut targets = self.moves.targets::<I>(placed, royal, &position.occupied(), ends);
+        if !self.moves.of(placed.0, piece).barred.is_empty() {
+            targets |= self.moves.barred_targets::<I>(position, placed, royal, ends);
         }
         if let Some(silence) = silence {
             targets = self.silent_for_royal::<I>(position, (royal, piece), targets, silence);
         }
         // Beside the royal piece of the other side nobody can take him without losing his own.
         let mut shielded = Bitboard::EMPTY;
-        if self.features.blasts {
+        if self.plan.blasts {
             for other in self.royal_squares(position, !placed.0) {
-                shielded |= targets & self.surroundings.beside[other.index()];
+                shielded |= targets & self.board.surroundings.beside[other.index()];
             }
         }
         let (safe, danger) = self.safe_for_royal::<I>(position, royal, targets & !shielded, near);
@@ -383,7 +407,7 @@ impl<const W: usize> Engine<W> {
         let (pieces, ends) = (position.of_side(position.state.turn), self.ends(position, wanted));
         self.pour_pieces(position, (pieces, ends), &free, &mut sets);
         self.generate_specials::<Multiply, _>(position, wanted, &guard, Danger::default(), &mut sets);
-        if !self.drops.is_empty() && wanted == Wanted::All {
+        if !self.moves.drops.is_empty() && wanted == Wanted::All {
             self.generate_drops(position, !Bitboard::EMPTY, &mut sets);
         }
         let mut moves = sets.into_moves(position);
@@ -403,7 +427,7 @@ impl<const W: usize> Engine<W> {
         targets: Bitboard<W>,
         sink: &mut impl Sink<W>,
     ) {
-        match &self.table(position.state.turn, piece).promotion {
+        match &self.moves.of(position.state.turn, piece).promotion {
             None => {
                 let promoting = Bitboard::EMPTY;
                 sink.targets(position, Targets { piece, from, plain: targets, promoting, choices: &[] });
@@ -456,8 +480,8 @@ impl<const W: usize> Engine<W> {
             Guard::Masks { royal, .. }
                 if *royal == made.from
                     && made.only_goes()
-                    && self.attacks[!position.state.turn].has_closed_form()
-                    && !self.features.blasts =>
+                    && self.attacks.by[!position.state.turn].has_closed_form()
+                    && !self.plan.blasts =>
             {
                 self.is_safe_for_royal(position, made.from, made.to)
             }
@@ -473,7 +497,7 @@ impl<const W: usize> Engine<W> {
 
     /// The move as it is where the piece may stay what it is, and with each choice where it may promote.
     pub(crate) fn promotions_of(&self, position: &Position<W>, made: Move) -> Vec<Move> {
-        let table = self.table(position.state.turn, made.piece);
+        let table = self.moves.of(position.state.turn, made.piece);
         let Some(promotion) = &table.promotion else {
             return vec![made];
         };

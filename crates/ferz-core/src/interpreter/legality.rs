@@ -22,10 +22,10 @@ use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
 use crate::rules::{PieceId, Royalty};
 
-use super::attack::Tangle;
 use super::engine::Engine;
 use super::moves::Move;
 use super::reference;
+use super::tables::ConditionalAttack;
 
 /// The most royal pieces of which one has to be safe that masks are made for.
 const MOST_TOGETHER: u32 = 8;
@@ -89,6 +89,8 @@ pub struct Masks<const W: usize> {
 /// What the [`Masks`] of one royal piece that is in no check come to, if all attacks have the closed form.
 #[derive(Clone, Copy, Debug)]
 pub struct Pins<const W: usize> {
+    /// The royal piece.
+    pub piece: PieceId,
     /// Where he stands.
     pub royal: Square,
     /// The enemies that could attack him, or a square to which he could go.
@@ -206,14 +208,14 @@ impl<const W: usize> Masks<W> {
 
     /// As [`add`](Masks::add), for an attack that stands only if all of `full` are occupied and none of the barriers is
     /// among the squares between. Where a move can change both at once, all are looked at that begin or end there.
-    fn add_tangled(
+    fn add_conditional(
         &mut self,
-        tangle: &Tangle<W>,
+        attack: &ConditionalAttack<W>,
         occupied: &Bitboard<W>,
         barriers: &Bitboard<W>,
         (own, drops): (&Bitboard<W>, bool),
     ) {
-        let Tangle { from, path, full } = tangle;
+        let ConditionalAttack { from, path, full } = attack;
         match (full.is_empty(), path.hurdles) {
             // Who bars a slide stands in its way like anybody else.
             (true, 0) => return self.add(*from, path.between, 0, occupied),
@@ -284,7 +286,7 @@ impl<const W: usize> Engine<W> {
     pub fn royal_squares(&self, position: &Position<W>, side: Side) -> Bitboard<W> {
         let own = position.of_side(side);
         let mut royals = Bitboard::EMPTY;
-        for (piece, most) in &self.royals {
+        for (piece, most) in &self.plan.royals {
             let pieces = position.of_piece(*piece) & own;
             if *most == u32::MAX || pieces.count() <= *most {
                 royals |= pieces;
@@ -297,7 +299,7 @@ impl<const W: usize> Engine<W> {
     pub fn is_marked_check(&self, position: &Position<W>) -> bool {
         let turn = position.state.turn;
         let marked = |piece: PieceId| self.rules.piece(piece).royalty == Royalty::Royal;
-        let royals = self.royals.iter().filter(|(piece, _)| marked(*piece));
+        let royals = self.plan.royals.iter().filter(|(piece, _)| marked(*piece));
         let mut pieces = royals.flat_map(|(piece, _)| position.pieces(turn, *piece));
         pieces.any(|square| self.is_attacked(position, square, !turn, &Bitboard::EMPTY))
     }
@@ -305,13 +307,8 @@ impl<const W: usize> Engine<W> {
     /// The pieces of a side that are royal now, or would be if there were fewer of them.
     pub fn royal_pieces(&self, position: &Position<W>, side: Side) -> Bitboard<W> {
         let mut pieces = Bitboard::EMPTY;
-        self.royals.iter().for_each(|(piece, _)| pieces |= position.of_piece(*piece));
+        self.plan.royals.iter().for_each(|(piece, _)| pieces |= position.of_piece(*piece));
         pieces & position.of_side(side)
-    }
-
-    /// Are there pieces that may not be left under attack?
-    pub(crate) fn any_royals(&self) -> bool {
-        !self.royals.is_empty()
     }
 
     /// Is the side in check: is a royal piece of it attacked?
@@ -323,19 +320,19 @@ impl<const W: usize> Engine<W> {
     /// left out of account as attackers, not as obstacles.
     #[inline(always)]
     pub fn is_attacked(&self, position: &Position<W>, target: Square, by: Side, gone: &Bitboard<W>) -> bool {
-        let attacks = &self.attacks[by];
+        let attacks = &self.attacks.by[by];
         attacks.is_attacked(position, target, &position.occupied(), gone)
-            || (!attacks.open_form.is_empty() && reference::attacks_in_open_form(self, position, target, by, gone))
+            || (!attacks.walker_only.is_empty() && reference::attacks_by_walker_only(self, position, target, by, gone))
     }
 
     /// What must be asked of the moves of the side to move; whether there is a check is left open.
     #[inline(always)]
     pub fn guard(&self, position: &Position<W>) -> Guard<W> {
-        if self.royals.is_empty() {
+        if self.plan.royals.is_empty() {
             return Guard::Free;
         }
         let us = position.state.turn;
-        if let Some(piece) = self.sole_royal {
+        if let Some(piece) = self.plan.sole_royal {
             let pieces = position.pieces(us, piece);
             if let Some(royal) = pieces.lowest()
                 && pieces == Bitboard::of(royal)
@@ -343,22 +340,25 @@ impl<const W: usize> Engine<W> {
                 return Guard::Masks { royal, check: false };
             }
         }
-        if !self.crowned[us].is_empty() && self.may_crown(position) {
+        if !self.moves.royal_promoters[us].is_empty() && self.may_crown(position) {
             return Guard::Exact;
         }
-        let attacks = &self.attacks[!us];
-        let open_form = |piece: &PieceId| !position.pieces(!us, *piece).is_empty();
-        if attacks.open_form.iter().any(open_form) {
+        let attacks = &self.attacks.by[!us];
+        let walker_only = |piece: &PieceId| !position.pieces(!us, *piece).is_empty();
+        if attacks.walker_only.iter().any(walker_only) {
             return Guard::Exact;
         }
         let royals = self.royal_squares(position, us);
         // Who loses pieces of whom there are too many to be royal may make the others royal by it; so may he undo it who
         // drops one.
-        let loses_own = self.features.captures_do_more || self.features.walks;
-        if (loses_own && self.royal_pieces(position, us) != royals) || self.may_drop_doubtful_royal(position) {
+        let loses_own = self.plan.captures_do_more || self.plan.walks;
+        if (loses_own && self.royal_pieces(position, us) != royals)
+            || (self.plan.drops_doubtful_royals && self.may_drop_doubtful_royal(position))
+        {
             return Guard::Exact;
         }
-        let together = if self.together.is_empty() { Bitboard::EMPTY } else { self.royal_together(position, us) };
+        let together =
+            if self.plan.duple_royals.is_empty() { Bitboard::EMPTY } else { self.royal_together(position, us) };
         let Some(royal) = royals.lowest() else {
             return match together.count() {
                 0 => Guard::Free,
@@ -378,12 +378,14 @@ impl<const W: usize> Engine<W> {
         let us = position.state.turn;
         // Moves of pieces that are royal now are looked at anyway.
         let common = !self.royal_squares(position, us);
-        self.crowned[us].iter().any(|(piece, near)| (position.pieces(us, *piece) & common).intersects(near))
+        self.moves.royal_promoters[us]
+            .iter()
+            .any(|(piece, near)| (position.pieces(us, *piece) & common).intersects(near))
     }
 
     /// The pieces of a side of which one must be safe.
     pub(crate) fn royal_together(&self, position: &Position<W>, side: Side) -> Bitboard<W> {
-        position.of_pieces(&self.together) & position.of_side(side)
+        position.of_pieces(&self.plan.duple_royals) & position.of_side(side)
     }
 
     /// Adds the one royal piece of the side to move to the masks of none.
@@ -395,11 +397,12 @@ impl<const W: usize> Engine<W> {
 
     /// As [`add_royal`](Engine::add_royal), where all attacks have the closed form; `None` if one of them is a check.
     #[inline(always)]
-    pub(crate) fn pins(&self, position: &Position<W>, royal: Square) -> Option<Pins<W>> {
+    pub(crate) fn pins(&self, position: &Position<W>, (piece, royal): (PieceId, Square)) -> Option<Pins<W>> {
         let us = position.state.turn;
         let (own, enemies, occupied) = (position.of_side(us), position.of_side(!us), position.occupied());
-        let attacks = &self.attacks[!us];
+        let attacks = &self.attacks.by[!us];
         let mut pins = Pins {
+            piece,
             royal,
             near: Bitboard::EMPTY,
             aiming: Bitboard::EMPTY,
@@ -410,9 +413,9 @@ impl<const W: usize> Engine<W> {
         let all_sources = attacks.sources(royal);
         // A loop of its own without a branch: mostly nobody is in line with him.
         for (sources, pieces) in all_sources.iter().zip(position.by_piece()) {
-            let pieces = *pieces & enemies & sources.near;
+            let pieces = *pieces & enemies & sources.zone_attackers;
             pins.near |= pieces;
-            pins.aiming |= pieces & sources.aims;
+            pins.aiming |= pieces & sources.xray_attackers;
         }
         for from in pins.aiming {
             let sources = &all_sources[position.cell(from).piece()?.index()];
@@ -444,7 +447,7 @@ impl<const W: usize> Engine<W> {
         (royal, aiming): (Square, Bitboard<W>),
         placed: Square,
     ) -> Bitboard<W> {
-        let (occupied, attacks) = (position.occupied(), &self.attacks[!position.state.turn]);
+        let (occupied, attacks) = (position.occupied(), &self.attacks.by[!position.state.turn]);
         let mut landing = !Bitboard::EMPTY;
         for from in aiming {
             let Some(piece) = position.cell(from).piece() else { continue };
@@ -479,7 +482,7 @@ impl<const W: usize> Engine<W> {
 
     /// Stands a royal piece of a side beside one of the other, where who takes it would blow up his own?
     pub(crate) fn is_shielded(&self, position: &Position<W>, us: Side, royal: Square) -> bool {
-        let beside = self.surroundings.beside[royal.index()] & position.of_side(!us);
+        let beside = self.board.surroundings.beside[royal.index()] & position.of_side(!us);
         !beside.is_empty() && beside.intersects(&self.royal_squares(position, !us))
     }
 
@@ -487,19 +490,19 @@ impl<const W: usize> Engine<W> {
     #[inline(always)]
     pub(crate) fn add_attacks(&self, position: &Position<W>, us: Side, royal: Square, masks: &mut Masks<W>) {
         let (enemies, occupied) = (position.of_side(!us), position.occupied());
-        let attacks = &self.attacks[!us];
-        if self.features.blasts && self.is_shielded(position, us, royal) {
+        let attacks = &self.attacks.by[!us];
+        if self.plan.blasts && self.is_shielded(position, us, royal) {
             masks.near |= enemies;
             return;
         }
         for (sources, pieces) in attacks.sources(royal).iter().zip(position.by_piece()) {
-            let pieces = *pieces & enemies & sources.near;
+            let pieces = *pieces & enemies & sources.zone_attackers;
             if pieces.is_empty() {
                 continue;
             }
             masks.near |= pieces;
             // A large board has many kinds of pieces, of which few are in line: one question is cheaper than two.
-            if W > 2 && !pieces.intersects(&sources.aims) {
+            if W > 2 && !pieces.intersects(&sources.xray_attackers) {
                 continue;
             }
             for from in pieces & sources.leaps() {
@@ -508,17 +511,17 @@ impl<const W: usize> Engine<W> {
             for from in pieces & sources.rays {
                 for path in attacks.paths(sources, from) {
                     masks.add(from, path.between, path.hurdles, &occupied);
-                    if self.features.blasts {
+                    if self.plan.blasts {
                         masks.aligned |= path.between;
                     }
                 }
             }
         }
-        for tangled in &attacks.tangled {
-            let (barriers, pieces) = (tangled.barriers(position), position.of_piece(tangled.piece) & enemies);
-            for tangle in tangled.paths(royal, pieces) {
-                let (own, drops) = (position.of_side(us), !self.drops.is_empty());
-                masks.add_tangled(tangle, &occupied, &barriers, (&own, drops));
+        for conditional in &attacks.conditional {
+            let (barriers, pieces) = (conditional.barriers(position), position.of_piece(conditional.piece) & enemies);
+            for attack in conditional.paths(royal, pieces) {
+                let (own, drops) = (position.of_side(us), !self.moves.drops.is_empty());
+                masks.add_conditional(attack, &occupied, &barriers, (&own, drops));
             }
         }
     }

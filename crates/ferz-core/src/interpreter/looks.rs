@@ -65,24 +65,26 @@ impl<const W: usize> Engine<W> {
         let ours = self.royal_pieces(position, us);
         let plain =
             made.kind == MoveKind::Normal && made.from != made.to && made.captures.iter().all(|s| *s == made.to);
-        let common = |piece| !self.table(us, piece).royal;
+        let common = |piece| !self.moves.of(us, piece).royal;
         let changes = self.rules.effects.flips.is_some() || made.wall.is_some();
         if !plain || changes || !common(made.piece) || !made.promotion.is_none_or(common) {
             return None;
         }
-        if !self.attacks[!us].has_closed_form() || !self.together.is_empty() || ours != self.royal_squares(position, us)
+        if !self.attacks.by[!us].has_closed_form()
+            || !self.plan.duple_royals.is_empty()
+            || ours != self.royal_squares(position, us)
         {
             return None;
         }
         // Royal pieces may vanish by what the move takes.
         let turns_to_stone = !self.rules.effects.petrifies.is_empty();
-        let prey = if turns_to_stone { self.royal_pieces(position, !us) } else { Bitboard::EMPTY };
-        if (position.of_side(us) | prey).contains(made.to) {
+        let royal_targets = if turns_to_stone { self.royal_pieces(position, !us) } else { Bitboard::EMPTY };
+        if (position.of_side(us) | royal_targets).contains(made.to) {
             return None;
         }
         let mut gone = Bitboard::of(made.to);
         let mut occupied = (position.occupied() | gone) & !Bitboard::of(made.from);
-        if self.features.blasts {
+        if self.plan.blasts {
             let theirs = self.royal_pieces(position, !us);
             if theirs != self.royal_squares(position, !us) {
                 return None;
@@ -102,8 +104,8 @@ impl<const W: usize> Engine<W> {
             }
         }
         let in_danger = |royal: Square| {
-            let shielded = self.features.blasts && self.is_shielded(position, us, royal);
-            !shielded && self.attacks[!us].is_attacked(position, royal, &occupied, &gone)
+            let shielded = self.plan.blasts && self.is_shielded(position, us, royal);
+            !shielded && self.attacks.by[!us].is_attacked(position, royal, &occupied, &gone)
         };
         Some(!ours.iter().any(in_danger))
     }
@@ -117,13 +119,13 @@ impl<const W: usize> Engine<W> {
             _ => false,
         };
         let effects = &self.rules.effects;
-        let changes = effects.flips.is_some() || self.features.blasts || !effects.petrifies.is_empty();
+        let changes = effects.flips.is_some() || self.plan.blasts || !effects.petrifies.is_empty();
         let taken = position.cell(made.to).piece();
-        let royal_taken = made.is_capture() && taken.is_some_and(|piece| self.table(!us, piece).royal);
-        if !plain || changes || royal_taken || made.wall.is_some() || !self.together.is_empty() {
+        let royal_taken = made.is_capture() && taken.is_some_and(|piece| self.moves.of(!us, piece).royal);
+        if !plain || changes || royal_taken || made.wall.is_some() || !self.plan.duple_royals.is_empty() {
             return None;
         }
-        let attacks = &self.attacks[us];
+        let attacks = &self.attacks.by[us];
         if !attacks.has_closed_form() {
             return None;
         }

@@ -6,6 +6,13 @@ use crate::rules::PieceId;
 
 use super::captures::Captures;
 
+/// Which moves are asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Wanted {
+    All,
+    Captures,
+}
+
 /// What else happens in a move beside going and taking.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum MoveKind {

@@ -4,60 +4,26 @@
 //! What a position costs before any piece is asked tells in perft and in random games. So this way asks nothing that such
 //! rules never need, and leaves positions with a check, which are few, to the generator for all games.
 
-use crate::board::{Bitboard, Side, Square};
+use crate::board::{Bitboard, Square};
 use crate::position::Position;
-use crate::rules::{Pass, PieceId};
+use crate::rules::PieceId;
 
-use super::careful::Adds;
-use super::ends::{Ends, Wanted};
 use super::engine::Engine;
 use super::generate::RoyalPiece;
 use super::legality::{Guard, Pins};
-use super::lookup::Index;
 use super::mobility::Mobility;
-use super::moves::{Count, Sink};
-
-/// What is known of an orthodox game.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Orthodox {
-    /// The royal piece.
-    royal: PieceId,
-    /// Does it take as it moves?
-    simple: bool,
-}
+use super::moves::{Count, Sink, Wanted};
+use super::plan::Applies;
+use super::tables::{Ends, Index};
 
 impl<const W: usize> Engine<W> {
     /// Is there a way for orthodox games? On large boards what a position costs beside its pieces hardly tells.
     pub(crate) const KNOWS_ORTHODOX_GAMES: bool = W <= 2;
 
-    /// What is known of the game if it is orthodox. The engine is complete but for the answer.
-    pub(crate) fn find_orthodox(&self) -> Option<Orthodox> {
-        let royal = match self.royals.as_slice() {
-            // One piece of a piece is royal up to whatever number of them its pieces are.
-            [(piece, _)] if Self::KNOWS_ORTHODOX_GAMES && self.together.is_empty() => *piece,
-            _ => return None,
-        };
-        let only_blasts = self.care.is_some_and(|care| care.only_blasts);
-        let asks_more = (self.features.careful == Adds::Always && !only_blasts)
-            || self.features.only_walls
-            || self.has_moves_apart()
-            || !self.bound.is_empty()
-            || self.drops.iter().any(|table| table.doubtful_royal)
-            || self.rules.castling.iter().any(|rule| rule.movers != [royal])
-            || self.rules.constraints.pass == Pass::Stuck;
-        let by_tables = |side| {
-            let tables = self.table(side, royal).promotion.is_none() && self.groups[side].barred.is_empty();
-            tables && self.crowned[side].is_empty() && self.attacks[side].has_closed_form()
-        };
-        let simple = |side| self.table(side, royal).divergent.is_none();
-        let orthodox = !asks_more && Side::ALL.into_iter().all(by_tables);
-        orthodox.then(|| Orthodox { royal, simple: Side::ALL.into_iter().all(simple) })
-    }
-
     /// The number of legal moves, where it can be found in short. `known` are moves that may be there still.
     #[inline(always)]
     pub(crate) fn count_in_short<I: Index>(&self, position: &mut Position<W>, known: &Mobility<W>) -> Option<u64> {
-        if Self::KNOWS_FREE_GAMES && self.features.free {
+        if Self::KNOWS_FREE_GAMES && self.plan.free {
             let mut count = Count::default();
             self.generate_freely::<I, Count>(position, Wanted::All, known, &mut count);
             return Some(count.0);
@@ -69,8 +35,7 @@ impl<const W: usize> Engine<W> {
     #[inline(always)]
     fn count_orthodox<I: Index>(&self, position: &mut Position<W>, known: &Mobility<W>) -> Option<u64> {
         let us = position.state.turn;
-        let Orthodox { royal: piece, simple } = self.orthodox?;
-        let Pins { royal, near, aiming, pinned, landing, .. } = self.pins_if_orthodox(position)?;
+        let Pins { piece, royal, near, aiming, pinned, landing, .. } = self.pins_if_orthodox(position)?;
         let (pieces, ends) = self.pieces_and_ends(position, pinned | Bitboard::of(royal));
         let mut count = Count::default();
         self.generate_unhindered::<I, Count>(position, (pieces, ends.within(landing)), known, &mut count);
@@ -81,10 +46,7 @@ impl<const W: usize> Engine<W> {
             self.pour_pinned(position, (royal, aiming), (pinned, ends), &mut count);
             total += count.0;
         }
-        let targets = match simple {
-            true => self.both::<I>((us, piece), royal, &position.occupied()) & (ends.empty | ends.enemies),
-            false => self.targets::<I>((us, piece), royal, &position.occupied(), ends),
-        };
+        let targets = self.moves.targets::<I>((us, piece), royal, &position.occupied(), ends);
         let (safe, danger) = self.safe_for_royal::<I>(position, royal, targets, near);
         total += u64::from(safe.count());
         let guard = Guard::Masks { royal, check: false };
@@ -95,7 +57,7 @@ impl<const W: usize> Engine<W> {
             total += count.0;
         }
         let (rights, occupied) = (position.rights_of(us), position.occupied());
-        if self.features.blasts && rights != 0 {
+        if self.plan.blasts && rights != 0 {
             let mut count = Count::default();
             self.generate_castling(position, &guard, danger, &mut count);
             total += count.0;
@@ -106,7 +68,7 @@ impl<const W: usize> Engine<W> {
                 }
             }
         }
-        if !self.drops.is_empty() {
+        if !self.moves.drops.is_empty() {
             let mut count = Count::default();
             self.generate_drops(position, landing, &mut count);
             total += count.0;
@@ -122,7 +84,7 @@ impl<const W: usize> Engine<W> {
             let goes = |from: Square| {
                 let piece = position.cell(from).piece();
                 piece.is_some_and(|piece| {
-                    !self.targets_of((position.state.turn, piece), from, &occupied, ends).is_empty()
+                    !self.moves.targets_of((position.state.turn, piece), from, &occupied, ends).is_empty()
                 })
             };
             if pieces.into_iter().any(goes) {
@@ -146,7 +108,7 @@ impl<const W: usize> Engine<W> {
         let danger = self.generate_royal::<I, S>(position, ends, placed, sink);
         let guard = Guard::Masks { royal, check: false };
         self.generate_specials::<I, S>(position, Wanted::All, &guard, danger, sink);
-        if !self.drops.is_empty() {
+        if !self.moves.drops.is_empty() {
             self.generate_drops(position, landing, sink);
         }
         true
@@ -157,23 +119,24 @@ impl<const W: usize> Engine<W> {
     #[inline(always)]
     fn pieces_and_ends(&self, position: &Position<W>, without: Bitboard<W>) -> (Bitboard<W>, Ends<W>) {
         let us = position.state.turn;
-        let prey = if self.features.hunts { self.royal_pieces(position, !us) } else { Bitboard::EMPTY };
+        let royal_targets = if self.plan.hunts_royals { self.royal_pieces(position, !us) } else { Bitboard::EMPTY };
         let (empty, enemies) = (!position.occupied(), position.of_side(!us));
-        (position.of_side(us) & !without, Ends { empty, enemies, prey })
+        (position.of_side(us) & !without, Ends { empty, enemies, royal_targets })
     }
 
     /// The attacks on the one royal piece of the side to move; `None` if there is not one, or a check, or if more than them
     /// has a say.
     #[inline(always)]
     fn pins_if_orthodox(&self, position: &Position<W>) -> Option<Pins<W>> {
-        let Orthodox { royal: piece, .. } = self.orthodox?;
-        let (careful, blasts) = (self.features.careful != Adds::Never, self.features.blasts);
+        let piece = self.plan.sole_royal.filter(|_| Self::KNOWS_ORTHODOX_GAMES && self.plan.settled)?;
+        let (careful, blasts) =
+            (self.plan.applies != Applies::Never || !self.rules.constraints.must_drop.is_empty(), self.plan.blasts);
         if careful && !blasts && self.needs_care(position) {
             return None;
         }
         let pieces = position.pieces(position.state.turn, piece);
         let royal = pieces.lowest().filter(|_| pieces.count() == 1)?;
-        let pins = self.pins(position, royal)?;
+        let pins = self.pins(position, (piece, royal))?;
         (!(careful && blasts) || self.blasts_miss_royal(position, piece, &pins)).then_some(pins)
     }
 
@@ -181,9 +144,9 @@ impl<const W: usize> Engine<W> {
     #[inline(never)]
     fn blasts_miss_royal(&self, position: &Position<W>, piece: PieceId, pins: &Pins<W>) -> bool {
         let us = position.state.turn;
-        let zone = self.zones[us][pins.royal.index()] | Bitboard::of(pins.royal);
+        let zone = self.attacks.zones[us][pins.royal.index()] | Bitboard::of(pins.royal);
         // Beside his like a royal piece is safe from all others.
-        let shielded = || position.pieces(!us, piece).intersects(&self.surroundings.beside_all(zone));
+        let shielded = || position.pieces(!us, piece).intersects(&self.board.surroundings.beside_all(zone));
         pins.pinned.is_empty() && self.blasts_miss(position, pins.royal, pins.aligned) && !shielded()
     }
 
@@ -199,7 +162,7 @@ impl<const W: usize> Engine<W> {
         for from in pinned {
             let Some(piece) = position.cell(from).piece() else { continue };
             let ends = ends.within(self.landing_of_pinned(position, aim, from));
-            let targets = self.targets_of((position.state.turn, piece), from, &position.occupied(), ends);
+            let targets = self.moves.targets_of((position.state.turn, piece), from, &position.occupied(), ends);
             self.pour(position, (from, piece), targets, sink);
         }
     }

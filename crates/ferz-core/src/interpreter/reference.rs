@@ -11,7 +11,7 @@ use crate::rules::{ExtraMoves, Movement, PieceId, Rules};
 use super::captures::Captures;
 use super::engine::Engine;
 use super::moves::{Move, MoveKind};
-use super::patterns::{self, Held};
+use super::tables::{Held, farthest, held};
 use crate::walker::{self, Content, Context, Occupancy, Walk};
 
 /// A position as one side sees it.
@@ -68,7 +68,7 @@ fn walk_piece<const W: usize>(
     };
     let mut walk = |movement: &Movement, extra: Option<&ExtraMoves>, land: SquareSet| {
         for pattern in &movement.patterns {
-            if which == Which::WithoutTable && patterns::held(rules, definition, extra, pattern) != Held::Not {
+            if which == Which::WithoutTable && held(rules, definition, extra, pattern) != Held::Not {
                 continue;
             }
             walker::walk_pattern(pattern, &rules.geometry, side, from, &view, &context, &mut |walk| {
@@ -95,7 +95,7 @@ fn moves<const W: usize>(engine: &Engine<W>, position: &Position<W>, which: Whic
     let mut seen = FxHashSet::default();
     for from in position.of_side(side) {
         let Some(piece) = position.cell(from).piece() else { continue };
-        if which == Which::WithoutTable && !engine.table(side, piece).walked.contains(from) {
+        if which == Which::WithoutTable && !engine.moves.of(side, piece).walked.contains(from) {
             continue;
         }
         walk_piece(engine, position, (side, piece, from), (which, None), &mut |walk| {
@@ -191,7 +191,7 @@ impl<const W: usize> Engine<W> {
         }
         let walked = || walked_moves(self, position).iter().any(|made| made.kind == MoveKind::EnPassant);
         let catchers = self.pieces_near_passed(position);
-        !self.en_passant_captures(position, catchers).is_empty() || (self.features.walks && walked())
+        !self.en_passant_captures(position, catchers).is_empty() || (self.plan.walks && walked())
     }
 }
 
@@ -204,7 +204,7 @@ fn attacks_by_walker<const W: usize>(engine: &Engine<W>, position: &Position<W>,
 }
 
 /// As `attacks_by_walker`, for the pieces whose attacks have no closed form and that do not stand on a square of `gone`.
-pub(crate) fn attacks_in_open_form<const W: usize>(
+pub(crate) fn attacks_by_walker_only<const W: usize>(
     engine: &Engine<W>,
     position: &Position<W>,
     target: Square,
@@ -216,10 +216,10 @@ pub(crate) fn attacks_in_open_form<const W: usize>(
         let files = geometry.file(from).abs_diff(geometry.file(target));
         files.max(geometry.rank(from).abs_diff(geometry.rank(target)))
     };
-    engine.attacks[by].open_form.iter().any(|piece| {
+    engine.attacks.by[by].walker_only.iter().any(|piece| {
         let mut pieces = (position.pieces(by, *piece) & !*gone).iter().filter(|from| *from != target).peekable();
         // Most of these pieces are far away, and to walk one takes long.
-        let farthest = pieces.peek().map_or(0, |_| patterns::farthest(&engine.rules, *piece));
+        let farthest = pieces.peek().map_or(0, |_| farthest(&engine.rules, *piece));
         pieces.any(|from| away(from) <= farthest && takes(engine, position, (by, *piece, from), target))
     })
 }

@@ -8,11 +8,10 @@ use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
 use crate::rules::PieceId;
 
-use super::ends::Ends;
 use super::engine::Engine;
 use super::legality::Masks;
-use super::lookup::Index;
 use super::moves::{Sink, Targets};
+use super::tables::{Ends, Index};
 
 /// What moves may not do to the royal pieces of the other side.
 #[derive(Debug)]
@@ -26,11 +25,11 @@ impl<const W: usize> Engine<W> {
     /// What a move may not do if it is to give no check; `None` if that cannot be said without making it.
     pub(crate) fn silence(&self, position: &Position<W>) -> Option<Silence<W>> {
         let (us, them) = (position.state.turn, !position.state.turn);
-        let (attacks, effects) = (&self.attacks[us], &self.rules.effects);
+        let (attacks, effects) = (&self.attacks.by[us], &self.rules.effects);
         let royals = self.royal_squares(position, them);
-        let changes = effects.flips.is_some() || self.features.blasts || !effects.petrifies.is_empty();
-        let settled = royals == self.royal_pieces(position, them) && self.together.is_empty();
-        let barred = !self.groups[us].barred.is_empty();
+        let changes = effects.flips.is_some() || self.plan.blasts || !effects.petrifies.is_empty();
+        let settled = royals == self.royal_pieces(position, them) && self.plan.duple_royals.is_empty();
+        let barred = !self.moves.groups[us].barred.is_empty();
         if changes || barred || !settled || !attacks.need_gaps_only || !attacks.has_closed_form() {
             return None;
         }
@@ -54,7 +53,7 @@ impl<const W: usize> Engine<W> {
         let ((outside, paths), (silent, ways)) = (masks.sets(), silence.masks.sets());
         let bound = paths | ways;
         if S::COUNTS {
-            for leapers in &self.groups[us].leapers {
+            for leapers in &self.moves.groups[us].leapers {
                 let pieces = others & !bound & position.of_piece(leapers.piece);
                 let checking = self.leaps_to_royals((us, leapers.piece), silence);
                 let Some(checking) = checking else { continue };
@@ -66,20 +65,20 @@ impl<const W: usize> Engine<W> {
                 others &= !pieces;
             }
         }
-        let plain = others & !bound & !position.of_pieces(&self.groups[us].special);
+        let plain = others & !bound & !position.of_pieces(&self.moves.groups[us].special);
         let free = ends.within(outside & silent);
         let allowed = free.empty | free.enemies;
         // A plain loop, for the same reason as in [`Leapers::count`](super::groups::Leapers::count).
         for from in plain {
             let Some(piece) = position.cell(from).piece() else { continue };
-            let reached = self.both::<I>((us, piece), from, &occupied) & allowed;
+            let reached = self.moves.both::<I>((us, piece), from, &occupied) & allowed;
             let plain = self.silent::<I>(position, (from, piece), reached, silence);
             sink.targets(position, Targets { piece, from, plain, promoting: Bitboard::EMPTY, choices: &[] });
         }
         for from in others & !plain {
             let Some(piece) = position.cell(from).piece() else { continue };
             let ends = ends.within(masks.landing(from) & silence.masks.landing(from));
-            let targets = self.targets::<I>((us, piece), from, &occupied, ends);
+            let targets = self.moves.targets::<I>((us, piece), from, &occupied, ends);
             self.pour_silent::<I, S>(position, (from, piece), targets, silence, sink);
         }
     }
@@ -89,7 +88,7 @@ impl<const W: usize> Engine<W> {
     fn leaps_to_royals(&self, (us, piece): (Side, PieceId), silence: &Silence<W>) -> Option<Bitboard<W>> {
         let mut leaps = Bitboard::EMPTY;
         for royal in silence.royals {
-            let sources = &self.attacks[us].sources(royal)[piece.index()];
+            let sources = &self.attacks.by[us].sources(royal)[piece.index()];
             if !sources.rays.is_empty() {
                 return None;
             }
@@ -120,7 +119,7 @@ impl<const W: usize> Engine<W> {
         silence: &Silence<W>,
     ) -> Bitboard<W> {
         let us = position.state.turn;
-        let attacks = &self.attacks[us];
+        let attacks = &self.attacks.by[us];
         let mut silent = targets;
         for royal in silence.royals {
             let sources = &attacks.sources(royal)[piece.index()];
@@ -131,10 +130,10 @@ impl<const W: usize> Engine<W> {
             }
             let mut occupied = position.occupied();
             occupied.remove(from);
-            if self.mutual[us].contains(&piece) {
+            if self.attacks.mutual[us].contains(&piece) {
                 // One look from the royal piece's square tells of all squares.
-                let ends = Ends { empty: Bitboard::EMPTY, enemies: !Bitboard::EMPTY, prey: !Bitboard::EMPTY };
-                silent &= !self.targets::<I>((us, piece), royal, &occupied, ends);
+                let ends = Ends { empty: Bitboard::EMPTY, enemies: !Bitboard::EMPTY, royal_targets: !Bitboard::EMPTY };
+                silent &= !self.moves.targets::<I>((us, piece), royal, &occupied, ends);
                 continue;
             }
             for to in aligned {
@@ -156,7 +155,7 @@ impl<const W: usize> Engine<W> {
         sink: &mut S,
     ) {
         let mut plain = targets;
-        if let Some(promotion) = &self.table(position.state.turn, piece).promotion {
+        if let Some(promotion) = &self.moves.of(position.state.turn, piece).promotion {
             let zone = promotion.zone_in(position, from);
             let promoting = targets & zone;
             if !promoting.is_empty() {

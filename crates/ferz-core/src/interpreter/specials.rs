@@ -7,12 +7,11 @@ use crate::position::{Castling, Position};
 
 use super::captures::Captures;
 use super::danger::Danger;
-use super::ends::Wanted;
 use super::engine::Engine;
 use super::legality::Guard;
-use super::lookup::Index;
-use super::moves::{Move, MoveKind, Sink};
+use super::moves::{Move, MoveKind, Sink, Wanted};
 use super::reference;
+use super::tables::Index;
 
 impl<const W: usize> Engine<W> {
     #[inline(always)]
@@ -28,11 +27,11 @@ impl<const W: usize> Engine<W> {
         if !catchers.is_empty() {
             self.generate_en_passant(position, catchers, guard, sink);
         }
-        if self.features.castles && wanted == Wanted::All {
+        if self.plan.castles && wanted == Wanted::All {
             self.generate_castling(position, guard, danger, sink);
         }
         let us = position.state.turn;
-        if self.features.walks || !self.conditional[us].is_empty() {
+        if self.plan.walks || !self.moves.conditional[us].is_empty() {
             self.generate_apart::<I>(position, wanted, guard, sink);
         }
     }
@@ -45,7 +44,7 @@ impl<const W: usize> Engine<W> {
         sink: &mut impl Sink<W>,
     ) {
         let mut captures = self.en_passant_captures(position, catchers);
-        if !self.bound.is_empty() {
+        if !self.plan.capture_limits.is_empty() {
             captures.retain(|made| !self.takes_immune(position, made));
         }
         for made in captures {
@@ -60,7 +59,7 @@ impl<const W: usize> Engine<W> {
         if !position.state.passed.is_empty() {
             let us = position.state.turn;
             for square in position.state.passed {
-                near |= self.en_passant_from[us][square.index()];
+                near |= self.moves.en_passant_from[us][square.index()];
             }
             near &= position.of_side(us);
         }
@@ -74,7 +73,7 @@ impl<const W: usize> Engine<W> {
         let passed = position.state.passed & !position.occupied();
         for from in pieces {
             let Some(piece) = position.cell(from).piece() else { continue };
-            let Some(reach) = self.table(us, piece).en_passant.get(from.index()) else { continue };
+            let Some(reach) = self.moves.of(us, piece).en_passant.get(from.index()) else { continue };
             let mut reached = reach.leaps;
             for ray in &reach.rays {
                 reached |= ray.reach(&position.occupied());
@@ -108,9 +107,7 @@ impl<const W: usize> Engine<W> {
             let legal = match guard {
                 Guard::Free => true,
                 Guard::Masks { royal, check }
-                    if *royal == castling.right.from
-                        && self.attacks[!us].has_closed_form()
-                        && !self.features.blasts =>
+                    if *royal == castling.right.from && self.attacks.by[!us].has_closed_form() && !self.plan.blasts =>
                 {
                     !check && self.castling_is_safe(position, castling, danger)
                 }
@@ -151,7 +148,7 @@ impl<const W: usize> Engine<W> {
         if wanted == Wanted::All {
             moves = self.conditional_moves::<I>(position, guard);
         }
-        if self.features.walks {
+        if self.plan.walks {
             let mut walked = reference::walked_moves(self, position);
             walked.retain(|made| (wanted == Wanted::All || made.is_capture()) && !moves.contains(made));
             moves.extend(walked);
@@ -164,15 +161,9 @@ impl<const W: usize> Engine<W> {
     /// Is the move one of those that the tables give?
     pub(crate) fn is_in_tables(&self, position: &Position<W>, made: &Move) -> bool {
         let plain = made.captures.is_empty() || *made.captures == [made.to];
-        let placed = (position.state.turn, made.piece);
-        let (occupied, ends) = (position.occupied(), self.ends(position, Wanted::All));
-        let targets = || self.targets_of(placed, made.from, &occupied, ends);
-        let barred = || {
-            let barred = !self.table(placed.0, placed.1).barred.is_empty();
-            barred && self.barred_targets_of(position, placed, made.from, ends).contains(made.to)
-        };
         let normal = made.kind == MoveKind::Normal && plain && made.to != made.from;
-        normal && (targets().contains(made.to) || barred())
+        let (placed, ends) = ((position.state.turn, made.piece), self.ends(position, Wanted::All));
+        normal && self.moves.gives(position, placed, (made.from, made.to), ends)
     }
 }
 

@@ -4,12 +4,10 @@ use crate::board::{Bitboard, Side};
 use crate::position::Position;
 use crate::rules::{PieceId, WallPlace};
 
-use super::ends::Ends;
 use super::engine::Engine;
 use super::legality::Masks;
-use super::lookup::Index;
 use super::moves::{Move, MoveKind, Sink};
-use super::piece::PromotionTable;
+use super::tables::{Ends, Index, PromotionTable};
 
 impl<const W: usize> Engine<W> {
     /// Pours the moves of common pieces with which walls come, where no other rule has a say; gives back the pieces that are
@@ -25,16 +23,16 @@ impl<const W: usize> Engine<W> {
         let us = position.state.turn;
         let pieces = position.of_side(us) & !masks.royal_set();
         let Some(walls) = self.rules.effects.walls.as_ref().filter(|_| self.walls_are_free(us)) else { return pieces };
-        let (occupied, area) = (position.occupied(), self.wall_area(position) & self.wall_region[us]);
+        let (occupied, area) = (position.occupied(), self.wall_area(position) & self.board.wall_region[us]);
         let free = area & !occupied;
         let mut left = Bitboard::EMPTY;
         for from in pieces {
             let Some(piece) = position.cell(from).piece() else { continue };
             let behind = Bitboard::of(from);
-            if walls.built == WallPlace::Behind && !self.wall_region[us].contains(from) {
+            if walls.built == WallPlace::Behind && !self.board.wall_region[us].contains(from) {
                 continue;
             }
-            let targets = self.targets::<I>((us, piece), from, &occupied, ends);
+            let targets = self.moves.targets::<I>((us, piece), from, &occupied, ends);
             if self.leaves_more_than_walls((us, piece), targets) || !targets.is_subset(&masks.landing(from)) {
                 left.insert(from);
                 continue;
@@ -47,8 +45,8 @@ impl<const W: usize> Engine<W> {
                 let occupied = occupied & !behind;
                 for to in targets {
                     let occupied = occupied | Bitboard::of(to);
-                    let ends = Ends { empty: !occupied & self.wall_region[us], ..Ends::NONE };
-                    let shots = self.targets::<I>((us, piece), to, &occupied, ends);
+                    let ends = Ends { empty: !occupied & self.board.wall_region[us], ..Ends::NONE };
+                    let shots = self.moves.targets::<I>((us, piece), to, &occupied, ends);
                     sink.walls(position, (from, to, piece), shots);
                 }
                 continue;
@@ -76,8 +74,8 @@ impl<const W: usize> Engine<W> {
         masks: &Masks<W>,
         sink: &mut S,
     ) -> bool {
-        let attacks = &self.attacks[!position.state.turn];
-        let settled = attacks.has_closed_form() && masks.doubt.is_empty() && self.together.is_empty();
+        let attacks = &self.attacks.by[!position.state.turn];
+        let settled = attacks.has_closed_form() && masks.doubt.is_empty() && self.plan.duple_royals.is_empty();
         if !self.builds_with(pass) || !settled || self.lifts_walls() {
             return false;
         }
@@ -98,7 +96,7 @@ impl<const W: usize> Engine<W> {
     /// Could moves of a piece to some squares do something else beside going, taking and leaving a wall, or are these not
     /// all?
     fn leaves_more_than_walls(&self, (us, piece): (Side, PieceId), targets: Bitboard<W>) -> bool {
-        let table = self.table(us, piece);
+        let table = self.moves.of(us, piece);
         let promotes = |promotion: &PromotionTable<W>| promotion.touching || targets.intersects(&promotion.zone);
         table.promotion.as_ref().is_some_and(promotes)
             || !table.barred.is_empty()
@@ -109,14 +107,14 @@ impl<const W: usize> Engine<W> {
     pub(crate) fn legal_walls(&self, position: &mut Position<W>, made: &Move) -> Bitboard<W> {
         let walls = self.wall_squares(position, made);
         let us = position.state.turn;
-        if !self.any_royals() || walls.is_empty() {
+        if !self.plan.any_royals() || walls.is_empty() {
             return walls;
         }
         let may_not_stay = made.stays() && self.in_check(position, us);
         if may_not_stay || !self.castling_path_is_safe(position, made, Engine::attacks) {
             return Bitboard::EMPTY;
         }
-        if !self.attacks[!us].has_closed_form() || !self.together.is_empty() {
+        if !self.attacks.by[!us].has_closed_form() || !self.plan.duple_royals.is_empty() {
             let safe = |wall: &_| self.is_safe(position, &Move { wall: Some(*wall), ..*made });
             return walls.iter().filter(safe).collect();
         }
@@ -142,7 +140,7 @@ impl<const W: usize> Engine<W> {
     /// Takes away the walls that moves have built, where each comes in place of the last.
     pub(crate) fn lift_old_walls(&self, position: &mut Position<W>) {
         if self.lifts_walls() {
-            for wall in position.walls() & !self.holes {
+            for wall in position.walls() & !self.board.holes {
                 position.set_wall(wall, false);
             }
         }
@@ -165,11 +163,11 @@ impl<const W: usize> Engine<W> {
             WallPlace::Behind => Bitboard::of(made.from),
             WallPlace::Shot => {
                 let shooter = (us, made.promotion.unwrap_or(made.piece));
-                self.targets_of(shooter, made.to, &occupied, Ends { empty: !occupied, ..Ends::NONE })
+                self.moves.targets_of(shooter, made.to, &occupied, Ends { empty: !occupied, ..Ends::NONE })
             }
             _ => self.wall_area(position),
         };
-        allowed & empty & self.all_squares & self.wall_region[us]
+        allowed & empty & self.board.all_squares & self.board.wall_region[us]
     }
 
     /// Does a move change more squares than those on which it starts and ends?
@@ -182,10 +180,10 @@ impl<const W: usize> Engine<W> {
     /// Where walls may come as far as that hangs on no move, if the square is empty then.
     fn wall_area(&self, position: &Position<W>) -> Bitboard<W> {
         match self.rules.effects.walls.as_ref().map(|walls| walls.built) {
-            Some(WallPlace::Anywhere | WallPlace::Moved) => self.all_squares,
+            Some(WallPlace::Anywhere | WallPlace::Moved) => self.board.all_squares,
             Some(WallPlace::Edge) => {
-                let old = position.walls() & !self.holes;
-                self.surroundings.edge | self.surroundings.beside_orthogonally(old)
+                let old = position.walls() & !self.board.holes;
+                self.board.surroundings.edge | self.board.surroundings.beside_orthogonally(old)
             }
             _ => Bitboard::EMPTY,
         }
@@ -194,7 +192,7 @@ impl<const W: usize> Engine<W> {
     /// The squares on which a wall may come after a move of any kind, and those that are occupied then. Fairy-Stockfish
     /// keeps walls off the squares of pieces that the move takes or blows up, too.
     fn empty_after(&self, position: &mut Position<W>, made: &Move) -> (Bitboard<W>, Bitboard<W>) {
-        let mut empty = self.all_squares & !position.occupied();
+        let mut empty = self.board.all_squares & !position.occupied();
         let mark = position.mark();
         if !made.is_pass() {
             empty.insert(made.from);

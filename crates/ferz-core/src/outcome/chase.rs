@@ -20,14 +20,14 @@ pub fn chased<const W: usize>(engine: &Engine<W>, chase: &Chase, position: &Posi
     for taking in captures(engine, &mut again) {
         let (attacker, target) = (taking.from, taking.to);
         let stood = if attacker == made.to { made.from } else { attacker };
-        let Some(prey) = after.cell(target).piece() else { continue };
-        let fair = chase.by.contains(&taking.piece) && !chase.spares[prey.index()][!us].contains(target);
+        let Some(royal_targets) = after.cell(target).piece() else { continue };
+        let fair = chase.by.contains(&taking.piece) && !chase.spares[royal_targets.index()][!us].contains(target);
         if !fair || found.contains(target) || known.contains(&(stood, target)) {
             continue;
         }
         let worth = |piece: PieceId| chase.worth[piece.index()];
-        let mutual = prey == taking.piece && can_take(engine, &mut after, target, attacker);
-        if worth(prey) > worth(taking.piece) || (!mutual && !is_protected(engine, &mut again, &taking)) {
+        let mutual = royal_targets == taking.piece && can_take(engine, &mut after, target, attacker);
+        if worth(royal_targets) > worth(taking.piece) || (!mutual && !is_protected(engine, &mut again, &taking)) {
             found.insert(target);
         }
     }

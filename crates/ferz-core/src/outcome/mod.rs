@@ -212,7 +212,7 @@ fn at_once<const W: usize>(judge: &Judge<W>, position: &Position<W>, index: usiz
             judge.shape(index).is_formed(of_mover(&chain.pieces), mover, end).then_some(mover)
         }
         Condition::Checks { .. } => [mover, turn].into_iter().find(|side| position.state.checks[*side] == 0),
-        Condition::FullBoard => judge.all_squares.is_subset(&position.occupied()).then_some(turn),
+        Condition::FullBoard => judge.board.all_squares.is_subset(&position.occupied()).then_some(turn),
         Condition::Castled { letters } => {
             let rule = position.state.castled.map(|rule| &judge.rules.castling[usize::from(rule)]);
             rule.is_some_and(|rule| letters.contains(&rule.letter)).then_some(mover)

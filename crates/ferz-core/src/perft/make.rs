@@ -37,16 +37,15 @@ impl<const W: usize> Engine<W> {
         let begun = std::mem::replace(&mut position.state, before);
         for set in moves.plain() {
             match (set.origin, set.walls) {
-                (Origin::Hand, _) if self.features.only_captures_do_more && !self.features.keeps_account => {
+                (Origin::Hand, _) if self.plan.only_captures_do_more && !self.plan.keeps_account => {
                     self.drop_each(position, set, &begun, after);
                 }
                 (Origin::At(_) | Origin::Below(_), Walls::None | Walls::Behind)
-                    if self.features.builds_simply
-                        || (set.walls == Walls::None && self.features.only_captures_do_more) =>
+                    if self.plan.builds_simply || (set.walls == Walls::None && self.plan.only_captures_do_more) =>
                 {
                     self.go_each(position, set, &begun, after);
                 }
-                (Origin::At(from), Walls::WithMoveTo(to)) if self.features.builds_simply => {
+                (Origin::At(from), Walls::WithMoveTo(to)) if self.plan.builds_simply => {
                     self.build_each(position, (from, to), set, after);
                 }
                 _ => self.apply_some(position, set, set.targets, after),
@@ -63,7 +62,7 @@ impl<const W: usize> Engine<W> {
     fn go_each(&self, position: &mut Position<W>, set: &Set<W>, begun: &State<W>, after: &mut impl After<W>) {
         let (before, builds) = (position.state, set.walls == Walls::Behind);
         let placed = (before.turn, set.piece);
-        let takes_simply = !self.features.captures_do_more && !self.features.takes_prisoners && !builds;
+        let takes_simply = !self.plan.captures_do_more && !self.plan.takes_prisoners && !builds;
         let whole = if takes_simply { Bitboard::EMPTY } else { set.targets & position.pieces_of_both() };
         for to in set.targets & !whole {
             let Some(from) = set.origin.of(to) else { continue };
@@ -102,8 +101,8 @@ impl<const W: usize> Engine<W> {
         position.state.turn = !us;
         position.lose_rights(from);
         position.lose_rights(to);
-        self.table(us, piece).end_move(&mut position.state, (from, to), capture, false);
-        if self.features.keeps_account {
+        self.moves.of(us, piece).end_move(&mut position.state, (from, to), capture, false);
+        if self.plan.keeps_account {
             self.note_gone(position, us, (from, to));
         }
     }

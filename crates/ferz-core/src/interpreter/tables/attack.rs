@@ -31,9 +31,9 @@ impl<const W: usize> Path<W> {
 #[derive(Clone, Copy, Debug)]
 pub struct Sources<const W: usize> {
     /// From these squares it attacks the square, or one beside it that a royal piece there could go to, on some board.
-    pub near: Bitboard<W>,
+    pub zone_attackers: Bitboard<W>,
     /// From these squares it attacks the square on some board.
-    pub aims: Bitboard<W>,
+    pub xray_attackers: Bitboard<W>,
     /// From these of them it attacks on the condition of a path.
     pub rays: Bitboard<W>,
     /// The first slot of `rays`; the others follow in the order of the squares.
@@ -44,13 +44,13 @@ impl<const W: usize> Sources<W> {
     /// From these squares it attacks whatever else stands on the board.
     #[inline(always)]
     pub fn leaps(&self) -> Bitboard<W> {
-        self.aims & !self.rays
+        self.xray_attackers & !self.rays
     }
 }
 
 /// An attack that asks more than how many of some squares are occupied.
 #[derive(Clone, Copy, Debug)]
-pub struct Tangle<const W: usize> {
+pub struct ConditionalAttack<const W: usize> {
     /// Where the attacker stands.
     pub from: Square,
     /// On which condition.
@@ -62,35 +62,35 @@ pub struct Tangle<const W: usize> {
 /// Attacks of a piece that ask more than how many of some squares are occupied: for pieces on certain squares, or that no
 /// piece of some kinds is among them.
 #[derive(Clone, Debug)]
-pub struct Tangled<const W: usize> {
+pub struct ConditionalAttacks<const W: usize> {
     /// The piece.
     pub piece: PieceId,
     /// The kinds of pieces of which none may be on the squares of the path.
     by: Vec<PieceId>,
     /// For each square attacked, the attacks by the attacker's square, and all these squares.
-    sources: Vec<(Vec<Tangle<W>>, Bitboard<W>)>,
+    sources: Vec<(Vec<ConditionalAttack<W>>, Bitboard<W>)>,
 }
 
-impl<const W: usize> Tangled<W> {
+impl<const W: usize> ConditionalAttacks<W> {
     /// The pieces of which none may be on the squares of a path.
     pub fn barriers(&self, position: &Position<W>) -> Bitboard<W> {
         position.of_pieces(&self.by)
     }
 
     /// The attacks on a square by some pieces.
-    pub fn paths(&self, target: Square, pieces: Bitboard<W>) -> impl Iterator<Item = &Tangle<W>> {
+    pub fn paths(&self, target: Square, pieces: Bitboard<W>) -> impl Iterator<Item = &ConditionalAttack<W>> {
         let (all, sources) = &self.sources[target.index()];
         (pieces & *sources).into_iter().flat_map(|from| {
-            let first = all.partition_point(|tangle| tangle.from < from);
-            all[first..].iter().take_while(move |tangle| tangle.from == from)
+            let first = all.partition_point(|attack| attack.from < from);
+            all[first..].iter().take_while(move |attack| attack.from == from)
         })
     }
 
-    fn add(&mut self, target: Square, tangle: Tangle<W>) {
+    fn add(&mut self, target: Square, attack: ConditionalAttack<W>) {
         let (all, sources) = &mut self.sources[target.index()];
-        sources.insert(tangle.from);
-        let place = all.partition_point(|other| other.from <= tangle.from);
-        all.insert(place, tangle);
+        sources.insert(attack.from);
+        let place = all.partition_point(|other| other.from <= attack.from);
+        all.insert(place, attack);
     }
 }
 
@@ -109,9 +109,9 @@ pub struct Attacks<const W: usize> {
     /// Does every attack need empty squares at most, and no hurdle?
     pub need_gaps_only: bool,
     /// The attacks with conditions that no [`Path`] says.
-    pub tangled: Vec<Tangled<W>>,
+    pub conditional: Vec<ConditionalAttacks<W>>,
     /// Pieces with attacks that have no closed form: they are asked one by one, with the walker.
-    pub open_form: Vec<PieceId>,
+    pub walker_only: Vec<PieceId>,
 }
 
 impl<const W: usize> Attacks<W> {
@@ -137,7 +137,7 @@ impl<const W: usize> Attacks<W> {
     }
 
     /// Is a square attacked on a board occupied so, by the pieces of `position` that do not stand on a square of `gone`?
-    /// Only attacks of the closed form count: see [`open_form`](Attacks::open_form).
+    /// Only attacks of the closed form count: see [`walker_only`](Attacks::walker_only).
     #[inline(always)]
     pub fn is_attacked(
         &self,
@@ -148,7 +148,7 @@ impl<const W: usize> Attacks<W> {
     ) -> bool {
         let attackers = position.of_side(self.side) & !*gone;
         for (sources, pieces) in self.sources(target).iter().zip(position.by_piece()) {
-            let pieces = *pieces & attackers & sources.aims;
+            let pieces = *pieces & attackers & sources.xray_attackers;
             if !pieces.is_subset(&sources.rays) {
                 return true;
             }
@@ -158,7 +158,7 @@ impl<const W: usize> Attacks<W> {
                 }
             }
         }
-        !self.tangled.is_empty() && self.is_attacked_by_tangled(position, target, (occupied, &attackers, gone))
+        !self.conditional.is_empty() && self.is_attacked_by_conditional(position, target, (occupied, &attackers, gone))
     }
 
     /// Would a piece of a piece on `from` attack `target` on a board occupied so? Only of attacks that
@@ -167,12 +167,12 @@ impl<const W: usize> Attacks<W> {
     pub fn attacks_from(&self, target: Square, (piece, from): (PieceId, Square), occupied: &Bitboard<W>) -> bool {
         let sources = &self.sources(target)[piece.index()];
         let open = || self.paths(sources, from).iter().any(|path| path.is_open(occupied));
-        sources.aims.contains(from) && (!sources.rays.contains(from) || open())
+        sources.xray_attackers.contains(from) && (!sources.rays.contains(from) || open())
     }
 
     /// Do all attacks depend on nothing but which squares are occupied?
     pub fn has_closed_form(&self) -> bool {
-        self.tangled.is_empty() && self.open_form.is_empty()
+        self.conditional.is_empty() && self.walker_only.is_empty()
     }
 
     /// Does a piece of the piece attack one square from another on the same conditions as the other way round, wherever he
@@ -191,18 +191,18 @@ impl<const W: usize> Attacks<W> {
         })
     }
 
-    fn is_attacked_by_tangled(
+    fn is_attacked_by_conditional(
         &self,
         position: &Position<W>,
         target: Square,
         (occupied, attackers, gone): (&Bitboard<W>, &Bitboard<W>, &Bitboard<W>),
     ) -> bool {
-        self.tangled.iter().any(|tangled| {
+        self.conditional.iter().any(|conditional| {
             // Who has been lifted from the board stands in no way, and who is taken neither.
-            let barriers = tangled.barriers(position) & *occupied & !*gone;
-            let pieces = position.of_piece(tangled.piece) & *attackers;
-            let mut paths = tangled.paths(target, pieces);
-            paths.any(|Tangle { path, full, .. }| {
+            let barriers = conditional.barriers(position) & *occupied & !*gone;
+            let pieces = position.of_piece(conditional.piece) & *attackers;
+            let mut paths = conditional.paths(target, pieces);
+            paths.any(|ConditionalAttack { path, full, .. }| {
                 path.is_open(occupied) && full.is_subset(occupied) && !path.between.intersects(&barriers)
             })
         })
@@ -235,7 +235,12 @@ pub struct Builder<const W: usize> {
 impl<const W: usize> Builder<W> {
     /// A collection without attacks.
     pub fn new(side: Side, squares: usize, pieces: usize) -> Builder<W> {
-        let nobody = Sources { near: Bitboard::EMPTY, aims: Bitboard::EMPTY, rays: Bitboard::EMPTY, first: 0 };
+        let nobody = Sources {
+            zone_attackers: Bitboard::EMPTY,
+            xray_attackers: Bitboard::EMPTY,
+            rays: Bitboard::EMPTY,
+            first: 0,
+        };
         let attacks = Attacks {
             side,
             pieces,
@@ -244,8 +249,8 @@ impl<const W: usize> Builder<W> {
             paths: Vec::new(),
             screens: vec![Bitboard::EMPTY; squares],
             need_gaps_only: false,
-            tangled: Vec::new(),
-            open_form: Vec::new(),
+            conditional: Vec::new(),
+            walker_only: Vec::new(),
         };
         Builder {
             attacks,
@@ -275,13 +280,13 @@ impl<const W: usize> Builder<W> {
         self.touch(piece, from, ray);
         for (target, path) in ray.paths() {
             let Some(path) = path else {
-                self.add_open_form(piece);
+                self.add_walker_only(piece);
                 continue;
             };
             let full: Bitboard<W> = path.full.resize();
             let path = Path { between: path.between.resize(), hurdles: u32::from(path.hurdles) };
             if !full.is_empty() {
-                self.tangled(piece, &[]).add(target, Tangle { from, path, full });
+                self.conditional(piece, &[]).add(target, ConditionalAttack { from, path, full });
                 continue;
             }
             let number = self.number((from, target), path);
@@ -296,15 +301,15 @@ impl<const W: usize> Builder<W> {
         }
     }
 
-    /// The tangled attacks of a piece whose paths pieces of some kinds end.
-    fn tangled(&mut self, piece: PieceId, by: &[PieceId]) -> &mut Tangled<W> {
-        let known = self.attacks.tangled.iter().position(|tangled| tangled.piece == piece);
+    /// The conditional attacks of a piece whose paths pieces of some kinds end.
+    fn conditional(&mut self, piece: PieceId, by: &[PieceId]) -> &mut ConditionalAttacks<W> {
+        let known = self.attacks.conditional.iter().position(|conditional| conditional.piece == piece);
         let index = known.unwrap_or_else(|| {
             let sources = vec![(Vec::new(), Bitboard::EMPTY); self.found.len()];
-            self.attacks.tangled.push(Tangled { piece, by: by.to_vec(), sources });
-            self.attacks.tangled.len() - 1
+            self.attacks.conditional.push(ConditionalAttacks { piece, by: by.to_vec(), sources });
+            self.attacks.conditional.len() - 1
         });
-        &mut self.attacks.tangled[index]
+        &mut self.attacks.conditional[index]
     }
 
     /// Adds the captures that a piece can make from each square along rays that end before pieces of some pieces.
@@ -315,21 +320,21 @@ impl<const W: usize> Builder<W> {
                 self.touch(piece, from, ray);
                 for (target, path) in ray.paths() {
                     let Some(path) = path else {
-                        self.add_open_form(piece);
+                        self.add_walker_only(piece);
                         continue;
                     };
                     let full = path.full.resize();
                     let path = Path { between: path.between.resize(), hurdles: u32::from(path.hurdles) };
-                    self.tangled(piece, by).add(target, Tangle { from, path, full });
+                    self.conditional(piece, by).add(target, ConditionalAttack { from, path, full });
                 }
             }
         }
     }
 
     /// Notes that a piece has attacks that are not of the closed form.
-    pub fn add_open_form(&mut self, piece: PieceId) {
-        if !self.attacks.open_form.contains(&piece) {
-            self.attacks.open_form.push(piece);
+    pub fn add_walker_only(&mut self, piece: PieceId) {
+        if !self.attacks.walker_only.contains(&piece) {
+            self.attacks.walker_only.push(piece);
         }
     }
 
@@ -346,7 +351,12 @@ impl<const W: usize> Builder<W> {
             found.retain(|(from, _)| !leaps.contains(*from));
             let rays: Bitboard<W> = found.iter().map(|(from, _)| *from).collect();
             let sources = &mut attacks.sources[target * attacks.pieces + piece.index()];
-            *sources = Sources { near: sources.near, aims: leaps | rays, rays, first: attacks.slots.len() as u32 };
+            *sources = Sources {
+                zone_attackers: sources.zone_attackers,
+                xray_attackers: leaps | rays,
+                rays,
+                first: attacks.slots.len() as u32,
+            };
             for run in found.chunk_by(|a, b| a.0 == b.0) {
                 let numbers: SmallVec<[u32; 2]> = run.iter().map(|(_, number)| *number).collect();
                 let paths = &mut attacks.paths;
@@ -367,14 +377,14 @@ impl<const W: usize> Builder<W> {
     pub fn finish(mut self, zones: &[Bitboard<W>]) -> Attacks<W> {
         for (target, zone) in zones.iter().enumerate() {
             for piece in 0..self.attacks.pieces {
-                let near = &mut self.attacks.sources[target * self.attacks.pieces + piece].near;
+                let near = &mut self.attacks.sources[target * self.attacks.pieces + piece].zone_attackers;
                 for square in *zone {
                     *near |= self.touched[square.index() * self.attacks.pieces + piece];
                 }
             }
         }
         self.attacks.need_gaps_only =
-            self.attacks.tangled.is_empty() && self.conditions.iter().all(|path| path.hurdles == 0);
+            self.attacks.conditional.is_empty() && self.conditions.iter().all(|path| path.hurdles == 0);
         self.attacks
     }
 }

@@ -3,16 +3,13 @@
 //! Only a hop can go wrong: the hurdle may be a barrier. So what such a piece reaches is read from tables that know of no
 //! barriers, and what lies behind a hurdle that is one is taken away.
 
-use crate::board::{Bitboard, Line, Side, Square};
-use crate::position::Position;
-use crate::rules::PieceId;
+use crate::board::{Bitboard, Line, Square};
 
 use super::ends::Ends;
-use super::engine::Engine;
-use super::lookup::{Index, Indexing, Multiply, Pext};
+use super::lookup::Index;
 use super::patterns::Mode;
 use super::ray::{Ray, RayKind};
-use super::reach::{self, Reach};
+use super::reach::{self, Reach, Reaches};
 
 /// What one such piece may reach from one square.
 #[derive(Clone, Debug)]
@@ -56,6 +53,43 @@ impl<const W: usize> Barred<W> {
         hurdles.sort_unstable_by_key(|(square, _)| *square);
         barred.hurdles = hurdles.into_iter().map(|(_, squares)| squares).collect();
         barred
+    }
+
+    /// Where he goes.
+    #[inline(always)]
+    pub fn targets<I: Index>(
+        &self,
+        reaches: &Reaches<W>,
+        (occupied, barriers): (&Bitboard<W>, &Bitboard<W>),
+        ends: Ends<W>,
+    ) -> Bitboard<W> {
+        let mut targets = Bitboard::EMPTY;
+        for (mode, reach) in &self.reaches {
+            targets |= reaches.reach::<I>(reach, occupied) & ends.of_mode(*mode);
+        }
+        targets &= !self.cut_off(occupied, barriers);
+        for (line, mode) in &self.lines {
+            targets |= line.reach(occupied, barriers) & ends.of_mode(*mode);
+        }
+        targets & !*barriers
+    }
+
+    /// The squares that he attacks, whoever stands there.
+    #[inline(always)]
+    pub fn attacks<I: Index>(
+        &self,
+        reaches: &Reaches<W>,
+        (occupied, barriers): (&Bitboard<W>, &Bitboard<W>),
+    ) -> Bitboard<W> {
+        let mut attacked = Bitboard::EMPTY;
+        for (_, reach) in self.reaches.iter().filter(|(mode, _)| mode.takes()) {
+            attacked |= reaches.reach::<I>(reach, occupied);
+        }
+        attacked &= !self.cut_off(occupied, barriers);
+        for (line, _) in self.lines.iter().filter(|(_, mode)| mode.takes()) {
+            attacked |= line.reach(occupied, barriers);
+        }
+        attacked
     }
 
     /// The squares behind hurdles that are barriers.
@@ -118,69 +152,4 @@ fn are_apart(rays: &[(Ray, Mode)]) -> bool {
     };
     rays.iter().all(|(ray, _)| plain(ray) && once(ray))
         && rays.iter().enumerate().all(|(index, (one, _))| rays[..index].iter().all(|(two, _)| apart(one, two)))
-}
-
-impl<const W: usize> Engine<W> {
-    /// Where a piece goes along the rays that end before pieces of some pieces.
-    #[inline(never)]
-    pub(crate) fn barred_targets<I: Index>(
-        &self,
-        position: &Position<W>,
-        (side, piece): (Side, PieceId),
-        from: Square,
-        ends: Ends<W>,
-    ) -> Bitboard<W> {
-        let barriers = self.barriers(position, piece);
-        let (barred, occupied) = (&self.table(side, piece).barred[from.index()], position.occupied());
-        let mut targets = Bitboard::EMPTY;
-        for (mode, reach) in &barred.reaches {
-            targets |= self.reaches.reach::<I>(reach, &occupied) & ends.of_mode(*mode);
-        }
-        targets &= !barred.cut_off(&occupied, &barriers);
-        for (line, mode) in &barred.lines {
-            targets |= line.reach(&occupied, &barriers) & ends.of_mode(*mode);
-        }
-        targets & !barriers
-    }
-
-    /// As [`barred_targets`](Engine::barred_targets), for a single question: the way of indexing is chosen here.
-    pub(crate) fn barred_targets_of(
-        &self,
-        position: &Position<W>,
-        placed: (Side, PieceId),
-        from: Square,
-        ends: Ends<W>,
-    ) -> Bitboard<W> {
-        match self.indexing() {
-            Indexing::Pext => self.barred_targets::<Pext>(position, placed, from, ends),
-            Indexing::Multiply => self.barred_targets::<Multiply>(position, placed, from, ends),
-        }
-    }
-
-    /// The squares that a piece attacks along such rays on a board occupied so, whoever stands there.
-    #[inline(never)]
-    pub(crate) fn barred_attacks<I: Index>(
-        &self,
-        position: &Position<W>,
-        (side, piece): (Side, PieceId),
-        from: Square,
-        occupied: &Bitboard<W>,
-    ) -> Bitboard<W> {
-        let barriers = self.barriers(position, piece) & *occupied;
-        let barred = &self.table(side, piece).barred[from.index()];
-        let mut attacked = Bitboard::EMPTY;
-        for (_, reach) in barred.reaches.iter().filter(|(mode, _)| mode.takes()) {
-            attacked |= self.reaches.reach::<I>(reach, occupied);
-        }
-        attacked &= !barred.cut_off(occupied, &barriers);
-        for (line, _) in barred.lines.iter().filter(|(_, mode)| mode.takes()) {
-            attacked |= line.reach(occupied, &barriers);
-        }
-        attacked
-    }
-
-    /// The pieces that a piece neither takes nor passes over.
-    fn barriers(&self, position: &Position<W>, piece: PieceId) -> Bitboard<W> {
-        position.of_pieces(&self.rules.piece(piece).blocked_by)
-    }
 }

@@ -1,11 +1,9 @@
 //! The pieces of a side, sorted by what a loop over their pieces has to ask.
 
-use crate::board::{Bitboard, Square};
+use crate::board::Bitboard;
 use crate::position::Position;
 use crate::rules::PieceId;
 
-use super::ends::Ends;
-use super::moves::{Sink, Targets};
 use super::piece::{PieceTable, PromotionTable};
 use super::reach::Reach;
 use super::setwise::Leap;
@@ -26,26 +24,6 @@ pub(crate) struct Leapers<const W: usize> {
 }
 
 impl<const W: usize> Leapers<W> {
-    /// The moves of some pieces, a set for each leap.
-    #[inline(always)]
-    pub fn pour<S: Sink<W>>(&self, position: &Position<W>, (pieces, ends): (Bitboard<W>, Ends<W>), sink: &mut S) {
-        let (piece, occupied) = (self.piece, position.occupied());
-        for leap in &self.leaps {
-            let mut targets = leap.targets(pieces, &occupied) & ends.of_mode(leap.mode);
-            if let Some(promotion) = &self.promotion
-                && targets.intersects(&promotion.zone)
-            {
-                for to in targets & promotion.zone {
-                    let from = Square::new((to.index() as i32 - leap.length()) as u16);
-                    let (plain, promoting, choices) = (Bitboard::EMPTY, Bitboard::of(to), promotion.choices.as_slice());
-                    sink.targets(position, Targets { piece, from, plain, promoting, choices });
-                }
-                targets &= promotion.stay;
-            }
-            sink.leaps((piece, leap.length()), targets);
-        }
-    }
-
     /// The number of moves of some pieces.
     #[inline(always)]
     pub fn count(&self, pieces: Bitboard<W>, occupied: &Bitboard<W>, allowed: &[Bitboard<W>; 4]) -> u64 {

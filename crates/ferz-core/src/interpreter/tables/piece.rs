@@ -8,11 +8,11 @@ use crate::rules::{Condition, Fallback, PieceId, Promotion, PromotionZone, Rules
 
 use super::attack;
 use super::barred::Barred;
-use super::mobility::{Mobility, Sight};
 use super::patterns::{self, Mode};
 use super::ray::Ray;
 use super::reach::{self, Reach};
 use super::setwise::{self, Leap};
+use super::sight::Sight;
 
 /// The en passant captures of one piece from one square.
 #[derive(Clone, Debug)]
@@ -35,9 +35,11 @@ pub(crate) struct PieceTable<const W: usize> {
     /// From each square, what only moves and what only takes, if there is any such move.
     pub divergent: Option<Divergent<W>>,
     /// From each square, where it takes royal pieces alone, if there is any such move; then there is `divergent` too.
-    pub hunts: Option<Vec<Reach<W>>>,
+    pub royal_captures: Option<Vec<Reach<W>>>,
     /// From each square, the rays that end before pieces of some pieces; empty if there are none.
     pub barred: Vec<Barred<W>>,
+    /// The pieces before which these rays end.
+    pub blocked_by: Vec<PieceId>,
     /// The squares from which there are moves that no table holds (captures on the way, universal leapers).
     pub walked: Bitboard<W>,
     /// May it be left under attack?
@@ -136,8 +138,9 @@ pub(crate) fn piece_table<const W: usize>(
         goes_as_it_takes: false,
         sights: Vec::new(),
         divergent: None,
-        hunts: None,
+        royal_captures: None,
         barred: Vec::new(),
+        blocked_by: definition.blocked_by.clone(),
         walked: patterns::walked_from(rules, side, piece).resize(),
         royal: definition.royalty.is_ever_royal(),
         resets_count: resets_count(rules, piece),
@@ -183,7 +186,7 @@ pub(crate) fn piece_table<const W: usize>(
             }
         }
     }
-    if Mobility::<W>::IS_KNOWN {
+    if W <= Sight::<W>::MOST_WORDS {
         table.sights = moves.iter().map(|rays| Sight::of(rays)).collect();
     }
     table.goes_as_it_takes = moves.iter().flatten().any(|(_, mode)| *mode == Mode::Both);
@@ -198,7 +201,7 @@ pub(crate) fn piece_table<const W: usize>(
         });
     }
     if moves.iter().flatten().any(|(_, mode)| *mode == Mode::Royal) {
-        table.hunts = Some(moves.iter().map(|rays| reaches.reach(rays, Mode::Royal)).collect());
+        table.royal_captures = Some(moves.iter().map(|rays| reaches.reach(rays, Mode::Royal)).collect());
     }
     if !definition.blocked_by.is_empty() {
         let rays = |index| patterns::barred_rays(rules, side, piece, Square::new(index as u16));
@@ -211,7 +214,7 @@ pub(crate) fn piece_table<const W: usize>(
     }
     table.en_passant = en_passant_reach(rules, side, piece);
     if !table.walked.is_empty() && patterns::walked_takes(rules, definition) {
-        attacks.add_open_form(piece);
+        attacks.add_walker_only(piece);
     }
     attacks.finish_piece(piece);
     table

@@ -4,13 +4,6 @@ use crate::board::Bitboard;
 
 use super::patterns::Mode;
 
-/// Which moves are asked for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Wanted {
-    All,
-    Captures,
-}
-
 /// The squares on which moves may end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Ends<const W: usize> {
@@ -19,12 +12,12 @@ pub(crate) struct Ends<const W: usize> {
     /// Those of captures.
     pub enemies: Bitboard<W>,
     /// Those of captures that take royal pieces alone.
-    pub prey: Bitboard<W>,
+    pub royal_targets: Bitboard<W>,
 }
 
 impl<const W: usize> Ends<W> {
     /// No square at all.
-    pub const NONE: Ends<W> = Ends { empty: Bitboard::EMPTY, enemies: Bitboard::EMPTY, prey: Bitboard::EMPTY };
+    pub const NONE: Ends<W> = Ends { empty: Bitboard::EMPTY, enemies: Bitboard::EMPTY, royal_targets: Bitboard::EMPTY };
 
     /// Those of quiet moves alone.
     #[inline(always)]
@@ -35,13 +28,17 @@ impl<const W: usize> Ends<W> {
     /// Those of these squares on which none of some pieces stands.
     #[inline(always)]
     pub fn without_captures(&self, of: Bitboard<W>) -> Ends<W> {
-        Ends { enemies: self.enemies & !of, prey: self.prey & !of, ..*self }
+        Ends { enemies: self.enemies & !of, royal_targets: self.royal_targets & !of, ..*self }
     }
 
     /// Those of these squares that are of the same kind among others.
     pub fn and(&self, others: &Ends<W>) -> Ends<W> {
-        let Ends { empty, enemies, prey } = *others;
-        Ends { empty: self.empty & empty, enemies: self.enemies & enemies, prey: self.prey & prey }
+        let Ends { empty, enemies, royal_targets } = *others;
+        Ends {
+            empty: self.empty & empty,
+            enemies: self.enemies & enemies,
+            royal_targets: self.royal_targets & royal_targets,
+        }
     }
 
     /// Those on which a move of one mode may end.
@@ -51,7 +48,7 @@ impl<const W: usize> Ends<W> {
             Mode::Both => self.empty | self.enemies,
             Mode::Quiet => self.empty,
             Mode::Capture => self.enemies,
-            Mode::Royal => self.prey,
+            Mode::Royal => self.royal_targets,
         }
     }
 
@@ -63,18 +60,26 @@ impl<const W: usize> Ends<W> {
 
     /// Those of these squares that are none of the others.
     pub fn without(&self, others: &Ends<W>) -> Ends<W> {
-        let Ends { empty, enemies, prey } = others;
-        Ends { empty: self.empty & !*empty, enemies: self.enemies & !*enemies, prey: self.prey & !*prey }
+        let Ends { empty, enemies, royal_targets } = others;
+        Ends {
+            empty: self.empty & !*empty,
+            enemies: self.enemies & !*enemies,
+            royal_targets: self.royal_targets & !*royal_targets,
+        }
     }
 
     /// Are there no squares?
     pub fn is_empty(&self) -> bool {
-        (self.empty | self.enemies | self.prey).is_empty()
+        (self.empty | self.enemies | self.royal_targets).is_empty()
     }
 
     /// Those of these squares that are in a set.
     #[inline(always)]
     pub fn within(&self, landing: Bitboard<W>) -> Ends<W> {
-        Ends { empty: self.empty & landing, enemies: self.enemies & landing, prey: self.prey & landing }
+        Ends {
+            empty: self.empty & landing,
+            enemies: self.enemies & landing,
+            royal_targets: self.royal_targets & landing,
+        }
     }
 }

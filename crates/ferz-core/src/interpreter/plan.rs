@@ -1,0 +1,312 @@
+//! What the rules of a variant ask of its moves, worked out once, so that no position has to ask for it.
+
+use crate::board::Side;
+use crate::rules::{Condition, DropPlace, HandRule, Pass, Piece, PieceId, Royalty, Rules, WallPlace};
+
+use super::tables::{AttackTables, MoveTables, PieceTable, nobody_takes};
+
+/// The plan of a variant.
+#[derive(Clone, Debug)]
+pub(crate) struct RulePlan {
+    /// The pieces that may not be left under attack, and up to how many of them.
+    pub royals: Vec<(PieceId, u32)>,
+    /// The pieces of which one must not be under attack.
+    pub duple_royals: Vec<PieceId>,
+    /// The one royal piece type, where the closed form tells of all attacks on a single piece of it, and no other can become
+    /// royal.
+    pub sole_royal: Option<PieceId>,
+    /// The pieces that may not take some others, and which.
+    pub capture_limits: Vec<(PieceId, Vec<PieceId>)>,
+    /// The pieces that no longer count as unmoved when they have been attacked.
+    pub unmoved_until_attacked: Vec<PieceId>,
+    /// The pieces that must not face each other; empty where no end speaks of it.
+    pub facing: Vec<PieceId>,
+    /// The rules that ask for more than safe royal pieces.
+    pub special: SpecialRules,
+    /// When these, or rules that oblige or allow more, apply.
+    pub applies: Applies,
+    /// Do attacks on the one royal piece, while there is just one, decide of all moves, wherever no special rule applies?
+    pub settled: bool,
+    /// Is it worth to know how many moves the pieces of the other side have before a move is made that is counted behind?
+    pub recalls_mobility: bool,
+    /// Is there nothing more to the number of moves than what the tables of pieces and hands say, and which drops come first?
+    pub free: bool,
+    /// Does no table hold a move, so that drops are all there is?
+    pub nobody_goes: bool,
+    /// Do no pieces take?
+    pub nobody_takes: bool,
+    /// Do pieces go and leave walls, and has no other rule a say?
+    pub only_walls: bool,
+    /// Does each wall come on the square that a piece leaves, too? Then moves are counted as in a game without walls.
+    pub walls_stay_behind: bool,
+    /// Do walls come in place of moves?
+    pub builds_instead: bool,
+    /// Is there nothing more to a move than going, taking, promoting and dropping?
+    pub plain: bool,
+    /// Is there nothing more to moves but to captures, and to keeping account of pieces that have not moved?
+    pub only_captures_do_more: bool,
+    /// Is there more to captures?
+    pub captures_do_more: bool,
+    /// Is account kept of pieces that have not moved?
+    pub keeps_account: bool,
+    /// Is there nothing more to moves but that walls come with them?
+    pub builds_simply: bool,
+    /// Do pieces that are taken go to the hand of the taker?
+    pub takes_prisoners: bool,
+    /// Can royal pieces vanish by a move of their own side?
+    pub royals_can_vanish: bool,
+    /// Do captures blow up others?
+    pub blasts: bool,
+    /// Can a move change who stands on squares other than those where it begins and ends, walls aside?
+    pub changes_others: bool,
+    /// Does a check count?
+    pub counts_checks: bool,
+    /// Do sides drop what they do not hold?
+    pub unlimited: bool,
+    /// Must pieces of some kind in hand come on squares of different colours?
+    pub colours_matter: bool,
+    /// Can a side drop a piece of which it depends on others whether it may be left under attack?
+    pub drops_doubtful_royals: bool,
+    /// Are there moves that are made to promote?
+    pub promotes_by_moves: bool,
+    /// Is there castling?
+    pub castles: bool,
+    /// Are there moves that no table holds?
+    pub walks: bool,
+    /// Are there moves that no table holds, or that pieces have only in some positions?
+    pub untabled: bool,
+    /// Are there moves that take royal pieces alone?
+    pub hunts_royals: bool,
+}
+
+/// Which moves must be verified, whatever attacks on royal pieces say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct SpecialRules {
+    /// All, each made and taken back.
+    pub all: bool,
+    /// All, for the checks they give.
+    pub checks: bool,
+    /// Captures by common pieces, for the pieces that they blow up.
+    pub blasts: bool,
+    /// Captures, for pieces that may not be taken.
+    pub immune: bool,
+    /// Captures by royal pieces, who may vanish.
+    pub royal_captures: bool,
+    /// Moves of royal pieces in check, who may have to stay there.
+    pub royal_stays: bool,
+    /// Drops.
+    pub drops: bool,
+    /// All, for the walls that come with them.
+    pub walls: bool,
+}
+
+/// When special rules apply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Applies {
+    /// Never.
+    Never,
+    /// While pieces are in hand that may come behind others.
+    WithHands,
+    /// In any position.
+    Always,
+}
+
+impl SpecialRules {
+    fn of(rules: &Rules) -> SpecialRules {
+        let (constraints, effects) = (&rules.constraints, &rules.effects);
+        let any = |of: fn(Royalty) -> bool| rules.pieces.iter().any(|piece| of(piece.royalty));
+        let royals = any(Royalty::is_ever_royal);
+        let quiet_drops =
+            rules.hand.is_some() && rules.pieces.iter().flat_map(|piece| &piece.drop).any(|drop| !drop.check);
+        let blasts = effects.blast.is_some() && royals;
+        let loses_royals = blasts || (!effects.petrifies.is_empty() && royals);
+        let immune = rules.pieces.iter().any(|piece| !piece.safe_from.is_empty());
+        let asks = constraints.no_checks || quiet_drops || immune || constraints.royal_stays_in_check;
+        SpecialRules {
+            all: royals
+                && (effects.flips.is_some()
+                    || (effects.walls.is_some() && asks)
+                    || (loses_royals && any(|royalty| royalty == Royalty::Together))),
+            checks: constraints.no_checks,
+            blasts,
+            immune,
+            royal_captures: loses_royals,
+            royal_stays: constraints.royal_stays_in_check,
+            drops: quiet_drops,
+            walls: effects.walls.as_ref().is_some_and(|walls| !walls.instead),
+        }
+    }
+
+    /// Returns `true` if any of them applies beyond what is generated in bulk: that spares pieces that may not be taken, but
+    /// not among moves that no table holds.
+    fn apply(&self, untabled: bool) -> bool {
+        SpecialRules { immune: self.immune && untabled, ..*self } != SpecialRules::default()
+    }
+}
+
+impl Applies {
+    /// When rules apply that forbid nothing, and add moves or leave some out.
+    fn of_others(rules: &Rules) -> Applies {
+        let (constraints, effects) = (&rules.constraints, &rules.effects);
+        let always = effects.walls.as_ref().is_some_and(|walls| walls.instead)
+            || !constraints.face_off.is_empty()
+            || constraints.pass == Pass::Always
+            || rules.pieces.iter().any(|piece| piece.promotion_move.is_some());
+        match effects.gating.is_empty() {
+            _ if always => Applies::Always,
+            false => Applies::WithHands,
+            true => Applies::Never,
+        }
+    }
+}
+
+impl RulePlan {
+    /// The plan of a variant with these tables.
+    pub fn of<const W: usize>(rules: &Rules, moves: &MoveTables<W>, attacks: &AttackTables<W>) -> RulePlan {
+        let (effects, special) = (&rules.effects, SpecialRules::of(rules));
+        let tables = || moves.pieces.white.iter().chain(&moves.pieces.black);
+        let any = |has: fn(&PieceTable<W>) -> bool| tables().any(has);
+        let ends_by = |fits: fn(&Condition) -> bool| rules.ends.iter().any(|end| fits(&end.condition));
+        let counts_checks = ends_by(|end| matches!(end, Condition::Checks { .. }));
+        let every_move_does_more = effects.flips.is_some()
+            || counts_checks
+            || ends_by(|end| matches!(end, Condition::Facing { .. } | Condition::Passes { .. }));
+        let captures_do_more = effects.blast.is_some() || !effects.petrifies.is_empty();
+        let keeps_account = rules.unmoved.is_some();
+        let (castles, untabled) = (!rules.castling.is_empty(), moves.has_untabled());
+        let catches = any(|table| !table.en_passant.is_empty());
+        let barred = any(|table| !table.barred.is_empty());
+        let stuck = rules.constraints.pass == Pass::Stuck;
+        let others = Applies::of_others(rules);
+        let common = rules.pieces.iter().all(|piece| piece.royalty == Royalty::Common);
+        let moves_plainly = |piece: &Piece| piece.promotion.is_none() && piece.blocked_by.is_empty();
+        let only_walls = special == SpecialRules { walls: true, ..SpecialRules::default() }
+            && others == Applies::Never
+            && !stuck
+            && common
+            && rules.hand.is_none()
+            && !castles
+            && !captures_do_more
+            && effects.flips.is_none()
+            && rules.pieces.iter().all(moves_plainly)
+            && !untabled
+            && !catches;
+        let blasts_alone = SpecialRules { blasts: true, royal_captures: true, ..SpecialRules::default() };
+        let applies = match only_walls {
+            true => Applies::Never,
+            false if special.apply(untabled) => Applies::Always,
+            false => others,
+        };
+        let walls_stay_behind =
+            only_walls && effects.walls.as_ref().is_some_and(|walls| walls.built == WallPlace::Behind);
+        let drops = || rules.pieces.iter().flat_map(|piece| &piece.drop);
+        let royals = rules.piece_ids().filter_map(|id| match rules.piece(id).royalty {
+            Royalty::Common => None,
+            Royalty::Royal => Some((id, u32::MAX)),
+            Royalty::Last(most) => Some((id, u32::from(most))),
+            Royalty::Together => Some((id, 1)),
+        });
+        let royals: Vec<(PieceId, u32)> = royals.collect();
+        let duple_royals: Vec<PieceId> =
+            rules.piece_ids().filter(|id| rules.piece(*id).royalty == Royalty::Together).collect();
+        let both = |holds: &dyn Fn(Side) -> bool| Side::ALL.into_iter().all(holds);
+        let drops_doubtful_royals = moves.drops.iter().any(|table| table.doubtful_royal);
+        let closed = |side: Side| moves.royal_promoters[side].is_empty() && attacks.by[side].walker_only.is_empty();
+        let sole_royal = match royals.as_slice() {
+            [(piece, 1..)] if duple_royals.is_empty() && !drops_doubtful_royals && both(&closed) => Some(*piece),
+            _ => None,
+        };
+        let settles = |royal: PieceId| {
+            let by_tables = |side: Side| {
+                moves.of(side, royal).promotion.is_none()
+                    && moves.groups[side].barred.is_empty()
+                    && attacks.by[side].has_closed_form()
+            };
+            both(&by_tables)
+                && (applies != Applies::Always || (special == blasts_alone && others == Applies::Never))
+                && !(only_walls || untabled || special.immune || stuck)
+                && rules.castling.iter().all(|rule| rule.movers == [royal])
+        };
+        let mut plan = RulePlan {
+            settled: sole_royal.is_some_and(settles),
+            recalls_mobility: false,
+            free: (!only_walls || walls_stay_behind)
+                && common
+                && !(untabled || catches || castles || barred || special.immune || stuck)
+                && applies == Applies::Never,
+            nobody_goes: !any(|table| !table.is_idle()),
+            nobody_takes: nobody_takes(rules),
+            only_walls,
+            walls_stay_behind,
+            builds_instead: effects.walls.as_ref().is_some_and(|walls| walls.instead),
+            plain: effects.is_empty() && !keeps_account && !every_move_does_more,
+            only_captures_do_more: !every_move_does_more,
+            captures_do_more,
+            keeps_account,
+            builds_simply: !every_move_does_more && !captures_do_more && !keeps_account,
+            takes_prisoners: rules.hand == Some(HandRule::Captured),
+            royals_can_vanish: captures_do_more || !duple_royals.is_empty(),
+            blasts: effects.blast.is_some(),
+            changes_others: effects.flips.is_some() || captures_do_more,
+            counts_checks,
+            unlimited: rules.hand == Some(HandRule::Unlimited),
+            colours_matter: rules.hand.is_some() && drops().any(|drop| drop.place == DropPlace::OtherColour),
+            drops_doubtful_royals,
+            promotes_by_moves: rules.pieces.iter().any(|piece| piece.promotion_move.is_some()),
+            castles,
+            walks: any(|table| !table.walked.is_empty()),
+            untabled,
+            hunts_royals: any(|table| table.royal_captures.is_some()),
+            capture_limits: capture_limits(rules),
+            unmoved_until_attacked: rules.piece_ids().filter(|id| !rules.piece(*id).initial_until.is_empty()).collect(),
+            facing: facing(rules),
+            royals,
+            duple_royals,
+            sole_royal,
+            special,
+            applies,
+        };
+        plan.recalls_mobility = plan.finds_mobility_worthwhile(rules, moves);
+        plan
+    }
+
+    /// Returns `true` if there are pieces that may not be left under attack.
+    pub fn any_royals(&self) -> bool {
+        !self.royals.is_empty()
+    }
+
+    /// Returns `true` if a side has common pieces whose moves are worth to be known beforehand.
+    fn finds_mobility_worthwhile<const W: usize>(&self, rules: &Rules, moves: &MoveTables<W>) -> bool {
+        let any = |side: Side| {
+            let groups = &moves.groups[side];
+            let apart = |piece: &PieceId| {
+                let leapers = groups.leapers.iter().any(|leapers| leapers.piece == *piece);
+                leapers || groups.special_in_sets.contains(piece) || moves.of(side, *piece).royal
+            };
+            rules.piece_ids().any(|piece| moves.of(side, piece).goes_as_it_takes && !apart(&piece))
+        };
+        // Pieces that change sides may become other pieces on squares of their side.
+        (self.free || self.settled)
+            && !rules.constraints.must_capture
+            && rules.effects.flips.is_none()
+            && Side::ALL.into_iter().any(any)
+    }
+}
+
+/// The pieces that may not take some others, and which.
+fn capture_limits(rules: &Rules) -> Vec<(PieceId, Vec<PieceId>)> {
+    let safe = |taker: PieceId| {
+        let safe: Vec<PieceId> = rules.piece_ids().filter(|id| rules.piece(*id).safe_from.contains(&taker)).collect();
+        (!safe.is_empty()).then_some((taker, safe))
+    };
+    rules.piece_ids().filter_map(safe).collect()
+}
+
+/// The pieces that must not face each other.
+fn facing(rules: &Rules) -> Vec<PieceId> {
+    let facing = rules.ends.iter().find_map(|end| match &end.condition {
+        Condition::Facing { pieces } => Some(pieces.clone()),
+        _ => None,
+    });
+    facing.unwrap_or_default()
+}

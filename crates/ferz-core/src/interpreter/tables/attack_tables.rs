@@ -1,0 +1,43 @@
+//! Who attacks what, on which conditions.
+
+use crate::board::{Bitboard, BySide, Side, Square};
+use crate::rules::{CastlingOrigin, CastlingRule, PieceId, Rules};
+
+use super::attack::Attacks;
+use super::patterns;
+
+/// The tables of attacks of a variant, for boards of at most `64 * W` squares.
+#[derive(Debug)]
+pub(crate) struct AttackTables<const W: usize> {
+    /// Those of the pieces of each side.
+    pub by: BySide<Attacks<W>>,
+    /// Where checks are forbidden, the pieces that attack one square from another as the other from the one.
+    pub mutual: BySide<Vec<PieceId>>,
+    /// For each square, those that matter to a royal piece of a side who stands there: it, and where he could ever go.
+    pub zones: BySide<Vec<Bitboard<W>>>,
+}
+
+/// For each square, itself and where a royal piece of a side who stands there could ever go, castling included.
+pub(super) fn zones<const W: usize>(rules: &Rules, side: Side) -> Vec<Bitboard<W>> {
+    let royal: Vec<PieceId> = rules.piece_ids().filter(|id| rules.piece(*id).royalty.is_ever_royal()).collect();
+    let castling = rules.castling.iter().filter(|rule| rule.side == side);
+    let castling: Vec<&CastlingRule> = castling.collect();
+    let zone = |index: usize| {
+        let from = Square::new(index as u16);
+        let mut zone = Bitboard::of(from);
+        for piece in &royal {
+            let rays = patterns::rays(rules, side, *piece, from);
+            for (ray, _) in rays.iter().chain(&patterns::barred_rays(rules, side, *piece, from)) {
+                ray.cells.iter().for_each(|cell| zone.insert(cell.square));
+            }
+        }
+        for rule in castling.iter().filter(|rule| !matches!(rule.from, CastlingOrigin::At(at) if at != from)) {
+            zone |= rules.geometry.straight(from, rule.to).resize();
+        }
+        zone
+    };
+    if royal.is_empty() {
+        return vec![Bitboard::EMPTY; rules.geometry.len()];
+    }
+    (0..rules.geometry.len()).map(zone).collect()
+}

@@ -1,0 +1,65 @@
+//! From rules to tables.
+
+use crate::board::{Bitboard, BySide, Side, Square};
+use crate::rules::{PieceId, Rules};
+
+use super::attack;
+use super::attack_tables::{AttackTables, zones};
+use super::conditional;
+use super::drops;
+use super::groups::Groups;
+use super::lookup::Indexing;
+use super::move_tables::MoveTables;
+use super::patterns;
+use super::piece::{self, PieceTable, piece_table};
+use super::reach::{self, Reach};
+
+/// The tables of a variant.
+pub(crate) fn compile<const W: usize>(rules: &Rules, indexing: Indexing) -> (MoveTables<W>, AttackTables<W>) {
+    let squares = rules.geometry.len();
+    let mut reaches = reach::Builder::new(indexing);
+    let mut attacks = BySide::from_fn(|side| attack::Builder::new(side, squares, rules.pieces.len()));
+    let mut both = BySide::from_fn(|_| vec![Reach::default(); 64 * W]);
+    let nobody_takes = patterns::nobody_takes(rules);
+    let pieces = BySide::from_fn(|side| {
+        let both = &mut both[side];
+        let table = |piece| piece_table(rules, nobody_takes, (side, piece), (&mut reaches, both), &mut attacks[side]);
+        rules.piece_ids().map(table).collect::<Vec<_>>()
+    });
+    let conditional = BySide::from_fn(|side| conditional::tables(rules, side, &mut reaches));
+    let zones = BySide::from_fn(|side| zones(rules, side));
+    let by = BySide { white: attacks.white.finish(&zones.black), black: attacks.black.finish(&zones.white) };
+    let mutual = BySide::from_fn(|side| match rules.constraints.no_checks {
+        true => rules.piece_ids().filter(|id| by[side].are_mutual(*id)).collect(),
+        false => Vec::new(),
+    });
+    let moves = MoveTables {
+        groups: BySide::from_fn(|side| Groups::of(&pieces[side], &both[side])),
+        en_passant_from: BySide::from_fn(|side| piece::en_passant_from(&pieces[side], squares)),
+        royal_promoters: BySide::from_fn(|side| royal_promoters(rules, side, &pieces[side])),
+        drops: drops::tables(rules),
+        gating: drops::gating(rules),
+        reaches: reaches.finish(),
+        conditional,
+        both,
+        pieces,
+    };
+    (moves, AttackTables { by, mutual, zones })
+}
+
+/// The pieces that can promote to a royal one, and the squares from which they can do so at once.
+fn royal_promoters<const W: usize>(rules: &Rules, side: Side, tables: &[PieceTable<W>]) -> Vec<(PieceId, Bitboard<W>)> {
+    let near = |piece: PieceId| {
+        let promotion = tables[piece.index()].promotion.as_ref().filter(|promotion| promotion.royal_choice)?;
+        let squares = (0..rules.geometry.len()).map(|index| Square::new(index as u16));
+        let arrives = |from: &Square| {
+            let zone = promotion.zone_of_moves(*from);
+            let rays = patterns::rays(rules, side, piece, *from);
+            tables[piece.index()].walked.contains(*from)
+                || !patterns::conditional_rays(rules, side, piece, *from).is_empty()
+                || rays.iter().flat_map(|(ray, _)| &ray.cells).any(|cell| zone.contains(cell.square))
+        };
+        Some((piece, squares.filter(arrives).collect()))
+    };
+    rules.piece_ids().filter_map(near).collect()
+}

@@ -1,0 +1,53 @@
+//! Quiet moves that pieces have only in some positions: before they have moved for the first time, or while not in check.
+//!
+//! The squares that they reach come from tables like all others. The generator asks apart whether a piece has them now.
+
+use std::collections::BTreeMap;
+
+use smallvec::SmallVec;
+
+use crate::board::{Bitboard, Side, Square};
+use crate::rules::{PieceId, Rules};
+
+use super::patterns::{self, Conditions, Mode};
+use super::ray::Ray;
+use super::reach::{self, Reach};
+
+/// The moves that pieces of one piece have only in some positions.
+#[derive(Clone, Debug)]
+pub(crate) struct Conditional<const W: usize> {
+    /// The piece.
+    pub piece: PieceId,
+    /// The squares from which there are such moves.
+    pub squares: Bitboard<W>,
+    /// For each square, what they reach, and what has to hold for it.
+    pub reaches: Vec<SmallVec<[(Conditions, Reach<W>); 1]>>,
+}
+
+/// The conditional moves of a side.
+pub(crate) fn tables<const W: usize>(
+    rules: &Rules,
+    side: Side,
+    reaches: &mut reach::Builder<W>,
+) -> Vec<Conditional<W>> {
+    let mut found = Vec::new();
+    for piece in rules.piece_ids() {
+        let mut pieces = Conditional { piece, squares: Bitboard::EMPTY, reaches: Vec::new() };
+        for from in (0..rules.geometry.len()).map(|index| Square::new(index as u16)) {
+            let mut by_conditions: BTreeMap<Conditions, Vec<(Ray, Mode)>> = BTreeMap::new();
+            for (conditions, ray) in patterns::conditional_rays(rules, side, piece, from) {
+                by_conditions.entry(conditions).or_default().push((ray, Mode::Quiet));
+            }
+            if !by_conditions.is_empty() {
+                pieces.squares.insert(from);
+            }
+            let compiled =
+                by_conditions.into_iter().map(|(conditions, rays)| (conditions, reaches.reach(&rays, Mode::Quiet)));
+            pieces.reaches.push(compiled.collect());
+        }
+        if !pieces.squares.is_empty() {
+            found.push(pieces);
+        }
+    }
+    found
+}

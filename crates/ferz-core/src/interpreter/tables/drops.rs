@@ -1,0 +1,68 @@
+//! Drops as tables: where each piece may come from the hand.
+
+use crate::board::{Bitboard, BySide};
+use crate::rules::{DropPlace, DropRule, PieceId, Royalty, Rules};
+
+/// The compiled drops of one piece.
+#[derive(Clone, Debug)]
+pub(crate) struct DropTable<const W: usize> {
+    /// The piece.
+    pub piece: PieceId,
+    /// What it comes onto the board as, if that is another.
+    pub becomes: Option<PieceId>,
+    /// The squares on which it may be dropped.
+    pub on: BySide<Bitboard<W>>,
+    /// How many of it a side may have on a file.
+    pub per_file: Option<u16>,
+    /// What must stand around.
+    pub place: DropPlace,
+    /// Squares that must be taken before others.
+    pub first: BySide<Bitboard<W>>,
+    /// May a drop give mate?
+    pub mate: bool,
+    /// May a drop give check?
+    pub check: bool,
+    /// Does it come onto the board as a piece that may not be left under attack?
+    pub royal: bool,
+    /// Does that depend on how many there are of it, or on others of which one must be safe?
+    pub doubtful_royal: bool,
+}
+
+impl<const W: usize> DropTable<W> {
+    /// The piece, and what it comes onto the board as, if that is another.
+    pub fn form(&self) -> (PieceId, Option<PieceId>) {
+        (self.piece, self.becomes)
+    }
+}
+
+/// The drops of all pieces that have any; none in a game without hands.
+pub(crate) fn tables<const W: usize>(rules: &Rules) -> Vec<DropTable<W>> {
+    if rules.hand.is_none() {
+        return Vec::new();
+    }
+    let compile = |piece: PieceId| {
+        let definition = rules.piece(piece);
+        let rule = definition.drop.as_ref()?;
+        let on = BySide::from_fn(|side| (rule.on[side] & definition.confined[side]).resize());
+        let first = BySide::from_fn(|side| rule.first[side].resize());
+        let DropRule { per_file, place, mate, check, .. } = *rule;
+        let forms = std::iter::once(None).chain(rule.also_as.iter().copied().map(Some));
+        let table = move |becomes: Option<PieceId>| {
+            let royalty = rules.piece(becomes.unwrap_or(piece)).royalty;
+            let royal = royalty.is_ever_royal();
+            let doubtful_royal = royal && royalty != Royalty::Royal;
+            DropTable { piece, becomes, on, per_file, place, first, mate, check, royal, doubtful_royal }
+        };
+        Some(forms.map(table))
+    };
+    rules.piece_ids().filter_map(compile).flatten().collect()
+}
+
+/// The pieces that may come from the hand behind pieces that move for the first time, and onto which squares.
+pub(crate) fn gating<const W: usize>(rules: &Rules) -> Vec<(PieceId, BySide<Bitboard<W>>)> {
+    let on = |piece: &PieceId| {
+        let drop = rules.piece(*piece).drop.as_ref();
+        BySide::from_fn(|side| drop.map_or(!Bitboard::EMPTY, |drop| drop.on[side].resize()))
+    };
+    rules.effects.gating.iter().map(|piece| (*piece, on(piece))).collect()
+}

@@ -1,0 +1,33 @@
+//! Tables made from the rays of a variant's pieces: where they go, and who attacks what. Nothing here knows of turns or of
+//! legality.
+
+mod attack;
+mod attack_tables;
+mod barred;
+mod board_tables;
+mod compile;
+mod conditional;
+mod drops;
+mod ends;
+mod groups;
+mod lookup;
+mod move_tables;
+mod patterns;
+mod piece;
+mod ray;
+mod reach;
+mod setwise;
+mod sight;
+
+pub(crate) use attack::ConditionalAttack;
+pub(crate) use attack_tables::AttackTables;
+pub(crate) use board_tables::BoardTables;
+pub(crate) use compile::compile;
+pub(crate) use conditional::Conditional;
+pub(crate) use drops::DropTable;
+pub(crate) use ends::Ends;
+pub(crate) use groups::Leapers;
+pub(crate) use lookup::{Index, Indexing, Multiply, Pext, make_portable_tables};
+pub(crate) use move_tables::MoveTables;
+pub(crate) use patterns::{Held, farthest, held, nobody_takes};
+pub(crate) use piece::{PieceTable, PromotionTable};

@@ -1,0 +1,229 @@
+//! Where the pieces of a variant go: all tables of moves, and how they are read.
+
+use crate::board::{Bitboard, BySide, Side, Square};
+use crate::position::{Cell, Position};
+use crate::rules::PieceId;
+
+use super::conditional::Conditional;
+use super::drops::DropTable;
+use super::ends::Ends;
+use super::groups::Groups;
+use super::lookup::{Index, Indexing, Multiply, Pext};
+use super::piece::PieceTable;
+use super::reach::{Reach, Reaches};
+
+/// The tables of moves of a variant, for boards of at most `64 * W` squares.
+#[derive(Debug)]
+pub(crate) struct MoveTables<const W: usize> {
+    pub pieces: BySide<Vec<PieceTable<W>>>,
+    /// What both moves and takes, at [`Cell::number`] times the squares of the width, plus the square; of nobody, nothing.
+    pub both: BySide<Vec<Reach<W>>>,
+    pub groups: BySide<Groups<W>>,
+    pub reaches: Reaches<W>,
+    /// The moves that pieces have only in some positions.
+    pub conditional: BySide<Vec<Conditional<W>>>,
+    /// The drops; empty in a game without hands.
+    pub drops: Vec<DropTable<W>>,
+    /// The pieces that may come from the hand onto a square that is left for the first time, and onto which squares.
+    pub gating: Vec<(PieceId, BySide<Bitboard<W>>)>,
+    /// For each square, those from which some piece of a side could capture in passing so as to end there.
+    pub en_passant_from: BySide<Vec<Bitboard<W>>>,
+    /// The pieces that can promote to a royal one, and where they can do it with the next move.
+    pub royal_promoters: BySide<Vec<(PieceId, Bitboard<W>)>>,
+}
+
+impl<const W: usize> MoveTables<W> {
+    /// Is what reads tables inlined? A call costs little beside the work of large boards, and their generator takes long to
+    /// compile.
+    const INLINES: bool = W <= 2;
+
+    /// The table of a piece.
+    #[inline(always)]
+    pub fn of(&self, side: Side, piece: PieceId) -> &PieceTable<W> {
+        &self.pieces[side][piece.index()]
+    }
+
+    /// What a piece reaches with the moves that both move and take.
+    #[inline(always)]
+    pub fn both<I: Index>(&self, (side, piece): (Side, PieceId), from: Square, occupied: &Bitboard<W>) -> Bitboard<W> {
+        self.reaches.reach::<I>(&self.both[side][(piece.index() + 1) * 64 * W + from.index()], occupied)
+    }
+
+    /// Visits what each of some pieces of a side reaches with the moves that both move and take.
+    #[inline(always)]
+    pub fn for_each_attack<I: Index>(
+        &self,
+        position: &Position<W>,
+        side: Side,
+        pieces: Bitboard<W>,
+        occupied: &Bitboard<W>,
+        mut visit: impl FnMut(Square, Cell, Bitboard<W>),
+    ) {
+        let both = self.both[side].as_slice();
+        let reach = |cell: Cell, from: Square| {
+            let index = cell.number() * 64 * W + from.index();
+            debug_assert!(index < both.len());
+            // SAFETY: `compile` lays out the squares of the width for nobody and for each piece, positions of a game hold no
+            // other pieces, and squares of theirs are none above. (Measured: see docs/performance.md.)
+            unsafe { both.get_unchecked(index) }
+        };
+        let long = pieces & self.groups[side].long_pieces(position);
+        for from in pieces & !long {
+            let cell = position.cell(from);
+            visit(from, cell, self.reaches.reach_of_one_table::<I>(reach(cell, from), occupied));
+        }
+        for from in long {
+            let cell = position.cell(from);
+            let reach = reach(cell, from);
+            visit(from, cell, self.reaches.reach::<I>(reach, occupied));
+        }
+    }
+
+    /// Where a piece may go, whatever becomes of its king.
+    #[inline(always)]
+    pub fn targets<I: Index>(
+        &self,
+        placed: (Side, PieceId),
+        from: Square,
+        occupied: &Bitboard<W>,
+        ends: Ends<W>,
+    ) -> Bitboard<W> {
+        match Self::INLINES {
+            true => self.targets_inlined::<I>(placed, from, occupied, ends),
+            false => self.targets_called::<I>(placed, from, occupied, ends),
+        }
+    }
+
+    #[inline(never)]
+    fn targets_called<I: Index>(
+        &self,
+        placed: (Side, PieceId),
+        from: Square,
+        occupied: &Bitboard<W>,
+        ends: Ends<W>,
+    ) -> Bitboard<W> {
+        self.targets_inlined::<I>(placed, from, occupied, ends)
+    }
+
+    #[inline(always)]
+    fn targets_inlined<I: Index>(
+        &self,
+        (side, piece): (Side, PieceId),
+        from: Square,
+        occupied: &Bitboard<W>,
+        ends: Ends<W>,
+    ) -> Bitboard<W> {
+        let table = self.of(side, piece);
+        let mut targets = Bitboard::EMPTY;
+        if table.goes_as_it_takes {
+            targets = self.both::<I>((side, piece), from, occupied) & (ends.enemies | ends.empty);
+        }
+        let Some(divergent) = &table.divergent else { return targets };
+        let [quiet, capture] = &divergent.moves[from.index()];
+        if divergent.goes {
+            targets |= self.reaches.reach::<I>(quiet, occupied) & ends.empty;
+        }
+        if divergent.takes {
+            targets |= self.reaches.reach::<I>(capture, occupied) & ends.enemies;
+        }
+        match &table.royal_captures {
+            None => targets,
+            Some(reaches) => targets | (self.reaches.reach::<I>(&reaches[from.index()], occupied) & ends.royal_targets),
+        }
+    }
+
+    /// As [`targets`](MoveTables::targets), for a single question: the way of indexing is chosen here.
+    pub fn targets_of(
+        &self,
+        placed: (Side, PieceId),
+        from: Square,
+        occupied: &Bitboard<W>,
+        ends: Ends<W>,
+    ) -> Bitboard<W> {
+        match self.indexing() {
+            Indexing::Pext => self.targets::<Pext>(placed, from, occupied, ends),
+            Indexing::Multiply => self.targets::<Multiply>(placed, from, occupied, ends),
+        }
+    }
+
+    /// The squares that pieces with moves that only move or only take attack, whoever stands there.
+    #[inline(always)]
+    pub fn attacked_by_divergent<I: Index>(
+        &self,
+        (side, piece): (Side, PieceId),
+        pieces: Bitboard<W>,
+        occupied: &Bitboard<W>,
+    ) -> Bitboard<W> {
+        let table = self.of(side, piece);
+        let mut attacked = Bitboard::EMPTY;
+        for from in pieces {
+            if table.goes_as_it_takes {
+                attacked |= self.both::<I>((side, piece), from, occupied);
+            }
+            if let Some(divergent) = table.divergent.as_ref().filter(|divergent| divergent.takes) {
+                attacked |= self.reaches.reach::<I>(&divergent.moves[from.index()][1], occupied);
+            }
+            if let Some(reaches) = &table.royal_captures {
+                attacked |= self.reaches.reach::<I>(&reaches[from.index()], occupied);
+            }
+        }
+        attacked
+    }
+
+    /// Where a piece would go or take were it alone on the board.
+    pub fn reached_on_empty_board(&self, placed: (Side, PieceId), from: Square) -> Bitboard<W> {
+        let all = !Bitboard::EMPTY;
+        self.targets_of(placed, from, &Bitboard::EMPTY, Ends { empty: all, enemies: all, royal_targets: all })
+    }
+
+    /// Where a piece goes along the rays that end before pieces of some kinds.
+    #[inline(never)]
+    pub fn barred_targets<I: Index>(
+        &self,
+        position: &Position<W>,
+        (side, piece): (Side, PieceId),
+        from: Square,
+        ends: Ends<W>,
+    ) -> Bitboard<W> {
+        let table = self.of(side, piece);
+        let barriers = position.of_pieces(&table.blocked_by);
+        table.barred[from.index()].targets::<I>(&self.reaches, (&position.occupied(), &barriers), ends)
+    }
+
+    /// The squares that a piece attacks along such rays on a board occupied so, whoever stands there.
+    #[inline(never)]
+    pub fn barred_attacks<I: Index>(
+        &self,
+        position: &Position<W>,
+        (side, piece): (Side, PieceId),
+        from: Square,
+        occupied: &Bitboard<W>,
+    ) -> Bitboard<W> {
+        let table = self.of(side, piece);
+        let barriers = position.of_pieces(&table.blocked_by) & *occupied;
+        table.barred[from.index()].attacks::<I>(&self.reaches, (occupied, &barriers))
+    }
+
+    /// Returns `true` if a move is one of those that the tables give, where moves may end on these squares.
+    pub fn gives(&self, position: &Position<W>, placed: (Side, PieceId), way: (Square, Square), ends: Ends<W>) -> bool {
+        let (from, to) = way;
+        let barred = || match self.indexing() {
+            Indexing::Pext => self.barred_targets::<Pext>(position, placed, from, ends),
+            Indexing::Multiply => self.barred_targets::<Multiply>(position, placed, from, ends),
+        };
+        self.targets_of(placed, from, &position.occupied(), ends).contains(to)
+            || (!self.of(placed.0, placed.1).barred.is_empty() && barred().contains(to))
+    }
+
+    /// Returns `true` if pieces of a side have moves only in some positions, or moves that no table holds.
+    pub fn has_untabled(&self) -> bool {
+        let walks = |table: &PieceTable<W>| !table.walked.is_empty();
+        Side::ALL.into_iter().any(|side| !self.conditional[side].is_empty() || self.pieces[side].iter().any(walks))
+    }
+
+    /// The way of indexing that the tables are laid out for.
+    #[inline(always)]
+    pub fn indexing(&self) -> Indexing {
+        self.reaches.indexing()
+    }
+}

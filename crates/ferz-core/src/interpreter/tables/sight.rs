@@ -1,0 +1,30 @@
+//! What the number of a piece's moves depends on.
+
+use crate::board::Bitboard;
+
+use super::patterns::Mode;
+use super::ray::Ray;
+
+/// What the moves of a piece from one square that both move and take depend on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sight<const W: usize> {
+    /// The squares that matter if they are among those reached.
+    pub reached: Bitboard<W>,
+    /// Those that may matter though they are not.
+    pub hidden: Bitboard<W>,
+}
+
+impl<const W: usize> Sight<W> {
+    /// The widest boards on which anybody asks.
+    pub const MOST_WORDS: usize = 2;
+
+    /// That of a piece with some rays.
+    pub fn of(rays: &[(Ray, Mode)]) -> Sight<W> {
+        let mut sight = Sight { reached: Bitboard::EMPTY, hidden: Bitboard::EMPTY };
+        for (ray, _) in rays.iter().filter(|(_, mode)| *mode == Mode::Both) {
+            let squares = if ray.shows_what_it_depends_on() { &mut sight.reached } else { &mut sight.hidden };
+            *squares |= ray.depends_on().resize();
+        }
+        sight
+    }
+}
