@@ -57,8 +57,6 @@ pub(crate) struct RulePlan {
     pub royals_can_vanish: bool,
     /// Do captures blow up others?
     pub blasts: bool,
-    /// Can a move change who stands on squares other than those where it begins and ends, walls aside?
-    pub changes_others: bool,
     /// Does a check count?
     pub counts_checks: bool,
     /// Do sides drop what they do not hold?
@@ -247,7 +245,6 @@ impl RulePlan {
             takes_prisoners: rules.hand == Some(HandRule::Captured),
             royals_can_vanish: captures_do_more || !duple_royals.is_empty(),
             blasts: effects.blast.is_some(),
-            changes_others: effects.flips.is_some() || captures_do_more,
             counts_checks,
             unlimited: rules.hand == Some(HandRule::Unlimited),
             colours_matter: rules.hand.is_some() && drops().any(|drop| drop.place == DropPlace::OtherColour),

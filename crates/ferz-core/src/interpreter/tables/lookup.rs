@@ -411,9 +411,9 @@ fn sparse(state: &mut u64) -> u64 {
 mod tests {
     use smallvec::SmallVec;
 
+    use super::super::ray::{RayCell, RayKind};
     use super::*;
     use crate::board::Square;
-    use crate::interpreter::ray::{RayCell, RayKind};
 
     fn slide(squares: impl Iterator<Item = u16>) -> Ray {
         let cell = |index| RayCell { square: Square::new(index), empty: SmallVec::new(), full: SmallVec::new() };
