@@ -29,6 +29,7 @@ from ._ferz import (
     import_ini,
     load,
     load_text,
+    random_games,
     variants,
 )
 
@@ -50,6 +51,7 @@ __all__ = [
     "import_ini",
     "load",
     "load_text",
+    "random_games",
     "variants",
 ]
 

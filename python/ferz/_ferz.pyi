@@ -1,7 +1,9 @@
 """The compiled part of the package `ferz`."""
 
 from collections.abc import Iterable
-from typing import final
+from typing import Any, final
+
+from numpy import ndarray
 
 __version__: str
 
@@ -235,3 +237,40 @@ def import_ini(text: str) -> dict[str, str]:
 
 def export_ini(variant: Variant, name: str) -> str:
     """A section of a variants.ini of Fairy-Stockfish with the rules of a variant."""
+
+def random_games(
+    variant: Variant, games: int, *, seed: int = 0, max_plies: int = 10_000, threads: int = 1
+) -> dict[str, Any]:
+    """Plays games by chance, without the GIL, and adds up what becomes of them."""
+
+@final
+class Batch:
+    """Many games at once. Use `ferz.batch.Games`, which holds the arrays that this one fills."""
+
+    def __init__(
+        self,
+        variant: Variant,
+        count: int,
+        *,
+        seed: int = 0,
+        max_plies: int = 1024,
+        threads: int = 1,
+        shuffle: bool = False,
+        fen: str | None = None,
+    ) -> None: ...
+    @property
+    def action_count(self) -> int: ...
+    def action_names(self) -> list[str]: ...
+    @property
+    def plane_count(self) -> int: ...
+    def plane_names(self) -> list[str]: ...
+    def step(
+        self, chosen: ndarray, masks: ndarray, rewards: ndarray, over: ndarray, cut: ndarray, turns: ndarray
+    ) -> None: ...
+    def masks(self, masks: ndarray, turns: ndarray) -> None: ...
+    def sample(self, chosen: ndarray) -> None: ...
+    def observe(self, boards: ndarray) -> None: ...
+    def fen(self, game: int) -> str: ...
+    def legal_moves(self, game: int) -> list[tuple[str, int]]: ...
+    def plies(self, game: int) -> int: ...
+    def __len__(self) -> int: ...

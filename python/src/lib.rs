@@ -1,5 +1,7 @@
 //! Ferz for Python: the extension module `ferz._ferz`, which the Python files beside it put together to a package.
 
+mod actions;
+mod batch;
 mod diagnostic;
 mod game;
 mod moves;
@@ -13,6 +15,8 @@ use pyo3::prelude::*;
 mod _ferz {
     use pyo3::prelude::*;
 
+    #[pymodule_export]
+    use super::batch::{Batch, random_games};
     #[pymodule_export]
     use super::diagnostic::{Diagnostic, FenError, IllegalMoveError, VariantError};
     #[pymodule_export]

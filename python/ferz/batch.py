@@ -1,0 +1,112 @@
+"""Many games at once as NumPy arrays: actions by number, masks of legal ones, boards as planes.
+
+>>> import ferz.batch
+>>> games = ferz.batch.Games("chess", 4, seed=1)
+>>> games.masks.shape, int(games.masks[0].sum())
+((4, 1972), 20)
+>>> step = games.step(games.sample())
+>>> step.over.any(), games.black_to_move.all()
+(np.False_, np.True_)
+>>> games.planes().shape
+(4, 14, 8, 8)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ._ferz import Batch, Variant, load
+
+__all__ = ["Games", "Step"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """What became of each game in a step. The arrays are used again by the next one: copy what you keep."""
+
+    rewards: np.ndarray
+    """For White: 1, 0 or -1."""
+    over: np.ndarray
+    """Whether the game ended. A new one has begun in its place."""
+    truncated: np.ndarray
+    """Whether it was cut off, after as many plies as were allowed."""
+
+
+class Games:
+    """So many games of one variant. Games that end begin anew by themselves.
+
+    `masks` (games by actions) and `black_to_move` are always those of the positions as they stand. With `threads` more than 1
+    (0: as many as there are cores) the games of a step are shared between threads, which do not hold the GIL.
+    """
+
+    def __init__(
+        self,
+        variant: Variant | str,
+        count: int,
+        *,
+        seed: int = 0,
+        max_plies: int = 1024,
+        threads: int = 1,
+        shuffle: bool = False,
+        fen: str | None = None,
+    ) -> None:
+        self.variant = load(variant) if isinstance(variant, str) else variant
+        self._batch = Batch(
+            self.variant, count, seed=seed, max_plies=max_plies, threads=threads, shuffle=shuffle, fen=fen
+        )
+        self.actions = self._batch.action_count
+        self._masks = np.zeros((count, self.actions), np.uint8)
+        self._turns = np.zeros(count, np.uint8)
+        self._rewards = np.zeros(count, np.float32)
+        self._over = np.zeros(count, np.uint8)
+        self._cut = np.zeros(count, np.uint8)
+        self._chosen = np.zeros(count, np.int64)
+        self._step = Step(self._rewards, self._over.view(bool), self._cut.view(bool))
+        self.masks = self._masks.view(bool)
+        self.black_to_move = self._turns.view(bool)
+        self._batch.masks(self._masks, self._turns)
+
+    def __len__(self) -> int:
+        return len(self._batch)
+
+    def step(self, actions: np.ndarray) -> Step:
+        """Makes an action in each game. Raises `IndexError`, and changes nothing, if one is not legal."""
+        if actions is not self._chosen:
+            self._chosen[:] = actions
+        self._batch.step(self._chosen, self._masks, self._rewards, self._over, self._cut, self._turns)
+        return self._step
+
+    def sample(self) -> np.ndarray:
+        """A legal action of each game, drawn by lot. The array is used again by the next call."""
+        self._batch.sample(self._chosen)
+        return self._chosen
+
+    def planes(self, out: np.ndarray | None = None) -> np.ndarray:
+        """The boards: games by planes by ranks (White's first) by files. `plane_names` says what each plane shows."""
+        shape = (len(self), self._batch.plane_count, self.variant.ranks, self.variant.files)
+        if out is None:
+            out = np.empty(shape, np.uint8)
+        self._batch.observe(out)
+        return out
+
+    def plane_names(self) -> list[str]:
+        """What each plane shows."""
+        return self._batch.plane_names()
+
+    def action_names(self) -> list[str]:
+        """Each action in words."""
+        return self._batch.action_names()
+
+    def legal_moves(self, game: int) -> dict[str, int]:
+        """The legal moves of a game, in UCI notation, each with its action."""
+        return dict(self._batch.legal_moves(game))
+
+    def fen(self, game: int) -> str:
+        """The position of a game."""
+        return self._batch.fen(game)
+
+    def plies(self, game: int) -> int:
+        """How many plies have been played in a game."""
+        return self._batch.plies(game)

@@ -1,0 +1,291 @@
+//! The actions of a variant: a number for every move that can ever be legal in it.
+
+use ferz::board::Step;
+use ferz::rules::movement::{self, Bend, Course, Leg, Pattern, Wrap};
+use ferz::rules::{CastlingRule, Pass, PromotionZone, Rules};
+use ferz::{Move, MoveKind, PieceId, Side, Square};
+
+/// No action.
+const NONE: u32 = u32::MAX;
+
+/// The numbers of moves: first what goes from a square to another, then promotions, castlings and drops; all of it again
+/// for each piece that may come behind a move, each wall, and each way to take that shares its squares with another.
+#[derive(Clone, Debug)]
+pub(crate) struct Actions {
+    squares: usize,
+    pieces: usize,
+    /// From one square to another.
+    plain: Vec<u32>,
+    /// The same with each piece that may come of it, piece by piece; empty for a piece that none promotes to.
+    promotions: Vec<Vec<u32>>,
+    /// For each rule of castling.
+    castlings: Vec<u32>,
+    /// A piece that is dropped as another, on a square.
+    drops: Vec<u32>,
+    base: u32,
+    gates: u32,
+    walls: u32,
+    ways: u32,
+}
+
+/// Moves with the same squares that take differently are told apart up to so many.
+const WAYS: u32 = 16;
+
+impl Actions {
+    /// The actions of a variant.
+    pub fn new(rules: &Rules) -> Actions {
+        let (squares, pieces) = (rules.geometry.len(), rules.pieces.len());
+        let mut numbers = Numbers::default();
+        let mut plain = vec![NONE; squares * squares];
+        let mut promotions = vec![Vec::new(); pieces];
+        let mut several_legs = false;
+        for (index, piece) in rules.pieces.iter().enumerate() {
+            let movements = std::iter::once(&piece.movement).chain(piece.extra.iter().map(|extra| &extra.movement));
+            let patterns: Vec<&Pattern> = movements.flat_map(|movement| &movement.patterns).collect();
+            several_legs |= patterns.iter().any(|pattern| takes_on_the_way(pattern.legs()));
+            let unmoved = piece.initial.white | piece.initial.black;
+            let own = promoting(rules, PieceId::new(index as u8));
+            let step = piece.promotion_move.as_ref().and_then(|promotion| promotion.movement.as_ref());
+            for from in rules.geometry.squares() {
+                let here = patterns.iter().copied().filter(|pattern| !pattern.initial || unmoved.contains(from));
+                let mut reached = destinations(rules, here, from);
+                reached.iter().for_each(|to| numbers.give(&mut plain[from.index() * squares + to.index()]));
+                if own.is_empty() {
+                    continue;
+                }
+                if piece.promotion_move.is_some() {
+                    reached.push(from);
+                    let steps = step.into_iter().flat_map(|step| &step.patterns);
+                    reached.extend(destinations(rules, steps, from));
+                }
+                for to in reached {
+                    for choice in own.iter().filter(|choice| may_promote(rules, index, from, to, **choice)) {
+                        let cells = &mut promotions[choice.index()];
+                        cells.resize(squares * squares, NONE);
+                        numbers.give(&mut cells[from.index() * squares + to.index()]);
+                    }
+                }
+            }
+        }
+        let stays =
+            rules.constraints.pass != Pass::Never || rules.effects.walls.as_ref().is_some_and(|walls| walls.instead);
+        if stays {
+            rules.geometry.squares().iter().for_each(|at| numbers.give(&mut plain[at.index() * (squares + 1)]));
+        }
+        let mut castlings = vec![NONE; rules.castling.len()];
+        castlings.iter_mut().for_each(|cell| numbers.give(cell));
+        let mut drops = vec![NONE; pieces * (pieces + 1) * squares];
+        for piece in rules.piece_ids().filter(|_| rules.hand.is_some() || !rules.effects.gating.is_empty()) {
+            let Some(drop) = &rules.piece(piece).drop else { continue };
+            let forms = std::iter::once(0).chain(drop.also_as.iter().map(|form| form.index() + 1));
+            for form in forms {
+                for to in rules.geometry.squares() {
+                    numbers.give(&mut drops[(piece.index() * (pieces + 1) + form) * squares + to.index()]);
+                }
+            }
+        }
+        let gates = 1 + 2 * rules.effects.gating.len() as u32;
+        let walls = if rules.effects.walls.is_some() { 1 + squares as u32 } else { 1 };
+        let ways = if several_legs { WAYS } else { 1 };
+        let base = numbers.next;
+        Actions { squares, pieces, plain, promotions, castlings, drops, base, gates, walls, ways }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.base as usize * (self.gates * self.walls * self.ways) as usize
+    }
+
+    /// The numbers of the legal moves of a position, in their order; no two are the same.
+    pub fn of_moves(&self, rules: &Rules, side: Side, moves: &[Move], found: &mut Vec<u32>) {
+        found.clear();
+        if self.ways == 1 {
+            found.extend(moves.iter().map(|made| self.number(rules, side, made)));
+            return;
+        }
+        // Among moves that differ only in what they take, the order of what they take is their order.
+        let mut order: Vec<(u32, usize)> =
+            moves.iter().enumerate().map(|(index, made)| (self.number(rules, side, made), index)).collect();
+        order.sort_unstable_by(|(a, i), (b, j)| (a, &moves[*i]).cmp(&(b, &moves[*j])));
+        found.resize(moves.len(), NONE);
+        let (mut last, mut way) = (NONE, 0);
+        for (number, index) in order {
+            way = if number == last { way + 1 } else { 0 };
+            last = number;
+            if number != NONE && way < self.ways {
+                found[index] = number + way * self.base * self.gates * self.walls;
+            }
+        }
+    }
+
+    #[inline]
+    fn number(&self, rules: &Rules, side: Side, made: &Move) -> u32 {
+        let at = made.from.index() * self.squares + made.to.index();
+        let number = match (made.kind, made.promotion) {
+            (MoveKind::Normal | MoveKind::EnPassant, None) => self.plain[at],
+            (MoveKind::Normal | MoveKind::EnPassant, Some(choice)) => {
+                self.promotions[choice.index()].get(at).copied().unwrap_or(NONE)
+            }
+            (MoveKind::Drop, form) => {
+                let form = form.map_or(0, |form| form.index() + 1);
+                self.drops[(made.piece.index() * (self.pieces + 1) + form) * self.squares + made.to.index()]
+            }
+            (MoveKind::Castling { partner_to, .. }, _) => {
+                let fits =
+                    |rule: &CastlingRule| rule.side == side && rule.to == made.to && rule.partner_to == partner_to;
+                let at = rules.castling.iter().position(fits);
+                at.map_or(NONE, |at| self.castlings[at])
+            }
+        };
+        if number == NONE || self.gates * self.walls == 1 {
+            return number;
+        }
+        let gate = made.gate.map_or(0, |gate| {
+            let which = rules.effects.gating.iter().position(|piece| *piece == gate.piece).unwrap_or(0) as u32;
+            1 + 2 * which + u32::from(gate.on != made.from)
+        });
+        let wall = made.wall.map_or(0, |wall| wall.index() as u32 + 1);
+        number + self.base * (gate + self.gates * wall)
+    }
+
+    /// Each action in words: `e2e4`, `e7e8=queen`, `O-O (K)`, `pawn@e4`, and `/` behind it which of the ways it is where
+    /// there are pieces behind moves, walls or several ways to take.
+    pub fn names(&self, rules: &Rules) -> Vec<String> {
+        let mut names = vec![String::new(); self.base as usize];
+        let name = |index: usize| rules.geometry.name(Square::new(index as u16));
+        for (at, number) in self.plain.iter().enumerate().filter(|(_, number)| **number != NONE) {
+            names[*number as usize] = name(at / self.squares) + &name(at % self.squares);
+        }
+        for (piece, cells) in self.promotions.iter().enumerate() {
+            for (at, number) in cells.iter().enumerate().filter(|(_, number)| **number != NONE) {
+                let piece = &rules.pieces[piece].name;
+                names[*number as usize] = format!("{}{}={piece}", name(at / self.squares), name(at % self.squares));
+            }
+        }
+        for (rule, number) in rules.castling.iter().zip(&self.castlings) {
+            names[*number as usize] = format!("castling {} {}", rule.side.name(), rule.letter);
+        }
+        for (at, number) in self.drops.iter().enumerate().filter(|(_, number)| **number != NONE) {
+            let (form, square) = (at / self.squares, name(at % self.squares));
+            let piece = &rules.pieces[form / (self.pieces + 1)].name;
+            let form = match form % (self.pieces + 1) {
+                0 => String::new(),
+                form => format!("={}", rules.pieces[form - 1].name),
+            };
+            names[*number as usize] = format!("{piece}@{square}{form}");
+        }
+        let all = (1..self.gates * self.walls * self.ways)
+            .flat_map(|way| names.iter().map(move |name| format!("{name}/{way}")).collect::<Vec<_>>());
+        let all: Vec<String> = all.collect();
+        names.into_iter().chain(all).collect()
+    }
+}
+
+fn takes_on_the_way(legs: &[Leg]) -> bool {
+    legs.split_last().is_some_and(|(_, before)| before.iter().any(|leg| leg.terms.captures()))
+}
+
+/// Gives out numbers in turn.
+#[derive(Default)]
+struct Numbers {
+    next: u32,
+}
+
+impl Numbers {
+    fn give(&mut self, cell: &mut u32) {
+        if *cell == NONE {
+            *cell = self.next;
+            self.next += 1;
+        }
+    }
+}
+
+/// What a piece may become.
+fn promoting(rules: &Rules, piece: PieceId) -> Vec<PieceId> {
+    let piece = rules.piece(piece);
+    let mut choices: Vec<PieceId> = Vec::new();
+    if let Some(promotion) = &piece.promotion {
+        choices.extend(promotion.choices.white.iter().chain(&promotion.choices.black));
+    }
+    if let Some(promotion) = &piece.promotion_move {
+        choices.extend(&promotion.choices);
+    }
+    choices.sort_unstable();
+    choices.dedup();
+    choices
+}
+
+fn may_promote(rules: &Rules, piece: usize, from: Square, to: Square, choice: PieceId) -> bool {
+    let piece = &rules.pieces[piece];
+    let by_move = piece.promotion_move.as_ref().is_some_and(|promotion| promotion.choices.contains(&choice));
+    by_move
+        || piece.promotion.as_ref().is_some_and(|promotion| {
+            Side::ALL.into_iter().any(|side| {
+                let zone = &promotion.zone[side];
+                let touches = promotion.when == PromotionZone::Touching && zone.contains(from);
+                promotion.choices[side].contains(&choice) && (zone.contains(to) || touches)
+            })
+        })
+}
+
+/// All squares to which moves may lead from a square, whatever stands on the board: for both sides, and rather too many than
+/// too few where a move has several legs.
+fn destinations<'a>(rules: &Rules, patterns: impl Iterator<Item = &'a Pattern>, from: Square) -> Vec<Square> {
+    let mut reached = vec![false; rules.geometry.len()];
+    for pattern in patterns {
+        match &pattern.course {
+            Course::Anywhere(_) => rules.geometry.squares().iter().for_each(|to| reached[to.index()] = true),
+            Course::Castling(_) => {
+                let rank = rules.geometry.rank(from);
+                let beside = rules.geometry.squares().iter().filter(|to| rules.geometry.rank(*to) == rank);
+                beside.for_each(|to| reached[to.index()] = true);
+            }
+            Course::Legs(legs) => {
+                let mut stops = vec![from];
+                for (number, leg) in legs.iter().enumerate() {
+                    stops = ends_of_leg(rules, leg, &stops, number > 0);
+                }
+                stops.into_iter().for_each(|to| reached[to.index()] = true);
+            }
+        }
+    }
+    rules.geometry.squares().iter().filter(|to| reached[to.index()]).collect()
+}
+
+/// The squares on which a leg may end that begins on one of some squares.
+fn ends_of_leg(rules: &Rules, leg: &Leg, starts: &[Square], turned: bool) -> Vec<Square> {
+    let geometry = match leg.wrap {
+        Wrap::None => rules.geometry.clone(),
+        Wrap::Files => rules.geometry.clone().with_topology(ferz::Topology::Cylinder),
+        Wrap::FilesAndRanks => rules.geometry.clone().with_topology(ferz::Topology::Torus),
+    };
+    let bends = leg.bend != Bend::Straight;
+    let longest = leg.range.map_or(usize::MAX, usize::from).max(1).saturating_add(usize::from(leg.skip));
+    let set = if turned || bends { u8::MAX } else { leg.headings };
+    let steps: Vec<Step> = movement::headings(set)
+        .map(|heading| leg.leap.step(heading))
+        .flat_map(|step| [step, step.reversed()])
+        .collect();
+    let mut reached = vec![false; geometry.len()];
+    let mut ride = |start: Square, step: Step| {
+        let (mut here, mut way, mut left) = (start, step, longest.min(geometry.len()));
+        while let Some(landing) = geometry.step(here, way).filter(|_| left > 0) {
+            (here, way, left) = (landing.square, landing.onward, left - 1);
+            reached[here.index()] = true;
+        }
+    };
+    if !bends {
+        starts.iter().for_each(|start| steps.iter().for_each(|step| ride(*start, *step)));
+    } else {
+        // A ride that turns with each leap: whatever any of its leaps leads to.
+        let mut waiting: Vec<Square> = starts.to_vec();
+        while let Some(here) = waiting.pop() {
+            for landing in steps.iter().filter_map(|step| geometry.step(here, *step)) {
+                if !std::mem::replace(&mut reached[landing.square.index()], true) {
+                    waiting.push(landing.square);
+                }
+            }
+        }
+    }
+    geometry.squares().iter().filter(|to| reached[to.index()]).collect()
+}

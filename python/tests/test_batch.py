@@ -1,0 +1,93 @@
+"""Batches of games: every legal move has an action of its own, and the arrays say what the games say."""
+
+import doctest
+
+import numpy as np
+import pytest
+
+import ferz
+import ferz.batch
+
+
+def test_the_docs_hold():
+    assert doctest.testmod(ferz.batch).failed == 0
+
+
+@pytest.mark.parametrize("name", ferz.variants())
+def test_every_legal_move_has_an_action_of_its_own(name):
+    variant = ferz.load(name)
+    if variant.game().end:
+        return
+    games = ferz.batch.Games(variant, 4, seed=5, max_plies=60)
+    for _ in range(40):
+        for game in range(len(games)):
+            moves = games.legal_moves(game)
+            expected = variant.game(games.fen(game)).uci_moves()
+            assert len(moves) == len(set(moves.values())) == games.masks[game].sum(), (name, games.fen(game))
+            assert len(moves) >= len(expected) and set(expected) <= set(moves), (name, games.fen(game))
+            assert all(games.masks[game][action] for action in moves.values())
+        games.step(games.sample())
+
+
+def test_actions_of_chess_are_those_of_the_queen_the_knight_and_promotions():
+    games = ferz.batch.Games("chess", 1)
+    names = games.action_names()
+    assert len(names) == games.actions == 1792 + 176 + 4 == len(set(names))
+    assert names[games.legal_moves(0)["g1f3"]] == "g1f3"
+
+
+def test_a_step_is_a_move():
+    games = ferz.batch.Games("chess", 2)
+    for pair in [("f2f3", "e2e4"), ("e7e5", "e7e5"), ("g2g4", "g1f3"), ("d8h4", "b8c6")]:
+        step = games.step(np.array([games.legal_moves(game)[uci] for game, uci in enumerate(pair)]))
+    assert step.rewards.tolist() == [-1, 0] and step.over.tolist() == [True, False]
+    assert games.fen(0) == ferz.load("chess").start_fen
+    assert games.fen(1) == ferz.load("chess").game().play_all(["e4", "e5", "Nf3", "Nc6"]).fen
+    assert [games.plies(0), games.plies(1)] == [0, 4]
+
+
+def test_an_illegal_action_changes_nothing():
+    games = ferz.batch.Games("chess", 2)
+    before = games.masks.copy()
+    with pytest.raises(IndexError, match="game 1"):
+        games.step(np.array([games.legal_moves(0)["e2e4"], games.actions - 1]))
+    assert (games.masks == before).all() and games.plies(0) == 0
+
+
+def test_planes_show_the_board():
+    games = ferz.batch.Games("crazyhouse", 1)
+    for move in ["e2e4", "d7d5", "e4d5"]:
+        games.step(np.array([games.legal_moves(0)[move]]))
+    planes, names = games.planes()[0], games.plane_names()
+    plane = {name: planes[index] for index, name in enumerate(names)}
+    assert len(names) == len(planes) and plane["white king"][0, 4] == 1 and plane["white king"].sum() == 1
+    assert plane["white pawn in hand"].min() == 1 and plane["black pawn in hand"].max() == 0
+    assert plane["white pawn"][4, 3] == 1 and plane["black to move"].min() == 1
+
+
+def test_games_are_cut_off():
+    games = ferz.batch.Games("chess", 3, max_plies=2)
+    games.step(games.sample())
+    step = games.step(games.sample())
+    assert step.truncated.all() and not step.over.any() and games.plies(0) == 0
+
+
+def test_threads_and_seeds_change_nothing():
+    def run(threads, seed):
+        games = ferz.batch.Games("chess", 33, seed=seed, threads=threads)
+        total = [games.step(games.sample()).rewards.sum() for _ in range(300)]
+        return total, [games.fen(game) for game in range(33)]
+
+    assert run(1, 7) == run(2, 7) != run(1, 8)
+
+
+def test_shuffled_starts():
+    games = ferz.batch.Games("chess960", 20, shuffle=True, seed=3)
+    assert len({games.fen(game) for game in range(20)}) > 10
+
+
+def test_random_games_are_added_up():
+    told = ferz.random_games(ferz.load("chess"), 200, seed=1)
+    assert told["white"] + told["black"] + told["draws"] + told["unfinished"] == 200 == sum(told["ends"].values())
+    assert told == ferz.random_games(ferz.load("chess"), 200, seed=1, threads=2)
+    assert 20 < told["moves"] / told["plies"] < 40
