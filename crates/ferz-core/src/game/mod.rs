@@ -3,6 +3,7 @@
 //! Here the width of the board is chosen, once; nobody above knows of it.
 
 mod list;
+mod occurrences;
 mod past;
 mod position;
 mod session;

@@ -1,12 +1,12 @@
 //! What the ends of a variant want to know of the past of a game.
 
-use rustc_hash::FxHashMap;
-
 use crate::board::{BySide, Side, Square};
 use crate::interpreter::{Engine, Move};
 use crate::outcome::{self, chase, countdown};
 use crate::position::{Key, Position};
 use crate::rules::{Chase, Condition, Count, PieceId, Rules, Stage};
+
+use super::occurrences::Occurrences;
 
 /// What is kept.
 #[derive(Clone, Copy, Debug)]
@@ -79,8 +79,8 @@ pub(super) struct Past<const W: usize> {
     asked: Asked,
     /// The present position, as repetition sees it.
     key: Key,
-    /// How often each position has occurred since the last move that cannot be undone; empty where no end asks for it.
-    occurrences: FxHashMap<Key, usize>,
+    /// The positions since the last move that cannot be undone; empty where no end asks for them.
+    occurrences: Occurrences,
     /// How often this one has; 1 where no end asks for it.
     seen: usize,
     /// The same positions in order; empty where no end asks for it.
@@ -119,7 +119,7 @@ impl<const W: usize> Past<W> {
         Past {
             asked: Asked::by(rules),
             key: Key::default(),
-            occurrences: FxHashMap::default(),
+            occurrences: Occurrences::default(),
             seen: 1,
             plies: Vec::new(),
             trips: BySide { white: None, black: None },
@@ -154,9 +154,7 @@ impl<const W: usize> Past<W> {
             let check = self.asked.checks && engine.in_check(position, position.state.turn);
             self.plies.push(Ply { key: self.key, check, made });
         }
-        let occurrences = self.occurrences.entry(self.key).or_default();
-        *occurrences += 1;
-        self.seen = *occurrences;
+        self.seen = self.occurrences.add(self.key);
     }
 
     /// To be asked before a move is made.

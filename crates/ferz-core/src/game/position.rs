@@ -6,7 +6,7 @@ use crate::board::{Side, Square};
 use crate::interpreter::{Move, Short};
 use crate::outcome::{self, Judge};
 use crate::perft;
-use crate::position::{self as core, Key, Mark};
+use crate::position::{self as core, Key, Mark, State};
 use crate::rules::{PieceId, PlacedPiece, Rules, Setup};
 
 use super::list::{HasRoom, MoveList, Room};
@@ -35,26 +35,22 @@ enum Width<'v> {
 struct Placed<'v, const W: usize> {
     engine: &'v Judge<W>,
     position: core::Position<W>,
+    /// The moves that can be taken back.
+    made: Vec<Made<W>>,
 }
 
-/// What [`unmake`](Position::unmake) takes back the last move with.
+/// What [`unmake`](Position::unmake) takes a move back with: how many were made before it and not taken back. What has to be
+/// put back is kept in the position, where nobody moves it about.
 #[derive(Debug)]
-pub struct Undo(Marked);
+pub struct Undo(usize);
 
+/// What was there before a move.
 #[derive(Debug)]
-enum Marked {
-    W1(Made<1>),
-    W2(Made<2>),
-    W4(Box<Made<4>>),
-    W16(Box<Made<16>>),
-}
-
-/// A move that was made, and what was there before.
-#[derive(Debug)]
-struct Made<const W: usize> {
-    mark: Mark<W>,
-    /// The move, if it was made in short.
-    short: Option<Short>,
+enum Made<const W: usize> {
+    /// A move that was made in short.
+    Short(State<W>, Short),
+    /// A move whose changes were written down.
+    Whole(Mark<W>),
 }
 
 /// A move that is not legal in a position.
@@ -82,7 +78,7 @@ macro_rules! each_width {
 
 impl<'v, const W: usize> Placed<'v, W> {
     fn new(engine: &'v Judge<W>, setup: &Setup) -> Placed<'v, W> {
-        Placed { engine, position: engine.position(setup) }
+        Placed { engine, position: engine.position(setup), made: Vec::new() }
     }
 
     #[inline(always)]
@@ -95,28 +91,59 @@ impl<'v, const W: usize> Placed<'v, W> {
         if !outcome::has_ended_at_once(self.engine, &self.position) {
             let mut position = self.position.clone();
             self.engine.legal_sets(&mut position, sets);
-            sets.list(&position, moves);
+            self.engine.list(&self.position, sets, moves);
         }
     }
 
     #[inline(always)]
-    fn make(&mut self, made: &Move) -> Made<W> {
-        let mark = self.position.mark();
-        let short = self.engine.make_in_short(&mut self.position, made);
-        if short.is_none() {
-            self.engine.apply(&mut self.position, made);
+    fn make(&mut self, mv: &Move) -> Undo {
+        let (undo, before) = (Undo(self.made.len()), self.position.state);
+        match self.engine.make_in_short(&mut self.position, mv) {
+            Some(short) => self.made.push(Made::Short(before, short)),
+            None => self.make_whole(mv),
         }
-        Made { mark, short }
+        undo
+    }
+
+    #[inline(never)]
+    fn make_whole(&mut self, mv: &Move) {
+        self.made.push(Made::Whole(self.position.mark()));
+        self.engine.apply(&mut self.position, mv);
     }
 
     #[inline(always)]
-    fn unmake(&mut self, undo: &Made<W>) {
-        match undo.short {
-            Some(short) => {
+    fn unmake(&mut self, undo: &Undo) {
+        if self.made.len() <= undo.0 {
+            return;
+        }
+        match self.made.pop() {
+            Some(Made::Short(before, short)) if self.made.len() == undo.0 => {
                 self.engine.unmake_in_short(&mut self.position, short);
-                self.position.state = undo.mark.state();
+                self.position.state = before;
             }
-            None => self.position.undo(&undo.mark),
+            Some(made) => self.unmake_all(made, undo),
+            None => {}
+        }
+    }
+
+    /// Takes back a move, and those before it down to the one of `undo`.
+    #[inline(never)]
+    fn unmake_all(&mut self, mut made: Made<W>, undo: &Undo) {
+        loop {
+            match made {
+                Made::Short(before, short) => {
+                    self.engine.unmake_in_short(&mut self.position, short);
+                    self.position.state = before;
+                }
+                Made::Whole(mark) => self.position.undo(&mark),
+            }
+            if self.made.len() <= undo.0 {
+                return;
+            }
+            made = match self.made.pop() {
+                Some(earlier) => earlier,
+                None => return,
+            };
         }
     }
 
@@ -155,19 +182,35 @@ impl<'v, const W: usize> Placed<'v, W> {
 impl<const W: usize> Clone for Placed<'_, W> {
     #[inline(always)]
     fn clone(&self) -> Self {
-        Placed { engine: self.engine, position: self.position.clone() }
+        Placed { engine: self.engine, position: self.position.clone(), made: Vec::new() }
     }
 }
 
+impl Clone for Width<'_> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        match self {
+            Width::W1(placed) => Width::W1(placed.clone()),
+            larger => copy_of_larger(larger),
+        }
+    }
+}
+
+#[inline(never)]
+fn copy_of_larger<'v>(width: &Width<'v>) -> Width<'v> {
+    match width {
+        Width::W1(placed) => Width::W1(placed.clone()),
+        Width::W2(placed) => Width::W2(placed.clone()),
+        Width::W4(placed) => Width::W4(placed.clone()),
+        Width::W16(placed) => Width::W16(placed.clone()),
+    }
+}
+
+// By hand, so that it is inlined where a copy is made.
 impl Clone for Position<'_> {
     #[inline(always)]
     fn clone(&self) -> Self {
-        match &self.width {
-            Width::W1(placed) => Position { width: Width::W1(placed.clone()) },
-            Width::W2(placed) => Position { width: Width::W2(placed.clone()) },
-            Width::W4(placed) => Position { width: Width::W4(placed.clone()) },
-            Width::W16(placed) => Position { width: Width::W16(placed.clone()) },
-        }
+        Position { width: self.width.clone() }
     }
 }
 
@@ -209,61 +252,64 @@ impl<'v> Position<'v> {
     }
 
     /// Lists the legal moves, in no particular order, in place of what was in the list; none if the game has ended at once.
-    #[inline]
     pub fn legal_moves(&self, list: &mut MoveList) {
         each_width!(&self.width, placed => placed.list(list));
     }
 
     /// Returns `true` if the move is legal here.
-    pub fn is_legal(&self, made: Move) -> bool {
+    pub fn is_legal(&self, mv: Move) -> bool {
         let mut moves = MoveList::new();
         self.legal_moves(&mut moves);
-        moves.contains(&made)
+        moves.contains(&mv)
     }
 
-    /// Makes a legal move. [`unmake`](Position::unmake) takes it back; the last one made comes first.
+    /// Makes a legal move. [`unmake`](Position::unmake) takes it back; what that needs is remembered until then, so that
+    /// who never takes a move back had better go on with [`after`](Position::after).
     ///
     /// A move that is not legal here leaves a position that is of no use, and harms nothing else.
-    #[inline]
-    pub fn make(&mut self, made: Move) -> Undo {
-        Undo(match &mut self.width {
-            Width::W1(placed) => Marked::W1(placed.make(&made)),
-            Width::W2(placed) => Marked::W2(placed.make(&made)),
-            Width::W4(placed) => Marked::W4(Box::new(placed.make(&made))),
-            Width::W16(placed) => Marked::W16(Box::new(placed.make(&made))),
-        })
+    #[inline(always)]
+    pub fn make(&mut self, mv: Move) -> Undo {
+        self.make_this(&mv)
     }
 
-    /// Takes back the last move that was made and not yet taken back. What another position has made changes nothing.
-    #[inline]
+    fn make_this(&mut self, mv: &Move) -> Undo {
+        match &mut self.width {
+            Width::W1(placed) => placed.make(mv),
+            larger => make_on_larger(larger, mv),
+        }
+    }
+
+    /// Takes back a move, and those that were made after it and not taken back.
     pub fn unmake(&mut self, undo: Undo) {
-        match (&mut self.width, &undo.0) {
-            (Width::W1(placed), Marked::W1(made)) => placed.unmake(made),
-            (Width::W2(placed), Marked::W2(made)) => placed.unmake(made),
-            (Width::W4(placed), Marked::W4(made)) => placed.unmake(made),
-            (Width::W16(placed), Marked::W16(made)) => placed.unmake(made),
-            _ => {}
+        match &mut self.width {
+            Width::W1(placed) => placed.unmake(&undo),
+            larger => unmake_on_larger(larger, &undo),
         }
     }
 
     /// The position after a legal move.
-    #[inline]
     #[must_use]
-    pub fn after(&self, made: Move) -> Position<'v> {
-        let mut next = self.clone();
-        each_width!(&mut next.width, placed => placed.advance(&made));
-        next
+    pub fn after(&self, mv: Move) -> Position<'v> {
+        match &self.width {
+            Width::W1(placed) => {
+                // The position comes into the enum last: a copy that is built inside is copied once more.
+                let mut next = placed.clone();
+                next.advance(&mv);
+                Position { width: Width::W1(next) }
+            }
+            larger => Position { width: after_on_larger(larger, &mv) },
+        }
     }
 
     /// Makes a move if it is legal, for good.
     ///
     /// # Errors
     /// If it is not; the position is unchanged then.
-    pub fn try_play(&mut self, made: Move) -> Result<(), IllegalMove> {
-        if !self.is_legal(made) {
-            return Err(IllegalMove(made));
+    pub fn try_play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        if !self.is_legal(mv) {
+            return Err(IllegalMove(mv));
         }
-        *self = self.after(made);
+        *self = self.after(mv);
         Ok(())
     }
 
@@ -286,4 +332,37 @@ impl<'v> Position<'v> {
     pub fn perft(&self, depth: u32) -> u64 {
         each_width!(&self.width, placed => perft::perft(placed.engine, &mut placed.position.clone(), depth))
     }
+}
+
+// The path of small boards stays free of what larger ones do.
+#[inline(never)]
+fn make_on_larger(width: &mut Width<'_>, mv: &Move) -> Undo {
+    match width {
+        Width::W1(_) => Undo(0),
+        Width::W2(placed) => placed.make(mv),
+        Width::W4(placed) => placed.make(mv),
+        Width::W16(placed) => placed.make(mv),
+    }
+}
+
+#[inline(never)]
+fn unmake_on_larger(width: &mut Width<'_>, undo: &Undo) {
+    match width {
+        Width::W1(_) => {}
+        Width::W2(placed) => placed.unmake(undo),
+        Width::W4(placed) => placed.unmake(undo),
+        Width::W16(placed) => placed.unmake(undo),
+    }
+}
+
+#[inline(never)]
+fn after_on_larger<'v>(width: &Width<'v>, mv: &Move) -> Width<'v> {
+    let mut next = width.clone();
+    match &mut next {
+        Width::W1(_) => {}
+        Width::W2(placed) => placed.advance(mv),
+        Width::W4(placed) => placed.advance(mv),
+        Width::W16(placed) => placed.advance(mv),
+    }
+    next
 }

@@ -1,8 +1,7 @@
 //! A game on a board of one width, behind a trait that knows no width.
 
 use std::fmt;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::board::{BySide, Side, Square};
 use crate::interpreter::{Move, Sets};
@@ -66,49 +65,40 @@ pub(super) trait AnySession: fmt::Debug + Send + Sync {
 }
 
 /// A position of one width with its past.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Session<const W: usize> {
     engine: Arc<Judge<W>>,
     position: Board<W>,
     /// The key of the material.
     material: Key,
     past: Past<W>,
-    /// Room for the moves of a position.
-    moves: Sets<W>,
-    /// How many legal moves there are; [`UNCOUNTED`] if nobody has asked.
-    counted: Counted,
+    /// The legal moves, if anybody has asked for them.
+    listed: Mutex<Listed<W>>,
 }
 
-/// A number of moves, or that it is not known.
+/// The legal moves of a position, so that whoever asks for the end and then for the moves does not have them found twice.
 #[derive(Debug)]
-struct Counted(AtomicU32);
+struct Listed<const W: usize> {
+    sets: Sets<W>,
+    /// Are these the moves of the present position?
+    known: bool,
+}
 
-const UNCOUNTED: u32 = u32::MAX;
-
-impl Counted {
-    fn set(&self, moves: usize) {
-        self.0.store(moves as u32, Ordering::Relaxed);
-    }
-
-    fn forget(&mut self) {
-        *self.0.get_mut() = UNCOUNTED;
-    }
-
-    fn get(&self) -> Option<usize> {
-        let moves = self.0.load(Ordering::Relaxed);
-        (moves != UNCOUNTED).then_some(moves as usize)
+impl<const W: usize> Default for Listed<W> {
+    fn default() -> Listed<W> {
+        Listed { sets: Sets::default(), known: false }
     }
 }
 
-impl Default for Counted {
-    fn default() -> Counted {
-        Counted(AtomicU32::new(UNCOUNTED))
-    }
-}
-
-impl Clone for Counted {
-    fn clone(&self) -> Counted {
-        Counted(AtomicU32::new(self.0.load(Ordering::Relaxed)))
+impl<const W: usize> Clone for Session<W> {
+    fn clone(&self) -> Session<W> {
+        Session {
+            engine: self.engine.clone(),
+            position: self.position.clone(),
+            material: self.material,
+            past: self.past.clone(),
+            listed: Mutex::default(),
+        }
     }
 }
 
@@ -120,22 +110,29 @@ impl<const W: usize> Session<W> {
         let position = engine.position(setup);
         let material = position.material_key();
         let past = Past::new(&engine.rules, setup.count);
-        let mut session = Session {
-            engine: engine.clone(),
-            material,
-            position,
-            past,
-            moves: Sets::default(),
-            counted: Counted::default(),
-        };
+        let mut session = Session { engine: engine.clone(), material, position, past, listed: Mutex::default() };
         session.past.enter(&session.engine, &mut session.position, material, None);
         Box::new(session)
+    }
+
+    fn forget_moves(&mut self) {
+        self.listed.get_mut().unwrap_or_else(PoisonError::into_inner).known = false;
     }
 
     /// The end that holds; `moves` is the number of legal moves, if it is known.
     fn end_knowing(&self, moves: Option<usize>) -> Option<Ended> {
         let past = self.past.told(&self.engine, self.position.state.turn, moves);
         outcome::end(&self.engine, &self.position, past)
+    }
+
+    /// The legal moves of a position in which the game has not ended at once.
+    fn listed(&self) -> MutexGuard<'_, Listed<W>> {
+        let mut listed = self.listed.lock().unwrap_or_else(PoisonError::into_inner);
+        if !listed.known {
+            self.engine.legal_sets(&mut self.position.clone(), &mut listed.sets);
+            listed.known = true;
+        }
+        listed
     }
 
     fn has_ended_at_once(&self) -> bool {
@@ -187,12 +184,9 @@ where
     }
 
     fn list(&self, list: &mut MoveList) {
-        let (moves, room) = list.parts();
+        let (moves, _) = list.parts();
         if !self.has_ended_at_once() {
-            let (sets, mut position) = (room.sets(), self.position.clone());
-            self.engine.legal_sets(&mut position, sets);
-            sets.list(&position, moves);
-            self.counted.set(moves.len());
+            self.engine.list(&self.position, &self.listed().sets, moves);
         }
     }
 
@@ -212,7 +206,7 @@ where
         let before = self.past.before(&self.engine, &self.position);
         let mover = self.position.cell(made.from);
         if let Some(short) = self.engine.make_in_short(&mut self.position, made) {
-            self.material = self.material.after_move(mover, (made.from, made.to), short.taken);
+            self.material = self.material.after_move(mover, (made.from, made.to), short.taken());
         } else {
             let mark = self.position.mark();
             self.engine.apply(&mut self.position, made);
@@ -221,15 +215,19 @@ where
         }
         debug_assert_eq!(self.material, self.position.material_key());
         self.past.after(&self.engine, &mut self.position, (made, before), self.material);
-        self.counted.forget();
+        self.forget_moves();
     }
 
     fn play_any(&mut self, choose: &mut dyn FnMut(usize) -> usize) -> Step {
         if self.has_ended_at_once() {
             return Step::Over(self.end());
         }
-        self.engine.legal_sets(&mut self.position, &mut self.moves);
-        let moves = self.moves.len();
+        let listed = self.listed.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if !listed.known {
+            self.engine.legal_sets(&mut self.position, &mut listed.sets);
+            listed.known = true;
+        }
+        let moves = listed.sets.len();
         let past = self.past.told(&self.engine, self.position.state.turn, Some(moves));
         if let Some(end) = outcome::end(&self.engine, &self.position, past) {
             return Step::Over(Some(end));
@@ -237,7 +235,7 @@ where
         if moves == 0 {
             return Step::Over(None);
         }
-        match self.moves.get(&self.position, choose(moves)) {
+        match listed.sets.get(&self.position, choose(moves)) {
             None => Step::Over(None),
             Some(made) => {
                 self.play(&made);
@@ -282,7 +280,8 @@ where
     }
 
     fn end(&self) -> Option<Ended> {
-        self.end_knowing(self.counted.get())
+        let moves = (!self.has_ended_at_once()).then(|| self.listed().sets.len());
+        self.end_knowing(moves)
     }
 
     fn setup(&self) -> Setup {

@@ -8,14 +8,35 @@ use super::drops::captured_as;
 use super::engine::Engine;
 use super::moves::{Move, MoveKind};
 
-/// A move that was made in short.
+/// A move that was made in short: its squares, who made it and what stood where it ends.
+///
+/// One number, because a value that is written in parts and soon read as a whole makes the processor wait.
 #[derive(Clone, Copy, Debug)]
-pub struct Short {
-    from: Square,
-    to: Square,
-    piece: PieceId,
+pub struct Short(u64);
+
+impl Short {
+    #[inline(always)]
+    fn new((from, to): (Square, Square), (side, piece): (Side, PieceId), taken: Cell) -> Short {
+        let who = u64::from(piece.index() as u8) | u64::from(side.index() as u8) << 8;
+        Short(from.index() as u64 | (to.index() as u64) << 16 | who << 32 | u64::from(taken.bits()) << 48)
+    }
+
+    #[inline(always)]
+    fn squares(self) -> (Square, Square) {
+        (Square::new(self.0 as u16), Square::new((self.0 >> 16) as u16))
+    }
+
+    #[inline(always)]
+    fn piece(self) -> (Side, PieceId) {
+        let side = if self.0 >> 40 & 1 == 0 { Side::White } else { Side::Black };
+        (side, PieceId::new((self.0 >> 32) as u8))
+    }
+
     /// What stood where it ends.
-    pub taken: Cell,
+    #[inline(always)]
+    pub fn taken(self) -> Cell {
+        Cell::from_bits((self.0 >> 48) as u16)
+    }
 }
 
 impl<const W: usize> Engine<W> {
@@ -62,36 +83,32 @@ impl<const W: usize> Engine<W> {
     /// Makes a move that nothing comes with but going and taking, without writing it down, and gives back what takes
     /// it [back](Engine::unmake_in_short); `None` of other moves, which are not made.
     #[inline(always)]
-    pub fn make_in_short(&self, position: &mut Position<W>, made: &Move) -> Option<Short> {
-        let alone = made.kind == MoveKind::Normal
-            && made.from != made.to
-            && made.promotion.is_none()
-            && made.wall.is_none()
-            && made.gate.is_none();
-        let (captures, us) = (&*made.captures, position.state.turn);
-        let only_there = *captures == [made.to] && !self.plan.captures_do_more && !self.plan.takes_prisoners;
-        if !(alone && (captures.is_empty() || only_there) && self.plan.only_captures_do_more) {
+    pub fn make_in_short(&self, position: &mut Position<W>, mv: &Move) -> Option<Short> {
+        let takes_there = *mv.captures == [mv.to] && self.plan.captures_in_short;
+        if !(mv.goes_alone() && (mv.captures.is_empty() || takes_there) && self.plan.only_captures_do_more) {
             return None;
         }
-        let taken = if captures.is_empty() { Cell::EMPTY } else { position.take(made.to) };
-        position.move_unlogged((us, made.piece), (made.from, made.to));
-        position.lose_rights_of_both(made.from, made.to);
+        let (from, to, piece, us) = (mv.from, mv.to, mv.piece, position.state.turn);
+        let taken = position.go((us, piece), (from, to));
+        position.lose_rights_of_both(from, to);
         self.begin_move(position);
-        self.moves.of(us, made.piece).end_move(&mut position.state, (made.from, made.to), !taken.is_empty(), false);
+        self.moves.of(us, piece).end_move(&mut position.state, (from, to), !taken.is_empty(), false);
         if self.plan.keeps_account {
-            self.note_gone(position, us, (made.from, made.to));
+            self.note_gone_apart(position, us, (from, to));
         }
-        Some(Short { from: made.from, to: made.to, piece: made.piece, taken })
+        Some(Short::new((from, to), (us, piece), taken))
+    }
+
+    // Few variants do so: the path of the others stays short.
+    #[inline(never)]
+    fn note_gone_apart(&self, position: &mut Position<W>, us: Side, squares: (Square, Square)) {
+        self.note_gone(position, us, squares);
     }
 
     /// Takes back a move that was made in short, but for the state of the position.
     #[inline(always)]
-    pub fn unmake_in_short(&self, position: &mut Position<W>, Short { from, to, piece, taken }: Short) {
-        let us = position.cell(to).side();
-        position.move_unlogged((us, piece), (from, to));
-        if !taken.is_empty() {
-            position.put(to, taken);
-        }
+    pub fn unmake_in_short(&self, position: &mut Position<W>, short: Short) {
+        position.go_back(short.piece(), short.squares(), short.taken());
     }
 
     /// Do pieces of both sides face each other that may not go on doing so?

@@ -27,6 +27,13 @@ impl Captures {
         Captures { len: 1, squares }
     }
 
+    /// Says what is taken first, if anything is.
+    #[inline(always)]
+    pub(super) fn set_first(&mut self, square: Square) {
+        // What is never looked at is left as it was, so that equal captures are equal in all their parts.
+        self.squares[0] = if self.len == 0 { Square::new(0) } else { square };
+    }
+
     /// Captures on some squares; `None` if there are more than [`MAX`](Captures::MAX).
     pub fn of(squares: &[Square]) -> Option<Captures> {
         let mut captures = Captures::NONE;

@@ -41,6 +41,22 @@ impl<const W: usize, S: Sink<W>> Task<W> for Gather<'_, W, S> {
     }
 }
 
+/// The moves of sets, one by one: no table is read, but squares are counted and found with the same instructions.
+struct Listing<'a, const W: usize> {
+    position: &'a Position<W>,
+    sets: &'a Sets<W>,
+    moves: &'a mut Vec<Move>,
+}
+
+impl<const W: usize> Task<W> for Listing<'_, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Index>(self, _: &Engine<W>) {
+        self.sets.list(self.position, self.moves);
+    }
+}
+
 /// The moves of a position in which the masks do not settle all.
 struct Careful<'a, const W: usize, S> {
     position: &'a mut Position<W>,
@@ -140,6 +156,12 @@ impl<const W: usize> Engine<W> {
         sets.clear();
         let wanted = self.wanted(position);
         self.dispatch(Gather { position, wanted, sink: sets });
+    }
+
+    /// Adds the moves of sets one by one to a list, in the position that they belong to.
+    #[inline(always)]
+    pub fn list(&self, position: &Position<W>, sets: &Sets<W>, moves: &mut Vec<Move>) {
+        self.dispatch(Listing { position, sets, moves });
     }
 
     /// The number of legal moves.

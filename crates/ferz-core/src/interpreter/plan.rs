@@ -47,6 +47,8 @@ pub(crate) struct RulePlan {
     pub only_captures_do_more: bool,
     /// Is there more to captures?
     pub captures_do_more: bool,
+    /// Is there nothing more to captures: what is taken is gone, and nothing else happens?
+    pub captures_in_short: bool,
     /// Is account kept of pieces that have not moved?
     pub keeps_account: bool,
     /// Is there nothing more to moves but that walls come with them?
@@ -240,6 +242,7 @@ impl RulePlan {
             plain: effects.is_empty() && !keeps_account && !every_move_does_more,
             only_captures_do_more: !every_move_does_more,
             captures_do_more,
+            captures_in_short: !captures_do_more && rules.hand != Some(HandRule::Captured),
             keeps_account,
             builds_simply: !every_move_does_more && !captures_do_more && !keeps_account,
             takes_prisoners: rules.hand == Some(HandRule::Captured),

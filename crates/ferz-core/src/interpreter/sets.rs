@@ -69,6 +69,23 @@ impl<const W: usize> Set<W> {
         Set { targets, count: targets.count(), piece, becomes: None, origin: Origin::At(from), walls: Walls::None }
     }
 
+    /// Lists moves of pieces that only go, or only go and take what stands on the target, as `captures` says: they are all
+    /// the same but for their squares.
+    #[inline(always)]
+    fn list_gone(&self, targets: Bitboard<W>, captures: Captures, moves: &mut Vec<Move>) {
+        let (piece, kind, first) = (self.piece, MoveKind::Normal, moves.len());
+        let square = if let Origin::At(from) = self.origin { from } else { Square::new(0) };
+        let alike = Move { from: square, to: square, piece, promotion: None, captures, kind, wall: None, gate: None };
+        moves.resize(first + targets.count() as usize, alike);
+        for (mv, to) in moves[first..].iter_mut().zip(targets) {
+            mv.to = to;
+            mv.captures.set_first(to);
+            if let Origin::Below(_) = self.origin {
+                mv.from = self.origin.of(to).unwrap_or(to);
+            }
+        }
+    }
+
     /// The move that ends on one of the targets, in the position that the set belongs to.
     #[inline(always)]
     pub fn resolve(&self, position: &Position<W>, target: Square) -> Move {
@@ -148,19 +165,9 @@ impl<const W: usize> Sets<W> {
         for set in self.plain() {
             match (set.origin, set.walls) {
                 (Origin::At(_) | Origin::Below(_), Walls::None) => {
-                    let from = |to| set.origin.of(to).unwrap_or(to);
-                    let (piece, kind) = (set.piece, MoveKind::Normal);
-                    let (promotion, wall, gate, captures) = (None, None, None, Captures::NONE);
                     let taken = set.targets & position.pieces_of_both();
-                    // Plain loops: there is room for all of them.
-                    for to in set.targets & !taken {
-                        let from = from(to);
-                        moves.push(Move { from, to, piece, promotion, captures, kind, wall, gate });
-                    }
-                    for to in taken {
-                        let (from, captures) = (from(to), Captures::one(to));
-                        moves.push(Move { from, to, piece, promotion, captures, kind, wall, gate });
-                    }
+                    set.list_gone(set.targets & !taken, Captures::NONE, moves);
+                    set.list_gone(taken, Captures::one(Square::new(0)), moves);
                 }
                 _ => moves.extend(set.targets.into_iter().map(|to| set.resolve(position, to))),
             }

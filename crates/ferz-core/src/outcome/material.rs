@@ -68,8 +68,12 @@ fn colours_of(rules: &Rules, placed: PlacedPiece, start: Square) -> u8 {
         0 => colours::ONE,
         _ => colours::OTHER,
     };
-    let reached = crate::walker::reachable_squares(rules, placed.piece, placed.side, start);
-    reached.iter().fold(0, |seen, square| seen | colour(square))
+    let mut seen = colour(start);
+    crate::walker::visit_reachable_squares(rules, (placed.piece, placed.side), start, |square| {
+        seen |= colour(square);
+        seen != colours::BOTH
+    });
+    seen
 }
 
 /// Returns `true` if there is a placement of the royal pieces and at most one other in which a side has no move and has
@@ -91,10 +95,9 @@ fn has_decisive_end<const W: usize>(judge: &Judge<W>, placed: Option<(PieceId, S
 /// Puts the pieces on all squares in turn and looks whether any arrangement is decisive.
 fn place<const W: usize>(judge: &Judge<W>, position: &mut Position<W>, pieces: &[Cell]) -> bool {
     let Some((cell, rest)) = pieces.split_first() else {
-        let checks = Side::ALL.map(|side| judge.in_check(position, side));
         return Side::ALL.into_iter().any(|side| {
             position.state.turn = side;
-            !checks[(!side).index()] && is_decisive(judge, position, checks[side.index()])
+            is_decisive(judge, position)
         });
     };
     let (Some(piece), side) = (cell.piece(), cell.side()) else { return false };
@@ -111,12 +114,16 @@ fn place<const W: usize>(judge: &Judge<W>, position: &mut Position<W>, pieces: &
     })
 }
 
-/// Returns `true` if the side to move, in check or not, has neither moves nor a draw.
-fn is_decisive<const W: usize>(judge: &Judge<W>, position: &mut Position<W>, check: bool) -> bool {
-    let mut decisive = judge.rules.ends.iter().filter(|end| end.verdict != Verdict::Draw);
-    let may_end = decisive.any(|end| match end.condition {
-        Condition::Stuck { in_check } => in_check.is_none_or(|wanted| wanted == check),
-        _ => false,
-    });
-    may_end && judge.count_moves(position) == 0
+/// Returns `true` if the side to move has neither moves nor a draw, in a position that can come about.
+fn is_decisive<const W: usize>(judge: &Judge<W>, position: &mut Position<W>) -> bool {
+    let turn = position.state.turn;
+    let may_end = |check: bool| {
+        let mut decisive = judge.rules.ends.iter().filter(|end| end.verdict != Verdict::Draw);
+        decisive.any(|end| match end.condition {
+            Condition::Stuck { in_check } => in_check.is_none_or(|wanted| wanted == check),
+            _ => false,
+        })
+    };
+    // Nearly all positions fail the first question.
+    may_end(judge.in_check(position, turn)) && !judge.in_check(position, !turn) && judge.count_moves(position) == 0
 }

@@ -34,7 +34,7 @@ pub struct Castlings<const W: usize> {
     /// The moves; a bit of [`State::rights`](super::State::rights) stands for each.
     pub(super) moves: Vec<Castling<W>>,
     /// For each square, the rights that are lost when a piece leaves it or is taken on it.
-    pub(super) lost: Vec<u16>,
+    pub(super) lost: [[u16; 64]; W],
     /// The rights of each side.
     pub(super) of_side: BySide<u16>,
 }
@@ -58,7 +58,7 @@ impl<const W: usize> SharedCastlings<W> {
     pub const MOST_KEPT: usize = 4096;
 
     const NONE: &'static Castlings<W> =
-        &Castlings { moves: Vec::new(), lost: Vec::new(), of_side: BySide { white: 0, black: 0 } };
+        &Castlings { moves: Vec::new(), lost: [[0; 64]; W], of_side: BySide { white: 0, black: 0 } };
 
     /// Those of a setup.
     pub fn new(rules: &Rules, rights: &[CastlingRight]) -> SharedCastlings<W> {
@@ -95,10 +95,16 @@ impl<const W: usize> Deref for SharedCastlings<W> {
 pub const MAX_CASTLINGS: usize = 16;
 
 impl<const W: usize> Castlings<W> {
+    /// The rights that are lost when a piece leaves a square or is taken on it.
+    #[inline(always)]
+    pub(super) fn lost_at(&self, square: Square) -> u16 {
+        self.lost.as_flattened()[square.index() % (64 * W)]
+    }
+
     /// The moves of the rights, and behind them those whose right may still arise.
     pub(super) fn new(rules: &Rules, rights: &[CastlingRight]) -> Castlings<W> {
         let geometry = &rules.geometry;
-        let mut lost = vec![0; geometry.len()];
+        let mut lost = [[0; 64]; W];
         let arising = |(index, rule): (usize, &CastlingRule)| match (rule.from, rule.partner_from) {
             (CastlingOrigin::At(from), CastlingOrigin::At(partner)) if rule.dropped => {
                 Some(CastlingRight { rule: index as u8, from, partner })
@@ -117,8 +123,9 @@ impl<const W: usize> Castlings<W> {
             ends.any(|end| matches!(&end.condition, Condition::Castled { letters } if letters.contains(&letter)))
         };
         let moves = all.iter().enumerate().map(|(bit, right)| {
-            lost[right.from.index()] |= 1 << bit;
-            lost[right.partner.index()] |= 1 << bit;
+            for square in [right.from, right.partner] {
+                lost.as_flattened_mut()[square.index()] |= 1 << bit;
+            }
             let rule = &rules.castling[right.rule as usize];
             let path = geometry.straight(right.from, rule.to);
             let mut way = path | geometry.straight(right.partner, rule.partner_to);

@@ -30,9 +30,9 @@ impl<const W: usize> Position<W> {
         let mut key = Key::default();
         let squares = self.cells().iter().enumerate().filter(|(_, cell)| !cell.is_empty());
         squares.for_each(|(index, cell)| key ^= number(Thing::PlacedPiece, index as u64, u64::from(cell.0)));
-        self.walls.iter().for_each(|square| key ^= number(Thing::Wall, square.index() as u64, 1));
+        self.board.walls.iter().for_each(|square| key ^= number(Thing::Wall, square.index() as u64, 1));
         for side in Side::ALL {
-            let held = self.hands[side].iter().enumerate().filter(|(_, count)| **count > 0);
+            let held = self.board.few.all_held(&self.many, side).iter().enumerate().filter(|(_, count)| **count > 0);
             held.for_each(|(piece, count)| key ^= number(Thing::Hand, hand(side, piece), u64::from(*count)));
         }
         key
@@ -90,7 +90,7 @@ impl<const W: usize> Position<W> {
                 let place = hand(side, piece.index());
                 thing(Thing::Hand, place, old) ^ thing(Thing::Hand, place, self.in_hand(side, piece))
             }
-            Before::Wall(square, old) => match old == self.walls.contains(square) {
+            Before::Wall(square, old) => match old == self.board.walls.contains(square) {
                 true => Key::default(),
                 false => number(Thing::Wall, square.index() as u64, 1),
             },

@@ -3,16 +3,18 @@
 //! This room knows what stands where and how to change it. It does not know how pieces move.
 
 mod castling;
+mod cell;
 mod hash;
 mod key;
 mod per_piece;
 
 use crate::board::{Bitboard, BySide, Side, Square};
-use crate::rules::{EnPassant, PieceId, PlacedPiece, Rules, Setup};
+use crate::rules::{EnPassant, PieceId, Rules, Setup};
 
-use per_piece::PerPiece;
+use per_piece::{Few, Many};
 
 pub use castling::{Castling, Castlings, MAX_CASTLINGS, SharedCastlings};
+pub use cell::Cell;
 pub use key::Key;
 
 /// The scalar part of a position, saved whole before a move and put back after it.
@@ -42,78 +44,6 @@ pub struct State<const W: usize> {
     pub halfmoves: u32,
     /// The number of the full move, from 1.
     pub fullmoves: u32,
-}
-
-/// A piece or nothing, in two bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Cell(u16);
-
-impl Cell {
-    /// Nothing.
-    pub const EMPTY: Cell = Cell(0);
-    const BLACK: u16 = 1 << 8;
-    const PROMOTED: u16 = 1 << 9;
-
-    /// A piece.
-    #[inline(always)]
-    pub const fn of(piece: PieceId, side: Side) -> Cell {
-        Cell(piece.index() as u16 + 1 + Cell::BLACK * side.index() as u16)
-    }
-
-    /// The same piece, marked as promoted.
-    #[inline(always)]
-    pub const fn promoted(self) -> Cell {
-        Cell(self.0 | Cell::PROMOTED)
-    }
-
-    /// Returns `true` if there is no piece.
-    #[inline(always)]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The piece; of an empty cell, none.
-    #[inline(always)]
-    pub const fn piece(self) -> Option<PieceId> {
-        match self.0 & 0xff {
-            0 => None,
-            index => Some(PieceId::new(index as u8 - 1)),
-        }
-    }
-
-    /// 0 if there is nobody, else one more than the index of the piece.
-    #[inline(always)]
-    pub const fn number(self) -> usize {
-        (self.0 & 0xff) as usize
-    }
-
-    /// The side of the piece; of an empty cell, White.
-    #[inline(always)]
-    pub const fn side(self) -> Side {
-        if self.0 & Cell::BLACK == 0 { Side::White } else { Side::Black }
-    }
-
-    /// Returns `true` if the piece is marked as promoted.
-    #[inline(always)]
-    pub const fn is_promoted(self) -> bool {
-        self.0 & Cell::PROMOTED != 0
-    }
-
-    /// The piece, if there is one.
-    #[inline(always)]
-    pub const fn piece_at(self) -> Option<PlacedPiece> {
-        match self.piece() {
-            Some(piece) => Some(PlacedPiece { piece, side: self.side(), promoted: self.is_promoted() }),
-            None => None,
-        }
-    }
-
-    /// The cell of a piece.
-    #[inline(always)]
-    pub const fn from_piece(placed: PlacedPiece) -> Cell {
-        let cell = Cell::of(placed.piece, placed.side);
-        if placed.promoted { cell.promoted() } else { cell }
-    }
 }
 
 /// What was in one place before a change.
@@ -153,15 +83,22 @@ impl<const W: usize> Mark<W> {
 /// A position on a board of at most `64 * W` squares.
 #[derive(Debug)]
 pub struct Position<const W: usize> {
-    by_side: [Bitboard<W>; 2],
-    by_piece: PerPiece<Bitboard<W>>,
-    walls: Bitboard<W>,
-    cells: [[Cell; 64]; W],
-    hands: BySide<PerPiece<u16>>,
+    board: Board<W>,
+    /// Where the pieces are and how many are in hand, if there are more kinds than [`Board::few`] has room for.
+    many: Option<Box<Many<W>>>,
     /// Whose turn it is, rights and clocks.
     pub state: State<W>,
     castlings: SharedCastlings<W>,
     changes: Vec<Change>,
+}
+
+/// What a copy of a position copies in one go.
+#[derive(Clone, Copy, Debug)]
+struct Board<const W: usize> {
+    by_side: [Bitboard<W>; 2],
+    walls: Bitboard<W>,
+    cells: [[Cell; 64]; W],
+    few: Few<W>,
     /// Are changes written down, so that they can be taken back?
     logs: bool,
     /// How many squares the board has, and how many pieces the variant.
@@ -175,12 +112,18 @@ impl<const W: usize> Position<W> {
     pub fn new(rules: &Rules, setup: &Setup, castlings: SharedCastlings<W>) -> Position<W> {
         let squares = rules.geometry.len();
         let passed = setup.en_passant.as_ref();
+        let (few, many) = Few::new(rules.pieces.len(), setup);
         let mut position = Position {
-            by_side: [Bitboard::EMPTY; 2],
-            by_piece: PerPiece::new(rules.pieces.len()),
-            walls: setup.walls.resize(),
-            cells: [[Cell::EMPTY; 64]; W],
-            hands: BySide::from_fn(|side| PerPiece::of(&setup.hands[side])),
+            board: Board {
+                by_side: [Bitboard::EMPTY; 2],
+                walls: setup.walls.resize(),
+                cells: [[Cell::EMPTY; 64]; W],
+                few,
+                logs: true,
+                squares: squares as u16,
+                pieces: rules.pieces.len() as u16,
+            },
+            many,
             state: State {
                 turn: setup.turn,
                 rights: ((1u32 << setup.castling.len().min(MAX_CASTLINGS)) - 1) as u16,
@@ -197,9 +140,6 @@ impl<const W: usize> Position<W> {
             },
             castlings,
             changes: Vec::with_capacity(256),
-            logs: true,
-            squares: squares as u16,
-            pieces: rules.pieces.len() as u16,
         };
         for (index, placed) in setup.pieces.iter().enumerate() {
             if let Some(placed) = placed {
@@ -214,8 +154,10 @@ impl<const W: usize> Position<W> {
     pub fn setup(&self) -> Setup {
         Setup {
             pieces: self.cells().iter().map(|cell| cell.piece_at()).collect(),
-            walls: self.walls.resize(),
-            hands: BySide::from_fn(|side| self.hands[side][..usize::from(self.pieces)].to_vec()),
+            walls: self.board.walls.resize(),
+            hands: BySide::from_fn(|side| {
+                self.board.few.all_held(&self.many, side)[..usize::from(self.board.pieces)].to_vec()
+            }),
             turn: self.state.turn,
             castling: self.castlings().map(|castling| castling.right).collect(),
             unmoved: self.state.unmoved.resize(),
@@ -230,19 +172,19 @@ impl<const W: usize> Position<W> {
     /// The pieces of a side.
     #[inline(always)]
     pub fn of_side(&self, side: Side) -> Bitboard<W> {
-        self.by_side[side.index()]
+        self.board.by_side[side.index()]
     }
 
     /// The pieces of both sides.
     #[inline(always)]
     pub fn pieces_of_both(&self) -> Bitboard<W> {
-        self.by_side[0] | self.by_side[1]
+        self.board.by_side[0] | self.board.by_side[1]
     }
 
     /// The pieces of a kind, of both sides.
     #[inline(always)]
     pub fn of_piece(&self, piece: PieceId) -> Bitboard<W> {
-        self.by_piece[piece.index()]
+        *self.board.few.squares(&self.many, piece)
     }
 
     /// The pieces of some kinds, of both sides.
@@ -259,7 +201,7 @@ impl<const W: usize> Position<W> {
     /// The pieces of each kind, of both sides, by piece.
     #[inline(always)]
     pub fn by_piece(&self) -> &[Bitboard<W>] {
-        &self.by_piece
+        self.board.few.all_squares(&self.many)
     }
 
     /// The pieces of a kind of one side.
@@ -271,31 +213,38 @@ impl<const W: usize> Position<W> {
     /// The squares that are not empty: pieces and walls.
     #[inline(always)]
     pub fn occupied(&self) -> Bitboard<W> {
-        self.by_side[0] | self.by_side[1] | self.walls
+        self.board.by_side[0] | self.board.by_side[1] | self.board.walls
     }
 
     /// The blocked squares.
     #[inline(always)]
     pub fn walls(&self) -> Bitboard<W> {
-        self.walls
+        self.board.walls
     }
 
     /// What stands on each square, by index.
     #[inline(always)]
     pub fn cells(&self) -> &[Cell] {
-        &self.cells.as_flattened()[..usize::from(self.squares)]
+        &self.board.cells.as_flattened()[..usize::from(self.board.squares)]
     }
 
     /// What stands on a square.
     #[inline(always)]
     pub fn cell(&self, square: Square) -> Cell {
-        self.cells.as_flattened()[square.index()]
+        self.board.cells.as_flattened()[square.index() % (64 * W)]
+    }
+
+    /// The same, to be changed.
+    #[inline(always)]
+    fn cell_mut(&mut self, square: Square) -> &mut Cell {
+        // The remainder changes nothing, and spares the check.
+        &mut self.board.cells.as_flattened_mut()[square.index() % (64 * W)]
     }
 
     /// How many of a piece a side holds in hand.
     #[inline(always)]
     pub fn in_hand(&self, side: Side, piece: PieceId) -> u16 {
-        self.hands[side][piece.index()]
+        self.board.few.held(&self.many, (side, piece))
     }
 
     /// The castling moves whose right is still there.
@@ -365,12 +314,13 @@ impl<const W: usize> Position<W> {
             self.put(to, mover);
             return left;
         }
-        let cells = self.cells.as_flattened_mut();
-        cells[from.index()] = Cell::EMPTY;
-        cells[to.index()] = mover;
+        *self.cell_mut(from) = Cell::EMPTY;
+        *self.cell_mut(to) = mover;
         // Nearly always the piece stays what it is: only its own two sets change.
         if let Some(piece) = mover.piece() {
-            for set in [&mut self.by_piece[piece.index()], &mut self.by_side[mover.side().index()]] {
+            for set in
+                [self.board.few.squares_mut(&mut self.many, piece), &mut self.board.by_side[mover.side().index()]]
+            {
                 set.toggle(from);
                 set.toggle(to);
             }
@@ -382,8 +332,40 @@ impl<const W: usize> Position<W> {
     /// Nothing is noted.
     #[inline(always)]
     pub fn move_unlogged(&mut self, (side, piece): (Side, PieceId), (one, other): (Square, Square)) {
-        self.cells.as_flattened_mut().swap(one.index(), other.index());
-        for set in [&mut self.by_piece[piece.index()], &mut self.by_side[side.index()]] {
+        let cell = self.cell(one);
+        *self.cell_mut(one) = self.cell(other);
+        *self.cell_mut(other) = cell;
+        self.toggle_both((side, piece), (one, other));
+    }
+
+    /// Moves a piece to another square, and takes what stands there off the board. Gives back what that was. Nothing is noted.
+    #[inline(always)]
+    pub fn go(&mut self, (side, piece): (Side, PieceId), (from, to): (Square, Square)) -> Cell {
+        let mover = std::mem::replace(self.cell_mut(from), Cell::EMPTY);
+        let taken = std::mem::replace(self.cell_mut(to), mover);
+        if let Some(other) = taken.piece() {
+            self.board.few.squares_mut(&mut self.many, other).remove(to);
+            self.board.by_side[taken.side().index()].remove(to);
+        }
+        self.toggle_both((side, piece), (from, to));
+        taken
+    }
+
+    /// Takes back that a piece has [gone](Position::go) from one square to another and taken what stood there.
+    #[inline(always)]
+    pub fn go_back(&mut self, placed: (Side, PieceId), (from, to): (Square, Square), taken: Cell) {
+        *self.cell_mut(from) = std::mem::replace(self.cell_mut(to), taken);
+        self.toggle_both(placed, (from, to));
+        if let Some(other) = taken.piece() {
+            self.board.few.squares_mut(&mut self.many, other).insert(to);
+            self.board.by_side[taken.side().index()].insert(to);
+        }
+    }
+
+    /// Takes a piece out of one square's place in its sets and puts it in another's.
+    #[inline(always)]
+    fn toggle_both(&mut self, (side, piece): (Side, PieceId), (one, other): (Square, Square)) {
+        for set in [self.board.few.squares_mut(&mut self.many, piece), &mut self.board.by_side[side.index()]] {
             set.toggle(one);
             set.toggle(other);
         }
@@ -392,10 +374,10 @@ impl<const W: usize> Position<W> {
     /// Empties a square; what stood there is [put](Position::put) back. Nothing is noted.
     #[inline(always)]
     pub fn take(&mut self, square: Square) -> Cell {
-        let old = std::mem::replace(&mut self.cells.as_flattened_mut()[square.index()], Cell::EMPTY);
+        let old = std::mem::replace(self.cell_mut(square), Cell::EMPTY);
         if let Some(piece) = old.piece() {
-            self.by_piece[piece.index()].remove(square);
-            self.by_side[old.side().index()].remove(square);
+            self.board.few.squares_mut(&mut self.many, piece).remove(square);
+            self.board.by_side[old.side().index()].remove(square);
         }
         old
     }
@@ -403,10 +385,10 @@ impl<const W: usize> Position<W> {
     /// Puts a piece on an empty square. Nothing is noted.
     #[inline(always)]
     pub fn put(&mut self, square: Square, cell: Cell) {
-        self.cells.as_flattened_mut()[square.index()] = cell;
+        *self.cell_mut(square) = cell;
         if let Some(piece) = cell.piece() {
-            self.by_piece[piece.index()].insert(square);
-            self.by_side[cell.side().index()].insert(square);
+            self.board.few.squares_mut(&mut self.many, piece).insert(square);
+            self.board.by_side[cell.side().index()].insert(square);
         }
     }
 
@@ -419,7 +401,7 @@ impl<const W: usize> Position<W> {
 
     /// Blocks a square or frees it.
     pub fn set_wall(&mut self, square: Square, wall: bool) {
-        let before = self.walls.contains(square);
+        let before = self.board.walls.contains(square);
         self.replace_wall(square, wall);
         self.note(Change::One(Before::Wall(square, before)));
     }
@@ -427,15 +409,15 @@ impl<const W: usize> Position<W> {
     /// Blocks a square that is free, or frees one that is blocked. To do it again takes it back. Nothing is noted.
     #[inline(always)]
     pub fn toggle_wall(&mut self, square: Square) {
-        self.walls.toggle(square);
+        self.board.walls.toggle(square);
     }
 
     #[inline(always)]
     fn replace_wall(&mut self, square: Square, wall: bool) {
         if wall {
-            self.walls.insert(square);
+            self.board.walls.insert(square);
         } else {
-            self.walls.remove(square);
+            self.board.walls.remove(square);
         }
     }
 
@@ -448,7 +430,7 @@ impl<const W: usize> Position<W> {
     /// Changes how many of a piece a side holds in hand, and gives back how many there were. Nothing is noted.
     #[inline(always)]
     pub fn replace_hand(&mut self, (side, piece): (Side, PieceId), change: impl FnOnce(u16) -> u16) -> u16 {
-        let held = &mut self.hands[side][piece.index()];
+        let held = self.board.few.held_mut(&mut self.many, (side, piece));
         std::mem::replace(held, change(*held))
     }
 
@@ -456,7 +438,7 @@ impl<const W: usize> Position<W> {
     #[inline(always)]
     pub fn lose_rights(&mut self, square: Square) {
         if self.state.rights != 0 {
-            self.state.rights &= !self.castlings.lost[square.index()];
+            self.state.rights &= !self.castlings.lost_at(square);
         }
     }
 
@@ -464,8 +446,8 @@ impl<const W: usize> Position<W> {
     #[inline(always)]
     pub fn lose_rights_of_both(&mut self, from: Square, to: Square) {
         if self.state.rights != 0 {
-            let lost = &self.castlings.lost;
-            self.state.rights &= !(lost[from.index()] | lost[to.index()]);
+            let castlings = &*self.castlings;
+            self.state.rights &= !(castlings.lost_at(from) | castlings.lost_at(to));
         }
     }
 
@@ -498,7 +480,7 @@ impl<const W: usize> Position<W> {
 
     #[inline(always)]
     fn note(&mut self, change: Change) {
-        if self.logs {
+        if self.board.logs {
             self.changes.push(change);
         }
     }
@@ -506,7 +488,7 @@ impl<const W: usize> Position<W> {
     /// Says whether changes are written down from now on. Those that are not cannot be taken back.
     #[inline(always)]
     pub fn set_logging(&mut self, logs: bool) {
-        self.logs = logs;
+        self.board.logs = logs;
     }
 
     /// A mark to come back to with [`undo`](Position::undo).
@@ -537,9 +519,11 @@ impl<const W: usize> Position<W> {
             }
             Change::Came { to, side, piece, held } => {
                 self.take(to);
-                self.hands[side][piece.index()] = held;
+                *self.board.few.held_mut(&mut self.many, (side, piece)) = held;
             }
-            Change::One(Before::Hand(side, piece, count)) => self.hands[side][piece.index()] = count,
+            Change::One(Before::Hand(side, piece, count)) => {
+                *self.board.few.held_mut(&mut self.many, (side, piece)) = count
+            }
             Change::One(Before::Wall(square, wall)) => self.replace_wall(square, wall),
         }
     }
@@ -554,18 +538,8 @@ impl<const W: usize> Position<W> {
 impl<const W: usize> Clone for Position<W> {
     #[inline(always)]
     fn clone(&self) -> Position<W> {
-        Position {
-            by_side: self.by_side,
-            by_piece: self.by_piece.clone(),
-            walls: self.walls,
-            cells: self.cells,
-            hands: self.hands.clone(),
-            state: self.state,
-            castlings: self.castlings.clone(),
-            changes: Vec::new(),
-            logs: true,
-            squares: self.squares,
-            pieces: self.pieces,
-        }
+        let many = if self.many.is_none() { None } else { per_piece::copied(&self.many) };
+        let (state, castlings) = (self.state, self.castlings.clone());
+        Position { board: self.board, many, state, castlings, changes: Vec::new() }
     }
 }

@@ -1,57 +1,109 @@
-//! One value for each piece of a variant, without memory of its own for most variants, so that a position is copied fast.
+//! What there is of each piece of a variant: where it stands, and how many are in hand.
 
-use std::ops::{Deref, DerefMut};
-
-/// One value for each piece, by the index of the piece, and maybe default values behind them.
-#[derive(Debug)]
-pub(super) struct PerPiece<T> {
-    few: [T; FEW],
-    /// All of them, if there are more than fit.
-    many: Option<Box<[T]>>,
-}
+use crate::board::{Bitboard, Side};
+use crate::rules::{PieceId, Setup};
 
 /// Most variants have no more pieces.
 const FEW: usize = 16;
 
-impl<T: Copy + Default> PerPiece<T> {
-    /// Default values for so many pieces.
-    pub fn new(len: usize) -> PerPiece<T> {
-        PerPiece { few: [T::default(); FEW], many: (len > FEW).then(|| vec![T::default(); len].into()) }
-    }
-
-    /// The values of a slice.
-    pub fn of(values: &[T]) -> PerPiece<T> {
-        let mut all = PerPiece::new(values.len());
-        all[..values.len()].copy_from_slice(values);
-        all
-    }
+/// Squares and hands, by piece, without memory of their own, so that a position is copied fast. A variant with more pieces has
+/// them all in a [`Many`] instead, which each question brings along.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Few<const W: usize> {
+    squares: [Bitboard<W>; FEW],
+    held: [[u16; FEW]; 2],
 }
 
-impl<T: Copy> Clone for PerPiece<T> {
-    #[inline(always)]
-    fn clone(&self) -> PerPiece<T> {
-        PerPiece { few: self.few, many: self.many.clone() }
-    }
+/// The same for any number of pieces.
+#[derive(Clone, Debug)]
+pub(super) struct Many<const W: usize> {
+    squares: Box<[Bitboard<W>]>,
+    held: [Box<[u16]>; 2],
 }
 
-impl<T> Deref for PerPiece<T> {
-    type Target = [T];
+/// A copy, made apart from the path of most variants.
+#[cold]
+#[inline(never)]
+pub(super) fn copied<const W: usize>(many: &Option<Box<Many<W>>>) -> Option<Box<Many<W>>> {
+    many.clone()
+}
 
+impl<const W: usize> Few<W> {
+    /// An empty board, and the hands of a setup.
+    pub(super) fn new(pieces: usize, setup: &Setup) -> (Few<W>, Option<Box<Many<W>>>) {
+        let mut few = Few { squares: [Bitboard::EMPTY; FEW], held: [[0; FEW]; 2] };
+        let mut many = (pieces > FEW).then(|| {
+            let squares = vec![Bitboard::EMPTY; pieces].into();
+            Box::new(Many { squares, held: [(); 2].map(|()| vec![0; pieces].into()) })
+        });
+        for side in Side::ALL {
+            for (index, held) in setup.hands[side].iter().enumerate().take(pieces) {
+                *few.held_mut(&mut many, (side, PieceId::new(index as u8))) = *held;
+            }
+        }
+        (few, many)
+    }
+
+    /// Where a piece of the variant stands, of both sides.
     #[inline(always)]
-    fn deref(&self) -> &[T] {
-        match &self.many {
-            None => &self.few,
-            Some(many) => many,
+    pub(super) fn squares<'a>(&'a self, many: &'a Option<Box<Many<W>>>, piece: PieceId) -> &'a Bitboard<W> {
+        match many {
+            // The remainder changes nothing, and spares the check.
+            None => &self.squares[piece.index() % FEW],
+            Some(many) => &many.squares[piece.index()],
         }
     }
-}
 
-impl<T> DerefMut for PerPiece<T> {
+    /// The same, to be changed.
     #[inline(always)]
-    fn deref_mut(&mut self) -> &mut [T] {
-        match &mut self.many {
-            None => &mut self.few,
-            Some(many) => many,
+    pub(super) fn squares_mut<'a>(
+        &'a mut self,
+        many: &'a mut Option<Box<Many<W>>>,
+        piece: PieceId,
+    ) -> &'a mut Bitboard<W> {
+        match many {
+            None => &mut self.squares[piece.index() % FEW],
+            Some(many) => &mut many.squares[piece.index()],
+        }
+    }
+
+    /// How many of a piece a side has in hand.
+    #[inline(always)]
+    pub(super) fn held(&self, many: &Option<Box<Many<W>>>, (side, piece): (Side, PieceId)) -> u16 {
+        match many {
+            None => self.held[side.index()][piece.index() % FEW],
+            Some(many) => many.held[side.index()][piece.index()],
+        }
+    }
+
+    /// The same, to be changed.
+    #[inline(always)]
+    pub(super) fn held_mut<'a>(
+        &'a mut self,
+        many: &'a mut Option<Box<Many<W>>>,
+        (side, piece): (Side, PieceId),
+    ) -> &'a mut u16 {
+        match many {
+            None => &mut self.held[side.index()][piece.index() % FEW],
+            Some(many) => &mut many.held[side.index()][piece.index()],
+        }
+    }
+
+    /// Where each piece stands, by its index, and maybe empty sets behind them.
+    #[inline(always)]
+    pub(super) fn all_squares<'a>(&'a self, many: &'a Option<Box<Many<W>>>) -> &'a [Bitboard<W>] {
+        match many {
+            None => &self.squares,
+            Some(many) => &many.squares,
+        }
+    }
+
+    /// How many of each piece a side has in hand, by its index, and maybe zeros behind them.
+    #[inline(always)]
+    pub(super) fn all_held<'a>(&'a self, many: &'a Option<Box<Many<W>>>, side: Side) -> &'a [u16] {
+        match many {
+            None => &self.held[side.index()],
+            Some(many) => &many.held[side.index()],
         }
     }
 }

@@ -15,5 +15,5 @@ mod walk;
 pub use content::{Content, Context, EnPassant, Occupancy, Seen, Walk};
 pub use line::{Line, LineStep, lines, ways};
 pub use potential::{ghost, potential};
-pub use reachable::reachable_squares;
+pub use reachable::visit_reachable_squares;
 pub use walk::{walk, walk_pattern};

@@ -6,8 +6,14 @@ use crate::rules::{PieceId, Rules};
 use super::content::{Content, Context, Occupancy, Walk};
 use super::walk::walk_pattern;
 
-/// The squares that a piece can ever reach from a square on an otherwise empty board, with quiet moves and captures.
-pub fn reachable_squares(rules: &Rules, piece: PieceId, side: Side, start: Square) -> SquareSet {
+/// Visits the squares that a piece can ever reach from a square on an otherwise empty board, with quiet moves and captures,
+/// each once and without the first, as long as `visit` returns `true`.
+pub fn visit_reachable_squares(
+    rules: &Rules,
+    (piece, side): (PieceId, Side),
+    start: Square,
+    mut visit: impl FnMut(Square) -> bool,
+) {
     struct Alone;
     impl Occupancy for Alone {
         fn content(&self, _: Square) -> Content {
@@ -23,19 +29,23 @@ pub fn reachable_squares(rules: &Rules, piece: PieceId, side: Side, start: Squar
     let definition = rules.piece(piece);
     let context = Context { virgin: false, en_passant: None, castling_partners: &SquareSet::EMPTY };
     let (mut reached, mut fresh) = (SquareSet::of(start), vec![start]);
+    let mut goes_on = true;
     while let Some(from) = fresh.pop() {
-        let mut visit = |walk: Walk| {
-            if !reached.contains(walk.to) {
+        let mut add = |walk: Walk| {
+            if goes_on && !reached.contains(walk.to) {
                 reached.insert(walk.to);
                 fresh.push(walk.to);
+                goes_on = visit(walk.to);
             }
         };
         let movements =
             std::iter::once(&definition.movement).chain(definition.extra.iter().map(|extra| &extra.movement));
         for pattern in movements.flat_map(|movement| &movement.patterns) {
-            walk_pattern(pattern, &rules.geometry, side, from, &Alone, &context, &mut visit);
-            walk_pattern(pattern, &rules.geometry, side, from, &Beset(from), &context, &mut visit);
+            walk_pattern(pattern, &rules.geometry, side, from, &Alone, &context, &mut add);
+            walk_pattern(pattern, &rules.geometry, side, from, &Beset(from), &context, &mut add);
+        }
+        if !goes_on {
+            return;
         }
     }
-    reached
 }

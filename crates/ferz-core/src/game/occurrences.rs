@@ -1,0 +1,60 @@
+//! How often each position of a game has occurred.
+
+use rustc_hash::FxHashMap;
+
+use crate::position::Key;
+
+/// The positions since the last move that cannot be undone.
+///
+/// The latest of them are compared one by one, which is faster than any table as long as they are few; the others are
+/// counted in a table, so that long games take no longer for each move.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Occurrences {
+    latest: Vec<Key>,
+    earlier: FxHashMap<Key, u32>,
+}
+
+impl Occurrences {
+    /// So many are compared one by one.
+    const FEW: usize = 128;
+
+    /// Forgets all positions.
+    pub(super) fn clear(&mut self) {
+        self.latest.clear();
+        self.earlier.clear();
+    }
+
+    /// Adds a position, and returns how often it has occurred now.
+    #[inline]
+    pub(super) fn add(&mut self, key: Key) -> usize {
+        if self.latest.len() == Self::FEW {
+            self.latest.drain(..).for_each(|key| *self.earlier.entry(key).or_default() += 1);
+        }
+        self.latest.push(key);
+        let mut seen = 0;
+        for latest in &self.latest {
+            seen += usize::from(*latest == key);
+        }
+        if !self.earlier.is_empty() {
+            seen += self.earlier.get(&key).map_or(0, |times| *times as usize);
+        }
+        seen
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn they_are_counted_however_many_there_are() {
+        let mut occurrences = Occurrences::default();
+        for round in 1..=5 {
+            for number in 0..3 * Occurrences::FEW / 2 {
+                assert_eq!(occurrences.add(Key(number as u128)), round);
+            }
+        }
+        occurrences.clear();
+        assert_eq!(occurrences.add(Key(0)), 1);
+    }
+}

@@ -1,0 +1,88 @@
+//! What stands on a square.
+
+use crate::board::Side;
+use crate::rules::{PieceId, PlacedPiece};
+
+/// A piece or nothing, in two bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Cell(pub(super) u16);
+
+impl Cell {
+    /// Nothing.
+    pub const EMPTY: Cell = Cell(0);
+    const BLACK: u16 = 1 << 8;
+    const PROMOTED: u16 = 1 << 9;
+
+    /// The cell as a number.
+    #[inline(always)]
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// The cell with a [number](Cell::bits).
+    #[inline(always)]
+    pub const fn from_bits(bits: u16) -> Cell {
+        Cell(bits)
+    }
+
+    /// A piece.
+    #[inline(always)]
+    pub const fn of(piece: PieceId, side: Side) -> Cell {
+        Cell(piece.index() as u16 + 1 + Cell::BLACK * side.index() as u16)
+    }
+
+    /// The same piece, marked as promoted.
+    #[inline(always)]
+    pub const fn promoted(self) -> Cell {
+        Cell(self.0 | Cell::PROMOTED)
+    }
+
+    /// Returns `true` if there is no piece.
+    #[inline(always)]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The piece; of an empty cell, none.
+    #[inline(always)]
+    pub const fn piece(self) -> Option<PieceId> {
+        match self.0 & 0xff {
+            0 => None,
+            index => Some(PieceId::new(index as u8 - 1)),
+        }
+    }
+
+    /// 0 if there is nobody, else one more than the index of the piece.
+    #[inline(always)]
+    pub const fn number(self) -> usize {
+        (self.0 & 0xff) as usize
+    }
+
+    /// The side of the piece; of an empty cell, White.
+    #[inline(always)]
+    pub const fn side(self) -> Side {
+        if self.0 & Cell::BLACK == 0 { Side::White } else { Side::Black }
+    }
+
+    /// Returns `true` if the piece is marked as promoted.
+    #[inline(always)]
+    pub const fn is_promoted(self) -> bool {
+        self.0 & Cell::PROMOTED != 0
+    }
+
+    /// The piece, if there is one.
+    #[inline(always)]
+    pub const fn piece_at(self) -> Option<PlacedPiece> {
+        match self.piece() {
+            Some(piece) => Some(PlacedPiece { piece, side: self.side(), promoted: self.is_promoted() }),
+            None => None,
+        }
+    }
+
+    /// The cell of a piece.
+    #[inline(always)]
+    pub const fn from_piece(placed: PlacedPiece) -> Cell {
+        let cell = Cell::of(placed.piece, placed.side);
+        if placed.promoted { cell.promoted() } else { cell }
+    }
+}
