@@ -6,21 +6,22 @@ use crate::board::Bitboard;
 use crate::position::Position;
 
 use super::captures::Captures;
+use super::check_info::CheckInfo;
 use super::engine::Engine;
-use super::legality::Guard;
 use super::moves::{Move, MoveKind};
 use super::tables::{Conditional, Ends, Index};
 
 impl<const W: usize> Engine<W> {
     /// The conditional moves of the side to move that none of its other moves in tables is the same as, whatever becomes
     /// of its royal pieces.
-    pub(crate) fn conditional_moves<I: Index>(&self, position: &Position<W>, guard: &Guard<W>) -> SmallVec<[Move; 2]> {
+    pub(crate) fn conditional_moves<I: Index>(
+        &self,
+        position: &Position<W>,
+        info: &CheckInfo<W>,
+    ) -> SmallVec<[Move; 2]> {
         let us = position.state.turn;
         let (occupied, empty) = (position.occupied(), !position.occupied());
-        let mut check = match guard {
-            Guard::Masks { check, .. } => Some(*check),
-            _ => None,
-        };
+        let mut check = (!info.royals.is_empty()).then_some(info.in_check);
         let mut moves = SmallVec::new();
         for Conditional { piece, squares, reaches } in &self.moves.conditional[us] {
             for from in position.pieces(us, *piece) & *squares {

@@ -8,11 +8,12 @@
 use crate::board::Bitboard;
 use crate::position::Position;
 
+use super::check_info::CheckInfo;
 use super::engine::Engine;
-use super::legality::{Guard, Masks};
 use super::moves::{Count, Move, Sink, Wanted};
 use super::sets::Sets;
 use super::tables::{Ends, Index, Indexing, Multiply, Pext};
+use super::verify::Known;
 
 /// Work that reads tables.
 pub(crate) trait Task<const W: usize> {
@@ -57,21 +58,21 @@ impl<const W: usize> Task<W> for Listing<'_, W> {
     }
 }
 
-/// The moves of a position in which the masks do not settle all.
-struct Careful<'a, const W: usize, S> {
+/// The moves of a position in which some must be verified.
+struct Verified<'a, const W: usize, S> {
     position: &'a mut Position<W>,
     wanted: Wanted,
-    known: (&'a Guard<W>, &'a Masks<W>),
+    info: &'a CheckInfo<W>,
     sink: &'a mut S,
 }
 
-impl<const W: usize, S: Sink<W>> Task<W> for Careful<'_, W, S> {
+impl<const W: usize, S: Sink<W>> Task<W> for Verified<'_, W, S> {
     type Output = ();
 
     #[inline(always)]
     fn run<I: Index>(self, engine: &Engine<W>) {
         if !S::COUNTS || I::COUNTS {
-            engine.generate_carefully::<I, S>(self.position, self.wanted, self.known, self.sink);
+            engine.generate_verified::<I, S>(self.position, self.wanted, self.info, self.sink);
         }
     }
 }
@@ -79,7 +80,7 @@ impl<const W: usize, S: Sink<W>> Task<W> for Careful<'_, W, S> {
 /// The moves of pieces with which walls come, where no other rule has a say; gives back the pieces that are left.
 struct Walled<'a, const W: usize, S> {
     position: &'a Position<W>,
-    known: (Ends<W>, &'a Masks<W>),
+    known: (Ends<W>, &'a CheckInfo<W>),
     sink: &'a mut S,
 }
 
@@ -95,11 +96,11 @@ impl<const W: usize, S: Sink<W>> Task<W> for Walled<'_, W, S> {
     }
 }
 
-/// The moves of some pieces, as far as they end on some squares and the masks allow them.
+/// The moves of some pieces, as far as they end on some squares and attacks allow them.
 struct OfPieces<'a, const W: usize, S> {
     position: &'a Position<W>,
     chosen: (Bitboard<W>, Ends<W>),
-    masks: &'a Masks<W>,
+    info: &'a CheckInfo<W>,
     sink: &'a mut S,
 }
 
@@ -109,7 +110,7 @@ impl<const W: usize, S: Sink<W>> Task<W> for OfPieces<'_, W, S> {
     #[inline(always)]
     fn run<I: Index>(self, engine: &Engine<W>) {
         if !S::COUNTS || I::COUNTS {
-            engine.generate_common::<I, S>(self.position, self.chosen, self.masks, self.sink);
+            engine.generate_common::<I, S>(self.position, self.chosen, self.info, self.sink);
         }
     }
 }
@@ -154,8 +155,7 @@ impl<const W: usize> Engine<W> {
     #[inline(always)]
     pub fn legal_sets(&self, position: &mut Position<W>, sets: &mut Sets<W>) {
         sets.clear();
-        let wanted = self.wanted(position);
-        self.dispatch(Gather { position, wanted, sink: sets });
+        self.gather(position, sets);
     }
 
     /// Adds the moves of sets one by one to a list, in the position that they belong to.
@@ -167,77 +167,74 @@ impl<const W: usize> Engine<W> {
     /// The number of legal moves.
     #[inline]
     pub fn count_moves(&self, position: &mut Position<W>) -> u64 {
-        if self.must_look_for_captures(position) {
-            let captures = self.count(position, Wanted::Captures);
-            if captures > 0 {
-                return captures;
-            }
-        }
-        self.count(position, Wanted::All)
-    }
-
-    /// Returns `true` if captures are compulsory. Drops that have to come before anything else come before them.
-    #[inline(always)]
-    fn must_look_for_captures(&self, position: &Position<W>) -> bool {
-        self.rules.constraints.must_capture && !self.is_obliged_to_drop(position)
-    }
-
-    /// The moves that the rules ask for: captures alone, where these are compulsory and there is one.
-    #[inline(always)]
-    fn wanted(&self, position: &mut Position<W>) -> Wanted {
-        if self.must_look_for_captures(position) && self.count(position, Wanted::Captures) > 0 {
-            Wanted::Captures
-        } else {
-            Wanted::All
-        }
-    }
-
-    /// The number of legal moves that are wanted.
-    #[inline]
-    pub(crate) fn count(&self, position: &mut Position<W>, wanted: Wanted) -> u64 {
         if self.counts() {
             let mut count = Count::default();
-            self.dispatch(Gather { position, wanted, sink: &mut count });
+            self.gather(position, &mut count);
             return count.0;
         }
         let mut sets = Sets::default();
-        self.dispatch(Gather { position, wanted, sink: &mut sets });
+        self.gather(position, &mut sets);
         sets.len() as u64
     }
 
-    /// The moves of a position in which the masks do not settle all.
+    /// Hands all legal moves to an empty sink.
+    #[inline(always)]
+    fn gather<S: Sink<W>>(&self, position: &mut Position<W>, sink: &mut S) {
+        match self.plan.obliges {
+            false => self.dispatch(Gather { position, wanted: Wanted::All, sink }),
+            true => self.gather_obliged(position, sink),
+        }
+    }
+
     #[inline(never)]
-    pub(crate) fn pour_carefully<S: Sink<W>>(
+    fn gather_obliged<S: Sink<W>>(&self, position: &mut Position<W>, sink: &mut S) {
+        for wanted in self.obligations(position) {
+            match wanted {
+                Wanted::Pass => {
+                    let pass = self.pass(position);
+                    pass.into_iter().for_each(|pass| self.emit_if_legal(position, pass, Known::default(), sink));
+                }
+                _ => self.dispatch(Gather { position, wanted, sink }),
+            }
+            if !sink.is_empty() {
+                return;
+            }
+        }
+    }
+
+    /// The moves of a position in which some must be verified.
+    #[inline(never)]
+    pub(crate) fn emit_verified<S: Sink<W>>(
         &self,
         position: &mut Position<W>,
         wanted: Wanted,
-        known: (&Guard<W>, &Masks<W>),
+        info: &CheckInfo<W>,
         sink: &mut S,
     ) {
-        self.dispatch(Careful { position, wanted, known, sink });
+        self.dispatch(Verified { position, wanted, info, sink });
     }
 
     /// The moves of pieces with which walls come, where no other rule has a say; gives back the pieces that are left.
     #[inline(never)]
-    pub(crate) fn pour_walled<S: Sink<W>>(
+    pub(crate) fn emit_walled<S: Sink<W>>(
         &self,
         position: &Position<W>,
-        known: (Ends<W>, &Masks<W>),
+        known: (Ends<W>, &CheckInfo<W>),
         sink: &mut S,
     ) -> Bitboard<W> {
         self.dispatch(Walled { position, known, sink })
     }
 
-    /// Adds the moves of some pieces to a sink, as far as they end on some squares and the masks allow them.
-    pub(crate) fn pour_pieces<S: Sink<W>>(
+    /// Adds the moves of some pieces to a sink, as far as they end on some squares and attacks allow them.
+    pub(crate) fn emit_pieces<S: Sink<W>>(
         &self,
         position: &Position<W>,
         chosen: (Bitboard<W>, Ends<W>),
-        masks: &Masks<W>,
+        info: &CheckInfo<W>,
         sink: &mut S,
     ) {
         if !chosen.0.is_empty() && !chosen.1.is_empty() {
-            self.dispatch(OfPieces { position, chosen, masks, sink });
+            self.dispatch(OfPieces { position, chosen, info, sink });
         }
     }
 }

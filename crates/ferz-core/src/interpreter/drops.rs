@@ -6,7 +6,7 @@ use crate::rules::{DropPlace, PieceId, Royalty, Rules};
 
 use super::captures::Captures;
 use super::engine::Engine;
-use super::moves::{Move, MoveKind};
+use super::moves::{AttackSource, Move, MoveKind};
 use super::tables::DropTable;
 
 /// A drop as a move; what the piece comes onto the board as, if that is another, is its promotion.
@@ -55,7 +55,7 @@ impl<const W: usize> Engine<W> {
         let safe = |position: &mut Position<W>, made: &Move| match self.is_settled_royal(position, royal) {
             // The masks have spoken for all others.
             true => !self.is_attacked_if_dropped(position, made.to),
-            false => self.is_safe(position, made),
+            false => self.is_safe(position, made, AttackSource::Tables),
         };
         let mut fits =
             |made: &Move| (table.mate || self.may_mate(position, made)) && (!table.royal || safe(position, made));
@@ -71,14 +71,12 @@ impl<const W: usize> Engine<W> {
     /// Is a piece one that may not be left under attack however many there are of it, in a position in which nothing but
     /// the pieces that stand on squares decides what is attacked?
     fn is_settled_royal(&self, position: &Position<W>, piece: PieceId) -> bool {
-        let effects = &self.rules.effects;
         let common = |other: &PieceId| self.rules.piece(*other).royalty == Royalty::Royal;
         common(&piece)
             && self.plan.royals.iter().all(|(piece, _)| common(piece))
             && self.attacks.by[!position.state.turn].has_closed_form()
-            && effects.flips.is_none()
-            && effects.blast.is_none()
-            && effects.walls.is_none()
+            && !self.plan.changes_others
+            && self.rules.effects.walls.is_none()
     }
 
     /// Would a piece that is dropped on a square be attacked there?

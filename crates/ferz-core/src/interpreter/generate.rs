@@ -1,27 +1,26 @@
 //! The fast generator: legal moves from tables, with the closed form of legality.
 
+use smallvec::SmallVec;
+
 use crate::board::{Bitboard, Square};
 use crate::position::Position;
 use crate::rules::{Pass, PieceId};
 
-use super::danger::Danger;
+use super::check_avoidance::CheckAvoidance;
+use super::check_info::CheckInfo;
 use super::engine::Engine;
-use super::legality::{Guard, Masks};
-use super::mobility::Mobility;
-use super::moves::{Count, Move, MoveKind, Sink, Targets, Wanted};
-use super::reference;
-use super::sets::Sets;
-use super::silence::Silence;
-use super::tables::{Ends, Index, Leapers, Multiply, PromotionTable};
+use super::king_danger::KingDanger;
+use super::moves::{AttackSource, Move, MoveKind, Sink, Targets, Wanted};
+use super::tables::{Ends, Index, Leapers, PromotionTable};
 
 /// A royal piece whose moves are asked for.
 #[derive(Clone, Copy)]
 pub(crate) struct RoyalPiece<'a, const W: usize> {
     pub square: Square,
     /// The enemies that could attack a square to which he could go.
-    pub near: Bitboard<W>,
+    pub zone_attackers: Bitboard<W>,
     /// What he may not do to the royal pieces of the other side, where that is asked.
-    pub silence: Option<&'a Silence<W>>,
+    pub avoidance: Option<&'a CheckAvoidance<W>>,
 }
 
 impl<const W: usize> Engine<W> {
@@ -39,67 +38,97 @@ impl<const W: usize> Engine<W> {
         Ends { empty, enemies, royal_targets }
     }
 
+    /// What the side to move is obliged to do, the most urgent first: if it has such a move, it may make no other. The one
+    /// filter of generator and walker.
+    pub(crate) fn obligations(&self, position: &Position<W>) -> SmallVec<[Wanted; 4]> {
+        let constraints = &self.rules.constraints;
+        let mut wanted = SmallVec::new();
+        if self.is_obliged_to_drop(position) {
+            wanted.push(Wanted::ObligedDrops);
+        }
+        if constraints.must_capture {
+            wanted.push(Wanted::Captures);
+        }
+        wanted.push(Wanted::All);
+        if constraints.pass == Pass::Stuck {
+            wanted.push(Wanted::Pass);
+        }
+        wanted
+    }
+
+    /// Is a move one of those that are wanted?
+    pub(crate) fn is_wanted(&self, mv: &Move, wanted: Wanted) -> bool {
+        match wanted {
+            Wanted::ObligedDrops => mv.kind == MoveKind::Drop && self.rules.constraints.must_drop.contains(&mv.piece),
+            Wanted::Captures => mv.is_capture(),
+            Wanted::All => true,
+            Wanted::Pass => mv.is_pass(),
+        }
+    }
+
+    /// Does the side to move hold pieces that it has to drop before it does anything else?
+    fn is_obliged_to_drop(&self, position: &Position<W>) -> bool {
+        let held = |piece| position.in_hand(position.state.turn, piece) > 0;
+        self.rules.constraints.must_drop.iter().any(|piece| held(*piece))
+    }
+
+    /// The legal moves that are wanted: all at once where attacks on royal pieces decide of them, and those of which rules ask
+    /// for more [verified](Engine::generate_verified).
     #[inline(always)]
     pub(crate) fn generate<I: Index, S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
         if self.plan.only_walls && !(S::COUNTS && self.plan.walls_stay_behind) {
-            self.pour_walled(position, (self.ends(position, wanted), &Masks::without_royal()), sink);
+            let info = CheckInfo::of(position.state.turn, Bitboard::EMPTY);
+            self.emit_walled(position, (self.ends(position, wanted), &info), sink);
             return;
         }
         if Self::KNOWS_FREE_GAMES && self.plan.free {
-            return self.generate_freely::<I, S>(position, wanted, &Mobility::UNKNOWN, sink);
+            return self.generate_without_royals::<I, S>(position, wanted, sink);
         }
-        if Self::KNOWS_ORTHODOX_GAMES
-            && S::IN_SETS
-            && wanted == Wanted::All
-            && self.generate_orthodox::<I, S>(position, sink)
-        {
-            return;
-        }
-        let mut guard = self.guard(position);
-        let mut masks = Masks::without_royal();
-        match &mut guard {
-            Guard::Free => {}
-            Guard::Masks { royal, check } => {
-                self.add_royal(position, *royal, &mut masks);
-                *check = masks.check;
-            }
-            Guard::Several { royals, together } => {
-                let masks = self.masks_of_several(position, *royals, *together);
-                return self.pour_carefully(position, wanted, (&guard, &masks), sink);
-            }
-            Guard::Exact => return self.generate_exactly(position, wanted, sink),
-        }
+        let info = self.check_info(position);
         // Out of line, so that games without such rules do not pay for them.
-        let doubtful = !masks.doubt.is_empty();
-        if doubtful || self.needs_care(position) {
-            return self.pour_carefully(position, wanted, (&guard, &masks), sink);
+        if !info.must_verify.is_empty() || self.special_rules_apply(position) {
+            return self.emit_verified(position, wanted, &info, sink);
         }
-        let ends = self.ends(position, wanted);
-        let mut pieces = self.pieces_who_move(position) & !masks.royal_set();
-        if !self.plan.capture_limits.is_empty() {
-            pieces = self.generate_bound::<I, S>(position, (pieces, ends), &masks, sink);
+        if wanted != Wanted::ObligedDrops {
+            let ends = self.ends(position, wanted);
+            let mut pieces = self.pieces_who_move(position) & !info.royals;
+            if !self.plan.capture_limits.is_empty() {
+                pieces = self.generate_limited::<I, S>(position, (pieces, ends), &info, sink);
+            }
+            if !pieces.is_empty() {
+                self.generate_common::<I, S>(position, (pieces, ends), &info, sink);
+            }
+            let mut danger = KingDanger::default();
+            for royal in info.royals {
+                let ends = self.ends_of_royal(position, &info, royal, ends);
+                let placed = RoyalPiece { square: royal, zone_attackers: info.zone_attackers, avoidance: None };
+                danger = self.generate_royal::<I, S>(position, ends, placed, sink);
+            }
+            self.generate_specials::<I, S>(position, wanted, (&info, danger), sink);
         }
-        if !pieces.is_empty() {
-            self.generate_common::<I, S>(position, (pieces, ends), &masks, sink);
-        }
-        let mut danger = Danger::default();
-        if let Guard::Masks { royal, .. } = &guard {
-            let placed = RoyalPiece { square: *royal, near: masks.near, silence: None };
-            let ends = if self.plan.capture_limits.is_empty() { ends } else { self.sparing(position, *royal, ends) };
-            danger = self.generate_royal::<I, S>(position, ends, placed, sink);
-        }
-        self.generate_specials::<I, S>(position, wanted, &guard, danger, sink);
-        if !self.moves.drops.is_empty() && wanted == Wanted::All {
-            self.generate_drops(position, masks.sets().0, sink);
-        }
-        if self.rules.constraints.pass == Pass::Stuck {
-            self.pass_if_stuck(position, wanted, sink);
+        self.generate_drops(position, wanted, info.check_mask, sink);
+    }
+
+    /// Where a royal piece may end for all that those of the others mind, and whom it may take.
+    #[inline(always)]
+    pub(crate) fn ends_of_royal(
+        &self,
+        position: &Position<W>,
+        info: &CheckInfo<W>,
+        royal: Square,
+        ends: Ends<W>,
+    ) -> Ends<W> {
+        let others = info.royals & !Bitboard::of(royal);
+        let ends = if self.plan.capture_limits.is_empty() { ends } else { self.sparing(position, royal, ends) };
+        match others.is_empty() || info.one_of {
+            true => ends,
+            false => ends.within(self.landing_of_pinned(position, info, royal, others)),
         }
     }
 
     /// The pieces of the side to move, but for those that never move or, where a wall has to stay behind, may not leave one.
     #[inline(always)]
-    fn pieces_who_move(&self, position: &Position<W>) -> Bitboard<W> {
+    pub(crate) fn pieces_who_move(&self, position: &Position<W>) -> Bitboard<W> {
         let us = position.state.turn;
         let mut pieces = position.of_side(us);
         let idle = &self.moves.groups[us].idle;
@@ -112,121 +141,44 @@ impl<const W: usize> Engine<W> {
         pieces
     }
 
-    /// As [`generate`](Engine::generate), where nothing but the tables of pieces and hands has a say. `known` are moves that
-    /// may be there still.
+    /// As [`generate`](Engine::generate), where nothing but the tables of pieces and hands has a say.
     #[inline(always)]
-    pub(crate) fn generate_freely<I: Index, S: Sink<W>>(
-        &self,
-        position: &mut Position<W>,
-        wanted: Wanted,
-        known: &Mobility<W>,
-        sink: &mut S,
-    ) {
-        if wanted == Wanted::All && self.is_obliged_to_drop(position) {
-            if !self.generate_obliged(position, !Bitboard::EMPTY, sink) {
-                self.generate_exactly(position, wanted, sink);
-            }
-            return;
-        }
-        if !self.plan.nobody_goes {
-            let ends = self.ends(position, wanted);
+    fn generate_without_royals<I: Index, S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
+        if !self.plan.nobody_goes && wanted != Wanted::ObligedDrops {
             let pieces = self.pieces_who_move(position);
             if !pieces.is_empty() {
-                self.generate_unhindered::<I, S>(position, (pieces, ends), known, sink);
+                self.generate_unpinned::<I, S>(position, (pieces, self.ends(position, wanted)), sink);
             }
         }
-        if !self.moves.drops.is_empty() && wanted == Wanted::All {
-            self.generate_drops(position, !Bitboard::EMPTY, sink);
-        }
+        self.generate_drops(position, wanted, !Bitboard::EMPTY, sink);
     }
 
-    /// Pours a pass where a side without a move may make one.
-    #[inline(never)]
-    fn pass_if_stuck(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut impl Sink<W>) {
-        if wanted == Wanted::All
-            && sink.is_empty()
-            && let Some(made) = self.pass(position)
-        {
-            self.pour_with_look(position, made, (false, true), sink);
+    /// Returns `true` if the side to move has a legal move. Nearly always one of the first pieces shows it.
+    pub fn can_move(&self, position: &Position<W>) -> bool {
+        if self.plan.settled && !self.special_rules_apply(position) {
+            let info = self.check_info(position);
+            let (us, occupied) = (position.state.turn, position.occupied());
+            let ends = self.ends(position, Wanted::All).within(info.check_mask);
+            let goes = |from: Square| {
+                let piece = position.cell(from).piece();
+                piece.is_some_and(|piece| !self.moves.targets_of((us, piece), from, &occupied, ends).is_empty())
+            };
+            let pieces = position.of_side(us) & !(info.pinned | info.royals);
+            if info.must_verify.is_empty() && pieces.into_iter().any(goes) {
+                return true;
+            }
         }
+        self.count_moves(&mut position.clone()) > 0
     }
 
-    /// As [`generate`](Engine::generate), where the masks do not settle all.
-    #[inline(always)]
-    pub(crate) fn generate_carefully<I: Index, S: Sink<W>>(
-        &self,
-        position: &mut Position<W>,
-        wanted: Wanted,
-        (guard, masks): (&Guard<W>, &Masks<W>),
-        sink: &mut S,
-    ) {
-        if self.needs_every_look(position) {
-            return self.generate_exactly(position, wanted, sink);
-        }
-        if wanted == Wanted::All && self.is_obliged_to_drop(position) {
-            let free = masks.doubt.is_empty() && self.obliged_drops_are_free();
-            if !(free && self.generate_obliged(position, masks.sets().0, sink)) {
-                self.generate_exactly(position, wanted, sink);
-            }
-            return;
-        }
-        let ends = self.ends(position, wanted);
-        let silence = self.needs_silence().then(|| self.silence(position)).flatten();
-        let plan = self.plan(position, (guard, masks, silence.as_ref()), (ends, S::COUNTS));
-        let mut left = plan.pieces;
-        for number in 0..=self.plan.capture_limits.len() {
-            let (pieces, ends) = self.group_of_plan(position, number, (&mut left, plan.ends));
-            if pieces.is_empty() || ends.is_empty() {
-                continue;
-            }
-            if S::COUNTS && pieces.intersects(&plan.gateable) {
-                for (ways, pieces) in self.by_gates(position, pieces & plan.gateable).into_iter() {
-                    let mut moves = Count::default();
-                    self.pour_pieces(position, (pieces, ends), masks, &mut moves);
-                    sink.number(moves.0 * ways);
-                }
-            }
-            let pieces = pieces & !plan.gateable;
-            match &silence {
-                Some(silence) => self.generate_silent::<I, S>(position, (pieces, ends), (masks, silence), sink),
-                None => self.generate_common::<I, S>(position, (pieces, ends), masks, sink),
-            }
-        }
-        let mut danger = Danger::default();
-        let royals = if plan.royal.is_empty() { Bitboard::EMPTY } else { masks.royal_set() };
-        for (number, royal) in royals.iter().enumerate() {
-            let placed = RoyalPiece { square: royal, near: masks.near, silence: silence.as_ref() };
-            let ends = self.sparing(position, royal, plan.royal).within(masks.landing_beside_others((number, royal)));
-            if S::COUNTS {
-                let mut moves = Count::default();
-                danger = self.generate_royal::<I, Count>(position, ends, placed, &mut moves);
-                let gateable = Bitboard::of(royal) & plan.gateable;
-                let ways = if gateable.is_empty() { 1 } else { self.ways(position, gateable) };
-                sink.number(moves.0 * ways);
-            } else {
-                danger = self.generate_royal::<I, S>(position, ends, placed, sink);
-            }
-        }
-        if plan.specials {
-            self.generate_specials::<I, S>(position, wanted, guard, danger, sink);
-        }
-        if !self.moves.drops.is_empty() && wanted == Wanted::All {
-            self.generate_drops(position, masks.sets().0 & plan.drops, sink);
-        }
-        self.generate_with_looks(position, wanted, (masks, &plan), sink);
-        if self.rules.constraints.pass == Pass::Stuck {
-            self.pass_if_stuck(position, wanted, sink);
-        }
-    }
-
-    /// The moves of common pieces that may not take some others, as far as they end on some squares and the masks allow them;
+    /// The moves of common pieces that may not take some others, as far as they end on some squares and attacks allow them;
     /// gives back the pieces that are left.
     #[inline(always)]
-    fn generate_bound<I: Index, S: Sink<W>>(
+    fn generate_limited<I: Index, S: Sink<W>>(
         &self,
         position: &Position<W>,
         (pieces, ends): (Bitboard<W>, Ends<W>),
-        masks: &Masks<W>,
+        info: &CheckInfo<W>,
         sink: &mut S,
     ) -> Bitboard<W> {
         let (us, occupied) = (position.state.turn, position.occupied());
@@ -236,57 +188,73 @@ impl<const W: usize> Engine<W> {
             left &= !bound;
             let ends = ends.without_captures(position.of_pieces(safe));
             for from in bound {
-                let ends = ends.within(masks.landing(from));
+                let ends = ends.within(self.landing(position, info, from));
                 let mut targets = self.moves.targets::<I>((us, *piece), from, &occupied, ends);
                 if !self.moves.of(us, *piece).barred.is_empty() {
                     targets |= self.moves.barred_targets::<I>(position, (us, *piece), from, ends);
                 }
-                self.pour(position, (from, *piece), targets, sink);
+                self.emit(position, (from, *piece), targets, sink);
             }
         }
         left
     }
 
-    /// The moves of common pieces as far as they end on some squares and the masks allow them.
+    /// The moves of common pieces as far as they end on some squares and attacks allow them.
     #[inline(always)]
     pub(crate) fn generate_common<I: Index, S: Sink<W>>(
         &self,
         position: &Position<W>,
         (common, ends): (Bitboard<W>, Ends<W>),
-        masks: &Masks<W>,
+        info: &CheckInfo<W>,
         sink: &mut S,
     ) {
-        let us = position.state.turn;
-        let occupied = position.occupied();
-        let (outside, paths) = masks.sets();
-        let known = &Mobility::UNKNOWN;
-        self.generate_unhindered::<I, S>(position, (common & !paths, ends.within(outside)), known, sink);
-        let groups = &self.moves.groups[us];
-        for from in common & paths {
+        let (us, occupied) = (position.state.turn, position.occupied());
+        self.generate_unpinned::<I, S>(position, (common & !info.pinned, ends.within(info.check_mask)), sink);
+        for from in common & info.pinned {
             let Some(piece) = position.cell(from).piece() else { continue };
-            let ends = ends.within(masks.landing_from_path(from));
+            let ends = ends.within(self.landing(position, info, from));
             let targets = self.moves.targets::<I>((us, piece), from, &occupied, ends);
-            self.pour(position, (from, piece), targets, sink);
+            self.emit(position, (from, piece), targets, sink);
         }
-        for piece in &groups.barred {
+        for piece in &self.moves.groups[us].barred {
             for from in common & position.of_piece(*piece) {
-                let landing = if paths.contains(from) { masks.landing_from_path(from) } else { outside };
-                let targets = self.moves.barred_targets::<I>(position, (us, *piece), from, ends.within(landing));
-                self.pour(position, (from, *piece), targets, sink);
+                let ends = ends.within(self.landing(position, info, from));
+                let targets = self.moves.barred_targets::<I>(position, (us, *piece), from, ends);
+                self.emit(position, (from, *piece), targets, sink);
             }
         }
     }
 
-    /// The moves of pieces as far as they end on some squares, but for those that end before pieces of some pieces. `known` are
-    /// moves that may be there still.
+    /// The moves of pieces as far as they end on some squares, but for those that end before pieces of some kinds.
     #[inline(always)]
-    pub(crate) fn generate_unhindered<I: Index, S: Sink<W>>(
+    fn generate_unpinned<I: Index, S: Sink<W>>(
         &self,
         position: &Position<W>,
         (pieces, ends): (Bitboard<W>, Ends<W>),
-        known: &Mobility<W>,
         sink: &mut S,
     ) {
+        let others = self.generate_apart::<I, S>(position, (pieces, ends), sink);
+        let (us, occupied) = (position.state.turn, position.occupied());
+        let allowed = ends.empty | ends.enemies;
+        self.moves.for_each_attack::<I>(position, us, others, &occupied, |from, cell, reached| {
+            if S::COUNTS {
+                sink.number(u64::from((reached & allowed).count()));
+            } else if let Some(piece) = cell.piece() {
+                let (plain, promoting) = (reached & allowed, Bitboard::EMPTY);
+                sink.targets(position, Targets { piece, from, plain, promoting, choices: &[] });
+            }
+        });
+    }
+
+    /// The moves of those of some pieces that are counted, or kept in sets, all at once, or that promote or take otherwise than
+    /// they move; gives back the others.
+    #[inline(always)]
+    pub(crate) fn generate_apart<I: Index, S: Sink<W>>(
+        &self,
+        position: &Position<W>,
+        (pieces, ends): (Bitboard<W>, Ends<W>),
+        sink: &mut S,
+    ) -> Bitboard<W> {
         let us = position.state.turn;
         let occupied = position.occupied();
         let mut others = pieces;
@@ -314,21 +282,10 @@ impl<const W: usize> Engine<W> {
             others &= !pieces;
             for from in pieces {
                 let targets = self.moves.targets::<I>((us, piece), from, &occupied, ends);
-                self.pour(position, (from, piece), targets, sink);
+                self.emit(position, (from, piece), targets, sink);
             }
         }
-        let allowed = ends.empty | ends.enemies;
-        if S::COUNTS && Mobility::<W>::IS_KNOWN && known.holds((others, allowed), occupied) {
-            return sink.number(known.moves());
-        }
-        self.moves.for_each_attack::<I>(position, us, others, &occupied, |from, cell, reached| {
-            if S::COUNTS {
-                sink.number(u64::from((reached & allowed).count()));
-            } else if let Some(piece) = cell.piece() {
-                let (plain, promoting) = (reached & allowed, Bitboard::EMPTY);
-                sink.targets(position, Targets { piece, from, plain, promoting, choices: &[] });
-            }
-        });
+        others
     }
 
     /// The moves of some pieces, a set for each leap.
@@ -357,16 +314,26 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The drops; with masks, a piece that comes from outside may go where any other from outside may.
+    /// The drops, on squares where any piece may land that comes from outside.
     #[inline(always)]
-    pub(crate) fn generate_drops<S: Sink<W>>(&self, position: &mut Position<W>, landing: Bitboard<W>, sink: &mut S) {
+    pub(crate) fn generate_drops<S: Sink<W>>(
+        &self,
+        position: &mut Position<W>,
+        wanted: Wanted,
+        landing: Bitboard<W>,
+        sink: &mut S,
+    ) {
         let us = position.state.turn;
+        if self.moves.drops.is_empty() || wanted == Wanted::Captures {
+            return;
+        }
         for table in &self.moves.drops {
-            if position.in_hand(us, table.piece) == 0 && !self.plan.unlimited {
-                continue;
+            let held = position.in_hand(us, table.piece) > 0 || self.plan.unlimited;
+            let obliged = || self.rules.constraints.must_drop.contains(&table.piece);
+            if held && (wanted == Wanted::All || obliged()) {
+                let squares = self.safe_drops(position, table, landing);
+                sink.drops(table.form(), squares);
             }
-            let squares = self.safe_drops(position, table, landing);
-            sink.drops(table.form(), squares);
         }
     }
 
@@ -376,17 +343,17 @@ impl<const W: usize> Engine<W> {
         &self,
         position: &Position<W>,
         ends: Ends<W>,
-        RoyalPiece { square: royal, near, silence }: RoyalPiece<'_, W>,
+        RoyalPiece { square: royal, zone_attackers, avoidance }: RoyalPiece<'_, W>,
         sink: &mut S,
-    ) -> Danger<W> {
-        let Some(piece) = position.cell(royal).piece() else { return Danger::default() };
+    ) -> KingDanger<W> {
+        let Some(piece) = position.cell(royal).piece() else { return KingDanger::default() };
         let placed = (position.state.turn, piece);
         let mut targets = self.moves.targets::<I>(placed, royal, &position.occupied(), ends);
         if !self.moves.of(placed.0, piece).barred.is_empty() {
             targets |= self.moves.barred_targets::<I>(position, placed, royal, ends);
         }
-        if let Some(silence) = silence {
-            targets = self.silent_for_royal::<I>(position, (royal, piece), targets, silence);
+        if let Some(avoidance) = avoidance {
+            targets = self.unchecking_for_royal::<I>(position, (royal, piece), targets, avoidance);
         }
         // Beside the royal piece of the other side nobody can take him without losing his own.
         let mut shielded = Bitboard::EMPTY;
@@ -395,32 +362,13 @@ impl<const W: usize> Engine<W> {
                 shielded |= targets & self.board.surroundings.beside[other.index()];
             }
         }
-        let (safe, danger) = self.safe_for_royal::<I>(position, royal, targets & !shielded, near);
-        self.pour(position, (royal, piece), safe | shielded, sink);
+        let (safe, danger) = self.safe_for_royal::<I>(position, royal, targets & !shielded, zone_attackers);
+        self.emit(position, (royal, piece), safe | shielded, sink);
         danger
     }
 
-    /// All moves, each made and looked at.
-    fn generate_exactly<S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
-        let mut sets = Sets::default();
-        let (guard, free) = (Guard::Free, Masks::without_royal());
-        let (pieces, ends) = (position.of_side(position.state.turn), self.ends(position, wanted));
-        self.pour_pieces(position, (pieces, ends), &free, &mut sets);
-        self.generate_specials::<Multiply, _>(position, wanted, &guard, Danger::default(), &mut sets);
-        if !self.moves.drops.is_empty() && wanted == Wanted::All {
-            self.generate_drops(position, !Bitboard::EMPTY, &mut sets);
-        }
-        let mut moves = sets.into_moves(position);
-        if wanted == Wanted::All {
-            moves.extend(reference::promotion_moves(self, position));
-        }
-        for made in self.legal_of(position, moves, wanted == Wanted::All, Engine::attacks) {
-            sink.single(position, made);
-        }
-    }
-
     #[inline(always)]
-    pub(crate) fn pour(
+    pub(crate) fn emit(
         &self,
         position: &Position<W>,
         (from, piece): (Square, PieceId),
@@ -432,12 +380,12 @@ impl<const W: usize> Engine<W> {
                 let promoting = Bitboard::EMPTY;
                 sink.targets(position, Targets { piece, from, plain: targets, promoting, choices: &[] });
             }
-            Some(promotion) => self.pour_promotions(position, (from, piece), targets, promotion, sink),
+            Some(promotion) => self.emit_promotions(position, (from, piece), targets, promotion, sink),
         }
     }
 
     #[inline(always)]
-    fn pour_promotions(
+    fn emit_promotions(
         &self,
         position: &Position<W>,
         (from, piece): (Square, PieceId),
@@ -473,25 +421,23 @@ impl<const W: usize> Engine<W> {
             .collect()
     }
 
-    /// Pours a single move, with each of its promotions, if it is legal.
-    pub(crate) fn offer(&self, position: &mut Position<W>, guard: &Guard<W>, made: Move, sink: &mut impl Sink<W>) {
-        let safe = match guard {
-            Guard::Free => true,
-            Guard::Masks { royal, .. }
-                if *royal == made.from
-                    && made.only_goes()
-                    && self.attacks.by[!position.state.turn].has_closed_form()
-                    && !self.plan.blasts =>
-            {
-                self.is_safe_for_royal(position, made.from, made.to)
-            }
-            _ => self.is_safe_in_short(position, &made).unwrap_or_else(|| self.is_safe(position, &made)),
+    /// Emits a single move, with each of its promotions, if it leaves royal pieces safe.
+    pub(crate) fn emit_if_safe(
+        &self,
+        position: &mut Position<W>,
+        info: &CheckInfo<W>,
+        mv: Move,
+        sink: &mut impl Sink<W>,
+    ) {
+        let us = position.state.turn;
+        let goes = info.royals == Bitboard::of(mv.from) && mv.only_goes() && !self.plan.blasts;
+        let safe = match goes && self.attacks.by[!us].has_closed_form() {
+            _ if info.asks_nothing() => true,
+            true => self.is_safe_for_royal(position, mv.from, mv.to),
+            false => self.is_safe(position, &mv, AttackSource::Tables),
         };
-        if !safe {
-            return;
-        }
-        for made in self.promotions_of(position, made) {
-            sink.single(position, made);
+        if safe {
+            self.promotions_of(position, mv).into_iter().for_each(|mv| sink.single(position, mv));
         }
     }
 

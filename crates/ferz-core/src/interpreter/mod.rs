@@ -2,39 +2,38 @@
 //!
 //! Two generators with one meaning: the plain one (`reference`, by the room [`walker`](crate::walker)) follows every piece
 //! square by square and makes every move to look at it; the fast one (`generate`) reads tables that were made from the same
-//! rays and knows in closed form which moves are legal (`legality`). This room never sees a notation or a file, and no piece
+//! rays and knows in closed form which moves are legal (`check_info`). This room never sees a notation or a file, and no piece
 //! or variant has code here.
 
 mod apply;
 mod captures;
-mod careful;
+mod check_avoidance;
+mod check_info;
 mod conditional;
-mod constraints;
-mod danger;
 mod dispatch;
 mod drops;
 mod effects;
 mod engine;
 mod generate;
-mod legality;
-mod looks;
-mod mobility;
+mod king_danger;
 mod moves;
-mod orthodox;
 mod plan;
 mod reference;
+mod royals;
 mod sets;
-mod silence;
+mod special;
 mod specials;
 mod tables;
+mod verify;
 mod walls;
 
 pub(crate) use apply::Short;
 pub use captures::Captures;
+pub(crate) use check_info::CheckInfo;
 pub(crate) use dispatch::Task;
 pub(crate) use engine::Engine;
-pub(crate) use mobility::Mobility;
-pub(crate) use moves::Wanted;
+pub(crate) use moves::{Count, Wanted};
 pub use moves::{Move, MoveKind};
+pub(crate) use plan::Applies;
 pub(crate) use sets::{Origin, Set, Sets, Walls};
-pub(crate) use tables::{Index, make_portable_tables};
+pub(crate) use tables::{Ends, Index, make_portable_tables};

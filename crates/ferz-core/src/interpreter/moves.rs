@@ -9,8 +9,23 @@ use super::captures::Captures;
 /// Which moves are asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Wanted {
-    All,
+    /// Drops of pieces that may not be left in hand.
+    ObligedDrops,
+    /// Captures.
     Captures,
+    /// All.
+    All,
+    /// A pass by a side that has no move.
+    Pass,
+}
+
+/// Who says what is attacked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum AttackSource {
+    /// The tables, and the walker only for pieces of which they do not know.
+    Tables,
+    /// The walker alone.
+    Walker,
 }
 
 /// What else happens in a move beside going and taking.

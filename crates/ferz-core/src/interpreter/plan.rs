@@ -27,6 +27,8 @@ pub(crate) struct RulePlan {
     pub applies: Applies,
     /// Do attacks on the one royal piece, while there is just one, decide of all moves, wherever no special rule applies?
     pub settled: bool,
+    /// Do the rules oblige a side to some moves before all others, or to pass?
+    pub obliges: bool,
     /// Is it worth to know how many moves the pieces of the other side have before a move is made that is counted behind?
     pub recalls_mobility: bool,
     /// Is there nothing more to the number of moves than what the tables of pieces and hands say, and which drops come first?
@@ -224,15 +226,16 @@ impl RulePlan {
             };
             both(&by_tables)
                 && (applies != Applies::Always || (special == blasts_alone && others == Applies::Never))
-                && !(only_walls || untabled || special.immune || stuck)
+                && !(only_walls || untabled || special.immune)
                 && rules.castling.iter().all(|rule| rule.movers == [royal])
         };
         let mut plan = RulePlan {
             settled: sole_royal.is_some_and(settles),
             recalls_mobility: false,
+            obliges: stuck || rules.constraints.must_capture || !rules.constraints.must_drop.is_empty(),
             free: (!only_walls || walls_stay_behind)
                 && common
-                && !(untabled || catches || castles || barred || special.immune || stuck)
+                && !(untabled || catches || castles || barred || special.immune)
                 && applies == Applies::Never,
             nobody_goes: !any(|table| !table.is_idle()),
             nobody_takes: nobody_takes(rules),
@@ -286,10 +289,7 @@ impl RulePlan {
             rules.piece_ids().any(|piece| moves.of(side, piece).goes_as_it_takes && !apart(&piece))
         };
         // Pieces that change sides may become other pieces on squares of their side.
-        (self.free || self.settled)
-            && !rules.constraints.must_capture
-            && rules.effects.flips.is_none()
-            && Side::ALL.into_iter().any(any)
+        (self.free || self.settled) && !self.obliges && rules.effects.flips.is_none() && Side::ALL.into_iter().any(any)
     }
 }
 

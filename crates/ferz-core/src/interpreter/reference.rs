@@ -6,13 +6,14 @@ use rustc_hash::FxHashSet;
 
 use crate::board::{Bitboard, Side, Square, SquareSet};
 use crate::position::Position;
-use crate::rules::{ExtraMoves, Movement, PieceId, Rules};
+use crate::rules::{ExtraMoves, Movement, Pass, PieceId, Rules};
+use crate::walker::{self, Content, Context, Occupancy, Walk};
 
 use super::captures::Captures;
 use super::engine::Engine;
-use super::moves::{Move, MoveKind};
+use super::moves::{AttackSource, Move, MoveKind, Wanted};
 use super::tables::{Held, farthest, held};
-use crate::walker::{self, Content, Context, Occupancy, Walk};
+use super::verify::Known;
 
 /// A position as one side sees it.
 struct View<'a, const W: usize> {
@@ -170,9 +171,31 @@ impl<const W: usize> Engine<W> {
 
     /// All legal moves, found without tables: each is walked, made and looked at.
     pub fn legal_moves_by_walker(&self, position: &mut Position<W>) -> Vec<Move> {
-        let mut found = self.pseudo_legal_moves(position);
-        found.retain(|made| self.may_mate(position, made));
-        self.legal_of(position, found, true, attacks_by_walker)
+        let (mut found, known, by) = (Vec::new(), Known::default(), AttackSource::Walker);
+        let passes = self.rules.constraints.pass == Pass::Always || self.plan.builds_instead;
+        let pass = if passes { self.pass(position) } else { None };
+        for pseudo in self.pseudo_legal_moves(position).into_iter().chain(pass) {
+            if !self.may_mate(position, &pseudo) {
+                continue;
+            }
+            for mv in self.with_walls(position, pseudo) {
+                if self.verify(position, &mv, known, by) {
+                    // A piece that comes behind another cannot make a move legal that would not be without it.
+                    found.extend(self.gates(position, &mv).into_iter().map(|gate| Move { gate: Some(gate), ..mv }));
+                    found.push(mv);
+                }
+            }
+        }
+        for wanted in self.obligations(position) {
+            if wanted == Wanted::Pass {
+                return self.pass(position).into_iter().filter(|mv| self.verify(position, mv, known, by)).collect();
+            }
+            if found.iter().any(|mv| self.is_wanted(mv, wanted)) {
+                found.retain(|mv| self.is_wanted(mv, wanted));
+                break;
+            }
+        }
+        found
     }
 
     /// The pieces that give check to a side, one for each piece, found by walking.
@@ -190,13 +213,18 @@ impl<const W: usize> Engine<W> {
             return false;
         }
         let walked = || walked_moves(self, position).iter().any(|made| made.kind == MoveKind::EnPassant);
-        let catchers = self.pieces_near_passed(position);
-        !self.en_passant_captures(position, catchers).is_empty() || (self.plan.walks && walked())
+        let capturers = self.ep_capturers(position);
+        !self.en_passant_captures(position, capturers).is_empty() || (self.plan.walks && walked())
     }
 }
 
 /// Could a piece of `by` take on `target`, were an enemy's royal piece standing there? Found by walking all pieces of `by`.
-fn attacks_by_walker<const W: usize>(engine: &Engine<W>, position: &Position<W>, target: Square, by: Side) -> bool {
+pub(crate) fn attacks_by_walker<const W: usize>(
+    engine: &Engine<W>,
+    position: &Position<W>,
+    target: Square,
+    by: Side,
+) -> bool {
     let pieces = position.of_side(by).iter();
     pieces
         .filter_map(|from| position.cell(from).piece().map(|piece| (by, piece, from)))

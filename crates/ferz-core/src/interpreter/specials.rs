@@ -6,10 +6,10 @@ use crate::board::Bitboard;
 use crate::position::{Castling, Position};
 
 use super::captures::Captures;
-use super::danger::Danger;
+use super::check_info::CheckInfo;
 use super::engine::Engine;
-use super::legality::Guard;
-use super::moves::{Move, MoveKind, Sink, Wanted};
+use super::king_danger::KingDanger;
+use super::moves::{AttackSource, Move, MoveKind, Sink, Wanted};
 use super::reference;
 use super::tables::Index;
 
@@ -19,42 +19,41 @@ impl<const W: usize> Engine<W> {
         &self,
         position: &mut Position<W>,
         wanted: Wanted,
-        guard: &Guard<W>,
-        danger: Danger<W>,
+        (info, danger): (&CheckInfo<W>, KingDanger<W>),
         sink: &mut S,
     ) {
-        let catchers = self.pieces_near_passed(position);
-        if !catchers.is_empty() {
-            self.generate_en_passant(position, catchers, guard, sink);
+        let capturers = self.ep_capturers(position);
+        if !capturers.is_empty() {
+            self.generate_en_passant(position, capturers, info, sink);
         }
         if self.plan.castles && wanted == Wanted::All {
-            self.generate_castling(position, guard, danger, sink);
+            self.generate_castling(position, (info, danger), sink);
         }
         let us = position.state.turn;
         if self.plan.walks || !self.moves.conditional[us].is_empty() {
-            self.generate_apart::<I>(position, wanted, guard, sink);
+            self.generate_untabled::<I>(position, wanted, info, sink);
         }
     }
 
     pub(crate) fn generate_en_passant(
         &self,
         position: &mut Position<W>,
-        catchers: Bitboard<W>,
-        guard: &Guard<W>,
+        capturers: Bitboard<W>,
+        info: &CheckInfo<W>,
         sink: &mut impl Sink<W>,
     ) {
-        let mut captures = self.en_passant_captures(position, catchers);
+        let mut captures = self.en_passant_captures(position, capturers);
         if !self.plan.capture_limits.is_empty() {
             captures.retain(|made| !self.takes_immune(position, made));
         }
         for made in captures {
-            self.offer(position, guard, made, sink);
+            self.emit_if_safe(position, info, made, sink);
         }
     }
 
     /// The pieces of the side to move who stand where some piece could capture in passing. Nearly always there are none.
     #[inline(always)]
-    pub(crate) fn pieces_near_passed(&self, position: &Position<W>) -> Bitboard<W> {
+    pub(crate) fn ep_capturers(&self, position: &Position<W>) -> Bitboard<W> {
         let mut near = Bitboard::EMPTY;
         if !position.state.passed.is_empty() {
             let us = position.state.turn;
@@ -90,8 +89,7 @@ impl<const W: usize> Engine<W> {
     pub(crate) fn generate_castling<S: Sink<W>>(
         &self,
         position: &mut Position<W>,
-        guard: &Guard<W>,
-        danger: Danger<W>,
+        (info, danger): (&CheckInfo<W>, KingDanger<W>),
         sink: &mut S,
     ) {
         let us = position.state.turn;
@@ -104,17 +102,14 @@ impl<const W: usize> Engine<W> {
             if castling.way.intersects(&occupied) {
                 continue;
             }
-            let legal = match guard {
-                Guard::Free => true,
-                Guard::Masks { royal, check }
-                    if *royal == castling.right.from && self.attacks.by[!us].has_closed_form() && !self.plan.blasts =>
-                {
-                    !check && self.castling_is_safe(position, castling, danger)
-                }
-                _ => {
-                    let made = castling_move(position, castling);
-                    made.is_some_and(|made| self.is_safe(position, &made))
-                }
+            let quick = info.royals == Bitboard::of(castling.right.from)
+                && self.attacks.by[!us].has_closed_form()
+                && !self.plan.blasts;
+            let legal = match castling_move(position, castling) {
+                _ if info.asks_nothing() => true,
+                _ if quick => !info.in_check && self.castling_is_safe(position, castling, danger),
+                Some(mv) => self.is_safe(position, &mv, AttackSource::Tables),
+                None => false,
             };
             if !legal {
                 continue;
@@ -137,16 +132,16 @@ impl<const W: usize> Engine<W> {
 
     /// The moves that pieces have only in some positions, and those that are walked.
     #[inline(never)]
-    fn generate_apart<I: Index>(
+    fn generate_untabled<I: Index>(
         &self,
         position: &mut Position<W>,
         wanted: Wanted,
-        guard: &Guard<W>,
+        info: &CheckInfo<W>,
         sink: &mut impl Sink<W>,
     ) {
         let mut moves: SmallVec<[Move; 2]> = SmallVec::new();
         if wanted == Wanted::All {
-            moves = self.conditional_moves::<I>(position, guard);
+            moves = self.conditional_moves::<I>(position, info);
         }
         if self.plan.walks {
             let mut walked = reference::walked_moves(self, position);
@@ -154,7 +149,7 @@ impl<const W: usize> Engine<W> {
             moves.extend(walked);
         }
         for made in moves {
-            self.offer(position, guard, made, sink);
+            self.emit_if_safe(position, info, made, sink);
         }
     }
 

@@ -4,24 +4,24 @@ use crate::board::{Bitboard, Side};
 use crate::position::Position;
 use crate::rules::{PieceId, WallPlace};
 
+use super::check_info::CheckInfo;
 use super::engine::Engine;
-use super::legality::Masks;
-use super::moves::{Move, MoveKind, Sink};
+use super::moves::{AttackSource, Move, MoveKind, Sink};
 use super::tables::{Ends, Index, PromotionTable};
 
 impl<const W: usize> Engine<W> {
-    /// Pours the moves of common pieces with which walls come, where no other rule has a say; gives back the pieces that are
+    /// Emits the moves of common pieces with which walls come, where no other rule has a say; gives back the pieces that are
     /// left. A wall cannot endanger a royal piece that is safe without it, where attacks need nothing but gaps. Pieces that may not
     /// go wherever they could are left: a wall might make it safe.
     #[inline(always)]
     pub(crate) fn generate_walled<I: Index, S: Sink<W>>(
         &self,
         position: &Position<W>,
-        (ends, masks): (Ends<W>, &Masks<W>),
+        (ends, info): (Ends<W>, &CheckInfo<W>),
         sink: &mut S,
     ) -> Bitboard<W> {
         let us = position.state.turn;
-        let pieces = position.of_side(us) & !masks.royal_set();
+        let pieces = position.of_side(us) & !info.royals;
         let Some(walls) = self.rules.effects.walls.as_ref().filter(|_| self.walls_are_free(us)) else { return pieces };
         let (occupied, area) = (position.occupied(), self.wall_area(position) & self.board.wall_region[us]);
         let free = area & !occupied;
@@ -33,7 +33,9 @@ impl<const W: usize> Engine<W> {
                 continue;
             }
             let targets = self.moves.targets::<I>((us, piece), from, &occupied, ends);
-            if self.leaves_more_than_walls((us, piece), targets) || !targets.is_subset(&masks.landing(from)) {
+            if self.leaves_more_than_walls((us, piece), targets)
+                || !targets.is_subset(&self.landing(position, info, from))
+            {
                 left.insert(from);
                 continue;
             }
@@ -65,21 +67,21 @@ impl<const W: usize> Engine<W> {
         left
     }
 
-    /// Pours the walls that come in place of a move, if the masks tell of all: a wall is one more piece that comes from
+    /// Emits the walls that come in place of a move, if attacks tell of all: a wall is one more piece that comes from
     /// outside. If not, `false`.
-    pub(crate) fn pour_walls_instead<S: Sink<W>>(
+    pub(crate) fn emit_walls_instead<S: Sink<W>>(
         &self,
         position: &mut Position<W>,
         pass: &Move,
-        masks: &Masks<W>,
+        info: &CheckInfo<W>,
         sink: &mut S,
     ) -> bool {
         let attacks = &self.attacks.by[!position.state.turn];
-        let settled = attacks.has_closed_form() && masks.doubt.is_empty() && self.plan.duple_royals.is_empty();
+        let settled = attacks.has_closed_form() && info.must_verify.is_empty() && self.plan.duple_royals.is_empty();
         if !self.builds_with(pass) || !settled || self.lifts_walls() {
             return false;
         }
-        let squares = if masks.check { Bitboard::EMPTY } else { self.wall_squares(position, pass) & masks.sets().0 };
+        let squares = if info.in_check { Bitboard::EMPTY } else { self.wall_squares(position, pass) & info.check_mask };
         if S::COUNTS {
             sink.number(u64::from(squares.count()));
         } else {
@@ -111,11 +113,11 @@ impl<const W: usize> Engine<W> {
             return walls;
         }
         let may_not_stay = made.stays() && self.in_check(position, us);
-        if may_not_stay || !self.castling_path_is_safe(position, made, Engine::attacks) {
+        if may_not_stay || !self.castling_path_is_safe(position, made, AttackSource::Tables) {
             return Bitboard::EMPTY;
         }
         if !self.attacks.by[!us].has_closed_form() || !self.plan.duple_royals.is_empty() {
-            let safe = |wall: &_| self.is_safe(position, &Move { wall: Some(*wall), ..*made });
+            let safe = |wall: &_| self.is_safe(position, &Move { wall: Some(*wall), ..*made }, AttackSource::Tables);
             return walls.iter().filter(safe).collect();
         }
         // A wall is one more piece that comes from outside.
@@ -126,11 +128,7 @@ impl<const W: usize> Engine<W> {
             Some(false) => Bitboard::EMPTY,
             None => {
                 self.lift_old_walls(position);
-                let mut masks = Masks::without_royal();
-                for royal in self.royal_squares(position, us) {
-                    self.add_attacks(position, us, royal, &mut masks);
-                }
-                masks.sets().0
+                self.landing_of_all(position, us)
             }
         };
         position.undo(&mark);
@@ -173,7 +171,7 @@ impl<const W: usize> Engine<W> {
     /// Does a move change more squares than those on which it starts and ends?
     fn changes_more(&self, made: &Move) -> bool {
         let effects = &self.rules.effects;
-        let by_capture = effects.blast.is_some() || effects.petrifies.contains(&made.piece);
+        let by_capture = self.plan.blasts || effects.petrifies.contains(&made.piece);
         effects.flips.is_some() || (by_capture && made.is_capture())
     }
 

@@ -1,5 +1,6 @@
 //! Counting the leaves of the tree of legal moves.
 
+mod bulk;
 mod make;
 mod table;
 mod tree;

@@ -5,10 +5,11 @@
 
 use std::marker::PhantomData;
 
-use crate::interpreter::{Engine, Index, Mobility, Sets, Task, Wanted};
+use crate::interpreter::{Engine, Index, Sets, Task};
 use crate::outcome::{self, Judge};
 use crate::position::Position;
 
+use super::bulk::{self, Mobility};
 use super::make::After;
 
 /// Adds up the legal moves of positions of games that have not ended.
@@ -34,13 +35,9 @@ impl<const W: usize, I: Index> After<W> for Leaves<'_, W, I> {
             self.total += self.moves.len() as u64;
             return;
         }
-        if engine.rules.constraints.must_capture {
-            self.total += engine.count_moves(position);
-            return;
-        }
-        self.total += match engine.count_in_short::<I>(position, &self.known) {
-            Some(count) => count,
-            None => engine.count(position, Wanted::All),
+        self.total += match engine.plan.obliges {
+            true => engine.count_moves(position),
+            false => bulk::count::<W, I>(engine, position, &self.known),
         };
     }
 }
@@ -66,7 +63,7 @@ impl<const W: usize> Task<W> for Tree<'_, W> {
         // Nearly all positions are of the last ply: they are not worth a call each.
         if room.is_empty() {
             let known =
-                if I::COUNTS { engine.mobility_of_others::<I>(position, moves.len()) } else { Mobility::UNKNOWN };
+                if I::COUNTS { Mobility::of_others::<I>(engine, position, moves.len()) } else { Mobility::UNKNOWN };
             let moves_then = Sets::default();
             let mut leaves = Leaves { judge, known, total: 0, moves: moves_then, indexing: PhantomData::<I> };
             engine.make_each(position, moves, &mut leaves);

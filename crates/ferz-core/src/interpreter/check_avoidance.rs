@@ -1,63 +1,61 @@
 //! Moves that give no check, where the rules forbid any, in closed form.
 //!
-//! What must not happen to an enemy royal piece is what must not happen to one's own, with the sides changed: the masks of
-//! the enemy say from where a piece may not go away without uncovering an attack, and the squares from which his piece would
+//! What must not happen to an enemy royal piece is what must not happen to one's own, with the sides changed: what is known
+//! of checks against the enemy says from where a piece may not go away without uncovering an attack, and the squares from which his piece would
 //! attack are looked up. No move is made.
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
 use crate::rules::PieceId;
 
+use super::check_info::CheckInfo;
 use super::engine::Engine;
-use super::legality::Masks;
 use super::moves::{Sink, Targets};
 use super::tables::{Ends, Index};
 
 /// What moves may not do to the royal pieces of the other side.
 #[derive(Debug)]
-pub(crate) struct Silence<const W: usize> {
+pub(crate) struct CheckAvoidance<const W: usize> {
     royals: Bitboard<W>,
-    /// The masks of the other side, with attacks of the side to move.
-    masks: Masks<W>,
+    /// What the royal pieces of the other side ask, attacked by the side to move.
+    info: CheckInfo<W>,
 }
 
 impl<const W: usize> Engine<W> {
     /// What a move may not do if it is to give no check; `None` if that cannot be said without making it.
-    pub(crate) fn silence(&self, position: &Position<W>) -> Option<Silence<W>> {
+    pub(crate) fn check_avoidance(&self, position: &Position<W>) -> Option<CheckAvoidance<W>> {
         let (us, them) = (position.state.turn, !position.state.turn);
-        let (attacks, effects) = (&self.attacks.by[us], &self.rules.effects);
+        let attacks = &self.attacks.by[us];
         let royals = self.royal_squares(position, them);
-        let changes = effects.flips.is_some() || self.plan.blasts || !effects.petrifies.is_empty();
         let settled = royals == self.royal_pieces(position, them) && self.plan.duple_royals.is_empty();
         let barred = !self.moves.groups[us].barred.is_empty();
-        if changes || barred || !settled || !attacks.need_gaps_only || !attacks.has_closed_form() {
+        if self.plan.changes_others || barred || !settled || !attacks.need_gaps_only || !attacks.has_closed_form() {
             return None;
         }
-        let mut masks = Masks::without_royal();
-        royals.iter().for_each(|royal| self.add_attacks(position, them, royal, &mut masks));
-        (!masks.check).then_some(Silence { royals, masks })
+        let info = self.check_info_of_others(position, royals);
+        (!info.in_check).then_some(CheckAvoidance { royals, info })
     }
 
-    /// The moves of common pieces as far as they end on some squares, the masks allow them, and they give no check.
+    /// The moves of common pieces as far as they end on some squares, as attacks allow, and give no check.
     #[inline(always)]
-    pub(crate) fn generate_silent<I: Index, S: Sink<W>>(
+    pub(crate) fn generate_unchecking<I: Index, S: Sink<W>>(
         &self,
         position: &Position<W>,
         (common, ends): (Bitboard<W>, Ends<W>),
-        (masks, silence): (&Masks<W>, &Silence<W>),
+        (info, avoidance): (&CheckInfo<W>, &CheckAvoidance<W>),
         sink: &mut S,
     ) {
         let us = position.state.turn;
         let occupied = position.occupied();
         let mut others = common;
-        let ((outside, paths), (silent, ways)) = (masks.sets(), silence.masks.sets());
-        let bound = paths | ways;
+        let check_mask = info.check_mask;
+        let bound = info.pinned | avoidance.info.pinned;
         if S::COUNTS {
             for leapers in &self.moves.groups[us].leapers {
                 let pieces = others & !bound & position.of_piece(leapers.piece);
-                let checking = self.leaps_to_royals((us, leapers.piece), silence);
+                let checking = self.leaps_to_royals((us, leapers.piece), avoidance);
                 let Some(checking) = checking else { continue };
-                let ends = ends.within(outside & !checking);
+                let ends = ends.within(check_mask & !checking);
                 if leapers.promotion.as_ref().is_some_and(|promotion| leapers.reach(pieces, &promotion.zone)) {
                     continue;
                 }
@@ -66,28 +64,29 @@ impl<const W: usize> Engine<W> {
             }
         }
         let plain = others & !bound & !position.of_pieces(&self.moves.groups[us].special);
-        let free = ends.within(outside & silent);
+        let free = ends.within(check_mask & avoidance.info.check_mask);
         let allowed = free.empty | free.enemies;
         // A plain loop, for the same reason as in [`Leapers::count`](super::groups::Leapers::count).
         for from in plain {
             let Some(piece) = position.cell(from).piece() else { continue };
             let reached = self.moves.both::<I>((us, piece), from, &occupied) & allowed;
-            let plain = self.silent::<I>(position, (from, piece), reached, silence);
+            let plain = self.unchecking::<I>(position, (from, piece), reached, avoidance);
             sink.targets(position, Targets { piece, from, plain, promoting: Bitboard::EMPTY, choices: &[] });
         }
         for from in others & !plain {
             let Some(piece) = position.cell(from).piece() else { continue };
-            let ends = ends.within(masks.landing(from) & silence.masks.landing(from));
+            let landing = self.landing(position, info, from) & self.landing(position, &avoidance.info, from);
+            let ends = ends.within(landing);
             let targets = self.moves.targets::<I>((us, piece), from, &occupied, ends);
-            self.pour_silent::<I, S>(position, (from, piece), targets, silence, sink);
+            self.emit_unchecking::<I, S>(position, (from, piece), targets, avoidance, sink);
         }
     }
 
     /// The squares from which a piece attacks royal pieces by leaps; `None` if it attacks in other ways too.
     #[inline(always)]
-    fn leaps_to_royals(&self, (us, piece): (Side, PieceId), silence: &Silence<W>) -> Option<Bitboard<W>> {
+    fn leaps_to_royals(&self, (us, piece): (Side, PieceId), avoidance: &CheckAvoidance<W>) -> Option<Bitboard<W>> {
         let mut leaps = Bitboard::EMPTY;
-        for royal in silence.royals {
+        for royal in avoidance.royals {
             let sources = &self.attacks.by[us].sources(royal)[piece.index()];
             if !sources.rays.is_empty() {
                 return None;
@@ -99,32 +98,37 @@ impl<const W: usize> Engine<W> {
 
     /// Where the royal piece may go of some squares without giving check.
     #[inline(always)]
-    pub(crate) fn silent_for_royal<I: Index>(
+    pub(crate) fn unchecking_for_royal<I: Index>(
         &self,
         position: &Position<W>,
         (from, piece): (Square, PieceId),
         targets: Bitboard<W>,
-        silence: &Silence<W>,
+        avoidance: &CheckAvoidance<W>,
     ) -> Bitboard<W> {
-        self.silent::<I>(position, (from, piece), targets & silence.masks.landing(from), silence)
+        self.unchecking::<I>(
+            position,
+            (from, piece),
+            targets & self.landing(position, &avoidance.info, from),
+            avoidance,
+        )
     }
 
     /// Of some squares, those on which a piece that comes from another square would not attack a royal piece.
     #[inline(always)]
-    fn silent<I: Index>(
+    fn unchecking<I: Index>(
         &self,
         position: &Position<W>,
         (from, piece): (Square, PieceId),
         targets: Bitboard<W>,
-        silence: &Silence<W>,
+        avoidance: &CheckAvoidance<W>,
     ) -> Bitboard<W> {
         let us = position.state.turn;
         let attacks = &self.attacks.by[us];
-        let mut silent = targets;
-        for royal in silence.royals {
+        let mut left = targets;
+        for royal in avoidance.royals {
             let sources = &attacks.sources(royal)[piece.index()];
-            silent &= !sources.leaps();
-            let aligned = silent & sources.rays;
+            left &= !sources.leaps();
+            let aligned = left & sources.rays;
             if aligned.is_empty() {
                 continue;
             }
@@ -133,25 +137,25 @@ impl<const W: usize> Engine<W> {
             if self.attacks.mutual[us].contains(&piece) {
                 // One look from the royal piece's square tells of all squares.
                 let ends = Ends { empty: Bitboard::EMPTY, enemies: !Bitboard::EMPTY, royal_targets: !Bitboard::EMPTY };
-                silent &= !self.moves.targets::<I>((us, piece), royal, &occupied, ends);
+                left &= !self.moves.targets::<I>((us, piece), royal, &occupied, ends);
                 continue;
             }
             for to in aligned {
                 if attacks.paths(sources, to).iter().any(|path| path.is_open(&occupied)) {
-                    silent.remove(to);
+                    left.remove(to);
                 }
             }
         }
-        silent
+        left
     }
 
     #[inline(always)]
-    fn pour_silent<I: Index, S: Sink<W>>(
+    fn emit_unchecking<I: Index, S: Sink<W>>(
         &self,
         position: &Position<W>,
         (from, piece): (Square, PieceId),
         targets: Bitboard<W>,
-        silence: &Silence<W>,
+        avoidance: &CheckAvoidance<W>,
         sink: &mut S,
     ) {
         let mut plain = targets;
@@ -162,13 +166,13 @@ impl<const W: usize> Engine<W> {
                 let choices = self.choices_left(position, promotion);
                 plain &= promotion.staying(zone, choices.is_empty());
                 for choice in choices {
-                    let promoting = self.silent::<I>(position, (from, choice), promoting, silence);
+                    let promoting = self.unchecking::<I>(position, (from, choice), promoting, avoidance);
                     let plain = Bitboard::EMPTY;
                     sink.targets(position, Targets { piece, from, plain, promoting, choices: &[choice] });
                 }
             }
         }
-        let plain = self.silent::<I>(position, (from, piece), plain, silence);
+        let plain = self.unchecking::<I>(position, (from, piece), plain, avoidance);
         sink.targets(position, Targets { piece, from, plain, promoting: Bitboard::EMPTY, choices: &[] });
     }
 }

@@ -14,7 +14,7 @@ const FEW: u32 = 1;
 
 /// The squares that the enemy attacks when the royal piece is lifted from the board, if somebody has asked.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Danger<const W: usize>(Option<Bitboard<W>>);
+pub(crate) struct KingDanger<const W: usize>(Option<Bitboard<W>>);
 
 impl<const W: usize> Engine<W> {
     /// Of the squares the royal piece could go to, those on which it would not be attacked, and what was found out for that.
@@ -26,10 +26,10 @@ impl<const W: usize> Engine<W> {
         from: Square,
         targets: Bitboard<W>,
         near: Bitboard<W>,
-    ) -> (Bitboard<W>, Danger<W>) {
+    ) -> (Bitboard<W>, KingDanger<W>) {
         if targets.count() > FEW {
             let attacked = self.attacked_around::<I>(position, from, near);
-            return (targets & !attacked, Danger(Some(attacked)));
+            return (targets & !attacked, KingDanger(Some(attacked)));
         }
         let mut safe = targets;
         for to in targets {
@@ -37,7 +37,7 @@ impl<const W: usize> Engine<W> {
                 safe.remove(to);
             }
         }
-        (safe, Danger(None))
+        (safe, KingDanger(None))
     }
 
     /// Would the royal piece not be attacked on a square?
@@ -51,14 +51,19 @@ impl<const W: usize> Engine<W> {
 
     /// Is no square that the royal piece passes attacked, nor the one on which it stands in the end? That it is not in
     /// check is known.
-    pub(crate) fn castling_is_safe(&self, position: &Position<W>, castling: &Castling<W>, danger: Danger<W>) -> bool {
+    pub(crate) fn castling_is_safe(
+        &self,
+        position: &Position<W>,
+        castling: &Castling<W>,
+        danger: KingDanger<W>,
+    ) -> bool {
         let attacks = &self.attacks.by[!position.state.turn];
         let (from, partner) = (castling.right.from, castling.right.partner);
         // Where attacks need nothing but gaps, there are the most of them without the royal piece, and putting the partner
         // down takes none away.
         let zone = &self.attacks.zones[position.state.turn][from.index()];
         let counted = castling.path.is_subset(zone);
-        if let Danger(Some(known)) = danger
+        if let KingDanger(Some(known)) = danger
             && attacks.need_gaps_only
             && counted
             && !attacks.screens(castling.to).contains(partner)

@@ -1,0 +1,428 @@
+//! What legality asks of the moves of a position, worked out once a node.
+//!
+//! An attack of an enemy piece on the royal square stands iff exactly `hurdles` of the squares between are occupied (see
+//! [`Path`](super::tables::Path)). With `n` of them occupied now, a move changes the verdict in few ways, so that the
+//! squares on which a move may end follow in closed form for all moves of common pieces:
+//!
+//! | n | a piece from outside the path | a piece that stands in the path |
+//! |---|---|---|
+//! | hurdles (check) | must land on the attacker or on an empty square of the path | on the attacker, or anywhere but an empty square of the path |
+//! | hurdles + 1 | anywhere | on the attacker or on an empty square of the path |
+//! | hurdles - 1 | not on an empty square of the path | anywhere |
+//! | else | anywhere | anywhere |
+//!
+//! Of several royal pieces, all paths count; where it is enough that one of them is safe, those of each by themselves. What
+//! is not said so must be verified (see `verify`): moves that begin or end on a square that matters to an attack that asks
+//! more than a number, and all moves where an enemy piece attacks in a way that only the walker knows.
+
+use smallvec::SmallVec;
+
+use crate::board::{Bitboard, Side, Square};
+use crate::position::Position;
+use crate::rules::PieceId;
+
+use super::engine::Engine;
+use super::tables::ConditionalAttack;
+
+/// The most royal pieces of which one has to be safe whose attacks are worked out.
+const MOST_DUPLE_ROYALS: u32 = 8;
+
+/// Where moves may end, and which must be verified, so that the royal pieces of a side are left safe.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CheckInfo<const W: usize> {
+    side: Side,
+    /// The royal pieces of the side.
+    pub royals: Bitboard<W>,
+    /// Is one of them enough that is safe?
+    pub one_of: bool,
+    /// Are they attacked now?
+    pub in_check: bool,
+    /// Where common pieces may land that are not pinned, from the hand too.
+    pub check_mask: Bitboard<W>,
+    /// The pieces that stand in a path that matters, of which each has [landing squares](Engine::landing) of its own.
+    pub pinned: Bitboard<W>,
+    /// A move must be verified when it begins or ends here.
+    pub must_verify: Bitboard<W>,
+    /// The enemies that could attack a royal piece, or a square to which it could go.
+    pub zone_attackers: Bitboard<W>,
+    /// Those of them that could attack a royal piece itself, were the squares between as they need them.
+    pub xray_attackers: Bitboard<W>,
+    /// Where captures blow up: the squares of all paths, whatever stands there.
+    pub pin_rays: Bitboard<W>,
+}
+
+/// Which landing squares one attack leaves.
+#[derive(Clone, Copy, Debug)]
+struct Constraint<const W: usize> {
+    path: Bitboard<W>,
+    /// For pieces that do not stand in the path.
+    outside: Bitboard<W>,
+    /// For those that do.
+    inside: Bitboard<W>,
+    check: bool,
+    must_verify: Bitboard<W>,
+}
+
+impl<const W: usize> Constraint<W> {
+    /// That of nothing.
+    const NONE: Constraint<W> = Constraint {
+        path: Bitboard::EMPTY,
+        outside: Bitboard([u64::MAX; W]),
+        inside: Bitboard([u64::MAX; W]),
+        check: false,
+        must_verify: Bitboard::EMPTY,
+    };
+
+    /// That of an attack which stands iff so many of the squares of a path are occupied; `None` if no move changes that.
+    #[inline(always)]
+    fn of(attacker: Square, path: Bitboard<W>, hurdles: u32, occupied: &Bitboard<W>) -> Option<Constraint<W>> {
+        let blockers = (path & *occupied).count();
+        let gaps = path & !*occupied;
+        let ends_it = gaps | Bitboard::of(attacker);
+        let (outside, inside) = if blockers == hurdles {
+            (ends_it, !gaps)
+        } else if blockers == hurdles + 1 {
+            (!Bitboard::EMPTY, ends_it)
+        } else if blockers + 1 == hurdles {
+            (!gaps, !Bitboard::EMPTY)
+        } else {
+            return None;
+        };
+        Some(Constraint { path, outside, inside, check: blockers == hurdles, must_verify: Bitboard::EMPTY })
+    }
+
+    /// Those of an attack that stands only if all of `full` are occupied and none of the barriers is among the squares of
+    /// the path. Where a move can change both at once, all are verified that begin or end there.
+    fn of_conditional(
+        attack: &ConditionalAttack<W>,
+        occupied: &Bitboard<W>,
+        barriers: &Bitboard<W>,
+        (own, drops): (&Bitboard<W>, bool),
+    ) -> SmallVec<[Constraint<W>; 2]> {
+        let ConditionalAttack { from, path, full } = attack;
+        match (full.is_empty(), path.hurdles) {
+            // Who bars a slide stands in its way like anybody else.
+            (true, 0) => return Constraint::of(*from, path.between, 0, occupied).into_iter().collect(),
+            (true, 1) => return Constraint::of_barred_hop((*from, path.between), occupied, barriers, (own, drops)),
+            _ => {}
+        }
+        let mut constraint = Constraint::NONE;
+        let blockers = (path.between & *occupied).count();
+        let missing = (*full & !*occupied).count();
+        constraint.check = blockers == path.hurdles && missing == 0 && !path.between.intersects(barriers);
+        if constraint.check {
+            constraint.must_verify = !Bitboard::EMPTY;
+        } else if blockers <= path.hurdles + 1 && missing <= 1 {
+            constraint.must_verify = path.between | *full;
+        }
+        SmallVec::from_slice(&[constraint])
+    }
+
+    /// Those of an attack that stands if exactly one of the squares between is occupied, and not by a barrier. Own barriers
+    /// that could come between are verified, on the board and from the hand: what they do there differs from what others do.
+    fn of_barred_hop(
+        (attacker, between): (Square, Bitboard<W>),
+        occupied: &Bitboard<W>,
+        barriers: &Bitboard<W>,
+        (own, drops): (&Bitboard<W>, bool),
+    ) -> SmallVec<[Constraint<W>; 2]> {
+        let (blockers, gaps) = (between & *occupied, between & !*occupied);
+        let ends_it = gaps | Bitboard::of(attacker);
+        let barred = blockers.intersects(barriers);
+        let own_barriers = Constraint { must_verify: *barriers & *own, ..Constraint::NONE };
+        match blockers.count() {
+            0 => {
+                let dropped = if drops { gaps } else { Bitboard::EMPTY };
+                let must_verify = own_barriers.must_verify | dropped;
+                SmallVec::from_slice(&[Constraint { outside: !gaps, must_verify, ..Constraint::NONE }])
+            }
+            // Who takes the barrier is a hurdle in its place.
+            1 if barred => SmallVec::from_slice(&[Constraint { path: between, outside: !blockers, ..own_barriers }]),
+            1 => SmallVec::from_slice(&[Constraint {
+                path: between,
+                outside: ends_it,
+                inside: !gaps,
+                check: true,
+                ..own_barriers
+            }]),
+            2 => {
+                // A barrier that takes the other one is the hurdle then, and bars the attack.
+                let must_verify = blockers & *barriers & *own;
+                let of = |from: Square| {
+                    let path = Bitboard::of(from);
+                    let last = blockers & !path;
+                    let inside = if last.intersects(barriers) { !last } else { ends_it };
+                    Constraint { path, inside, ..Constraint::NONE }
+                };
+                let pinned = (blockers & *own & !*barriers).into_iter().map(of);
+                std::iter::once(Constraint { must_verify, ..Constraint::NONE }).chain(pinned).collect()
+            }
+            _ => SmallVec::new(),
+        }
+    }
+
+    fn landing(&self, from: Square) -> Bitboard<W> {
+        if self.path.contains(from) { self.inside } else { self.outside }
+    }
+}
+
+impl<const W: usize> CheckInfo<W> {
+    /// That of a side with some royal pieces that nobody attacks; with none of them, any move goes.
+    #[inline(always)]
+    pub fn of(side: Side, royals: Bitboard<W>) -> CheckInfo<W> {
+        CheckInfo {
+            side,
+            royals,
+            one_of: false,
+            in_check: false,
+            check_mask: !Bitboard::EMPTY,
+            pinned: Bitboard::EMPTY,
+            must_verify: Bitboard::EMPTY,
+            zone_attackers: Bitboard::EMPTY,
+            xray_attackers: Bitboard::EMPTY,
+            pin_rays: Bitboard::EMPTY,
+        }
+    }
+
+    /// Nothing is known: every move must be verified.
+    pub fn unknown(side: Side) -> CheckInfo<W> {
+        CheckInfo { must_verify: !Bitboard::EMPTY, ..CheckInfo::of(side, Bitboard::EMPTY) }
+    }
+
+    /// Returns `true` if every move must be verified.
+    #[inline(always)]
+    pub fn is_unknown(&self) -> bool {
+        self.must_verify == !Bitboard::EMPTY
+    }
+
+    /// Returns `true` if no move can endanger a royal piece.
+    #[inline(always)]
+    pub fn asks_nothing(&self) -> bool {
+        (self.royals | self.must_verify).is_empty()
+    }
+
+    #[inline(always)]
+    fn add(&mut self, constraint: &Constraint<W>, occupied: &Bitboard<W>) {
+        self.in_check |= constraint.check;
+        self.check_mask &= constraint.outside;
+        self.pinned |= constraint.path & *occupied;
+        self.must_verify |= constraint.must_verify;
+    }
+
+    /// Adds what is known of another royal piece, of which one has to be safe.
+    fn or(&mut self, other: &CheckInfo<W>) {
+        let first = self.royals.is_empty();
+        self.check_mask = if first { other.check_mask } else { self.check_mask | other.check_mask };
+        self.in_check = other.in_check && (first || self.in_check);
+        self.royals |= other.royals;
+        self.pinned |= other.pinned;
+        self.must_verify |= other.must_verify;
+        self.zone_attackers |= other.zone_attackers;
+        self.xray_attackers |= other.xray_attackers;
+        self.pin_rays |= other.pin_rays;
+    }
+}
+
+impl<const W: usize> Engine<W> {
+    /// What legality asks of the moves of the side to move.
+    #[inline(always)]
+    pub(crate) fn check_info(&self, position: &Position<W>) -> CheckInfo<W> {
+        let us = position.state.turn;
+        if let Some(piece) = self.plan.sole_royal {
+            let pieces = position.pieces(us, piece);
+            if let Some(royal) = pieces.lowest()
+                && pieces == Bitboard::of(royal)
+            {
+                let mut info = CheckInfo::of(us, pieces);
+                self.add_attacks(position, royal, &mut info);
+                return info;
+            }
+        }
+        self.check_info_of_several(position)
+    }
+
+    /// As [`check_info`](Engine::check_info), of a side that may have any number of royal pieces.
+    #[inline(never)]
+    fn check_info_of_several(&self, position: &Position<W>) -> CheckInfo<W> {
+        let us = position.state.turn;
+        let royals = self.royal_squares(position, us);
+        let duple = self.royal_together(position, us);
+        if !self.plan.any_royals() {
+            return CheckInfo::of(us, Bitboard::EMPTY);
+        }
+        let attacks = &self.attacks.by[!us];
+        let walker_only = |piece: &PieceId| !position.pieces(!us, *piece).is_empty();
+        // Who loses pieces of whom there are too many to be royal may make the others royal by it; so may he undo it who
+        // drops one.
+        let loses_own = self.plan.captures_do_more || self.plan.walks;
+        if (!self.moves.royal_promoters[us].is_empty() && self.may_promote_to_royal(position))
+            || attacks.walker_only.iter().any(walker_only)
+            || (loses_own && self.royal_pieces(position, us) != royals)
+            || (self.plan.drops_doubtful_royals && self.may_drop_doubtful_royal(position))
+            || (!royals.is_empty() && !duple.is_subset(&royals))
+            || (royals.count() > 1 && !duple.is_empty())
+            || duple.count() > MOST_DUPLE_ROYALS
+        {
+            return CheckInfo::unknown(us);
+        }
+        if royals.is_empty() {
+            let mut info = CheckInfo { one_of: true, ..CheckInfo::of(us, Bitboard::EMPTY) };
+            for royal in duple {
+                let mut one = CheckInfo::of(us, Bitboard::of(royal));
+                self.add_attacks(position, royal, &mut one);
+                info.or(&one);
+            }
+            info.must_verify |= duple;
+            return info;
+        }
+        let mut info = CheckInfo::of(us, royals);
+        royals.iter().for_each(|royal| self.add_attacks(position, royal, &mut info));
+        // Where one of several may go depends on the others too.
+        if royals.count() > 1 && (self.plan.blasts || !info.must_verify.is_empty() || !attacks.has_closed_form()) {
+            info.must_verify |= royals;
+        }
+        info
+    }
+
+    /// What moves of the side to move must not do if royal pieces of the other side are to be left unattacked.
+    pub(crate) fn check_info_of_others(&self, position: &Position<W>, royals: Bitboard<W>) -> CheckInfo<W> {
+        let mut info = CheckInfo::of(!position.state.turn, royals);
+        royals.iter().for_each(|royal| self.add_attacks(position, royal, &mut info));
+        info
+    }
+
+    /// Where common pieces of a side may land for all that its royal pieces mind, in the position as it is.
+    pub(crate) fn landing_of_all(&self, position: &Position<W>, side: Side) -> Bitboard<W> {
+        let mut info = CheckInfo::of(side, self.royal_squares(position, side));
+        info.royals.iter().for_each(|royal| self.add_attacks(position, royal, &mut info));
+        info.check_mask
+    }
+
+    /// Adds what the attacks on a royal piece ask.
+    #[inline(always)]
+    fn add_attacks(&self, position: &Position<W>, royal: Square, info: &mut CheckInfo<W>) {
+        let (us, occupied) = (info.side, position.occupied());
+        let (enemies, attacks) = (position.of_side(!us), &self.attacks.by[!us]);
+        if self.plan.blasts && self.is_shielded(position, us, royal) {
+            info.zone_attackers |= enemies;
+            return;
+        }
+        let all_sources = attacks.sources(royal);
+        let mut attackers = Bitboard::EMPTY;
+        // A loop of its own without a branch: mostly nobody is in line with him.
+        for (sources, pieces) in all_sources.iter().zip(position.by_piece()) {
+            let pieces = *pieces & enemies & sources.zone_attackers;
+            // A large board has many kinds of pieces, of which few are there.
+            if W > 2 && pieces.is_empty() {
+                continue;
+            }
+            info.zone_attackers |= pieces;
+            attackers |= pieces & sources.xray_attackers;
+        }
+        info.xray_attackers |= attackers;
+        for from in attackers {
+            let Some(piece) = position.cell(from).piece() else { continue };
+            let sources = &all_sources[piece.index()];
+            if !sources.rays.contains(from) {
+                info.in_check = true;
+                info.check_mask &= Bitboard::of(from);
+                continue;
+            }
+            for path in attacks.paths(sources, from) {
+                if self.plan.blasts {
+                    info.pin_rays |= path.between;
+                }
+                if let Some(constraint) = Constraint::of(from, path.between, path.hurdles, &occupied) {
+                    info.add(&constraint, &occupied);
+                }
+            }
+        }
+        if !attacks.conditional.is_empty() {
+            self.each_conditional(position, (us, royal), &mut |constraint| info.add(constraint, &occupied));
+        }
+    }
+
+    /// Visits what the attacks on a royal piece ask that ask more than how many squares are occupied.
+    #[inline(never)]
+    fn each_conditional(
+        &self,
+        position: &Position<W>,
+        (us, royal): (Side, Square),
+        visit: &mut dyn FnMut(&Constraint<W>),
+    ) {
+        let (own, occupied) = ((&position.of_side(us), !self.moves.drops.is_empty()), position.occupied());
+        for attacks in &self.attacks.by[!us].conditional {
+            let barriers = attacks.barriers(position);
+            for attack in attacks.paths(royal, position.pieces(!us, attacks.piece)) {
+                Constraint::of_conditional(attack, &occupied, &barriers, own).iter().for_each(&mut *visit);
+            }
+        }
+    }
+
+    /// Where a common piece on a square may land.
+    #[inline(always)]
+    pub(crate) fn landing(&self, position: &Position<W>, info: &CheckInfo<W>, from: Square) -> Bitboard<W> {
+        if info.pinned.contains(from) {
+            self.landing_of_pinned(position, info, from, info.royals)
+        } else {
+            info.check_mask
+        }
+    }
+
+    /// Where a piece on a square may land for all that some of the royal pieces mind.
+    #[inline(never)]
+    pub(crate) fn landing_of_pinned(
+        &self,
+        position: &Position<W>,
+        info: &CheckInfo<W>,
+        from: Square,
+        royals: Bitboard<W>,
+    ) -> Bitboard<W> {
+        let mut landing = if info.one_of { Bitboard::EMPTY } else { !Bitboard::EMPTY };
+        for royal in royals {
+            let of_one = self.landing_for_royal(position, info, (royal, from));
+            landing = if info.one_of { landing | of_one } else { landing & of_one };
+        }
+        landing
+    }
+
+    fn landing_for_royal(
+        &self,
+        position: &Position<W>,
+        info: &CheckInfo<W>,
+        (royal, placed): (Square, Square),
+    ) -> Bitboard<W> {
+        let (us, occupied, mut landing) = (info.side, position.occupied(), !Bitboard::EMPTY);
+        let attacks = &self.attacks.by[!us];
+        if self.plan.blasts && self.is_shielded(position, us, royal) {
+            return landing;
+        }
+        for from in info.xray_attackers {
+            let Some(piece) = position.cell(from).piece() else { continue };
+            let sources = &attacks.sources(royal)[piece.index()];
+            if sources.leaps().contains(from) {
+                landing &= Bitboard::of(from);
+            }
+            if !sources.rays.contains(from) {
+                continue;
+            }
+            for path in attacks.paths(sources, from) {
+                if let Some(constraint) = Constraint::of(from, path.between, path.hurdles, &occupied) {
+                    landing &= constraint.landing(placed);
+                }
+            }
+        }
+        self.each_conditional(position, (us, royal), &mut |constraint| landing &= constraint.landing(placed));
+        landing
+    }
+
+    /// Could a piece of the side to move become a royal one now? Then each promotion is looked at.
+    fn may_promote_to_royal(&self, position: &Position<W>) -> bool {
+        let us = position.state.turn;
+        // Moves of pieces that are royal now are looked at anyway.
+        let common = !self.royal_squares(position, us);
+        self.moves.royal_promoters[us]
+            .iter()
+            .any(|(piece, near)| (position.pieces(us, *piece) & common).intersects(near))
+    }
+}

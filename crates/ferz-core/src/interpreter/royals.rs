@@ -1,0 +1,87 @@
+//! Which pieces are royal, and whether they are attacked.
+
+use crate::board::{Bitboard, Side, Square};
+use crate::position::Position;
+use crate::rules::{PieceId, Royalty};
+
+use super::engine::Engine;
+use super::moves::AttackSource;
+use super::reference;
+
+impl<const W: usize> Engine<W> {
+    /// The squares of the royal pieces of a side.
+    #[inline(always)]
+    pub fn royal_squares(&self, position: &Position<W>, side: Side) -> Bitboard<W> {
+        let own = position.of_side(side);
+        let mut royals = Bitboard::EMPTY;
+        for (piece, most) in &self.plan.royals {
+            let pieces = position.of_piece(*piece) & own;
+            if *most == u32::MAX || pieces.count() <= *most {
+                royals |= pieces;
+            }
+        }
+        royals
+    }
+
+    /// Is the side to move in a check that a notation marks: is a piece attacked that is royal however many there are of it?
+    pub fn is_marked_check(&self, position: &Position<W>) -> bool {
+        let turn = position.state.turn;
+        let marked = |piece: PieceId| self.rules.piece(piece).royalty == Royalty::Royal;
+        let royals = self.plan.royals.iter().filter(|(piece, _)| marked(*piece));
+        let mut pieces = royals.flat_map(|(piece, _)| position.pieces(turn, *piece));
+        pieces.any(|square| self.is_attacked(position, square, !turn, &Bitboard::EMPTY))
+    }
+
+    /// The pieces of a side that are royal now, or would be if there were fewer of them.
+    pub fn royal_pieces(&self, position: &Position<W>, side: Side) -> Bitboard<W> {
+        let mut pieces = Bitboard::EMPTY;
+        self.plan.royals.iter().for_each(|(piece, _)| pieces |= position.of_piece(*piece));
+        pieces & position.of_side(side)
+    }
+
+    /// Is the side in check?
+    pub fn in_check(&self, position: &Position<W>, side: Side) -> bool {
+        self.in_check_by(position, side, AttackSource::Tables)
+    }
+
+    /// Is a royal piece of the side attacked, or are all of those attacked of which one must be safe?
+    pub(crate) fn in_check_by(&self, position: &Position<W>, side: Side, by: AttackSource) -> bool {
+        let in_danger = |square: Square| {
+            let shielded = self.plan.blasts && self.is_shielded(position, side, square);
+            !shielded && self.attacks(position, square, !side, by)
+        };
+        if self.royal_squares(position, side).iter().any(in_danger) {
+            return true;
+        }
+        let duple = self.royal_together(position, side);
+        !duple.is_empty() && duple.iter().all(in_danger)
+    }
+
+    /// Could a piece of a side take on a square, were an enemy there?
+    pub(crate) fn attacks(&self, position: &Position<W>, target: Square, by: Side, source: AttackSource) -> bool {
+        match source {
+            AttackSource::Tables => self.is_attacked(position, target, by, &Bitboard::EMPTY),
+            AttackSource::Walker => reference::attacks_by_walker(self, position, target, by),
+        }
+    }
+
+    /// Could a piece of `by` take on `target`, were it the turn of `by` and an enemy stood there? The pieces on `gone` are
+    /// left out of account as attackers, not as obstacles.
+    #[inline(always)]
+    pub fn is_attacked(&self, position: &Position<W>, target: Square, by: Side, gone: &Bitboard<W>) -> bool {
+        let attacks = &self.attacks.by[by];
+        attacks.is_attacked(position, target, &position.occupied(), gone)
+            || (!attacks.walker_only.is_empty() && reference::attacks_by_walker_only(self, position, target, by, gone))
+    }
+
+    /// The pieces of a side of which one must be safe.
+    pub(crate) fn royal_together(&self, position: &Position<W>, side: Side) -> Bitboard<W> {
+        position.of_pieces(&self.plan.duple_royals) & position.of_side(side)
+    }
+
+    /// Stands a royal piece of a side beside one of the other, where who takes it would blow up his own?
+    pub(crate) fn is_shielded(&self, position: &Position<W>, us: Side, royal: Square) -> bool {
+        let beside = self.board.surroundings.beside[royal.index()] & position.of_side(!us);
+        !beside.is_empty() && beside.intersects(&self.royal_squares(position, !us))
+    }
+}

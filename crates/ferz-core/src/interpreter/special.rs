@@ -1,0 +1,366 @@
+//! Generating where rules ask for more than safe royal pieces, or moves do more than going and taking.
+//!
+//! A variant pays only for the rules it has, and in a position only for the moves that such a rule can touch: all others are
+//! emitted in bulk as in any other game, and those are verified one by one.
+
+use crate::board::{Bitboard, Side, Square};
+use crate::position::{Castling, Position};
+use crate::rules::{Pass, PieceId};
+
+use super::check_avoidance::CheckAvoidance;
+use super::check_info::CheckInfo;
+use super::engine::Engine;
+use super::generate::RoyalPiece;
+use super::king_danger::KingDanger;
+use super::moves::{AttackSource, Count, Move, Sink, Wanted};
+use super::plan::Applies;
+use super::reference;
+use super::sets::Sets;
+use super::tables::{Ends, Index, Multiply};
+use super::verify::Known;
+
+/// What goes through without being verified.
+#[derive(Clone, Copy, Debug)]
+struct Bulk<const W: usize> {
+    /// These common pieces, as far as their moves end as `ends` says.
+    pieces: Bitboard<W>,
+    /// Where.
+    ends: Ends<W>,
+    /// Where the moves of royal pieces end.
+    royal: Ends<W>,
+    /// En passant, castling and what no table holds.
+    specials: bool,
+    /// Drops on these squares.
+    drops: Bitboard<W>,
+    /// The pieces behind whom others may come from the hand and whose moves are only counted: each counts several times.
+    gateable: Bitboard<W>,
+}
+
+/// Where moves end that must be verified.
+struct Unverified<const W: usize> {
+    /// Those of the pieces that else go in bulk.
+    pieces: Ends<W>,
+    /// Those of the royal pieces.
+    royal: Ends<W>,
+}
+
+impl<const W: usize> Engine<W> {
+    /// Do rules that attacks on royal pieces know nothing of have a say in the position?
+    #[inline(always)]
+    pub(crate) fn special_rules_apply(&self, position: &Position<W>) -> bool {
+        match self.plan.applies {
+            Applies::Never => false,
+            Applies::WithHands => !self.gateable(position).is_empty(),
+            Applies::Always => true,
+        }
+    }
+
+    /// Do walls come with all moves of a side, of which no blast or other rule asks anything, and no royal piece anything but
+    /// that he is safe without the wall?
+    pub(crate) fn walls_are_free(&self, us: Side) -> bool {
+        let free = self.plan.special.walls && !self.plan.special.immune;
+        let attacks = &self.attacks.by[!us];
+        let settled = attacks.need_gaps_only && attacks.has_closed_form() && !self.lifts_walls();
+        let harmless = !self.plan.any_royals() || settled;
+        free && harmless && !self.plan.blasts && self.rules.effects.flips.is_none()
+    }
+
+    /// The pieces that may leave another behind when they move.
+    fn gateable(&self, position: &Position<W>) -> Bitboard<W> {
+        let us = position.state.turn;
+        match self.moves.gating.iter().any(|(piece, _)| position.in_hand(us, *piece) > 0) {
+            true => position.state.unmoved & position.of_side(us),
+            false => Bitboard::EMPTY,
+        }
+    }
+
+    /// Is the way of a castling free?
+    fn can_castle(&self, position: &Position<W>) -> bool {
+        let occupied = position.occupied();
+        let us = position.state.turn;
+        let free = |castling: &Castling<W>| castling.side == us && !castling.way.intersects(&occupied);
+        position.rights_of(us) != 0 && position.castlings().any(free)
+    }
+
+    /// As [`generate`](Engine::generate), where some moves must be verified.
+    #[inline(always)]
+    pub(crate) fn generate_verified<I: Index, S: Sink<W>>(
+        &self,
+        position: &mut Position<W>,
+        wanted: Wanted,
+        info: &CheckInfo<W>,
+        sink: &mut S,
+    ) {
+        let unknown = CheckInfo::unknown(position.state.turn);
+        let info = if self.plan.special.all || self.is_face_off(position) { &unknown } else { info };
+        let ends = self.ends(position, wanted);
+        let asks_for_checks = self.plan.special.checks && !info.is_unknown();
+        let avoidance = if asks_for_checks { self.check_avoidance(position) } else { None };
+        let bulk = self.bulk(position, (info, avoidance.as_ref()), (ends, S::COUNTS));
+        if wanted != Wanted::ObligedDrops {
+            self.generate_bulk::<I, S>(position, wanted, (info, avoidance.as_ref(), &bulk), sink);
+        }
+        self.generate_drops(position, wanted, info.check_mask & bulk.drops, sink);
+        self.generate_unverified(position, wanted, (info, &bulk), sink);
+    }
+
+    /// The moves of pieces on the board that go through without being verified.
+    #[inline(always)]
+    fn generate_bulk<I: Index, S: Sink<W>>(
+        &self,
+        position: &mut Position<W>,
+        wanted: Wanted,
+        (info, avoidance, bulk): (&CheckInfo<W>, Option<&CheckAvoidance<W>>, &Bulk<W>),
+        sink: &mut S,
+    ) {
+        let mut left = bulk.pieces;
+        for number in 0..=self.plan.capture_limits.len() {
+            let (pieces, ends) = self.group_of_bulk(position, number, (&mut left, bulk.ends));
+            if pieces.is_empty() || ends.is_empty() {
+                continue;
+            }
+            if S::COUNTS && pieces.intersects(&bulk.gateable) {
+                for (ways, pieces) in self.by_gates(position, pieces & bulk.gateable).into_iter() {
+                    let mut moves = Count::default();
+                    self.emit_pieces(position, (pieces, ends), info, &mut moves);
+                    sink.number(moves.0 * ways);
+                }
+            }
+            let pieces = pieces & !bulk.gateable;
+            match avoidance {
+                Some(avoidance) => self.generate_unchecking::<I, S>(position, (pieces, ends), (info, avoidance), sink),
+                None => self.generate_common::<I, S>(position, (pieces, ends), info, sink),
+            }
+        }
+        let mut danger = KingDanger::default();
+        let royals = if bulk.royal.is_empty() { Bitboard::EMPTY } else { info.royals };
+        for royal in royals {
+            let placed = RoyalPiece { square: royal, zone_attackers: info.zone_attackers, avoidance };
+            let ends = self.ends_of_royal(position, info, royal, bulk.royal);
+            if S::COUNTS {
+                let mut moves = Count::default();
+                danger = self.generate_royal::<I, Count>(position, ends, placed, &mut moves);
+                let gateable = Bitboard::of(royal) & bulk.gateable;
+                let ways = if gateable.is_empty() { 1 } else { self.ways(position, gateable) };
+                sink.number(moves.0 * ways);
+            } else {
+                danger = self.generate_royal::<I, S>(position, ends, placed, sink);
+            }
+        }
+        if bulk.specials {
+            self.generate_specials::<I, S>(position, wanted, (info, danger), sink);
+        }
+    }
+
+    /// What goes through without being verified.
+    #[inline(always)]
+    fn bulk(
+        &self,
+        position: &Position<W>,
+        (info, avoidance): (&CheckInfo<W>, Option<&CheckAvoidance<W>>),
+        (ends, counts): (Ends<W>, bool),
+    ) -> Bulk<W> {
+        let special = &self.plan.special;
+        let us = position.state.turn;
+        let nothing = info.is_unknown() || (special.checks && avoidance.is_none()) || special.walls;
+        let (gateable, clear) = (self.gateable(position), !info.must_verify);
+        // Of moves that are only counted it is enough to know how many others may come behind, if these may give check.
+        let counted = if counts && !special.checks { gateable } else { Bitboard::EMPTY };
+        let apart = gateable & !counted;
+        let mut pieces = position.of_side(us) & !info.royals & clear & !apart;
+        let mut taken = !Bitboard::EMPTY;
+        if special.blasts {
+            taken = self.harmless_blasts(position, info);
+            pieces &= !info.pinned;
+        }
+        let free = Ends { empty: ends.empty, enemies: ends.enemies & taken, royal_targets: ends.royal_targets & taken };
+        let must_stay = special.royal_stays && info.in_check;
+        let several = info.royals.count() > 1;
+        let royal = match () {
+            () if nothing || must_stay || (info.must_verify | apart).intersects(&info.royals) => Ends::NONE,
+            () if several && avoidance.is_some() => Ends::NONE,
+            () if special.royal_captures => ends.quiet(),
+            () => ends,
+        };
+        let no_specials = || {
+            let catchers = self.ep_capturers(position);
+            !self.plan.untabled && catchers.is_empty() && !self.can_castle(position)
+        };
+        let minded = nothing || special.checks || special.immune || must_stay || !gateable.is_empty();
+        Bulk {
+            pieces: if nothing { Bitboard::EMPTY } else { pieces },
+            ends: free.within(clear),
+            royal,
+            specials: !minded || no_specials(),
+            drops: if nothing || special.checks || special.drops { Bitboard::EMPTY } else { clear },
+            gateable: counted,
+        }
+    }
+
+    /// Some squares without those of pieces that the piece on a square may not take.
+    #[inline]
+    pub(crate) fn sparing(&self, position: &Position<W>, taker: Square, ends: Ends<W>) -> Ends<W> {
+        let bound = |(piece, _): &&(PieceId, Vec<PieceId>)| position.of_piece(*piece).contains(taker);
+        match self.plan.capture_limits.iter().find(bound) {
+            Some((_, safe)) => ends.without_captures(position.of_pieces(safe)),
+            None => ends,
+        }
+    }
+
+    /// Of the pieces that go in bulk, those of one of the pieces that may not take some others, by its number, or after these all
+    /// that are left; and where their moves may end. They are struck out.
+    #[inline(always)]
+    pub(crate) fn group_of_bulk(
+        &self,
+        position: &Position<W>,
+        number: usize,
+        (pieces, ends): (&mut Bitboard<W>, Ends<W>),
+    ) -> (Bitboard<W>, Ends<W>) {
+        let Some((piece, safe)) = self.plan.capture_limits.get(number) else { return (std::mem::take(pieces), ends) };
+        let bound = *pieces & position.of_piece(*piece);
+        *pieces &= !bound;
+        (bound, ends.without_captures(position.of_pieces(safe)))
+    }
+
+    /// Where captures blow up: squares on which one can blow up no royal piece of its own side, nor anybody in line with one.
+    /// Of such a capture only that a piece leaves his square matters to the royal piece. A piece that may not leave it could still
+    /// blow up the royal piece of the other side: he is verified.
+    fn harmless_blasts(&self, position: &Position<W>, info: &CheckInfo<W>) -> Bitboard<W> {
+        let us = position.state.turn;
+        let conditional = !self.attacks.by[!us].conditional.is_empty();
+        if info.in_check || conditional || info.royals != self.royal_pieces(position, us) {
+            return Bitboard::EMPTY;
+        }
+        let spared = info.pin_rays | info.royals;
+        !(spared | self.board.surroundings.beside_all(spared))
+    }
+
+    /// The moves that do not go in bulk, each verified.
+    fn generate_unverified<S: Sink<W>>(
+        &self,
+        position: &mut Position<W>,
+        wanted: Wanted,
+        (info, bulk): (&CheckInfo<W>, &Bulk<W>),
+        sink: &mut S,
+    ) {
+        let special = &self.plan.special;
+        let all = wanted == Wanted::All;
+        let passes = all && self.rules.constraints.pass == Pass::Always;
+        // Who passes changes nothing, and may do it if he is not in check.
+        let free_pass =
+            passes && !special.checks && !special.walls && !self.plan.builds_instead && info.must_verify.is_empty();
+        if free_pass
+            && !info.in_check
+            && let Some(pass) = self.pass(position)
+        {
+            if S::COUNTS { sink.number(1) } else { sink.single(position, pass) }
+        }
+        let other_pass = (passes && !free_pass) || (all && self.plan.builds_instead);
+        let promotes = all && self.plan.promotes_by_moves;
+        let ends = self.ends(position, wanted);
+        let left = self.unverified(position, ends, (info, bulk));
+        if !other_pass && !promotes && self.is_everything(position, (info, bulk), &left) {
+            return;
+        }
+        let us = position.state.turn;
+        let asks_for_checks = special.checks || special.drops || self.plan.promotes_by_moves;
+        let unchecked = asks_for_checks && !self.in_check(position, !us);
+        let nothing_known = CheckInfo::of(us, Bitboard::EMPTY);
+        // Those that are known to be safe, and those of which nothing is known.
+        let (mut safe, mut open) = (Sets::default(), Sets::default());
+        let known = info.must_verify.is_empty() && !special.walls;
+        if wanted != Wanted::ObligedDrops {
+            let mut rest = position.of_side(us) & !info.royals & !bulk.pieces;
+            if special.walls && !info.is_unknown() {
+                rest &= self.emit_walled(position, (ends, info), sink);
+            }
+            let captures = Ends { empty: Bitboard::EMPTY, ..ends };
+            for (ends, known) in [(ends.quiet(), known), (captures, known && !self.plan.blasts)] {
+                let (info, sets) = if known { (info, &mut safe) } else { (&nothing_known, &mut open) };
+                self.emit_pieces(position, (rest, ends), info, sets);
+                self.emit_pieces(position, (bulk.pieces, left.pieces.and(&ends)), info, sets);
+            }
+            self.emit_pieces(position, (info.royals, left.royal), &nothing_known, &mut open);
+            if !bulk.specials {
+                let danger = KingDanger::default();
+                self.generate_specials::<Multiply, _>(position, wanted, (&nothing_known, danger), &mut open);
+            }
+        }
+        match known {
+            true => self.generate_drops(position, wanted, info.check_mask & !bulk.drops, &mut safe),
+            false => self.generate_drops(position, wanted, !bulk.drops, &mut open),
+        }
+        for mv in safe.into_moves(position) {
+            self.emit_if_legal(position, mv, Known { safe: true, unchecked }, sink);
+        }
+        let mut open = open.into_moves(position);
+        if promotes {
+            open.extend(reference::promotion_moves(self, position));
+        }
+        if other_pass {
+            let pass = self.pass(position);
+            open.extend(pass.filter(|pass| !self.emit_walls_instead(position, pass, info, sink)));
+        }
+        for mv in open {
+            self.emit_if_legal(position, mv, Known { safe: false, unchecked }, sink);
+        }
+    }
+
+    /// Where moves end that do not go in bulk.
+    fn unverified(
+        &self,
+        position: &Position<W>,
+        ends: Ends<W>,
+        (info, bulk): (&CheckInfo<W>, &Bulk<W>),
+    ) -> Unverified<W> {
+        let us = position.state.turn;
+        let mut zone = Bitboard::EMPTY;
+        info.royals.iter().for_each(|royal| zone |= self.attacks.zones[us][royal.index()]);
+        Unverified { pieces: ends.without(&bulk.ends), royal: ends.without(&bulk.royal).within(zone) }
+    }
+
+    /// Is nothing left to verify?
+    fn is_everything(
+        &self,
+        position: &Position<W>,
+        (info, bulk): (&CheckInfo<W>, &Bulk<W>),
+        left: &Unverified<W>,
+    ) -> bool {
+        let pieces = position.of_side(position.state.turn) & !info.royals;
+        bulk.pieces == pieces
+            && bulk.specials
+            && left.royal.is_empty()
+            && left.pieces.is_empty()
+            && (self.moves.drops.is_empty() || bulk.drops == !Bitboard::EMPTY)
+    }
+
+    /// Emits a move with all that comes with it, if it is legal.
+    pub(crate) fn emit_if_legal<S: Sink<W>>(&self, position: &mut Position<W>, mv: Move, known: Known, sink: &mut S) {
+        let by = AttackSource::Tables;
+        if self.builds_with(&mv) {
+            let walls = match self.plan.special.all || self.is_face_off(position) {
+                true => self.with_walls(position, mv),
+                false if self.takes_immune(position, &mv) => return,
+                false => {
+                    let walls = self.legal_walls(position, &mv);
+                    if S::COUNTS {
+                        return sink.number(u64::from(walls.count()));
+                    }
+                    return walls.iter().for_each(|wall| sink.single(position, Move { wall: Some(wall), ..mv }));
+                }
+            };
+            let legal = walls.into_iter().filter(|mv| self.verify(position, mv, known, by)).collect::<Vec<_>>();
+            return legal.into_iter().for_each(|mv| sink.single(position, mv));
+        }
+        if !self.verify(position, &mv, known, by) {
+            return;
+        }
+        // A piece that comes behind another cannot make a move legal that would not be without it.
+        let gates = self.gates(position, &mv);
+        if S::COUNTS {
+            return sink.number(gates.len() as u64 + 1);
+        }
+        gates.into_iter().for_each(|gate| sink.single(position, Move { gate: Some(gate), ..mv }));
+        sink.single(position, mv);
+    }
+}

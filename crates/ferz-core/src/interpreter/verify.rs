@@ -1,0 +1,277 @@
+//! Single moves that are verified: is one legal as far as [`CheckInfo`](super::check_info::CheckInfo) does not say it?
+//!
+//! Most moves are not made for it: what matters is who attacks a royal piece when such and such squares are occupied.
+
+use crate::board::{Bitboard, BySide, Side, Square};
+use crate::position::{Cell, Position};
+
+use super::engine::Engine;
+use super::moves::{AttackSource, Move, MoveKind};
+
+/// What is known of a move before it is verified.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Known {
+    /// It leaves no royal piece of its side in danger.
+    pub safe: bool,
+    /// The other side is in no check before it.
+    pub unchecked: bool,
+}
+
+impl<const W: usize> Engine<W> {
+    /// Is a move legal that the pieces can make, whatever kinds of moves the rules oblige to?
+    pub(crate) fn verify(&self, position: &mut Position<W>, mv: &Move, known: Known, by: AttackSource) -> bool {
+        let us = position.state.turn;
+        if self.takes_immune(position, mv) {
+            return false;
+        }
+        let faced = self.is_face_off(position);
+        if faced && mv.is_pass() {
+            return true;
+        }
+        if mv.stays() && self.in_check_by(position, us, by) {
+            return false;
+        }
+        if self.rules.constraints.royal_stays_in_check && !self.royal_may_leave(position, mv, by) {
+            return false;
+        }
+        if !known.safe && !self.is_safe(position, mv, by) {
+            return false;
+        }
+        if faced {
+            let mark = position.mark();
+            self.apply(position, mv);
+            let still = self.is_face_off(position);
+            position.undo(&mark);
+            if still {
+                return false;
+            }
+        }
+        !self.must_not_check(position, mv) || !self.gives_check(position, mv, (known, by))
+    }
+
+    /// Does the move leave every royal piece of the mover safe? Castling out of and through attacked squares is looked at too.
+    pub(crate) fn is_safe(&self, position: &mut Position<W>, mv: &Move, by: AttackSource) -> bool {
+        if !self.plan.any_royals() {
+            return true;
+        }
+        if by == AttackSource::Tables
+            && let Some(safe) = self.is_safe_unmade(position, mv)
+        {
+            return safe;
+        }
+        let us = position.state.turn;
+        if !self.castling_path_is_safe(position, mv, by) {
+            return false;
+        }
+        let (mark, royals) = (position.mark(), self.royal_counts(position));
+        self.apply(position, mv);
+        let decided = self.decided_by_losses(position, us, royals);
+        let safe = decided.unwrap_or_else(|| !self.in_check_by(position, us, by));
+        position.undo(&mark);
+        safe
+    }
+
+    /// Does a move give check?
+    fn gives_check(&self, position: &mut Position<W>, mv: &Move, (known, by): (Known, AttackSource)) -> bool {
+        if by == AttackSource::Tables
+            && let Some(gives) = self.gives_check_unmade(position, mv, known.unchecked)
+        {
+            return gives;
+        }
+        let them = !position.state.turn;
+        let mark = position.mark();
+        self.apply(position, mv);
+        let gives = self.in_check_by(position, them, by);
+        position.undo(&mark);
+        gives
+    }
+
+    /// Does a wall come with a move?
+    pub(crate) fn builds_with(&self, mv: &Move) -> bool {
+        self.rules.effects.walls.as_ref().is_some_and(|walls| !walls.instead || mv.is_pass())
+    }
+
+    /// A move with each of the walls that may come with it.
+    pub(crate) fn with_walls(&self, position: &mut Position<W>, mv: Move) -> Vec<Move> {
+        if !self.builds_with(&mv) {
+            return vec![mv];
+        }
+        let squares = self.wall_squares(position, &mv);
+        squares.iter().map(|wall| Move { wall: Some(wall), ..mv }).collect()
+    }
+
+    /// Does a move take what its piece may not take?
+    pub(crate) fn takes_immune(&self, position: &Position<W>, mv: &Move) -> bool {
+        mv.captures.iter().any(|square| {
+            let taken = position.cell(*square).piece();
+            taken.is_some_and(|piece| self.rules.piece(piece).safe_from.contains(&mv.piece))
+        })
+    }
+
+    /// Would a move be illegal if it gave check?
+    pub(crate) fn must_not_check(&self, position: &Position<W>, mv: &Move) -> bool {
+        let quiet_drop =
+            || mv.kind == MoveKind::Drop && self.moves.drops.iter().any(|drop| drop.piece == mv.piece && !drop.check);
+        let rule = || self.rules.piece(mv.piece).promotion_move.as_ref();
+        let peaceful = mv.promotion.is_some()
+            && !mv.is_capture()
+            && rule().is_some_and(|rule| rule.peaceful)
+            && !self.promotes_in_passing(position, mv);
+        self.rules.constraints.no_checks || peaceful || quiet_drop()
+    }
+
+    /// Is it a move that the piece could make anyway, and that ends where he promotes?
+    pub(crate) fn promotes_in_passing(&self, position: &Position<W>, mv: &Move) -> bool {
+        let promotion = self.moves.of(position.state.turn, mv.piece).promotion.as_ref();
+        promotion.is_some_and(|promotion| {
+            promotion.zone_in(position, mv.from).contains(mv.to)
+                && mv.promotion.is_some_and(|choice| promotion.choices.contains(&choice))
+                && self.is_in_tables(position, mv)
+        })
+    }
+
+    /// May the piece move although it is royal and in check? Only to take the one piece that gives check.
+    pub(crate) fn royal_may_leave(&self, position: &mut Position<W>, mv: &Move, by: AttackSource) -> bool {
+        let us = position.state.turn;
+        let leaves = mv.from != mv.to && self.royal_squares(position, us).contains(mv.from);
+        if !leaves || !self.attacks(position, mv.from, !us, by) {
+            return true;
+        }
+        let mark = position.mark();
+        for square in &mv.captures {
+            position.set(*square, Cell::EMPTY);
+        }
+        let alone = mv.is_capture() && !self.attacks(position, mv.from, !us, by);
+        position.undo(&mark);
+        alone
+    }
+
+    /// How many royal pieces each side has.
+    pub(crate) fn royal_counts(&self, position: &Position<W>) -> BySide<u32> {
+        BySide::from_fn(|side| self.royal_squares(position, side).count())
+    }
+
+    /// After a move of `us`: is it safe because the other side has lost a royal piece by it, or not because its own has, who
+    /// knows how many there were before? `None` if nobody has lost one.
+    pub(crate) fn decided_by_losses(&self, position: &Position<W>, us: Side, before: BySide<u32>) -> Option<bool> {
+        if !self.plan.royals_can_vanish {
+            return None;
+        }
+        let has_lost = |side| before[side] > 0 && self.royal_pieces(position, side).count() < before[side];
+        if has_lost(us) { Some(false) } else { has_lost(!us).then_some(true) }
+    }
+
+    /// Does a royal piece that castles come past no square that is attacked? Other moves come past none.
+    pub(crate) fn castling_path_is_safe(&self, position: &mut Position<W>, mv: &Move, by: AttackSource) -> bool {
+        let us = position.state.turn;
+        let castles = matches!(mv.kind, MoveKind::Castling { .. });
+        if !castles || !self.royal_squares(position, us).contains(mv.from) {
+            return true;
+        }
+        let mut path: Bitboard<W> = self.rules.geometry.straight(mv.from, mv.to).resize();
+        path.insert(mv.from);
+        let mark = position.mark();
+        if self.plan.blasts {
+            // Who is in no danger where he stands may still be what stands between an attacker and his way. Where he ends is
+            // looked at when he stands there.
+            position.set(mv.from, Cell::EMPTY);
+            path.remove(mv.to);
+            path.insert(mv.from);
+        }
+        let shielded = |square: Square| self.plan.blasts && self.is_shielded(position, us, square);
+        let safe = path.iter().all(|square| shielded(square) || !self.attacks(position, square, !us, by));
+        position.undo(&mark);
+        safe
+    }
+
+    /// As [`is_safe`](Engine::is_safe), without making the move; `None` if the move must be made to decide.
+    pub(crate) fn is_safe_unmade(&self, position: &Position<W>, mv: &Move) -> Option<bool> {
+        let us = position.state.turn;
+        let ours = self.royal_pieces(position, us);
+        let plain = mv.kind == MoveKind::Normal && mv.from != mv.to && mv.captures.iter().all(|s| *s == mv.to);
+        let common = |piece| !self.moves.of(us, piece).royal;
+        let changes = self.rules.effects.flips.is_some() || mv.wall.is_some();
+        if !plain || changes || !common(mv.piece) || !mv.promotion.is_none_or(common) {
+            return None;
+        }
+        if !self.attacks.by[!us].has_closed_form()
+            || !self.plan.duple_royals.is_empty()
+            || ours != self.royal_squares(position, us)
+        {
+            return None;
+        }
+        // Royal pieces may vanish by what the move takes.
+        let turns_to_stone = !self.rules.effects.petrifies.is_empty();
+        let royals_there = if turns_to_stone { self.royal_pieces(position, !us) } else { Bitboard::EMPTY };
+        if (position.of_side(us) | royals_there).contains(mv.to) {
+            return None;
+        }
+        let mut gone = Bitboard::of(mv.to);
+        let mut occupied = (position.occupied() | gone) & !Bitboard::of(mv.from);
+        if self.plan.blasts {
+            let theirs = self.royal_pieces(position, !us);
+            if theirs != self.royal_squares(position, !us) {
+                return None;
+            }
+            if mv.is_capture() {
+                gone = self.blasted(position, mv);
+                if gone.intersects(&ours) {
+                    return Some(false);
+                }
+                if gone.intersects(&theirs) {
+                    return Some(true);
+                }
+                occupied &= !gone;
+                if self.stays_after_capture(mv) {
+                    occupied.insert(mv.to);
+                }
+            }
+        }
+        let in_danger = |royal: Square| {
+            let shielded = self.plan.blasts && self.is_shielded(position, us, royal);
+            !shielded && self.attacks.by[!us].is_attacked(position, royal, &occupied, &gone)
+        };
+        Some(!ours.iter().any(in_danger))
+    }
+
+    /// As `gives_check`, without making the move; `None` if the move must be made to decide. `unchecked`: is the other side in no check
+    /// before it?
+    fn gives_check_unmade(&self, position: &Position<W>, mv: &Move, unchecked: bool) -> Option<bool> {
+        let us = position.state.turn;
+        let plain = match mv.kind {
+            MoveKind::Normal => mv.from != mv.to && mv.captures.iter().all(|square| *square == mv.to),
+            MoveKind::Drop => true,
+            _ => false,
+        };
+        let effects = &self.rules.effects;
+        let changes = effects.flips.is_some() || self.plan.blasts || !effects.petrifies.is_empty();
+        let taken = position.cell(mv.to).piece();
+        let royal_taken = mv.is_capture() && taken.is_some_and(|piece| self.moves.of(!us, piece).royal);
+        if !plain || changes || royal_taken || mv.wall.is_some() || !self.plan.duple_royals.is_empty() {
+            return None;
+        }
+        let attacks = &self.attacks.by[us];
+        if !attacks.has_closed_form() {
+            return None;
+        }
+        let mut gone = Bitboard::EMPTY;
+        let mut occupied = position.occupied();
+        if mv.kind == MoveKind::Normal {
+            gone.insert(mv.from);
+            occupied.remove(mv.from);
+        }
+        occupied.insert(mv.to);
+        let piece = mv.promotion.unwrap_or(mv.piece);
+        let royals = self.royal_squares(position, !us);
+        // Who has not given check before gives one only when squares on his way change.
+        let touches = |royal| {
+            let screens = attacks.screens(royal);
+            !unchecked || screens.contains(mv.to) || screens.contains(mv.from)
+        };
+        let in_check = |royal| {
+            attacks.attacks_from(royal, (piece, mv.to), &occupied)
+                || (touches(royal) && attacks.is_attacked(position, royal, &occupied, &gone))
+        };
+        Some(royals.iter().any(in_check))
+    }
+}

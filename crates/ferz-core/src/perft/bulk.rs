@@ -1,0 +1,239 @@
+//! Counting moves without finding them: what serves counts alone.
+//!
+//! Two things are known of most games. Attacks on the one royal piece decide of all moves: so this asks nothing that such
+//! rules never need. And the last ply but one makes many moves in one position, of which few change what the pieces of the
+//! other side can do: most of these have as many moves after one move as after the next. So their moves are counted once,
+//! before any of the moves is made, together with the squares that were looked at for it. As long as these stay as they
+//! were, so does the number.
+
+use crate::board::{Bitboard, Square};
+use crate::interpreter::{Applies, CheckInfo, Count, Ends, Engine, Index, Wanted};
+use crate::position::Position;
+
+/// Minimum number of moves for the cache to pay (measured: see docs/performance.md).
+const WORTH_IT: usize = 4;
+
+/// The number of moves of some pieces, and all that it depends on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mobility<const W: usize> {
+    pieces: Bitboard<W>,
+    /// The squares on which their moves may end.
+    allowed: Bitboard<W>,
+    occupied: Bitboard<W>,
+    /// The squares on which it matters whether they may.
+    reached: Bitboard<W>,
+    /// The squares of which it matters whether they are occupied.
+    seen: Bitboard<W>,
+    moves: u64,
+}
+
+impl<const W: usize> Mobility<W> {
+    /// Nothing is known.
+    pub const UNKNOWN: Mobility<W> = Mobility {
+        pieces: Bitboard([u64::MAX; W]),
+        allowed: Bitboard::EMPTY,
+        occupied: Bitboard::EMPTY,
+        reached: Bitboard::EMPTY,
+        seen: Bitboard::EMPTY,
+        moves: 0,
+    };
+
+    /// What is known of the moves of the side that is not to move, before the other makes one of `choices` moves: how many
+    /// moves that both move and take its common pieces have, if all that it has of these are on the board still.
+    #[inline(always)]
+    pub fn of_others<I: Index>(engine: &Engine<W>, position: &Position<W>, choices: usize) -> Mobility<W> {
+        if W > 2 || !engine.plan.recalls_mobility || choices < WORTH_IT {
+            return Mobility::UNKNOWN;
+        }
+        let side = !position.state.turn;
+        let groups = &engine.moves.groups[side];
+        let mut apart = position.of_pieces(&groups.special_in_sets);
+        for leapers in &groups.leapers {
+            apart |= position.of_piece(leapers.piece);
+        }
+        for (piece, _) in &engine.plan.royals {
+            apart |= position.of_piece(*piece);
+        }
+        let pieces = position.of_side(side) & !apart;
+        let occupied = position.occupied();
+        let enemies = if engine.plan.nobody_takes { Bitboard::EMPTY } else { position.of_side(!side) };
+        let allowed = !occupied | enemies;
+        let (mut all_reached, mut seen, mut moves) = (Bitboard::EMPTY, Bitboard::EMPTY, 0);
+        engine.moves.for_each_attack::<I>(position, side, pieces, &occupied, |from, cell, reached| {
+            let sights = cell.piece().map(|piece| &engine.moves.of(side, piece).sights);
+            if let Some(sight) = sights.and_then(|sights| sights.get(from.index())) {
+                seen |= reached & sight.reached | sight.hidden;
+            }
+            all_reached |= reached;
+            moves += u64::from((reached & allowed).count());
+        });
+        Mobility { pieces, allowed, occupied, reached: all_reached, seen, moves }
+    }
+
+    /// Is it the number of moves of these pieces that end on these squares of a board occupied so?
+    #[inline(always)]
+    fn holds(&self, (pieces, allowed): (Bitboard<W>, Bitboard<W>), occupied: Bitboard<W>) -> bool {
+        let changed = (allowed ^ self.allowed) & self.reached | (occupied ^ self.occupied) & self.seen;
+        (changed | (pieces ^ self.pieces)).is_empty()
+    }
+}
+
+/// The number of legal moves, where the rules oblige to nothing. `known` are moves that may be there still.
+#[inline(always)]
+pub(super) fn count<const W: usize, I: Index>(
+    engine: &Engine<W>,
+    position: &mut Position<W>,
+    known: &Mobility<W>,
+) -> u64 {
+    if W <= 2 && engine.plan.free {
+        let mut total = 0;
+        if !engine.plan.nobody_goes {
+            let pieces = engine.pieces_who_move(position);
+            if !pieces.is_empty() {
+                total = count_unpinned::<W, I>(engine, position, (pieces, engine.ends(position, Wanted::All)), known);
+            }
+        }
+        return total + count_drops(engine, position, !Bitboard::EMPTY);
+    }
+    if W <= 2
+        && engine.plan.settled
+        && let Some(info) = settled(engine, position)
+    {
+        return count_settled::<W, I>(engine, position, &info, known);
+    }
+    engine.count_moves(position)
+}
+
+/// What decides of all moves of the side to move; `None` if something else has a say.
+#[inline(always)]
+fn settled<const W: usize>(engine: &Engine<W>, position: &Position<W>) -> Option<CheckInfo<W>> {
+    let blasts = engine.plan.blasts;
+    if engine.plan.applies != Applies::Never && !blasts && engine.special_rules_apply(position) {
+        return None;
+    }
+    let info = engine.check_info(position);
+    let royal = info.royals.lowest().filter(|_| info.royals.count() == 1 && info.must_verify.is_empty())?;
+    (!blasts || blasts_miss_royal(engine, position, &info, royal)).then_some(info)
+}
+
+#[inline(always)]
+fn count_settled<const W: usize, I: Index>(
+    engine: &Engine<W>,
+    position: &mut Position<W>,
+    info: &CheckInfo<W>,
+    known: &Mobility<W>,
+) -> u64 {
+    let us = position.state.turn;
+    let Some(royal) = info.royals.lowest() else { return 0 };
+    let Some(piece) = position.cell(royal).piece() else { return 0 };
+    let pinned = info.pinned & position.of_side(us);
+    let (ends, pieces) = (engine.ends(position, Wanted::All), position.of_side(us) & !(pinned | info.royals));
+    let mut total = count_unpinned::<W, I>(engine, position, (pieces, ends.within(info.check_mask)), known);
+    if !pinned.is_empty() {
+        total += count_pinned(engine, position, info, (pinned, ends));
+    }
+    let targets = engine.moves.targets::<I>((us, piece), royal, &position.occupied(), ends);
+    let (safe, danger) = engine.safe_for_royal::<I>(position, royal, targets, info.zone_attackers);
+    total += u64::from(safe.count());
+    let capturers = engine.ep_capturers(position);
+    if !capturers.is_empty() {
+        let mut count = Count::default();
+        engine.generate_en_passant(position, capturers, info, &mut count);
+        total += count.0;
+    }
+    let (rights, occupied) = (position.rights_of(us), position.occupied());
+    if engine.plan.blasts && rights != 0 {
+        let mut count = Count::default();
+        engine.generate_castling(position, (info, danger), &mut count);
+        total += count.0;
+    } else if !info.in_check {
+        for castling in position.castlings_of(rights) {
+            if !castling.way.intersects(&occupied) {
+                total += u64::from(engine.castling_is_safe(position, castling, danger));
+            }
+        }
+    }
+    total + count_drops(engine, position, info.check_mask)
+}
+
+#[inline(always)]
+fn count_unpinned<const W: usize, I: Index>(
+    engine: &Engine<W>,
+    position: &Position<W>,
+    (pieces, ends): (Bitboard<W>, Ends<W>),
+    known: &Mobility<W>,
+) -> u64 {
+    let mut count = Count::default();
+    let others = engine.generate_apart::<I, Count>(position, (pieces, ends), &mut count);
+    // Not the sink itself, of which references were handed out: a number of its own stays in a register.
+    let mut total = count.0;
+    let (allowed, occupied) = (ends.empty | ends.enemies, position.occupied());
+    if known.holds((others, allowed), occupied) {
+        return total + known.moves;
+    }
+    engine.moves.for_each_attack::<I>(position, position.state.turn, others, &occupied, |_, _, reached| {
+        total += u64::from((reached & allowed).count());
+    });
+    total
+}
+
+/// The number of moves of pieces that may not go everywhere.
+#[inline(never)]
+fn count_pinned<const W: usize>(
+    engine: &Engine<W>,
+    position: &Position<W>,
+    info: &CheckInfo<W>,
+    (pinned, ends): (Bitboard<W>, Ends<W>),
+) -> u64 {
+    let mut count = Count::default();
+    for from in pinned {
+        let Some(piece) = position.cell(from).piece() else { continue };
+        let ends = ends.within(engine.landing(position, info, from));
+        let targets = engine.moves.targets_of((position.state.turn, piece), from, &position.occupied(), ends);
+        engine.emit(position, (from, piece), targets, &mut count);
+    }
+    count.0
+}
+
+#[inline(always)]
+fn count_drops<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, landing: Bitboard<W>) -> u64 {
+    let mut count = Count::default();
+    engine.generate_drops(position, Wanted::All, landing, &mut count);
+    count.0
+}
+
+/// Is nobody whose capture could matter to the royal piece, who stands in no check, where captures blow up?
+#[inline(never)]
+fn blasts_miss_royal<const W: usize>(
+    engine: &Engine<W>,
+    position: &Position<W>,
+    info: &CheckInfo<W>,
+    royal: Square,
+) -> bool {
+    let us = position.state.turn;
+    let zone = engine.attacks.zones[us][royal.index()] | info.royals;
+    // Beside his like a royal piece is safe from all others.
+    let enemy_royals = || engine.royal_pieces(position, !us);
+    let shielded = || enemy_royals().intersects(&engine.board.surroundings.beside_all(zone));
+    let pinned = info.pinned & position.of_side(us);
+    !info.in_check
+        && pinned.is_empty()
+        && explosions_spare_royal(engine, position, (royal, info.pin_rays))
+        && !shielded()
+}
+
+/// Is there nobody whom a piece of the side to move could take so that the blast would hit the one royal piece of it, or
+/// anybody on the squares on which an attack on him is blocked or made?
+#[inline(always)]
+fn explosions_spare_royal<const W: usize>(
+    engine: &Engine<W>,
+    position: &Position<W>,
+    (royal, pin_rays): (Square, Bitboard<W>),
+) -> bool {
+    let (us, surroundings) = (position.state.turn, &engine.board.surroundings);
+    let around = match pin_rays.is_empty() {
+        true => surroundings.beside[royal.index()],
+        false => pin_rays | surroundings.beside_all(pin_rays | Bitboard::of(royal)),
+    };
+    !position.of_side(!us).intersects(&(around | engine.attacks.zones[us][royal.index()]))
+}
