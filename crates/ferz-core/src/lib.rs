@@ -10,6 +10,7 @@
 //! | [`position`] | pieces on squares, with changes that can be taken back |
 //! | [`walker`] | moves followed square by square |
 //! | [`interpreter`] | moves: the tables made from the walker's rays, legality |
+//! | [`oracle`] | all moves by the walker, for the tables to be held against |
 //! | [`outcome`] | how games end |
 //! | [`perft`] | counts of trees |
 //! | [`game`] | variants ready to play, positions with their past |
@@ -17,6 +18,7 @@
 pub mod board;
 pub mod game;
 pub mod interpreter;
+pub mod oracle;
 pub mod outcome;
 pub mod perft;
 pub mod position;

@@ -2,6 +2,7 @@
 
 use crate::board::{BySide, Side, Square};
 use crate::interpreter::{Engine, Move};
+use crate::oracle;
 use crate::outcome::{self, chase, countdown};
 use crate::position::{Key, Position};
 use crate::rules::{Chase, Condition, Count, PieceId, Rules, Stage};
@@ -139,7 +140,7 @@ impl<const W: usize> Past<W> {
     ) {
         if self.asked.checkers {
             let turn = position.state.turn;
-            self.checkers = engine.checkers(position, turn);
+            self.checkers = oracle::checkers(engine, position, turn);
             match self.checkers.is_empty() {
                 true => self.series[turn].clear(),
                 false => self.series[turn].extend(&self.checkers),

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::board::{BySide, Side, Square};
 use crate::interpreter::{Move, Sets};
+use crate::oracle;
 use crate::outcome::{self, Ended, Judge};
 use crate::perft;
 use crate::position::{Key, Position as Board};
@@ -191,14 +192,14 @@ where
     }
 
     fn pseudo_legal_moves(&self) -> Vec<Move> {
-        self.engine.pseudo_legal_moves(&mut self.position.clone())
+        oracle::pseudo_legal_moves(&self.engine, &mut self.position.clone())
     }
 
     fn legal_moves_by_walker(&self) -> Vec<Move> {
         if self.has_ended_at_once() {
             Vec::new()
         } else {
-            self.engine.legal_moves_by_walker(&mut self.position.clone())
+            oracle::legal_moves(&self.engine, &mut self.position.clone())
         }
     }
 

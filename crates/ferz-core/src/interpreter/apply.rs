@@ -2,7 +2,7 @@
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::{Cell, Position};
-use crate::rules::{HandRule, PieceId};
+use crate::rules::PieceId;
 
 use super::drops::captured_as;
 use super::engine::Engine;
@@ -52,7 +52,7 @@ impl<const W: usize> Engine<W> {
         let us = position.state.turn;
         let faced = !self.plan.facing.is_empty() && self.face_each_other(position, &self.plan.facing);
         for square in &made.captures {
-            self.take(position, *square);
+            self.remove_piece(position, *square, us);
             position.lose_rights(*square);
             position.state.halfmoves = 0;
         }
@@ -124,24 +124,13 @@ impl<const W: usize> Engine<W> {
         self.board.rows.face_each_other(white, black, position.occupied())
     }
 
-    /// Takes the piece from a square, into the hand of the side to move where pieces go there.
-    fn take(&self, position: &mut Position<W>, square: Square) {
-        let us = position.state.turn;
-        self.remove(position, square, |_| us);
-    }
-
-    /// Takes a piece off the board, into the hand of the side that is not its own where pieces go there.
-    pub(crate) fn lift(&self, position: &mut Position<W>, square: Square) {
-        self.remove(position, square, |side| !side);
-    }
-
-    fn remove(&self, position: &mut Position<W>, square: Square, taker: impl Fn(Side) -> Side) {
+    /// Takes a piece off the board, into the hand of a side where pieces go there.
+    pub(crate) fn remove_piece(&self, position: &mut Position<W>, square: Square, taker: Side) {
         let taken = position.cell(square);
         position.set(square, Cell::EMPTY);
-        if self.rules.hand == Some(HandRule::Captured)
+        if self.plan.takes_prisoners
             && let Some(placed) = taken.piece_at()
         {
-            let taker = taker(placed.side);
             let piece = captured_as(&self.rules, placed.piece, placed.side, placed.promoted);
             position.set_hand(taker, piece, position.in_hand(taker, piece) + 1);
         }
@@ -186,7 +175,7 @@ impl<const W: usize> Engine<W> {
             let mover = promotion.map_or(position.cell(from), |choice| self.promoted_cell(us, piece, choice));
             capture = !position.cell(to).is_empty();
             if capture && self.plan.takes_prisoners {
-                self.take(position, to);
+                self.remove_piece(position, to, us);
             }
             position.move_piece(from, to, mover);
             position.lose_rights(from);

@@ -32,7 +32,7 @@ impl<const W: usize> Engine<W> {
         if self.plan.changes_others || barred || !settled || !attacks.need_gaps_only || !attacks.has_closed_form() {
             return None;
         }
-        let info = self.check_info_of_others(position, royals);
+        let info = self.check_info_of(position, them, royals);
         (!info.in_check).then_some(CheckAvoidance { royals, info })
     }
 

@@ -268,15 +268,12 @@ impl<const W: usize> Engine<W> {
         if royals.is_empty() {
             let mut info = CheckInfo { one_of: true, ..CheckInfo::of(us, Bitboard::EMPTY) };
             for royal in duple {
-                let mut one = CheckInfo::of(us, Bitboard::of(royal));
-                self.add_attacks(position, royal, &mut one);
-                info.or(&one);
+                info.or(&self.check_info_of(position, us, Bitboard::of(royal)));
             }
             info.must_verify |= duple;
             return info;
         }
-        let mut info = CheckInfo::of(us, royals);
-        royals.iter().for_each(|royal| self.add_attacks(position, royal, &mut info));
+        let mut info = self.check_info_of(position, us, royals);
         // Where one of several may go depends on the others too.
         if royals.count() > 1 && (self.plan.blasts || !info.must_verify.is_empty() || !attacks.has_closed_form()) {
             info.must_verify |= royals;
@@ -284,18 +281,11 @@ impl<const W: usize> Engine<W> {
         info
     }
 
-    /// What moves of the side to move must not do if royal pieces of the other side are to be left unattacked.
-    pub(crate) fn check_info_of_others(&self, position: &Position<W>, royals: Bitboard<W>) -> CheckInfo<W> {
-        let mut info = CheckInfo::of(!position.state.turn, royals);
+    /// What pieces on certain squares ask of moves, of either side, if nobody is to attack them.
+    pub(crate) fn check_info_of(&self, position: &Position<W>, side: Side, royals: Bitboard<W>) -> CheckInfo<W> {
+        let mut info = CheckInfo::of(side, royals);
         royals.iter().for_each(|royal| self.add_attacks(position, royal, &mut info));
         info
-    }
-
-    /// Where common pieces of a side may land for all that its royal pieces mind, in the position as it is.
-    pub(crate) fn landing_of_all(&self, position: &Position<W>, side: Side) -> Bitboard<W> {
-        let mut info = CheckInfo::of(side, self.royal_squares(position, side));
-        info.royals.iter().for_each(|royal| self.add_attacks(position, royal, &mut info));
-        info.check_mask
     }
 
     /// Adds what the attacks on a royal piece ask.

@@ -2,7 +2,7 @@
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
-use crate::rules::{DropPlace, PieceId, Royalty, Rules};
+use crate::rules::{DropPlace, PieceId, Rules};
 
 use super::captures::Captures;
 use super::engine::Engine;
@@ -51,14 +51,10 @@ impl<const W: usize> Engine<W> {
         if (table.mate && !table.royal) || squares.is_empty() {
             return squares;
         }
-        let royal = table.becomes.unwrap_or(table.piece);
-        let safe = |position: &mut Position<W>, made: &Move| match self.is_settled_royal(position, royal) {
-            // The masks have spoken for all others.
-            true => !self.is_attacked_if_dropped(position, made.to),
-            false => self.is_safe(position, made, AttackSource::Tables),
+        let mut fits = |mv: &Move| {
+            (table.mate || self.may_mate(position, mv))
+                && (!table.royal || self.is_safe(position, mv, AttackSource::Tables))
         };
-        let mut fits =
-            |made: &Move| (table.mate || self.may_mate(position, made)) && (!table.royal || safe(position, made));
         squares.iter().filter(|to| fits(&drop(table.form(), *to))).collect()
     }
 
@@ -66,23 +62,6 @@ impl<const W: usize> Engine<W> {
     pub(crate) fn may_drop_doubtful_royal(&self, position: &Position<W>) -> bool {
         let held = |piece| self.plan.unlimited || position.in_hand(position.state.turn, piece) > 0;
         self.moves.drops.iter().any(|table| table.doubtful_royal && held(table.piece))
-    }
-
-    /// Is a piece one that may not be left under attack however many there are of it, in a position in which nothing but
-    /// the pieces that stand on squares decides what is attacked?
-    fn is_settled_royal(&self, position: &Position<W>, piece: PieceId) -> bool {
-        let common = |other: &PieceId| self.rules.piece(*other).royalty == Royalty::Royal;
-        common(&piece)
-            && self.plan.royals.iter().all(|(piece, _)| common(piece))
-            && self.attacks.by[!position.state.turn].has_closed_form()
-            && !self.plan.changes_others
-            && self.rules.effects.walls.is_none()
-    }
-
-    /// Would a piece that is dropped on a square be attacked there?
-    fn is_attacked_if_dropped(&self, position: &Position<W>, to: Square) -> bool {
-        let occupied = position.occupied() | Bitboard::of(to);
-        self.attacks.by[!position.state.turn].is_attacked(position, to, &occupied, &Bitboard::EMPTY)
     }
 
     /// Of some empty squares, those around which stands what has to.

@@ -137,7 +137,8 @@ impl<const W: usize> Engine<W> {
         let stone = effects.petrifies.contains(&made.piece);
         if effects.blast.is_some() {
             for square in self.hit(position, made.to) {
-                self.lift(position, square);
+                let side = position.cell(square).side();
+                self.remove_piece(position, square, !side);
                 position.lose_rights(square);
             }
         }
@@ -149,23 +150,18 @@ impl<const W: usize> Engine<W> {
 
     /// The pieces that a capture blows up, as they stand after it.
     fn hit(&self, position: &Position<W>, to: Square) -> Bitboard<W> {
-        let Some(blast) = &self.rules.effects.blast else { return Bitboard::EMPTY };
-        let mut hit = self.board.surroundings.beside[to.index()] & position.pieces_of_both();
-        blast.spares.iter().for_each(|piece| hit &= !position.of_piece(*piece));
-        hit.insert(to);
-        blast.immune.iter().for_each(|piece| hit &= !position.of_piece(*piece));
+        let mut hit = self.blast_around(position, to) | Bitboard::of(to);
+        let immune = self.rules.effects.blast.iter().flat_map(|blast| &blast.immune);
+        immune.for_each(|piece| hit &= !position.of_piece(*piece));
         hit
     }
 
-    /// The squares of all pieces that a capture of a common piece removes where captures blow up, with that of the mover.
-    pub(crate) fn blasted(&self, position: &Position<W>, made: &Move) -> Bitboard<W> {
+    /// The pieces around a square that a capture there blows up.
+    pub(crate) fn blast_around(&self, position: &Position<W>, to: Square) -> Bitboard<W> {
         let Some(blast) = &self.rules.effects.blast else { return Bitboard::EMPTY };
-        let mut gone = self.board.surroundings.beside[made.to.index()] & position.pieces_of_both();
-        let spared = blast.spares.iter().chain(&blast.immune);
-        spared.for_each(|piece| gone &= !position.of_piece(*piece));
-        gone.insert(made.from);
-        gone.insert(made.to);
-        gone
+        let mut hit = self.board.surroundings.beside[to.index()] & position.pieces_of_both();
+        blast.spares.iter().chain(&blast.immune).for_each(|piece| hit &= !position.of_piece(*piece));
+        hit
     }
 
     /// Where captures blow up: is the square of one occupied after it, by the piece that has taken or by a wall?

@@ -91,12 +91,12 @@ impl<const W: usize> Engine<W> {
         }
         if wanted != Wanted::ObligedDrops {
             let ends = self.ends(position, wanted);
-            let mut pieces = self.pieces_who_move(position) & !info.royals;
-            if !self.plan.capture_limits.is_empty() {
-                pieces = self.generate_limited::<I, S>(position, (pieces, ends), &info, sink);
-            }
-            if !pieces.is_empty() {
-                self.generate_common::<I, S>(position, (pieces, ends), &info, sink);
+            let mut left = self.pieces_who_move(position) & !info.royals;
+            for number in 0..=self.plan.capture_limits.len() {
+                let (pieces, ends) = self.group_by_limit(position, number, (&mut left, ends));
+                if !pieces.is_empty() {
+                    self.generate_common::<I, S>(position, (pieces, ends), &info, sink);
+                }
             }
             let mut danger = KingDanger::default();
             for royal in info.royals {
@@ -169,34 +169,6 @@ impl<const W: usize> Engine<W> {
             }
         }
         self.count_moves(&mut position.clone()) > 0
-    }
-
-    /// The moves of common pieces that may not take some others, as far as they end on some squares and attacks allow them;
-    /// gives back the pieces that are left.
-    #[inline(always)]
-    fn generate_limited<I: Index, S: Sink<W>>(
-        &self,
-        position: &Position<W>,
-        (pieces, ends): (Bitboard<W>, Ends<W>),
-        info: &CheckInfo<W>,
-        sink: &mut S,
-    ) -> Bitboard<W> {
-        let (us, occupied) = (position.state.turn, position.occupied());
-        let mut left = pieces;
-        for (piece, safe) in &self.plan.capture_limits {
-            let bound = pieces & position.of_piece(*piece);
-            left &= !bound;
-            let ends = ends.without_captures(position.of_pieces(safe));
-            for from in bound {
-                let ends = ends.within(self.landing(position, info, from));
-                let mut targets = self.moves.targets::<I>((us, *piece), from, &occupied, ends);
-                if !self.moves.of(us, *piece).barred.is_empty() {
-                    targets |= self.moves.barred_targets::<I>(position, (us, *piece), from, ends);
-                }
-                self.emit(position, (from, *piece), targets, sink);
-            }
-        }
-        left
     }
 
     /// The moves of common pieces as far as they end on some squares and attacks allow them.

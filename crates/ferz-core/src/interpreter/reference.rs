@@ -1,19 +1,16 @@
-//! The plain generator: every move is walked, made and looked at.
-//!
-//! It is slow and does everything. The tables are held against it, and moves that no table holds are left to it.
+//! Moves that are walked: those that no table holds, and all of them for the oracle.
 
 use rustc_hash::FxHashSet;
 
 use crate::board::{Bitboard, Side, Square, SquareSet};
 use crate::position::Position;
-use crate::rules::{ExtraMoves, Movement, Pass, PieceId, Rules};
+use crate::rules::{ExtraMoves, Movement, PieceId, Rules};
 use crate::walker::{self, Content, Context, Occupancy, Walk};
 
 use super::captures::Captures;
 use super::engine::Engine;
-use super::moves::{AttackSource, Move, MoveKind, Wanted};
+use super::moves::{Move, MoveKind};
 use super::tables::{Held, farthest, held};
-use super::verify::Known;
 
 /// A position as one side sees it.
 struct View<'a, const W: usize> {
@@ -45,7 +42,7 @@ impl<const W: usize> Occupancy for View<'_, W> {
 
 /// Which of a piece's moves are walked.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Which {
+pub(crate) enum Which {
     All,
     WithoutTable,
 }
@@ -90,7 +87,7 @@ fn walk_piece<const W: usize>(
 }
 
 /// The moves of the side to move, in the order of its pieces, whatever becomes of its royal pieces.
-fn moves<const W: usize>(engine: &Engine<W>, position: &Position<W>, which: Which) -> Vec<Move> {
+pub(crate) fn moves<const W: usize>(engine: &Engine<W>, position: &Position<W>, which: Which) -> Vec<Move> {
     let side = position.state.turn;
     let mut found = Vec::new();
     let mut seen = FxHashSet::default();
@@ -159,54 +156,6 @@ pub(crate) fn walked_moves<const W: usize>(engine: &Engine<W>, position: &Positi
 }
 
 impl<const W: usize> Engine<W> {
-    /// The moves that the pieces can make, whether or not they leave a royal piece under attack.
-    pub fn pseudo_legal_moves(&self, position: &mut Position<W>) -> Vec<Move> {
-        let mut found = moves(self, position, Which::All);
-        found.extend(self.castlings(position));
-        let mut all: Vec<Move> = found.into_iter().flat_map(|made| self.promotions_of(position, made)).collect();
-        all.extend(self.drops(position));
-        all.extend(promotion_moves(self, position));
-        all
-    }
-
-    /// All legal moves, found without tables: each is walked, made and looked at.
-    pub fn legal_moves_by_walker(&self, position: &mut Position<W>) -> Vec<Move> {
-        let (mut found, known, by) = (Vec::new(), Known::default(), AttackSource::Walker);
-        let passes = self.rules.constraints.pass == Pass::Always || self.plan.builds_instead;
-        let pass = if passes { self.pass(position) } else { None };
-        for pseudo in self.pseudo_legal_moves(position).into_iter().chain(pass) {
-            if !self.may_mate(position, &pseudo) {
-                continue;
-            }
-            for mv in self.with_walls(position, pseudo) {
-                if self.verify(position, &mv, known, by) {
-                    // A piece that comes behind another cannot make a move legal that would not be without it.
-                    found.extend(self.gates(position, &mv).into_iter().map(|gate| Move { gate: Some(gate), ..mv }));
-                    found.push(mv);
-                }
-            }
-        }
-        for wanted in self.obligations(position) {
-            if wanted == Wanted::Pass {
-                return self.pass(position).into_iter().filter(|mv| self.verify(position, mv, known, by)).collect();
-            }
-            if found.iter().any(|mv| self.is_wanted(mv, wanted)) {
-                found.retain(|mv| self.is_wanted(mv, wanted));
-                break;
-            }
-        }
-        found
-    }
-
-    /// The pieces that give check to a side, one for each piece, found by walking.
-    pub fn checkers(&self, position: &Position<W>, side: Side) -> Vec<PieceId> {
-        let royals = self.royal_squares(position, side);
-        let pieces = position.of_side(!side).iter();
-        let pieces = pieces.filter_map(|from| Some((!side, position.cell(from).piece()?, from)));
-        let checking = pieces.filter(|placed| royals.iter().any(|royal| takes(self, position, *placed, royal)));
-        checking.map(|(_, piece, _)| piece).collect()
-    }
-
     /// Can a piece of the side to move make an en passant capture, whatever becomes of its royal piece?
     pub fn can_capture_en_passant(&self, position: &mut Position<W>) -> bool {
         if position.state.passed.is_empty() {
@@ -252,7 +201,7 @@ pub(crate) fn attacks_by_walker_only<const W: usize>(
     })
 }
 
-fn takes<const W: usize>(
+pub(crate) fn takes<const W: usize>(
     engine: &Engine<W>,
     position: &Position<W>,
     placed: (Side, PieceId, Square),

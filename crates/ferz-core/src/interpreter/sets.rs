@@ -177,11 +177,8 @@ impl<const W: usize> Sets<W> {
 
     /// All moves one by one, in the position that they belong to.
     pub(crate) fn into_moves(self, position: &Position<W>) -> Vec<Move> {
-        let mut moves = Vec::with_capacity(self.count);
-        for set in self.plain() {
-            moves.extend(set.targets.iter().map(|to| set.resolve(position, to)));
-        }
-        moves.extend(self.singles);
+        let mut moves = Vec::new();
+        self.list(position, &mut moves);
         moves
     }
 

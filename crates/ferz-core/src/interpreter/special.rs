@@ -115,7 +115,7 @@ impl<const W: usize> Engine<W> {
     ) {
         let mut left = bulk.pieces;
         for number in 0..=self.plan.capture_limits.len() {
-            let (pieces, ends) = self.group_of_bulk(position, number, (&mut left, bulk.ends));
+            let (pieces, ends) = self.group_by_limit(position, number, (&mut left, bulk.ends));
             if pieces.is_empty() || ends.is_empty() {
                 continue;
             }
@@ -207,10 +207,10 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Of the pieces that go in bulk, those of one of the pieces that may not take some others, by its number, or after these all
+    /// Of some pieces, those of one of the types that may not take some others, by its number, or after these all
     /// that are left; and where their moves may end. They are struck out.
     #[inline(always)]
-    pub(crate) fn group_of_bulk(
+    pub(crate) fn group_by_limit(
         &self,
         position: &Position<W>,
         number: usize,

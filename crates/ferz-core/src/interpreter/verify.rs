@@ -4,6 +4,7 @@
 
 use crate::board::{Bitboard, BySide, Side, Square};
 use crate::position::{Cell, Position};
+use crate::rules::Royalty;
 
 use super::engine::Engine;
 use super::moves::{AttackSource, Move, MoveKind};
@@ -187,11 +188,13 @@ impl<const W: usize> Engine<W> {
     /// As [`is_safe`](Engine::is_safe), without making the move; `None` if the move must be made to decide.
     pub(crate) fn is_safe_unmade(&self, position: &Position<W>, mv: &Move) -> Option<bool> {
         let us = position.state.turn;
-        let ours = self.royal_pieces(position, us);
-        let plain = mv.kind == MoveKind::Normal && mv.from != mv.to && mv.captures.iter().all(|s| *s == mv.to);
+        let mut ours = self.royal_pieces(position, us);
+        let (drops, piece) = (mv.kind == MoveKind::Drop, mv.promotion.unwrap_or(mv.piece));
+        let goes = mv.kind == MoveKind::Normal && mv.from != mv.to && mv.captures.iter().all(|s| *s == mv.to);
         let common = |piece| !self.moves.of(us, piece).royal;
-        let changes = self.rules.effects.flips.is_some() || mv.wall.is_some();
-        if !plain || changes || !common(mv.piece) || !mv.promotion.is_none_or(common) {
+        let drops_royal = drops && self.rules.piece(piece).royalty == Royalty::Royal;
+        let plain = drops_royal || ((drops || goes && common(mv.piece)) && common(piece));
+        if !plain || self.rules.effects.flips.is_some() || mv.wall.is_some() {
             return None;
         }
         if !self.attacks.by[!us].has_closed_form()
@@ -207,14 +210,19 @@ impl<const W: usize> Engine<W> {
             return None;
         }
         let mut gone = Bitboard::of(mv.to);
-        let mut occupied = (position.occupied() | gone) & !Bitboard::of(mv.from);
+        let mut occupied = position.occupied();
+        occupied.remove(mv.from);
+        occupied |= gone;
+        if drops_royal {
+            ours.insert(mv.to);
+        }
         if self.plan.blasts {
             let theirs = self.royal_pieces(position, !us);
             if theirs != self.royal_squares(position, !us) {
                 return None;
             }
             if mv.is_capture() {
-                gone = self.blasted(position, mv);
+                gone = self.blast_around(position, mv.to) | Bitboard::of(mv.from) | Bitboard::of(mv.to);
                 if gone.intersects(&ours) {
                     return Some(false);
                 }

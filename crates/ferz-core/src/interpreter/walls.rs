@@ -128,7 +128,7 @@ impl<const W: usize> Engine<W> {
             Some(false) => Bitboard::EMPTY,
             None => {
                 self.lift_old_walls(position);
-                self.landing_of_all(position, us)
+                self.check_info_of(position, us, self.royal_squares(position, us)).check_mask
             }
         };
         position.undo(&mark);

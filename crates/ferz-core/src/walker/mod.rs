@@ -9,11 +9,13 @@ mod landing;
 mod legs;
 mod line;
 mod potential;
+mod ray;
 mod reachable;
 mod walk;
 
 pub use content::{Content, Context, EnPassant, Occupancy, Seen, Walk};
 pub use line::{Line, LineStep, lines, ways};
 pub use potential::{ghost, potential};
+pub(crate) use ray::{Ray, RayCell, RayKind};
 pub use reachable::visit_reachable_squares;
 pub use walk::{walk, walk_pattern};

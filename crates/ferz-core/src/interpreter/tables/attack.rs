@@ -6,9 +6,9 @@ use smallvec::SmallVec;
 use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
 use crate::rules::PieceId;
+use crate::walker::Ray;
 
 use super::patterns::Mode;
-use super::ray;
 
 /// A condition under which an attack stands: exactly `hurdles` of the squares `between` are occupied.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -276,7 +276,7 @@ impl<const W: usize> Builder<W> {
     }
 
     /// Adds the captures that a piece can make along a ray from a square.
-    pub fn add(&mut self, piece: PieceId, from: Square, ray: &ray::Ray) {
+    pub fn add(&mut self, piece: PieceId, from: Square, ray: &Ray) {
         self.touch(piece, from, ray);
         for (target, path) in ray.paths() {
             let Some(path) = path else {
@@ -295,7 +295,7 @@ impl<const W: usize> Builder<W> {
     }
 
     /// Notes what a piece can reach along a ray on some board.
-    fn touch(&mut self, piece: PieceId, from: Square, ray: &ray::Ray) {
+    fn touch(&mut self, piece: PieceId, from: Square, ray: &Ray) {
         for cell in &ray.cells {
             self.touched[cell.square.index() * self.attacks.pieces + piece.index()].insert(from);
         }
@@ -313,7 +313,7 @@ impl<const W: usize> Builder<W> {
     }
 
     /// Adds the captures that a piece can make from each square along rays that end before pieces of some pieces.
-    pub fn add_barred(&mut self, piece: PieceId, by: &[PieceId], rays: &[Vec<(ray::Ray, Mode)>]) {
+    pub fn add_barred(&mut self, piece: PieceId, by: &[PieceId], rays: &[Vec<(Ray, Mode)>]) {
         for (from, rays) in rays.iter().enumerate() {
             let from = Square::new(from as u16);
             for (ray, _) in rays.iter().filter(|(_, mode)| mode.takes()) {

@@ -4,11 +4,11 @@
 //! barriers, and what lies behind a hurdle that is one is taken away.
 
 use crate::board::{Bitboard, Line, Square};
+use crate::walker::{Ray, RayKind};
 
 use super::ends::Ends;
 use super::lookup::Index;
 use super::patterns::Mode;
-use super::ray::{Ray, RayKind};
 use super::reach::{self, Reach, Reaches};
 
 /// What one such piece may reach from one square.

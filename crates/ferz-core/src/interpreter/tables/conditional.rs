@@ -8,9 +8,9 @@ use smallvec::SmallVec;
 
 use crate::board::{Bitboard, Side, Square};
 use crate::rules::{PieceId, Rules};
+use crate::walker::Ray;
 
 use super::patterns::{self, Conditions, Mode};
-use super::ray::Ray;
 use super::reach::{self, Reach};
 
 /// The moves that pieces of one piece have only in some positions.

@@ -9,8 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rustc_hash::FxHashMap;
 
 use crate::board::{Bitboard, SquareSet};
-
-use super::ray::Ray;
+use crate::walker::Ray;
 
 /// The most squares that one table depends on, for each board class: a table has two to that power entries, or a few
 /// times as many with multiplication, whose factors are the harder to find the more squares there are. On the largest
@@ -414,6 +413,7 @@ mod tests {
     use super::super::ray::{RayCell, RayKind};
     use super::*;
     use crate::board::Square;
+    use crate::walker::{RayCell, RayKind};
 
     fn slide(squares: impl Iterator<Item = u16>) -> Ray {
         let cell = |index| RayCell { square: Square::new(index), empty: SmallVec::new(), full: SmallVec::new() };

@@ -14,7 +14,6 @@ mod lookup;
 mod move_tables;
 mod patterns;
 mod piece;
-mod ray;
 mod reach;
 mod setwise;
 mod sight;

@@ -4,8 +4,7 @@ use crate::board::{Geometry, Side, Square, SquareSet, Topology};
 use crate::rules::movement::{Bend, Between, Course, Hop, Leap, Leg, Pattern, Terms, Wrap, headings};
 use crate::rules::{ExtraMoves, Movement, Piece, PieceId, Rules};
 
-use super::ray::{Ray, RayCell, RayKind};
-use crate::walker::{self, Content, Context, Line, LineStep, Occupancy};
+use crate::walker::{self, Content, Context, Line, LineStep, Occupancy, Ray, RayCell, RayKind};
 
 /// What a move may do on the square where it ends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

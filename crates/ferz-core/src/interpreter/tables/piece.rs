@@ -5,11 +5,11 @@ use smallvec::SmallVec;
 use crate::board::{Bitboard, Side, Square};
 use crate::position::{Position, State};
 use crate::rules::{Condition, Fallback, PieceId, Promotion, PromotionZone, Rules};
+use crate::walker::Ray;
 
 use super::attack;
 use super::barred::Barred;
 use super::patterns::{self, Mode};
-use super::ray::Ray;
 use super::reach::{self, Reach};
 use super::setwise::{self, Leap};
 use super::sight::Sight;

@@ -1,10 +1,10 @@
 //! What a piece may reach from a square: constant leaps, tables, and what is too long for a table.
 
 use crate::board::{Bitboard, Line};
+use crate::walker::Ray;
 
 use super::lookup::{self, Index, Indexing, Lookup, Tables};
 use super::patterns::Mode;
-use super::ray::Ray;
 
 /// What one piece may reach from one square with moves of one mode.
 ///

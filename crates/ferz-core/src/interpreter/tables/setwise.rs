@@ -5,9 +5,9 @@
 //! the set of squares from which a leap is possible, so this holds on every topology.
 
 use crate::board::{Bitboard, Square};
+use crate::walker::{Ray, RayKind};
 
 use super::patterns::Mode;
-use super::ray::{Ray, RayKind};
 
 /// The most leaps for which shifting sets beats looking at each piece (measured: see docs/performance.md).
 const MAX_LEAPS: usize = 6;

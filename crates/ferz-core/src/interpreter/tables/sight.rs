@@ -1,9 +1,9 @@
 //! What the number of a piece's moves depends on.
 
 use crate::board::Bitboard;
+use crate::walker::Ray;
 
 use super::patterns::Mode;
-use super::ray::Ray;
 
 /// What the moves of a piece from one square that both move and take depend on.
 #[derive(Clone, Copy, Debug)]
