@@ -11,7 +11,7 @@ use crate::rules::{Pass, PieceId};
 pub fn pseudo_legal_moves<const W: usize>(engine: &Engine<W>, position: &mut Position<W>) -> Vec<Move> {
     let mut found = reference::moves(engine, position, Which::All);
     found.extend(engine.castlings(position));
-    let mut all: Vec<Move> = found.into_iter().flat_map(|made| engine.promotions_of(position, made)).collect();
+    let mut all: Vec<Move> = found.into_iter().flat_map(|mv| engine.promotions_of(position, mv)).collect();
     all.extend(engine.drops(position));
     all.extend(reference::promotion_moves(engine, position));
     all

@@ -20,7 +20,7 @@ pub(crate) struct Line<const W: usize> {
     runs: Vec<Run<W>>,
     /// The squares on which it may end.
     land: Bitboard<W>,
-    /// Must it pass over one piece first?
+    /// Whether it must pass over one piece first.
     hops: bool,
 }
 
@@ -93,7 +93,7 @@ impl<const W: usize> Run<W> {
         self.squares
     }
 
-    /// Do their indices rise?
+    /// Returns `true` if their indices rise.
     pub fn is_rising(&self) -> bool {
         self.rising
     }

@@ -33,7 +33,7 @@ impl<const W: usize> Rows<W> {
         rows
     }
 
-    /// Stands one of some pieces in line with one of others, with nothing between?
+    /// Returns `true` if one of some pieces stands in line with one of the others, with nothing between.
     #[inline(always)]
     pub fn face_each_other(&self, some: Bitboard<W>, others: Bitboard<W>, occupied: Bitboard<W>) -> bool {
         for one in some {

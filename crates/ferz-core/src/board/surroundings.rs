@@ -37,7 +37,7 @@ pub(crate) struct Surroundings<const W: usize> {
     around: Vec<(i32, Bitboard<W>)>,
     /// The squares on which lines in each direction begin: no step in it leads to them.
     starts: [Bitboard<W>; 8],
-    /// Does a step in a direction stay one in that direction all over the board?
+    /// Whether a step in a direction stays one in that direction all over the board.
     uniform: bool,
 }
 

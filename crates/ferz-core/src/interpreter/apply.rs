@@ -41,39 +41,39 @@ impl Short {
 
 impl<const W: usize> Engine<W> {
     /// Makes a move. [`Position::mark`] before and [`Position::undo`] after take it back.
-    pub fn apply(&self, position: &mut Position<W>, made: &Move) {
-        if made.kind == MoveKind::Normal
+    pub fn apply(&self, position: &mut Position<W>, mv: &Move) {
+        if mv.kind == MoveKind::Normal
             && self.plan.plain
-            && made.captures.iter().all(|square| *square == made.to)
-            && made.from != made.to
+            && mv.captures.iter().all(|square| *square == mv.to)
+            && mv.from != mv.to
         {
-            return self.apply_simple(position, made.from, made.to, made.piece, made.promotion);
+            return self.apply_simple(position, mv.from, mv.to, mv.piece, mv.promotion);
         }
         let us = position.state.turn;
         let faced = !self.plan.facing.is_empty() && self.face_each_other(position, &self.plan.facing);
-        for square in &made.captures {
+        for square in &mv.captures {
             self.remove_piece(position, *square, us);
             position.lose_rights(*square);
             position.state.halfmoves = 0;
         }
         let counted = position.state.halfmoves;
-        match made.kind {
+        match mv.kind {
             MoveKind::Drop => {
-                let cell = Cell::of(made.promotion.unwrap_or(made.piece), us);
-                position.drop_piece((us, made.piece), made.to, cell);
+                let cell = Cell::of(mv.promotion.unwrap_or(mv.piece), us);
+                position.drop_piece((us, mv.piece), mv.to, cell);
                 self.begin_move(position);
-                self.end_drop(position, made.to);
+                self.end_drop(position, mv.to);
             }
             MoveKind::Castling { partner, partner_to } => {
-                self.castle(position, made, partner, partner_to);
+                self.castle(position, mv, partner, partner_to);
             }
-            _ => self.apply_simple(position, made.from, made.to, made.piece, made.promotion),
+            _ => self.apply_simple(position, mv.from, mv.to, mv.piece, mv.promotion),
         }
-        if made.is_capture() {
+        if mv.is_capture() {
             position.state.halfmoves = counted;
         }
         if !self.plan.plain {
-            self.after_move(position, us, made);
+            self.after_move(position, us, mv);
         }
         if !self.plan.facing.is_empty() {
             position.state.faced = faced && self.face_each_other(position, &self.plan.facing);
@@ -111,13 +111,13 @@ impl<const W: usize> Engine<W> {
         position.go_back(short.piece(), short.squares(), short.taken());
     }
 
-    /// Do pieces of both sides face each other that may not go on doing so?
+    /// Returns `true` if pieces of both sides face each other that may not go on doing so.
     pub fn is_face_off(&self, position: &Position<W>) -> bool {
         let pieces = &self.rules.constraints.face_off;
         !pieces.is_empty() && self.face_each_other(position, pieces)
     }
 
-    /// Do pieces of both sides, of some kinds, stand on a rank or file with nothing between?
+    /// Returns `true` if pieces of some kinds, of both sides, stand on a rank or file with nothing between.
     fn face_each_other(&self, position: &Position<W>, pieces: &[PieceId]) -> bool {
         let placed = position.of_pieces(pieces);
         let [white, black] = Side::ALL.map(|side| placed & position.of_side(side));
@@ -146,17 +146,17 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    fn castle(&self, position: &mut Position<W>, made: &Move, partner: Square, partner_to: Square) {
-        let (mover, other) = (position.cell(made.from), position.cell(partner));
-        position.set(made.from, Cell::EMPTY);
+    fn castle(&self, position: &mut Position<W>, mv: &Move, partner: Square, partner_to: Square) {
+        let (mover, other) = (position.cell(mv.from), position.cell(partner));
+        position.set(mv.from, Cell::EMPTY);
         position.set(partner, Cell::EMPTY);
-        position.set(made.to, mover);
+        position.set(mv.to, mover);
         position.set(partner_to, other);
-        position.lose_rights(made.from);
+        position.lose_rights(mv.from);
         position.lose_rights(partner);
         position.state.halfmoves += 1;
         self.end_ply(position);
-        position.castle(made.from, partner);
+        position.castle(mv.from, partner);
     }
 
     /// Makes a move that takes nothing but what stands on `to`.

@@ -33,9 +33,9 @@ pub(crate) struct CheckInfo<const W: usize> {
     side: Side,
     /// The royal pieces of the side.
     pub royals: Bitboard<W>,
-    /// Is one of them enough that is safe?
+    /// Whether it is enough that one of them is safe.
     pub one_of: bool,
-    /// Are they attacked now?
+    /// Whether they are attacked now.
     pub in_check: bool,
     /// Where common pieces may land that are not pinned, from the hand too.
     pub check_mask: Bitboard<W>,
@@ -406,7 +406,8 @@ impl<const W: usize> Engine<W> {
         landing
     }
 
-    /// Could a piece of the side to move become a royal one now? Then each promotion is looked at.
+    /// Returns `true` if a piece of the side to move could become a royal one now: then each promotion must be
+    /// verified.
     fn may_promote_to_royal(&self, position: &Position<W>) -> bool {
         let us = position.state.turn;
         // Moves of pieces that are royal now are looked at anyway.

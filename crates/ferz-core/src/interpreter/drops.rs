@@ -38,8 +38,8 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The drops of a table on the squares that the masks allow. Of drops that may not mate or that bring a royal piece, each
-    /// is made and looked at.
+    /// The drops of a table on the squares that attacks allow. Drops that may not mate or that bring a royal piece are
+    /// verified one by one.
     #[inline(always)]
     pub(crate) fn safe_drops(
         &self,
@@ -58,7 +58,7 @@ impl<const W: usize> Engine<W> {
         squares.iter().filter(|to| fits(&drop(table.form(), *to))).collect()
     }
 
-    /// Could the side to move drop a piece of which it depends on others whether it may be left under attack?
+    /// Returns `true` if the side to move can drop a piece that is royal or not depending on other pieces.
     pub(crate) fn may_drop_doubtful_royal(&self, position: &Position<W>) -> bool {
         let held = |piece| self.plan.unlimited || position.in_hand(position.state.turn, piece) > 0;
         self.moves.drops.iter().any(|table| table.doubtful_royal && held(table.piece))
@@ -130,14 +130,14 @@ impl<const W: usize> Engine<W> {
             .flat_map(|(form, squares)| squares.into_iter().map(move |to| drop(form, to)))
     }
 
-    /// Is the drop allowed as far as mate is concerned? Makes it, looks, and takes it back.
-    pub(crate) fn may_mate(&self, position: &mut Position<W>, made: &Move) -> bool {
-        let forbidden = |table: &DropTable<W>| table.piece == made.piece && !table.mate;
-        if made.kind != MoveKind::Drop || !self.moves.drops.iter().any(forbidden) {
+    /// Returns `true` if a move is no drop that gives mate although such drops may not. Makes it and takes it back.
+    pub(crate) fn may_mate(&self, position: &mut Position<W>, mv: &Move) -> bool {
+        let forbidden = |table: &DropTable<W>| table.piece == mv.piece && !table.mate;
+        if mv.kind != MoveKind::Drop || !self.moves.drops.iter().any(forbidden) {
             return true;
         }
         let mark = position.mark();
-        self.apply(position, made);
+        self.apply(position, mv);
         let mates = self.in_check(position, position.state.turn) && self.count_moves(position) == 0;
         position.undo(&mark);
         !mates

@@ -12,25 +12,25 @@ use super::moves::{Gate, Move, MoveKind};
 
 impl<const W: usize> Engine<W> {
     /// Does what the rules add to a move of `us` that has been made.
-    pub(crate) fn after_move(&self, position: &mut Position<W>, us: Side, made: &Move) {
+    pub(crate) fn after_move(&self, position: &mut Position<W>, us: Side, mv: &Move) {
         let effects = &self.rules.effects;
-        if made.is_capture() {
-            self.after_capture(position, made);
+        if mv.is_capture() {
+            self.after_capture(position, mv);
         }
         if let Some(flips) = effects.flips
-            && !made.is_pass()
+            && !mv.is_pass()
         {
-            self.flip(position, us, made, flips);
+            self.flip(position, us, mv, flips);
         }
-        if let Some(square) = made.wall {
+        if let Some(square) = mv.wall {
             self.lift_old_walls(position);
             position.set_wall(square, true);
             position.lose_rights(square);
         }
         if self.rules.unmoved.is_some() {
-            self.note_moved(position, us, made);
+            self.note_moved(position, us, mv);
         }
-        if let Some(gate) = made.gate {
+        if let Some(gate) = mv.gate {
             position.set(gate.on, Cell::of(gate.piece, us));
             position.set_hand(us, gate.piece, position.in_hand(us, gate.piece).saturating_sub(1));
         }
@@ -38,17 +38,17 @@ impl<const W: usize> Engine<W> {
             let left = &mut position.state.checks[us];
             *left = left.saturating_sub(1);
         }
-        position.state.passes = if made.is_pass() { position.state.passes.saturating_add(1) } else { 0 };
+        position.state.passes = if mv.is_pass() { position.state.passes.saturating_add(1) } else { 0 };
     }
 
     /// Keeps account of the pieces that have not moved.
-    fn note_moved(&self, position: &mut Position<W>, us: Side, made: &Move) {
+    fn note_moved(&self, position: &mut Position<W>, us: Side, mv: &Move) {
         let unmoved = &mut position.state.unmoved;
-        made.captures.iter().for_each(|square| unmoved.remove(*square));
-        if let MoveKind::Castling { partner, .. } = made.kind {
+        mv.captures.iter().for_each(|square| unmoved.remove(*square));
+        if let MoveKind::Castling { partner, .. } = mv.kind {
             unmoved.remove(partner);
         }
-        self.note_gone(position, us, (made.from, made.to));
+        self.note_gone(position, us, (mv.from, mv.to));
         // Nobody is left where something has blown up.
         position.state.unmoved &= position.pieces_of_both();
     }
@@ -69,17 +69,17 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The pieces that may come from the hand with a move of the side to move, and where.
-    pub(crate) fn gates(&self, position: &Position<W>, made: &Move) -> SmallVec<[Gate; 4]> {
+    pub(crate) fn gates(&self, position: &Position<W>, mv: &Move) -> SmallVec<[Gate; 4]> {
         let mut gates = SmallVec::new();
         // Where a wall comes, no piece does.
-        if self.moves.gating.is_empty() || made.kind == MoveKind::Drop || made.is_pass() || made.wall.is_some() {
+        if self.moves.gating.is_empty() || mv.kind == MoveKind::Drop || mv.is_pass() || mv.wall.is_some() {
             return gates;
         }
-        let (partner, partner_to) = match made.kind {
+        let (partner, partner_to) = match mv.kind {
             MoveKind::Castling { partner, partner_to } => (Some(partner), partner_to),
-            _ => (None, made.to),
+            _ => (None, mv.to),
         };
-        for on in std::iter::once(made.from).chain(partner).filter(|on| *on != made.to && *on != partner_to) {
+        for on in std::iter::once(mv.from).chain(partner).filter(|on| *on != mv.to && *on != partner_to) {
             self.add_gates(position, on, &mut gates);
         }
         gates
@@ -132,19 +132,19 @@ impl<const W: usize> Engine<W> {
         self.by_gates(position, placed).iter().map(|(ways, _)| ways).sum()
     }
 
-    fn after_capture(&self, position: &mut Position<W>, made: &Move) {
+    fn after_capture(&self, position: &mut Position<W>, mv: &Move) {
         let effects = &self.rules.effects;
-        let stone = effects.petrifies.contains(&made.piece);
+        let stone = effects.petrifies.contains(&mv.piece);
         if effects.blast.is_some() {
-            for square in self.hit(position, made.to) {
+            for square in self.hit(position, mv.to) {
                 let side = position.cell(square).side();
                 self.remove_piece(position, square, !side);
                 position.lose_rights(square);
             }
         }
         if stone {
-            position.set(made.to, Cell::EMPTY);
-            position.set_wall(made.to, true);
+            position.set(mv.to, Cell::EMPTY);
+            position.set_wall(mv.to, true);
         }
     }
 
@@ -165,10 +165,10 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Where captures blow up: is the square of one occupied after it, by the piece that has taken or by a wall?
-    pub(crate) fn stays_after_capture(&self, made: &Move) -> bool {
+    pub(crate) fn stays_after_capture(&self, mv: &Move) -> bool {
         let effects = &self.rules.effects;
-        let immune = |blast: &Blast| blast.immune.contains(&made.promotion.unwrap_or(made.piece));
-        effects.petrifies.contains(&made.piece) || effects.blast.as_ref().is_some_and(immune)
+        let immune = |blast: &Blast| blast.immune.contains(&mv.promotion.unwrap_or(mv.piece));
+        effects.petrifies.contains(&mv.piece) || effects.blast.as_ref().is_some_and(immune)
     }
 
     /// The enemy pieces that change sides when a piece of `us` has come to a square.
@@ -189,9 +189,9 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    fn flip(&self, position: &mut Position<W>, us: Side, made: &Move, flips: Flips) {
-        let from = (made.from != made.to).then_some(made.from);
-        for square in self.flipped(position, us, (made.to, from), flips) {
+    fn flip(&self, position: &mut Position<W>, us: Side, mv: &Move, flips: Flips) {
+        let from = (mv.from != mv.to).then_some(mv.from);
+        for square in self.flipped(position, us, (mv.to, from), flips) {
             if let Some(piece) = position.cell(square).piece() {
                 position.set(square, Cell::of(piece, us));
                 position.lose_rights(square);

@@ -24,8 +24,8 @@ pub(crate) struct RoyalPiece<'a, const W: usize> {
 }
 
 impl<const W: usize> Engine<W> {
-    /// Is there a generator for games in which nothing but tables has a say? On boards of few squares, where there are few
-    /// pieces, what a position costs before any piece is asked tells; on large ones it would only be more to compile.
+    /// Whether there is a generator for games in which only the tables matter. On small boards the work before the
+    /// first piece shows; on large ones it would only be more to compile.
     pub(crate) const KNOWS_FREE_GAMES: bool = W <= 2;
 
     /// Where the moves of the side to move may end.
@@ -56,7 +56,7 @@ impl<const W: usize> Engine<W> {
         wanted
     }
 
-    /// Is a move one of those that are wanted?
+    /// Returns `true` if a move is one of those that are wanted.
     pub(crate) fn is_wanted(&self, mv: &Move, wanted: Wanted) -> bool {
         match wanted {
             Wanted::ObligedDrops => mv.kind == MoveKind::Drop && self.rules.constraints.must_drop.contains(&mv.piece),
@@ -66,7 +66,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Does the side to move hold pieces that it has to drop before it does anything else?
+    /// Returns `true` if the side to move holds pieces that it has to drop before it does anything else.
     fn is_obliged_to_drop(&self, position: &Position<W>) -> bool {
         let held = |piece| position.in_hand(position.state.turn, piece) > 0;
         self.rules.constraints.must_drop.iter().any(|piece| held(*piece))
@@ -414,22 +414,22 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The move as it is where the piece may stay what it is, and with each choice where it may promote.
-    pub(crate) fn promotions_of(&self, position: &Position<W>, made: Move) -> Vec<Move> {
-        let table = self.moves.of(position.state.turn, made.piece);
+    pub(crate) fn promotions_of(&self, position: &Position<W>, mv: Move) -> Vec<Move> {
+        let table = self.moves.of(position.state.turn, mv.piece);
         let Some(promotion) = &table.promotion else {
-            return vec![made];
+            return vec![mv];
         };
-        let zone = promotion.zone_of_moves(made.from);
-        let stays_so = made.kind == MoveKind::EnPassant && !promotion.en_passant;
-        if stays_so || made.is_pass() || !zone.contains(made.to) || (promotion.capturing && !made.is_capture()) {
-            return vec![made];
+        let zone = promotion.zone_of_moves(mv.from);
+        let stays_so = mv.kind == MoveKind::EnPassant && !promotion.en_passant;
+        if stays_so || mv.is_pass() || !zone.contains(mv.to) || (promotion.capturing && !mv.is_capture()) {
+            return vec![mv];
         }
         let choices = self.choices_left(position, promotion);
-        let stays = promotion.staying(zone, choices.is_empty()).contains(made.to);
-        let promoted = choices.into_iter().map(|choice| Move { promotion: Some(choice), ..made });
+        let stays = promotion.staying(zone, choices.is_empty()).contains(mv.to);
+        let promoted = choices.into_iter().map(|choice| Move { promotion: Some(choice), ..mv });
         let mut all: Vec<Move> = promoted.collect();
         if stays {
-            all.push(made);
+            all.push(mv);
         }
         all
     }

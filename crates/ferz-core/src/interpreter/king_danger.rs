@@ -40,7 +40,7 @@ impl<const W: usize> Engine<W> {
         (safe, KingDanger(None))
     }
 
-    /// Would the royal piece not be attacked on a square?
+    /// Returns `true` if the royal piece would not be attacked on a square.
     #[inline(always)]
     pub(crate) fn is_safe_for_royal(&self, position: &Position<W>, from: Square, to: Square) -> bool {
         let gone = Bitboard::of(to);
@@ -49,8 +49,8 @@ impl<const W: usize> Engine<W> {
         !self.attacks.by[!position.state.turn].is_attacked(position, to, &occupied, &gone)
     }
 
-    /// Is no square that the royal piece passes attacked, nor the one on which it stands in the end? That it is not in
-    /// check is known.
+    /// Returns `true` if neither a square that the royal piece passes is attacked nor the one on which it ends. That it
+    /// is not in check is known.
     pub(crate) fn castling_is_safe(
         &self,
         position: &Position<W>,

@@ -77,17 +77,17 @@ pub struct Gate {
 }
 
 impl Move {
-    /// Does it take anything?
+    /// Returns `true` if it takes anything.
     pub fn is_capture(&self) -> bool {
         !self.captures.is_empty()
     }
 
-    /// Does nobody go anywhere and nothing get taken: is it a pass, or a promotion in place?
+    /// Returns `true` if nothing goes anywhere and nothing is taken: a pass, or a promotion in place.
     pub fn stays(&self) -> bool {
         self.from == self.to && self.captures.is_empty() && self.kind == MoveKind::Normal
     }
 
-    /// Does a piece go and nothing else happen?
+    /// Returns `true` if a piece goes and nothing else happens.
     pub fn only_goes(&self) -> bool {
         self.kind == MoveKind::Normal && self.from != self.to && self.captures.is_empty() && self.promotion.is_none()
     }
@@ -102,7 +102,7 @@ impl Move {
             && self.gate.is_none()
     }
 
-    /// Does nothing change on the board?
+    /// Returns `true` if nothing changes on the board.
     pub fn is_pass(&self) -> bool {
         self.from == self.to
             && self.captures.is_empty()
@@ -134,11 +134,11 @@ pub struct Targets<'a, const W: usize> {
 
 /// Where a generator puts the moves it finds.
 pub trait Sink<const W: usize> {
-    /// Is only the number of moves of interest? Then sets of moves of several pieces may be counted at once.
+    /// Whether only the number of moves matters: then moves of several pieces may be counted at once.
     const COUNTS: bool;
-    /// Are moves kept as sets? Then a set may hold moves of several pieces too.
+    /// Whether moves are kept as sets: then a set may hold moves of several pieces too.
     const IN_SETS: bool = false;
-    /// Has no move come?
+    /// Returns `true` if no move has come.
     fn is_empty(&self) -> bool;
     /// Takes a number of moves; only of a sink that counts.
     fn number(&mut self, moves: u64);
@@ -154,7 +154,7 @@ pub trait Sink<const W: usize> {
     /// Takes moves of one piece, each with a wall on the square that he leaves.
     fn walls_behind(&mut self, position: &Position<W>, placed: (Square, PieceId), targets: Bitboard<W>);
     /// Takes a single move.
-    fn single(&mut self, position: &Position<W>, made: Move);
+    fn single(&mut self, position: &Position<W>, mv: Move);
 }
 
 /// Counts moves.

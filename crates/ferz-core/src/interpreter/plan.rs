@@ -25,59 +25,62 @@ pub(crate) struct RulePlan {
     pub special: SpecialRules,
     /// When these, or rules that oblige or allow more, apply.
     pub applies: Applies,
-    /// Do attacks on the one royal piece, while there is just one, decide of all moves, wherever no special rule applies?
+    /// Whether attacks on the royal piece decide all moves, as long as there is only one and no special rule applies.
     pub settled: bool,
-    /// Do the rules oblige a side to some moves before all others, or to pass?
+    /// Whether some moves come before all others, or a side without any passes.
     pub obliges: bool,
-    /// Is it worth to know how many moves the pieces of the other side have before a move is made that is counted behind?
+    /// Whether it pays to count the moves of the other side's pieces before a move after which they are counted.
     pub recalls_mobility: bool,
-    /// Is there nothing more to the number of moves than what the tables of pieces and hands say, and which drops come first?
+    /// Whether the tables of pieces and hands alone give the number of moves.
     pub free: bool,
-    /// Does no table hold a move, so that drops are all there is?
+    /// Whether no table holds a move, so that drops are all there is.
     pub nobody_goes: bool,
-    /// Do no pieces take?
+    /// Whether no piece takes.
     pub nobody_takes: bool,
-    /// Do pieces go and leave walls, and has no other rule a say?
+    /// Whether pieces go and leave walls, and no other rule matters.
     pub only_walls: bool,
-    /// Does each wall come on the square that a piece leaves, too? Then moves are counted as in a game without walls.
+    /// Whether, besides, each wall comes on the square that a piece leaves: moves are then counted as in a game without
+    /// walls.
     pub walls_stay_behind: bool,
-    /// Do walls come in place of moves?
+    /// Whether walls come in place of moves.
     pub builds_instead: bool,
-    /// Is there nothing more to a move than going, taking, promoting and dropping?
+    /// Whether moves only go, take, promote and drop.
     pub plain: bool,
-    /// Is there nothing more to moves but to captures, and to keeping account of pieces that have not moved?
+    /// Whether only captures do more, apart from the account of unmoved pieces.
     pub only_captures_do_more: bool,
-    /// Is there more to captures?
+    /// Whether captures do more than remove what they take.
     pub captures_do_more: bool,
-    /// Is there nothing more to captures: what is taken is gone, and nothing else happens?
+    /// Whether a capture only removes what it takes.
     pub captures_in_short: bool,
-    /// Is account kept of pieces that have not moved?
+    /// Whether account is kept of pieces that have not moved.
     pub keeps_account: bool,
-    /// Is there nothing more to moves but that walls come with them?
+    /// Whether moves only go and take, and walls may come with them.
     pub builds_simply: bool,
-    /// Do pieces that are taken go to the hand of the taker?
+    /// Whether pieces that are taken go to the hand of the taker.
     pub takes_prisoners: bool,
-    /// Can royal pieces vanish by a move of their own side?
+    /// Whether royal pieces can vanish by a move of their own side.
     pub royals_can_vanish: bool,
-    /// Do captures blow up others?
+    /// Whether captures blow up other pieces.
     pub blasts: bool,
-    /// Does a check count?
+    /// Whether a move can change what stands on squares other than those where it begins and ends, walls aside.
+    pub changes_others: bool,
+    /// Whether checks are counted.
     pub counts_checks: bool,
-    /// Do sides drop what they do not hold?
+    /// Whether a side may drop what it does not hold.
     pub unlimited: bool,
-    /// Must pieces of some kind in hand come on squares of different colours?
+    /// Whether pieces of some kind must be dropped on squares of different colours.
     pub colours_matter: bool,
-    /// Can a side drop a piece of which it depends on others whether it may be left under attack?
+    /// Whether a side can drop a piece that is royal or not depending on other pieces.
     pub drops_doubtful_royals: bool,
-    /// Are there moves that are made to promote?
+    /// Whether there are moves that are made to promote.
     pub promotes_by_moves: bool,
-    /// Is there castling?
+    /// Whether there is castling.
     pub castles: bool,
-    /// Are there moves that no table holds?
+    /// Whether there are moves that no table holds.
     pub walks: bool,
-    /// Are there moves that no table holds, or that pieces have only in some positions?
+    /// Whether there are moves that no table holds, or that pieces have only in some positions.
     pub untabled: bool,
-    /// Are there moves that take royal pieces alone?
+    /// Whether there are moves that take royal pieces only.
     pub hunts_royals: bool,
 }
 
@@ -251,6 +254,7 @@ impl RulePlan {
             takes_prisoners: rules.hand == Some(HandRule::Captured),
             royals_can_vanish: captures_do_more || !duple_royals.is_empty(),
             blasts: effects.blast.is_some(),
+            changes_others: effects.flips.is_some() || captures_do_more,
             counts_checks,
             unlimited: rules.hand == Some(HandRule::Unlimited),
             colours_matter: rules.hand.is_some() && drops().any(|drop| drop.place == DropPlace::OtherColour),

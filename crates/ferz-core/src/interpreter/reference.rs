@@ -100,9 +100,9 @@ pub(crate) fn moves<const W: usize>(engine: &Engine<W>, position: &Position<W>, 
             let kind = if walk.en_passant { MoveKind::EnPassant } else { MoveKind::Normal };
             // Files that ask for more captures are refused.
             let Some(captures) = Captures::of(&walk.captures) else { return };
-            let made = Move { from, to: walk.to, piece, promotion: None, captures, kind, wall: None, gate: None };
-            if seen.insert(made) {
-                found.push(made);
+            let mv = Move { from, to: walk.to, piece, promotion: None, captures, kind, wall: None, gate: None };
+            if seen.insert(mv) {
+                found.push(mv);
             }
         });
     }
@@ -137,9 +137,9 @@ pub(crate) fn promotion_moves<const W: usize>(engine: &Engine<W>, position: &Pos
                 for to in ends.iter().filter(fits) {
                     let (captures, kind) = (Captures::NONE, MoveKind::Normal);
                     let promotion = Some(*choice);
-                    let made = Move { from, to, piece, promotion, captures, kind, wall: None, gate: None };
-                    if !engine.promotes_in_passing(position, &made) {
-                        found.push(made);
+                    let mv = Move { from, to, piece, promotion, captures, kind, wall: None, gate: None };
+                    if !engine.promotes_in_passing(position, &mv) {
+                        found.push(mv);
                     }
                 }
             }
@@ -151,23 +151,25 @@ pub(crate) fn promotion_moves<const W: usize>(engine: &Engine<W>, position: &Pos
 /// The moves that no table holds, whatever becomes of the royal pieces.
 pub(crate) fn walked_moves<const W: usize>(engine: &Engine<W>, position: &Position<W>) -> Vec<Move> {
     let mut found = moves(engine, position, Which::WithoutTable);
-    found.retain(|made| !engine.is_in_tables(position, made));
+    found.retain(|mv| !engine.is_in_tables(position, mv));
     found
 }
 
 impl<const W: usize> Engine<W> {
-    /// Can a piece of the side to move make an en passant capture, whatever becomes of its royal piece?
+    /// Returns `true` if a piece of the side to move can capture en passant, whether or not that leaves its royal piece
+    /// under attack.
     pub fn can_capture_en_passant(&self, position: &mut Position<W>) -> bool {
         if position.state.passed.is_empty() {
             return false;
         }
-        let walked = || walked_moves(self, position).iter().any(|made| made.kind == MoveKind::EnPassant);
+        let walked = || walked_moves(self, position).iter().any(|mv| mv.kind == MoveKind::EnPassant);
         let capturers = self.ep_capturers(position);
         !self.en_passant_captures(position, capturers).is_empty() || (self.plan.walks && walked())
     }
 }
 
-/// Could a piece of `by` take on `target`, were an enemy's royal piece standing there? Found by walking all pieces of `by`.
+/// Returns `true` if a piece of `by` could take an enemy's royal piece on `target`. Found by walking all pieces of
+/// `by`.
 pub(crate) fn attacks_by_walker<const W: usize>(
     engine: &Engine<W>,
     position: &Position<W>,

@@ -23,7 +23,8 @@ impl<const W: usize> Engine<W> {
         royals
     }
 
-    /// Is the side to move in a check that a notation marks: is a piece attacked that is royal however many there are of it?
+    /// Returns `true` if the side to move is in a check that a notation marks: a piece is attacked that is royal
+    /// however many there are of it.
     pub fn is_marked_check(&self, position: &Position<W>) -> bool {
         let turn = position.state.turn;
         let marked = |piece: PieceId| self.rules.piece(piece).royalty == Royalty::Royal;
@@ -39,12 +40,12 @@ impl<const W: usize> Engine<W> {
         pieces & position.of_side(side)
     }
 
-    /// Is the side in check?
+    /// Returns `true` if the side is in check.
     pub fn in_check(&self, position: &Position<W>, side: Side) -> bool {
         self.in_check_by(position, side, AttackSource::Tables)
     }
 
-    /// Is a royal piece of the side attacked, or are all of those attacked of which one must be safe?
+    /// Returns `true` if a royal piece of the side is attacked, or all of those of which one must be safe.
     pub(crate) fn in_check_by(&self, position: &Position<W>, side: Side, by: AttackSource) -> bool {
         let in_danger = |square: Square| {
             let shielded = self.plan.blasts && self.is_shielded(position, side, square);
@@ -57,7 +58,7 @@ impl<const W: usize> Engine<W> {
         !duple.is_empty() && duple.iter().all(in_danger)
     }
 
-    /// Could a piece of a side take on a square, were an enemy there?
+    /// Returns `true` if a piece of a side could take an enemy on a square.
     pub(crate) fn attacks(&self, position: &Position<W>, target: Square, by: Side, source: AttackSource) -> bool {
         match source {
             AttackSource::Tables => self.is_attacked(position, target, by, &Bitboard::EMPTY),
@@ -65,8 +66,8 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Could a piece of `by` take on `target`, were it the turn of `by` and an enemy stood there? The pieces on `gone` are
-    /// left out of account as attackers, not as obstacles.
+    /// Returns `true` if a piece of `by` could take an enemy on `target`, were it the turn of `by`. The pieces on
+    /// `gone` do not count as attackers, but as obstacles.
     #[inline(always)]
     pub fn is_attacked(&self, position: &Position<W>, target: Square, by: Side, gone: &Bitboard<W>) -> bool {
         let attacks = &self.attacks.by[by];
@@ -79,7 +80,7 @@ impl<const W: usize> Engine<W> {
         position.of_pieces(&self.plan.duple_royals) & position.of_side(side)
     }
 
-    /// Stands a royal piece of a side beside one of the other, where who takes it would blow up his own?
+    /// Returns `true` if a royal piece of a side stands beside one of the other, where taking it would blow up both.
     pub(crate) fn is_shielded(&self, position: &Position<W>, us: Side, royal: Square) -> bool {
         let beside = self.board.surroundings.beside[royal.index()] & position.of_side(!us);
         !beside.is_empty() && beside.intersects(&self.royal_squares(position, !us))

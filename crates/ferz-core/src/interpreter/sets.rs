@@ -247,8 +247,8 @@ impl<const W: usize> Sink<W> for Sets<W> {
         self.add(Set { walls: Walls::Behind, ..Set::of_piece(from, piece, targets) });
     }
 
-    fn single(&mut self, _: &Position<W>, made: Move) {
-        self.singles.push(made);
+    fn single(&mut self, _: &Position<W>, mv: Move) {
+        self.singles.push(mv);
         self.count += 1;
     }
 }

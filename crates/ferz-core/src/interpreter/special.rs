@@ -45,7 +45,7 @@ struct Unverified<const W: usize> {
 }
 
 impl<const W: usize> Engine<W> {
-    /// Do rules that attacks on royal pieces know nothing of have a say in the position?
+    /// Returns `true` if rules apply in the position that ask for more than safe royal pieces.
     #[inline(always)]
     pub(crate) fn special_rules_apply(&self, position: &Position<W>) -> bool {
         match self.plan.applies {
@@ -55,8 +55,8 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Do walls come with all moves of a side, of which no blast or other rule asks anything, and no royal piece anything but
-    /// that he is safe without the wall?
+    /// Returns `true` if walls come with all moves of a side, and no rule asks more of them than that royal pieces are
+    /// safe without the wall.
     pub(crate) fn walls_are_free(&self, us: Side) -> bool {
         let free = self.plan.special.walls && !self.plan.special.immune;
         let attacks = &self.attacks.by[!us];
@@ -74,7 +74,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Is the way of a castling free?
+    /// Returns `true` if the way of a castling is free.
     fn can_castle(&self, position: &Position<W>) -> bool {
         let occupied = position.occupied();
         let us = position.state.turn;
@@ -183,8 +183,8 @@ impl<const W: usize> Engine<W> {
             () => ends,
         };
         let no_specials = || {
-            let catchers = self.ep_capturers(position);
-            !self.plan.untabled && catchers.is_empty() && !self.can_castle(position)
+            let capturers = self.ep_capturers(position);
+            !self.plan.untabled && capturers.is_empty() && !self.can_castle(position)
         };
         let minded = nothing || special.checks || special.immune || must_stay || !gateable.is_empty();
         Bulk {
@@ -319,7 +319,7 @@ impl<const W: usize> Engine<W> {
         Unverified { pieces: ends.without(&bulk.ends), royal: ends.without(&bulk.royal).within(zone) }
     }
 
-    /// Is nothing left to verify?
+    /// Returns `true` if nothing is left to verify.
     fn is_everything(
         &self,
         position: &Position<W>,

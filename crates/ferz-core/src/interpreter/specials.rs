@@ -44,10 +44,10 @@ impl<const W: usize> Engine<W> {
     ) {
         let mut captures = self.en_passant_captures(position, capturers);
         if !self.plan.capture_limits.is_empty() {
-            captures.retain(|made| !self.takes_immune(position, made));
+            captures.retain(|mv| !self.takes_immune(position, mv));
         }
-        for made in captures {
-            self.emit_if_safe(position, info, made, sink);
+        for mv in captures {
+            self.emit_if_safe(position, info, mv, sink);
         }
     }
 
@@ -116,8 +116,8 @@ impl<const W: usize> Engine<W> {
             }
             if S::COUNTS {
                 sink.number(1);
-            } else if let Some(made) = position.castling(index).and_then(|castling| castling_move(position, castling)) {
-                sink.single(position, made);
+            } else if let Some(mv) = position.castling(index).and_then(|castling| castling_move(position, castling)) {
+                sink.single(position, mv);
             }
         }
     }
@@ -145,11 +145,11 @@ impl<const W: usize> Engine<W> {
         }
         if self.plan.walks {
             let mut walked = reference::walked_moves(self, position);
-            walked.retain(|made| (wanted == Wanted::All || made.is_capture()) && !moves.contains(made));
+            walked.retain(|mv| (wanted == Wanted::All || mv.is_capture()) && !moves.contains(mv));
             moves.extend(walked);
         }
-        for made in moves {
-            self.emit_if_safe(position, info, made, sink);
+        for mv in moves {
+            self.emit_if_safe(position, info, mv, sink);
         }
     }
 
@@ -187,12 +187,12 @@ impl<const W: usize> Engine<W> {
         moves
     }
 
-    /// Is the move one of those that the tables give?
-    pub(crate) fn is_in_tables(&self, position: &Position<W>, made: &Move) -> bool {
-        let plain = made.captures.is_empty() || *made.captures == [made.to];
-        let normal = made.kind == MoveKind::Normal && plain && made.to != made.from;
-        let (placed, ends) = ((position.state.turn, made.piece), self.ends(position, Wanted::All));
-        normal && self.moves.gives(position, placed, (made.from, made.to), ends)
+    /// Returns `true` if the move is one of those that the tables give.
+    pub(crate) fn is_in_tables(&self, position: &Position<W>, mv: &Move) -> bool {
+        let plain = mv.captures.is_empty() || *mv.captures == [mv.to];
+        let normal = mv.kind == MoveKind::Normal && plain && mv.to != mv.from;
+        let (placed, ends) = ((position.state.turn, mv.piece), self.ends(position, Wanted::All));
+        normal && self.moves.gives(position, placed, (mv.from, mv.to), ends)
     }
 }
 

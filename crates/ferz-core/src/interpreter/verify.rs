@@ -19,7 +19,7 @@ pub(crate) struct Known {
 }
 
 impl<const W: usize> Engine<W> {
-    /// Is a move legal that the pieces can make, whatever kinds of moves the rules oblige to?
+    /// Returns `true` if a move that the pieces can make is legal, obligations to other moves aside.
     pub(crate) fn verify(&self, position: &mut Position<W>, mv: &Move, known: Known, by: AttackSource) -> bool {
         let us = position.state.turn;
         if self.takes_immune(position, mv) {
@@ -50,7 +50,8 @@ impl<const W: usize> Engine<W> {
         !self.must_not_check(position, mv) || !self.gives_check(position, mv, (known, by))
     }
 
-    /// Does the move leave every royal piece of the mover safe? Castling out of and through attacked squares is looked at too.
+    /// Returns `true` if the move leaves every royal piece of the mover safe, and castles neither out of check nor
+    /// through attacked squares.
     pub(crate) fn is_safe(&self, position: &mut Position<W>, mv: &Move, by: AttackSource) -> bool {
         if !self.plan.any_royals() {
             return true;
@@ -72,7 +73,7 @@ impl<const W: usize> Engine<W> {
         safe
     }
 
-    /// Does a move give check?
+    /// Returns `true` if a move gives check.
     fn gives_check(&self, position: &mut Position<W>, mv: &Move, (known, by): (Known, AttackSource)) -> bool {
         if by == AttackSource::Tables
             && let Some(gives) = self.gives_check_unmade(position, mv, known.unchecked)
@@ -87,7 +88,7 @@ impl<const W: usize> Engine<W> {
         gives
     }
 
-    /// Does a wall come with a move?
+    /// Returns `true` if a wall comes with a move.
     pub(crate) fn builds_with(&self, mv: &Move) -> bool {
         self.rules.effects.walls.as_ref().is_some_and(|walls| !walls.instead || mv.is_pass())
     }
@@ -101,7 +102,7 @@ impl<const W: usize> Engine<W> {
         squares.iter().map(|wall| Move { wall: Some(wall), ..mv }).collect()
     }
 
-    /// Does a move take what its piece may not take?
+    /// Returns `true` if a move takes what its piece may not take.
     pub(crate) fn takes_immune(&self, position: &Position<W>, mv: &Move) -> bool {
         mv.captures.iter().any(|square| {
             let taken = position.cell(*square).piece();
@@ -109,7 +110,7 @@ impl<const W: usize> Engine<W> {
         })
     }
 
-    /// Would a move be illegal if it gave check?
+    /// Returns `true` if a move would be illegal if it gave check.
     pub(crate) fn must_not_check(&self, position: &Position<W>, mv: &Move) -> bool {
         let quiet_drop =
             || mv.kind == MoveKind::Drop && self.moves.drops.iter().any(|drop| drop.piece == mv.piece && !drop.check);
@@ -121,7 +122,7 @@ impl<const W: usize> Engine<W> {
         self.rules.constraints.no_checks || peaceful || quiet_drop()
     }
 
-    /// Is it a move that the piece could make anyway, and that ends where he promotes?
+    /// Returns `true` if it is a move that the piece could make anyway, and that ends where it promotes.
     pub(crate) fn promotes_in_passing(&self, position: &Position<W>, mv: &Move) -> bool {
         let promotion = self.moves.of(position.state.turn, mv.piece).promotion.as_ref();
         promotion.is_some_and(|promotion| {
@@ -131,7 +132,8 @@ impl<const W: usize> Engine<W> {
         })
     }
 
-    /// May the piece move although it is royal and in check? Only to take the one piece that gives check.
+    /// Returns `true` if the piece may move although it is royal and in check: only to take the one piece that gives
+    /// check.
     pub(crate) fn royal_may_leave(&self, position: &mut Position<W>, mv: &Move, by: AttackSource) -> bool {
         let us = position.state.turn;
         let leaves = mv.from != mv.to && self.royal_squares(position, us).contains(mv.from);
@@ -162,7 +164,7 @@ impl<const W: usize> Engine<W> {
         if has_lost(us) { Some(false) } else { has_lost(!us).then_some(true) }
     }
 
-    /// Does a royal piece that castles come past no square that is attacked? Other moves come past none.
+    /// Returns `true` if a royal piece that castles passes no square that is attacked. Other moves pass none.
     pub(crate) fn castling_path_is_safe(&self, position: &mut Position<W>, mv: &Move, by: AttackSource) -> bool {
         let us = position.state.turn;
         let castles = matches!(mv.kind, MoveKind::Castling { .. });

@@ -90,13 +90,13 @@ impl<const W: usize> Engine<W> {
         true
     }
 
-    /// Does each wall come in place of the last?
+    /// Returns `true` if each wall comes in place of the last.
     pub(crate) fn lifts_walls(&self) -> bool {
         self.rules.effects.walls.as_ref().is_some_and(|walls| walls.built == WallPlace::Moved)
     }
 
-    /// Could moves of a piece to some squares do something else beside going, taking and leaving a wall, or are these not
-    /// all?
+    /// Returns `true` if moves of a piece to some squares could do more than go, take and leave a wall, or are not all
+    /// of its moves.
     fn leaves_more_than_walls(&self, (us, piece): (Side, PieceId), targets: Bitboard<W>) -> bool {
         let table = self.moves.of(us, piece);
         let promotes = |promotion: &PromotionTable<W>| promotion.touching || targets.intersects(&promotion.zone);
@@ -106,23 +106,23 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The walls that may come with a move.
-    pub(crate) fn legal_walls(&self, position: &mut Position<W>, made: &Move) -> Bitboard<W> {
-        let walls = self.wall_squares(position, made);
+    pub(crate) fn legal_walls(&self, position: &mut Position<W>, mv: &Move) -> Bitboard<W> {
+        let walls = self.wall_squares(position, mv);
         let us = position.state.turn;
         if !self.plan.any_royals() || walls.is_empty() {
             return walls;
         }
-        let may_not_stay = made.stays() && self.in_check(position, us);
-        if may_not_stay || !self.castling_path_is_safe(position, made, AttackSource::Tables) {
+        let may_not_stay = mv.stays() && self.in_check(position, us);
+        if may_not_stay || !self.castling_path_is_safe(position, mv, AttackSource::Tables) {
             return Bitboard::EMPTY;
         }
         if !self.attacks.by[!us].has_closed_form() || !self.plan.duple_royals.is_empty() {
-            let safe = |wall: &_| self.is_safe(position, &Move { wall: Some(*wall), ..*made }, AttackSource::Tables);
+            let safe = |wall: &_| self.is_safe(position, &Move { wall: Some(*wall), ..*mv }, AttackSource::Tables);
             return walls.iter().filter(safe).collect();
         }
         // A wall is one more piece that comes from outside.
         let (mark, royals) = (position.mark(), self.royal_counts(position));
-        self.apply(position, made);
+        self.apply(position, mv);
         let free = match self.decided_by_losses(position, us, royals) {
             Some(true) => !Bitboard::EMPTY,
             Some(false) => Bitboard::EMPTY,
@@ -145,34 +145,34 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The squares on which a wall may come with a move of the side to move; of a game without walls, none.
-    pub(crate) fn wall_squares(&self, position: &mut Position<W>, made: &Move) -> Bitboard<W> {
+    pub(crate) fn wall_squares(&self, position: &mut Position<W>, mv: &Move) -> Bitboard<W> {
         let Some(walls) = &self.rules.effects.walls else { return Bitboard::EMPTY };
         let us = position.state.turn;
-        let plain = made.kind == MoveKind::Normal && made.captures.iter().all(|square| *square == made.to);
-        let (empty, occupied) = if plain && !self.changes_more(made) {
+        let plain = mv.kind == MoveKind::Normal && mv.captures.iter().all(|square| *square == mv.to);
+        let (empty, occupied) = if plain && !self.changes_more(mv) {
             let mut occupied = position.occupied();
-            occupied.remove(made.from);
-            occupied.insert(made.to);
+            occupied.remove(mv.from);
+            occupied.insert(mv.to);
             (!occupied, occupied)
         } else {
-            self.empty_after(position, made)
+            self.empty_after(position, mv)
         };
         let allowed = match walls.built {
-            WallPlace::Behind => Bitboard::of(made.from),
+            WallPlace::Behind => Bitboard::of(mv.from),
             WallPlace::Shot => {
-                let shooter = (us, made.promotion.unwrap_or(made.piece));
-                self.moves.targets_of(shooter, made.to, &occupied, Ends { empty: !occupied, ..Ends::NONE })
+                let shooter = (us, mv.promotion.unwrap_or(mv.piece));
+                self.moves.targets_of(shooter, mv.to, &occupied, Ends { empty: !occupied, ..Ends::NONE })
             }
             _ => self.wall_area(position),
         };
         allowed & empty & self.board.all_squares & self.board.wall_region[us]
     }
 
-    /// Does a move change more squares than those on which it starts and ends?
-    fn changes_more(&self, made: &Move) -> bool {
+    /// Returns `true` if a move changes more squares than those on which it starts and ends.
+    fn changes_more(&self, mv: &Move) -> bool {
         let effects = &self.rules.effects;
-        let by_capture = self.plan.blasts || effects.petrifies.contains(&made.piece);
-        effects.flips.is_some() || (by_capture && made.is_capture())
+        let by_capture = self.plan.blasts || effects.petrifies.contains(&mv.piece);
+        effects.flips.is_some() || (by_capture && mv.is_capture())
     }
 
     /// Where walls may come as far as that hangs on no move, if the square is empty then.
@@ -189,17 +189,17 @@ impl<const W: usize> Engine<W> {
 
     /// The squares on which a wall may come after a move of any kind, and those that are occupied then. Fairy-Stockfish
     /// keeps walls off the squares of pieces that the move takes or blows up, too.
-    fn empty_after(&self, position: &mut Position<W>, made: &Move) -> (Bitboard<W>, Bitboard<W>) {
+    fn empty_after(&self, position: &mut Position<W>, mv: &Move) -> (Bitboard<W>, Bitboard<W>) {
         let mut empty = self.board.all_squares & !position.occupied();
         let mark = position.mark();
-        if !made.is_pass() {
-            empty.insert(made.from);
-            empty.remove(made.to);
-            self.apply(position, made);
-            if made.kind == MoveKind::EnPassant {
-                made.captures.iter().for_each(|square| empty.insert(*square));
+        if !mv.is_pass() {
+            empty.insert(mv.from);
+            empty.remove(mv.to);
+            self.apply(position, mv);
+            if mv.kind == MoveKind::EnPassant {
+                mv.captures.iter().for_each(|square| empty.insert(*square));
             }
-            if let MoveKind::Castling { partner, .. } = made.kind {
+            if let MoveKind::Castling { partner, .. } = mv.kind {
                 empty.insert(partner);
                 empty &= !position.occupied();
             }

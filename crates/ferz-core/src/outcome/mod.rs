@@ -111,7 +111,7 @@ pub fn has_ended_at_once<const W: usize>(judge: &Judge<W>, position: &Position<W
     judge.any_at_once(position, |end| at_once(judge, position, end).is_some())
 }
 
-/// Could the condition hold, for all that numbers tell which are known anyway?
+/// Returns `true` if the condition could hold, for all that numbers tell which are known anyway.
 #[inline(always)]
 fn may_hold<const W: usize>(condition: &Condition, position: &Position<W>, past: &Past<'_>) -> bool {
     match condition {
@@ -154,7 +154,7 @@ fn holds<const W: usize>(judge: &Judge<W>, position: &Position<W>, index: usize,
         Condition::PerpetualCheck { .. } => past.checking,
         Condition::PerpetualChase(_) => past.chasing,
         Condition::BackAndForth { moves, pieces } => {
-            past.trip.is_some_and(|(piece, made)| made >= *moves && pieces.contains(&piece)).then_some(!turn)
+            past.trip.is_some_and(|(piece, mv)| mv >= *moves && pieces.contains(&piece)).then_some(!turn)
         }
         Condition::Countdown { .. } => {
             let over = past.count.is_some_and(|count| count.plies > count.limit);

@@ -182,7 +182,7 @@ impl<const W: usize> Shape<W> {
         }
     }
 
-    /// Could the pieces form it, as far as a first look tells?
+    /// Returns `true` if the pieces could form it, as far as a first look tells.
     #[inline(always)]
     pub(super) fn may_be_formed(&self, pieces: &Bitboard<W>) -> bool {
         match self {
@@ -191,7 +191,7 @@ impl<const W: usize> Shape<W> {
         }
     }
 
-    /// Do the pieces form it? The pieces of a chain are those of this side.
+    /// Returns `true` if the pieces form it. The pieces of a chain are those of this side.
     pub fn is_formed(&self, pieces: Bitboard<W>, side: Side, end: &End) -> bool {
         match (self, &end.condition) {
             (Shape::Full(forms), _) => forms.is_in(&pieces),

@@ -15,7 +15,7 @@ use super::shapes::Shape;
 #[derive(Clone, Debug)]
 pub(super) struct Pieces {
     of: SmallVec<[PieceId; 4]>,
-    /// Are they all that there are?
+    /// Whether they are all that there are.
     all: bool,
 }
 
@@ -89,7 +89,7 @@ impl<const W: usize> Trigger<W> {
         }
     }
 
-    /// Does it hold in the position? The shape is that of the end.
+    /// Returns `true` if it holds in the position. The shape is that of the end.
     #[inline(always)]
     pub fn holds(&self, position: &Position<W>, shape: &Shape<W>) -> bool {
         let state = &position.state;
@@ -128,7 +128,7 @@ impl<const W: usize> Trigger<W> {
     }
 }
 
-/// Is one of the sides without any of some pieces of both?
+/// Returns `true` if one of the sides has none of some pieces of both.
 #[inline(always)]
 fn lacks_a_side<const W: usize>(position: &Position<W>, pieces: Bitboard<W>) -> bool {
     !pieces.intersects(&position.of_side(Side::White)) || !pieces.intersects(&position.of_side(Side::Black))

@@ -70,7 +70,7 @@ impl<const W: usize> Mobility<W> {
         Mobility { pieces, allowed, occupied, reached: all_reached, seen, moves }
     }
 
-    /// Is it the number of moves of these pieces that end on these squares of a board occupied so?
+    /// Returns `true` if it is the number of moves of these pieces that end on these squares of a board occupied so.
     #[inline(always)]
     fn holds(&self, (pieces, allowed): (Bitboard<W>, Bitboard<W>), occupied: Bitboard<W>) -> bool {
         let changed = (allowed ^ self.allowed) & self.reached | (occupied ^ self.occupied) & self.seen;
@@ -202,7 +202,7 @@ fn count_drops<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, l
     count.0
 }
 
-/// Is nobody whose capture could matter to the royal piece, who stands in no check, where captures blow up?
+/// Returns `true` if, where captures blow up, no capture could matter to the royal piece, and it is in no check.
 #[inline(never)]
 fn blasts_miss_royal<const W: usize>(
     engine: &Engine<W>,
@@ -222,8 +222,8 @@ fn blasts_miss_royal<const W: usize>(
         && !shielded()
 }
 
-/// Is there nobody whom a piece of the side to move could take so that the blast would hit the one royal piece of it, or
-/// anybody on the squares on which an attack on him is blocked or made?
+/// Returns `true` if no capture of the side to move could blow up its royal piece, or a piece on the squares on which
+/// an attack on that is blocked or made.
 #[inline(always)]
 fn explosions_spare_royal<const W: usize>(
     engine: &Engine<W>,

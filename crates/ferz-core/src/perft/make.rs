@@ -157,8 +157,8 @@ impl<const W: usize> Engine<W> {
 
     fn apply_singles(&self, position: &mut Position<W>, moves: &Sets<W>, after: &mut dyn After<W>) {
         let mark = position.mark();
-        for made in moves.singles() {
-            self.apply(position, made);
+        for mv in moves.singles() {
+            self.apply(position, mv);
             after.visit(position);
             position.undo(&mark);
         }

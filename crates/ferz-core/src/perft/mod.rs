@@ -43,8 +43,8 @@ pub fn perft_while<const W: usize>(
     let at_once = depth == 3 && moves.len() < MANY;
     let mark = position.mark();
     let mut total = 0;
-    for made in moves {
-        judge.apply(position, &made);
+    for mv in moves {
+        judge.apply(position, &mv);
         let below = match at_once {
             false => perft_while(judge, position, depth - 1, go_on),
             true => {
@@ -111,11 +111,11 @@ pub fn divide<const W: usize>(judge: &Judge<W>, position: &mut Position<W>, dept
     }
     let moves = judge.legal_moves(position);
     let mark = position.mark();
-    let count_below = |made: Move| {
-        judge.apply(position, &made);
+    let count_below = |mv: Move| {
+        judge.apply(position, &mv);
         let nodes = perft(judge, position, depth - 1);
         position.undo(&mark);
-        (made, nodes)
+        (mv, nodes)
     };
     moves.into_iter().map(count_below).collect()
 }

@@ -17,9 +17,9 @@ pub enum Content {
     Barrier,
     /// A piece.
     PlacedPiece {
-        /// Is it on the side that moves?
+        /// Whether it is on the side that moves.
         friend: bool,
-        /// Is it one that may not be left under attack?
+        /// Whether it is a royal piece.
         royal: bool,
     },
 }
@@ -48,7 +48,7 @@ impl From<rules::EnPassant> for EnPassant {
 /// What a move depends on beside the board.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
-    /// Has the piece never moved?
+    /// Whether the piece has never moved.
     pub virgin: bool,
     /// The enemy that may be captured in passing.
     pub en_passant: Option<EnPassant>,
@@ -63,7 +63,7 @@ pub struct Walk {
     pub to: Square,
     /// Every square on which something is taken, in the order of the path.
     pub captures: SmallVec<[Square; 2]>,
-    /// Is it an en passant capture?
+    /// Whether it is an en passant capture.
     pub en_passant: bool,
     /// The squares passed on which the piece may be captured en passant in return.
     pub trail: SmallVec<[Square; 2]>,
@@ -76,7 +76,7 @@ impl Walk {
         Walk { to: square, captures: SmallVec::new(), en_passant: false, trail: SmallVec::new(), castling: None }
     }
 
-    /// Does nothing happen: no capture, and an end on the square of the start?
+    /// Returns `true` if nothing happens: no capture, and an end on the square of the start.
     pub fn is_pass(&self, from: Square) -> bool {
         self.to == from && self.captures.is_empty()
     }
@@ -97,7 +97,7 @@ type Key = (Square, SmallVec<[Square; 2]>, Option<(Square, Square)>);
 pub struct Seen(FxHashSet<Key>);
 
 impl Seen {
-    /// Is it none of those visited before? From now on it is one of them.
+    /// Returns `true` if it is none of those visited before. From now on it is one of them.
     pub fn is_new(&mut self, walk: &Walk) -> bool {
         self.0.insert((walk.to, sorted(&walk.captures), walk.castling))
     }

@@ -73,7 +73,7 @@ pub(super) fn landings(
     }
 }
 
-/// May what stands on a square be taken?
+/// Returns `true` if what stands on a square may be taken.
 pub(super) fn takes(terms: &Terms, there: Content) -> bool {
     match there {
         Content::Empty | Content::Wall | Content::Barrier => false,
@@ -84,7 +84,7 @@ pub(super) fn takes(terms: &Terms, there: Content) -> bool {
     }
 }
 
-/// May what stands on a square be passed over at the end of a leg?
+/// Returns `true` if what stands on a square may be passed over at the end of a leg.
 pub(super) fn is_platform(platform: Platform, there: Content) -> bool {
     match platform {
         Platform::None => false,

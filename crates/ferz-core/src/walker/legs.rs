@@ -45,7 +45,7 @@ struct Search<'a, O: ?Sized> {
     place: (&'a Geometry, Side, Square),
     board: &'a O,
     context: &'a Context<'a>,
-    /// Must some leg be as long as another?
+    /// Whether some leg must be as long as another.
     measures: bool,
 }
 

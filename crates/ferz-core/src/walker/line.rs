@@ -21,7 +21,7 @@ pub struct LineStep {
     pub square: Square,
     /// The squares inside the leap that must be empty, or occupied, as the leg says; none where it does not matter.
     pub blockers: SmallVec<[Square; 2]>,
-    /// Has the way led over a seam that turns the board over, so that left is right?
+    /// Whether the way has led over a seam that turns the board over, so that left is right.
     pub mirrored: bool,
 }
 

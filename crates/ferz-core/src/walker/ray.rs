@@ -128,7 +128,7 @@ impl Ray {
         passed.chain(self.cells.iter().flat_map(|cell| cell.empty.iter().chain(&cell.full).copied())).collect()
     }
 
-    /// Does what it reaches show all that it depended on: is it a slide that may end wherever it comes?
+    /// Returns `true` if what it reaches shows all that it depended on: a slide that may end wherever it comes.
     pub fn shows_what_it_depends_on(&self) -> bool {
         let plain = |cell: &RayCell| cell.empty.is_empty() && cell.full.is_empty() && self.land.contains(cell.square);
         self.kind == RayKind::Slide && self.skip == 0 && self.cells.iter().all(plain)

@@ -20,7 +20,7 @@ pub struct Path<const W: usize> {
 }
 
 impl<const W: usize> Path<W> {
-    /// Does the attack stand on a board occupied so?
+    /// Returns `true` if the attack stands on a board occupied so.
     #[inline(always)]
     pub fn is_open(&self, occupied: &Bitboard<W>) -> bool {
         (self.between & *occupied).count() == self.hurdles
@@ -106,7 +106,7 @@ pub struct Attacks<const W: usize> {
     paths: Vec<Path<W>>,
     /// For each square, those on which a piece can block or make an attack on it.
     screens: Vec<Bitboard<W>>,
-    /// Does every attack need empty squares at most, and no hurdle?
+    /// Whether every attack needs empty squares at most, and no hurdle.
     pub need_gaps_only: bool,
     /// The attacks with conditions that no [`Path`] says.
     pub conditional: Vec<ConditionalAttacks<W>>,
@@ -136,8 +136,8 @@ impl<const W: usize> Attacks<W> {
         &self.paths[first as usize..end as usize]
     }
 
-    /// Is a square attacked on a board occupied so, by the pieces of `position` that do not stand on a square of `gone`?
-    /// Only attacks of the closed form count: see [`walker_only`](Attacks::walker_only).
+    /// Returns `true` if a square is attacked on a board occupied so, by the pieces of `position` that do not stand on
+    /// a square of `gone`. Only attacks of the closed form count: see [`walker_only`](Attacks::walker_only).
     #[inline(always)]
     pub fn is_attacked(
         &self,
@@ -161,8 +161,8 @@ impl<const W: usize> Attacks<W> {
         !self.conditional.is_empty() && self.is_attacked_by_conditional(position, target, (occupied, &attackers, gone))
     }
 
-    /// Would a piece of a piece on `from` attack `target` on a board occupied so? Only of attacks that
-    /// [have a closed form](Attacks::has_closed_form).
+    /// Returns `true` if a piece on `from` would attack `target` on a board occupied so. Only of attacks that [have a
+    /// closed form](Attacks::has_closed_form).
     #[inline(always)]
     pub fn attacks_from(&self, target: Square, (piece, from): (PieceId, Square), occupied: &Bitboard<W>) -> bool {
         let sources = &self.sources(target)[piece.index()];
@@ -170,13 +170,13 @@ impl<const W: usize> Attacks<W> {
         sources.xray_attackers.contains(from) && (!sources.rays.contains(from) || open())
     }
 
-    /// Do all attacks depend on nothing but which squares are occupied?
+    /// Returns `true` if all attacks depend on nothing but which squares are occupied.
     pub fn has_closed_form(&self) -> bool {
         self.conditional.is_empty() && self.walker_only.is_empty()
     }
 
-    /// Does a piece of the piece attack one square from another on the same conditions as the other way round, wherever he
-    /// stands? Only of attacks that [have a closed form](Attacks::has_closed_form).
+    /// Returns `true` if a piece attacks one square from another on the same conditions as the other way round, for all
+    /// squares. Only of attacks that [have a closed form](Attacks::has_closed_form).
     pub fn are_mutual(&self, piece: PieceId) -> bool {
         let sources = |target: Square| &self.sources(target)[piece.index()];
         // Equal runs of paths are stored once.

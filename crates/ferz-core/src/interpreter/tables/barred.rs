@@ -137,8 +137,8 @@ impl<const W: usize> BarredLine<W> {
     }
 }
 
-/// Are the rays of which tables and hurdles say everything: do no two different ones share a square, and do none ask more
-/// than who stands in the way?
+/// Returns `true` if tables and hurdles tell all of the rays: no two different ones share a square, and none depends on
+/// more than the pieces in its way.
 fn are_apart(rays: &[(Ray, Mode)]) -> bool {
     let plain = |ray: &Ray| {
         let unconditional = ray.cells.iter().all(|cell| cell.empty.is_empty() && cell.full.is_empty());

@@ -18,13 +18,13 @@ pub(crate) struct DropTable<const W: usize> {
     pub place: DropPlace,
     /// Squares that must be taken before others.
     pub first: BySide<Bitboard<W>>,
-    /// May a drop give mate?
+    /// Whether a drop may give mate.
     pub mate: bool,
-    /// May a drop give check?
+    /// Whether a drop may give check.
     pub check: bool,
-    /// Does it come onto the board as a piece that may not be left under attack?
+    /// Whether it comes onto the board as a royal piece.
     pub royal: bool,
-    /// Does that depend on how many there are of it, or on others of which one must be safe?
+    /// Whether that depends on how many there are of it, or on others of which one must be safe.
     pub doubtful_royal: bool,
 }
 

@@ -68,7 +68,7 @@ impl<const W: usize> Ends<W> {
         }
     }
 
-    /// Are there no squares?
+    /// Returns `true` if there are no squares.
     pub fn is_empty(&self) -> bool {
         (self.empty | self.enemies | self.royal_targets).is_empty()
     }

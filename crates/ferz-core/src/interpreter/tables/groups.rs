@@ -44,7 +44,7 @@ impl<const W: usize> Leapers<W> {
         total
     }
 
-    /// Would any of some pieces come to one of some squares, were there no other pieces?
+    /// Returns `true` if any of some pieces would reach one of some squares, were there no other pieces.
     pub fn reach(&self, pieces: Bitboard<W>, squares: &Bitboard<W>) -> bool {
         self.leaps.iter().any(|leap| leap.targets(pieces, &Bitboard::EMPTY).intersects(squares))
     }

@@ -52,7 +52,7 @@ impl Indexing {
     }
 }
 
-/// Has the program asked for tables that work everywhere?
+/// Whether the program has asked for tables that work everywhere.
 static PORTABLE: AtomicBool = AtomicBool::new(false);
 
 /// From now on, in the whole program, tables are made for any processor.
@@ -60,7 +60,8 @@ pub(crate) fn make_portable_tables() {
     PORTABLE.store(true, Ordering::Relaxed);
 }
 
-/// Has the processor the instructions for bits that the generator is compiled with, PEXT fast or slow?
+/// Returns `true` if the processor has the instructions for bits that the generator is compiled with, PEXT fast or
+/// slow.
 #[cfg(target_arch = "x86_64")]
 pub(crate) fn has_bit_instructions() -> bool {
     is_x86_feature_detected!("bmi2")
@@ -92,7 +93,7 @@ fn has_microcoded_pext() -> bool {
 
 /// A way from an occupancy to an index, as a type, so that generators are compiled for each.
 pub(crate) trait Index {
-    /// Is there a generator that only counts?
+    /// Whether there is a generator that only counts.
     const COUNTS: bool;
 
     /// The index of an occupancy among the entries of a table.
@@ -410,7 +411,6 @@ fn sparse(state: &mut u64) -> u64 {
 mod tests {
     use smallvec::SmallVec;
 
-    use super::super::ray::{RayCell, RayKind};
     use super::*;
     use crate::board::Square;
     use crate::walker::{RayCell, RayKind};

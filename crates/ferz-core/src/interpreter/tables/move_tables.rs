@@ -33,8 +33,8 @@ pub(crate) struct MoveTables<const W: usize> {
 }
 
 impl<const W: usize> MoveTables<W> {
-    /// Is what reads tables inlined? A call costs little beside the work of large boards, and their generator takes long to
-    /// compile.
+    /// Whether what reads tables is inlined. A call costs little beside the work of large boards, and their generator
+    /// takes long to compile.
     const INLINES: bool = W <= 2;
 
     /// The table of a piece.

@@ -20,12 +20,12 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// Can it take?
+    /// Returns `true` if it can take.
     pub fn takes(self) -> bool {
         self != Mode::Quiet
     }
 
-    /// Can it go to an empty square?
+    /// Returns `true` if it can go to an empty square.
     pub fn goes(self) -> bool {
         matches!(self, Mode::Both | Mode::Quiet)
     }
@@ -96,7 +96,7 @@ fn last_leg<'a>(pattern: &'a Pattern, geometry: &Geometry) -> Option<&'a Leg> {
     (ray && !comes_back(pattern.legs(), geometry)).then_some(last)
 }
 
-/// Does a way of several legs lead over the square of its start?
+/// Returns `true` if a way of several legs leads over the square of its start.
 fn comes_back(legs: &[Leg], geometry: &Geometry) -> bool {
     let most = geometry.files().max(geometry.ranks()) as i32;
     let mut ways = vec![(0u8, (0i32, 0i32))];
@@ -151,14 +151,14 @@ fn reach_of(pattern: &Pattern, geometry: &Geometry) -> usize {
     }
 }
 
-/// Does a piece have captures that no table holds?
+/// Returns `true` if a piece has captures that no table holds.
 pub fn walked_takes(rules: &Rules, piece: &Piece) -> bool {
     movements(piece).any(|(movement, extra)| {
         movement.patterns.iter().any(|pattern| held(rules, piece, extra, pattern) == Held::Not && pattern.captures())
     })
 }
 
-/// Do the pieces of no piece take anything, and is none of them royal?
+/// Returns `true` if no piece takes anything, and none is royal.
 pub fn nobody_takes(rules: &Rules) -> bool {
     let peaceful = |piece: &Piece| {
         !piece.royalty.is_ever_royal()

@@ -28,7 +28,7 @@ pub(crate) struct EnPassantReach<const W: usize> {
 /// The compiled moves of one piece of one side.
 #[derive(Clone, Debug)]
 pub(crate) struct PieceTable<const W: usize> {
-    /// Are there moves that both move and take?
+    /// Whether there are moves that both move and take.
     pub goes_as_it_takes: bool,
     /// From each square, what the moves that both move and take depend on; empty where nobody asks.
     pub sights: Vec<Sight<W>>,
@@ -42,9 +42,9 @@ pub(crate) struct PieceTable<const W: usize> {
     pub blocked_by: Vec<PieceId>,
     /// The squares from which there are moves that no table holds (captures on the way, universal leapers).
     pub walked: Bitboard<W>,
-    /// May it be left under attack?
+    /// Whether it is a royal piece.
     pub royal: bool,
-    /// Does a move of it start the n-move count anew?
+    /// Whether a move of it starts the n-move count anew.
     pub resets_count: bool,
     /// Where from each square the piece could come back from at once, so that going there is no progress; `None` if there
     /// is no such move.
@@ -66,14 +66,14 @@ pub(crate) struct PieceTable<const W: usize> {
 pub(crate) struct Divergent<const W: usize> {
     /// From each square, those that only move and those that only take.
     pub moves: Vec<[Reach<W>; 2]>,
-    /// Are there any that only move?
+    /// Whether there are any that only move.
     pub goes: bool,
-    /// Are there any that only take?
+    /// Whether there are any that only take.
     pub takes: bool,
 }
 
 impl<const W: usize> PieceTable<W> {
-    /// Does it not move, or only in ways that no table holds?
+    /// Returns `true` if it does not move, or only in ways that no table holds.
     pub fn is_idle(&self) -> bool {
         !self.goes_as_it_takes && self.divergent.is_none() && self.barred.is_empty()
     }
@@ -94,7 +94,7 @@ impl<const W: usize> PieceTable<W> {
         }
     }
 
-    /// Does a move start the n-move count anew, whatever it takes?
+    /// Returns `true` if a move starts the n-move count anew, whatever it takes.
     #[inline(always)]
     pub fn makes_progress(&self, from: Square, to: Square, promotes: bool) -> bool {
         let comes_back = || self.reversible.as_ref().is_some_and(|back| back[from.index()].contains(to));
@@ -118,9 +118,9 @@ pub(crate) struct PromotionTable<const W: usize> {
     pub choices: Vec<PieceId>,
     pub limits: Vec<Option<u16>>,
     pub limited: bool,
-    /// Does it become a piece that may not be left under attack?
+    /// Whether it may become a royal piece.
     pub royal_choice: bool,
-    /// Can it promote back from there?
+    /// Whether it can promote back from there.
     pub turns_back: bool,
 }
 
@@ -264,7 +264,7 @@ fn en_passant_reach<const W: usize>(rules: &Rules, side: Side, piece: PieceId) -
 }
 
 impl<const W: usize> PromotionTable<W> {
-    /// Does it depend on nothing but the square on which a move ends?
+    /// Returns `true` if it depends on nothing but the square on which a move ends.
     fn depends_on_target_alone(&self) -> bool {
         !self.touching && !self.capturing && !self.limited
     }
@@ -298,8 +298,8 @@ fn promotion_table<const W: usize>(
     }
 }
 
-/// Does a move of the piece start the n-move count anew? The first n-move rule of the variant says so; a variant
-/// without one counts as chess does, where pieces that promote do.
+/// Returns `true` if a move of the piece starts the n-move count anew. The first n-move rule of the variant says so; a
+/// variant without one counts as chess does, where pieces that promote do.
 fn resets_count(rules: &Rules, piece: PieceId) -> bool {
     let rule = rules.ends.iter().find_map(|end| match &end.condition {
         Condition::NoProgress { reset_by, .. } => Some(reset_by.contains(&piece)),

@@ -20,7 +20,7 @@ pub(crate) struct Reach<const W: usize> {
 }
 
 impl<const W: usize> Reach<W> {
-    /// Does one table hold all of it?
+    /// Returns `true` if one table holds all of it.
     pub fn is_one_table(&self) -> bool {
         self.more == 0
     }
@@ -30,7 +30,7 @@ impl<const W: usize> Reach<W> {
 #[derive(Clone, Copy, Debug)]
 struct More<const W: usize> {
     second: Lookup<W>,
-    /// Is there anything but the second table?
+    /// Whether there is anything but the second table.
     rest: bool,
     tables: (u32, u32),
     rises: (u32, u32),

@@ -23,7 +23,7 @@ pub(crate) struct Leap<const W: usize> {
     distance: i32,
     /// All squares, if none must be empty.
     free: Bitboard<W>,
-    /// Does it move, take, or both?
+    /// Whether it moves, takes, or both.
     pub mode: Mode,
 }
 
@@ -77,9 +77,9 @@ pub(crate) fn leaps<const W: usize>(moves: &[Vec<(Ray, Mode)>]) -> Option<Vec<Le
     (!has_double(&leaps)).then_some(leaps)
 }
 
-/// Does shifting the set of all pieces beat looking at so many of them, one by one? Pieces that are looked at `alone`, because
-/// they promote or take otherwise than they move, cost more than others, of which one loop does all (measured: see
-/// docs/performance.md).
+/// Returns `true` if shifting the set of all pieces beats going through so many of them one by one. Pieces that are
+/// asked `alone`, because they promote or take otherwise than they move, cost more than others, which share one loop
+/// (measured: see docs/performance.md).
 pub(crate) fn pays(leaps: usize, pieces: usize, alone: bool) -> bool {
     3 * leaps <= if alone { 10 * pieces } else { 4 * pieces }
 }
@@ -92,7 +92,8 @@ fn shape(from: usize, ray: &Ray) -> Option<(i32, Option<i32>)> {
     plain.then(|| (distance(&cell.square), cell.empty.first().map(distance)))
 }
 
-/// Could two of the leaps bring one piece to the same square with the same kind of move? Then sets would count it twice.
+/// Returns `true` if two of the leaps could bring one piece to the same square with the same kind of move: sets would
+/// count it twice.
 fn has_double<const W: usize>(leaps: &[Leap<W>]) -> bool {
     let clash = |a: &Leap<W>, b: &Leap<W>| {
         let disjoint = matches!((a.mode, b.mode), (Mode::Quiet, Mode::Capture) | (Mode::Capture, Mode::Quiet));
