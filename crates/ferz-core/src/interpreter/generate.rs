@@ -9,8 +9,8 @@ use crate::rules::{Pass, PieceId};
 use super::check_avoidance::CheckAvoidance;
 use super::check_info::CheckInfo;
 use super::engine::Engine;
-use super::king_danger::KingDanger;
 use super::moves::{AttackSource, Move, MoveKind, Sink, Targets, Wanted};
+use super::royal_danger::RoyalDanger;
 use super::tables::{Ends, Index, Leapers, PromotionTable};
 
 /// A royal piece whose moves are asked for.
@@ -98,7 +98,7 @@ impl<const W: usize> Engine<W> {
                     self.generate_common::<I, S>(position, (pieces, ends), &info, sink);
                 }
             }
-            let mut danger = KingDanger::default();
+            let mut danger = RoyalDanger::default();
             for royal in info.royals {
                 let ends = self.ends_of_royal(position, &info, royal, ends);
                 let placed = RoyalPiece { square: royal, zone_attackers: info.zone_attackers, avoidance: None };
@@ -317,8 +317,8 @@ impl<const W: usize> Engine<W> {
         ends: Ends<W>,
         RoyalPiece { square: royal, zone_attackers, avoidance }: RoyalPiece<'_, W>,
         sink: &mut S,
-    ) -> KingDanger<W> {
-        let Some(piece) = position.cell(royal).piece() else { return KingDanger::default() };
+    ) -> RoyalDanger<W> {
+        let Some(piece) = position.cell(royal).piece() else { return RoyalDanger::default() };
         let placed = (position.state.turn, piece);
         let mut targets = self.moves.targets::<I>(placed, royal, &position.occupied(), ends);
         if !self.moves.of(placed.0, piece).barred.is_empty() {

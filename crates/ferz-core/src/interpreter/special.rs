@@ -11,10 +11,10 @@ use super::check_avoidance::CheckAvoidance;
 use super::check_info::CheckInfo;
 use super::engine::Engine;
 use super::generate::RoyalPiece;
-use super::king_danger::KingDanger;
 use super::moves::{AttackSource, Count, Move, Sink, Wanted};
 use super::plan::Applies;
 use super::reference;
+use super::royal_danger::RoyalDanger;
 use super::sets::Sets;
 use super::tables::{Ends, Index, Multiply};
 use super::verify::Known;
@@ -132,7 +132,7 @@ impl<const W: usize> Engine<W> {
                 None => self.generate_common::<I, S>(position, (pieces, ends), info, sink),
             }
         }
-        let mut danger = KingDanger::default();
+        let mut danger = RoyalDanger::default();
         let royals = if bulk.royal.is_empty() { Bitboard::EMPTY } else { info.royals };
         for royal in royals {
             let placed = RoyalPiece { square: royal, zone_attackers: info.zone_attackers, avoidance };
@@ -282,7 +282,7 @@ impl<const W: usize> Engine<W> {
             }
             self.emit_pieces(position, (info.royals, left.royal), &nothing_known, &mut open);
             if !bulk.specials {
-                let danger = KingDanger::default();
+                let danger = RoyalDanger::default();
                 self.generate_specials::<Multiply, _>(position, wanted, (&nothing_known, danger), &mut open);
             }
         }

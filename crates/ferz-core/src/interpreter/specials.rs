@@ -8,9 +8,9 @@ use crate::position::{Castling, Position};
 use super::captures::Captures;
 use super::check_info::CheckInfo;
 use super::engine::Engine;
-use super::king_danger::KingDanger;
 use super::moves::{AttackSource, Move, MoveKind, Sink, Wanted};
 use super::reference;
+use super::royal_danger::RoyalDanger;
 use super::tables::{Conditional, Ends, Index};
 
 impl<const W: usize> Engine<W> {
@@ -19,7 +19,7 @@ impl<const W: usize> Engine<W> {
         &self,
         position: &mut Position<W>,
         wanted: Wanted,
-        (info, danger): (&CheckInfo<W>, KingDanger<W>),
+        (info, danger): (&CheckInfo<W>, RoyalDanger<W>),
         sink: &mut S,
     ) {
         let capturers = self.ep_capturers(position);
@@ -89,7 +89,7 @@ impl<const W: usize> Engine<W> {
     pub(crate) fn generate_castling<S: Sink<W>>(
         &self,
         position: &mut Position<W>,
-        (info, danger): (&CheckInfo<W>, KingDanger<W>),
+        (info, danger): (&CheckInfo<W>, RoyalDanger<W>),
         sink: &mut S,
     ) {
         let us = position.state.turn;

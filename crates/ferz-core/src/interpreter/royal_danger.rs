@@ -14,7 +14,7 @@ const FEW: u32 = 1;
 
 /// The squares that the enemy attacks when the royal piece is lifted from the board, if somebody has asked.
 #[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct KingDanger<const W: usize>(Option<Bitboard<W>>);
+pub(crate) struct RoyalDanger<const W: usize>(Option<Bitboard<W>>);
 
 impl<const W: usize> Engine<W> {
     /// Of the squares the royal piece could go to, those on which it would not be attacked, and what was found out for that.
@@ -26,10 +26,10 @@ impl<const W: usize> Engine<W> {
         from: Square,
         targets: Bitboard<W>,
         near: Bitboard<W>,
-    ) -> (Bitboard<W>, KingDanger<W>) {
+    ) -> (Bitboard<W>, RoyalDanger<W>) {
         if targets.count() > FEW {
             let attacked = self.attacked_around::<I>(position, from, near);
-            return (targets & !attacked, KingDanger(Some(attacked)));
+            return (targets & !attacked, RoyalDanger(Some(attacked)));
         }
         let mut safe = targets;
         for to in targets {
@@ -37,7 +37,7 @@ impl<const W: usize> Engine<W> {
                 safe.remove(to);
             }
         }
-        (safe, KingDanger(None))
+        (safe, RoyalDanger(None))
     }
 
     /// Returns `true` if the royal piece would not be attacked on a square.
@@ -55,7 +55,7 @@ impl<const W: usize> Engine<W> {
         &self,
         position: &Position<W>,
         castling: &Castling<W>,
-        danger: KingDanger<W>,
+        danger: RoyalDanger<W>,
     ) -> bool {
         let attacks = &self.attacks.by[!position.state.turn];
         let (from, partner) = (castling.right.from, castling.right.partner);
@@ -63,7 +63,7 @@ impl<const W: usize> Engine<W> {
         // down takes none away.
         let zone = &self.attacks.zones[position.state.turn][from.index()];
         let counted = castling.path.is_subset(zone);
-        if let KingDanger(Some(known)) = danger
+        if let RoyalDanger(Some(known)) = danger
             && attacks.need_gaps_only
             && counted
             && !attacks.screens(castling.to).contains(partner)
