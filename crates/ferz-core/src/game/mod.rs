@@ -7,6 +7,7 @@ mod occurrences;
 mod past;
 mod position;
 mod session;
+mod short;
 
 use std::fmt;
 use std::sync::Arc;

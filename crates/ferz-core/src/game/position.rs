@@ -3,13 +3,14 @@
 use std::fmt;
 
 use crate::board::{Side, Square};
-use crate::interpreter::{Move, Short};
+use crate::interpreter::Move;
 use crate::outcome::{self, Judge};
 use crate::perft;
 use crate::position::{self as core, Key, Mark, State};
 use crate::rules::{PieceId, PlacedPiece, Rules, Setup};
 
 use super::list::{HasRoom, MoveList, Room};
+use super::short::Short;
 
 /// A position of a [variant](super::Compiled), without its past.
 ///

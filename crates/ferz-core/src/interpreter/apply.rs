@@ -8,37 +8,6 @@ use super::drops::captured_as;
 use super::engine::Engine;
 use super::moves::{Move, MoveKind};
 
-/// A move that was made in short: its squares, who made it and what stood where it ends.
-///
-/// One number, because a value that is written in parts and soon read as a whole makes the processor wait.
-#[derive(Clone, Copy, Debug)]
-pub struct Short(u64);
-
-impl Short {
-    #[inline(always)]
-    fn new((from, to): (Square, Square), (side, piece): (Side, PieceId), taken: Cell) -> Short {
-        let who = u64::from(piece.index() as u8) | u64::from(side.index() as u8) << 8;
-        Short(from.index() as u64 | (to.index() as u64) << 16 | who << 32 | u64::from(taken.bits()) << 48)
-    }
-
-    #[inline(always)]
-    fn squares(self) -> (Square, Square) {
-        (Square::new(self.0 as u16), Square::new((self.0 >> 16) as u16))
-    }
-
-    #[inline(always)]
-    fn piece(self) -> (Side, PieceId) {
-        let side = if self.0 >> 40 & 1 == 0 { Side::White } else { Side::Black };
-        (side, PieceId::new((self.0 >> 32) as u8))
-    }
-
-    /// What stood where it ends.
-    #[inline(always)]
-    pub fn taken(self) -> Cell {
-        Cell::from_bits((self.0 >> 48) as u16)
-    }
-}
-
 impl<const W: usize> Engine<W> {
     /// Makes a move. [`Position::mark`] before and [`Position::undo`] after take it back.
     pub fn apply(&self, position: &mut Position<W>, mv: &Move) {
@@ -78,37 +47,6 @@ impl<const W: usize> Engine<W> {
         if !self.plan.facing.is_empty() {
             position.state.faced = faced && self.face_each_other(position, &self.plan.facing);
         }
-    }
-
-    /// Makes a move that nothing comes with but going and taking, without writing it down, and gives back what takes
-    /// it [back](Engine::unmake_in_short); `None` of other moves, which are not made.
-    #[inline(always)]
-    pub fn make_in_short(&self, position: &mut Position<W>, mv: &Move) -> Option<Short> {
-        let takes_there = *mv.captures == [mv.to] && self.plan.captures_in_short;
-        if !(mv.goes_alone() && (mv.captures.is_empty() || takes_there) && self.plan.only_captures_do_more) {
-            return None;
-        }
-        let (from, to, piece, us) = (mv.from, mv.to, mv.piece, position.state.turn);
-        let taken = position.go((us, piece), (from, to));
-        position.lose_rights_of_both(from, to);
-        self.begin_move(position);
-        self.moves.of(us, piece).end_move(&mut position.state, (from, to), !taken.is_empty(), false);
-        if self.plan.keeps_account {
-            self.note_gone_apart(position, us, (from, to));
-        }
-        Some(Short::new((from, to), (us, piece), taken))
-    }
-
-    // Few variants do so: the path of the others stays short.
-    #[inline(never)]
-    fn note_gone_apart(&self, position: &mut Position<W>, us: Side, squares: (Square, Square)) {
-        self.note_gone(position, us, squares);
-    }
-
-    /// Takes back a move that was made in short, but for the state of the position.
-    #[inline(always)]
-    pub fn unmake_in_short(&self, position: &mut Position<W>, short: Short) {
-        position.go_back(short.piece(), short.squares(), short.taken());
     }
 
     /// Returns `true` if pieces of both sides face each other that may not go on doing so.

@@ -164,7 +164,7 @@ impl<const W: usize> Engine<W> {
         hit
     }
 
-    /// Where captures blow up: is the square of one occupied after it, by the piece that has taken or by a wall?
+    /// Returns `true` if, where captures blow up, the square of one is occupied after it: by the taker, or by a wall.
     pub(crate) fn stays_after_capture(&self, mv: &Move) -> bool {
         let effects = &self.rules.effects;
         let immune = |blast: &Blast| blast.immune.contains(&mv.promotion.unwrap_or(mv.piece));

@@ -26,7 +26,6 @@ mod tables;
 mod verify;
 mod walls;
 
-pub(crate) use apply::Short;
 pub use captures::Captures;
 pub(crate) use check_info::CheckInfo;
 pub(crate) use dispatch::Task;

@@ -92,16 +92,6 @@ impl Move {
         self.kind == MoveKind::Normal && self.from != self.to && self.captures.is_empty() && self.promotion.is_none()
     }
 
-    /// Returns `true` if a piece goes, and does no more than that and taking.
-    #[inline(always)]
-    pub(super) fn goes_alone(&self) -> bool {
-        self.kind == MoveKind::Normal
-            && self.from != self.to
-            && self.promotion.is_none()
-            && self.wall.is_none()
-            && self.gate.is_none()
-    }
-
     /// Returns `true` if nothing changes on the board.
     pub fn is_pass(&self) -> bool {
         self.from == self.to

@@ -244,8 +244,8 @@ impl<const W: usize> Engine<W> {
         Some(!ours.iter().any(in_danger))
     }
 
-    /// As `gives_check`, without making the move; `None` if the move must be made to decide. `unchecked`: is the other side in no check
-    /// before it?
+    /// As `gives_check`, without making the move; `None` if the move must be made to decide. `unchecked`: the other side is in no
+    /// check before it.
     fn gives_check_unmade(&self, position: &Position<W>, mv: &Move, unchecked: bool) -> Option<bool> {
         let us = position.state.turn;
         let plain = match mv.kind {
