@@ -7,6 +7,7 @@ use crate::fen;
 use crate::render::study::Study;
 use crate::rules::movement::Pattern;
 use crate::rules::{Movement, PieceId, PlacedPiece, Rules, Setup};
+use crate::walker::potential;
 
 /// Where a piece can go from a square of an otherwise empty board.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -175,12 +176,15 @@ pub fn centre(geometry: &Geometry) -> Square {
     there.or_else(|| geometry.squares().lowest()).unwrap_or(Square::new(0))
 }
 
-/// Does a piece of the piece only ever reach squares of one colour?
+/// Returns `true` if a piece stays on squares of one colour, wherever it stands and whatever stands around it.
 pub fn is_colour_bound(rules: &Rules, piece: PieceId, side: Side) -> bool {
-    let geometry = &rules.geometry;
+    let (geometry, definition) = (&rules.geometry, rules.piece(piece));
     let colour = |square: Square| (geometry.file(square) + geometry.rank(square)) % 2;
-    geometry
-        .squares()
-        .iter()
-        .all(|from| Reach::of_piece(rules, piece, side, from).all().iter().all(|to| colour(to) == colour(from)))
+    let movements = std::iter::once(&definition.movement).chain(definition.extra.iter().map(|extra| &extra.movement));
+    let patterns: Vec<_> = movements.flat_map(|movement| &movement.patterns).collect();
+    let keeps = |from: Square| {
+        let ends = patterns.iter().flat_map(|pattern| potential(pattern, geometry, side, from, true));
+        ends.into_iter().all(|to| colour(to) == colour(from))
+    };
+    geometry.squares().iter().all(keeps)
 }

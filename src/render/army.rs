@@ -132,7 +132,11 @@ pub fn limits_in_words(rules: &Rules, piece: &Piece) -> Vec<String> {
 /// How the piece is dropped, if not anywhere; nothing in a game without hands.
 fn drop_in_words(rules: &Rules, piece: &Piece) -> Option<String> {
     rules.hand?;
-    let Some(drop) = &piece.drop else { return Some("It is not dropped.".to_owned()) };
+    let Some(drop) = &piece.drop else {
+        // Of a game in which nothing is dropped that is not said of each piece.
+        let others_are = rules.pieces.iter().any(|piece| piece.drop.is_some());
+        return others_are.then(|| "It is not dropped.".to_owned());
+    };
     let all = rules.geometry.squares();
     let limited = |squares: &BySide<SquareSet>| !(all.is_subset(&squares.white) && all.is_subset(&squares.black));
     let mut limits = Vec::new();
@@ -186,7 +190,8 @@ fn name(rules: &Rules, piece: PieceId) -> &str {
     &rules.piece(piece).name
 }
 
-pub(super) fn names(rules: &Rules, pieces: &[PieceId]) -> String {
+/// The names of some pieces, joined by "or".
+pub fn names(rules: &Rules, pieces: &[PieceId]) -> String {
     let names: Vec<&str> = pieces.iter().map(|piece| name(rules, *piece)).collect();
     match names.split_last() {
         None => "nothing".to_owned(),

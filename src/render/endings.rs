@@ -214,11 +214,19 @@ pub fn moves_in_words(rules: &Rules) -> Vec<String> {
     if !constraints.face_off.is_empty() {
         let who = names(rules, &constraints.face_off);
         all.push(format!(
-            "A side to move may not leave pieces ({who}) of both sides facing each other, unless it passes."
+            "The {who} of one side may not be left facing the {who} of the other with nothing between, unless its side passes."
         ));
     }
     if !rules.effects.gating.is_empty() {
-        let who = names(rules, &rules.effects.gating);
+        // Of hands that nothing comes to, only what is in them at the start.
+        let held = |piece: &PieceId| {
+            rules.hand != Some(crate::rules::HandRule::Setup)
+                || Side::ALL
+                    .iter()
+                    .any(|side| rules.setup.hands[*side].get(piece.index()).is_some_and(|held| *held > 0))
+        };
+        let gating: Vec<PieceId> = rules.effects.gating.iter().copied().filter(held).collect();
+        let who = names(rules, &gating);
         all.push(format!("A {who} in hand may come onto the square that a piece leaves with its first move."));
     }
     effects_in_words(rules, &rules.effects, &mut all);
@@ -259,7 +267,7 @@ fn effects_in_words(rules: &Rules, effects: &Effects, all: &mut Vec<String>) {
             WallPlace::Shot => "an empty square that the piece could go to from there",
             WallPlace::Anywhere => "any empty square",
             WallPlace::Edge => "an empty square at an edge or beside a wall",
-            WallPlace::Moved => "any empty square, to which the one wall there is goes",
+            WallPlace::Moved => "any empty square",
         };
         let on: &BySide<SquareSet> = &walls.on;
         let all_squares = rules.geometry.squares();
@@ -267,8 +275,12 @@ fn effects_in_words(rules: &Rules, effects: &Effects, all: &mut Vec<String>) {
             true => String::new(),
             false => format!(" of {}", squares_of_sides(rules, on)),
         };
-        let how =
-            if walls.instead { "In place of a move a side may put up a wall" } else { "Each move puts up a wall" };
-        all.push(format!("{how}: on {place}{limit}."));
+        let wall = if walls.built == WallPlace::Moved { "moves the wall to" } else { "puts up a wall on" };
+        let whoever = match walls.instead {
+            true => format!("In place of a move a side may {}", wall.replacen("s ", " ", 1)),
+            false => format!("A side {wall}"),
+        };
+        let when = if walls.instead { "" } else { " with each move" };
+        all.push(format!("{whoever} {place}{limit}{when}."));
     }
 }

@@ -28,7 +28,7 @@ pub fn page(compiled: &Compiled, description: Option<&str>) -> String {
                 main data-ferz="page" {
                     h1 { (rules.title) }
                     @if let Some(description) = description { p.lead { (description) } }
-                    @for name in BLOCKS { (block(compiled, name)) }
+                    @for name in BLOCKS.into_iter().filter(|name| has_content(rules, name)) { (block(compiled, name)) }
                 }
                 script { (PreEscaped(script(rules))) }
             }
@@ -39,6 +39,15 @@ pub fn page(compiled: &Compiled, description: Option<&str>) -> String {
 
 /// The names of the blocks, in the order of a page.
 pub const BLOCKS: [&str; 8] = ["setup", "pieces", "moves", "promotion", "castling", "rules", "perft", "facts"];
+
+/// Returns `true` if a block has anything to say of a game.
+pub(super) fn has_content(rules: &Rules, block: &str) -> bool {
+    match block {
+        "promotion" => rules.pieces.iter().any(|piece| piece.promotion.is_some()),
+        "castling" => !rules.castling.is_empty(),
+        _ => true,
+    }
+}
 
 /// One block.
 pub fn block(compiled: &Compiled, name: &str) -> Markup {
@@ -124,14 +133,16 @@ fn anchor(name: &str) -> String {
 
 fn moves(compiled: &Compiled) -> Markup {
     let rules = compiled.rules();
+    let pieces = sections::pieces(compiled);
+    let shown = || pieces.iter().flat_map(|piece| &piece.pictures).flat_map(|picture| picture.marks.values());
     html! {
         section data-ferz="moves" id="moves" {
             h2 { "Moves at a glance" }
-            ul.legend { @for mark in Mark::ALL { li {
+            ul.legend { @for mark in Mark::ALL.into_iter().filter(|mark| shown().any(|other| other == mark)) { li {
                 svg viewBox="0 0 40 40" width="24" height="24" aria-hidden="true" { (PreEscaped(mark.shape())) }
                 (mark.meaning())
             } } }
-            div.gallery { @for piece in sections::pieces(compiled) {
+            div.gallery { @for piece in &pieces {
                 article id=(anchor(&piece.name)) {
                     h3 { (piece.name) }
                     @for shown in &piece.pictures { (figure(rules, shown, "glance")) }
@@ -201,7 +212,9 @@ fn facts_block(compiled: &Compiled) -> Markup {
             details {
                 summary { "The rules as a list of facts (what `ferz rules check` reads)" }
                 dl { @for (key, value) in facts::of(compiled.rules()) {
-                    dt { (key) } dd { span data-fact=(key) data-value=(value) { (value) } }
+                    // What only programs read is not shown.
+                    @let technical = key.ends_with(".details") || key == "fingerprint";
+                    dt hidden[technical] { (key) } dd hidden[technical] { span data-fact=(key) data-value=(value) { (value) } }
                 } }
             }
         }

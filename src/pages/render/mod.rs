@@ -3,6 +3,7 @@
 mod html;
 mod markdown;
 mod picture;
+mod prose;
 mod sections;
 
 use crate::game::Compiled;

@@ -114,9 +114,48 @@ pub fn board(rules: &Rules, setup: &Setup, marks: &BTreeMap<Square, Mark>, title
         }
         svg.push_str("</g>");
     }
+    for region in regions(rules) {
+        let _ = write!(svg, "<path class=\"region\" d=\"{}\"/>", outline(geometry, region));
+    }
     coordinates(geometry, &mut svg);
     svg.push_str("</svg>");
     svg
+}
+
+/// The parts of the board that pieces may not leave: palaces, banks of rivers.
+fn regions(rules: &Rules) -> Vec<SquareSet> {
+    let all = rules.geometry.squares();
+    let mut regions: Vec<SquareSet> = Vec::new();
+    for piece in &rules.pieces {
+        for region in [piece.confined.white & all, piece.confined.black & all] {
+            if !region.is_empty() && region != all && !regions.contains(&region) {
+                regions.push(region);
+            }
+        }
+    }
+    regions
+}
+
+/// The lines between a region and the rest of the board, as a path.
+fn outline(geometry: &Geometry, region: SquareSet) -> String {
+    let mut path = String::new();
+    for square in region {
+        let (x, y) = corner(geometry, square);
+        let (file, rank) = (geometry.file(square), geometry.rank(square));
+        let beside = [
+            (file.checked_sub(1), Some(rank), format!("M{x} {y}v40")),
+            (Some(file + 1), Some(rank), format!("M{} {y}v40", x + 40)),
+            (Some(file), rank.checked_sub(1), format!("M{x} {}h40", y + 40)),
+            (Some(file), Some(rank + 1), format!("M{x} {y}h40")),
+        ];
+        for (file, rank, line) in beside {
+            let (Some(file), Some(rank)) = (file, rank) else { continue };
+            if geometry.at(file, rank).is_some_and(|other| !region.contains(other)) {
+                path.push_str(&line);
+            }
+        }
+    }
+    path
 }
 
 fn corner(geometry: &Geometry, square: Square) -> (usize, usize) {

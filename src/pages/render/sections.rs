@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::board::{Side, Square, SquareSet};
+use crate::board::{BySide, Side, Square, SquareSet};
 use crate::fen;
 use crate::game::Compiled;
 use crate::interpreter::MoveKind;
@@ -10,10 +10,12 @@ use crate::notation::uci;
 use crate::pages::moves::{Reach, fen_of, is_colour_bound, names, setup_of};
 use crate::render::army;
 use crate::render::study::Study;
-use crate::rules::movement::Hop;
-use crate::rules::{PieceId, Royalty, Rules, Setup};
+use crate::rules::movement::{Hop, Pattern};
+use crate::rules::{ExtraMoves, Piece, PieceId, Royalty, Rules, Setup};
+use crate::walker::visit_reachable_squares;
 
 use super::picture::{Mark, marks, side_of};
+use super::prose;
 
 /// A picture with what it claims.
 #[derive(Clone, Debug)]
@@ -90,20 +92,49 @@ fn piece_text(compiled: &Compiled, piece: PieceId) -> PieceText {
         remarks.push(army::promotion_in_words(rules, promotion));
     }
     remarks.extend(army::limits_in_words(rules, definition));
-    for extra in &definition.extra {
-        let (from, to) = (army::squares_of_sides(rules, &extra.from), army::squares_of_sides(rules, &extra.to));
-        let when = if extra.unless_check { ", unless its side is in check" } else { "" };
-        remarks.push(format!("It moves as {} too, from {from} to {to}{when}:", extra.notation));
-        remarks.extend(army::explain(&extra.notation));
-    }
+    let mut moves = army::explain(&definition.notation);
+    let further: Vec<String> = definition.extra.iter().flat_map(|extra| further_moves(rules, extra)).collect();
+    // What a piece does against royal pieces alone is said after its own moves.
+    match definition.movement.patterns.iter().all(takes_royal_pieces_alone) {
+        true => moves.splice(0..0, further),
+        false => moves.splice(moves.len().., further),
+    };
     PieceText {
         name: definition.name.clone(),
         symbols: [&definition.symbol.white, &definition.symbol.black].map(String::as_str).join(" "),
         notation: definition.notation.clone(),
-        moves: army::explain(&definition.notation),
+        moves,
         remarks,
         pictures: glances(compiled, piece),
     }
+}
+
+/// Moves that a piece has from some squares, or to some squares, only.
+fn further_moves(rules: &Rules, extra: &ExtraMoves) -> Vec<String> {
+    let all = rules.geometry.squares();
+    let limited = |squares: &BySide<SquareSet>| Side::ALL.iter().any(|side| !all.is_subset(&squares[*side]));
+    let mut limits = Vec::new();
+    if limited(&extra.from) {
+        limits.push(format!("from {}", army::squares_of_sides(rules, &extra.from)));
+    }
+    if limited(&extra.to) {
+        limits.push(format!("to {}", army::squares_of_sides(rules, &extra.to)));
+    }
+    if extra.unless_check {
+        limits.push("unless its side is in check".to_owned());
+    }
+    let limits = limits.join(", ");
+    let sentences = army::explain(&extra.notation).into_iter();
+    sentences
+        .map(|sentence| match sentence.strip_suffix('.') {
+            Some(sentence) if !limits.is_empty() => format!("{sentence}, {limits}."),
+            _ => sentence,
+        })
+        .collect()
+}
+
+fn takes_royal_pieces_alone(pattern: &Pattern) -> bool {
+    pattern.legs().last().is_some_and(|leg| leg.terms.royal_only && !leg.terms.quiet)
 }
 
 /// Where a piece is shown: in the middle, on a joined edge if there is one, and where it has further moves.
@@ -119,12 +150,32 @@ fn glances(compiled: &Compiled, piece: PieceId) -> Vec<Picture> {
         (files.max(geometry.rank(square).abs_diff(geometry.rank(middle))), square.index())
     };
     let nearest = |squares: SquareSet| squares.iter().min_by_key(|square| distance(*square));
-    // In the middle, unless it may not stand there or cannot move from there and can from elsewhere.
-    let able: SquareSet = allowed.iter().filter(|square| moves(*square)).collect();
-    let first = if allowed.contains(middle) && (able.is_empty() || able.contains(middle)) {
+    // In the middle, unless it never comes there or cannot move from there and can from elsewhere: then where it has most
+    // moves.
+    let home = rules
+        .setup
+        .pieces
+        .iter()
+        .zip(0..)
+        .filter(|(placed, _)| placed.is_some_and(|placed| placed.piece == piece && placed.side == side));
+    let mut comes = SquareSet::EMPTY;
+    for (_, index) in home {
+        comes.insert(Square::new(index));
+        visit_reachable_squares(rules, (piece, side), Square::new(index), |square| {
+            comes.insert(square);
+            true
+        });
+    }
+    let drops = rules.hand.is_some() || arises_by_promotion(rules, piece);
+    let at_home = if comes.is_empty() || drops { allowed } else { comes & allowed };
+    let able: SquareSet = at_home.iter().filter(|square| moves(*square)).collect();
+    let first = if at_home.contains(middle) && (able.is_empty() || able.contains(middle)) {
         Some(middle)
     } else {
-        nearest(able).or_else(|| nearest(allowed))
+        let count = |square: &Square| Reach::of_piece(rules, piece, side, *square).all().count();
+        let most = able.iter().map(|square| count(&square)).max();
+        let best = able.iter().filter(|square| Some(count(square)) == most).collect();
+        nearest(best).or_else(|| nearest(allowed))
     };
     let edge = geometry.at(0, geometry.ranks() / 2).filter(|square| allowed.contains(*square));
     let joined = geometry.topology() != crate::board::Topology::Rectangle;
@@ -147,6 +198,18 @@ fn glances(compiled: &Compiled, piece: PieceId) -> Vec<Picture> {
         }
     });
     shown.into_iter().map(|from| glance(compiled, piece, side, from)).collect()
+}
+
+/// Returns `true` if another piece can become this one.
+fn arises_by_promotion(rules: &Rules, piece: PieceId) -> bool {
+    let becomes = |other: &Piece| {
+        let promotion = other
+            .promotion
+            .iter()
+            .any(|promotion| Side::ALL.iter().any(|side| promotion.choices[*side].contains(&piece)));
+        promotion || other.promotion_move.iter().any(|made| made.choices.contains(&piece))
+    };
+    rules.pieces.iter().any(becomes)
 }
 
 /// The squares to which it goes, and those on which it takes, only if a piece stands between.
@@ -337,9 +400,11 @@ pub fn sentences(rules: &Rules) -> Vec<String> {
         Some(crate::rules::HandRule::Captured) => {
             found.push("Captured pieces go to the hand of the captor, who may drop them.".to_owned())
         }
-        Some(crate::rules::HandRule::Setup) => found.push("Pieces in hand at the start may be dropped.".to_owned()),
+        Some(crate::rules::HandRule::Setup) if rules.pieces.iter().any(|piece| piece.drop.is_some()) => {
+            found.push("Pieces in hand at the start may be dropped.".to_owned());
+        }
         Some(crate::rules::HandRule::Unlimited) => found.push("Pieces may be dropped in any number.".to_owned()),
-        None => {}
+        Some(crate::rules::HandRule::Setup) | None => {}
     }
     if rules.shuffle.is_some() {
         let count = crate::compile::shuffle::count(rules);
@@ -355,8 +420,7 @@ pub fn sentences(rules: &Rules) -> Vec<String> {
         );
     }
     for end in &rules.ends {
-        let words = crate::render::endings::end_in_words(rules, end);
-        found.push(format!("{}{}.", words[..1].to_uppercase(), &words[1..]));
+        found.push(prose::ending(rules, end));
     }
     found
 }
