@@ -3,9 +3,11 @@
 mod actions;
 mod batch;
 mod diagnostic;
+mod fish;
 mod game;
 mod moves;
 mod position;
+mod styles;
 mod variant;
 
 use pyo3::prelude::*;
@@ -19,6 +21,8 @@ mod _ferz {
     use super::batch::{Batch, random_games};
     #[pymodule_export]
     use super::diagnostic::{Diagnostic, FenError, IllegalMoveError, VariantError};
+    #[pymodule_export]
+    use super::fish::{Fish, fairy_data};
     #[pymodule_export]
     use super::game::{End, Game, Why};
     #[pymodule_export]

@@ -1,0 +1,90 @@
+//! Whether a side has the pieces to win.
+
+use ferz::rules::{Condition, HandRule, Royalty, Verdict};
+use ferz::walker::visit_reachable_squares;
+use ferz::{Compiled, Game, PlacedPiece, Rules, Setup, Side, Square, SquareSet};
+
+/// Returns `true` if a side cannot win, whatever the other one plays.
+pub(super) fn is_insufficient(compiled: &Compiled, game: &Game, side: Side) -> bool {
+    let rules = game.rules();
+    let setup = game.setup();
+    let placed: Vec<(Square, PlacedPiece)> = rules
+        .geometry
+        .squares()
+        .iter()
+        .filter_map(|square| setup.pieces[square.index()].map(|placed| (square, placed)))
+        .filter(|(square, placed)| !is_royal(rules, *placed) && can_ever_move(rules, *placed, *square))
+        .collect();
+    let own: Vec<(Square, PlacedPiece)> = placed.iter().copied().filter(|(_, placed)| placed.side == side).collect();
+    if rules.hand == Some(HandRule::Captured)
+        || setup.hands[side].iter().any(|held| *held > 0)
+        || wins_otherwise(rules, !own.is_empty())
+    {
+        return false;
+    }
+    let promotes = |(_, placed): &(Square, PlacedPiece)| rules.piece(placed.piece).promotion.is_some();
+    if own.is_empty() || !own.iter().any(|(at, placed)| may_attack_a_king(rules, *placed, *at)) {
+        return true;
+    }
+    if own.iter().any(promotes)
+        || !rules.constraints.royal_stays_in_check && own.iter().any(|one| suffices(compiled, &setup, &[*one]))
+    {
+        return false;
+    }
+    placed.len() == 1 && !rules.constraints.royal_stays_in_check || game.has_insufficient_material()
+}
+
+fn is_royal(rules: &Rules, placed: PlacedPiece) -> bool {
+    rules.piece(placed.piece).royalty != Royalty::Common
+}
+
+/// Returns `true` if the variant lets a side win by more than leaving the other one in mate.
+fn wins_otherwise(rules: &Rules, has_pieces: bool) -> bool {
+    let wins = |verdict: &Verdict| matches!(verdict, Verdict::Win | Verdict::Loss | Verdict::Wins(_));
+    rules.ends.iter().filter(|end| wins(&end.verdict)).any(|end| match &end.condition {
+        Condition::Stuck { .. } => false,
+        Condition::Checks { .. } => has_pieces,
+        Condition::Extinct { pieces, .. } => !pieces.iter().all(|piece| rules.piece(*piece).royalty.is_ever_royal()),
+        Condition::MatedBy { .. } | Condition::MatedWithout { .. } | Condition::MatedByDrop { .. } => false,
+        Condition::PerpetualCheck { .. } | Condition::PerpetualChase(_) | Condition::InsufficientMaterial => false,
+        Condition::NoProgress { .. } | Condition::Countdown { .. } | Condition::BackAndForth { .. } => false,
+        _ => true,
+    })
+}
+
+/// The squares to which a piece may ever come on a board with nothing on it but what it takes.
+fn reachable(rules: &Rules, placed: PlacedPiece, square: Square) -> SquareSet {
+    let mut reached = SquareSet::of(square);
+    visit_reachable_squares(rules, (placed.piece, placed.side), square, |square| {
+        reached.insert(square);
+        true
+    });
+    reached & rules.piece(placed.piece).confined[placed.side]
+}
+
+/// Returns `true` if a piece could ever leave its square on a board with nothing on it.
+fn can_ever_move(rules: &Rules, placed: PlacedPiece, square: Square) -> bool {
+    reachable(rules, placed, square).count() > 1 || rules.piece(placed.piece).promotion.is_none()
+}
+
+/// Returns `true` if a piece may come to squares on which a royal enemy may stand.
+fn may_attack_a_king(rules: &Rules, placed: PlacedPiece, square: Square) -> bool {
+    let enemy = !placed.side;
+    let own = reachable(rules, placed, square);
+    let kings = rules.pieces.iter().filter(|piece| piece.royalty != Royalty::Common);
+    let palace = kings.fold(SquareSet::EMPTY, |all, king| all | king.confined[enemy]);
+    palace.is_empty() || !(own & palace).is_empty()
+}
+
+/// Returns `true` if mate is possible with these pieces and the royal ones.
+fn suffices(compiled: &Compiled, setup: &Setup, pieces: &[(Square, PlacedPiece)]) -> bool {
+    let rules = compiled.rules();
+    let mut alone = setup.clone();
+    alone.castling.clear();
+    alone.en_passant = None;
+    for square in rules.geometry.squares() {
+        let keeps = |placed: &PlacedPiece| is_royal(rules, *placed) || pieces.iter().any(|(at, _)| *at == square);
+        alone.pieces[square.index()] = alone.pieces[square.index()].filter(keeps);
+    }
+    compiled.game_unchecked(&alone).is_ok_and(|game| !game.has_insufficient_material())
+}

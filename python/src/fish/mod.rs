@@ -1,0 +1,294 @@
+//! What `ferz.pyffish` asks: a variant with the last positions that were asked for.
+
+mod fog;
+mod material;
+mod tidy;
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
+use ferz::notation::uci;
+use ferz::rules::{CastlingNotation, Condition, Count, HandRule};
+use ferz::{Compiled, Game, Move, MoveKind, Outcome, PieceId, Side, Square, fen};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString};
+
+use crate::styles::Style;
+use crate::variant::Variant;
+
+/// How many positions are kept.
+const KEPT: usize = 16;
+
+/// A variant as `ferz.pyffish` asks for it. Positions asked for last are kept: a list of moves that extends one of them is
+/// not played from the start.
+#[pyclass(frozen, module = "ferz")]
+pub struct Fish {
+    compiled: Compiled,
+    chess960: bool,
+    kept: Mutex<Vec<Kept>>,
+}
+
+/// A position that was asked for.
+#[derive(Clone)]
+struct Kept {
+    fen: String,
+    moves: Vec<String>,
+    last: Option<Last>,
+    /// What pieces were before they were promoted by the moves, by where they stand.
+    origins: BTreeMap<Square, PieceId>,
+    game: Game,
+}
+
+impl Kept {
+    fn play(&mut self, text: &str, made: Move) {
+        let before = self.game.clone();
+        self.game.play(&made);
+        let from = self.origins.remove(&made.from);
+        let before_captures = self.origins.clone();
+        made.captures.iter().for_each(|square| {
+            self.origins.remove(square);
+        });
+        let promoted = made.promotion.filter(|_| made.kind != MoveKind::Drop).map(|_| made.piece);
+        if let Some(origin) = from.or(promoted) {
+            self.origins.insert(made.to, origin);
+        }
+        self.last = Some(Last { before, made, origins: before_captures });
+        self.moves.push(text.to_owned());
+    }
+}
+
+/// The last move.
+#[derive(Clone)]
+struct Last {
+    before: Game,
+    made: Move,
+    origins: BTreeMap<Square, PieceId>,
+}
+
+impl Fish {
+    /// The position after moves.
+    fn kept(&self, fen: &str, moves: &Bound<'_, PyList>) -> PyResult<Kept> {
+        let wanted: Vec<Bound<'_, PyString>> =
+            moves.iter().map(|text| Ok(text.cast_into()?)).collect::<PyResult<_>>()?;
+        let wanted: Vec<&str> = wanted.iter().map(|text| text.to_str()).collect::<PyResult<_>>()?;
+        let begins = |kept: &&Kept| {
+            kept.fen == fen && kept.moves.len() <= wanted.len() && kept.moves.iter().zip(&wanted).all(|(a, b)| a == b)
+        };
+        let Ok(mut all) = self.kept.lock() else { return Err(PyValueError::new_err("a call before has failed")) };
+        let nearest = all.iter().filter(begins).max_by_key(|kept| kept.moves.len());
+        let mut found = match nearest {
+            Some(kept) if kept.moves.len() == wanted.len() => return Ok(kept.clone()),
+            Some(kept) => kept.clone(),
+            None => {
+                let (fen, game) = (fen.to_owned(), self.start(fen)?);
+                Kept { fen, moves: Vec::new(), last: None, origins: BTreeMap::new(), game }
+            }
+        };
+        for text in &wanted[found.moves.len()..] {
+            let made = parse(&found.game, text)?;
+            found.play(text, made);
+        }
+        if all.len() == KEPT {
+            all.remove(0);
+        }
+        all.push(found.clone());
+        Ok(found)
+    }
+
+    fn start(&self, fen: &str) -> PyResult<Game> {
+        let refused = |error: &dyn std::fmt::Display| PyValueError::new_err(error.to_string());
+        if fen == "startpos" {
+            return self.compiled.start().map_err(|error| refused(&error));
+        }
+        let setup = tidy::read(fen, self.compiled.rules(), self.chess960).map_err(|error| refused(&error))?;
+        self.compiled.game_unchecked(&setup).map_err(|error| refused(&error))
+    }
+
+    /// The count of a game in which nobody has asked to count: the count that begins with the bare number of moves stands
+    /// still, those that depend on the pieces left go on.
+    fn uncounted(&self, fen: &str, count: Option<Count>) -> PyResult<Option<Count>> {
+        let before = self.start(fen)?.setup().count;
+        let stages = self.compiled.rules().ends.iter().filter_map(|end| match &end.condition {
+            Condition::Countdown { stages } => Some(stages),
+            _ => None,
+        });
+        let longest = stages.flatten().map(|stage| u32::from(stage.moves) * 2).max();
+        let asked = count.filter(|count| Some(count.limit) == longest && before.map(|before| before.limit) == longest);
+        Ok(asked.and(before).or(count))
+    }
+
+    fn value(outcome: Outcome, turn: Side) -> i32 {
+        match outcome {
+            Outcome::Draw => 0,
+            Outcome::Won(side) if side == turn => MATE,
+            Outcome::Won(_) => -MATE,
+        }
+    }
+}
+
+/// The value of a won game.
+const MATE: i32 = 32_000;
+
+fn parse(game: &Game, text: &str) -> PyResult<Move> {
+    uci::parse(&mut game.clone(), text).map_err(|_| PyValueError::new_err(format!("Invalid move '{text}'")))
+}
+
+/// The notation with a number of pyffish's.
+fn style(number: u32) -> PyResult<Style> {
+    Ok(match number {
+        1 => Style::San,
+        2 => Style::Long,
+        3 => Style::Hosking,
+        4 => Style::Hodges,
+        5 => Style::HodgesNumber,
+        6 => Style::Janggi,
+        7 => Style::Wxf,
+        8 => Style::ThaiSan,
+        9 => Style::ThaiLan,
+        _ => return Err(PyValueError::new_err(format!("there is no notation {number}"))),
+    })
+}
+
+#[pymethods]
+impl Fish {
+    #[new]
+    fn new(variant: &Variant, chess960: bool) -> Fish {
+        let mut rules = variant.compiled().rules().clone();
+        if chess960 {
+            rules.castling_notation = CastlingNotation::KingTakesPartner;
+        }
+        Fish { compiled: Compiled::new(rules), chess960, kept: Mutex::new(Vec::new()) }
+    }
+
+    /// The legal moves in UCI notation.
+    fn legal_moves(&self, fen: &str, moves: &Bound<'_, PyList>) -> PyResult<Vec<String>> {
+        let mut listed = uci::list(&mut self.kept(fen, moves)?.game);
+        listed.sort_by_key(|(_, made)| (made.from, made.to));
+        Ok(listed.into_iter().map(|(text, _)| text).collect())
+    }
+
+    /// The FEN after moves.
+    fn get_fen(
+        &self,
+        fen: &str,
+        moves: &Bound<'_, PyList>,
+        sfen: bool,
+        show_promoted: bool,
+        count_started: i32,
+    ) -> PyResult<String> {
+        let kept = self.kept(fen, moves)?;
+        let rules = self.compiled.rules();
+        let mut setup = kept.game.setup();
+        if show_promoted {
+            for square in kept.origins.keys() {
+                let placed = setup.pieces[square.index()].iter_mut();
+                // Promoted forms with symbols of their own show it anyway.
+                placed.for_each(|placed| placed.promoted |= !rules.piece(placed.piece).symbol.white.starts_with('+'));
+            }
+        } else if rules.hand != Some(HandRule::Captured) {
+            setup.pieces.iter_mut().flatten().for_each(|placed| placed.promoted = false);
+        }
+        let text = fen::write_with(&setup, rules, self.chess960);
+        if count_started < 0 {
+            setup.count = self.uncounted(fen, setup.count)?;
+        }
+        Ok(if sfen { tidy::sfen(&text, moves.len()) } else { text })
+    }
+
+    /// A move in a notation.
+    fn get_san(&self, fen: &str, made: &str, notation: u32) -> PyResult<String> {
+        let game = self.start(fen)?;
+        Ok(style(notation)?.write(&game, &parse(&game, made)?))
+    }
+
+    /// A line of moves in a notation.
+    fn get_san_moves(&self, fen: &str, moves: &Bound<'_, PyList>, notation: u32) -> PyResult<Vec<String>> {
+        let (mut game, style) = (self.start(fen)?, style(notation)?);
+        let write = |text: Bound<'_, PyAny>| {
+            let made = parse(&game, text.cast::<PyString>()?.to_str()?)?;
+            let text = style.write(&game, &made);
+            game.play(&made);
+            Ok(text)
+        };
+        moves.iter().map(write).collect()
+    }
+
+    /// Returns `true` if the side to move is in check.
+    fn gives_check(&self, fen: &str, moves: &Bound<'_, PyList>) -> PyResult<bool> {
+        Ok(self.kept(fen, moves)?.game.in_check())
+    }
+
+    /// Returns `true` if a move takes something.
+    fn is_capture(&self, fen: &str, moves: &Bound<'_, PyList>, made: &str) -> PyResult<bool> {
+        let game = self.kept(fen, moves)?.game;
+        Ok(parse(&game, made)?.is_capture())
+    }
+
+    /// The piece that the last move has taken, as it goes to a partner.
+    fn piece_to_partner(&self, fen: &str, moves: &Bound<'_, PyList>) -> PyResult<String> {
+        let Some(Last { before, made, origins }) = self.kept(fen, moves)?.last else { return Ok(String::new()) };
+        let Some(square) = made.captures.iter().next() else { return Ok(String::new()) };
+        let Some(taken) = before.piece_at(*square) else { return Ok(String::new()) };
+        let rules = before.rules();
+        let promotes_to = |id: &ferz::PieceId| {
+            let promotion = rules.piece(*id).promotion.as_ref();
+            promotion.is_some_and(|promotion| promotion.choices[taken.side].contains(&taken.piece))
+        };
+        let base = match (origins.get(square), taken.promoted) {
+            (Some(origin), _) => rules.piece(*origin).captured_as,
+            (None, true) => rules.piece_ids().find(promotes_to).unwrap_or(taken.piece),
+            (None, false) => rules.piece(taken.piece).captured_as,
+        };
+        Ok(rules.piece(base).symbol[taken.side].clone())
+    }
+
+    /// The result for the side to move, of a game that is over.
+    fn game_result(&self, fen: &str, moves: &Bound<'_, PyList>) -> PyResult<i32> {
+        let game = self.kept(fen, moves)?.game;
+        Ok(game.end().map_or(0, |end| Fish::value(end.outcome, game.turn())))
+    }
+
+    /// Whether the game has ended by a rule of the variant, and the result for the side to move.
+    fn is_immediate_game_end(&self, fen: &str, moves: &Bound<'_, PyList>) -> PyResult<(bool, i32)> {
+        let game = self.kept(fen, moves)?.game;
+        let end = game.end().filter(|end| game.rules().ends[end.index].condition.is_at_once());
+        Ok(end.map_or((false, 0), |end| (true, Fish::value(end.outcome, game.turn()))))
+    }
+
+    /// Whether a player may claim that the game is over, and the result for the side to move.
+    fn is_optional_game_end(&self, fen: &str, moves: &Bound<'_, PyList>) -> PyResult<(bool, i32)> {
+        let game = self.kept(fen, moves)?.game;
+        if let Some(end) = game.end().filter(|end| end.claim) {
+            return Ok((true, Fish::value(end.outcome, game.turn())));
+        }
+        // Nobody has to promote by a move that is made for nothing else, so who can do nothing else may say that he is stuck.
+        let rules = game.rules();
+        let apart = |made: &Move| rules.piece(made.piece).promotion_move.is_some() && made.promotion.is_some();
+        let moves = game.legal_moves();
+        Ok((!moves.is_empty() && !game.in_check() && moves.iter().all(apart), 0))
+    }
+
+    /// Whether White, and whether Black, cannot win by any means.
+    fn has_insufficient_material(&self, fen: &str, moves: &Bound<'_, PyList>) -> PyResult<(bool, bool)> {
+        let game = self.kept(fen, moves)?.game;
+        let of = |side| material::is_insufficient(&self.compiled, &game, side);
+        Ok((of(Side::White), of(Side::Black)))
+    }
+
+    /// What is wrong with a FEN, as a number of pyffish's; 1 if nothing is.
+    fn validate_fen(&self, fen: &str) -> i32 {
+        tidy::validate(fen, &self.compiled, self.chess960)
+    }
+
+    /// The FEN as the side to move sees the board who sees only what its pieces see.
+    fn get_fog_fen(&self, fen: &str) -> PyResult<String> {
+        Ok(fog::write(&self.start(fen)?, self.chess960))
+    }
+}
+
+/// What Fairy-Stockfish has built in: its configuration as sections, and the notations of variants that are not SAN.
+#[pyfunction]
+pub fn fairy_data() -> (&'static str, &'static str) {
+    (include_str!("../../../data/fairy/builtin.ini"), include_str!("../../../data/fairy/notations.tsv"))
+}
