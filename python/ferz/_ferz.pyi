@@ -256,6 +256,7 @@ class Batch:
         max_plies: int = 1024,
         threads: int = 1,
         shuffle: bool = False,
+        auto_reset: bool = True,
         fen: str | None = None,
     ) -> None: ...
     @property

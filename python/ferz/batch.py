@@ -38,7 +38,8 @@ class Games:
     """So many games of one variant. Games that end begin anew by themselves.
 
     `masks` (games by actions) and `black_to_move` are always those of the positions as they stand. With `threads` more than 1
-    (0: as many as there are cores) the games of a step are shared between threads, which do not hold the GIL.
+    (0: as many as there are cores) the games of a step are shared between threads, which do not hold the GIL. Without `auto_reset`
+    games that are over stay as they are, and have no legal actions.
     """
 
     def __init__(
@@ -50,11 +51,19 @@ class Games:
         max_plies: int = 1024,
         threads: int = 1,
         shuffle: bool = False,
+        auto_reset: bool = True,
         fen: str | None = None,
     ) -> None:
         self.variant = load(variant) if isinstance(variant, str) else variant
         self._batch = Batch(
-            self.variant, count, seed=seed, max_plies=max_plies, threads=threads, shuffle=shuffle, fen=fen
+            self.variant,
+            count,
+            seed=seed,
+            max_plies=max_plies,
+            threads=threads,
+            shuffle=shuffle,
+            auto_reset=auto_reset,
+            fen=fen,
         )
         self.actions = self._batch.action_count
         self._masks = np.zeros((count, self.actions), np.uint8)

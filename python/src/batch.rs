@@ -27,6 +27,8 @@ pub struct Batch {
 struct Terms {
     longest: u32,
     shuffle: u64,
+    /// Whether a game that is over begins anew by itself.
+    renew: bool,
 }
 
 /// A game of a batch.
@@ -131,7 +133,7 @@ fn items<T: Element>(buffer: &mut PyBuffer<T>, count: usize) -> PyResult<&mut [T
 #[pymethods]
 impl Batch {
     #[new]
-    #[pyo3(signature = (variant, count, *, seed=0, max_plies=1024, threads=1, shuffle=false, fen=None))]
+    #[pyo3(signature = (variant, count, *, seed=0, max_plies=1024, threads=1, shuffle=false, auto_reset=true, fen=None))]
     #[expect(clippy::too_many_arguments)] // They are Python's keywords.
     fn new(
         py: Python<'_>,
@@ -141,13 +143,14 @@ impl Batch {
         max_plies: u32,
         threads: usize,
         shuffle: bool,
+        auto_reset: bool,
         fen: Option<&str>,
     ) -> PyResult<Batch> {
         let start = variant.begin(py, fen, None)?;
         let rules = variant.compiled().rules();
         let actions = Arc::new(Actions::new(rules));
         let starts = if shuffle && fen.is_none() { ferz::shuffle::count(rules) } else { 1 };
-        let terms = Terms { longest: max_plies.max(1), shuffle: starts };
+        let terms = Terms { longest: max_plies.max(1), shuffle: starts, renew: auto_reset };
         let pool = match threads {
             1 => None,
             threads => {
@@ -341,7 +344,7 @@ impl Part<'_> {
             seat.game.play(&made);
             seat.plies += 1;
             let outcome = seat.look(actions, &mut room, terms.longest);
-            if outcome.over || outcome.cut {
+            if terms.renew && (outcome.over || outcome.cut) {
                 seat.begin(start, variant, actions, &mut room, terms);
             }
             seat.numbers.iter().for_each(|number| mask[*number as usize] = 1);

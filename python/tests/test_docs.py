@@ -19,4 +19,7 @@ def parts():
 
 @pytest.mark.parametrize("code", list(parts()))
 def test_the_examples_of_a_section_run(code):
+    if "ferz.learning" in code:
+        pytest.importorskip("pettingzoo")
+        pytest.importorskip("gymnasium")
     exec(compile(code, str(PAGE), "exec"), {"ferz": __import__("ferz")})

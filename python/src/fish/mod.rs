@@ -5,7 +5,7 @@ mod material;
 mod tidy;
 
 use std::collections::BTreeMap;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex, OnceLock};
 
 use ferz::notation::uci;
 use ferz::rules::{CastlingNotation, Condition, Count, HandRule};
@@ -26,11 +26,10 @@ const KEPT: usize = 16;
 pub struct Fish {
     compiled: Compiled,
     chess960: bool,
-    kept: Mutex<Vec<Kept>>,
+    kept: Mutex<Vec<Arc<Kept>>>,
 }
 
 /// A position that was asked for.
-#[derive(Clone)]
 struct Kept {
     fen: String,
     moves: Vec<String>,
@@ -38,14 +37,32 @@ struct Kept {
     /// What pieces were before they were promoted by the moves, by where they stand.
     origins: BTreeMap<Square, PieceId>,
     game: Game,
+    /// The legal moves, once somebody has asked for them.
+    listed: OnceLock<Vec<String>>,
 }
 
 impl Kept {
-    fn play(&mut self, text: &str, made: Move) {
-        let before = self.game.clone();
-        self.game.play(&made);
+    fn new(fen: &str, moves: &[String], origins: BTreeMap<Square, PieceId>, game: Game) -> Kept {
+        Kept { fen: fen.to_owned(), moves: moves.to_vec(), last: None, origins, game, listed: OnceLock::new() }
+    }
+
+    /// Plays one move after the other from here.
+    fn after(&self, texts: &[&str]) -> PyResult<Kept> {
+        let mut next = Kept::new(&self.fen, &self.moves, self.origins.clone(), self.game.clone());
+        for (index, text) in texts.iter().enumerate() {
+            let made = parse(&mut next.game, text)?;
+            let is_last = index + 1 == texts.len();
+            next.last = is_last.then(|| Last { before: next.game.clone(), made, origins: next.origins.clone() });
+            next.game.play(&made);
+            next.moves.push((*text).to_owned());
+            next.follow(&made);
+        }
+        Ok(next)
+    }
+
+    /// Keeps account of what has been promoted.
+    fn follow(&mut self, made: &Move) {
         let from = self.origins.remove(&made.from);
-        let before_captures = self.origins.clone();
         made.captures.iter().for_each(|square| {
             self.origins.remove(square);
         });
@@ -53,8 +70,14 @@ impl Kept {
         if let Some(origin) = from.or(promoted) {
             self.origins.insert(made.to, origin);
         }
-        self.last = Some(Last { before, made, origins: before_captures });
-        self.moves.push(text.to_owned());
+    }
+
+    fn listed(&self) -> &[String] {
+        self.listed.get_or_init(|| {
+            let mut listed = uci::list(&mut self.game.clone());
+            listed.sort_by_key(|(_, made)| (made.from, made.to));
+            listed.into_iter().map(|(text, _)| text).collect()
+        })
     }
 }
 
@@ -68,27 +91,21 @@ struct Last {
 
 impl Fish {
     /// The position after moves.
-    fn kept(&self, fen: &str, moves: &Bound<'_, PyList>) -> PyResult<Kept> {
+    fn kept(&self, fen: &str, moves: &Bound<'_, PyList>) -> PyResult<Arc<Kept>> {
         let wanted: Vec<Bound<'_, PyString>> =
             moves.iter().map(|text| Ok(text.cast_into()?)).collect::<PyResult<_>>()?;
         let wanted: Vec<&str> = wanted.iter().map(|text| text.to_str()).collect::<PyResult<_>>()?;
-        let begins = |kept: &&Kept| {
-            kept.fen == fen && kept.moves.len() <= wanted.len() && kept.moves.iter().zip(&wanted).all(|(a, b)| a == b)
+        let begins = |kept: &&Arc<Kept>| {
+            kept.moves.len() <= wanted.len() && kept.fen == fen && kept.moves.iter().zip(&wanted).all(|(a, b)| a == b)
         };
         let Ok(mut all) = self.kept.lock() else { return Err(PyValueError::new_err("a call before has failed")) };
         let nearest = all.iter().filter(begins).max_by_key(|kept| kept.moves.len());
-        let mut found = match nearest {
+        let found = match nearest {
             Some(kept) if kept.moves.len() == wanted.len() => return Ok(kept.clone()),
-            Some(kept) => kept.clone(),
-            None => {
-                let (fen, game) = (fen.to_owned(), self.start(fen)?);
-                Kept { fen, moves: Vec::new(), last: None, origins: BTreeMap::new(), game }
-            }
+            Some(kept) => kept.after(&wanted[kept.moves.len()..])?,
+            None => Kept::new(fen, &[], BTreeMap::new(), self.start(fen)?).after(&wanted)?,
         };
-        for text in &wanted[found.moves.len()..] {
-            let made = parse(&found.game, text)?;
-            found.play(text, made);
-        }
+        let found = Arc::new(found);
         if all.len() == KEPT {
             all.remove(0);
         }
@@ -108,7 +125,7 @@ impl Fish {
     /// The count of a game in which nobody has asked to count: the count that begins with the bare number of moves stands
     /// still, those that depend on the pieces left go on.
     fn uncounted(&self, fen: &str, count: Option<Count>) -> PyResult<Option<Count>> {
-        let before = self.start(fen)?.setup().count;
+        let before = tidy::read(fen, self.compiled.rules(), self.chess960).ok().and_then(|setup| setup.count);
         let stages = self.compiled.rules().ends.iter().filter_map(|end| match &end.condition {
             Condition::Countdown { stages } => Some(stages),
             _ => None,
@@ -130,8 +147,8 @@ impl Fish {
 /// The value of a won game.
 const MATE: i32 = 32_000;
 
-fn parse(game: &Game, text: &str) -> PyResult<Move> {
-    uci::parse(&mut game.clone(), text).map_err(|_| PyValueError::new_err(format!("Invalid move '{text}'")))
+fn parse(game: &mut Game, text: &str) -> PyResult<Move> {
+    uci::parse(game, text).map_err(|_| PyValueError::new_err(format!("Invalid move '{text}'")))
 }
 
 /// The notation with a number of pyffish's.
@@ -162,10 +179,8 @@ impl Fish {
     }
 
     /// The legal moves in UCI notation.
-    fn legal_moves(&self, fen: &str, moves: &Bound<'_, PyList>) -> PyResult<Vec<String>> {
-        let mut listed = uci::list(&mut self.kept(fen, moves)?.game);
-        listed.sort_by_key(|(_, made)| (made.from, made.to));
-        Ok(listed.into_iter().map(|(text, _)| text).collect())
+    fn legal_moves<'py>(&self, py: Python<'py>, fen: &str, moves: &Bound<'py, PyList>) -> PyResult<Bound<'py, PyList>> {
+        PyList::new(py, self.kept(fen, moves)?.listed())
     }
 
     /// The FEN after moves.
@@ -198,15 +213,16 @@ impl Fish {
 
     /// A move in a notation.
     fn get_san(&self, fen: &str, made: &str, notation: u32) -> PyResult<String> {
-        let game = self.start(fen)?;
-        Ok(style(notation)?.write(&game, &parse(&game, made)?))
+        let mut game = self.start(fen)?;
+        let made = parse(&mut game, made)?;
+        Ok(style(notation)?.write(&game, &made))
     }
 
     /// A line of moves in a notation.
     fn get_san_moves(&self, fen: &str, moves: &Bound<'_, PyList>, notation: u32) -> PyResult<Vec<String>> {
         let (mut game, style) = (self.start(fen)?, style(notation)?);
         let write = |text: Bound<'_, PyAny>| {
-            let made = parse(&game, text.cast::<PyString>()?.to_str()?)?;
+            let made = parse(&mut game, text.cast::<PyString>()?.to_str()?)?;
             let text = style.write(&game, &made);
             game.play(&made);
             Ok(text)
@@ -221,13 +237,13 @@ impl Fish {
 
     /// Returns `true` if a move takes something.
     fn is_capture(&self, fen: &str, moves: &Bound<'_, PyList>, made: &str) -> PyResult<bool> {
-        let game = self.kept(fen, moves)?.game;
-        Ok(parse(&game, made)?.is_capture())
+        Ok(parse(&mut self.kept(fen, moves)?.game.clone(), made)?.is_capture())
     }
 
     /// The piece that the last move has taken, as it goes to a partner.
     fn piece_to_partner(&self, fen: &str, moves: &Bound<'_, PyList>) -> PyResult<String> {
-        let Some(Last { before, made, origins }) = self.kept(fen, moves)?.last else { return Ok(String::new()) };
+        let kept = self.kept(fen, moves)?;
+        let Some(Last { before, made, origins }) = &kept.last else { return Ok(String::new()) };
         let Some(square) = made.captures.iter().next() else { return Ok(String::new()) };
         let Some(taken) = before.piece_at(*square) else { return Ok(String::new()) };
         let rules = before.rules();
@@ -245,20 +261,23 @@ impl Fish {
 
     /// The result for the side to move, of a game that is over.
     fn game_result(&self, fen: &str, moves: &Bound<'_, PyList>) -> PyResult<i32> {
-        let game = self.kept(fen, moves)?.game;
+        let kept = self.kept(fen, moves)?;
+        let game = &kept.game;
         Ok(game.end().map_or(0, |end| Fish::value(end.outcome, game.turn())))
     }
 
     /// Whether the game has ended by a rule of the variant, and the result for the side to move.
     fn is_immediate_game_end(&self, fen: &str, moves: &Bound<'_, PyList>) -> PyResult<(bool, i32)> {
-        let game = self.kept(fen, moves)?.game;
+        let kept = self.kept(fen, moves)?;
+        let game = &kept.game;
         let end = game.end().filter(|end| game.rules().ends[end.index].condition.is_at_once());
         Ok(end.map_or((false, 0), |end| (true, Fish::value(end.outcome, game.turn()))))
     }
 
     /// Whether a player may claim that the game is over, and the result for the side to move.
     fn is_optional_game_end(&self, fen: &str, moves: &Bound<'_, PyList>) -> PyResult<(bool, i32)> {
-        let game = self.kept(fen, moves)?.game;
+        let kept = self.kept(fen, moves)?;
+        let game = &kept.game;
         if let Some(end) = game.end().filter(|end| end.claim) {
             return Ok((true, Fish::value(end.outcome, game.turn())));
         }
@@ -271,8 +290,9 @@ impl Fish {
 
     /// Whether White, and whether Black, cannot win by any means.
     fn has_insufficient_material(&self, fen: &str, moves: &Bound<'_, PyList>) -> PyResult<(bool, bool)> {
-        let game = self.kept(fen, moves)?.game;
-        let of = |side| material::is_insufficient(&self.compiled, &game, side);
+        let kept = self.kept(fen, moves)?;
+        let game = &kept.game;
+        let of = |side| material::is_insufficient(&self.compiled, game, side);
         Ok((of(Side::White), of(Side::Black)))
     }
 
