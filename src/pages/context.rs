@@ -9,6 +9,8 @@ use crate::game::Compiled;
 use crate::rules::{PieceId, Royalty, Rules, Setup};
 
 use super::claim::{Claim, Finding, Verdict, stable_id};
+use super::grammar::GRAMMAR;
+use super::known::Known;
 use super::model::{Block, Kind, Page};
 use super::phrases::{self, Concept, Token};
 use super::trial::{self, Trial};
@@ -91,6 +93,12 @@ impl Sentence {
         self.tokens.iter().position(|token| token.concept == wanted)
     }
 
+    /// The line of what stands at a place, in bytes.
+    pub fn line_at(&self, at: usize) -> usize {
+        let token = self.tokens.iter().position(|token| token.span.end > at);
+        token.map_or(self.line, |token| self.line_of(token))
+    }
+
     /// The line of a word.
     pub fn line_of(&self, token: usize) -> usize {
         self.lines.get(token).copied().unwrap_or(self.line)
@@ -159,7 +167,9 @@ pub struct Context<'a> {
     /// What trials have shown so far.
     trials: HashMap<Trial, Finding>,
     /// What has been found out about sentences of the same words before.
-    pub known: super::kinds::Known,
+    pub known: Known,
+    /// Kinds of claims that have been made of the sentence already.
+    pub made: BTreeSet<&'static str>,
 }
 
 impl<'a> Context<'a> {
@@ -185,7 +195,8 @@ impl<'a> Context<'a> {
             told: std::collections::BTreeMap::new(),
             letters: HashMap::new(),
             trials: HashMap::new(),
-            known: super::kinds::Known::default(),
+            known: Known::default(),
+            made: BTreeSet::new(),
         }
     }
 
@@ -271,6 +282,14 @@ impl<'a> Context<'a> {
         self.claims.push(Claim { id, kind, line, text, verdict, detail, position, play, accepted: false });
     }
 
+    /// Adds a claim of a sentence that has been read.
+    pub fn say_read(&mut self, kind: &'static str, sentence: &Sentence, line: usize, mut finding: Finding) {
+        if finding.verdict == Verdict::Contradicted && finding.position.is_none() {
+            finding.position = Some(super::moves::fen_of(&self.rules, &self.rules.setup));
+        }
+        self.claim(kind, line, &sentence.text, finding);
+    }
+
     /// Adds a claim that a sentence makes.
     pub fn say(&mut self, kind: &'static str, sentence: &Sentence, finding: Finding) {
         self.say_on(kind, sentence, sentence.line, finding);
@@ -278,8 +297,11 @@ impl<'a> Context<'a> {
 
     /// Adds a claim that a sentence makes on a line of its own: a long sentence may make several.
     pub fn say_on(&mut self, kind: &'static str, sentence: &Sentence, line: usize, mut finding: Finding) {
+        if self.made.contains(kind) {
+            return;
+        }
         // A sentence with a condition or a comparison may mean something else than it seems to.
-        if finding.verdict == Verdict::Contradicted && is_hedged(sentence) {
+        if finding.verdict == Verdict::Contradicted && (is_hedged(sentence) || self.is_strange(sentence)) {
             finding.verdict = Verdict::NotUnderstood;
             finding.detail = format!("it may differ from the rules, or be about something else: {}", finding.detail);
         }
@@ -287,6 +309,14 @@ impl<'a> Context<'a> {
             finding.position = Some(super::moves::fen_of(&self.rules, &self.rules.setup));
         }
         self.claim(kind, line, &sentence.text, finding);
+    }
+
+    /// Are there several words that are not known?
+    fn is_strange(&self, sentence: &Sentence) -> bool {
+        let strange = |token: &Token| {
+            token.concept == Concept::plain && self.piece(&token.word).is_none() && !GRAMMAR.knows(&token.word)
+        };
+        sentence.tokens.iter().filter(|token| strange(token)).count() > 3
     }
 
     /// The sentences of a block.
@@ -389,8 +419,14 @@ fn is_hedged(sentence: &Sentence) -> bool {
 }
 
 /// The words of the lines of the list of names that begin so.
-fn listed(label: &'static str) -> impl Iterator<Item = &'static str> {
+pub fn listed(label: &'static str) -> impl Iterator<Item = &'static str> {
     OTHER_NAMES.lines().filter_map(move |line| line.strip_prefix(label)).flat_map(str::split_whitespace)
+}
+
+/// The moves that a name stands for where nothing else is said.
+pub fn known_moves(name: &str) -> Option<&'static str> {
+    let singular = name.strip_suffix('s').unwrap_or(name);
+    listed("moves:").filter_map(|pair| pair.split_once('=')).find(|(known, _)| *known == singular).map(|pair| pair.1)
 }
 
 /// The names of all pieces, and the other names that go with them.

@@ -1,7 +1,8 @@
 //! Rules pages: a page for people held against the rules, and pages written from the rules.
 //!
-//! Directions of imports: [`model`] and `phrases` know nothing of rules; `read` makes a model; `kinds` find and judge
-//! claims with the help of `context`, `moves` and `endgame`; [`render`] writes pages from [`facts`].
+//! Directions of imports: [`model`], `phrases` and `grammar` know nothing of rules; `read` makes a model; `grammar` reads
+//! sentences as claims, which `judge` holds against the rules; `reader` brings the two together; `kinds` find and judge what
+//! is no sentence, and what the grammar does not know yet; [`render`] writes pages from [`facts`].
 //!
 //! ```
 //! use ferz::pages::{self, Options, Verdict};
@@ -14,11 +15,15 @@ pub mod claim;
 mod context;
 pub mod endgame;
 pub mod facts;
+mod grammar;
+mod judge;
 mod kinds;
+mod known;
 pub mod model;
 mod moves;
 mod phrases;
 mod read;
+mod reader;
 pub mod render;
 mod side_file;
 mod trial;

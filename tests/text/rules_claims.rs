@@ -193,6 +193,7 @@ const OTHER_GAMES: &[(&str, &str, Verdict)] = {
         ("chess", "The kings start on e1 and e8, and the white queen on d1.", Confirmed),
         ("chess", "The white king starts on d1.", Contradicted),
         ("chess", "The knight jumps in an L shape: two squares in one direction and one to the side.", Confirmed),
+        ("dragon", "The dragon moves any number of squares straight or one square diagonally.", Contradicted),
         ("chess", "The knight goes three squares in one direction and one to the side.", Contradicted),
     ]
 };
@@ -212,6 +213,52 @@ fn what_pages_of_other_games_say() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Plain sentences about chess, one a page: nearly all are confirmed, and none is called wrong.
+#[test]
+fn plain_sentences_about_chess() {
+    let chess = common::variant("chess");
+    let text = common::test_file("pages/plain.txt");
+    let (mut unread, mut wrong) = (Vec::new(), Vec::new());
+    for sentence in text.lines() {
+        let verdicts: Vec<Verdict> = said(sentence, &chess).iter().map(|claim| claim.verdict).collect();
+        if verdicts.contains(&Verdict::Contradicted) {
+            wrong.push(sentence);
+        } else if !verdicts.contains(&Verdict::Confirmed) {
+            unread.push(sentence);
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(unread.len() <= 4, "{unread:#?}");
+}
+
+/// The same with one fact changed.
+#[test]
+fn false_sentences_about_chess() {
+    let chess = common::variant("chess");
+    let sentences = [
+        "The rook moves any number of squares diagonally.",
+        "The bishop moves two squares orthogonally.",
+        "The king moves two squares in any direction.",
+        "The knight cannot jump over other pieces.",
+        "Pawns capture straight ahead.",
+        "Each side has nine pawns.",
+        "Kings are on d1 and d8.",
+        "The board has 81 squares.",
+        "Black moves first.",
+        "Stalemate is a loss.",
+        "Pawns promote on the seventh rank.",
+        "Pawns promote to queen only.",
+        "There is no castling.",
+        "There is no en passant.",
+        "Players may pass.",
+        "Captures are mandatory.",
+    ];
+    let unnoticed = sentences.iter().filter(|sentence| {
+        !said(sentence, &chess).iter().any(|claim| claim.verdict == Verdict::Contradicted && claim.position.is_some())
+    });
+    assert_eq!(unnoticed.collect::<Vec<_>>(), Vec::<&&str>::new());
 }
 
 /// In the row of a piece `promotes to` is about that piece.
@@ -257,7 +304,6 @@ fn what_is_not_wrong_is_not_contradicted() {
         ("xiangqi", "Perpetual checking is forbidden, and the side that checks loses."),
         ("xiangqi", "Soldiers also move one square sideways beyond the river."),
         ("giveaway", "Stalemate with an equal number of pieces is a draw."),
-        ("dragon", "The dragon moves any number of squares straight or one square diagonally."),
         ("chess", "No piece other than the knight can jump over another."),
         ("chess", "On the other hand, captured pieces are out of the game."),
         ("chess", "To win, the king must reach the sixth rank before the pawn."),

@@ -4,11 +4,12 @@ use crate::board::{Side, Square};
 use crate::interpreter::MoveKind;
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::{Context, Sentence, Topic};
+use crate::pages::known::Conditions;
 use crate::pages::moves::{fen_of, setup_of};
 use crate::pages::phrases::{Concept, Token, number};
 use crate::rules::{CastlingOrigin, CastlingRight, CastlingRule, PieceId, Setup};
 
-use super::conditions::{self, Conditions};
+use super::conditions;
 
 /// Conditions gathered over the sentences of a page, with the line that gave the first.
 #[derive(Clone, Default, Debug)]
@@ -138,7 +139,7 @@ fn of_one_side(cx: &Context<'_>, said: &Sentence, denied: bool) -> Option<Findin
 }
 
 /// A position in which a castling of White is legal.
-pub(super) fn example(cx: &Context<'_>) -> Option<(Setup, CastlingRule)> {
+pub fn example(cx: &Context<'_>) -> Option<(Setup, CastlingRule)> {
     let rules = &cx.rules;
     rules.castling.iter().find_map(|rule| {
         let (mover, partner_piece) = (rule.movers[0], rule.partners[0]);
@@ -154,7 +155,7 @@ pub(super) fn index(cx: &Context<'_>, rule: &CastlingRule) -> Option<u8> {
     cx.rules.castling.iter().position(|other| other.letter == rule.letter).map(|index| index as u8)
 }
 
-pub(super) fn at(origin: CastlingOrigin) -> Option<Square> {
+pub fn at(origin: CastlingOrigin) -> Option<Square> {
     match origin {
         CastlingOrigin::At(square) => Some(square),
         _ => None,

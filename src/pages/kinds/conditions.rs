@@ -5,51 +5,12 @@ use crate::board::{Side, Square, SquareSet};
 use crate::interpreter::MoveKind;
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::Context;
+use crate::pages::known::{Case, Conditions};
 use crate::pages::moves::{fen_of, setup_of};
 use crate::pages::trial::can_take;
 use crate::rules::{CastlingOrigin, CastlingRight, CastlingRule, PieceId, Royalty, Setup};
 
 use super::castling::{at, index};
-
-/// What the page asks for before it allows castling.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub struct Conditions {
-    /// Neither has moved.
-    pub unmoved: bool,
-    /// Nothing stands between the two.
-    pub between: bool,
-    /// The squares where they end are free.
-    pub ends_free: bool,
-    /// The castling piece is not attacked where it stands.
-    pub not_in_check: bool,
-    /// It passes no attacked square.
-    pub not_through: bool,
-    /// It does not end on an attacked square.
-    pub not_into: bool,
-}
-
-impl Conditions {
-    /// Asks for these too.
-    pub fn add(&mut self, more: Conditions) {
-        self.unmoved |= more.unmoved;
-        self.between |= more.between;
-        self.ends_free |= more.ends_free;
-        self.not_in_check |= more.not_in_check;
-        self.not_through |= more.not_through;
-        self.not_into |= more.not_into;
-    }
-}
-
-/// A position with a right to castle, and what holds in it.
-#[derive(Clone, Debug)]
-pub struct Case {
-    setup: Setup,
-    /// The conditions that hold.
-    holds: Conditions,
-    partner_attacked: bool,
-    partner_passes: bool,
-    legal: bool,
-}
 
 /// How many places of the two are tried where they may start anywhere.
 const PLACES: usize = 6;

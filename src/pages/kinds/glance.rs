@@ -112,7 +112,7 @@ fn legend(cx: &Context<'_>, colour: &str, said: &str, cells: &[(usize, String, (
 }
 
 /// Can a piece on one square of its way keep it from another?
-fn slides(cx: &Context<'_>, piece: PieceId) -> bool {
+pub fn slides(cx: &Context<'_>, piece: PieceId) -> bool {
     let from = crate::pages::moves::centre(&cx.rules.geometry);
     let movement = later_moves(&cx.rules.piece(piece).movement);
     let study = crate::render::study::Study::new(&movement, &cx.rules.geometry, from);
@@ -204,6 +204,14 @@ fn length(cx: &Context<'_>, rule: &CastlingRule) -> Option<usize> {
 fn towards_last_file(cx: &Context<'_>, rule: &CastlingRule) -> bool {
     let geometry = &cx.rules.geometry;
     2 * geometry.file(rule.to) >= geometry.files()
+}
+
+/// Does a piece take on its way, and not where it ends?
+pub fn takes_elsewhere(cx: &Context<'_>, piece: PieceId) -> bool {
+    let patterns = &cx.rules.piece(piece).movement.patterns;
+    patterns.iter().any(|pattern| {
+        pattern.legs().len() > 1 && pattern.legs()[..pattern.legs().len() - 1].iter().any(|leg| leg.terms.captures())
+    })
 }
 
 /// Can any piece capture in passing, and any be captured so?

@@ -409,15 +409,20 @@ fn facing(cx: &mut Context<'_>, said: &Sentence) -> bool {
     if !said.pieces.is_empty() && !said.pieces.iter().any(|(_, piece)| *piece == royal) {
         return false;
     }
+    let Some(finding) = apart(cx, royal) else { return false };
+    cx.say("royal", said, finding);
+    true
+}
+
+/// Must royal pieces not come to face each other? What stands between them tries to go aside.
+pub fn apart(cx: &Context<'_>, royal: PieceId) -> Option<Finding> {
     let geometry = cx.rules.geometry.clone();
     let confined = cx.rules.piece(royal).confined;
     let (own, theirs) = (cx.placed(royal, Some(Side::White)).lowest(), cx.placed(royal, Some(Side::Black)).lowest());
-    let (Some(own), Some(theirs)) = (own, theirs) else { return false };
-    let Some(theirs) =
-        geometry.at(geometry.file(own), geometry.rank(theirs)).filter(|square| confined[Side::Black].contains(*square))
-    else {
-        return false;
-    };
+    let (own, theirs) = (own?, theirs?);
+    let theirs = geometry
+        .at(geometry.file(own), geometry.rank(theirs))
+        .filter(|square| confined[Side::Black].contains(*square))?;
     let between = geometry.straight(own, theirs) & !SquareSet::of(own) & !SquareSet::of(theirs);
     let blockers: Vec<PieceId> = cx.rules.piece_ids().filter(|piece| *piece != royal).collect();
     for piece in blockers {
@@ -436,9 +441,8 @@ fn facing(cx: &mut Context<'_>, said: &Sentence) -> bool {
             let opens = game.legal_moves().iter().any(aside);
             let detail =
                 format!("the {} between them {} go aside", cx.name(piece), if opens { "may" } else { "must not" });
-            cx.say("royal", said, Finding::of(!opens, detail).shown(fen_of(&cx.rules, &setup)));
-            return true;
+            return Some(Finding::of(!opens, detail).shown(fen_of(&cx.rules, &setup)));
         }
     }
-    false
+    None
 }

@@ -1,7 +1,7 @@
 //! Sentences about pieces that go to the hand and come back: what is dropped, and where.
 
 use crate::board::{Side, Square, SquareSet};
-use crate::pages::claim::Finding;
+use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::{Context, Sentence, Topic};
 use crate::pages::moves::{Reach, fen_of, names, setup_of};
 use crate::pages::phrases::{self, Concept};
@@ -162,6 +162,11 @@ fn nowhere(cx: &Context<'_>, said: &Sentence) -> Option<Finding> {
     if !said.has(Concept::dropping) || !stuck.iter().any(|words| text.contains(words)) {
         return None;
     }
+    all_can_move(cx)
+}
+
+/// Has a piece a move from every square on which it may be dropped?
+pub fn all_can_move(cx: &Context<'_>) -> Option<Finding> {
     cx.rules.hand?;
     let rules = &cx.rules;
     for piece in rules.piece_ids() {
@@ -218,15 +223,27 @@ fn reverting(cx: &Context<'_>, said: &Sentence) -> Option<Finding> {
     if cx.rules.hand != Some(HandRule::Captured) || !speaks || !said.has_any(&[Concept::capture, Concept::captured]) {
         return None;
     }
+    let denied =
+        ["not revert", "stays promoted", "stay promoted", "remains promoted"].iter().any(|words| text.contains(words));
+    reverts(cx).map(|finding| match (denied, finding.verdict) {
+        (true, Verdict::Confirmed) => Finding { verdict: Verdict::Contradicted, ..finding },
+        (true, _) => Finding { verdict: Verdict::Confirmed, ..finding },
+        _ => finding,
+    })
+}
+
+/// Does what has promoted go to the hand as what it was?
+pub fn reverts(cx: &Context<'_>) -> Option<Finding> {
+    if cx.rules.hand != Some(HandRule::Captured) {
+        return None;
+    }
     let rules = &cx.rules;
     let mut made =
         rules.pieces.iter().filter_map(|piece| piece.promotion.as_ref()).flat_map(|rule| &rule.choices.white);
     let stays = made.find(|piece| rules.piece(**piece).captured_as == **piece && !rules.piece(**piece).reverts);
-    let denied =
-        ["not revert", "stays promoted", "stay promoted", "remains promoted"].iter().any(|words| text.contains(words));
     let detail = match stays {
         None => "what has promoted goes to the hand as what it was".to_owned(),
         Some(piece) => format!("a piece that has become {} goes to the hand as that", cx.name(*piece)),
     };
-    Some(Finding::of(stays.is_none() != denied, detail).shown(shown(cx)))
+    Some(Finding::of(stays.is_none(), detail).shown(shown(cx)))
 }

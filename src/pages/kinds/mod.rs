@@ -27,41 +27,11 @@ use super::claim::{Finding, Verdict};
 use super::context::{Context, Sentence, Topic};
 use super::model::Kind;
 use super::phrases::Concept;
+use super::reader::Reader;
 use super::trial::Trial;
 
 /// How much text is read sentence by sentence.
 const BUDGET: usize = 700_000;
-
-/// What has been found out once and is asked for again and again on a long page.
-#[derive(Clone, Default, Debug)]
-pub struct Known {
-    /// Castling with one more piece on every square.
-    pub castling: Option<Vec<conditions::Case>>,
-    /// Which notation a piece has the moves of, or where it does not.
-    pub moves: HashMap<(PieceId, String), movement::Compared>,
-    /// Where a piece goes from every square.
-    pub reach: HashMap<PieceId, std::sync::Arc<Vec<(crate::board::Square, super::moves::Reach)>>>,
-    /// The pieces that can pass over pieces.
-    pub jumpers: Option<Vec<PieceId>>,
-    /// Whether a piece stays on squares of one colour.
-    pub bound: HashMap<PieceId, bool>,
-    /// Moves as pages write them.
-    pub written: HashMap<String, Finding>,
-    /// Notations in tables of pieces.
-    pub notations: HashMap<(PieceId, String), (Finding, Option<Finding>)>,
-    /// Cells and legends of moves at a glance.
-    pub cells: HashMap<String, Finding>,
-    /// Endgames, by army.
-    pub endgames: HashMap<Vec<PieceId>, super::endgame::Answer>,
-    /// How long endgames have been solved.
-    pub solving: std::time::Duration,
-    /// How many leaves have been counted.
-    pub leaves: u64,
-    /// The pieces of all shuffled starts.
-    pub starts: Option<std::sync::Arc<Vec<Vec<Option<crate::rules::PlacedPiece>>>>>,
-    /// Letters of diagrams that have been looked for in vain, and how often.
-    pub odd_letters: HashMap<char, u8>,
-}
 
 /// Reads the whole page.
 pub fn find_all(cx: &mut Context<'_>) {
@@ -78,6 +48,7 @@ pub fn find_all(cx: &mut Context<'_>) {
 /// What is carried from sentence to sentence.
 #[derive(Default)]
 struct Running {
+    reader: Reader,
     listed: setup::Listed,
     castling: castling::Gathered,
     forced: Option<bool>,
@@ -88,7 +59,7 @@ struct Running {
 }
 
 fn sentences(cx: &mut Context<'_>, subjects: &HashMap<usize, PieceId>, done: &HashSet<usize>) {
-    let mut running = Running::default();
+    let mut running = Running { reader: Reader::new(cx, cx.page), ..Running::default() };
     let mut budget = BUDGET;
     let page = cx.page;
     for (index, block) in page.blocks.iter().enumerate() {
@@ -135,7 +106,23 @@ fn sentence(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_
     if said.tokens.iter().all(|token| token.concept == Concept::mark) {
         return;
     }
-    let mut found = setup::find(cx, said, &mut running.listed);
+    let read = running.reader.sentence(cx, said);
+    if read.whole {
+        // What castling asks for is gathered over sentences.
+        cx.made = ["castling"].into();
+        castling::find(cx, said, &mut running.castling);
+        cx.made.clear();
+        return;
+    }
+    cx.made = read.kinds;
+    unread(cx, said, running, below_picture);
+    cx.made.clear();
+}
+
+/// What older finders make of a sentence that has not been read whole.
+fn unread(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_picture: bool) {
+    let read = !cx.made.is_empty();
+    let mut found = read | setup::find(cx, said, &mut running.listed);
     if found && said.text.contains(':') && said.tokens.len() < 14 {
         return;
     }

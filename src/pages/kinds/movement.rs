@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::board::{Side, Square, SquareSet};
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::{Context, Sentence, Topic};
+use crate::pages::known::Compared;
 use crate::pages::moves::{Reach, centre, fen_of, later_moves, movement_of, names, setup_of};
 use crate::pages::phrases::{Concept, number};
 use crate::rules::PieceId;
@@ -67,7 +68,7 @@ fn only_jumper(cx: &mut Context<'_>, said: &Sentence) -> bool {
 }
 
 /// The pieces that can pass over pieces.
-fn jumpers(cx: &mut Context<'_>) -> Vec<PieceId> {
+pub fn jumpers(cx: &mut Context<'_>) -> Vec<PieceId> {
     if cx.known.jumpers.is_none() {
         let found = cx.rules.piece_ids().filter(|piece| jumps_over(cx, *piece)).collect();
         cx.known.jumpers = Some(found);
@@ -94,7 +95,7 @@ pub fn jumps_over(cx: &Context<'_>, piece: PieceId) -> bool {
     open || study.walks().iter().any(|walk| walk.to != from && walk.captures.as_slice() == [walk.to])
 }
 
-pub(super) fn lone(cx: &Context<'_>, piece: PieceId, from: Option<Square>) -> String {
+pub fn lone(cx: &Context<'_>, piece: PieceId, from: Option<Square>) -> String {
     let from = from.unwrap_or_else(|| centre(&cx.rules.geometry));
     fen_of(&cx.rules, &setup_of(&cx.rules, &[(from, piece, Side::White)], Side::White))
 }
@@ -248,19 +249,6 @@ fn equation(cx: &Context<'_>, said: &Sentence, piece: PieceId) -> Option<String>
     Some(named.iter().map(|other| cx.rules.piece(*other).notation.clone()).collect())
 }
 
-/// What came of holding a notation against a piece.
-#[derive(Clone, Debug)]
-pub struct Compared {
-    /// A square from which it does not go, without taking, where the notation goes, and these squares.
-    quiet: Option<(Square, SquareSet)>,
-    /// The same for taking.
-    capture: Option<(Square, SquareSet)>,
-    /// A square from which it goes where the notation does not, and these squares.
-    further: Option<(Square, SquareSet)>,
-    /// One from which it goes on where the notation stops after a step.
-    beyond: Option<(Square, SquareSet)>,
-}
-
 /// Where a piece goes on in the direction of a single step.
 fn beyond(geometry: &crate::board::Geometry, from: Square, told: SquareSet, real: SquareSet) -> SquareSet {
     let steps = (-1..=1).flat_map(|files| (-1..=1).map(move |ranks| crate::board::Step::new(files, ranks)));
@@ -273,7 +261,7 @@ fn beyond(geometry: &crate::board::Geometry, from: Square, told: SquareSet, real
 }
 
 /// Has the piece the moves of a notation, from every square that it may stand on?
-fn compared(cx: &mut Context<'_>, piece: PieceId, notation: &str) -> Option<Compared> {
+pub fn compared(cx: &mut Context<'_>, piece: PieceId, notation: &str) -> Option<Compared> {
     let key = (piece, notation.to_owned());
     if let Some(known) = cx.known.moves.get(&key) {
         return Some(known.clone());
@@ -281,13 +269,16 @@ fn compared(cx: &mut Context<'_>, piece: PieceId, notation: &str) -> Option<Comp
     let movement = later_moves(&movement_of(notation)?);
     let rules = cx.rules.clone();
     let allowed = rules.piece(piece).confined[Side::White] & ever_on(cx, piece);
-    let mut found = Compared { quiet: None, capture: None, further: None, beyond: None };
+    let mut found =
+        Compared { quiet: None, capture: None, further: None, beyond: None, more_quiet: None, more_capture: None };
     for (from, real) in every_square(cx, piece).iter().filter(|(from, _)| allowed.contains(*from)) {
         let told = Reach::of(&movement, &rules.geometry, Side::White, *from).within(allowed);
         let lacking = |told: SquareSet, real: SquareSet| Some((*from, told & !real)).filter(|(_, set)| !set.is_empty());
         found.further = found.further.or_else(|| lacking(real.all(), told.all()));
         found.beyond =
             found.beyond.or_else(|| lacking(beyond(&rules.geometry, *from, told.quiet, real.quiet), told.quiet));
+        found.more_quiet = found.more_quiet.or_else(|| lacking(real.quiet, told.quiet));
+        found.more_capture = found.more_capture.or_else(|| lacking(real.capture, told.capture));
         found.quiet = found.quiet.or_else(|| lacking(told.quiet, real.quiet));
         found.capture = found.capture.or_else(|| lacking(told.capture, real.capture));
     }
@@ -297,13 +288,15 @@ fn compared(cx: &mut Context<'_>, piece: PieceId, notation: &str) -> Option<Comp
 
 /// What a sentence speaks of: going, taking, or both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Aspect {
+pub enum Aspect {
+    /// Without taking.
     Going,
+    /// Taking alone.
     Taking,
 }
 
 /// The verdict on a piece's having the moves of a notation.
-fn held(cx: &mut Context<'_>, piece: PieceId, notation: &str, aspect: Option<Aspect>) -> Option<Finding> {
+pub fn held(cx: &mut Context<'_>, piece: PieceId, notation: &str, aspect: Option<Aspect>) -> Option<Finding> {
     let found = compared(cx, piece, notation)?;
     let rules = cx.rules.clone();
     let own = &rules.piece(piece).notation;
@@ -343,7 +336,7 @@ fn held(cx: &mut Context<'_>, piece: PieceId, notation: &str, aspect: Option<Asp
 
 /// A notation of single steps.
 fn is_step(notation: &str) -> bool {
-    ["W", "F", "K"].contains(&notation)
+    ["W", "F", "K", "WF", "FW"].contains(&notation)
 }
 
 /// When all is read: does the page, with all its sentences, tell all moves of a piece?
@@ -470,7 +463,7 @@ fn colour_bound(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool {
 
 /// The squares that a piece of the setup ever comes to without taking: a king of a palace never leaves it. All of them
 /// where pieces come to the board otherwise.
-pub(super) fn ever_on(cx: &mut Context<'_>, piece: PieceId) -> SquareSet {
+pub fn ever_on(cx: &mut Context<'_>, piece: PieceId) -> SquareSet {
     let squares = cx.rules.geometry.squares();
     let mut seen = cx.placed(piece, Some(Side::White));
     let promoted = cx.rules.pieces.iter().filter_map(|other| other.promotion.as_ref());
@@ -491,7 +484,7 @@ pub(super) fn ever_on(cx: &mut Context<'_>, piece: PieceId) -> SquareSet {
 }
 
 /// Where the piece goes from every square once it has moved; found once for a page.
-pub(super) fn every_square(cx: &mut Context<'_>, piece: PieceId) -> Arc<Vec<(Square, Reach)>> {
+pub fn every_square(cx: &mut Context<'_>, piece: PieceId) -> Arc<Vec<(Square, Reach)>> {
     if let Some(known) = cx.known.reach.get(&piece) {
         return known.clone();
     }

@@ -229,12 +229,7 @@ pub fn capturing(cx: &mut Context<'_>, said: &Sentence) -> bool {
     if !replaces || !(said.has(Concept::capture) || said.has(Concept::captured)) {
         return false;
     }
-    let elsewhere = cx.rules.pieces.iter().any(|piece| {
-        piece.movement.patterns.iter().any(|pattern| {
-            pattern.legs().len() > 1
-                && pattern.legs()[..pattern.legs().len() - 1].iter().any(|leg| leg.terms.captures())
-        })
-    });
+    let elsewhere = cx.rules.piece_ids().any(|piece| super::glance::takes_elsewhere(cx, piece));
     if text.contains("removed from the game") && cx.rules.hand.is_some() {
         cx.say("capture", said, Finding::contradicted("pieces that are taken go to the hand"));
         return true;

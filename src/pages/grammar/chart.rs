@@ -1,0 +1,180 @@
+//! The recogniser: which claims a row of words makes, and which words belong to none.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::rules::{Grammar, Kind, Node};
+use super::words::Word;
+
+/// What was said, and by which word if by one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Note {
+    /// The tag, or the kind of the word.
+    pub tag: &'static str,
+    /// The word.
+    pub word: Option<usize>,
+}
+
+/// A claim as it was read.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// The name of its shape.
+    pub shape: &'static str,
+    /// What was said, in order.
+    pub notes: Vec<Note>,
+    /// Its words.
+    pub words: Range<usize>,
+}
+
+type Ends = Rc<Vec<(usize, Vec<Note>)>>;
+
+/// More steps than these are not taken for one sentence.
+const MOST_STEPS: usize = 300_000;
+
+struct Chart<'a> {
+    grammar: &'a Grammar,
+    words: &'a [Word],
+    known: HashMap<(usize, usize), Ends>,
+    steps: usize,
+    most: usize,
+}
+
+impl Chart<'_> {
+    fn ends(&mut self, node: &Node, at: usize) -> Vec<(usize, Vec<Note>)> {
+        self.steps += 1;
+        if self.steps > self.most {
+            return Vec::new();
+        }
+        let word = self.words.get(at);
+        let one = |fits: bool| if fits { vec![(at + 1, Vec::new())] } else { Vec::new() };
+        match node {
+            Node::Word(id) => one(word.is_some_and(|word| word.id == Some(*id))),
+            Node::Sense(bit) => one(word.is_some_and(|word| word.senses & (1 << bit) != 0)),
+            Node::Kind(kind) => match word.is_some_and(|word| kind.fits(word)) {
+                true => vec![(at + 1, vec![Note { tag: tag(*kind), word: Some(at) }])],
+                false => Vec::new(),
+            },
+            Node::Tag(tag) => vec![(at, vec![Note { tag, word: None }])],
+            Node::Phrase(index) => self.phrase(*index, at).as_ref().clone(),
+            Node::Row(nodes) => {
+                let mut open = vec![(at, Vec::new())];
+                for node in nodes {
+                    open = self.behind(open, node);
+                    if open.is_empty() {
+                        break;
+                    }
+                }
+                open
+            }
+            Node::One(nodes) => {
+                let mut found = Vec::new();
+                for node in nodes {
+                    add(&mut found, self.ends(node, at));
+                }
+                found
+            }
+            Node::Maybe(node) => {
+                let mut found = self.ends(node, at);
+                add(&mut found, vec![(at, Vec::new())]);
+                found
+            }
+            Node::Many(node) => {
+                let mut found = vec![(at, Vec::new())];
+                let mut open = found.clone();
+                while !open.is_empty() {
+                    let next = self.behind(open, node);
+                    open = next.into_iter().filter(|(end, _)| found.iter().all(|(known, _)| known != end)).collect();
+                    add(&mut found, open.clone());
+                }
+                found
+            }
+        }
+    }
+
+    fn behind(&mut self, open: Vec<(usize, Vec<Note>)>, node: &Node) -> Vec<(usize, Vec<Note>)> {
+        let mut found = Vec::new();
+        for (at, notes) in open {
+            let joined = |(end, more): (usize, Vec<Note>)| {
+                let mut all = notes.clone();
+                all.extend(more);
+                (end, all)
+            };
+            let ends = self.ends(node, at).into_iter().map(joined).collect();
+            add(&mut found, ends);
+        }
+        found
+    }
+
+    fn phrase(&mut self, index: usize, at: usize) -> Ends {
+        if let Some(known) = self.known.get(&(index, at)) {
+            return known.clone();
+        }
+        // A phrase that begins with itself has no meaning.
+        self.known.insert((index, at), Rc::default());
+        let grammar = self.grammar;
+        let found = Rc::new(self.ends(&grammar.phrases[index], at));
+        self.known.insert((index, at), found.clone());
+        found
+    }
+}
+
+/// Adds ends that are not there yet: what stands first in the grammar has it.
+fn add(found: &mut Vec<(usize, Vec<Note>)>, more: Vec<(usize, Vec<Note>)>) {
+    for (end, notes) in more {
+        if found.iter().all(|(known, _)| *known != end) {
+            found.push((end, notes));
+        }
+    }
+}
+
+fn tag(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Piece => "piece",
+        Kind::Side => "side",
+        Kind::Number => "number",
+        Kind::Ordinal => "ordinal",
+        Kind::Square => "square",
+        Kind::Size => "size",
+        Kind::Letter => "letter",
+        Kind::Foreign => "foreign",
+        Kind::Other => "other",
+    }
+}
+
+/// The claims of a row that together take most words, in order, as far as the steps that are left for the page go.
+pub fn readings(grammar: &Grammar, words: &[Word], left: &mut usize) -> Vec<Reading> {
+    let mut chart = Chart { grammar, words, known: HashMap::new(), steps: 0, most: MOST_STEPS.min(*left) };
+    let count = words.len();
+    let joint = |at: usize| words.get(at).is_none_or(|word| grammar.is_joint(word));
+    // From each word on: how many words claims take, and with which.
+    let mut best: Vec<(usize, Option<Reading>)> = vec![(0, None); count + 1];
+    for at in (0..count).rev() {
+        best[at] = (best[at + 1].0, None);
+        if at > 0 && !joint(at - 1) || joint(at) && !words[at].text.chars().all(char::is_alphabetic) {
+            continue;
+        }
+        for shape in grammar.shapes.iter().filter(|shape| shape.first.admits(&words[at])) {
+            for (end, notes) in chart.ends(&shape.node, at) {
+                let taken = 2 * (end - at) + best[end].0;
+                // Fewer claims for the same words say more.
+                if end > at && joint(end) && taken.saturating_sub(1) > best[at].0 {
+                    best[at] = (taken - 1, Some(Reading { shape: shape.name, notes, words: at..end }));
+                }
+            }
+        }
+    }
+    *left = left.saturating_sub(chart.steps);
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < count {
+        match best[at].1.take() {
+            Some(reading) => {
+                at = reading.words.end;
+                found.push(reading);
+            }
+            None => at += 1,
+        }
+    }
+    found
+}

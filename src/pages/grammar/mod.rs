@@ -1,0 +1,9 @@
+//! The recogniser of sentences: it knows words and names, but neither rules nor the engine.
+
+mod chart;
+mod rules;
+mod words;
+
+pub use chart::{Note, Reading, readings};
+pub use rules::{GRAMMAR, size};
+pub use words::{Names, Word, row};

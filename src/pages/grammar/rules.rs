@@ -1,0 +1,345 @@
+//! The grammar of claims as data: words by sense, phrases, and the shapes that claims have.
+//!
+//! | line | meaning |
+//! |---|---|
+//! | `%sense: word word` | words that mean the same |
+//! | `name = …` | a phrase; more lines of a name are more ways to say it |
+//! | `claim name = …` | a claim as a whole |
+//! | `word`, `%sense`, `<name>` | what stands there |
+//! | `$piece`, `$side`, `$number`, `$ordinal`, `$square`, `$size`, `$foreign`, `$other` | a word of that kind, noted with its value |
+//! | `[…]`, `(…\|…)`, `(…)*` | may stand there; one of these; any number of times |
+//! | `@tag` | notes that this was said |
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use super::words::Word;
+
+/// The grammar of Ferz.
+pub static GRAMMAR: LazyLock<Grammar> = LazyLock::new(|| Grammar::read(include_str!("../../../grammar/claims.txt")));
+
+/// A kind of word that is no word of the grammar.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// The name of a piece.
+    Piece,
+    /// The name of a side.
+    Side,
+    /// A number.
+    Number,
+    /// A number that gives a place.
+    Ordinal,
+    /// `e4`.
+    Square,
+    /// `9x9`.
+    Size,
+    /// A letter that stands alone.
+    Letter,
+    /// The name of another game's piece.
+    Foreign,
+    /// A name that the grammar does not know.
+    Other,
+}
+
+impl Kind {
+    fn named(name: &str) -> Option<Kind> {
+        Some(match name {
+            "piece" => Kind::Piece,
+            "side" => Kind::Side,
+            "number" => Kind::Number,
+            "ordinal" => Kind::Ordinal,
+            "square" => Kind::Square,
+            "size" => Kind::Size,
+            "letter" => Kind::Letter,
+            "foreign" => Kind::Foreign,
+            "other" => Kind::Other,
+            _ => return None,
+        })
+    }
+
+    /// Is a word of this kind?
+    pub fn fits(self, word: &Word) -> bool {
+        match self {
+            Kind::Piece => word.piece.is_some(),
+            Kind::Side => word.side.is_some(),
+            Kind::Number => word.number.is_some(),
+            Kind::Ordinal => word.ordinal.is_some(),
+            Kind::Square => {
+                let mut letters = word.text.chars();
+                let file = letters.next().is_some_and(|c| c.is_ascii_lowercase());
+                let rank = letters.as_str();
+                file && (1..=2).contains(&rank.len()) && rank.bytes().all(|byte| byte.is_ascii_digit())
+            }
+            Kind::Size => size(&word.text).is_some(),
+            Kind::Letter => word.text.len() == 1 && word.text.bytes().all(|byte| byte.is_ascii_lowercase()),
+            Kind::Foreign => word.foreign,
+            Kind::Other => word.id.is_none() && word.senses == 0 && word.piece.is_none() && word.side.is_none(),
+        }
+    }
+}
+
+/// The numbers of `9x10`.
+pub fn size(text: &str) -> Option<(u32, u32)> {
+    let (files, ranks) = text.split_once(['x', '×'])?;
+    Some((files.parse().ok()?, ranks.parse().ok()?))
+}
+
+/// What a phrase is made of.
+#[derive(Clone, Debug)]
+pub enum Node {
+    /// A word of the grammar.
+    Word(usize),
+    /// A word of a sense.
+    Sense(usize),
+    /// A word of a kind.
+    Kind(Kind),
+    /// Another phrase.
+    Phrase(usize),
+    /// One after the other.
+    Row(Vec<Node>),
+    /// One of these.
+    One(Vec<Node>),
+    /// It, or nothing.
+    Maybe(Box<Node>),
+    /// Any number of it.
+    Many(Box<Node>),
+    /// What is noted.
+    Tag(&'static str),
+}
+
+/// What words something may begin with.
+#[derive(Clone, Default, Debug)]
+pub struct First {
+    words: Vec<bool>,
+    senses: u128,
+    kinds: Vec<Kind>,
+    /// May it be nothing at all?
+    empty: bool,
+}
+
+impl First {
+    /// May it begin with this word?
+    pub fn admits(&self, word: &Word) -> bool {
+        let named = word.id.is_some_and(|id| self.words.get(id).copied().unwrap_or(false));
+        named || word.senses & self.senses != 0 || self.kinds.iter().any(|kind| kind.fits(word))
+    }
+}
+
+/// A shape that a claim has.
+#[derive(Clone, Debug)]
+pub struct Shape {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is made of.
+    pub node: Node,
+    /// What it begins with.
+    pub first: First,
+}
+
+/// Words, phrases and shapes.
+#[derive(Default, Debug)]
+pub struct Grammar {
+    words: HashMap<&'static str, usize>,
+    senses: HashMap<&'static str, u128>,
+    names: HashMap<&'static str, usize>,
+    /// The phrases.
+    pub phrases: Vec<Node>,
+    /// The shapes of claims.
+    pub shapes: Vec<Shape>,
+    filler: u128,
+    joint: u128,
+    hedge: u128,
+    light: u128,
+    bits: Vec<&'static str>,
+}
+
+impl Grammar {
+    fn read(text: &'static str) -> Grammar {
+        let mut grammar = Grammar::default();
+        let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+        let mut bits: Vec<&'static str> = Vec::new();
+        for (name, words) in lines().filter_map(|line| line.strip_prefix('%')?.split_once(':')) {
+            let bit = bits.iter().position(|known| *known == name).unwrap_or_else(|| {
+                bits.push(name);
+                bits.len() - 1
+            });
+            for word in words.split_whitespace() {
+                *grammar.senses.entry(word).or_default() |= 1 << bit;
+            }
+        }
+        let bit = |name: &str| bits.iter().position(|known| *known == name).map_or(0, |bit| 1_u128 << bit);
+        (grammar.filler, grammar.joint) = (bit("filler"), bit("joint"));
+        (grammar.hedge, grammar.light) = (bit("hedge"), bit("light"));
+        grammar.bits.clone_from(&bits);
+        let rules = lines().filter(|line| !line.starts_with('%')).filter_map(|line| line.split_once('='));
+        for (name, body) in rules {
+            let parts: Vec<&'static str> = parts(body);
+            let mut rest = parts.as_slice();
+            let node = grammar.either(&mut rest, &bits);
+            match name.trim().strip_prefix("claim ") {
+                Some(shape) => grammar.shapes.push(Shape { name: shape.trim(), node, first: First::default() }),
+                None => {
+                    let index = grammar.phrase(name.trim());
+                    match &mut grammar.phrases[index] {
+                        Node::One(ways) => ways.push(node),
+                        _ => unreachable!("a phrase is a choice of its lines"),
+                    }
+                }
+            }
+        }
+        let mut shapes = std::mem::take(&mut grammar.shapes);
+        for shape in &mut shapes {
+            shape.first.empty = grammar.begins(&shape.node, &mut shape.first, 0);
+        }
+        grammar.shapes = shapes;
+        grammar
+    }
+
+    /// Adds what a node may begin with; returns `true` if it may be nothing.
+    fn begins(&self, node: &Node, first: &mut First, depth: usize) -> bool {
+        if depth > 40 {
+            return true;
+        }
+        match node {
+            Node::Word(id) => {
+                first.words.resize(first.words.len().max(id + 1), false);
+                first.words[*id] = true;
+                false
+            }
+            Node::Sense(bit) => {
+                first.senses |= 1 << bit;
+                false
+            }
+            Node::Kind(kind) => {
+                first.kinds.extend(Some(*kind).filter(|kind| !first.kinds.contains(kind)));
+                false
+            }
+            Node::Phrase(index) => self.begins(&self.phrases[*index], first, depth + 1),
+            Node::Row(nodes) => nodes.iter().all(|node| self.begins(node, first, depth + 1)),
+            // Every way counts, so this must not stop at the first.
+            Node::One(nodes) => nodes.iter().filter(|node| self.begins(node, first, depth + 1)).count() > 0,
+            Node::Maybe(node) | Node::Many(node) => {
+                self.begins(node, first, depth + 1);
+                true
+            }
+            Node::Tag(_) => true,
+        }
+    }
+
+    fn phrase(&mut self, name: &'static str) -> usize {
+        let next = self.phrases.len();
+        let index = *self.names.entry(name).or_insert(next);
+        if index == next {
+            self.phrases.push(Node::One(Vec::new()));
+        }
+        index
+    }
+
+    fn either(&mut self, rest: &mut &[&'static str], bits: &[&'static str]) -> Node {
+        let mut ways = vec![Vec::new()];
+        while let Some((part, behind)) = rest.split_first() {
+            if [")", ")*", "]"].contains(part) {
+                break;
+            }
+            *rest = behind;
+            let node = match *part {
+                "|" => {
+                    ways.push(Vec::new());
+                    continue;
+                }
+                "(" | "[" => {
+                    let inner = self.either(rest, bits);
+                    let end = rest.split_first().map(|(end, behind)| {
+                        *rest = behind;
+                        *end
+                    });
+                    match end {
+                        Some(")*") => Node::Many(Box::new(inner)),
+                        Some("]") => Node::Maybe(Box::new(inner)),
+                        _ => inner,
+                    }
+                }
+                part => self.leaf(part, bits),
+            };
+            if let Some(way) = ways.last_mut() {
+                way.push(node);
+            }
+        }
+        let mut ways: Vec<Node> = ways.into_iter().map(Node::Row).collect();
+        if ways.len() == 1 { ways.remove(0) } else { Node::One(ways) }
+    }
+
+    fn leaf(&mut self, part: &'static str, bits: &[&'static str]) -> Node {
+        let phrase = part.strip_prefix('<').and_then(|rest| rest.strip_suffix('>'));
+        let sense = part.strip_prefix('%').and_then(|name| bits.iter().position(|known| *known == name));
+        let kind = part.strip_prefix('$').and_then(Kind::named);
+        match (phrase, sense, kind, part.strip_prefix('@')) {
+            (Some(name), ..) => Node::Phrase(self.phrase(name)),
+            (_, Some(bit), ..) => Node::Sense(bit),
+            (_, _, Some(kind), _) => Node::Kind(kind),
+            (_, _, _, Some(tag)) => Node::Tag(tag),
+            _ => {
+                let next = self.words.len();
+                Node::Word(*self.words.entry(part).or_insert(next))
+            }
+        }
+    }
+
+    /// Gives a word what it means.
+    pub fn look_up(&self, word: &mut Word) {
+        word.id = self.words.get(word.text.as_str()).copied();
+        word.senses = self.senses.get(word.text.as_str()).copied().unwrap_or(0);
+    }
+
+    /// Is it a matter of style alone?
+    pub fn is_filler(&self, word: &Word) -> bool {
+        word.senses & self.filler != 0
+    }
+
+    /// Does it join claims, or part them?
+    pub fn is_joint(&self, word: &Word) -> bool {
+        word.senses & self.joint != 0
+    }
+
+    /// Does it make what stands beside it depend on something?
+    pub fn is_hedge(&self, word: &Word) -> bool {
+        word.senses & self.hedge != 0
+    }
+
+    /// May it be left unread?
+    pub fn is_light(&self, word: &Word) -> bool {
+        word.senses & (self.light | self.joint) != 0
+    }
+
+    /// Has the word a sense?
+    pub fn has_sense(&self, word: &Word, sense: &str) -> bool {
+        self.bits.iter().position(|name| *name == sense).is_some_and(|bit| word.senses & (1 << bit) != 0)
+    }
+
+    /// Does the grammar know the word?
+    pub fn knows(&self, word: &str) -> bool {
+        self.words.contains_key(word) || self.senses.contains_key(word)
+    }
+}
+
+/// The parts of a rule: brackets and bars stand alone.
+fn parts(body: &'static str) -> Vec<&'static str> {
+    let mut found = Vec::new();
+    for word in body.split_whitespace() {
+        let mut rest = word;
+        while let Some(first) = rest.chars().next() {
+            if rest.starts_with(")*") {
+                found.push(&rest[..2]);
+                rest = &rest[2..];
+            } else if matches!(first, '(' | ')' | '[' | ']' | '|') {
+                found.push(&rest[..1]);
+                rest = &rest[1..];
+            } else {
+                let end = rest.find(['(', ')', '[', ']', '|']).unwrap_or(rest.len());
+                found.push(&rest[..end]);
+                rest = &rest[end..];
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,179 @@
+//! Sentences as rows of words: what is only style is left out, and so is every way of writing the same word.
+
+use std::ops::Range;
+
+use crate::board::Side;
+use crate::pages::phrases::{number, ordinal};
+use crate::rules::PieceId;
+
+use super::rules::Grammar;
+
+/// A word of a sentence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Word {
+    /// The word in lower case.
+    pub text: String,
+    /// Where it stands, in bytes of the sentence.
+    pub span: Range<usize>,
+    /// The piece that it names.
+    pub piece: Option<PieceId>,
+    /// The side that it names.
+    pub side: Option<Side>,
+    /// What it means to the grammar.
+    pub id: Option<usize>,
+    /// The senses that it has, by bit.
+    pub senses: u128,
+    /// The number that it is.
+    pub number: Option<u32>,
+    /// The number that it gives a place.
+    pub ordinal: Option<u32>,
+    /// Does it name a piece of other games?
+    pub foreign: bool,
+    /// Was it written with a capital?
+    pub capital: bool,
+}
+
+/// What the page's own words stand for.
+pub trait Names {
+    /// The piece with a name.
+    fn piece(&self, name: &str) -> Option<PieceId>;
+    /// The side with a name.
+    fn side(&self, name: &str) -> Option<Side>;
+    /// Is it a piece of other games alone?
+    fn is_foreign(&self, name: &str) -> bool;
+}
+
+/// A sentence and what stands in brackets in it.
+#[derive(Clone, Default, Debug)]
+pub struct Row {
+    /// Its words, without those in brackets.
+    pub words: Vec<Word>,
+    /// What stands in brackets.
+    pub brackets: Vec<Vec<Word>>,
+}
+
+/// More words than these are not read in one sentence.
+const MOST: usize = 160;
+
+/// Reads a sentence.
+pub fn row(text: &str, grammar: &Grammar, names: &dyn Names) -> Row {
+    let mut row = Row::default();
+    let (mut depth, mut inner) = (0_u32, Vec::new());
+    for (word, span) in split(text) {
+        match word.as_str() {
+            "(" | "[" => depth += 1,
+            ")" | "]" => {
+                depth = depth.saturating_sub(1);
+                // A list of pieces belongs to the sentence.
+                let pieces = inner.iter().filter(|word: &&Word| names.piece(&word.text).is_some()).count();
+                if depth == 0 && pieces > 1 && inner.len() < 3 * pieces {
+                    let comma = Word { text: ",".to_owned(), ..inner[0].clone() };
+                    row.words.push(comma.clone());
+                    row.words.append(&mut inner);
+                    row.words.push(comma);
+                } else if depth == 0 && !inner.is_empty() {
+                    row.brackets.push(std::mem::take(&mut inner));
+                }
+            }
+            _ if row.words.len() + inner.len() >= MOST => break,
+            _ => {
+                let capital = text[span.clone()].starts_with(char::is_uppercase);
+                let place = if depth > 0 { &mut inner } else { &mut row.words };
+                for part in whole_words(&word) {
+                    place.push(Word {
+                        id: None,
+                        senses: 0,
+                        piece: None,
+                        side: None,
+                        number: number(&part),
+                        ordinal: ordinal(&part),
+                        foreign: names.is_foreign(&part),
+                        text: part,
+                        span: span.clone(),
+                        capital,
+                    });
+                }
+            }
+        }
+    }
+    row.words.append(&mut inner);
+    for words in std::iter::once(&mut row.words).chain(&mut row.brackets) {
+        *words = meant(std::mem::take(words), grammar, names);
+    }
+    row
+}
+
+/// `can't` is `can not`.
+fn whole_words(word: &str) -> Vec<String> {
+    let pair = |first: &str, second: &str| vec![first.to_owned(), second.to_owned()];
+    match word {
+        "cannot" | "can't" => pair("can", "not"),
+        "won't" => pair("will", "not"),
+        _ if word.ends_with("n't") => pair(&word[..word.len() - 3], "not"),
+        _ => vec![word.trim_matches('\'').trim_end_matches("'s").to_owned()],
+    }
+}
+
+/// Words and marks with their places. A hyphen parts words, but `9x9` and `a1-h1` are one.
+fn split(text: &str) -> Vec<(String, Range<usize>)> {
+    let mut found: Vec<(String, Range<usize>)> = Vec::new();
+    let mut start = None;
+    let letters = |c: char| c.is_alphanumeric() || matches!(c, '\'' | '’');
+    let ends = text.char_indices().map(Some).chain([None]);
+    for next in ends {
+        let at = next.map_or(text.len(), |(at, _)| at);
+        let inside = next.is_some_and(|(_, c)| letters(c));
+        match (start, inside) {
+            (None, true) => start = Some(at),
+            (Some(from), false) => {
+                found.push((text[from..at].to_lowercase().replace('’', "'"), from..at));
+                start = None;
+            }
+            _ => {}
+        }
+        if let Some((at, c)) = next.filter(|(_, c)| !c.is_whitespace() && !letters(*c)) {
+            match c {
+                '.' | '"' | '“' | '”' | '*' | '!' | '?' | '-' | '_' => {}
+                '–' | '—' | '…' => found.push((",".to_owned(), at..at + c.len_utf8())),
+                _ => found.push((c.to_string(), at..at + c.len_utf8())),
+            }
+        }
+    }
+    found
+}
+
+/// Names of several words become one, fillers go, and the rest gets its senses.
+fn meant(words: Vec<Word>, grammar: &Grammar, names: &dyn Names) -> Vec<Word> {
+    let mut found: Vec<Word> = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let joined = |count: usize| {
+            let part = words.get(at..at + count)?;
+            Some(part.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" "))
+        };
+        let named = [3, 2, 1].into_iter().find_map(|count| {
+            let name = joined(count)?;
+            let (piece, side) = (names.piece(&name), names.side(&name));
+            (piece.is_some() || side.is_some()).then_some((count, name, piece, side))
+        });
+        let mut word = words[at].clone();
+        let mut count = 1;
+        if let Some((length, name, piece, side)) = named {
+            count = length;
+            word = Word { text: name, piece, side, ..word };
+            word.span.end = words[at + count - 1].span.end;
+        }
+        at += count;
+        grammar.look_up(&mut word);
+        if !grammar.is_filler(&word) || word.piece.is_some() {
+            found.push(word);
+        } else if found.last().is_some_and(|last| last.text == ",")
+            && words.get(at).is_some_and(|next| next.text == ",")
+        {
+            // `The king, however, moves`.
+            found.pop();
+            at += 1;
+        }
+    }
+    found
+}

@@ -1,0 +1,306 @@
+//! How games end, and what holds of royal pieces and captures.
+
+use std::collections::BTreeSet;
+
+use crate::board::Side;
+use crate::pages::claim::{Finding, Verdict};
+use crate::pages::context::{Context, Topic};
+use crate::pages::kinds::{glance, goals};
+use crate::pages::trial::Trial;
+use crate::rules::{Condition, End, PieceId, Royalty, Verdict as Result};
+
+use super::{Judged, Told, list, of, ranks_of, row, start};
+
+fn end_of(cx: &Context<'_>, wanted: impl Fn(&Condition) -> bool) -> Option<End> {
+    cx.rules.ends.iter().find(|end| wanted(&end.condition)).cloned()
+}
+
+fn words(result: &Result) -> &'static str {
+    match result {
+        Result::Win => "a win for it",
+        Result::Loss => "a loss for it",
+        Result::Draw => "a draw",
+        Result::Wins(Side::White) => "a win of White",
+        Result::Wins(Side::Black) => "a win of Black",
+        _ => "a result that depends on the pieces",
+    }
+}
+
+/// The result that was said.
+fn result(told: &Told<'_>) -> Option<Result> {
+    match () {
+        () if told.has("draw") => Some(Result::Draw),
+        () if told.has("win") => Some(Result::Win),
+        () if told.has("loss") || told.has("loses") => Some(Result::Loss),
+        () => None,
+    }
+}
+
+fn opposite(result: Result) -> Result {
+    match result {
+        Result::Win => Result::Loss,
+        Result::Loss => Result::Win,
+        other => other,
+    }
+}
+
+/// The verdict on a claim about an end.
+pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
+    let found = match told.reading.shape {
+        "stalemate" => ("stalemate", stalemate(cx, told)),
+        "nostalemate" => ("stalemate", no_stalemate(cx)),
+        "mate" => ("checkmate", mate(cx, told)),
+        "royaltaken" => ("goal", royal_taken(cx, told)),
+        "repetition" => ("repetition", repetition(cx, told)),
+        "perpetual" => ("repetition", perpetual(cx, told)),
+        "nmoves" => ("n moves", no_progress(cx, told)),
+        "dead" => ("material", dead(cx)),
+        "goalrank" => ("goal", goal_rank(cx, told)),
+        "most" | "full" | "nopieces" => ("goal", pieces_left(cx, told)),
+        "countdown" | "countlimit" => ("countdown", countdown(cx, told)),
+        "nocheck" => ("check", no_check(cx)),
+        "common" => ("royal", common(cx, told)),
+        "expose" => ("royal", Some(cx.trial(Trial::Exposed))),
+        "face" => ("royal", face(cx, told)),
+        "royalcannot" | "uncapturable" => ("royal", uncapturable(cx, told)),
+        "captureforced" => {
+            let real = cx.rules.constraints.must_capture;
+            let detail = if real { "a side that can take must take" } else { "a side that can take need not" };
+            ("must capture", Some(of(cx, real != told.has("not"), detail)))
+        }
+        "replacement" => ("capture", replacement(cx)),
+        _ => return Vec::new(),
+    };
+    found.1.map(|finding| (found.0, finding)).into_iter().collect()
+}
+
+/// What it is for the side without a move: whoever gives it has the contrary.
+fn stalemate(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let end = end_of(cx, |condition| matches!(condition, Condition::Stuck { in_check: Some(false) | None }));
+    if let Some(end) = end.as_ref().filter(|_| told.has("notloss") || told.has("notwin")) {
+        let denied = if told.has("notloss") { Result::Loss } else { Result::Win };
+        return Some(of(cx, end.verdict != denied, words(&end.verdict)));
+    }
+    let said = result(told)?;
+    let said = if told.has("giver") { opposite(said) } else { said };
+    let Some(end) = end else { return Some(of(cx, false, "the rules have no such end")) };
+    let detail = format!("a side without a move that is not in check: {}", words(&end.verdict));
+    // `Stalemate is a win` may be said by who gives it.
+    let loose = said == Result::Win && !told.has("stuck") && end.verdict == Result::Loss;
+    if loose || !matches!(end.verdict, Result::Win | Result::Loss | Result::Draw) {
+        return Some(Finding::not_understood(detail));
+    }
+    let shown = cx.trial(Trial::Stalemate).position.unwrap_or_else(|| start(cx));
+    Some(Finding::of(said == end.verdict, detail).shown(shown))
+}
+
+fn no_stalemate(cx: &Context<'_>) -> Option<Finding> {
+    let always = cx.rules.constraints.pass == crate::rules::Pass::Always;
+    let end = end_of(cx, |condition| matches!(condition, Condition::Stuck { in_check: Some(false) | None }));
+    let holds = always || end.is_none();
+    Some(of(cx, holds, if always { "a side may pass" } else { "a side without a move may be left" }))
+}
+
+fn mate(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let end = end_of(cx, |condition| matches!(condition, Condition::Stuck { in_check: Some(true) | None }));
+    let royal = cx.rules.pieces.iter().any(|piece| piece.royalty.is_ever_royal());
+    let contrary = told.has("give") && told.has("loses") || told.has("got") && told.has("win");
+    let wins = royal && end.is_some_and(|end| end.verdict == Result::Loss);
+    let detail = if wins { "a side in check without a legal move has lost" } else { "the rules have no such end" };
+    let shown = cx.trial(Trial::Mate).position.unwrap_or_else(|| start(cx));
+    Some(Finding::of(wins != contrary, detail).shown(shown))
+}
+
+/// The end in which a side has none of the pieces left.
+fn extinct(cx: &Context<'_>, wanted: &[PieceId]) -> Option<Result> {
+    let found = cx.rules.ends.iter().find(|end| match &end.condition {
+        Condition::Extinct { pieces, any, at_most: 0, .. } => {
+            wanted.iter().all(|piece| pieces.contains(piece)) && (*any || pieces.len() == wanted.len())
+        }
+        _ => false,
+    });
+    found.map(|end| end.verdict.clone())
+}
+
+fn royal_taken(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let piece = told.pieces(told.notes()).first().copied()?;
+    if let Some(result) = extinct(cx, &[piece]) {
+        return Some(of(cx, result == Result::Loss, format!("a side without it: {}", words(&result))));
+    }
+    let royal = cx.rules.piece(piece).royalty.is_ever_royal();
+    Some(match royal {
+        true => Finding::new(Verdict::Incomplete, "by the rules the game is over with mate, before it is taken")
+            .shown(start(cx)),
+        false => of(cx, false, "nobody wins by taking it"),
+    })
+}
+
+fn repetition(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let end = end_of(cx, |condition| matches!(condition, Condition::Repetition { .. }));
+    if told.has("illegal") {
+        return Some(of(cx, false, if end.is_some() { "repetition ends the game" } else { "it may be played" }));
+    }
+    let Some(End { condition: Condition::Repetition { times: real }, verdict, .. }) = end else {
+        return Some(of(cx, false, "repetition is no end of the rules"));
+    };
+    let counted = told.numbers("number").into_iter().chain(told.numbers("ordinal")).next();
+    let times = match () {
+        () if told.has("n3") => Some(3),
+        () if told.has("n4") => Some(4),
+        () if told.has("two") => Some(2),
+        () => counted,
+    };
+    if times? != u32::from(real) {
+        return Some(of(cx, false, format!("by the rules the position must occur {real} times")));
+    }
+    let said = result(told);
+    // It speaks of the side to move; the other has just repeated.
+    let fits = match (said, &verdict) {
+        (None, Result::Points { .. } | Result::MostPieces) => told.has("points"),
+        (None, _) => !told.has("points"),
+        (Some(said), Result::Draw | Result::Win | Result::Loss) if told.has("repeater") => opposite(said) == verdict,
+        (Some(said), Result::Win | Result::Loss) if told.has("tomove") => said == verdict,
+        (Some(said), Result::Wins(side)) if told.has("firstp") || told.has("secondp") => {
+            let spoken = if told.has("firstp") { cx.rules.setup.turn } else { !cx.rules.setup.turn };
+            (said == Result::Win) == (spoken == *side)
+        }
+        (Some(said), Result::Draw) => said == Result::Draw,
+        (Some(Result::Draw), _) => false,
+        _ => return None,
+    };
+    Some(of(cx, fits, format!("with {real} times: {}", words(&verdict))))
+}
+
+fn perpetual(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let end = end_of(cx, |condition| matches!(condition, Condition::PerpetualCheck { .. }));
+    let Some(end) = end else {
+        return Some(of(cx, result(told) == Some(Result::Draw), "perpetual check is no end of its own"));
+    };
+    let said = if told.has("illegal") { Result::Loss } else { result(told)? };
+    Some(of(cx, said == end.verdict, format!("for the side that checks: {}", words(&end.verdict))))
+}
+
+fn no_progress(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let end = end_of(cx, |condition| matches!(condition, Condition::NoProgress { .. }));
+    let count = *told.numbers("number").first()?;
+    let Some(End { condition: Condition::NoProgress { plies, reset_by }, .. }) = end else {
+        return Some(of(cx, told.has("not"), "the rules have no such end"));
+    };
+    let named = told.pieces(told.notes());
+    if let Some(piece) = named.iter().find(|piece| !reset_by.contains(piece)) {
+        return Some(of(cx, false, format!("a move of the {} does not start the count anew", cx.name(*piece))));
+    }
+    let fits = u32::from(plies) == 2 * count;
+    Some(of(cx, fits != told.has("not"), format!("the rules count {plies} plies")))
+}
+
+fn dead(cx: &Context<'_>) -> Option<Finding> {
+    let end = end_of(cx, |condition| matches!(condition, Condition::InsufficientMaterial));
+    Some(of(cx, end.is_some(), "the rules look at the pieces alone: nobody can be mated with them"))
+}
+
+fn goal_rank(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let piece = told.pieces(told.notes()).first().copied()?;
+    let ranks = told.ranks(cx)?;
+    let wanted = if result(told) == Some(Result::Loss) { Result::Loss } else { Result::Win };
+    let goals = cx.rules.ends.iter().enumerate().filter_map(|(index, end)| match &end.condition {
+        Condition::Reached(goal) if goal.pieces.contains(&piece) => Some((index, end.verdict.clone(), goal.region)),
+        _ => None,
+    });
+    let Some((index, verdict, region)) = goals.clone().next() else {
+        return Some(of(cx, false, format!("the {} wins nowhere by being there", cx.name(piece))));
+    };
+    cx.said.insert(Topic::End(index));
+    let side = if region.white.is_empty() { Side::Black } else { Side::White };
+    let real: BTreeSet<usize> = ranks_of(cx, side, region[side]);
+    Some(of(cx, real == ranks && verdict == wanted, format!("on ranks {}: {}", row(&real), words(&verdict))))
+}
+
+fn pieces_left(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let has = |wanted: Result| cx.rules.ends.iter().any(|end| end.verdict == wanted);
+    Some(match told.reading.shape {
+        "full" => of(
+            cx,
+            end_of(cx, |condition| matches!(condition, Condition::FullBoard)).is_some(),
+            "a full board ends the game",
+        ),
+        "nopieces" => {
+            let all: Vec<PieceId> = cx.rules.piece_ids().collect();
+            of(cx, extinct(cx, &all).is_some(), "a side without pieces ends the game")
+        }
+        _ => {
+            let fewest = told.has("fewest") != (result(told) == Some(Result::Loss));
+            let real = if fewest { has(Result::FewestPieces) } else { has(Result::MostPieces) };
+            of(cx, real, "the pieces are counted at the end")
+        }
+    })
+}
+
+/// `If there are two rooks: 8`.
+fn countdown(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let stages = cx.rules.ends.iter().filter_map(|end| match &end.condition {
+        Condition::Countdown { stages } => Some(stages),
+        _ => None,
+    });
+    let mut stages = stages.flatten();
+    let numbers = told.numbers("number");
+    if told.reading.shape == "countlimit" {
+        let limit = *numbers.first()?;
+        return stages
+            .any(|stage| u32::from(stage.moves) == limit)
+            .then(|| of(cx, true, "the rules have such a count"));
+    }
+    let piece = told.pieces(told.notes()).first().copied()?;
+    let (count, moves) = (*numbers.first()?, *numbers.get(1)?);
+    let stage =
+        stages.find(|stage| stage.against.iter().any(|(other, most)| *other == piece && u32::from(*most) == count))?;
+    Some(of(cx, u32::from(stage.moves) == moves, format!("by the rules within {} moves", stage.moves)))
+}
+
+fn no_check(cx: &Context<'_>) -> Option<Finding> {
+    let holds = cx.rules.constraints.no_checks || cx.rules.pieces.iter().all(|piece| !piece.royalty.is_ever_royal());
+    Some(of(cx, holds, if holds { "nothing is ever in check" } else { "the rules have pieces that may be in check" }))
+}
+
+fn common(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let piece = told.pieces(told.notes()).first().copied()?;
+    let common = cx.rules.piece(piece).royalty == Royalty::Common;
+    Some(of(cx, common, if common { "it may be taken" } else { "it may not be left under attack" }))
+}
+
+/// Whether royal pieces may see each other.
+fn face(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let piece = told.pieces(told.notes()).first().copied()?;
+    let found = goals::apart(cx, piece)?;
+    Some(if told.has("not") { found } else { invert(found) })
+}
+
+fn invert(finding: Finding) -> Finding {
+    let verdict = match finding.verdict {
+        Verdict::Confirmed => Verdict::Contradicted,
+        Verdict::Contradicted => Verdict::Confirmed,
+        other => other,
+    };
+    Finding { verdict, ..finding }
+}
+
+fn uncapturable(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let piece = told.subjects.first().copied().or_else(|| told.pieces(told.notes()).first().copied())?;
+    let denied = told.has("not") || told.reading.shape == "royalcannot";
+    let royal = cx.rules.piece(piece).royalty.is_ever_royal();
+    if royal && denied {
+        return Some(cx.trial(Trial::Exposed));
+    }
+    let safe = royal || cx.rules.piece_ids().all(|other| cx.rules.piece(piece).safe_from.contains(&other));
+    Some(of(cx, safe == denied, if safe { "nothing takes it" } else { "it may be taken" }))
+}
+
+/// Are pieces taken where the taker ends?
+fn replacement(cx: &Context<'_>) -> Option<Finding> {
+    let elsewhere: Vec<PieceId> = cx.rules.piece_ids().filter(|piece| glance::takes_elsewhere(cx, *piece)).collect();
+    Some(of(
+        cx,
+        elsewhere.is_empty(),
+        format!("pieces that take elsewhere than where they end: {}", list(cx, elsewhere.clone())),
+    ))
+}

@@ -1,0 +1,260 @@
+//! Promotion, castling, capturing in passing, and what comes from the hand.
+
+use std::collections::BTreeSet;
+
+use crate::board::{Side, SquareSet};
+use crate::pages::claim::{Finding, Verdict};
+use crate::pages::context::Context;
+use crate::pages::kinds::{castling, conditions, glance, hands};
+use crate::pages::known::Conditions;
+use crate::pages::moves::fen_of;
+use crate::pages::trial::Trial;
+use crate::rules::{Condition, HandRule, PieceId, Promotion};
+
+use super::{Judged, Told, list, of, ranks_of, row, start};
+
+fn rule(cx: &Context<'_>, piece: PieceId) -> Option<Promotion> {
+    cx.rules.piece(piece).promotion.clone()
+}
+
+/// The pieces that a sentence on promotion is about: those named, else all that promote.
+fn promoters(cx: &Context<'_>, told: &Told<'_>) -> Vec<PieceId> {
+    let all = || cx.rules.piece_ids().filter(|piece| rule(cx, *piece).is_some()).collect();
+    if told.subjects.is_empty() { all() } else { told.subjects.clone() }
+}
+
+/// `A pawn promotes to queen on the last rank`: what it becomes, and where.
+pub fn promotes(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
+    let promoters = promoters(cx, told);
+    let Some(first) = promoters.first().copied() else { return Vec::new() };
+    let Some(promotion) = promoters.iter().find_map(|piece| rule(cx, *piece)) else {
+        return vec![("promotion", of(cx, false, format!("the {} never promotes", cx.name(first))))];
+    };
+    let side = if promotion.choices.white.is_empty() { Side::Black } else { Side::White };
+    let mut found = Vec::new();
+    if told.has("to") {
+        let behind = told.after("to");
+        let end = behind.iter().position(|note| ["lastrank", "lastn", "ordinal", "who"].contains(&note.tag));
+        let named: BTreeSet<PieceId> = told.pieces(&behind[..end.unwrap_or(behind.len())]).into_iter().collect();
+        let real: BTreeSet<PieceId> = promotion.choices[side].iter().copied().collect();
+        let notation = |piece: &PieceId| cx.rules.piece(*piece).notation.clone();
+        let moves_alike = |pieces: &BTreeSet<PieceId>| pieces.iter().map(notation).collect::<BTreeSet<String>>();
+        let detail = format!("the rules allow {}", list(cx, real.iter().copied()));
+        let open = told.has("may") && !told.has("only");
+        let finding = match () {
+            () if told.has("not") => Finding::of(named.is_disjoint(&real), detail),
+            () if named == real || moves_alike(&named) == moves_alike(&real) => Finding::confirmed(detail),
+            () if !named.is_subset(&real) => Finding::contradicted(detail),
+            () if told.has("only") => Finding::contradicted(detail),
+            () if open => Finding::confirmed(detail),
+            () => Finding::new(Verdict::Incomplete, detail),
+        };
+        found.push(("promotion", finding.shown(start(cx))));
+    }
+    if let Some(ranks) = told.ranks(cx) {
+        let zone = promotion.zone[side] & cx.rules.geometry.squares();
+        let real = ranks_of(cx, side, zone);
+        let must = ranks_of(cx, side, promotion.mandatory[side]);
+        let detail = format!(
+            "White promotes on {}",
+            crate::render::army::squares_in_words(&cx.rules.geometry, promotion.zone.white)
+        );
+        let entered = ranks.len() == 1 && real.first() == ranks.first();
+        let finding = match () {
+            () if ranks == real || entered && !told.has("only") => Finding::confirmed(detail),
+            () if ranks == must && !told.has("may") => Finding::confirmed(detail),
+            () if ranks.is_subset(&real) && !told.has("only") && (told.has("may") || told.has("lastrank")) => {
+                Finding::new(Verdict::Incomplete, detail)
+            }
+            () => Finding::contradicted(detail),
+        };
+        found.push(("promotion zone", finding.shown(start(cx))));
+    }
+    found
+}
+
+/// `The gold does not promote`.
+pub fn never(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let named = match told.subjects.is_empty() {
+        true if told.has("nothing") => cx.rules.piece_ids().collect(),
+        _ => told.subjects.clone(),
+    };
+    if named.is_empty() {
+        return None;
+    }
+    let able: Vec<PieceId> = named.into_iter().filter(|piece| rule(cx, *piece).is_some()).collect();
+    let detail = if able.is_empty() {
+        "it has no promotion".to_owned()
+    } else {
+        format!("these promote: {}", list(cx, able.clone()))
+    };
+    Some(of(cx, able.is_empty(), detail))
+}
+
+/// `Promotion is optional`.
+pub fn must(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let promotion = promoters(cx, told).iter().find_map(|piece| rule(cx, *piece))?;
+    let squares = cx.rules.geometry.squares();
+    let (zone, must) = (promotion.zone.white & squares, promotion.mandatory.white & squares);
+    let told_ranks = told.ranks(cx);
+    let everywhere = match told_ranks {
+        Some(ranks) => ranks.is_subset(&ranks_of(cx, Side::White, must)),
+        None => zone == must,
+    };
+    let detail = format!("White must promote on {}", crate::render::army::squares_in_words(&cx.rules.geometry, must));
+    Some(of(cx, everywhere == (told.has("must") != told.has("not")), detail))
+}
+
+/// `Only pawns promote`.
+pub fn only_these(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let named: BTreeSet<PieceId> = told.pieces(told.notes()).into_iter().collect();
+    let real: BTreeSet<PieceId> = cx.rules.piece_ids().filter(|piece| rule(cx, *piece).is_some()).collect();
+    Some(of(cx, named == real, format!("these promote: {}", list(cx, real.clone()))))
+}
+
+/// `A side may have several queens`.
+pub fn several(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let piece = told.pieces(told.notes()).first().copied()?;
+    let free = cx.rules.pieces.iter().filter_map(|piece| piece.promotion.as_ref()).any(|promotion| {
+        let mut choices = promotion.choices.white.iter().zip(&promotion.limits.white);
+        choices.any(|(choice, limit)| *choice == piece && limit.is_none())
+    });
+    Some(of(cx, free, if free { "what promotes may become one more" } else { "there may be no more of it" }))
+}
+
+/// `All pieces but the king promote`.
+pub fn all_but(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let named: BTreeSet<PieceId> = told.pieces(told.notes()).into_iter().collect();
+    let stays = |piece: &PieceId| rule(cx, *piece).is_none() && !cx.placed(*piece, Some(Side::White)).is_empty();
+    let real: BTreeSet<PieceId> = cx.rules.piece_ids().filter(stays).collect();
+    Some(of(cx, named == real, format!("of the pieces of the setup these do not promote: {}", list(cx, real.clone()))))
+}
+
+/// Whether there is castling, for one side or at all.
+pub fn castling(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let sides = told.side().map_or(Side::ALL.to_vec(), |side| vec![side]);
+    let able = |side: &Side| cx.rules.castling.iter().any(|rule| rule.side == *side);
+    let any = sides.iter().any(able);
+    let detail = if any { "the rules have castling" } else { "the rules have no castling" };
+    let shown = castling::example(cx).filter(|_| any).map_or_else(|| start(cx), |(setup, _)| fen_of(&cx.rules, &setup));
+    Some(Finding::of(any != told.has("not"), detail).shown(shown))
+}
+
+/// By how many squares the castling piece moves.
+pub fn castling_length(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let count = *told.numbers("number").first()?;
+    let geometry = &cx.rules.geometry;
+    let lengths: BTreeSet<u32> = cx
+        .rules
+        .castling
+        .iter()
+        .filter_map(|rule| Some((castling::at(rule.from)?, rule.to)))
+        .map(|(from, to)| {
+            (geometry.file(from).abs_diff(geometry.file(to)) + geometry.rank(from).abs_diff(geometry.rank(to))) as u32
+        })
+        .collect();
+    if lengths.is_empty() {
+        return cx.rules.castling.is_empty().then(|| of(cx, false, "the rules have no castling"));
+    }
+    Some(of(cx, lengths == [count].into(), format!("the rules move it by {} squares", row(&lengths))))
+}
+
+/// What castling asks for, each condition by itself.
+pub fn castling_conditions(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
+    if cx.rules.castling.is_empty() {
+        return Vec::new();
+    }
+    let none = Conditions::default();
+    let parts = [
+        ("unmoved", Conditions { unmoved: true, ..none }),
+        ("between", Conditions { between: true, ..none }),
+        ("incheck", Conditions { not_in_check: true, ..none }),
+        ("through", Conditions { not_through: true, ..none }),
+        ("into", Conditions { not_into: true, ..none }),
+    ];
+    let told = parts.into_iter().filter(|(tag, _)| told.has(tag));
+    told.map(|(_, asked)| ("castling", conditions::asked(cx, asked))).collect()
+}
+
+/// Whether anything is taken in passing.
+pub fn passing(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let exists = glance::has_passing(cx);
+    Some(match (exists, told.has("not")) {
+        (true, false) => cx.trial(Trial::Passing),
+        (true, true) => of(cx, false, "the rules have it"),
+        (false, denied) => of(cx, denied, "nothing can be captured in passing"),
+    })
+}
+
+/// What may be dropped where.
+pub fn drops(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    if told.reading.shape == "dropmust" {
+        return hands::all_can_move(cx);
+    }
+    let behind = told.after("ewho").to_vec();
+    let named = told.subjects.first().copied().or_else(|| told.pieces(told.notes()).first().copied());
+    let piece = named?;
+    let Some(rule) = cx.rules.piece(piece).drop.clone() else {
+        return Some(of(cx, told.has("not"), format!("the {} is never dropped", cx.name(piece))));
+    };
+    let denied = told.has("not");
+    Some(match told.reading.shape {
+        "dropmate" => {
+            let loses = cx.rules.ends.iter().any(|end| match &end.condition {
+                Condition::MatedByDrop { pieces } => pieces.contains(&piece),
+                _ => false,
+            });
+            let allowed = rule.mate && !loses;
+            let detail =
+                format!("a drop of the {} {} give mate", cx.name(piece), if allowed { "may" } else { "must not" });
+            of(cx, allowed != denied, detail)
+        }
+        "dropfile" => {
+            let detail = match rule.per_file {
+                Some(most) => format!("after a drop of the {} a file has at most {most} of them", cx.name(piece)),
+                None => format!("a file may have any number of the kind {}", cx.name(piece)),
+            };
+            of(cx, (rule.per_file == Some(1)) == denied, detail)
+        }
+        _ => {
+            let count = cx.rules.geometry.ranks();
+            let mut told_ranks: BTreeSet<usize> =
+                behind.iter().filter_map(|note| told.number(note)).map(|rank| rank as usize).collect();
+            if behind.iter().any(|note| note.tag == "last") {
+                told_ranks.insert(count);
+            }
+            let side = if rule.on.white.is_empty() { Side::Black } else { Side::White };
+            let own = ranks_of(cx, side, rule.on[side]);
+            // A rank with a number is counted from below.
+            let below: BTreeSet<usize> =
+                own.iter().map(|rank| if side == Side::White { *rank } else { count + 1 - rank }).collect();
+            let detail = format!("{} may drop it on ranks {}", side.name(), row(&below));
+            let holds = match denied {
+                true => told_ranks.is_disjoint(&own),
+                false => told_ranks == own || told_ranks == below,
+            };
+            of(cx, holds, detail)
+        }
+    })
+}
+
+/// What goes to the hand and comes back.
+pub fn hands(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let captured = cx.rules.hand == Some(HandRule::Captured);
+    let detail = match cx.rules.hand {
+        Some(HandRule::Captured) => "pieces that are taken go to the hand, and may be dropped",
+        Some(_) => "pieces that are taken do not go to the hand; others may be dropped",
+        None => "nothing is ever dropped",
+    };
+    Some(match told.reading.shape {
+        "hold" => of(cx, captured != told.has("gone"), detail),
+        "nodrops" => of(cx, cx.rules.hand.is_none(), detail),
+        "dropinstead" => of(cx, cx.rules.hand.is_some(), detail),
+        _ => return hands::reverts(cx),
+    })
+}
+
+/// The squares of all pieces of a side.
+pub fn army(cx: &Context<'_>, side: Side) -> SquareSet {
+    cx.rules.piece_ids().fold(SquareSet::EMPTY, |all, piece| all | cx.placed(piece, Some(side)))
+}

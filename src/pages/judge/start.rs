@@ -1,0 +1,171 @@
+//! The board, where pieces stand at the start and how many they are, and whose turn it is.
+
+use crate::board::{Side, Square, SquareSet};
+use crate::pages::claim::{Finding, Verdict};
+use crate::pages::context::Context;
+use crate::pages::grammar::size;
+use crate::pages::moves::names;
+use crate::pages::trial::Trial;
+use crate::rules::{Pass, PieceId};
+
+use super::special::army;
+use super::{Judged, Told, of};
+
+/// The pieces of a side at the start, with those in hand.
+fn count(cx: &Context<'_>, piece: PieceId, side: Side) -> u32 {
+    cx.placed(piece, Some(side)).count() + in_hand(cx, piece, side)
+}
+
+fn in_hand(cx: &Context<'_>, piece: PieceId, side: Side) -> u32 {
+    cx.rules.setup.hands[side].get(piece.index()).map_or(0, |count| u32::from(*count))
+}
+
+/// `Each side has two rooks`, `2 rooks`, `there are no lances`.
+pub fn counts(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
+    let shape = told.reading.shape;
+    if shape == "none" {
+        let absent = |piece: &PieceId| Side::ALL.iter().all(|side| count(cx, *piece, *side) == 0);
+        let pieces = told.pieces(told.notes());
+        let holds = pieces.iter().all(absent);
+        return vec![("setup", of(cx, holds, "of the pieces of the setup"))];
+    }
+    if shape == "total" {
+        let Some(wanted) = told.numbers("number").first().copied() else { return Vec::new() };
+        let real = Side::ALL.map(|side| army(cx, side).count());
+        return vec![(
+            "setup",
+            of(cx, real == [wanted; 2], format!("White has {} pieces, Black {}", real[0], real[1])),
+        )];
+    }
+    let side = told.side();
+    let each = told.has("each");
+    let mut wanted = None;
+    let mut found = Vec::new();
+    for note in told.notes() {
+        wanted = told.number(note).or(wanted);
+        let Some((piece, number)) = told.piece(note).zip(wanted.take().filter(|_| note.tag == "piece")) else {
+            wanted = told.number(note).or(wanted);
+            continue;
+        };
+        let real =
+            Side::ALL.map(|side| if shape == "handcount" { in_hand(cx, piece, side) } else { count(cx, piece, side) });
+        let holds = match side {
+            Some(Side::White) => real[0] == number,
+            Some(Side::Black) => real[1] == number,
+            None if each => real == [number; 2],
+            None => real.contains(&number) || real[0] + real[1] == number,
+        };
+        let detail = format!("{}: White has {}, Black {}", cx.name(piece), real[0], real[1]);
+        found.push(("setup", of(cx, holds, detail)));
+    }
+    found
+}
+
+/// Where pieces stand.
+pub fn places(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let geometry = cx.rules.geometry.clone();
+    let sides = told.side().map_or(Side::ALL.to_vec(), |side| vec![side]);
+    let named = if told.reading.shape == "onrank" && told.subjects.is_empty() {
+        told.pieces(told.notes())
+    } else {
+        told.subjects.clone()
+    };
+    let own_sides: Vec<Side> = sides
+        .into_iter()
+        .filter(|side| named.is_empty() || named.iter().any(|piece| !cx.placed(*piece, Some(*side)).is_empty()))
+        .collect();
+    let placed = |side: Side| match named.is_empty() {
+        true => army(cx, side),
+        false => named.iter().fold(SquareSet::EMPTY, |all, piece| all | cx.placed(*piece, Some(side))),
+    };
+    let all = own_sides.iter().fold(SquareSet::EMPTY, |all, side| all | placed(*side));
+    if all.is_empty() {
+        return None;
+    }
+    let detail = format!("at the start: {}", names(&geometry, all));
+    let holds = match told.reading.shape {
+        "onrank" => {
+            let ordinals = told.numbers("ordinal");
+            let below = |square: Square| ordinals.contains(&(geometry.rank(square) as u32 + 1));
+            if told.has("below") {
+                return Some(of(cx, all.iter().all(below), detail));
+            }
+            let rank = *ordinals.first()? as usize;
+            let own = |side: Side, square: Square| match side {
+                Side::White => geometry.rank(square) + 1,
+                Side::Black => geometry.ranks() - geometry.rank(square),
+            };
+            own_sides.iter().all(|side| placed(*side).iter().all(|square| own(*side, square) == rank))
+        }
+        "onfile" => {
+            let note = told.notes().iter().find(|note| note.tag == "letter")?;
+            let name = told.word(note)?.text.clone();
+            all.iter().all(|square| geometry.file_name(geometry.file(square)) == name)
+        }
+        "onsquares" => {
+            let squares: Option<Vec<Square>> = told
+                .notes()
+                .iter()
+                .filter(|note| note.tag == "square")
+                .map(|note| cx.square(&told.word(note)?.text))
+                .collect();
+            squares?.into_iter().collect::<SquareSet>().is_subset(&all)
+        }
+        "samefile" => {
+            let files = |side: Side| {
+                cx.placed(named[0], Some(side)).iter().map(|square| geometry.file(square)).collect::<Vec<_>>()
+            };
+            named.len() == 1 && files(Side::White) == files(Side::Black)
+        }
+        _ => {
+            let edge = |at: usize, count: usize| at == 0 || at + 1 == count;
+            all.iter().all(|square| {
+                edge(geometry.file(square), geometry.files()) && edge(geometry.rank(square), geometry.ranks())
+            })
+        }
+    };
+    Some(of(cx, holds, detail))
+}
+
+/// The size of the board.
+pub fn board(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let geometry = &cx.rules.geometry;
+    let (files, ranks) = (geometry.files() as u32, geometry.ranks() as u32);
+    if told.reading.shape == "boardcount" {
+        let real = geometry.squares().count();
+        return Some(of(cx, told.numbers("number") == [real], format!("the board has {real} squares")));
+    }
+    let written = told.notes().iter().find(|note| note.tag == "size");
+    let (one, two) = match (written, told.numbers("number").as_slice()) {
+        (Some(note), _) => size(&told.word(note)?.text)?,
+        (None, [one, two]) => (*one, *two),
+        _ => return None,
+    };
+    let fits = (one, two) == (files, ranks) || (two, one) == (files, ranks);
+    Some(of(cx, fits, format!("the board has {files} files and {ranks} ranks")))
+}
+
+/// Who begins, and whether a side may do nothing.
+pub fn turn(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    match told.reading.shape {
+        "first" => {
+            let real = cx.rules.setup.turn;
+            let side = told.side()?;
+            // Where promoted pieces are written with a plus, books call the side that begins black.
+            let by_books = cx.rules.pieces.iter().any(|piece| piece.symbol.white.starts_with('+'));
+            (side == real || !by_books).then(|| of(cx, side == real, format!("{} begins", real.name())))
+        }
+        "turns" => Some(cx.trial(Trial::Turns)),
+        "mustmove" => (cx.rules.constraints.pass != Pass::Always)
+            .then(|| Finding::new(Verdict::Confirmed, "a side that can move has to")),
+        _ => {
+            let allowed = match cx.rules.constraints.pass {
+                Pass::Always => true,
+                Pass::Never => false,
+                Pass::Stuck => return None,
+            };
+            let detail = if allowed { "a side may pass" } else { "a side may not pass" };
+            Some(of(cx, allowed != told.has("not"), detail))
+        }
+    }
+}

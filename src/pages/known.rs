@@ -1,0 +1,103 @@
+//! What has been found out once and is asked for again and again on a long page.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::board::{Square, SquareSet};
+use crate::rules::{PieceId, PlacedPiece, Setup};
+
+use super::claim::Finding;
+use super::endgame::Answer;
+use super::moves::Reach;
+
+/// What the page asks for before it allows castling.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Conditions {
+    /// Neither has moved.
+    pub unmoved: bool,
+    /// Nothing stands between the two.
+    pub between: bool,
+    /// The squares where they end are free.
+    pub ends_free: bool,
+    /// The castling piece is not attacked where it stands.
+    pub not_in_check: bool,
+    /// It passes no attacked square.
+    pub not_through: bool,
+    /// It does not end on an attacked square.
+    pub not_into: bool,
+}
+
+impl Conditions {
+    /// Asks for these too.
+    pub fn add(&mut self, more: Conditions) {
+        self.unmoved |= more.unmoved;
+        self.between |= more.between;
+        self.ends_free |= more.ends_free;
+        self.not_in_check |= more.not_in_check;
+        self.not_through |= more.not_through;
+        self.not_into |= more.not_into;
+    }
+}
+
+/// A position with a right to castle, and what holds in it.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The position.
+    pub setup: Setup,
+    /// The conditions that hold.
+    pub holds: Conditions,
+    /// Is the partner under attack?
+    pub partner_attacked: bool,
+    /// Does the partner pass an attacked square?
+    pub partner_passes: bool,
+    /// Is castling legal?
+    pub legal: bool,
+}
+
+/// What came of holding a notation against a piece.
+#[derive(Clone, Debug)]
+pub struct Compared {
+    /// A square from which it does not go, without taking, where the notation goes, and these squares.
+    pub quiet: Option<(Square, SquareSet)>,
+    /// The same for taking.
+    pub capture: Option<(Square, SquareSet)>,
+    /// A square from which it goes where the notation does not, and these squares.
+    pub further: Option<(Square, SquareSet)>,
+    /// A square from which it goes, without taking, where the notation does not.
+    pub more_quiet: Option<(Square, SquareSet)>,
+    /// The same for taking.
+    pub more_capture: Option<(Square, SquareSet)>,
+    /// One from which it goes on where the notation stops after a step.
+    pub beyond: Option<(Square, SquareSet)>,
+}
+
+/// What has been found out about sentences of the same words before.
+#[derive(Clone, Default, Debug)]
+pub struct Known {
+    /// Castling with one more piece on every square.
+    pub castling: Option<Vec<Case>>,
+    /// Which notation a piece has the moves of, or where it does not.
+    pub moves: HashMap<(PieceId, String), Compared>,
+    /// Where a piece goes from every square.
+    pub reach: HashMap<PieceId, Arc<Vec<(Square, Reach)>>>,
+    /// The pieces that can pass over pieces.
+    pub jumpers: Option<Vec<PieceId>>,
+    /// Whether a piece stays on squares of one colour.
+    pub bound: HashMap<PieceId, bool>,
+    /// Moves as pages write them.
+    pub written: HashMap<String, Finding>,
+    /// Notations in tables of pieces.
+    pub notations: HashMap<(PieceId, String), (Finding, Option<Finding>)>,
+    /// Cells and legends of moves at a glance.
+    pub cells: HashMap<String, Finding>,
+    /// Endgames, by army.
+    pub endgames: HashMap<Vec<PieceId>, Answer>,
+    /// How long endgames have been solved.
+    pub solving: std::time::Duration,
+    /// How many leaves have been counted.
+    pub leaves: u64,
+    /// The pieces of all shuffled starts.
+    pub starts: Option<Arc<Vec<Vec<Option<PlacedPiece>>>>>,
+    /// Letters of diagrams that have been looked for in vain, and how often.
+    pub odd_letters: HashMap<char, u8>,
+}

@@ -1,0 +1,261 @@
+//! From a sentence to findings: who is spoken of, whether it is about this game at all, what was read, and how far that
+//! can be trusted.
+
+use std::collections::{BTreeSet, HashMap};
+
+use crate::board::Side;
+use crate::rules::PieceId;
+
+use super::claim::{Finding, Verdict};
+use super::context::{Context, Sentence, listed};
+use super::grammar::{self, GRAMMAR, Names, Reading, Word};
+use super::judge::{self, Told};
+use super::model::{Kind, Page};
+use super::phrases::Concept;
+
+/// What is carried from sentence to sentence.
+#[derive(Clone, Default, Debug)]
+pub struct Reader {
+    /// What pages call the sides.
+    sides: HashMap<String, Side>,
+    /// The piece that is spoken of.
+    topic: Option<PieceId>,
+    heading: String,
+    /// How many steps reading may still take.
+    steps: usize,
+}
+
+/// What came of a sentence.
+#[derive(Clone, Default, Debug)]
+pub struct Outcome {
+    /// The kinds of the claims that were judged.
+    pub kinds: BTreeSet<&'static str>,
+    /// Has every word been read?
+    pub whole: bool,
+}
+
+struct PageNames<'c, 'a> {
+    cx: &'c Context<'a>,
+    sides: &'c HashMap<String, Side>,
+}
+
+impl Names for PageNames<'_, '_> {
+    fn piece(&self, name: &str) -> Option<PieceId> {
+        self.cx.piece(name)
+    }
+
+    fn side(&self, name: &str) -> Option<Side> {
+        match name {
+            "white" => Some(Side::White),
+            "black" => Some(Side::Black),
+            _ => self.sides.get(name).copied(),
+        }
+    }
+
+    fn is_foreign(&self, name: &str) -> bool {
+        self.cx.is_foreign(name)
+    }
+}
+
+/// More steps than these are not taken for one page.
+const MOST_STEPS: usize = 20_000_000;
+
+/// Words of headings below which nothing is said about this game's rules.
+const ASIDE: [&str; 12] = [
+    "strategy",
+    "tactic",
+    "history",
+    "origin",
+    "opening",
+    "tips",
+    "value",
+    "notation",
+    "interface",
+    "external",
+    "piece values",
+    "trivia",
+];
+
+impl Reader {
+    /// Learns what the page calls sides and pieces: `the Empire (white)`, `the bishop (khon)`.
+    pub fn new(cx: &mut Context<'_>, page: &Page) -> Reader {
+        let mut reader = Reader { steps: MOST_STEPS, ..Reader::default() };
+        for block in page.blocks.iter().filter(|block| !matches!(block.kind, Kind::Diagram | Kind::Remark)) {
+            let text = block.text.as_str();
+            for (at, _) in text.match_indices('(').take(200) {
+                let Some(inner) = text[at + 1..].split(')').next().filter(|inner| inner.len() < 60) else { continue };
+                let before = text[..at].trim_end().rsplit([' ', '\n', ',']).next().unwrap_or_default();
+                let (name, mut inner) = (before.to_lowercase(), inner.trim().to_lowercase());
+                if inner.starts_with("also ") || inner.contains(" name") {
+                    // `Also known by its other name, the general`.
+                    inner = inner.rsplit(' ').next().unwrap_or_default().to_owned();
+                }
+                let side = match inner.as_str() {
+                    "white" => Some(Side::White),
+                    "black" => Some(Side::Black),
+                    _ => None,
+                };
+                if let Some(side) = side.filter(|_| before.starts_with(char::is_uppercase) && cx.piece(&name).is_none())
+                {
+                    reader.sides.insert(name, side);
+                    continue;
+                }
+                match (cx.piece(&name), cx.piece(&inner)) {
+                    (Some(piece), None) if cx.is_foreign(&inner) => cx.learn(&inner, piece),
+                    (None, Some(piece)) if cx.is_foreign(&name) => cx.learn(&name, piece),
+                    _ => {}
+                }
+            }
+        }
+        by_place(cx, page);
+        reader
+    }
+
+    /// Reads a sentence and judges what it claims.
+    pub fn sentence(&mut self, cx: &mut Context<'_>, said: &Sentence) -> Outcome {
+        if self.heading != said.heading {
+            self.heading.clone_from(&said.heading);
+            self.topic = said.heading.split(|c: char| !c.is_alphanumeric()).find_map(|word| cx.piece(word));
+        }
+        // `Promotes to gold` in the row of another piece.
+        let remark = said.tokens.first().is_some_and(|token| token.concept == Concept::promotion);
+        if said.pieces.is_empty() || remark {
+            self.topic = said.subject.or(self.topic);
+        }
+        let aside = ASIDE.iter().any(|word| said.heading.contains(word)) || said.text.trim_end().ends_with('?');
+        let row = grammar::row(&said.text, &GRAMMAR, &PageNames { cx, sides: &self.sides });
+        if aside || row.words.is_empty() {
+            return Outcome::default();
+        }
+        let mut outcome = Outcome::default();
+        // `The khon (king)`: two pieces of the rules, and no telling which is meant.
+        let other = |words: &Vec<Word>| {
+            let inner = words.first().and_then(|word| word.piece).filter(|_| words.len() == 1);
+            inner.is_some_and(|inner| row.words.iter().any(|word| word.piece.is_some_and(|piece| piece != inner)))
+        };
+        let unclear = row.brackets.iter().any(other);
+        let rest = self.row(cx, said, &row.words, unclear, &mut outcome);
+        outcome.whole = rest == 0 && !outcome.kinds.is_empty();
+        for words in &row.brackets {
+            self.row(cx, said, words, unclear, &mut outcome);
+        }
+        outcome
+    }
+
+    /// Reads a row of words; gives how many of them mean something and have not been read.
+    fn row(
+        &mut self,
+        cx: &mut Context<'_>,
+        said: &Sentence,
+        words: &[Word],
+        unclear: bool,
+        outcome: &mut Outcome,
+    ) -> usize {
+        let readings = grammar::readings(&GRAMMAR, words, &mut self.steps);
+        let read = |at: usize| readings.iter().any(|reading| reading.words.contains(&at));
+        let left: Vec<&Word> = words.iter().enumerate().filter(|(at, _)| !read(*at)).map(|(_, word)| word).collect();
+        let hedged = unclear || left.iter().any(|word| GRAMMAR.is_hedge(word));
+        let means = |at: usize| words.get(at).is_some_and(|word| !GRAMMAR.is_light(word)) && !read(at);
+        // `Moves one square and then …`: what goes on unread may change what it means.
+        let open = |reading: &Reading| {
+            let joined = |word: &Word| ["and", "or", "then", "but"].contains(&word.text.as_str());
+            let after =
+                (reading.words.end..words.len()).take_while(|at| words[*at].text != "," && words[*at].text != ";");
+            let before = (0..reading.words.start).rev().take_while(|at| words[*at].text != ";");
+            let own = reading.notes.iter().any(|note| note.tag == "ewho")
+                && !reading.notes.iter().any(|note| note.tag == "same");
+            words.get(reading.words.end).is_some_and(joined) && after.clone().any(means)
+                || !own && before.clone().any(|at| means(at) || !read(at) && words[at].piece.is_some())
+        };
+        let parted = words.iter().any(|word| GRAMMAR.has_sense(word, "captures") || GRAMMAR.has_sense(word, "capture"));
+        for reading in &readings {
+            // A condition stands on the line of its last word: its first may end another.
+            let condition = reading.shape == "castlecond";
+            let at = if condition { reading.words.end - 1 } else { reading.words.start };
+            let line = said.line_at(words[at].span.start);
+            let subjects = self.subjects(cx, reading, words);
+            let told = Told { subjects, parted, reading, words, line, text: &said.text };
+            for (kind, finding) in judge::judge(cx, &told) {
+                let finding = if hedged || open(reading) { doubted(finding) } else { finding };
+                cx.say_read(kind, said, line, finding);
+                outcome.kinds.insert(kind);
+            }
+        }
+        left.iter().filter(|word| !GRAMMAR.is_light(word) || GRAMMAR.is_hedge(word)).count()
+    }
+
+    /// Whom a claim is about: those it names, else what was spoken of before.
+    fn subjects(&mut self, cx: &Context<'_>, reading: &Reading, words: &[Word]) -> Vec<PieceId> {
+        let from = reading.notes.iter().position(|note| note.tag == "who");
+        let to = reading.notes.iter().position(|note| note.tag == "ewho");
+        let piece = |note: &grammar::Note| words[note.word?].piece.filter(|_| note.tag == "piece");
+        let named: Vec<PieceId> = match (from, to) {
+            (Some(from), Some(to)) if from < to => reading.notes[from..to].iter().filter_map(piece).collect(),
+            _ => Vec::new(),
+        };
+        if let Some(first) = named.first() {
+            self.topic = Some(*first);
+            return named;
+        }
+        let own = [
+            "moves",
+            "nomove",
+            "jumps",
+            "bound",
+            "confined",
+            "reached",
+            "nopromote",
+            "dropmate",
+            "dropfile",
+            "droprank",
+        ];
+        let promotes = |piece: &PieceId| cx.rules.piece(*piece).promotion.is_some();
+        match reading.shape {
+            shape if own.contains(&shape) || from.is_some() => self.topic.into_iter().collect(),
+            "promote" => self.topic.filter(promotes).into_iter().collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Pages call pieces by the names that pieces on the same places have elsewhere: from the corner, as listed with `places:`.
+fn by_place(cx: &mut Context<'_>, page: &Page) {
+    let geometry = cx.rules.geometry.clone();
+    let text: String = page.blocks.iter().map(|block| block.text.as_str().to_lowercase() + " ").collect();
+    let spoken = |name: &str| text.split(|c: char| !c.is_alphanumeric()).any(|word| word.trim_end_matches('s') == name);
+    let white = |file: usize| {
+        let placed = cx.rules.setup.pieces[geometry.at(file, 0)?.index()]?;
+        (placed.side == Side::White && cx.royal() != Some(placed.piece)).then_some(placed.piece)
+    };
+    let last = geometry.files() - 1;
+    let mut found: Vec<(&str, PieceId)> = Vec::new();
+    for (file, name) in listed("places:").enumerate().filter(|(file, _)| file + 1 < last) {
+        let mirrored = white(file).filter(|piece| white(last - file) == Some(*piece));
+        let alone = || white(file).or(white(last - file));
+        let piece = if file < 3 { mirrored } else { alone() };
+        found.extend(piece.filter(|_| file < 3 || last == 7).map(|piece| (name, piece)));
+    }
+    found.extend(listed("royal:").next().zip(cx.royal()));
+    found.extend(listed("promoter:").next().zip(cx.promoting()));
+    for (name, piece) in found {
+        // Not where the page uses the rules' own name beside it.
+        if cx.piece(name).is_none() && spoken(name) && !spoken(cx.name(piece)) {
+            cx.learn(name, piece);
+        }
+    }
+}
+
+/// What a sentence says that has not been read whole is in doubt.
+fn doubted(finding: Finding) -> Finding {
+    match finding.verdict {
+        Verdict::Contradicted => Finding {
+            verdict: Verdict::NotUnderstood,
+            detail: format!(
+                "only a part of the sentence has been read; it may differ from the rules: {}",
+                finding.detail
+            ),
+            ..finding
+        },
+        _ => finding,
+    }
+}
