@@ -58,7 +58,7 @@ impl Names for PageNames<'_, '_> {
 }
 
 /// More steps than these are not taken for one page.
-const MOST_STEPS: usize = 20_000_000;
+const MOST_STEPS: usize = 6_000_000;
 
 /// Words of headings below which nothing is said about this game's rules.
 const ASIDE: [&str; 12] = [

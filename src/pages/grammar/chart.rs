@@ -30,7 +30,7 @@ pub struct Reading {
 type Ends = Rc<Vec<(usize, Vec<Note>)>>;
 
 /// More steps than these are not taken for one sentence.
-const MOST_STEPS: usize = 300_000;
+const MOST_STEPS: usize = 150_000;
 
 struct Chart<'a> {
     grammar: &'a Grammar,
