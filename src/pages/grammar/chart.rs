@@ -146,6 +146,9 @@ fn tag(kind: Kind) -> &'static str {
 pub fn readings(grammar: &Grammar, words: &[Word], left: &mut usize) -> Vec<Reading> {
     let mut chart = Chart { grammar, words, known: HashMap::new(), steps: 0, most: MOST_STEPS.min(*left) };
     let count = words.len();
+    if *left == 0 {
+        return Vec::new();
+    }
     let joint = |at: usize| words.get(at).is_none_or(|word| grammar.is_joint(word));
     // From each word on: how many words claims take, and with which.
     let mut best: Vec<(usize, Option<Reading>)> = vec![(0, None); count + 1];
