@@ -40,6 +40,7 @@ impl Compiler<'_> {
                 spec::Flips::Enclosed => Flips::Enclosed,
                 spec::Flips::Neighbours => Flips::Neighbours,
                 spec::Flips::NeighboursWithFriend => Flips::NeighboursWithFriend,
+                spec::Flips::Attacked => Flips::Attacked,
             }),
             walls: rules.walls.as_ref().map(|walls| Walls {
                 built: match walls.built {
@@ -59,7 +60,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn listed(&mut self, pieces: &Pieces) -> Vec<PieceId> {
+    pub(super) fn listed(&mut self, pieces: &Pieces) -> Vec<PieceId> {
         let span = pieces.phrases().first().map_or(Span::new(crate::source::SourceId(0), 0..0), |phrase| phrase.span);
         self.group(pieces, span)
     }

@@ -2,6 +2,7 @@
 //! function.
 
 mod areas;
+mod beyond;
 mod budget;
 mod castling;
 mod constraints;
@@ -180,7 +181,7 @@ impl Compiler<'_> {
         let pieces = self.pieces(drafts, setup.as_ref());
         let shuffle = self.shuffle();
         let ends = self.ends();
-        let (constraints, effects) = (self.constraints(), self.effects());
+        let (constraints, effects, beyond) = (self.constraints(), self.effects(), self.beyond());
         let tests = self.tests(words.as_ref(), &ends);
         let regions = self.areas.values();
         let (setup, words) = (setup?, words?);
@@ -196,12 +197,15 @@ impl Compiler<'_> {
             castling_notation: words.notation,
             hand: self.spec.hand.map(|hand| match hand {
                 Hand::Captured => HandRule::Captured,
+                Hand::Own => HandRule::Own,
+                Hand::Returned => HandRule::Returned,
                 Hand::Setup => HandRule::Setup,
                 Hand::Unlimited => HandRule::Unlimited,
             }),
             unmoved: words.unmoved,
             constraints,
             effects,
+            beyond,
             ends,
         };
         if !self.problems.iter().any(Diagnostic::is_error) {
@@ -345,6 +349,7 @@ fn geometry(board: &Board, problems: &mut Problems) -> Option<Geometry> {
         Some(Edges::Torus) => Topology::Torus,
         Some(Edges::Moebius) => Topology::Moebius,
         Some(Edges::Klein) => Topology::Klein,
+        Some(Edges::Tube) => Topology::Tube,
     };
     let (files, ranks) = (board.files.value as usize, board.ranks.value as usize);
     let geometry = match Geometry::new(files, ranks, topology) {

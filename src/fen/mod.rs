@@ -10,12 +10,15 @@
 //!   others are those it has passed;
 //! - where moves count in which a side has to be mated: the limit of a running count in place of the en passant squares,
 //!   and the plies counted in place of the half-moves (`w - 128 20 45`);
+//! - behind the counters, where a turn does not simply begin, what the last action leaves to be done or forbidden
+//!   (`then:move:1:a1a1:P`);
 //! - fields left out from the right, and the castling and en passant fields left out before the counters (`w 0 1`).
 
 mod castling;
 mod field;
 mod form;
 mod lexicon;
+mod memo;
 mod placement;
 
 pub use field::ParseFenError;
@@ -74,6 +77,9 @@ pub fn read_with(text: &str, lexicon: &impl Lexicon, chess960: bool) -> Result<S
     // Some programs write the checks that have been given behind the counters.
     if let Some(field) = fields.next_if(|field| field.text.starts_with('+') && is_check_count(field.text)) {
         setup.checks = checks(field, lexicon)?;
+    }
+    if let Some(field) = fields.next_if(|field| field.text.starts_with(memo::PREFIX)) {
+        setup.memo = Some(memo::read(field, lexicon)?);
     }
     if limit > 0 {
         setup.count = Some(Count { limit, plies: std::mem::take(&mut setup.halfmoves) });
@@ -184,7 +190,12 @@ pub fn write_with(setup: &Setup, lexicon: &impl Lexicon, chess960: bool) -> Stri
     if lexicon.checks().is_some() {
         text += &format!(" {}+{}", setup.checks.white, setup.checks.black);
     }
-    text + &format!(" {} {}", setup.count.map_or(setup.halfmoves, |count| count.plies), setup.fullmoves)
+    text += &format!(" {} {}", setup.count.map_or(setup.halfmoves, |count| count.plies), setup.fullmoves);
+    if let Some(memo) = &setup.memo {
+        text.push(' ');
+        text += &memo::write(memo, lexicon);
+    }
+    text
 }
 
 fn write_en_passant(setup: &Setup, geometry: &Geometry, right: &EnPassant, text: &mut String) {

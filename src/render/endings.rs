@@ -6,6 +6,7 @@ use crate::rules::{
 };
 
 use super::army::{names, squares_of_sides};
+use super::beyond;
 
 /// What an end of the game says.
 pub fn end_in_words(rules: &Rules, end: &End) -> String {
@@ -230,6 +231,7 @@ pub fn moves_in_words(rules: &Rules) -> Vec<String> {
         all.push(format!("A {who} in hand may come onto the square that a piece leaves with its first move."));
     }
     effects_in_words(rules, &rules.effects, &mut all);
+    all.extend(beyond::sentences(rules));
     all
 }
 
@@ -254,6 +256,7 @@ fn effects_in_words(rules: &Rules, effects: &Effects, all: &mut Vec<String>) {
                     "Enemy pieces in a line between a piece that has come and another of its side change sides."
                 }
                 Flips::Neighbours => "Enemy pieces beside a piece that has come change sides.",
+                Flips::Attacked => "Enemy pieces that the piece that has moved attacks change sides.",
                 Flips::NeighboursWithFriend => {
                     "Enemy pieces beside a piece that has come from the board, or to the side of a friend, change sides."
                 }

@@ -3,6 +3,7 @@
 //! This room makes strings and prints none. In text, colours are ANSI codes that the caller may strip.
 
 pub mod army;
+mod beyond;
 pub mod emblem;
 pub mod endings;
 pub mod marks;

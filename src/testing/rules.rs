@@ -35,6 +35,8 @@ pub fn in_words(rules: &Rules) -> String {
     match rules.hand {
         None => {}
         Some(HandRule::Captured) => out.push_str("hand: the pieces that are taken\n"),
+        Some(HandRule::Own) => out.push_str("hand: the pieces of a side that it takes itself\n"),
+        Some(HandRule::Returned) => out.push_str("hand: the pieces of a side that are taken\n"),
         Some(HandRule::Setup) => out.push_str("hand: the pieces of the setup\n"),
         Some(HandRule::Unlimited) => out.push_str("hand: as many of every piece as a side likes\n"),
     }

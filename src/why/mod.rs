@@ -30,7 +30,7 @@ use std::fmt;
 use crate::game::{Compiled, Game};
 use crate::interpreter::{Move, MoveKind};
 use crate::notation::{self, MoveError, Written};
-use crate::rules::{Rules, Setup};
+use crate::rules::{Levels, Relations, Rules, Setup, Takes, Turns};
 
 pub use place::place;
 pub use reason::{Need, Reason};
@@ -124,13 +124,26 @@ fn fits(request: &Request, made: &Move) -> bool {
 impl Case<'_> {
     fn answer(&self, text: &str, legal: bool, mut reasons: Vec<Reason>, made: Option<&Move>) -> Answer {
         if reasons.is_empty() {
-            reasons.push(Reason::Other);
+            reasons.push(self.special());
         }
         let scene = Scene { rules: self.game.rules(), setup: &self.setup };
         let note = |reason: Reason| Note { message: reason.words(&scene), reason };
         let written = self.legal.iter().find(|written| Some(&written.made) == made);
         let text = written.map_or_else(|| text.to_owned(), |written| format!("{} ({})", written.uci, written.san));
         Answer { text, legal, notes: reasons.into_iter().map(note).collect() }
+    }
+
+    /// The rule that has a say where no other has: one that changes moves one by one, if there is one.
+    fn special(&self) -> Reason {
+        let beyond = &self.game.rules().beyond;
+        let keys = [
+            ("relations", beyond.relations != Relations::default()),
+            ("takes", beyond.takes != Takes::default()),
+            ("turns", beyond.turns != Turns::default()),
+            ("levels", beyond.levels != Levels::default()),
+        ];
+        let key = keys.into_iter().find(|(_, there)| *there);
+        key.map_or(Reason::Other, |(key, _)| Reason::Special { key })
     }
 
     /// What forbids a move that is not legal.

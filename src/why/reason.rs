@@ -349,6 +349,11 @@ pub enum Reason {
         /// The piece.
         piece: PieceId,
     },
+    /// Allowed or not by a rule that changes moves one by one.
+    Special {
+        /// Its key below `rules`.
+        key: &'static str,
+    },
     /// A rule for which there are no words yet.
     Other,
 }
@@ -405,6 +410,7 @@ impl Reason {
             Reason::DropOccupied { .. } => "drop-occupied",
             Reason::DropFile { .. } => "drop-file",
             Reason::DropMates { .. } => "drop-mates",
+            Reason::Special { key } => key,
             Reason::Other => "other",
         }
     }
@@ -438,6 +444,7 @@ impl Reason {
             }
             Reason::NoCastling => vec!["castling".to_owned()],
             Reason::MustCapture { .. } => rule("must_capture"),
+            Reason::Special { key } => rule(key),
             Reason::GivesCheck => rule("no_checks"),
             Reason::StaysInCheck { .. } => rule("royal_stays_in_check"),
             Reason::MustDrop { .. } => rule("must_drop"),

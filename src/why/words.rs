@@ -50,6 +50,16 @@ impl Scene<'_> {
     }
 }
 
+/// What a key of rules that change moves one by one is about.
+fn special(key: &str) -> &'static str {
+    match key {
+        "takes" => "what becomes of the pieces of a capture decide about this move",
+        "turns" => "the actions of a turn decide about this move",
+        "levels" => "the two boards decide about this move",
+        _ => "where pieces stand to each other decide about this move",
+    }
+}
+
 impl Reason {
     /// The reason as a clause: what stands behind "legal:" or "illegal:".
     pub fn words(&self, scene: &Scene<'_>) -> String {
@@ -199,6 +209,7 @@ impl Reason {
                 )
             }
             Reason::DropMates { piece } => format!("a drop of a {} may not mate", scene.name(*piece)),
+            Reason::Special { key } => format!("the rules for {}", special(key)),
             Reason::Other => "a rule of the variant forbids it for which there are no words yet".to_owned(),
         }
     }

@@ -14,7 +14,7 @@ pub fn pseudo_legal_moves<const W: usize>(engine: &Engine<W>, position: &mut Pos
     let mut all: Vec<Move> = found.into_iter().flat_map(|mv| engine.promotions_of(position, mv)).collect();
     all.extend(engine.drops(position));
     all.extend(reference::promotion_moves(engine, position));
-    all
+    if engine.plan.beyond { engine.moves_beyond(position, all) } else { all }
 }
 
 /// All legal moves, found without tables: each is walked, made and looked at.

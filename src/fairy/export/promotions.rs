@@ -309,6 +309,9 @@ impl Exporter<'_> {
     pub(super) fn drops(&mut self) {
         let Some(hand) = self.rules.hand else { return };
         self.lines.flag(Topic::Drops, true);
+        if matches!(hand, HandRule::Own | HandRule::Returned) {
+            self.lacks("hand", "hands that are not filled by what a side takes");
+        }
         self.lines.flag(Topic::ToHand, hand == HandRule::Captured);
         self.lines.free = hand == HandRule::Unlimited;
         let ids: Vec<PieceId> = self.rules.piece_ids().filter(|id| !self.bases.contains_key(id)).collect();

@@ -3,7 +3,7 @@
 use super::super::table::{Role, Topic, piece_type};
 use super::Exporter;
 use crate::board::BySide;
-use crate::rules::{Flips, Pass, PieceId, Royalty, WallPlace};
+use crate::rules::{Flips, Levels, Pass, PieceId, Relations, Royalty, Takes, Turns, WallPlace};
 
 impl Exporter<'_> {
     pub(super) fn constraints(&mut self) {
@@ -75,13 +75,26 @@ impl Exporter<'_> {
             }
             self.set_pieces(Topic::MutuallyImmune, &immune, "pieces");
         }
-        if let Some(flips) = effects.flips {
+        let beyond = &self.rules.beyond;
+        let unknown = [
+            ("takes", "captures of another kind", beyond.takes != Takes::default()),
+            ("relations", "relations between pieces", beyond.relations != Relations::default()),
+            ("turns", "turns of several actions", beyond.turns != Turns::default()),
+            ("levels", "several boards", beyond.levels != Levels::default()),
+        ];
+        for (key, what, _) in unknown.into_iter().filter(|(.., there)| *there) {
+            self.lacks(&format!("rules/{key}"), what);
+        }
+        if effects.flips == Some(Flips::Attacked) {
+            self.lacks("rules/flips", "pieces that change sides when they are attacked");
+        } else if let Some(flips) = effects.flips {
             self.word(
                 Topic::Flips,
                 match flips {
                     Flips::Enclosed => "enclosed",
                     Flips::Neighbours => "neighbours",
                     Flips::NeighboursWithFriend => "neighbours_with_friend",
+                    Flips::Attacked => "attacked",
                 },
             );
         }

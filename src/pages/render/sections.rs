@@ -400,6 +400,12 @@ pub fn sentences(rules: &Rules) -> Vec<String> {
         Some(crate::rules::HandRule::Captured) => {
             found.push("Captured pieces go to the hand of the captor, who may drop them.".to_owned())
         }
+        Some(crate::rules::HandRule::Own) => {
+            found.push("Pieces that a side takes of its own go to its hand, and may be dropped.".to_owned())
+        }
+        Some(crate::rules::HandRule::Returned) => {
+            found.push("Captured pieces go back to the hand of their owner, who may drop them.".to_owned())
+        }
         Some(crate::rules::HandRule::Setup) if rules.pieces.iter().any(|piece| piece.drop.is_some()) => {
             found.push("Pieces in hand at the start may be dropped.".to_owned());
         }

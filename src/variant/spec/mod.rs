@@ -3,6 +3,7 @@
 //! Each key stands here once. Its documentation becomes the JSON Schema; the reader and the list of known keys are made
 //! from the same lines (see the macros of [`node`](super::node)).
 
+mod beyond;
 mod ends;
 #[cfg(feature = "schema")]
 mod forms;
@@ -16,6 +17,10 @@ use schemars::JsonSchema;
 use super::node::{Named, Node, Phrase, Problems, Read, Value, expect_map, record, unexpected, words, wrong_word};
 use crate::source::{Span, Spanned};
 
+pub use beyond::{
+    Actions, Freezer, Guarded, How, Loan, Merge, Paralysis, Relations, SideActions, Split, Swap, Takes, Then, Turns,
+    Until, Way,
+};
 pub use ends::{
     BackAndForth, Block, Chase, Condition, ConditionKeys, Connected, End, Ends, Extinct, ExtinctPieces, InARow, Line,
     PlainCondition, PlainVerdict, PointsVerdict, Progress, ProgressDetails, Reached, Seen, SideName, Stage, Stuck,
@@ -104,6 +109,8 @@ words! {
         Moebius = "moebius",
         /// As the Möbius strip, and the first and the last rank are neighbours too.
         Klein = "klein",
+        /// The first and the last rank are neighbours.
+        Tube = "tube",
     }
 }
 

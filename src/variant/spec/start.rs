@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 
 #[cfg(feature = "schema")]
 use super::forms;
-use super::{Area, Pieces};
+use super::{Area, Pieces, Relations, Takes, Turns};
 use crate::source::Spanned;
 use crate::variant::node::{Named, Node, Phrase, Problems, Read, Value, expect_map, record, words, wrong_word};
 
@@ -105,6 +105,10 @@ words! {
     pub enum Hand {
         /// What the setup gives them, and what they take.
         Captured = "captured",
+        /// What the setup gives them, and what they take of their own pieces.
+        Own = "own",
+        /// What the setup gives them, and their pieces that are taken by either side.
+        Returned = "returned",
         /// What the setup gives them.
         Setup = "setup",
         /// As many of every piece as they like.
@@ -141,6 +145,16 @@ record! {
         "unmoved" unmoved: Option<Area>,
         /// The pieces that may come from the hand onto the square that a piece leaves with its first move.
         "gating" gating: Option<Pieces>,
+        /// What becomes of the pieces of a capture.
+        "takes" takes: Option<Takes>,
+        /// What pieces do to each other by where they stand.
+        "relations" relations: Option<Relations>,
+        /// How many actions a turn has, and which.
+        "turns" turns: Option<Turns>,
+        /// Two boards drawn on one: each piece with its form on the other board, which it takes on with every move. Pieces of
+        /// different boards neither take nor bar each other, and no two stand on the same square. Who moves a piece must be
+        /// safe before it has changed boards, too.
+        "levels" levels: Option<Named<Phrase>>,
     }
 }
 
@@ -195,6 +209,8 @@ words! {
         Neighbours = "neighbours",
         /// Those beside the piece that came, if it came from the board or to the side of a friend.
         NeighboursWithFriend = "neighbours with friend",
+        /// Those that the pieces that came attack.
+        Attacked = "attacked",
     }
 }
 

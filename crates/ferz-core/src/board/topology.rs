@@ -18,16 +18,19 @@ pub enum Topology {
     Moebius,
     /// As the Möbius strip, and the first and the last rank are neighbours too.
     Klein,
+    /// The first and the last rank are neighbours.
+    Tube,
 }
 
 impl Topology {
     /// All topologies with the names that files and commands use.
-    pub const NAMES: [(&'static str, Topology); 5] = [
+    pub const NAMES: [(&'static str, Topology); 6] = [
         ("rectangle", Topology::Rectangle),
         ("cylinder", Topology::Cylinder),
         ("torus", Topology::Torus),
         ("moebius", Topology::Moebius),
         ("klein", Topology::Klein),
+        ("tube", Topology::Tube),
     ];
 
     /// The topology with a name.
@@ -42,12 +45,12 @@ impl Topology {
 
     /// Returns `true` if the first and the last file are neighbours.
     pub const fn wraps_files(self) -> bool {
-        !matches!(self, Topology::Rectangle)
+        !matches!(self, Topology::Rectangle | Topology::Tube)
     }
 
     /// Returns `true` if the first and the last rank are neighbours.
     pub const fn wraps_ranks(self) -> bool {
-        matches!(self, Topology::Torus | Topology::Klein)
+        matches!(self, Topology::Torus | Topology::Klein | Topology::Tube)
     }
 
     /// Returns `true` if a leap over the side edge turns the ranks over.

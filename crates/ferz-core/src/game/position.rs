@@ -175,6 +175,7 @@ impl<'v, const W: usize> Placed<'v, W> {
         if !self.engine.can_capture_en_passant(&mut position) {
             setup.en_passant = None;
         }
+        self.engine.forget_plain_memo(&mut setup);
         setup
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::board::{BySide, Side, Square};
-use crate::interpreter::{Move, Sets};
+use crate::interpreter::{AttackSource, Move, Sets};
 use crate::oracle;
 use crate::outcome::{self, Ended, Judge};
 use crate::perft;
@@ -274,9 +274,8 @@ where
         if may_have_passed || !self.engine.in_check(&self.position, side) || self.has_ended_at_once() {
             return None;
         }
-        let gone = crate::board::Bitboard::EMPTY;
         let mut royals = self.engine.royal_pieces(&self.position, side).iter();
-        let attacked = royals.find(|square| self.engine.is_attacked(&self.position, *square, !side, &gone));
+        let attacked = royals.find(|square| self.engine.attacks(&self.position, *square, !side, AttackSource::Tables));
         attacked.map(|square| (side, square))
     }
 
@@ -291,6 +290,7 @@ where
             setup.en_passant = None;
         }
         setup.count = self.past.count;
+        self.engine.forget_plain_memo(&mut setup);
         setup
     }
 

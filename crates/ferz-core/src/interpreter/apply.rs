@@ -2,7 +2,7 @@
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::{Cell, Position};
-use crate::rules::PieceId;
+use crate::rules::{HandRule, PieceId};
 
 use super::drops::captured_as;
 use super::engine::Engine;
@@ -19,6 +19,7 @@ impl<const W: usize> Engine<W> {
             return self.apply_simple(position, mv.from, mv.to, mv.piece, mv.promotion);
         }
         let us = position.state.turn;
+        let prior = self.plan.beyond.then(|| self.before_beyond(position, mv));
         let faced = !self.plan.facing.is_empty() && self.face_each_other(position, &self.plan.facing);
         for square in &mv.captures {
             self.remove_piece(position, *square, us);
@@ -28,7 +29,8 @@ impl<const W: usize> Engine<W> {
         let counted = position.state.halfmoves;
         match mv.kind {
             MoveKind::Drop => {
-                let cell = Cell::of(mv.promotion.unwrap_or(mv.piece), us);
+                let owner = if self.plan.beyond { self.owner_of_drop(position) } else { us };
+                let cell = Cell::of(mv.promotion.unwrap_or(mv.piece), owner);
                 position.drop_piece((us, mv.piece), mv.to, cell);
                 self.begin_move(position);
                 self.end_drop(position, mv.to);
@@ -36,6 +38,8 @@ impl<const W: usize> Engine<W> {
             MoveKind::Castling { partner, partner_to } => {
                 self.castle(position, mv, partner, partner_to);
             }
+            MoveKind::Swap => self.swap(position, mv),
+            MoveKind::Lifted => self.go_on_lifted(position, mv),
             _ => self.apply_simple(position, mv.from, mv.to, mv.piece, mv.promotion),
         }
         if mv.is_capture() {
@@ -43,6 +47,9 @@ impl<const W: usize> Engine<W> {
         }
         if !self.plan.plain {
             self.after_move(position, us, mv);
+        }
+        if let Some(prior) = &prior {
+            self.after_beyond(position, us, mv, prior);
         }
         if !self.plan.facing.is_empty() {
             position.state.faced = faced && self.face_each_other(position, &self.plan.facing);
@@ -66,9 +73,14 @@ impl<const W: usize> Engine<W> {
     pub(crate) fn remove_piece(&self, position: &mut Position<W>, square: Square, taker: Side) {
         let taken = position.cell(square);
         position.set(square, Cell::EMPTY);
-        if self.plan.takes_prisoners
-            && let Some(placed) = taken.piece_at()
-        {
+        let Some(rule) = self.rules.hand.filter(|rule| rule.fills()) else { return };
+        if let Some(placed) = taken.piece_at() {
+            let taker = match rule {
+                HandRule::Returned => placed.side,
+                // A piece of the other side is gone.
+                HandRule::Own if taker != placed.side => return,
+                _ => taker,
+            };
             let piece = captured_as(&self.rules, placed.piece, placed.side, placed.promoted);
             position.set_hand(taker, piece, position.in_hand(taker, piece) + 1);
         }
@@ -110,7 +122,8 @@ impl<const W: usize> Engine<W> {
         let us = position.state.turn;
         let mut capture = false;
         if from != to {
-            let mover = promotion.map_or(position.cell(from), |choice| self.promoted_cell(us, piece, choice));
+            let mover = promotion
+                .map_or(position.cell(from), |choice| self.promoted_cell(position.cell(from).side(), piece, choice));
             capture = !position.cell(to).is_empty();
             if capture && self.plan.takes_prisoners {
                 self.remove_piece(position, to, us);

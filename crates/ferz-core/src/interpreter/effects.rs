@@ -9,6 +9,7 @@ use crate::rules::{Blast, Flips};
 use super::captures::Captures;
 use super::engine::Engine;
 use super::moves::{Gate, Move, MoveKind};
+use super::tables::Ends;
 
 impl<const W: usize> Engine<W> {
     /// Does what the rules add to a move of `us` that has been made.
@@ -186,12 +187,23 @@ impl<const W: usize> Engine<W> {
             Flips::NeighboursWithFriend if from.is_some() || beside.intersects(&own) => beside & enemies,
             Flips::NeighboursWithFriend => Bitboard::EMPTY,
             Flips::Enclosed => self.board.surroundings.enclosed(to, &own, &enemies),
+            Flips::Attacked => self.attacked_from(position, us, to, enemies),
         }
+    }
+
+    /// The enemies that the piece of `us` on a square attacks.
+    fn attacked_from(&self, position: &Position<W>, us: Side, from: Square, enemies: Bitboard<W>) -> Bitboard<W> {
+        let Some(piece) = position.cell(from).piece() else { return Bitboard::EMPTY };
+        self.moves.targets_of((us, piece), from, &position.occupied(), Ends { enemies, ..Ends::NONE })
     }
 
     fn flip(&self, position: &mut Position<W>, us: Side, mv: &Move, flips: Flips) {
         let from = (mv.from != mv.to).then_some(mv.from);
-        for square in self.flipped(position, us, (mv.to, from), flips) {
+        let mut flipped = self.flipped(position, us, (mv.to, from), flips);
+        if let (MoveKind::Castling { partner_to, .. }, Flips::Attacked) = (mv.kind, flips) {
+            flipped |= self.flipped(position, us, (partner_to, from), flips);
+        }
+        for square in flipped {
             if let Some(piece) = position.cell(square).piece() {
                 position.set(square, Cell::of(piece, us));
                 position.lose_rights(square);

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::board::{Side, Square};
 use crate::position::{Cell, Position, SharedCastlings};
-use crate::rules::{CastlingRight, HandRule, PieceId, Rules, Setup};
+use crate::rules::{CastlingRight, HandRule, Memo, PieceId, Rules, Setup};
 
 use super::plan::RulePlan;
 use super::tables::{AttackTables, BoardTables, Ends, Indexing, MoveTables, compile};
@@ -44,7 +44,7 @@ impl<const W: usize> Engine<W> {
     /// The cell of a piece that has just become `choice`.
     pub(crate) fn promoted_cell(&self, side: Side, piece: PieceId, choice: PieceId) -> Cell {
         let cell = Cell::of(choice, side);
-        let remembers = self.rules.hand == Some(HandRule::Captured)
+        let remembers = self.rules.hand.is_some_and(HandRule::fills)
             && self.rules.piece(choice).reverts
             && !self.rules.is_demotion(piece, choice);
         if remembers { cell.promoted() } else { cell }
@@ -69,6 +69,12 @@ impl<const W: usize> Engine<W> {
     /// The position that a setup describes. The caller has checked that it fits the rules.
     pub fn position(&self, setup: &Setup) -> Position<W> {
         Position::new(&self.rules, setup, self.shared_castlings(&setup.castling))
+    }
+
+    /// Leaves out of a setup what the rules say of it anyway.
+    pub(crate) fn forget_plain_memo(&self, setup: &mut Setup) {
+        let plain = Memo::at_start(&self.rules, setup.turn, setup.fullmoves);
+        setup.memo = setup.memo.filter(|memo| *memo != plain);
     }
 
     /// The castling moves of a setup with these rights.

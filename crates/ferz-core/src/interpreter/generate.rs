@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::board::{Bitboard, Square};
+use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
 use crate::rules::{Pass, PieceId};
 
@@ -83,6 +83,9 @@ impl<const W: usize> Engine<W> {
         }
         if Self::KNOWS_FREE_GAMES && self.plan.free {
             return self.generate_without_royals::<I, S>(position, wanted, sink);
+        }
+        if self.plan.beyond {
+            return self.emit_beyond(position, wanted, sink);
         }
         let info = self.check_info(position);
         // Out of line, so that games without such rules do not pay for them.
@@ -415,7 +418,12 @@ impl<const W: usize> Engine<W> {
 
     /// The move as it is where the piece may stay what it is, and with each choice where it may promote.
     pub(crate) fn promotions_of(&self, position: &Position<W>, mv: Move) -> Vec<Move> {
-        let table = self.moves.of(position.state.turn, mv.piece);
+        self.promotions_of_side(position, mv, position.state.turn)
+    }
+
+    /// As [`promotions_of`](Engine::promotions_of), of a piece of a side.
+    pub(crate) fn promotions_of_side(&self, position: &Position<W>, mv: Move, side: Side) -> Vec<Move> {
+        let table = self.moves.of(side, mv.piece);
         let Some(promotion) = &table.promotion else {
             return vec![mv];
         };

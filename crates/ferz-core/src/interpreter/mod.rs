@@ -6,6 +6,7 @@
 //! or variant has code here.
 
 mod apply;
+mod beyond;
 mod captures;
 mod check_avoidance;
 mod check_info;

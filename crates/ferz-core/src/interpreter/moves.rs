@@ -37,6 +37,10 @@ pub enum MoveKind {
     EnPassant,
     /// A piece comes from the hand onto the square; `from` and `to` are the same.
     Drop,
+    /// The pieces on the two squares change places.
+    Swap,
+    /// A piece that was taken on `from`, and is nowhere since, goes on from there.
+    Lifted,
     /// The partner of a castling moves too.
     Castling {
         /// Where the partner stands.

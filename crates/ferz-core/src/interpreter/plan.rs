@@ -23,6 +23,8 @@ pub(crate) struct RulePlan {
     pub facing: Vec<PieceId>,
     /// The rules that ask for more than safe royal pieces.
     pub special: SpecialRules,
+    /// Whether there are rules that no table answers.
+    pub beyond: bool,
     /// When these, or rules that oblige or allow more, apply.
     pub applies: Applies,
     /// Whether attacks on the royal piece decide all moves, as long as there is only one and no special rule applies.
@@ -173,7 +175,9 @@ impl RulePlan {
         let any = |has: fn(&PieceTable<W>) -> bool| tables().any(has);
         let ends_by = |fits: fn(&Condition) -> bool| rules.ends.iter().any(|end| fits(&end.condition));
         let counts_checks = ends_by(|end| matches!(end, Condition::Checks { .. }));
-        let every_move_does_more = effects.flips.is_some()
+        let beyond = !rules.beyond.is_empty();
+        let every_move_does_more = beyond
+            || effects.flips.is_some()
             || counts_checks
             || ends_by(|end| matches!(end, Condition::Facing { .. } | Condition::Passes { .. }));
         let captures_do_more = effects.blast.is_some() || !effects.petrifies.is_empty();
@@ -188,6 +192,7 @@ impl RulePlan {
         let only_walls = special == SpecialRules { walls: true, ..SpecialRules::default() }
             && others == Applies::Never
             && !stuck
+            && !beyond
             && common
             && rules.hand.is_none()
             && !castles
@@ -229,7 +234,7 @@ impl RulePlan {
             };
             both(&by_tables)
                 && (applies != Applies::Always || (special == blasts_alone && others == Applies::Never))
-                && !(only_walls || untabled || special.immune)
+                && !(beyond || only_walls || untabled || special.immune)
                 && rules.castling.iter().all(|rule| rule.movers == [royal])
         };
         let mut plan = RulePlan {
@@ -238,7 +243,7 @@ impl RulePlan {
             obliges: stuck || rules.constraints.must_capture || !rules.constraints.must_drop.is_empty(),
             free: (!only_walls || walls_stay_behind)
                 && common
-                && !(untabled || catches || castles || barred || special.immune)
+                && !(beyond || untabled || catches || castles || barred || special.immune)
                 && applies == Applies::Never,
             nobody_goes: !any(|table| !table.is_idle()),
             nobody_takes: nobody_takes(rules),
@@ -248,10 +253,10 @@ impl RulePlan {
             plain: effects.is_empty() && !keeps_account && !every_move_does_more,
             only_captures_do_more: !every_move_does_more,
             captures_do_more,
-            captures_in_short: !captures_do_more && rules.hand != Some(HandRule::Captured),
+            captures_in_short: !captures_do_more && !rules.hand.is_some_and(HandRule::fills),
             keeps_account,
             builds_simply: !every_move_does_more && !captures_do_more && !keeps_account,
-            takes_prisoners: rules.hand == Some(HandRule::Captured),
+            takes_prisoners: rules.hand.is_some_and(HandRule::fills),
             royals_can_vanish: captures_do_more || !duple_royals.is_empty(),
             blasts: effects.blast.is_some(),
             changes_others: effects.flips.is_some() || captures_do_more,
@@ -271,6 +276,7 @@ impl RulePlan {
             duple_royals,
             sole_royal,
             special,
+            beyond,
             applies,
         };
         plan.recalls_mobility = plan.finds_mobility_worthwhile(rules, moves);

@@ -21,12 +21,17 @@ struct View<'a, const W: usize> {
     bait: Option<Square>,
     /// The pieces that the piece that is walked neither takes nor passes over.
     blocked_by: &'a [PieceId],
+    /// The pieces that it does not see: they stand on another board.
+    hidden: Bitboard<W>,
 }
 
 impl<const W: usize> Occupancy for View<'_, W> {
     fn content(&self, square: Square) -> Content {
         if self.bait == Some(square) {
             return Content::PlacedPiece { friend: false, royal: true };
+        }
+        if self.hidden.contains(square) {
+            return Content::Empty;
         }
         match self.position.cell(square).piece_at() {
             Some(placed) if self.blocked_by.contains(&placed.piece) => Content::Barrier,
@@ -57,7 +62,8 @@ fn walk_piece<const W: usize>(
 ) {
     let rules = &engine.rules;
     let definition = rules.piece(piece);
-    let view = View { position, rules, side, bait, blocked_by: &definition.blocked_by };
+    let hidden = engine.on_other_level(position, piece);
+    let view = View { position, rules, side, bait, blocked_by: &definition.blocked_by, hidden };
     let context = Context {
         virgin: definition.initial[side].contains(from)
             && (!rules.keeps_account_of(side, from) || position.state.unmoved.contains(from)),
@@ -119,7 +125,8 @@ pub(crate) fn promotion_moves<const W: usize>(engine: &Engine<W>, position: &Pos
         let pieces = position.pieces(side, piece);
         let anywhere = rule.last_anywhere && pieces.count() == 1;
         for from in pieces.iter().filter(|from| anywhere || rule.from[side].contains(*from)) {
-            let view = View { position, rules, side, bait: None, blocked_by: &[] };
+            let hidden = Bitboard::EMPTY;
+            let view = View { position, rules, side, bait: None, blocked_by: &[], hidden };
             let context = Context { virgin: false, en_passant: None, castling_partners: &SquareSet::EMPTY };
             let mut ends: Bitboard<W> = if rule.in_place { Bitboard::of(from) } else { Bitboard::EMPTY };
             for pattern in rule.movement.iter().flat_map(|movement| &movement.patterns) {
@@ -176,8 +183,15 @@ pub(crate) fn attacks_by_walker<const W: usize>(
     target: Square,
     by: Side,
 ) -> bool {
-    let pieces = position.of_side(by).iter();
+    let mut pieces = position.of_side(by);
+    if engine.plan.beyond {
+        if engine.attacks_by_relations(position, target, by) {
+            return true;
+        }
+        pieces &= !engine.without_attack(position, by, target);
+    }
     pieces
+        .iter()
         .filter_map(|from| position.cell(from).piece().map(|piece| (by, piece, from)))
         .any(|placed| placed.2 != target && takes(engine, position, placed, target))
 }

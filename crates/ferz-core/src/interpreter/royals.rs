@@ -30,7 +30,7 @@ impl<const W: usize> Engine<W> {
         let marked = |piece: PieceId| self.rules.piece(piece).royalty == Royalty::Royal;
         let royals = self.plan.royals.iter().filter(|(piece, _)| marked(*piece));
         let mut pieces = royals.flat_map(|(piece, _)| position.pieces(turn, *piece));
-        pieces.any(|square| self.is_attacked(position, square, !turn, &Bitboard::EMPTY))
+        pieces.any(|square| self.attacks(position, square, !turn, AttackSource::Tables))
     }
 
     /// The pieces of a side that are royal now, or would be if there were fewer of them.
@@ -61,6 +61,7 @@ impl<const W: usize> Engine<W> {
     /// Returns `true` if a piece of a side could take an enemy on a square.
     pub(crate) fn attacks(&self, position: &Position<W>, target: Square, by: Side, source: AttackSource) -> bool {
         match source {
+            AttackSource::Tables if self.plan.beyond => self.attacks_beyond(position, target, by),
             AttackSource::Tables => self.is_attacked(position, target, by, &Bitboard::EMPTY),
             AttackSource::Walker => reference::attacks_by_walker(self, position, target, by),
         }

@@ -38,6 +38,9 @@ impl<const W: usize> Engine<W> {
         if !known.safe && !self.is_safe(position, mv, by) {
             return false;
         }
+        if self.plan.beyond && !self.allows_beyond(position, mv, by) {
+            return false;
+        }
         if faced {
             let mark = position.mark();
             self.apply(position, mv);
@@ -57,6 +60,7 @@ impl<const W: usize> Engine<W> {
             return true;
         }
         if by == AttackSource::Tables
+            && !self.plan.beyond
             && let Some(safe) = self.is_safe_unmade(position, mv)
         {
             return safe;
@@ -74,8 +78,14 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Returns `true` if a move gives check.
-    fn gives_check(&self, position: &mut Position<W>, mv: &Move, (known, by): (Known, AttackSource)) -> bool {
+    pub(crate) fn gives_check(
+        &self,
+        position: &mut Position<W>,
+        mv: &Move,
+        (known, by): (Known, AttackSource),
+    ) -> bool {
         if by == AttackSource::Tables
+            && !self.plan.beyond
             && let Some(gives) = self.gives_check_unmade(position, mv, known.unchecked)
         {
             return gives;

@@ -10,6 +10,7 @@ use smallvec::SmallVec;
 use super::key::{Key, Thing, number};
 use super::{Before, Cell, Change, Mark, Position, State};
 use crate::board::{Side, Square};
+use crate::rules::Memo;
 
 impl Key {
     /// The key of the material after a piece has gone from one square to another and taken what stood there, if anything.
@@ -118,11 +119,17 @@ impl<const W: usize> Position<W> {
             passes,
             halfmoves: _,
             fullmoves: _,
+            memo,
         } = &self.state;
         let mut key = material ^ number(Thing::TurnAndRights, turn.index() as u64, (*rights).into());
         if *passes > 0 || checks.white > 0 || checks.black > 0 {
             let counts = u64::from(*passes) << 32 | u64::from(checks.white) << 16 | u64::from(checks.black);
             key ^= number(Thing::Counts, 0, counts);
+        }
+        if *memo != Memo::default() {
+            let Memo { pending, piece, squares: [one, other], left } = *memo;
+            let squares = (one.index() as u64) << 16 | other.index() as u64;
+            key ^= number(Thing::Memo, squares, (pending as u64) << 16 | (piece.index() as u64) << 8 | u64::from(left));
         }
         if *faced || castled.is_some() {
             key ^= number(Thing::Ended, 0, 1);

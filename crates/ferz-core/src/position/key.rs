@@ -41,6 +41,7 @@ pub(super) enum Thing {
     Unmoved,
     Ended,
     Value,
+    Memo,
 }
 
 /// The number of a thing with two properties: the finaliser of SplitMix64, once for each half.

@@ -9,7 +9,7 @@ mod key;
 mod per_piece;
 
 use crate::board::{Bitboard, BySide, Side, Square};
-use crate::rules::{EnPassant, PieceId, Rules, Setup};
+use crate::rules::{EnPassant, Memo, PieceId, Rules, Setup};
 
 use per_piece::{Few, Many};
 
@@ -44,6 +44,8 @@ pub struct State<const W: usize> {
     pub halfmoves: u32,
     /// The number of the full move, from 1.
     pub fullmoves: u32,
+    /// What the last action leaves to be done or forbidden, where turns have several or rules look back.
+    pub memo: Memo,
 }
 
 /// What was in one place before a change.
@@ -137,6 +139,7 @@ impl<const W: usize> Position<W> {
                 passes: 0,
                 halfmoves: setup.halfmoves,
                 fullmoves: setup.fullmoves,
+                memo: setup.memo.unwrap_or_else(|| Memo::at_start(rules, setup.turn, setup.fullmoves)),
             },
             castlings,
             changes: Vec::with_capacity(256),
@@ -166,6 +169,7 @@ impl<const W: usize> Position<W> {
             count: None,
             halfmoves: self.state.halfmoves,
             fullmoves: self.state.fullmoves,
+            memo: Some(self.state.memo),
         }
     }
 

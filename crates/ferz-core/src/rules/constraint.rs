@@ -74,6 +74,8 @@ pub enum Flips {
     Neighbours,
     /// Those beside the piece that came, if it came from the board or to the side of a friend.
     NeighboursWithFriend,
+    /// Those that the pieces that came attack.
+    Attacked,
 }
 
 /// The wall that is put up with each move.

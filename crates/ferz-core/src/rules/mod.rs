@@ -3,27 +3,41 @@
 //! This room has no logic beyond accessors and knows neither YAML nor text. Every rule keeps a [`Source`], so that any
 //! answer can say which line of which file it comes from.
 
+pub mod beyond;
 pub mod castling;
 pub mod constraint;
 pub mod ending;
+pub mod levels;
+pub mod memo;
 pub mod movement;
 pub mod origin;
 pub mod piece;
+pub mod relation;
 pub mod setup;
+pub mod takes;
+pub mod turns;
+pub mod ways;
 
 use indexmap::IndexMap;
 
 use crate::board::{BySide, Geometry, Side, Square, SquareSet};
 
+pub use beyond::Beyond;
 pub use castling::{CastlingNotation, CastlingOrigin, CastlingRule};
 pub use constraint::{Blast, Constraints, Effects, Flips, Pass, WallPlace, Walls};
 pub use ending::{Chain, Chase, Condition, End, Line, Outcome, Reached, Seen, Stage, Verdict};
+pub use levels::Levels;
+pub use memo::{Memo, Pending};
 pub use movement::Movement;
 pub use origin::Source;
 pub use piece::{
     DropPlace, DropRule, ExtraMoves, Fallback, Piece, PieceId, Promotion, PromotionMove, PromotionZone, Royalty,
 };
+pub use relation::{Freezer, Guarded, Loan, Paralysis, Relations, Swap};
 pub use setup::{CastlingRight, Count, EnPassant, PlacedPiece, Setup, Shuffle, ShuffleStep};
+pub use takes::{Merge, Split, Takes};
+pub use turns::{Follow, Turns};
+pub use ways::{How, Way};
 
 /// Everything that one variant is.
 #[derive(Clone, Debug)]
@@ -55,6 +69,8 @@ pub struct Rules {
     pub constraints: Constraints,
     /// What a move does beside going, taking and promoting.
     pub effects: Effects,
+    /// Rules for which every move is changed, made and looked at.
+    pub beyond: Beyond,
     /// The ends of the game in the file's order: the first that holds decides.
     pub ends: Vec<End>,
 }
@@ -104,8 +120,19 @@ impl Rules {
 pub enum HandRule {
     /// The pieces they take.
     Captured,
+    /// Their own pieces that they take.
+    Own,
+    /// Their own pieces that are taken.
+    Returned,
     /// Nothing.
     Setup,
     /// As many of every piece as they like.
     Unlimited,
+}
+
+impl HandRule {
+    /// Returns `true` if pieces go to a hand when they are taken.
+    pub fn fills(self) -> bool {
+        matches!(self, HandRule::Captured | HandRule::Own | HandRule::Returned)
+    }
 }

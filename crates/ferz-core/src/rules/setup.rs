@@ -2,7 +2,7 @@
 
 use crate::board::{BySide, Side, Square, SquareSet};
 
-use super::PieceId;
+use super::{Memo, PieceId};
 
 /// A piece on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -74,6 +74,8 @@ pub struct Setup {
     pub halfmoves: u32,
     /// The number of the full move, from 1.
     pub fullmoves: u32,
+    /// What the last action leaves to be done or forbidden; `None` for nothing, at the beginning of a turn.
+    pub memo: Option<Memo>,
 }
 
 impl Setup {
@@ -101,6 +103,7 @@ impl Setup {
             count: None,
             halfmoves: 0,
             fullmoves: 1,
+            memo: None,
         }
     }
 }

@@ -74,6 +74,7 @@ pub(super) fn joined(geometry: &Geometry, wrap: Wrap) -> Cow<'_, Geometry> {
         (Wrap::None, topology) => topology,
         (Wrap::Files | Wrap::FilesAndRanks, Topology::Klein) => Topology::Klein,
         (Wrap::Files, Topology::Rectangle) => Topology::Cylinder,
+        (Wrap::Files, Topology::Tube) => Topology::Torus,
         (Wrap::Files, topology) => topology,
         (Wrap::FilesAndRanks, Topology::Moebius) => Topology::Klein,
         (Wrap::FilesAndRanks, _) => Topology::Torus,

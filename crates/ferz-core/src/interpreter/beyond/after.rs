@@ -1,0 +1,51 @@
+//! What rules beyond the tables add to a move that has been made.
+
+use crate::board::Side;
+use crate::position::Position;
+use crate::rules::{Memo, Pending, Turns};
+
+use super::super::engine::Engine;
+use super::super::moves::{Move, MoveKind};
+use super::passing::Before;
+
+impl<const W: usize> Engine<W> {
+    /// Does what rules beyond the tables add to a move of `us`.
+    pub(in super::super) fn after_beyond(&self, position: &mut Position<W>, us: Side, made: &Move, prior: &Before<W>) {
+        let beyond = &self.rules.beyond;
+        if !beyond.levels.forms.is_empty() && !made.is_pass() {
+            self.cross(position, made.to);
+            if let MoveKind::Castling { partner_to, .. } = made.kind {
+                self.cross(position, partner_to);
+            }
+        }
+        self.note_passed(position, made);
+        if !beyond.relations.magnets.is_empty() && !made.is_pass() {
+            let on = match made.kind {
+                MoveKind::Castling { partner_to, .. } => partner_to,
+                _ => made.to,
+            };
+            self.attract(position, us, on);
+        }
+        if !beyond.relations.persuasion.is_empty() && !made.is_pass() {
+            self.persuade(position, us);
+        }
+        let before = position.state.memo;
+        if beyond.takes.exchanges {
+            position.state.memo = match made.kind {
+                MoveKind::Swap => Memo { pending: Pending::Undo, squares: [made.from, made.to], ..Memo::default() },
+                _ => Memo::default(),
+            };
+        }
+        if !beyond.relations.controllers.is_empty() {
+            let controlled = position.cell(made.to).side() != us;
+            position.state.memo = match controlled {
+                true => Memo { pending: Pending::Held, squares: [made.to, made.from], ..Memo::default() },
+                false => Memo::default(),
+            };
+        }
+        if beyond.turns != Turns::default() {
+            position.state.memo = before;
+            self.end_action(position, us, made, prior);
+        }
+    }
+}

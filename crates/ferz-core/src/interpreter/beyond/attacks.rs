@@ -1,0 +1,47 @@
+//! Who attacks a square where rules beyond the tables have a say.
+
+use crate::board::{Bitboard, Side, Square};
+use crate::position::Position;
+
+use super::super::engine::Engine;
+use super::super::reference;
+
+impl<const W: usize> Engine<W> {
+    /// As [`attacks`](Engine::attacks), where rules beyond the tables have a say.
+    pub(in super::super) fn attacks_beyond(&self, position: &Position<W>, target: Square, by: Side) -> bool {
+        let gone = self.without_attack(position, by, target);
+        let occupied = self.occupied_on_level(position, position.cell(target).piece());
+        let attacks = &self.attacks.by[by];
+        attacks.is_attacked(position, target, &occupied, &gone)
+            || (!attacks.walker_only.is_empty() && reference::attacks_by_walker_only(self, position, target, by, &gone))
+            || self.attacks_by_relations(position, target, by)
+    }
+
+    /// Is a square attacked by what pieces of a side have from others, or by the other side where that counts?
+    pub(in super::super) fn attacks_by_relations(&self, position: &Position<W>, target: Square, by: Side) -> bool {
+        let relations = &self.rules.beyond.relations;
+        let borrows = || self.attacks_by_loans(position, target, by, &self.without_attack(position, by, target));
+        (!relations.loans.is_empty() && borrows())
+            || (!self.rules.beyond.takes.ways.is_empty() && self.attacks_by_ways(position, target, by))
+            || (relations.checks_by_own && self.is_attacked(position, target, !by, &Bitboard::EMPTY))
+    }
+
+    /// The pieces of a side that cannot take on a square, whatever the tables say of them.
+    pub(in super::super) fn without_attack(&self, position: &Position<W>, by: Side, target: Square) -> Bitboard<W> {
+        let relations = &self.rules.beyond.relations;
+        let needs = &self.rules.beyond.takes.needs;
+        if !needs.is_empty() && (position.of_pieces(needs) & position.of_side(by)).is_empty() {
+            return position.of_side(by);
+        }
+        let mut gone = self.held(position, by);
+        if relations.cells.is_some() {
+            gone |= self.cell_around(target);
+        }
+        if let Some(piece) = position.cell(target).piece() {
+            gone |= self.on_other_level(position, piece);
+        } else if let Some([first, _]) = self.rules.beyond.levels.forms.first() {
+            gone |= self.on_other_level(position, *first);
+        }
+        gone
+    }
+}

@@ -1,0 +1,174 @@
+//! Turns of several actions: which may follow, and when the turn ends.
+
+use crate::board::{Bitboard, Side, Square};
+use crate::position::{Cell, Position, State};
+use crate::rules::{Follow, Memo, Pending};
+
+use super::super::captures::Captures;
+use super::super::engine::Engine;
+use super::super::moves::{Move, MoveKind, captured};
+use super::super::tables::Ends;
+use super::passing::Before;
+
+impl<const W: usize> Engine<W> {
+    /// Decides after an action of `us` whether its turn goes on.
+    pub(super) fn end_action(&self, position: &mut Position<W>, us: Side, made: &Move, prior: &Before<W>) {
+        let turns = &self.rules.beyond.turns;
+        let (before, taken) = (prior.state.memo, prior.taken);
+        position.state.memo = Memo::default();
+        let pending = match &turns.follow {
+            _ if made.is_pass() => None,
+            Some(Follow::AsTaken) => {
+                taken.map(|(_, piece)| Memo { pending: Pending::Onward, piece, squares: [made.to, made.from], left: 0 })
+            }
+            Some(Follow::Converted) => {
+                taken.map(|(on, piece)| Memo { pending: Pending::Lifted, piece, squares: [on, made.from], left: 0 })
+            }
+            Some(Follow::Replaced(_)) => {
+                taken.map(|(on, piece)| Memo { pending: Pending::Replaced, piece, squares: [on, made.from], left: 0 })
+            }
+            Some(Follow::Advance(_))
+                if before.pending != Pending::Advance && (us == Side::Black || position.state.fullmoves > 1) =>
+            {
+                self.advance_of(position, us)
+            }
+            _ => None,
+        };
+        if let Some(memo) = pending {
+            return self.go_on(position, us, memo);
+        }
+        if before.left > 0 && !(turns.until_check && self.in_check(position, !us)) {
+            let squares = self.keep_passing(position, us, made, prior);
+            return self.go_on(position, us, Memo { left: before.left - 1, squares, ..Memo::default() });
+        }
+        let State { turn, fullmoves, .. } = position.state;
+        if before.pending == Pending::None && position.cell(before.squares[1]).side() == us {
+            position.state.memo.squares = before.squares;
+        }
+        position.state.memo.left = turns.actions_of(turn, fullmoves).saturating_sub(1);
+    }
+
+    /// Settles captures in passing within a turn, and gives back what the enemy may take when it is over: the square passed,
+    /// and the piece. After a capture in passing, the piece that passed with the other action of the enemy may be taken too.
+    fn keep_passing(&self, position: &mut Position<W>, us: Side, made: &Move, prior: &Before<W>) -> [Square; 2] {
+        let nothing = Memo::default().squares;
+        if made.kind == MoveKind::EnPassant {
+            let [passed, passer] = prior.state.memo.squares;
+            let by_memo = made.captures.contains(&passer) && passed != passer;
+            position.state.passed = match by_memo {
+                true => prior.state.passed,
+                false if passed != passer => Bitboard::of(passed),
+                false => Bitboard::EMPTY,
+            };
+            position.state.passer = if by_memo { prior.state.passer } else { passer };
+            return nothing;
+        }
+        let passed = position.state.passed.lowest().filter(|_| position.cell(position.state.passer).side() == us);
+        position.state.passed = Bitboard::EMPTY;
+        passed.map_or(nothing, |passed| [passed, position.state.passer])
+    }
+
+    /// What is left to be done where an enemy piece has to go ahead, if one can.
+    fn advance_of(&self, position: &mut Position<W>, us: Side) -> Option<Memo> {
+        let (before, memo) = (position.state, Memo { pending: Pending::Advance, ..Memo::default() });
+        (position.state.turn, position.state.memo) = (us, memo);
+        let moves = self.pending_moves(position);
+        position.state = before;
+        (!moves.is_empty()).then_some(memo)
+    }
+
+    /// Gives the turn back to a side.
+    fn go_on(&self, position: &mut Position<W>, us: Side, memo: Memo) {
+        position.state.turn = us;
+        position.state.fullmoves -= us.index() as u32;
+        position.state.memo = memo;
+    }
+
+    /// The actions that have to follow the last one.
+    pub(super) fn pending_moves(&self, position: &Position<W>) -> Vec<Move> {
+        let us = position.state.turn;
+        let Memo { pending, piece, squares: [on, _], .. } = position.state.memo;
+        let occupied = position.occupied();
+        let empty = self.board.all_squares & !occupied;
+        let mut found = Vec::new();
+        let plain = |from, to, piece, kind| Move {
+            from,
+            to,
+            piece,
+            promotion: None,
+            captures: captured(position, to),
+            kind,
+            wall: None,
+            gate: None,
+        };
+        match pending {
+            Pending::Onward => {
+                let Some(mover) = position.cell(on).piece() else { return found };
+                let ends = Ends { empty, ..Ends::NONE };
+                for to in self.moves.targets_of((us, piece), on, &occupied, ends) {
+                    found.extend(self.promotions_of(position, plain(on, to, mover, MoveKind::Normal)));
+                }
+            }
+            Pending::Lifted => {
+                let ends = Ends { empty, enemies: position.of_side(!us), ..Ends::NONE };
+                for to in self.moves.targets_of((us, piece), on, &occupied, ends) {
+                    found.extend(self.promotions_of(position, plain(on, to, piece, MoveKind::Lifted)));
+                }
+            }
+            Pending::Replaced => {
+                let keeps =
+                    matches!(&self.rules.beyond.turns.follow, Some(Follow::Replaced(keep)) if keep.contains(&piece));
+                let colour = |square: Square| self.board.dark.contains(square) == self.board.dark.contains(on);
+                let allowed =
+                    self.rules.piece(piece).drop.as_ref().map_or(self.board.all_squares, |drop| drop.on[us].resize());
+                for to in (empty & allowed).iter().filter(|square| !keeps || colour(*square)) {
+                    let captures = Captures::NONE;
+                    found.push(Move { captures, ..plain(to, to, piece, MoveKind::Drop) });
+                }
+            }
+            Pending::Advance => {
+                let Some(Follow::Advance(pieces)) = &self.rules.beyond.turns.follow else { return found };
+                for from in position.of_pieces(pieces) & position.of_side(!us) {
+                    let Some(piece) = position.cell(from).piece() else { continue };
+                    let ahead = crate::board::Step::new(0, if us == Side::Black { 1 } else { -1 });
+                    if let Some(landing) = self.rules.geometry.step(from, ahead)
+                        && empty.contains(landing.square)
+                    {
+                        found.push(plain(from, landing.square, piece, MoveKind::Normal));
+                    }
+                }
+            }
+            Pending::None | Pending::Held | Pending::Undo => {}
+        }
+        found
+    }
+
+    /// The side of a piece that comes onto the board now.
+    pub(in super::super) fn owner_of_drop(&self, position: &Position<W>) -> Side {
+        let us = position.state.turn;
+        if position.state.memo.pending == Pending::Replaced { !us } else { us }
+    }
+
+    /// Makes a move of a piece that was taken where it starts, and is its taker's now.
+    pub(in super::super) fn go_on_lifted(&self, position: &mut Position<W>, made: &Move) {
+        let us = position.state.turn;
+        position.set(made.to, Cell::of(made.promotion.unwrap_or(made.piece), us));
+        position.lose_rights(made.to);
+        self.begin_move(position);
+        let promotes = made.promotion.is_some();
+        self.moves.of(us, made.piece).end_move(&mut position.state, (made.from, made.to), made.is_capture(), promotes);
+    }
+
+    /// Must an action of a kind of its own follow?
+    pub(super) fn is_pending(&self, position: &Position<W>) -> bool {
+        matches!(position.state.memo.pending, Pending::Onward | Pending::Lifted | Pending::Replaced | Pending::Advance)
+    }
+
+    /// The squares that the last move holds fast.
+    pub(super) fn held_by_memo(&self, position: &Position<W>) -> Bitboard<W> {
+        match position.state.memo {
+            Memo { pending: Pending::Held, squares: [square, _], .. } => Bitboard::of(square),
+            _ => Bitboard::EMPTY,
+        }
+    }
+}

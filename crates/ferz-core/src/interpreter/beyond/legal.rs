@@ -1,0 +1,134 @@
+//! What rules beyond the tables ask of a move that has been found.
+
+use crate::board::{Side, Square};
+use crate::position::{Cell, Position};
+use crate::rules::{Paralysis, PieceId};
+
+use super::super::engine::Engine;
+use super::super::moves::{AttackSource, Move, MoveKind};
+use super::super::verify::Known;
+
+/// How many checks in answer to checks are followed where a check must be mate.
+const DEEPEST: u8 = 4;
+
+impl<const W: usize> Engine<W> {
+    /// Do the rules beyond the tables allow a move that leaves no royal piece under attack? Makes it, looks, and takes it back.
+    pub(in super::super) fn allows_beyond(&self, position: &mut Position<W>, made: &Move, by: AttackSource) -> bool {
+        let us = position.state.turn;
+        let relations = &self.rules.beyond.relations;
+        if !self.rules.beyond.levels.forms.is_empty() && !self.is_safe_before_crossing(position, made, by) {
+            return false;
+        }
+        if relations.paralysis == Some(Paralysis::Forbidden) && self.leads_to_paralysis(position, us, made) {
+            return false;
+        }
+        if !relations.exposed.is_empty() && !self.stays_exposed(position, us, made) {
+            return false;
+        }
+        if self.rules.beyond.turns.follow.is_some() && made.is_capture() && !self.can_be_followed(position, made) {
+            return false;
+        }
+        if !relations.persuasion.is_empty() && self.passes_persuaded(position, us, made) {
+            return false;
+        }
+        if self.takes_own_royal(position, us, made) {
+            return false;
+        }
+        let ply = 2 * position.state.fullmoves.saturating_sub(1) + us.index() as u32;
+        if ply < u32::from(relations.no_check_before) && self.gives_check(position, made, (Known::default(), by)) {
+            return false;
+        }
+        !relations.checks_must_mate || self.checks_only_to_mate(position, made, DEEPEST)
+    }
+
+    /// Is a friend taken that is royal?
+    fn takes_own_royal(&self, position: &Position<W>, us: Side, made: &Move) -> bool {
+        let merges = !self.rules.beyond.takes.merges.is_empty();
+        merges
+            && made.promotion.is_none()
+            && made.captures.iter().any(|square| {
+                let cell = position.cell(*square);
+                cell.side() == us && cell.piece().is_some_and(|piece| self.rules.piece(piece).royalty.is_ever_royal())
+            })
+    }
+
+    /// Does a move leave a piece of the mover beside an enemy of its kind so that both attack each other?
+    fn leads_to_paralysis(&self, position: &mut Position<W>, us: Side, made: &Move) -> bool {
+        let mark = position.mark();
+        self.apply(position, made);
+        let leads = !self.in_paralysis(position, us).is_empty();
+        position.undo(&mark);
+        leads
+    }
+
+    /// Are the pieces that have to be attacked attacked after a move?
+    fn stays_exposed(&self, position: &mut Position<W>, us: Side, made: &Move) -> bool {
+        let relations = &self.rules.beyond.relations;
+        let mark = position.mark();
+        self.apply(position, made);
+        let gone = position.of_pieces(&relations.harmless);
+        let exposed = position.of_pieces(&relations.exposed) & position.of_side(us);
+        let all = exposed.iter().all(|square| self.is_attacked(position, square, !us, &gone));
+        position.undo(&mark);
+        all
+    }
+
+    /// Is there an action that follows, where one has to?
+    fn can_be_followed(&self, position: &mut Position<W>, made: &Move) -> bool {
+        let mark = position.mark();
+        self.apply(position, made);
+        let can = !self.is_pending(position) || {
+            let moves = self.pending_moves(position);
+            moves
+                .iter()
+                .any(|next| self.is_safe(position, next, AttackSource::Tables) && self.can_be_followed(position, next))
+        };
+        position.undo(&mark);
+        can
+    }
+
+    /// Is a move no check, or mate? A check may be answered by a check that is mate.
+    fn checks_only_to_mate(&self, position: &mut Position<W>, made: &Move, deepest: u8) -> bool {
+        let mark = position.mark();
+        self.apply(position, made);
+        let turn = position.state.turn;
+        let fine = !self.in_check(position, turn) || {
+            let answers = self.unverified_beyond(position);
+            !answers.iter().any(|answer| {
+                self.is_safe(position, answer, AttackSource::Tables)
+                    && (deepest == 0 || self.checks_only_to_mate(position, answer, deepest - 1))
+            })
+        };
+        position.undo(&mark);
+        fine
+    }
+
+    /// Where a move takes its piece to another board: are royal pieces safe before it has gone there?
+    fn is_safe_before_crossing(&self, position: &mut Position<W>, made: &Move, by: AttackSource) -> bool {
+        if !self.plan.any_royals() {
+            return true;
+        }
+        let us = position.state.turn;
+        let mark = position.mark();
+        self.apply(position, made);
+        let landed = match made.kind {
+            MoveKind::Castling { partner_to, .. } => [Some(made.to), Some(partner_to)],
+            _ => [Some(made.to), None],
+        };
+        for square in landed.into_iter().flatten() {
+            self.cross(position, square);
+        }
+        let safe = !self.in_check_by(position, us, by);
+        position.undo(&mark);
+        safe
+    }
+
+    /// Takes the piece on a square to the other board.
+    pub(super) fn cross(&self, position: &mut Position<W>, square: Square) {
+        let cell = position.cell(square);
+        let other = |piece: PieceId| self.rules.beyond.levels.other(piece);
+        if let Some(piece) = cell.piece().and_then(other) {
+            position.set(square, Cell::of(piece, cell.side()));
+        }
+    }
+}

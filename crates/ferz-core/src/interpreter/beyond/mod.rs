@@ -1,0 +1,19 @@
+//! Rules that no table answers: see [`Beyond`](crate::rules::Beyond).
+//!
+//! The generator gives the moves of such a game as if there were no such rules. Here they are held back, changed and added
+//! to (`moves`, with a file for each kind of rule), and each is made and looked at (`legal`). What a move does beside going and
+//! taking is in `after`, what attacks in `attacks`.
+
+mod after;
+mod attacks;
+mod follow;
+mod legal;
+mod loans;
+mod magnets;
+mod merges;
+mod moves;
+mod passing;
+mod persuasion;
+mod relations;
+mod swaps;
+mod ways;

@@ -1,0 +1,218 @@
+//! The moves that pieces can make where rules beyond the tables have a say.
+
+use crate::board::Bitboard;
+use crate::position::Position;
+use crate::rules::{Memo, Pass, Pending, Relations};
+
+use super::super::check_info::CheckInfo;
+use super::super::engine::Engine;
+use super::super::moves::{Move, MoveKind, captured};
+use super::super::moves::{Sink, Wanted};
+use super::super::reference;
+use super::super::royal_danger::RoyalDanger;
+use super::super::sets::Sets;
+use super::super::tables::Ends;
+use super::super::tables::Multiply;
+use super::super::verify::Known;
+
+impl<const W: usize> Engine<W> {
+    /// Hands on the legal moves that are wanted, each verified.
+    #[inline(never)]
+    pub(crate) fn emit_beyond<S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
+        let always = wanted == Wanted::All && self.rules.constraints.pass == Pass::Always;
+        let pass =
+            if always || (wanted == Wanted::All && self.plan.builds_instead) { self.pass(position) } else { None };
+        for mv in self.unverified_beyond(position).into_iter().chain(pass) {
+            if self.is_wanted(&mv, wanted) {
+                self.emit_if_legal(position, mv, Known::default(), sink);
+            }
+        }
+    }
+
+    /// All moves that pieces can make, whether or not they leave a royal piece under attack.
+    pub(super) fn unverified_beyond(&self, position: &mut Position<W>) -> Vec<Move> {
+        let us = position.state.turn;
+        let (mut sets, nothing_known) = (Sets::default(), CheckInfo::of(us, Bitboard::EMPTY));
+        let ends = self.ends(position, Wanted::All);
+        self.emit_pieces(position, (position.of_side(us), ends), &nothing_known, &mut sets);
+        self.generate_specials::<Multiply, _>(
+            position,
+            Wanted::All,
+            (&nothing_known, RoyalDanger::default()),
+            &mut sets,
+        );
+        let mut moves = sets.into_moves(position);
+        if !self.moves.drops.is_empty() {
+            moves.extend(self.drops(position));
+        }
+        moves.extend(reference::promotion_moves(self, position));
+        self.moves_beyond(position, moves)
+    }
+
+    /// The moves that pieces can make, made from those that they could make without rules beyond the tables.
+    pub(crate) fn moves_beyond(&self, position: &mut Position<W>, mut moves: Vec<Move>) -> Vec<Move> {
+        if self.is_pending(position) {
+            return self.pending_moves(position);
+        }
+        let beyond = &self.rules.beyond;
+        self.settle_passing(position, &mut moves);
+        if !beyond.levels.forms.is_empty() {
+            self.move_on_levels(position, &mut moves);
+        }
+        if !beyond.takes.ways.is_empty() {
+            self.take_by_ways(position, &mut moves);
+        }
+        self.relate(position, &beyond.relations, &mut moves);
+        if !beyond.takes.merges.is_empty() {
+            self.merge(position, &mut moves);
+        }
+        if !beyond.takes.splits.is_empty() {
+            self.split_moves(position, &mut moves);
+        }
+        let ply = 2 * position.state.fullmoves.saturating_sub(1) + position.state.turn.index() as u32;
+        let us = position.state.turn;
+        let needs = &beyond.takes.needs;
+        let lacks = !needs.is_empty() && (position.of_pieces(needs) & position.of_side(us)).is_empty();
+        if lacks || ply < u32::from(beyond.takes.none_before) {
+            moves.retain(|made| !made.is_capture());
+        }
+        if beyond.takes.from_afar {
+            self.take_from_afar(&mut moves);
+        }
+        if beyond.takes.exchanges {
+            self.exchange(position, &mut moves);
+        }
+        moves
+    }
+
+    /// Holds back what relations forbid, and adds what they allow.
+    fn relate(&self, position: &mut Position<W>, relations: &Relations, moves: &mut Vec<Move>) {
+        let us = position.state.turn;
+        if *relations == Relations::default() {
+            return;
+        }
+        if relations.takes_attackers {
+            self.take_attackers(position, moves);
+        }
+        if !relations.loans.is_empty() {
+            self.borrowed_moves(position, moves);
+        }
+        if !relations.guarded.is_empty() {
+            self.guarded_moves(position, moves);
+        }
+        if !relations.swaps.is_empty() {
+            self.swap_moves(position, moves);
+        }
+        let held = self.held(position, us) | self.held_by_memo(position);
+        moves.retain(|made| made.kind == MoveKind::Drop || self.relations_allow(made, &held));
+        if !relations.controllers.is_empty() {
+            self.control(position, moves);
+        }
+    }
+
+    /// Lets pieces take what attacks them, and nothing else.
+    fn take_attackers(&self, position: &Position<W>, moves: &mut Vec<Move>) {
+        let us = position.state.turn;
+        moves.retain(|made| !made.is_capture());
+        for from in position.of_side(us) {
+            let Some(piece) = position.cell(from).piece() else { continue };
+            for to in position.of_side(!us).iter().filter(|other| self.sees(position, *other, from)) {
+                let (captures, kind) = (captured(position, to), MoveKind::Normal);
+                let made = Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None };
+                moves.extend(self.promotions_of(position, made));
+            }
+        }
+    }
+
+    /// Captures in passing: none of friends, those of what has passed with an earlier action, and no quiet moves in their place
+    /// where who ends there takes.
+    fn settle_passing(&self, position: &mut Position<W>, moves: &mut Vec<Move>) {
+        let us = position.state.turn;
+        moves.retain(|made| {
+            made.kind != MoveKind::EnPassant || made.captures.iter().all(|square| position.cell(*square).side() != us)
+        });
+        let Memo { pending, squares: [passed, passer], .. } = position.state.memo;
+        if pending == Pending::None && passed != passer && position.cell(passer).side() != us {
+            let before = position.state;
+            position.state.passed = Bitboard::of(passed);
+            position.state.passer = passer;
+            let catchers = self.ep_capturers(position);
+            for made in self.en_passant_captures(position, catchers) {
+                moves.extend(self.promotions_of(position, made));
+            }
+            position.state = before;
+        }
+        if !self.rules.beyond.takes.passing.is_empty() {
+            let passing: Vec<_> =
+                moves.iter().filter(|made| made.kind == MoveKind::EnPassant).map(|made| (made.from, made.to)).collect();
+            moves.retain(|made| made.kind != MoveKind::Normal || !passing.contains(&(made.from, made.to)));
+        }
+    }
+
+    /// Adds the moves of enemy pieces that the side to move may make. They take their own side.
+    fn control(&self, position: &Position<W>, moves: &mut Vec<Move>) {
+        let them = !position.state.turn;
+        let occupied = position.occupied();
+        let ends = Ends {
+            empty: self.board.all_squares & !occupied,
+            enemies: position.of_side(them),
+            royal_targets: Bitboard::EMPTY,
+        };
+        for from in self.controlled(position) {
+            let Some(piece) = position.cell(from).piece() else { continue };
+            for to in self.moves.targets_of((them, piece), from, &occupied, ends) {
+                let (captures, kind) = (captured(position, to), MoveKind::Normal);
+                let made = Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None };
+                moves.extend(self.promotions_of_side(position, made, them));
+            }
+        }
+    }
+
+    /// Moves on the board on which each piece stands, to squares that are empty on both.
+    fn move_on_levels(&self, position: &Position<W>, moves: &mut Vec<Move>) {
+        let us = position.state.turn;
+        moves.retain(|made| made.kind != MoveKind::Normal);
+        let empty = self.board.all_squares & !position.occupied();
+        for from in position.of_side(us) {
+            let Some(piece) = position.cell(from).piece() else { continue };
+            let others = self.on_other_level(position, piece);
+            let ends = Ends { empty, enemies: position.of_side(!us) & !others, royal_targets: Bitboard::EMPTY };
+            for to in self.moves.targets_of((us, piece), from, &(position.occupied() & !others), ends) {
+                let (captures, kind) = (captured(position, to), MoveKind::Normal);
+                let made = Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None };
+                moves.extend(self.promotions_of(position, made));
+            }
+        }
+    }
+
+    /// Lets takers stay where they are.
+    fn take_from_afar(&self, moves: &mut Vec<Move>) {
+        for made in moves.iter_mut().filter(|made| made.is_capture()) {
+            *made = Move { to: made.from, promotion: None, ..*made };
+        }
+        // A pawn takes on the last rank in one way, whatever it could become there.
+        let mut seen = rustc_hash::FxHashSet::default();
+        moves.retain(|made| seen.insert(*made));
+    }
+
+    /// Lets the piece taken go where the taker was. Who has just been exchanged is not exchanged back.
+    fn exchange(&self, position: &Position<W>, moves: &mut Vec<Move>) {
+        for made in moves.iter_mut().filter(|made| made.is_capture()) {
+            *made = Move {
+                captures: super::super::captures::Captures::NONE,
+                kind: MoveKind::Swap,
+                promotion: None,
+                ..*made
+            };
+        }
+        let mut seen = rustc_hash::FxHashSet::default();
+        moves.retain(|made| seen.insert(*made));
+        if let Memo { pending: Pending::Undo, squares: [one, other], .. } = position.state.memo {
+            let undoes = |made: &Move| {
+                made.kind == MoveKind::Swap
+                    && ([made.from, made.to] == [one, other] || [made.to, made.from] == [one, other])
+            };
+            moves.retain(|made| !undoes(made));
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! Squares that a piece has passed, and on which it may be taken.
+
+use crate::board::{Bitboard, Square, Step};
+use crate::position::{Position, State};
+use crate::rules::PieceId;
+
+use super::super::engine::Engine;
+use super::super::moves::{Move, MoveKind};
+
+/// What was so before a move, for what comes after it.
+#[derive(Clone, Copy)]
+pub(in super::super) struct Before<const W: usize> {
+    /// The state.
+    pub state: State<W>,
+    /// What the move takes first, and where.
+    pub taken: Option<(Square, PieceId)>,
+}
+
+impl<const W: usize> Engine<W> {
+    /// What has to be known of a position when a move has been made.
+    pub(in super::super) fn before_beyond(&self, position: &Position<W>, made: &Move) -> Before<W> {
+        let first = made.captures.first().copied();
+        let taken = first.and_then(|square| position.cell(square).piece().map(|piece| (square, piece)));
+        Before { state: position.state, taken }
+    }
+
+    /// Notes the squares of a line that a piece has passed, where it may be taken on them.
+    pub(super) fn note_passed(&self, position: &mut Position<W>, made: &Move) {
+        let piece = made.promotion.unwrap_or(made.piece);
+        if made.kind != MoveKind::Normal || !self.rules.beyond.takes.passing.contains(&piece) {
+            return;
+        }
+        let geometry = &self.rules.geometry;
+        let files = geometry.file(made.to) as i32 - geometry.file(made.from) as i32;
+        let ranks = geometry.rank(made.to) as i32 - geometry.rank(made.from) as i32;
+        let steps = common_divisor(files.unsigned_abs(), ranks.unsigned_abs()) as i32;
+        if steps < 2 {
+            return;
+        }
+        let step = Step::new((files / steps) as i8, (ranks / steps) as i8);
+        let line =
+            std::iter::successors(Some(made.from), |square| geometry.step(*square, step).map(|landing| landing.square));
+        let passed: Bitboard<W> = line.skip(1).take(steps as usize - 1).collect();
+        position.state.passed = passed & !position.occupied();
+        position.state.passer = made.to;
+    }
+}
+
+fn common_divisor(one: u32, other: u32) -> u32 {
+    if other == 0 { one } else { common_divisor(other, one % other) }
+}

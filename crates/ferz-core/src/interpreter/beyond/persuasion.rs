@@ -1,0 +1,69 @@
+//! Pieces that change sides where more speaks for the enemy than for their own side.
+
+use crate::board::{Bitboard, Side, Square};
+use crate::position::{Cell, Position};
+
+use super::super::engine::Engine;
+use super::super::moves::Move;
+use super::super::tables::Ends;
+
+impl<const W: usize> Engine<W> {
+    /// Lets enemies of `us` change sides that are attacked with more than they are protected with, until there are none.
+    pub(super) fn persuade(&self, position: &mut Position<W>, us: Side) {
+        loop {
+            let enemies = position.of_side(!us).iter();
+            let persuaded = enemies.filter(|on| self.weight(position, us, *on) > self.weight(position, !us, *on));
+            let persuaded: Bitboard<W> = persuaded.collect();
+            if persuaded.is_empty() {
+                return;
+            }
+            for square in persuaded {
+                if let Some(piece) = position.cell(square).piece() {
+                    position.set(square, Cell::of(piece, us));
+                    position.lose_rights(square);
+                    position.state.unmoved.remove(square);
+                }
+            }
+        }
+    }
+
+    /// Does the piece on a square attack another along a line?
+    fn rides(&self, position: &Position<W>, side: Side, from: Square, target: Square) -> bool {
+        let piece = position.cell(from).piece();
+        piece.is_some_and(|piece| !self.attacks.by[side].sources(target)[piece.index()].rays.is_empty())
+    }
+
+    /// Does a move pass a square for which more speaks for the enemy, so that it could be taken in passing there?
+    pub(super) fn passes_persuaded(&self, position: &mut Position<W>, us: Side, made: &Move) -> bool {
+        let mark = position.mark();
+        self.apply(position, made);
+        let passed = position.state.passed;
+        position.undo(&mark);
+        passed.iter().any(|square| self.weight(position, !us, square) > self.weight(position, us, square))
+    }
+
+    /// What the pieces of a side are worth that attack or protect a square, through each other too.
+    fn weight(&self, position: &Position<W>, side: Side, target: Square) -> u32 {
+        let worth = &self.rules.beyond.relations.persuasion;
+        let ends = Ends { enemies: Bitboard::of(target), ..Ends::NONE };
+        let (mut occupied, mut seeing, mut weight) = (position.occupied(), Bitboard::EMPTY, 0);
+        let mut others = position.of_side(side);
+        others.remove(target);
+        loop {
+            let mut fresh = Bitboard::EMPTY;
+            for from in others & !seeing {
+                let Some(piece) = position.cell(from).piece() else { continue };
+                if !self.moves.targets_of((side, piece), from, &occupied, ends).is_empty() {
+                    fresh.insert(from);
+                    weight += worth[piece.index()];
+                }
+            }
+            if fresh.is_empty() {
+                return weight;
+            }
+            seeing |= fresh;
+            // Only lines lead through others.
+            occupied &= !fresh.iter().filter(|from| self.rides(position, side, *from, target)).collect::<Bitboard<W>>();
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! What pieces do to each other by where they stand: who is held, who sees whom.
+
+use crate::board::{Bitboard, Side, Square};
+use crate::position::Position;
+use crate::rules::{Paralysis, PieceId};
+
+use super::super::engine::Engine;
+use super::super::moves::Move;
+use super::super::tables::Ends;
+
+impl<const W: usize> Engine<W> {
+    /// The pieces of a side that neither move nor attack.
+    pub(in super::super) fn held(&self, position: &Position<W>, side: Side) -> Bitboard<W> {
+        let relations = &self.rules.beyond.relations;
+        let mut held = Bitboard::EMPTY;
+        if relations.paralysis == Some(Paralysis::Holds) {
+            held |= self.in_paralysis(position, side);
+        }
+        let own = position.of_side(side);
+        let thawers = position.of_pieces(&relations.thawers) & own;
+        for freezer in &relations.freezers {
+            let of = position.of_pieces(&freezer.of) & own & !position.of_pieces(&relations.unfrozen);
+            for on in position.of_pieces(&freezer.by) & position.of_side(!side) {
+                let beside = self.board.surroundings.beside[on.index()];
+                let near = beside & thawers;
+                // Nobody frees himself.
+                held |= match near.count() {
+                    0 => beside & of,
+                    1 => near & of,
+                    _ => Bitboard::EMPTY,
+                };
+            }
+        }
+        held
+    }
+
+    /// The pieces of a side that attack an enemy of their kind that attacks them.
+    pub(super) fn in_paralysis(&self, position: &Position<W>, side: Side) -> Bitboard<W> {
+        let occupied = position.occupied();
+        let mut held = Bitboard::EMPTY;
+        for piece in self.rules.piece_ids() {
+            let enemies = position.pieces(!side, piece);
+            if enemies.is_empty() {
+                continue;
+            }
+            for from in position.pieces(side, piece) {
+                let seen = self.moves.targets_of((side, piece), from, &occupied, Ends { enemies, ..Ends::NONE });
+                let back = Ends { enemies: Bitboard::of(from), ..Ends::NONE };
+                if seen.iter().any(|other| !self.moves.targets_of((!side, piece), other, &occupied, back).is_empty()) {
+                    held.insert(from);
+                }
+            }
+        }
+        held
+    }
+
+    /// Could the piece on a square take on another, were an enemy there?
+    pub(super) fn sees(&self, position: &Position<W>, from: Square, target: Square) -> bool {
+        let cell = position.cell(from);
+        let Some(piece) = cell.piece() else { return false };
+        let ends = Ends { enemies: Bitboard::of(target), ..Ends::NONE };
+        !self.moves.targets_of((cell.side(), piece), from, &position.occupied(), ends).is_empty()
+    }
+
+    /// The squares of the cell in which a square lies.
+    pub(in super::super) fn cell_around(&self, square: Square) -> Bitboard<W> {
+        let Some(size) = self.rules.beyond.relations.cells else { return Bitboard::EMPTY };
+        let (geometry, size) = (&self.rules.geometry, usize::from(size.max(1)));
+        let cell = |square: Square| (geometry.file(square) / size, geometry.rank(square) / size);
+        let around = cell(square);
+        self.board.all_squares.iter().filter(|other| cell(*other) == around).collect()
+    }
+
+    /// The pieces that stand on the other board than a piece.
+    pub(in super::super) fn on_other_level(&self, position: &Position<W>, piece: PieceId) -> Bitboard<W> {
+        let forms = &self.rules.beyond.levels.forms;
+        let Some(level) = forms.iter().find_map(|forms| forms.iter().position(|form| *form == piece)) else {
+            return Bitboard::EMPTY;
+        };
+        let mut others = Bitboard::EMPTY;
+        forms.iter().for_each(|forms| others |= position.of_piece(forms[1 - level]));
+        others
+    }
+
+    /// The squares that are not empty for a piece, or for nobody in particular.
+    pub(in super::super) fn occupied_on_level(&self, position: &Position<W>, piece: Option<PieceId>) -> Bitboard<W> {
+        let forms = &self.rules.beyond.levels.forms;
+        let Some([first, _]) = forms.first() else { return position.occupied() };
+        position.occupied() & !self.on_other_level(position, piece.unwrap_or(*first))
+    }
+
+    /// Do relations let a move of a piece of the side to move be made at all? `held` are pieces that may not move.
+    pub(super) fn relations_allow(&self, made: &Move, held: &Bitboard<W>) -> bool {
+        let relations = &self.rules.beyond.relations;
+        if held.contains(made.from) {
+            return false;
+        }
+        relations.cells.is_none() || !self.cell_around(made.from).contains(made.to)
+    }
+
+    /// The enemy pieces that the side to move may move, as its pieces see them.
+    pub(super) fn controlled(&self, position: &Position<W>) -> Bitboard<W> {
+        let us = position.state.turn;
+        let occupied = position.occupied();
+        let ends = Ends { enemies: position.of_side(!us), ..Ends::NONE };
+        let mut seen = Bitboard::EMPTY;
+        for piece in &self.rules.beyond.relations.controllers {
+            for from in position.pieces(us, *piece) {
+                seen |= self.moves.targets_of((us, *piece), from, &occupied, ends);
+            }
+        }
+        seen & !position.of_pieces(&self.rules.beyond.relations.uncontrolled)
+    }
+
+    /// How often the pieces of a side could take on each square, by number.
+    pub(super) fn guards(&self, position: &Position<W>, side: Side, target: Square) -> u32 {
+        let pieces = position.of_side(side).iter();
+        pieces.filter(|from| *from != target && self.sees(position, *from, target)).count() as u32
+    }
+}

@@ -1,0 +1,21 @@
+//! Several boards drawn on one.
+
+use super::PieceId;
+
+/// Two boards drawn on one: each piece has a form for each of them, and moves change it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Levels {
+    /// The forms of a piece on the two boards.
+    pub forms: Vec<[PieceId; 2]>,
+}
+
+impl Levels {
+    /// What a piece becomes on the other board.
+    pub fn other(&self, piece: PieceId) -> Option<PieceId> {
+        self.forms.iter().find_map(|forms| match forms {
+            [one, other] if *one == piece => Some(*other),
+            [other, one] if *one == piece => Some(*other),
+            _ => None,
+        })
+    }
+}

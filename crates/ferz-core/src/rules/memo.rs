@@ -1,0 +1,67 @@
+//! What the last action leaves to be done or forbidden.
+
+use crate::board::{Side, Square};
+
+use super::{PieceId, Rules};
+
+/// What an action leaves for the next one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Memo {
+    /// What kind of thing.
+    pub pending: Pending,
+    /// The piece that it is about.
+    pub piece: PieceId,
+    /// The squares that it is about.
+    pub squares: [Square; 2],
+    /// How many actions the turn has after the next one.
+    pub left: u8,
+}
+
+impl Memo {
+    /// That of a position with which a game begins.
+    pub fn at_start(rules: &Rules, turn: Side, fullmoves: u32) -> Memo {
+        let actions = rules.beyond.turns.actions_of(turn, fullmoves);
+        Memo { left: actions.saturating_sub(1), ..Memo::default() }
+    }
+}
+
+impl Default for Memo {
+    fn default() -> Memo {
+        Memo { pending: Pending::None, piece: PieceId::new(0), squares: [Square::new(0); 2], left: 0 }
+    }
+}
+
+/// What an action leaves for the next one to do or not to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Pending {
+    /// Nothing.
+    #[default]
+    None,
+    /// The piece on the first square goes on as this piece would.
+    Onward,
+    /// A piece that was taken on the first square goes on from there.
+    Lifted,
+    /// A piece that was taken on the first square is put back.
+    Replaced,
+    /// An enemy piece goes a square ahead.
+    Advance,
+    /// The piece on the first square does not move now.
+    Held,
+    /// The pieces on the two squares do not change places now.
+    Undo,
+}
+
+impl Pending {
+    /// All kinds with the names that positions are written with.
+    pub const NAMES: [(&'static str, Pending); 7] = [
+        ("move", Pending::None),
+        ("onward", Pending::Onward),
+        ("lifted", Pending::Lifted),
+        ("replaced", Pending::Replaced),
+        ("advance", Pending::Advance),
+        ("held", Pending::Held),
+        ("undo", Pending::Undo),
+    ];
+}

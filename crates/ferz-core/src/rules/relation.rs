@@ -1,0 +1,108 @@
+//! What pieces do to each other by where they stand.
+
+use crate::board::{BySide, SquareSet};
+
+use super::PieceId;
+
+/// What pieces do to each other by where they stand.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Relations {
+    /// What follows when two enemies of a kind attack each other.
+    pub paralysis: Option<Paralysis>,
+    /// The pieces that hold enemies beside them, and which.
+    pub freezers: Vec<Freezer>,
+    /// The pieces beside which enemy freezers hold no others.
+    pub thawers: Vec<PieceId>,
+    /// The pieces that nothing holds.
+    pub unfrozen: Vec<PieceId>,
+    /// Whether a piece takes what could take it, and nothing else.
+    pub takes_attackers: bool,
+    /// The moves that pieces lend.
+    pub loans: Vec<Loan>,
+    /// Whether a royal piece is in check from its own side too.
+    pub checks_by_own: bool,
+    /// The pieces whose sight of an enemy lets their side move it; empty if there are none.
+    pub controllers: Vec<PieceId>,
+    /// The pieces that they do not let it move.
+    pub uncontrolled: Vec<PieceId>,
+    /// The length of the square cells that each move must leave.
+    pub cells: Option<u16>,
+    /// The pieces that may change places.
+    pub swaps: Vec<Swap>,
+    /// The pieces that must be under attack.
+    pub exposed: Vec<PieceId>,
+    /// The pieces whose attack does not count for those.
+    pub harmless: Vec<PieceId>,
+    /// Whether a check is allowed only if it is mate.
+    pub checks_must_mate: bool,
+    /// Moves to any empty square that a side guards more often than the other.
+    pub guarded: Vec<Guarded>,
+    /// What pieces are worth when it is asked whether more enemies than friends attack one, who changes sides then; empty if
+    /// that is not asked.
+    pub persuasion: Vec<u32>,
+    /// The plies from the start of the game in which no check may be given.
+    pub no_check_before: u16,
+    /// Whether the pieces on the lines of one that has come, kings aside, are drawn to it or pushed away.
+    pub magnets: Vec<PieceId>,
+}
+
+/// Pieces that may go to any empty square that their side guards more often than the other.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Guarded {
+    /// The pieces.
+    pub pieces: Vec<PieceId>,
+    /// Where the moves may end.
+    pub on: BySide<SquareSet>,
+    /// Whether they may be made in check.
+    pub in_check: bool,
+}
+
+/// Pieces that hold enemies beside them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Freezer {
+    /// The pieces.
+    pub by: Vec<PieceId>,
+    /// The enemies that they hold.
+    pub of: Vec<PieceId>,
+}
+
+/// What follows when two enemies of a kind attack each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Paralysis {
+    /// Neither moves or attacks.
+    Holds,
+    /// No move may lead to it.
+    Forbidden,
+}
+
+/// Moves that a piece has while it stands in a relation to a friend.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Loan {
+    /// The pieces that get the moves.
+    pub to: Vec<PieceId>,
+    /// The pieces that lend.
+    pub from: Vec<PieceId>,
+    /// The piece whose moves they are; `None` for the lender's own.
+    pub moves: Option<PieceId>,
+    /// Whether the borrower must attack the lender; otherwise the lender guards the borrower.
+    pub sought: bool,
+    /// Where the moves may end.
+    pub on: BySide<SquareSet>,
+}
+
+/// Pieces that may change places with others.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Swap {
+    /// The pieces.
+    pub pieces: Vec<PieceId>,
+    /// The pieces they change places with.
+    pub with: Vec<PieceId>,
+    /// The piece whose quiet moves lead there; `None` for their own.
+    pub moves: Option<PieceId>,
+    /// Whether they do so over any distance.
+    pub anywhere: bool,
+    /// Whether the other piece is an enemy.
+    pub enemy: bool,
+    /// Whether it may be done in check.
+    pub in_check: bool,
+}

@@ -1,0 +1,52 @@
+//! What becomes of the pieces of a capture.
+
+use super::{PieceId, Way};
+
+/// What becomes of the piece that takes and of the piece taken.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Takes {
+    /// Whether the piece that takes stays where it is.
+    pub from_afar: bool,
+    /// Whether the piece taken goes to the square that the taker leaves.
+    pub exchanges: bool,
+    /// What takers become: the first that fits.
+    pub merges: Vec<Merge>,
+    /// Into what pieces may split.
+    pub splits: Vec<Split>,
+    /// Whether a piece that is split must not be under attack.
+    pub splits_in_peace: bool,
+    /// How quiet moves take.
+    pub ways: Vec<Way>,
+    /// The pieces that others may take in passing on squares that they have passed; who ends there takes them.
+    pub passing: Vec<PieceId>,
+    /// The pieces of which a side must have one on the board to take.
+    pub needs: Vec<PieceId>,
+    /// The plies from the start of the game in which nothing may be taken.
+    pub none_before: u16,
+}
+
+/// What a piece becomes by taking another.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Merge {
+    /// The pieces that take.
+    pub by: Vec<PieceId>,
+    /// The pieces taken.
+    pub of: Vec<PieceId>,
+    /// What the taker becomes; `None` for what it takes.
+    pub to: Option<PieceId>,
+    /// Whether the piece taken is a friend.
+    pub friend: bool,
+    /// The pieces of which the side must have none.
+    pub without: Vec<PieceId>,
+}
+
+/// A piece of two parts, of which one may leave the other.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Split {
+    /// The piece.
+    pub piece: PieceId,
+    /// The part that goes, without taking.
+    pub goes: PieceId,
+    /// The part that stays.
+    pub stays: PieceId,
+}

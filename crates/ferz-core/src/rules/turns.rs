@@ -1,0 +1,51 @@
+//! How many actions a turn has, and which.
+
+use crate::board::{BySide, Side};
+
+use super::PieceId;
+
+/// How many actions a turn has, and which.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Turns {
+    /// The actions of a turn.
+    pub actions: BySide<u16>,
+    /// Those of the first turn of the game, if that is otherwise.
+    pub first: Option<u16>,
+    /// How many more each turn has than the one before it.
+    pub grows: u16,
+    /// Whether a check ends the turn.
+    pub until_check: bool,
+    /// What must follow an action.
+    pub follow: Option<Follow>,
+}
+
+/// What must follow an action in the same turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Follow {
+    /// After a capture the taker goes on as what it took would, without taking.
+    AsTaken,
+    /// What is taken changes sides and moves on at once.
+    Converted,
+    /// What is taken is put back on an empty square; some pieces only on one of the colour on which they were taken.
+    Replaced(Vec<PieceId>),
+    /// An enemy piece of these kinds goes one square ahead.
+    Advance(Vec<PieceId>),
+}
+
+impl Turns {
+    /// How many actions a side has in a turn.
+    pub fn actions_of(&self, side: Side, fullmove: u32) -> u8 {
+        let turn = fullmove.saturating_sub(1).saturating_mul(2).saturating_add(side.index() as u32);
+        let actions = match self.first {
+            Some(first) if turn == 0 => u32::from(first),
+            _ => u32::from(self.actions[side]).saturating_add(u32::from(self.grows).saturating_mul(turn)),
+        };
+        actions.min(u32::from(u8::MAX)) as u8
+    }
+}
+
+impl Default for Turns {
+    fn default() -> Turns {
+        Turns { actions: BySide { white: 1, black: 1 }, first: None, grows: 0, until_check: false, follow: None }
+    }
+}

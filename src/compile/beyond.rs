@@ -1,0 +1,185 @@
+//! Rules that change moves one by one.
+
+use super::Compiler;
+use crate::board::BySide;
+use crate::diagnostic::Code;
+use crate::rules::{self, Beyond, Follow, How, Levels, Loan, Merge, Paralysis, PieceId, Relations, Split, Takes, Way};
+use crate::variant::spec::{self, Then};
+
+/// The most actions of a turn that a file may say.
+const MOST_ACTIONS: u16 = 100;
+
+impl Compiler<'_> {
+    /// Rules that no table answers.
+    pub(super) fn beyond(&mut self) -> Beyond {
+        let Some(rules) = &self.spec.rules else { return Beyond::default() };
+        Beyond {
+            takes: rules.takes.as_ref().map_or_else(Takes::default, |takes| self.takes(takes)),
+            relations: rules.relations.as_ref().map_or_else(Relations::default, |relations| self.relations(relations)),
+            turns: rules.turns.as_ref().map_or_else(rules::Turns::default, |turns| self.turns(turns)),
+            levels: Levels {
+                forms: rules
+                    .levels
+                    .iter()
+                    .flat_map(|forms| forms.iter())
+                    .filter_map(|(name, span, other)| {
+                        let one = self.names.get(name);
+                        if one.is_none() {
+                            self.problems.push(self.names.unknown(name, span));
+                        }
+                        Some([one?, self.id(other)?])
+                    })
+                    .collect(),
+            },
+        }
+    }
+
+    fn takes(&mut self, takes: &spec::Takes) -> Takes {
+        let merge = |compiler: &mut Self, merge: &spec::Merge| {
+            let taken = merge.to.text == "taken" && compiler.names.get("taken").is_none();
+            let to = if taken { None } else { Some(compiler.id(&merge.to)?) };
+            Some(Merge {
+                by: compiler.listed(&merge.by),
+                of: compiler.listed(&merge.of),
+                to,
+                friend: merge.friend.unwrap_or(false),
+                without: compiler.listed_or_none(merge.without.as_ref()),
+            })
+        };
+        let split = |compiler: &mut Self, split: &spec::Split| {
+            let [piece, goes, stays] = [&split.piece, &split.goes, &split.stays].map(|phrase| compiler.id(phrase));
+            Some(Split { piece: piece?, goes: goes?, stays: stays? })
+        };
+        Takes {
+            from_afar: takes.from_afar.unwrap_or(false),
+            exchanges: takes.exchanges.unwrap_or(false),
+            merges: takes.becomes.iter().flatten().filter_map(|spec| merge(self, spec)).collect(),
+            ways: takes.ways.iter().flatten().map(|spec| self.way(spec)).collect(),
+            splits: takes.splits.iter().flatten().filter_map(|spec| split(self, spec)).collect(),
+            splits_in_peace: takes.splits_in_peace.unwrap_or(false),
+            passing: self.listed_or_none(takes.passing.as_ref()),
+            needs: self.listed_or_none(takes.needs.as_ref()),
+            none_before: takes.none_before.as_ref().map_or(0, |plies| plies.value),
+        }
+    }
+
+    fn way(&mut self, way: &spec::Way) -> Way {
+        Way {
+            by: self.listed(&way.by),
+            of: match &way.of {
+                Some(pieces) => self.listed(pieces),
+                None => self.names.all(),
+            },
+            how: match way.how {
+                spec::How::Custodian => How::Custodian,
+                spec::How::Coordination => How::Coordination(self.listed_or_none(way.with.as_ref())),
+                spec::How::Withdrawal => How::Withdrawal,
+                spec::How::Approach => How::Approach,
+                spec::How::Leap => How::Leap(way.most.as_ref().map_or(1, |most| most.value)),
+            },
+            straight: way.straight.unwrap_or(false),
+        }
+    }
+
+    fn relations(&mut self, relations: &spec::Relations) -> Relations {
+        let all = self.geometry.squares();
+        let loan = |compiler: &mut Self, loan: &spec::Loan| Loan {
+            to: compiler.listed(&loan.to),
+            from: compiler.listed(&loan.from),
+            moves: loan.moves_of.as_ref().and_then(|piece| compiler.id(piece)),
+            sought: loan.sought.unwrap_or(false),
+            on: compiler.area_or(loan.on.as_ref(), all),
+        };
+        let swap = |compiler: &mut Self, swap: &spec::Swap| rules::Swap {
+            pieces: compiler.listed(&swap.pieces),
+            with: compiler.listed(&swap.with),
+            moves: swap.moves_of.as_ref().and_then(|piece| compiler.id(piece)),
+            anywhere: swap.anywhere.unwrap_or(false),
+            enemy: swap.enemy.unwrap_or(false),
+            in_check: swap.in_check.unwrap_or(true),
+        };
+        let freezer = |compiler: &mut Self, freezer: &spec::Freezer| rules::Freezer {
+            by: compiler.listed(&freezer.by),
+            of: match &freezer.of {
+                Some(pieces) => compiler.listed(pieces),
+                None => compiler.names.all(),
+            },
+        };
+        let guarded = |compiler: &mut Self, guarded: &spec::Guarded| rules::Guarded {
+            pieces: compiler.listed(&guarded.pieces),
+            on: compiler.area_or(guarded.on.as_ref(), all),
+            in_check: guarded.in_check.unwrap_or(true),
+        };
+        if let Some(cells) = &relations.cells
+            && cells.value == 0
+        {
+            self.error(Code::BadValue, cells.span, "cells of no length");
+        }
+        Relations {
+            paralysis: relations.paralysis.map(|paralysis| match paralysis {
+                spec::Paralysis::Holds => Paralysis::Holds,
+                spec::Paralysis::Forbidden => Paralysis::Forbidden,
+            }),
+            freezers: relations.freezers.iter().flatten().map(|spec| freezer(self, spec)).collect(),
+            thawers: self.listed_or_none(relations.thawers.as_ref()),
+            unfrozen: self.listed_or_none(relations.unfrozen.as_ref()),
+            takes_attackers: relations.takes_attackers.unwrap_or(false),
+            loans: relations.loans.iter().flatten().map(|spec| loan(self, spec)).collect(),
+            checks_by_own: relations.own_checks.unwrap_or(false),
+            controllers: self.listed_or_none(relations.controllers.as_ref()),
+            uncontrolled: self.listed_or_none(relations.uncontrolled.as_ref()),
+            cells: relations.cells.as_ref().map(|cells| cells.value),
+            swaps: relations.swaps.iter().flatten().map(|spec| swap(self, spec)).collect(),
+            exposed: self.listed_or_none(relations.exposed.as_ref()),
+            harmless: self.listed_or_none(relations.harmless.as_ref()),
+            checks_must_mate: relations.checks_must_mate.unwrap_or(false),
+            guarded: relations.guarded.iter().flatten().map(|spec| guarded(self, spec)).collect(),
+            no_check_before: relations.no_check_before.as_ref().map_or(0, |plies| plies.value),
+            persuasion: self.persuasion(relations),
+            magnets: self.listed_or_none(relations.magnets.as_ref()),
+        }
+    }
+
+    /// What pieces are worth where more worth of enemies than of friends makes a piece change sides.
+    fn persuasion(&mut self, relations: &spec::Relations) -> Vec<u32> {
+        let Some(worth) = &relations.persuasion else { return Vec::new() };
+        let mut values = vec![0; self.names.all().len()];
+        for (name, span, value) in worth.iter() {
+            match self.names.get(name) {
+                Some(piece) => values[piece.index()] = u32::from(value.value),
+                None => self.problems.push(self.names.unknown(name, span)),
+            }
+        }
+        values
+    }
+
+    fn turns(&mut self, turns: &spec::Turns) -> rules::Turns {
+        let numbers = match &turns.actions {
+            None => None,
+            Some(spec::Actions::Both(number)) => Some([number, number]),
+            Some(spec::Actions::Sides(sides)) => Some([&sides.white, &sides.black]),
+        };
+        for number in numbers.into_iter().flatten().chain(&turns.first) {
+            if number.value == 0 || number.value > MOST_ACTIONS {
+                let message = format!("a turn has from 1 to {MOST_ACTIONS} actions, not {}", number.value);
+                self.error(Code::BadValue, number.span, message);
+            }
+        }
+        let pieces: Vec<PieceId> = self.listed_or_none(turns.pieces.as_ref());
+        rules::Turns {
+            actions: numbers.map_or(BySide { white: 1, black: 1 }, |[white, black]| BySide {
+                white: white.value,
+                black: black.value,
+            }),
+            first: turns.first.as_ref().map(|number| number.value),
+            grows: turns.grows.as_ref().map_or(0, |number| number.value),
+            until_check: turns.until.is_some(),
+            follow: turns.then.map(|then| match then {
+                Then::AsTaken => Follow::AsTaken,
+                Then::Converted => Follow::Converted,
+                Then::Replaced => Follow::Replaced(pieces),
+                Then::Advance => Follow::Advance(pieces),
+            }),
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! Rules that change moves one by one, in words.
+
+use crate::rules::{Beyond, Follow, How, Merge, Paralysis, PieceId, Relations, Rules, Takes, Turns, Way};
+
+use super::army::{names, squares_of_sides};
+
+/// The sentences of all such rules of a game.
+pub fn sentences(rules: &Rules) -> Vec<String> {
+    let Beyond { takes, relations, turns, levels } = &rules.beyond;
+    let mut all = Vec::new();
+    takes_in_words(rules, takes, &mut all);
+    relations_in_words(rules, relations, &mut all);
+    turns_in_words(rules, turns, &mut all);
+    if !levels.forms.is_empty() {
+        let form = |[one, other]: &[PieceId; 2]| format!("{} as {}", rules.piece(*one).name, rules.piece(*other).name);
+        let forms: Vec<String> = levels.forms.iter().map(form).collect();
+        all.push(format!(
+            "There are two boards, drawn on one. Each move ends on the other board, on a square that is empty on both or \
+             of the piece taken; pieces on the other board have another form ({}).",
+            forms.join(", ")
+        ));
+    }
+    all
+}
+
+/// A group of pieces: `pieces` if it is all of them.
+fn group(rules: &Rules, pieces: &[PieceId]) -> String {
+    if pieces.len() == rules.pieces.len() { "piece".to_owned() } else { names(rules, pieces) }
+}
+
+fn takes_in_words(rules: &Rules, takes: &Takes, all: &mut Vec<String>) {
+    let mut say = |holds: bool, text: String| {
+        if holds {
+            all.push(text);
+        }
+    };
+    say(takes.from_afar, "A piece that takes stays where it is.".to_owned());
+    say(
+        takes.exchanges,
+        "A piece that is taken goes to the square that its taker leaves. This may not be undone with the next move."
+            .to_owned(),
+    );
+    for merge in &takes.merges {
+        say(true, merge_in_words(rules, merge));
+    }
+    for split in &takes.splits {
+        let [piece, goes, stays] = [split.piece, split.goes, split.stays].map(|id| rules.piece(id).name.clone());
+        let peace = if takes.splits_in_peace { " that is not attacked" } else { "" };
+        say(true, format!("A {piece}{peace} may split: a {goes} goes without taking, and a {stays} stays."));
+    }
+    for way in &takes.ways {
+        say(true, way_in_words(rules, way));
+    }
+    say(
+        !takes.passing.is_empty(),
+        format!(
+            "A {} may be taken in passing on a square that it has passed with the last move; who ends there takes it.",
+            group(rules, &takes.passing)
+        ),
+    );
+    say(
+        !takes.needs.is_empty(),
+        format!("A side without a {} on the board takes nothing.", group(rules, &takes.needs)),
+    );
+    say(takes.none_before > 0, format!("Nothing is taken with the first {} moves of the game.", takes.none_before));
+}
+
+fn merge_in_words(rules: &Rules, merge: &Merge) -> String {
+    let (by, of) = (group(rules, &merge.by), group(rules, &merge.of));
+    let becomes = merge.to.map_or_else(|| "what it takes".to_owned(), |to| format!("a {}", rules.piece(to).name));
+    let whose = if merge.friend { " of its own side" } else { "" };
+    let without = match merge.without.as_slice() {
+        [] => String::new(),
+        pieces => format!(", if its side has no {} on the board", names(rules, pieces)),
+    };
+    format!("A {by} that takes a {of}{whose} becomes {becomes}{without}.")
+}
+
+fn way_in_words(rules: &Rules, way: &Way) -> String {
+    let (by, of) = (group(rules, &way.by), group(rules, &way.of));
+    let straight = if way.straight { " along a rank or file" } else { "" };
+    let what = match &way.how {
+        How::Custodian => "between the square on which it ends and a friend, on a rank or file".to_owned(),
+        How::Coordination(partners) => format!(
+            "where the rank and the file of the square on which it ends cross those of a friendly {}",
+            group(rules, partners)
+        ),
+        How::Withdrawal => "from which it moves straight away".to_owned(),
+        How::Approach => "before which it stops".to_owned(),
+        How::Leap(most) => format!("that it jumps in a line, {most} at most"),
+    };
+    format!("A {by} that moves{straight} to an empty square takes each enemy {of} {what}.")
+}
+
+fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String>) {
+    let mut say = |holds: bool, text: String| {
+        if holds {
+            all.push(text);
+        }
+    };
+    match relations.paralysis {
+        Some(Paralysis::Holds) => {
+            say(true, "Two enemies of a kind that attack each other can neither move nor attack.".to_owned())
+        }
+        Some(Paralysis::Forbidden) => say(true, "No move may make two enemies of a kind attack each other.".to_owned()),
+        None => {}
+    }
+    for freezer in &relations.freezers {
+        let (of, by) = (group(rules, &freezer.of), group(rules, &freezer.by));
+        let mut text = format!("A {of} beside an enemy {by} can neither move nor attack");
+        if !relations.thawers.is_empty() {
+            text += &format!(", unless another {} of its side stands beside that", names(rules, &relations.thawers));
+        }
+        if !relations.unfrozen.is_empty() {
+            text += &format!("; that does not hold for a {}", names(rules, &relations.unfrozen));
+        }
+        say(true, text + ".");
+    }
+    say(relations.takes_attackers, "A piece takes every piece that attacks it, and no other.".to_owned());
+    for loan in &relations.loans {
+        let (to, from) = (group(rules, &loan.to), group(rules, &loan.from));
+        let moves =
+            loan.moves.map_or_else(|| "moves like it".to_owned(), |id| format!("moves as a {}", rules.piece(id).name));
+        let how = if loan.sought { "attacks" } else { "is guarded by" };
+        say(true, format!("A {to} that {how} a friendly {from} also {moves}."));
+    }
+    say(relations.checks_by_own, "A royal piece is in check from pieces of its own side, too.".to_owned());
+    if !relations.controllers.is_empty() {
+        let who = group(rules, &relations.controllers);
+        let mut text = format!(
+            "A side may move an enemy piece that its {who} attacks; such a piece takes its own side, and does not move in the next turn"
+        );
+        if !relations.uncontrolled.is_empty() {
+            text += &format!(". A {} is never moved so", names(rules, &relations.uncontrolled));
+        }
+        say(true, text + ".");
+    }
+    if let Some(size) = relations.cells {
+        say(
+            true,
+            format!("The board is divided into cells of {size} by {size} squares, and a move must leave its cell."),
+        );
+    }
+    for swap in &relations.swaps {
+        let (pieces, with) = (group(rules, &swap.pieces), group(rules, &swap.with));
+        let whose = if swap.enemy { "an enemy" } else { "a friendly" };
+        let reach = match (swap.anywhere, swap.moves) {
+            (true, _) => "anywhere".to_owned(),
+            (false, None) => "to which it could move".to_owned(),
+            (false, Some(id)) => format!("to which a {} could move", rules.piece(id).name),
+        };
+        let check = if swap.in_check { "" } else { ", not in check" };
+        say(true, format!("A {pieces} may change places with {whose} {with} of another kind {reach}{check}."));
+    }
+    if !relations.exposed.is_empty() {
+        let mut text =
+            format!("A {} must be under attack after each move of its side", names(rules, &relations.exposed));
+        if !relations.harmless.is_empty() {
+            text += &format!("; an attack by a {} does not count", names(rules, &relations.harmless));
+        }
+        say(true, text + ".");
+    }
+    say(relations.checks_must_mate, "Check may be given only if it is mate.".to_owned());
+    for guarded in &relations.guarded {
+        let where_to = match rules.geometry.squares().is_subset(&guarded.on.white) {
+            true => String::new(),
+            false => format!(" among {}", squares_of_sides(rules, &guarded.on)),
+        };
+        let check = if guarded.in_check { "" } else { ", not in check" };
+        let who = group(rules, &guarded.pieces);
+        say(
+            true,
+            format!("A {who} may go to any empty square{where_to} that more friends than enemies attack{check}."),
+        );
+    }
+    say(
+        relations.no_check_before > 0,
+        format!("No check may be given with the first {} moves of the game.", relations.no_check_before),
+    );
+    say(
+        !relations.magnets.is_empty(),
+        format!(
+            "When a {} has moved, the next such piece on each side of its rank and file comes beside it if it is an enemy, and \
+             goes as far away as it can if it is a friend.",
+            group(rules, &relations.magnets)
+        ),
+    );
+    if !relations.persuasion.is_empty() {
+        let worth = |id: PieceId| format!("{} {}", rules.piece(id).name, relations.persuasion[id.index()]);
+        let worth: Vec<String> = rules.piece_ids().map(worth).collect();
+        say(
+            true,
+            format!(
+                "After a move, enemies that are attacked with more than they are protected with change sides ({}), until there are none.",
+                worth.join(", ")
+            ),
+        );
+    }
+}
+
+fn turns_in_words(rules: &Rules, turns: &Turns, all: &mut Vec<String>) {
+    let many = |count: u16| if count == 1 { "1 move".to_owned() } else { format!("{count} moves") };
+    let (white, black) = (turns.actions.white, turns.actions.black);
+    if (white, black) != (1, 1) || turns.grows > 0 || turns.first.is_some() {
+        let mut text = match white == black {
+            true => format!("A turn has {}", many(white)),
+            false => format!("A turn of White has {}, and one of Black {}", many(white), many(black)),
+        };
+        if turns.grows > 0 {
+            text += &format!(", and {} more for each turn before it", turns.grows);
+        }
+        if let Some(first) = turns.first {
+            text += &format!("; the first turn of the game has {}", many(first));
+        }
+        all.push(text + ".");
+    }
+    if turns.until_check {
+        all.push("A check ends the turn.".to_owned());
+    }
+    match &turns.follow {
+        None => {}
+        Some(Follow::AsTaken) => all.push(
+            "A piece that has taken moves on at once as what it took would, without taking; if it cannot, the capture is illegal."
+                .to_owned(),
+        ),
+        Some(Follow::Converted) => all.push(
+            "A piece that is taken changes sides and moves on at once from there; if it cannot, the capture is illegal.".to_owned(),
+        ),
+        Some(Follow::Replaced(pieces)) => {
+            let mut text = "A piece that is taken is put back on an empty square by its taker".to_owned();
+            if !pieces.is_empty() {
+                text += &format!(", a {} on a square of the same colour", names(rules, pieces));
+            }
+            all.push(text + ".");
+        }
+        Some(Follow::Advance(pieces)) => all.push(format!(
+            "After each move but the first one of the game, an enemy {} goes one square ahead, if one can.",
+            names(rules, pieces)
+        )),
+    }
+}

@@ -1,0 +1,280 @@
+//! Rules that change moves one by one: captures of other kinds, relations between pieces, turns, levels.
+
+#[cfg(feature = "schema")]
+use schemars::JsonSchema;
+
+use super::{Area, Pieces};
+use crate::source::Spanned;
+use crate::variant::node::{Named, Node, Phrase, Problems, Read, Value, expect_map, record, words, wrong_word};
+
+record! {
+    /// What becomes of the pieces of a capture.
+    "`takes`" pub struct Takes {
+        /// Does the piece that takes stay where it is?
+        "from_afar" from_afar: Option<bool>,
+        /// Does the piece taken go to the square that the taker leaves? A capture that has just been made is not undone so.
+        "exchanges" exchanges: Option<bool>,
+        /// What takers become. The first entry that fits decides.
+        "becomes" becomes: Option<Vec<Merge>>,
+        /// Into which two parts pieces split: one goes, without taking, and one stays.
+        "splits" splits: Option<Vec<Split>>,
+        /// Must a piece that splits not be under attack? Without it: it may.
+        "splits_in_peace" splits_in_peace: Option<bool>,
+        /// How quiet moves take: each entry adds to what the pieces take.
+        "ways" ways: Option<Vec<Way>>,
+        /// The pieces that can be taken in passing, right after a move of theirs, on a square of a line that they have passed.
+        /// What takes so says its notation (`e`); who ends on such a square takes.
+        "passing" passing: Option<Pieces>,
+        /// The pieces of which a side must have one on the board to take anything.
+        "needs" needs: Option<Pieces>,
+        /// How many moves of the game, of both sides together, pass before anything may be taken. Without it: none.
+        "none_before" none_before: Option<Spanned<u16>>,
+    }
+}
+
+record! {
+    /// What a piece becomes by taking another.
+    "an entry of `becomes`" pub struct Merge {
+        /// The pieces that take, or `all`.
+        "by" by: Pieces,
+        /// The pieces taken, or `all`.
+        "of" of: Pieces,
+        /// What the taker becomes: a piece, or `taken`, what it takes.
+        "to" to: Phrase,
+        /// Is a friend taken? Friends may then be taken in no other way. Without it: an enemy.
+        "friend" friend: Option<bool>,
+        /// The pieces of which the side must have none on the board.
+        "without" without: Option<Pieces>,
+    }
+}
+
+record! {
+    /// A way in which quiet moves take.
+    "an entry of `ways`" pub struct Way {
+        /// The pieces that take so, or `all`.
+        "by" by: Pieces,
+        /// How.
+        "how" how: How,
+        /// The enemy pieces that they take so, or `all`. Without it: all.
+        "of" of: Option<Pieces>,
+        /// Of `coordination`, the friends that stand at the other corner.
+        "with" with: Option<Pieces>,
+        /// Of `leap`, how many pieces one move may jump. Without it: one.
+        "most" most: Option<Spanned<u16>>,
+        /// Do only moves along ranks and files take so?
+        "straight" straight: Option<bool>,
+    }
+}
+
+words! {
+    /// How a quiet move takes.
+    pub enum How {
+        /// What stands on a rank or file between the square on which the piece ends and a friend.
+        Custodian = "custodian",
+        /// What stands where the rank of the square on which the piece ends crosses the file of a friend, or the other way round.
+        Coordination = "coordination",
+        /// What stands behind the piece when it starts, in line with its move.
+        Withdrawal = "withdrawal",
+        /// What stands before the piece when it ends, in line with its move.
+        Approach = "approach",
+        /// What the piece jumps on its rank, file or diagonal, each with an empty square behind it. The moves that jump are
+        /// added to those of the notation.
+        Leap = "leap",
+    }
+}
+
+record! {
+    /// A piece of two parts.
+    "an entry of `splits`" pub struct Split {
+        /// The piece.
+        "piece" piece: Phrase,
+        /// The part that goes.
+        "goes" goes: Phrase,
+        /// The part that stays.
+        "stays" stays: Phrase,
+    }
+}
+
+record! {
+    /// What pieces do to each other by where they stand.
+    "`relations`" pub struct Relations {
+        /// What follows when two enemies of a kind attack each other.
+        "paralysis" paralysis: Option<Paralysis>,
+        /// The pieces beside which enemies can neither move nor attack.
+        "freezers" freezers: Option<Vec<Freezer>>,
+        /// The pieces beside which enemy freezers hold no others.
+        "thawers" thawers: Option<Pieces>,
+        /// The pieces that no freezer holds.
+        "unfrozen" unfrozen: Option<Pieces>,
+        /// Do pieces take what could take them, and nothing else?
+        "takes_attackers" takes_attackers: Option<bool>,
+        /// The moves that pieces lend to friends.
+        "loans" loans: Option<Vec<Loan>>,
+        /// Is a royal piece in check from pieces of its own side, too?
+        "own_checks" own_checks: Option<bool>,
+        /// The pieces, or `all`, that let their side move the enemies they attack. Such an enemy takes its own side, and does
+        /// not move in the next turn.
+        "controllers" controllers: Option<Pieces>,
+        /// The pieces that they do not let it move.
+        "uncontrolled" uncontrolled: Option<Pieces>,
+        /// The board is divided into square cells of this length, from its first square, and every move must leave its cell.
+        "cells" cells: Option<Spanned<u16>>,
+        /// The pieces that may change places.
+        "swaps" swaps: Option<Vec<Swap>>,
+        /// The pieces that must always be under attack.
+        "exposed" exposed: Option<Pieces>,
+        /// The pieces whose attack on those does not count.
+        "harmless" harmless: Option<Pieces>,
+        /// May check be given only if it is mate?
+        "checks_must_mate" checks_must_mate: Option<bool>,
+        /// The pieces that may go to any empty square that more friends than enemies attack.
+        "guarded" guarded: Option<Vec<Guarded>>,
+        /// What pieces are worth by name. Enemies that a side attacks with more than they are protected with change sides after
+        /// its move, again and again until there are none. Attacks and protection pass through friends that have them too.
+        "persuasion" persuasion: Option<Named<Spanned<u16>>>,
+        /// How many moves of the game, of both sides together, pass before check may be given. Without it: none.
+        "no_check_before" no_check_before: Option<Spanned<u16>>,
+        /// The pieces with a charge: when one of them has moved, the next such piece on each side of its rank and file comes
+        /// beside it if it is an enemy, and goes as far away as it can if it is a friend.
+        "magnets" magnets: Option<Pieces>,
+    }
+}
+
+record! {
+    /// Pieces that hold enemies beside them.
+    "an entry of `freezers`" pub struct Freezer {
+        /// The pieces.
+        "by" by: Pieces,
+        /// The enemies that they hold. Without it: all.
+        "of" of: Option<Pieces>,
+    }
+}
+
+words! {
+    /// What follows when two enemies of a kind attack each other.
+    pub enum Paralysis {
+        /// Neither moves nor attacks.
+        Holds = "holds",
+        /// No move may lead to it.
+        Forbidden = "forbidden",
+    }
+}
+
+record! {
+    /// Moves that pieces have while they stand in a relation to a friend.
+    "an entry of `loans`" pub struct Loan {
+        /// The pieces that get the moves.
+        "to" to: Pieces,
+        /// The pieces that lend.
+        "from" from: Pieces,
+        /// The piece whose moves these are. Without it: the lender's.
+        "moves_of" moves_of: Option<Phrase>,
+        /// Must the borrower attack the lender? Without it the lender has to guard the borrower.
+        "sought" sought: Option<bool>,
+        /// Where the moves may end. Without it: anywhere.
+        "on" on: Option<Area>,
+    }
+}
+
+record! {
+    /// Pieces that may change places.
+    "an entry of `swaps`" pub struct Swap {
+        /// The pieces, or `all`.
+        "pieces" pieces: Pieces,
+        /// The pieces of another kind with which they change places, or `all`.
+        "with" with: Pieces,
+        /// The piece whose moves lead from one to the other. Without it: their own.
+        "moves_of" moves_of: Option<Phrase>,
+        /// Do they do so over any distance, whatever stands between?
+        "anywhere" anywhere: Option<bool>,
+        /// Is the other piece an enemy? Without it: a friend.
+        "enemy" enemy: Option<bool>,
+        /// May it be done in check? Without it: yes.
+        "in_check" in_check: Option<bool>,
+    }
+}
+
+record! {
+    /// Moves to squares that are guarded.
+    "`guarded`" pub struct Guarded {
+        /// The pieces, or `all`.
+        "pieces" pieces: Pieces,
+        /// Where the moves may end. Without it: anywhere.
+        "on" on: Option<Area>,
+        /// May they be made in check? Without it: yes.
+        "in_check" in_check: Option<bool>,
+    }
+}
+
+record! {
+    /// How many actions a turn has, and which. Each action is written as a move of its own.
+    "`turns`" pub struct Turns {
+        /// The actions of a turn: a number, or one for each side. Without it: one.
+        "actions" actions: Option<Actions>,
+        /// The actions of the first turn of the game, if that is otherwise.
+        "first" first: Option<Spanned<u16>>,
+        /// How many more each turn has than the one before it. Without it: none.
+        "grows" grows: Option<Spanned<u16>>,
+        /// What ends a turn early.
+        "until" until: Option<Until>,
+        /// What must follow an action in the same turn.
+        "then" then: Option<Then>,
+        /// The pieces that `then` speaks of: those that go ahead, or those that are put back on a square of the same colour.
+        "pieces" pieces: Option<Pieces>,
+    }
+}
+
+/// The actions of a turn.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(untagged))]
+pub enum Actions {
+    /// As many for both sides.
+    Both(#[cfg_attr(feature = "schema", schemars(range(min = 1, max = 100)))] Spanned<u16>),
+    /// A number for each side.
+    Sides(SideActions),
+}
+
+record! {
+    /// The actions of a turn of each side.
+    "`actions`" pub struct SideActions {
+        /// White's.
+        #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 100)))]
+        "white" white: Spanned<u16>,
+        /// Black's.
+        #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 100)))]
+        "black" black: Spanned<u16>,
+    }
+}
+
+impl Read for Actions {
+    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
+        match &node.value {
+            Value::Map(_) => SideActions::read(node, problems).map(Actions::Sides),
+            _ => Spanned::read(node, problems).map(Actions::Both),
+        }
+    }
+}
+
+words! {
+    /// What ends a turn early.
+    pub enum Until {
+        /// A check that is given.
+        Check = "check",
+    }
+}
+
+words! {
+    /// What must follow an action in the same turn.
+    pub enum Then {
+        /// After a capture the taker moves on as what it took moves, without taking. A capture after which it cannot is illegal.
+        AsTaken = "as taken",
+        /// What is taken changes sides and moves on at once, from the square on which it was taken. A capture after which it
+        /// cannot is illegal.
+        Converted = "converted",
+        /// What is taken is put back on an empty square, where its `drop` lets it.
+        Replaced = "replaced",
+        /// An enemy piece goes one square ahead, if one can; not in the first turn of the game.
+        Advance = "advance",
+    }
+}
