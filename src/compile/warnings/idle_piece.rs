@@ -33,7 +33,8 @@ fn present(rules: &Rules) -> Vec<bool> {
             continue;
         }
         let piece = rules.piece(id);
-        if rules.hand == Some(HandRule::Captured) {
+        open.extend(rules.beyond.made_of(id));
+        if rules.hand.is_some_and(HandRule::fills) {
             open.push(piece.captured_as);
         }
         if rules.hand.is_some() {

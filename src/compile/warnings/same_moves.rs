@@ -90,5 +90,8 @@ fn named_alone(rules: &Rules, a: PieceId, b: PieceId) -> bool {
         || alone(&rules.constraints.must_drop)
         || alone(&rules.constraints.face_off)
         || alone(&rules.effects.gating);
-    effects || rules.castling.iter().any(castling) || rules.ends.iter().any(|end| end.condition.tells_apart(a, b))
+    effects
+        || rules.beyond.tells_apart(a, b)
+        || rules.castling.iter().any(castling)
+        || rules.ends.iter().any(|end| end.condition.tells_apart(a, b))
 }

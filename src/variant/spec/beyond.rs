@@ -118,6 +118,7 @@ record! {
         /// The pieces that they do not let it move.
         "uncontrolled" uncontrolled: Option<Pieces>,
         /// The board is divided into square cells of this length, from its first square, and every move must leave its cell.
+        #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
         "cells" cells: Option<Spanned<u16>>,
         /// The pieces that may change places.
         "swaps" swaps: Option<Vec<Swap>>,
@@ -212,6 +213,7 @@ record! {
         /// The actions of a turn: a number, or one for each side. Without it: one.
         "actions" actions: Option<Actions>,
         /// The actions of the first turn of the game, if that is otherwise.
+        #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 100)))]
         "first" first: Option<Spanned<u16>>,
         /// How many more each turn has than the one before it. Without it: none.
         "grows" grows: Option<Spanned<u16>>,

@@ -1,5 +1,6 @@
 //! Rules that no table answers: what they change is worked out move by move.
 
+use super::PieceId;
 use super::levels::Levels;
 use super::relation::Relations;
 use super::takes::Takes;
@@ -22,5 +23,45 @@ impl Beyond {
     /// Returns `true` if there are no such rules.
     pub fn is_empty(&self) -> bool {
         *self == Beyond::default()
+    }
+
+    /// The pieces that come about from a piece, or whose moves are lent, by these rules.
+    pub fn made_of(&self, piece: PieceId) -> Vec<PieceId> {
+        let merges = self.takes.merges.iter().filter(|merge| merge.by.contains(&piece)).filter_map(|merge| merge.to);
+        let splits = self.takes.splits.iter().filter(|split| split.piece == piece);
+        let parts = splits.flat_map(|split| [split.goes, split.stays]);
+        let lent = self.relations.loans.iter().filter_map(|loan| loan.moves);
+        let swaps = self.relations.swaps.iter().filter_map(|swap| swap.moves);
+        merges.chain(parts).chain(lent).chain(swaps).chain(self.levels.other(piece)).collect()
+    }
+
+    /// Returns `true` if these rules speak of one of two pieces and not of the other.
+    pub fn tells_apart(&self, one: PieceId, other: PieceId) -> bool {
+        let alone = |pieces: &[PieceId]| pieces.contains(&one) != pieces.contains(&other);
+        let relations = &self.relations;
+        let lists = [
+            &relations.thawers,
+            &relations.unfrozen,
+            &relations.controllers,
+            &relations.uncontrolled,
+            &relations.exposed,
+            &relations.harmless,
+            &relations.magnets,
+            &self.takes.passing,
+            &self.takes.needs,
+        ];
+        lists.into_iter().any(|pieces| alone(pieces))
+            || self.takes.ways.iter().any(|way| alone(&way.by) || alone(&way.of))
+            || self
+                .takes
+                .merges
+                .iter()
+                .any(|merge| alone(&merge.by) || alone(&merge.of) || merge.to.is_some_and(|to| alone(&[to])))
+            || self.takes.splits.iter().any(|split| alone(&[split.piece, split.goes, split.stays]))
+            || relations.freezers.iter().any(|freezer| alone(&freezer.by) || alone(&freezer.of))
+            || relations.loans.iter().any(|loan| alone(&loan.to) || alone(&loan.from))
+            || relations.swaps.iter().any(|swap| alone(&swap.pieces) || alone(&swap.with))
+            || relations.guarded.iter().any(|guarded| alone(&guarded.pieces))
+            || self.levels.forms.iter().any(|forms| alone(forms))
     }
 }
