@@ -122,8 +122,8 @@ impl Actions {
     fn number(&self, rules: &Rules, side: Side, made: &Move) -> u32 {
         let at = made.from.index() * self.squares + made.to.index();
         let number = match (made.kind, made.promotion) {
-            (MoveKind::Normal | MoveKind::EnPassant, None) => self.plain[at],
-            (MoveKind::Normal | MoveKind::EnPassant, Some(choice)) => {
+            (MoveKind::Normal | MoveKind::EnPassant | MoveKind::Swap | MoveKind::Lifted, None) => self.plain[at],
+            (MoveKind::Normal | MoveKind::EnPassant | MoveKind::Swap | MoveKind::Lifted, Some(choice)) => {
                 self.promotions[choice.index()].get(at).copied().unwrap_or(NONE)
             }
             (MoveKind::Drop, form) => {
