@@ -73,7 +73,7 @@ impl<const W: usize> Engine<W> {
 
     /// Leaves out of a setup what the rules say of it anyway.
     pub(crate) fn forget_plain_memo(&self, setup: &mut Setup) {
-        let plain = Memo::at_start(&self.rules, setup.turn, setup.fullmoves);
+        let plain = Memo::at_start(&self.rules.beyond.turns, setup.turn, setup.fullmoves);
         setup.memo = setup.memo.filter(|memo| *memo != plain);
     }
 

@@ -139,7 +139,7 @@ impl<const W: usize> Position<W> {
                 passes: 0,
                 halfmoves: setup.halfmoves,
                 fullmoves: setup.fullmoves,
-                memo: setup.memo.unwrap_or_else(|| Memo::at_start(rules, setup.turn, setup.fullmoves)),
+                memo: setup.memo.unwrap_or_else(|| Memo::at_start(&rules.beyond.turns, setup.turn, setup.fullmoves)),
             },
             castlings,
             changes: Vec::with_capacity(256),

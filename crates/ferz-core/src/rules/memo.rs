@@ -2,7 +2,7 @@
 
 use crate::board::{Side, Square};
 
-use super::{PieceId, Rules};
+use super::{PieceId, Turns};
 
 /// What an action leaves for the next one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,8 +20,8 @@ pub struct Memo {
 
 impl Memo {
     /// That of a position with which a game begins.
-    pub fn at_start(rules: &Rules, turn: Side, fullmoves: u32) -> Memo {
-        let actions = rules.beyond.turns.actions_of(turn, fullmoves);
+    pub fn at_start(turns: &Turns, turn: Side, fullmoves: u32) -> Memo {
+        let actions = turns.actions_of(turn, fullmoves);
         Memo { left: actions.saturating_sub(1), ..Memo::default() }
     }
 }
