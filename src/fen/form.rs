@@ -36,6 +36,11 @@ pub fn form(text: &str) -> Result<Form, ParseFenError> {
     let size = size(*placement)?;
     let turn = rest.first().map_or(Ok(Side::White), |field| side(*field))?;
     let rest = rest.get(1..).unwrap_or_default();
+    // What is left of a turn has a form of its own.
+    let rest = match rest.split_last() {
+        Some((last, before)) if last.text.starts_with(super::memo::PREFIX) => before,
+        _ => rest,
+    };
     if let Some(field) = rest.get(MAX_FIELDS - 2) {
         return Err(ParseFenError::new(field.start..text.len(), "there is more text behind the position"));
     }

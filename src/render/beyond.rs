@@ -2,7 +2,7 @@
 
 use crate::rules::{Beyond, Follow, How, Merge, Paralysis, PieceId, Relations, Rules, Takes, Turns, Way};
 
-use super::army::{names, squares_of_sides};
+use super::words::{names, squares_of_sides};
 
 /// The sentences of all such rules of a game.
 pub fn sentences(rules: &Rules) -> Vec<String> {

@@ -5,8 +5,8 @@ use crate::rules::{
     Condition, Effects, End, Flips, Line, Pass, PieceId, Reached, Rules, Seen, Stage, Verdict, WallPlace,
 };
 
-use super::army::{names, squares_of_sides};
 use super::beyond;
+use super::words::{names, squares_of_sides};
 
 /// What an end of the game says.
 pub fn end_in_words(rules: &Rules, end: &End) -> String {

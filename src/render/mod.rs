@@ -11,6 +11,7 @@ pub mod study;
 #[cfg(feature = "svg")]
 pub mod svg;
 pub mod text;
+pub mod words;
 
 /// Text in a colour, if colours are wanted.
 pub(crate) fn paint(style: crate::diagnostic::Style, code: &str, text: &str) -> String {

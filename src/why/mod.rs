@@ -116,6 +116,24 @@ pub fn explain(game: &mut Game, text: &str) -> Result<Answer, Unclear> {
     Ok(case.answer(text, false, reasons, None))
 }
 
+/// The rules without one that changes moves one by one; `None` if they have no such rule.
+fn without(rules: &Rules, key: &str) -> Option<Rules> {
+    let mut changed = rules.clone();
+    let beyond = &mut changed.beyond;
+    let there = match key {
+        "relations" => std::mem::take(&mut beyond.relations) != Relations::default(),
+        "takes" => std::mem::take(&mut beyond.takes) != Takes::default(),
+        "turns" => std::mem::take(&mut beyond.turns) != Turns::default(),
+        _ => std::mem::take(&mut beyond.levels) != Levels::default(),
+    };
+    there.then_some(changed)
+}
+
+fn is_legal(rules: Rules, setup: &Setup, text: &str) -> bool {
+    let compiled = Compiled::new(rules);
+    compiled.game_unchecked(setup).is_ok_and(|mut game| notation::parse(&mut game, text).is_ok())
+}
+
 /// Could the move be meant?
 fn fits(request: &Request, made: &Move) -> bool {
     matches!(request, Request::Someone { pieces, to, .. } if pieces.contains(&made.piece) && *to == made.to)
@@ -124,7 +142,7 @@ fn fits(request: &Request, made: &Move) -> bool {
 impl Case<'_> {
     fn answer(&self, text: &str, legal: bool, mut reasons: Vec<Reason>, made: Option<&Move>) -> Answer {
         if reasons.is_empty() {
-            reasons.push(self.special());
+            reasons.push(self.special(text, legal));
         }
         let scene = Scene { rules: self.game.rules(), setup: &self.setup };
         let note = |reason: Reason| Note { message: reason.words(&scene), reason };
@@ -133,17 +151,15 @@ impl Case<'_> {
         Answer { text, legal, notes: reasons.into_iter().map(note).collect() }
     }
 
-    /// The rule that has a say where no other has: one that changes moves one by one, if there is one.
-    fn special(&self) -> Reason {
-        let beyond = &self.game.rules().beyond;
-        let keys = [
-            ("relations", beyond.relations != Relations::default()),
-            ("takes", beyond.takes != Takes::default()),
-            ("turns", beyond.turns != Turns::default()),
-            ("levels", beyond.levels != Levels::default()),
-        ];
-        let key = keys.into_iter().find(|(_, there)| *there);
-        key.map_or(Reason::Other, |(key, _)| Reason::Special { key })
+    /// The rule that has a say where no other has: one that changes moves one by one. Of a move that is not legal, one without
+    /// which it would be.
+    fn special(&self, text: &str, legal: bool) -> Reason {
+        let keys = ["relations", "takes", "turns", "levels"];
+        let key = keys.into_iter().find(|key| {
+            let Some(without) = without(self.game.rules(), key) else { return false };
+            legal || is_legal(without, &self.setup, text)
+        });
+        key.map_or(Reason::Other, |key| Reason::Special { key })
     }
 
     /// What forbids a move that is not legal.

@@ -129,6 +129,17 @@ fn lifted(
             let game = Compiled::new(without).game_unchecked(setup).unwrap();
             game.legal_moves().iter().any(|made| made.from == from && made.to == to)
         }
+        Reason::Special { key } => {
+            let mut without = Rules::clone(rules);
+            match *key {
+                "relations" => without.beyond.relations = Default::default(),
+                "takes" => without.beyond.takes = Default::default(),
+                "turns" => without.beyond.turns = Default::default(),
+                _ => without.beyond.levels = Default::default(),
+            }
+            let game = Compiled::new(without).game_unchecked(setup).unwrap();
+            game.legal_moves().iter().any(|made| made.from == from && made.to == to)
+        }
         Reason::MustPromote { choices, .. } => {
             let legal = game.pseudo_legal_moves();
             let there =

@@ -94,6 +94,10 @@ const EVERYDAY: &[&str] = &[
     "atomic",
     "capture",
     "castle",
+    "circular",
+    "convert",
+    "crossing",
+    "dark",
     "disc",
     "ferz",
     "forward",
@@ -112,7 +116,7 @@ const EVERYDAY: &[&str] = &[
 const FOLDERS: [&str; 2] = ["src", "crates/ferz-core/src"];
 
 /// Rooms whose files still import each other in a circle, and the number of files in such circles, which may only shrink.
-const CIRCLES_LEFT: &[(&str, usize)] = &[("src/pages/", 23), ("src/render/", 2), ("src/variant/", 5)];
+const CIRCLES_LEFT: &[(&str, usize)] = &[("src/pages/", 23), ("src/variant/", 5)];
 
 /// A source file: its room, its path below the folder of its package, its tokens.
 struct Source {

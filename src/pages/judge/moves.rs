@@ -393,7 +393,7 @@ pub fn confined(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
         false => seen.iter().all(half),
     };
     let detail =
-        format!("from its places in the setup it comes to {}", crate::render::army::squares_in_words(&geometry, seen));
+        format!("from its places in the setup it comes to {}", crate::render::words::squares_in_words(&geometry, seen));
     cx.said.insert(Topic::Moves(piece));
     Some(Finding::of(holds, detail).shown(movement::lone(cx, piece, Some(placed))))
 }

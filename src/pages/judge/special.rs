@@ -57,7 +57,7 @@ pub fn promotes(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         let must = ranks_of(cx, side, promotion.mandatory[side]);
         let detail = format!(
             "White promotes on {}",
-            crate::render::army::squares_in_words(&cx.rules.geometry, promotion.zone.white)
+            crate::render::words::squares_in_words(&cx.rules.geometry, promotion.zone.white)
         );
         let entered = ranks.len() == 1 && real.first() == ranks.first();
         let finding = match () {
@@ -101,7 +101,7 @@ pub fn must(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
         Some(ranks) => ranks.is_subset(&ranks_of(cx, Side::White, must)),
         None => zone == must,
     };
-    let detail = format!("White must promote on {}", crate::render::army::squares_in_words(&cx.rules.geometry, must));
+    let detail = format!("White must promote on {}", crate::render::words::squares_in_words(&cx.rules.geometry, must));
     Some(of(cx, everywhere == (told.has("must") != told.has("not")), detail))
 }
 

@@ -217,7 +217,7 @@ fn reached(cx: &mut Context<'_>, said: &Sentence) -> bool {
                 told == region,
                 format!(
                     "by the rules White has to come to {}",
-                    crate::render::army::squares_in_words(&geometry, region)
+                    crate::render::words::squares_in_words(&geometry, region)
                 ),
             )
         }
@@ -389,7 +389,7 @@ fn bounded(cx: &mut Context<'_>, said: &Sentence) -> bool {
         false => seen.iter().all(half),
     };
     let detail =
-        format!("from its places in the setup it comes to {}", crate::render::army::squares_in_words(&geometry, seen));
+        format!("from its places in the setup it comes to {}", crate::render::words::squares_in_words(&geometry, seen));
     cx.said.insert(Topic::Moves(piece));
     let position = lone(cx, piece, placed.lowest());
     cx.say("confined", said, Finding::of(holds, detail).shown(position));

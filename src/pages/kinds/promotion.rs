@@ -127,7 +127,7 @@ fn zone(cx: &mut Context<'_>, said: &Sentence, rule: &Promotion) -> bool {
             .collect::<SquareSet>()
     };
     let zone = rule.zone[Side::White] & geometry.squares();
-    let detail = format!("White promotes on {}", crate::render::army::squares_in_words(&geometry, zone));
+    let detail = format!("White promotes on {}", crate::render::words::squares_in_words(&geometry, zone));
     let ranks_deep = said.at(Concept::ranks).and_then(|at| said.number_before(at, 2)).filter(|_| said.says("deep"));
     if let Some(index) = said.at(Concept::last_ranks) {
         let count = ranks_counted(&said.tokens[index].word);
@@ -326,7 +326,7 @@ fn mandatory(cx: &mut Context<'_>, said: &Sentence, rule: &Promotion) -> bool {
     let mut found = false;
     let last: SquareSet =
         geometry.squares().iter().filter(|square| geometry.rank(*square) + 1 == geometry.ranks()).collect();
-    let detail = format!("it must on {}", crate::render::army::squares_in_words(&geometry, must));
+    let detail = format!("it must on {}", crate::render::words::squares_in_words(&geometry, must));
     let word = said.at(Concept::promotion);
     let plainly = said.says("mandatory") || said.says("automatically") || said.says("obligatory");
     let near = |at: &usize| plainly || word.is_none_or(|word| word.abs_diff(*at) <= 6);

@@ -1,7 +1,7 @@
 //! The ends of a game as an author of rules would write them.
 
-use crate::render::army::names;
 use crate::render::endings::end_in_words;
+use crate::render::words::names;
 use crate::rules::{Condition, End, Rules, Verdict};
 
 /// An end as a sentence.

@@ -8,8 +8,8 @@ use crate::game::Compiled;
 use crate::interpreter::MoveKind;
 use crate::notation::uci;
 use crate::pages::moves::{Reach, fen_of, is_colour_bound, names, setup_of};
-use crate::render::army;
 use crate::render::study::Study;
+use crate::render::{army, words};
 use crate::rules::movement::{Hop, Pattern};
 use crate::rules::{ExtraMoves, Piece, PieceId, Royalty, Rules, Setup};
 use crate::walker::visit_reachable_squares;
@@ -115,10 +115,10 @@ fn further_moves(rules: &Rules, extra: &ExtraMoves) -> Vec<String> {
     let limited = |squares: &BySide<SquareSet>| Side::ALL.iter().any(|side| !all.is_subset(&squares[*side]));
     let mut limits = Vec::new();
     if limited(&extra.from) {
-        limits.push(format!("from {}", army::squares_of_sides(rules, &extra.from)));
+        limits.push(format!("from {}", words::squares_of_sides(rules, &extra.from)));
     }
     if limited(&extra.to) {
-        limits.push(format!("to {}", army::squares_of_sides(rules, &extra.to)));
+        limits.push(format!("to {}", words::squares_of_sides(rules, &extra.to)));
     }
     if extra.unless_check {
         limits.push("unless its side is in check".to_owned());

@@ -53,7 +53,7 @@ record! {
     "an entry of `ways`" pub struct Way {
         /// The pieces that take so, or `all`.
         "by" by: Pieces,
-        /// How.
+        /// How they take.
         "how" how: How,
         /// The enemy pieces that they take so, or `all`. Without it: all.
         "of" of: Option<Pieces>,

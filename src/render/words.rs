@@ -1,0 +1,95 @@
+//! Pieces and squares in words.
+
+use crate::board::{BySide, Geometry, Side, Square, SquareSet};
+use crate::rules::{PieceId, Rules};
+
+/// Sets of more squares than this are counted rather than listed.
+const LISTED: usize = 16;
+
+fn name(rules: &Rules, piece: PieceId) -> &str {
+    &rules.piece(piece).name
+}
+
+/// The names of some pieces, joined by "or".
+pub fn names(rules: &Rules, pieces: &[PieceId]) -> String {
+    let names: Vec<&str> = pieces.iter().map(|piece| name(rules, *piece)).collect();
+    match names.split_last() {
+        None => "nothing".to_owned(),
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+    }
+}
+
+/// A text for each side, or one for both.
+pub(super) fn by_side(texts: BySide<String>) -> String {
+    if texts.white == texts.black { texts.white } else { format!("{} (White), {} (Black)", texts.white, texts.black) }
+}
+
+/// The squares of each side, in words.
+pub fn squares_of_sides(rules: &Rules, squares: &BySide<SquareSet>) -> String {
+    by_side(BySide::from_fn(|side| squares_in_words(&rules.geometry, squares[side])))
+}
+
+/// A set of squares, as shortly as it can be said: whole ranks, whole files, or square by square.
+pub fn squares_in_words(geometry: &Geometry, squares: SquareSet) -> String {
+    let squares = squares & geometry.squares();
+    if squares.is_empty() {
+        return "no square".to_owned();
+    }
+    if squares == geometry.squares() {
+        return "any square".to_owned();
+    }
+    let rank_of = |square| geometry.rank(square);
+    let file_of = |square| geometry.file(square);
+    if let Some(ranks) = whole_lines(geometry, squares, geometry.ranks(), rank_of) {
+        return lines_in_words("rank", &ranks, |rank| (rank + 1).to_string());
+    }
+    if let Some(files) = whole_lines(geometry, squares, geometry.files(), file_of) {
+        return lines_in_words("file", &files, |file| geometry.file_name(file));
+    }
+    match squares.count() as usize {
+        0..=LISTED => squares.iter().map(|square| geometry.name(square)).collect::<Vec<_>>().join(" "),
+        count => format!("{count} squares"),
+    }
+}
+
+/// The lines that make up the set, if whole lines do.
+fn whole_lines(
+    geometry: &Geometry,
+    squares: SquareSet,
+    count: usize,
+    line_of: impl Fn(Square) -> usize,
+) -> Option<Vec<usize>> {
+    let all = geometry.squares();
+    let line = |index: usize| all.iter().filter(|square| line_of(*square) == index).collect::<SquareSet>();
+    let lines: Vec<usize> = (0..count).filter(|index| squares.intersects(&line(*index))).collect();
+    lines.iter().all(|index| line(*index).is_subset(&squares)).then_some(lines)
+}
+
+fn lines_in_words(word: &str, lines: &[usize], name: impl Fn(usize) -> String) -> String {
+    let runs = lines.chunk_by(|a, b| a + 1 == *b).map(|run| match run {
+        [first, .., last] => format!("{}-{}", name(*first), name(*last)),
+        _ => run.iter().map(|line| name(*line)).collect(),
+    });
+    format!("{word} {}", runs.collect::<Vec<_>>().join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Topology;
+
+    #[test]
+    fn squares_are_said_shortly() {
+        let geometry = Geometry::new(8, 8, Topology::Rectangle).unwrap();
+        let set = |names: &str| names.split(' ').map(|name| geometry.square(name).unwrap()).collect::<SquareSet>();
+        let rank = |rank: usize| (0..8).map(|file| geometry.at(file, rank).unwrap()).collect::<SquareSet>();
+        let say = |squares| squares_in_words(&geometry, squares);
+        assert_eq!(say(rank(7)), "rank 8");
+        assert_eq!(say(rank(0) | rank(1) | rank(7)), "rank 1-2, 8");
+        assert_eq!(say(set("e4 d4")), "d4 e4");
+        assert_eq!(say(geometry.squares()), "any square");
+        assert_eq!(say(SquareSet::EMPTY), "no square");
+        assert_eq!(say(rank(0) | rank(1) | set("a3")), "17 squares");
+    }
+}
