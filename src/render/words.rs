@@ -1,6 +1,6 @@
 //! Pieces and squares in words.
 
-use crate::board::{BySide, Geometry, Side, Square, SquareSet};
+use crate::board::{BySide, Geometry, Square, SquareSet};
 use crate::rules::{PieceId, Rules};
 
 /// Sets of more squares than this are counted rather than listed.

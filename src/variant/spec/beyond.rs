@@ -3,7 +3,8 @@
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
 
-use super::{Area, Pieces};
+use super::area::Area;
+use super::pieces::Pieces;
 use crate::source::Spanned;
 use crate::variant::node::{Named, Node, Phrase, Problems, Read, Value, expect_map, record, words, wrong_word};
 
