@@ -2,7 +2,7 @@
 
 use ferz::board::Step;
 use ferz::rules::movement::{self, Bend, Course, Leg, Pattern, Wrap};
-use ferz::rules::{CastlingRule, Pass, PromotionZone, Rules};
+use ferz::rules::{Beyond, CastlingRule, Pass, PromotionZone, Rules};
 use ferz::{Move, MoveKind, PieceId, Side, Square};
 
 /// No action.
@@ -65,6 +65,15 @@ impl Actions {
                         numbers.give(&mut cells[from.index() * squares + to.index()]);
                     }
                 }
+            }
+        }
+        if rules.beyond != Beyond::default() {
+            // Rules that change moves one by one: pieces may come to any square as anything.
+            several_legs = true;
+            plain.iter_mut().for_each(|cell| numbers.give(cell));
+            for cells in &mut promotions {
+                cells.resize(squares * squares, NONE);
+                cells.iter_mut().for_each(|cell| numbers.give(cell));
             }
         }
         let stays =
