@@ -5,26 +5,12 @@ use std::collections::BTreeSet;
 use crate::board::Side;
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::{Context, Topic};
+use crate::pages::kinds::ends::{end_of, result_name};
 use crate::pages::kinds::{glance, goals};
 use crate::pages::trial::Trial;
 use crate::rules::{Condition, End, PieceId, Royalty, Verdict as Result};
 
 use super::{Judged, Told, list, of, ranks_of, row, start};
-
-fn end_of(cx: &Context<'_>, wanted: impl Fn(&Condition) -> bool) -> Option<End> {
-    cx.rules.ends.iter().find(|end| wanted(&end.condition)).cloned()
-}
-
-fn words(result: &Result) -> &'static str {
-    match result {
-        Result::Win => "a win for it",
-        Result::Loss => "a loss for it",
-        Result::Draw => "a draw",
-        Result::Wins(Side::White) => "a win of White",
-        Result::Wins(Side::Black) => "a win of Black",
-        _ => "a result that depends on the pieces",
-    }
-}
 
 /// The result that was said.
 fn result(told: &Told<'_>) -> Option<Result> {
@@ -79,12 +65,12 @@ fn stalemate(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let end = end_of(cx, |condition| matches!(condition, Condition::Stuck { in_check: Some(false) | None }));
     if let Some(end) = end.as_ref().filter(|_| told.has("notloss") || told.has("notwin")) {
         let denied = if told.has("notloss") { Result::Loss } else { Result::Win };
-        return Some(of(cx, end.verdict != denied, words(&end.verdict)));
+        return Some(of(cx, end.verdict != denied, result_name(&end.verdict)));
     }
     let said = result(told)?;
     let said = if told.has("giver") { opposite(said) } else { said };
     let Some(end) = end else { return Some(of(cx, false, "the rules have no such end")) };
-    let detail = format!("a side without a move that is not in check: {}", words(&end.verdict));
+    let detail = format!("a side without a move that is not in check: {}", result_name(&end.verdict));
     // `Stalemate is a win` may be said by who gives it.
     let loose = said == Result::Win && !told.has("stuck") && end.verdict == Result::Loss;
     if loose || !matches!(end.verdict, Result::Win | Result::Loss | Result::Draw) {
@@ -125,7 +111,7 @@ fn extinct(cx: &Context<'_>, wanted: &[PieceId]) -> Option<Result> {
 fn royal_taken(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let piece = told.pieces(told.notes()).first().copied()?;
     if let Some(result) = extinct(cx, &[piece]) {
-        return Some(of(cx, result == Result::Loss, format!("a side without it: {}", words(&result))));
+        return Some(of(cx, result == Result::Loss, format!("a side without it: {}", result_name(&result))));
     }
     let royal = cx.rules.piece(piece).royalty.is_ever_royal();
     Some(match royal {
@@ -168,7 +154,7 @@ fn repetition(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
         (Some(Result::Draw), _) => false,
         _ => return None,
     };
-    Some(of(cx, fits, format!("with {real} times: {}", words(&verdict))))
+    Some(of(cx, fits, format!("with {real} times: {}", result_name(&verdict))))
 }
 
 fn perpetual(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
@@ -177,7 +163,7 @@ fn perpetual(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
         return Some(of(cx, result(told) == Some(Result::Draw), "perpetual check is no end of its own"));
     };
     let said = if told.has("illegal") { Result::Loss } else { result(told)? };
-    Some(of(cx, said == end.verdict, format!("for the side that checks: {}", words(&end.verdict))))
+    Some(of(cx, said == end.verdict, format!("for the side that checks: {}", result_name(&end.verdict))))
 }
 
 fn no_progress(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
@@ -213,7 +199,7 @@ fn goal_rank(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     cx.said.insert(Topic::End(index));
     let side = if region.white.is_empty() { Side::Black } else { Side::White };
     let real: BTreeSet<usize> = ranks_of(cx, side, region[side]);
-    Some(of(cx, real == ranks && verdict == wanted, format!("on ranks {}: {}", row(&real), words(&verdict))))
+    Some(of(cx, real == ranks && verdict == wanted, format!("on ranks {}: {}", row(&real), result_name(&verdict))))
 }
 
 fn pieces_left(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {

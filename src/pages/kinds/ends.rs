@@ -20,11 +20,13 @@ pub fn find(cx: &mut Context<'_>, said: &Sentence) -> bool {
     stalemate | mate | repetition | progress | material | royal
 }
 
-fn end_of(cx: &Context<'_>, wanted: impl Fn(&Condition) -> bool) -> Option<End> {
+/// The first end that is wanted.
+pub(crate) fn end_of(cx: &Context<'_>, wanted: impl Fn(&Condition) -> bool) -> Option<End> {
     cx.rules.ends.iter().find(|end| wanted(&end.condition)).cloned()
 }
 
-fn result_name(result: &Result) -> &'static str {
+/// What a result is for the side that an end speaks of.
+pub(crate) fn result_name(result: &Result) -> &'static str {
     match result {
         Result::Win => "a win for it",
         Result::Loss => "a loss for it",

@@ -9,7 +9,7 @@ use super::square::{Square, Step};
 use super::topology::Geometry;
 
 /// One step in each direction.
-const AROUND: [Step; 8] = [
+pub(crate) const AROUND: [Step; 8] = [
     Step::new(0, 1),
     Step::new(1, 1),
     Step::new(1, 0),

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::board::{Bitboard, Geometry, Side, Square, Step};
+use crate::board::{AROUND, Bitboard, Geometry, Side, Square, Step};
 use crate::position::Position;
 use crate::rules::{How, PieceId, Way};
 
@@ -13,18 +13,6 @@ use super::super::tables::Ends;
 
 /// The squares on which a move takes.
 type Taken = SmallVec<[Square; 8]>;
-
-/// One step towards each side and corner.
-const AROUND: [Step; 8] = [
-    Step::new(0, 1),
-    Step::new(1, 1),
-    Step::new(1, 0),
-    Step::new(1, -1),
-    Step::new(0, -1),
-    Step::new(-1, -1),
-    Step::new(-1, 0),
-    Step::new(-1, 1),
-];
 
 /// The next square in a direction.
 fn next(geometry: &Geometry, square: Square, step: Step) -> Option<Square> {
