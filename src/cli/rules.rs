@@ -1,5 +1,8 @@
 //! `ferz rules`: pages for people held against the rules, and written from them.
 
+mod draft;
+mod screen;
+
 use std::path::Path;
 use std::time::Duration;
 
@@ -8,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::common::{Failure, Terminal, Verdict, is_watched, load, rules};
 use super::files::{self, Replace};
 use crate::game::Compiled;
-use crate::pages::{self, Claim, Options, Report, SideFile, endgame};
+use crate::pages::{self, Options, SideFile, endgame};
 
 /// Hold rules pages against a variant, or write one.
 #[derive(Debug, clap::Args)]
@@ -20,6 +23,7 @@ pub(super) struct Arguments {
 #[derive(Debug, clap::Subcommand)]
 enum Command {
     Check(CheckArguments),
+    Draft(draft::Arguments),
     Render(RenderArguments),
 }
 
@@ -27,10 +31,12 @@ enum Command {
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\
 Pages are HTML, pug, Markdown or plain text. VARIANT and PAGE may change places.
-Exit codes: 0 nothing is contradicted, 1 something is (with --strict: or incomplete, or silent), 2 wrong usage or an I/O error.
+Exit codes: 0 nothing is contradicted, 1 something is (with --strict: or incomplete, silent, or in doubt), 2 wrong usage or an
+I/O error.
 
 Examples:
   $ ferz rules check grand grand.html
+  $ ferz rules check grand grand.html --html report.html
   $ ferz rules check my-variant.yaml rules.md --strict --json")]
 struct CheckArguments {
     /// The variant: a built-in name or a path to a YAML file
@@ -44,9 +50,18 @@ struct CheckArguments {
     /// Incomplete claims, and rules that the page never mentions, are failures too
     #[arg(long)]
     strict: bool,
-    /// Show only claims that are not confirmed
+    /// Leave out what is confirmed
     #[arg(long, short)]
     quiet: bool,
+    /// Show every claim, in the order of the page
+    #[arg(long, conflicts_with = "json")]
+    all: bool,
+    /// Write the page with its findings in the margin, to look at in a browser
+    #[arg(long, value_name = "FILE")]
+    html: Option<String>,
+    /// Write over a file that this command has not written
+    #[arg(long, requires = "html")]
+    force: bool,
     /// A YAML file beside the page: `accept:` with ids of claims, `checks:` for lines that cannot be read
     #[arg(long, value_name = "FILE")]
     accept: Option<String>,
@@ -137,12 +152,21 @@ fn render(arguments: &RenderArguments, terminal: &mut Terminal) -> Result<Verdic
 pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
     match &arguments.command {
         Command::Check(arguments) => check(arguments, terminal),
+        Command::Draft(arguments) => draft::run(arguments, terminal),
         Command::Render(arguments) => render(arguments, terminal),
     }
 }
 
+/// Is a text a page with findings that this command has written?
+fn is_annotated(text: &str) -> bool {
+    text.contains("data-ferz=\"report\"")
+}
+
 fn check(arguments: &CheckArguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
     let (variant, pages) = in_order(arguments);
+    if arguments.html.is_some() && pages.len() > 1 {
+        return Err(Failure::Usage("--html takes one page".to_owned()));
+    }
     let compiled = Compiled::new(rules(&variant, terminal)?);
     let side_file = side_file(arguments)?;
     let watch = Watch { limit: Duration::from_secs(arguments.solve), bar: bar() };
@@ -154,13 +178,21 @@ fn check(arguments: &CheckArguments, terminal: &mut Terminal) -> Result<Verdict,
         watch.bar.finish_and_clear();
         let mut report = report.map_err(|error| Failure::Input(format!("{page}: {error}")))?;
         report.variant.clone_from(&variant);
+        if let Some(path) = &arguments.html {
+            let marked = pages::render::annotated(&report, &bytes, &compiled);
+            let marked = marked.map_err(|error| Failure::Input(format!("{page}: {error}")))?;
+            files::write(Path::new(path), &marked, Replace::own(arguments.force, is_annotated))?;
+        }
         reports.push(report);
     }
     let fails = reports.iter().any(|report| report.fails(arguments.strict));
     match (arguments.json, reports.as_slice()) {
         (true, [report]) => terminal.print_json(report)?,
         (true, several) => terminal.print_json(&several)?,
-        (false, several) => several.iter().try_for_each(|report| print(report, arguments.quiet, terminal))?,
+        (false, several) => {
+            let show = if arguments.all { screen::all } else { screen::graded };
+            several.iter().try_for_each(|report| terminal.print(&show(report, arguments.quiet)))?;
+        }
     }
     Ok(if fails { Verdict::Problems } else { Verdict::Fine })
 }
@@ -210,41 +242,4 @@ impl endgame::Watch for Watch {
     fn limit(&self) -> Duration {
         self.limit
     }
-}
-
-fn print(report: &Report, quiet: bool, terminal: &mut Terminal) -> Result<(), Failure> {
-    for claim in &report.claims {
-        if !quiet || claim.verdict != pages::Verdict::Confirmed {
-            terminal.print(&lines(&report.page, claim))?;
-        }
-    }
-    let counts: Vec<String> =
-        report.summary.occurring().map(|(verdict, count)| format!("{count} {}", verdict.name())).collect();
-    let counts = if counts.is_empty() { "nothing about rules".to_owned() } else { counts.join(", ") };
-    terminal.print(&format!("{}: {} claims: {counts}\n", report.page, report.claims.len()))
-}
-
-/// A claim as people read it.
-fn lines(page: &str, claim: &Claim) -> String {
-    let accepted = if claim.accepted { " (accepted)" } else { "" };
-    let mut out =
-        format!("{page}:{}: {}{accepted}: {} [{}]\n", claim.line, claim.verdict.name(), shorten(&claim.text), claim.id);
-    out.push_str(&format!("    {}\n", claim.detail));
-    if claim.verdict != pages::Verdict::Confirmed {
-        if let Some(position) = &claim.position {
-            out.push_str(&format!("    position: {position}\n"));
-        }
-        if !claim.play.is_empty() {
-            out.push_str(&format!("    moves: {}\n", claim.play.join(" ")));
-        }
-    }
-    out
-}
-
-fn shorten(text: &str) -> String {
-    const LENGTH: usize = 120;
-    if text.chars().count() <= LENGTH {
-        return text.to_owned();
-    }
-    text.chars().take(LENGTH - 1).chain(['…']).collect()
 }

@@ -83,9 +83,85 @@ pub struct Claim {
     /// Moves from that position (or from the start) that show it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub play: Vec<String>,
+    /// The page's words that the verdict relies on, if they are not the whole text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub words: Option<String>,
+    /// Does it seem to differ from the rules, though not all of it has been read?
+    #[serde(skip_serializing_if = "is_false")]
+    pub may_differ: bool,
     /// Has the author accepted it?
     #[serde(skip_serializing_if = "is_false")]
     pub accepted: bool,
+}
+
+/// How far a claim is to be trusted, and what is to be done about it: the groups of a report, in its order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Grade {
+    /// Wholly read, and the rules say something else.
+    Wrong,
+    /// Read in part, or in words that may mean something else.
+    MayDiffer,
+    /// True, but not all of the truth, or hardly meant.
+    Inexact,
+    /// The rules have it, and the page does not speak of it.
+    Unsaid,
+    /// About rules, in words that are not known.
+    Unread,
+    /// Nothing that rules decide.
+    Outside,
+    /// The rules say the same.
+    Right,
+    /// Accepted by the author as it is.
+    Accepted,
+}
+
+impl Grade {
+    /// All grades, in the order of a report.
+    pub const ALL: [Grade; 8] = [
+        Grade::Wrong,
+        Grade::MayDiffer,
+        Grade::Inexact,
+        Grade::Unsaid,
+        Grade::Unread,
+        Grade::Outside,
+        Grade::Right,
+        Grade::Accepted,
+    ];
+
+    /// The heading of the group.
+    pub fn heading(self) -> &'static str {
+        match self {
+            Grade::Wrong => "Wrong",
+            Grade::MayDiffer => "May differ (not all of it has been read)",
+            Grade::Inexact => "Not quite",
+            Grade::Unsaid => "Not on the page",
+            Grade::Unread => "Not understood",
+            Grade::Outside => "Not checkable",
+            Grade::Right => "Confirmed",
+            Grade::Accepted => "Accepted",
+        }
+    }
+
+    /// Does a report show each claim, and not only their lines?
+    pub fn is_finding(self) -> bool {
+        matches!(self, Grade::Wrong | Grade::MayDiffer | Grade::Inexact)
+    }
+}
+
+impl Claim {
+    /// The group of a report that it belongs to.
+    pub fn grade(&self) -> Grade {
+        match self.verdict {
+            Verdict::Confirmed => Grade::Right,
+            _ if self.accepted => Grade::Accepted,
+            Verdict::Contradicted => Grade::Wrong,
+            Verdict::NotUnderstood if self.may_differ => Grade::MayDiffer,
+            Verdict::Incomplete | Verdict::Stronger | Verdict::Suspicious => Grade::Inexact,
+            Verdict::Silent => Grade::Unsaid,
+            Verdict::NotUnderstood => Grade::Unread,
+            Verdict::NotCheckable => Grade::Outside,
+        }
+    }
 }
 
 fn is_false(value: &bool) -> bool {
@@ -103,12 +179,17 @@ pub struct Finding {
     pub position: Option<String>,
     /// Moves that show it.
     pub play: Vec<String>,
+    /// The words that have been read, if they are not the whole sentence.
+    pub words: Option<String>,
+    /// Was it contradicted before doubt arose?
+    pub may_differ: bool,
 }
 
 impl Finding {
     /// A verdict and why.
     pub fn new(verdict: Verdict, detail: impl Into<String>) -> Finding {
-        Finding { verdict, detail: detail.into(), position: None, play: Vec::new() }
+        let (position, play, words, may_differ) = (None, Vec::new(), None, false);
+        Finding { verdict, detail: detail.into(), position, play, words, may_differ }
     }
 
     /// Confirmed.
@@ -134,6 +215,16 @@ impl Finding {
     /// Not understood.
     pub fn not_understood(detail: impl Into<String>) -> Finding {
         Finding::new(Verdict::NotUnderstood, detail)
+    }
+
+    /// What seems to be wrong, but may be meant otherwise: never called contradicted.
+    #[must_use]
+    pub fn doubted(self, why: &str) -> Finding {
+        if self.verdict != Verdict::Contradicted {
+            return self;
+        }
+        let detail = format!("{why}: {}", self.detail);
+        Finding { verdict: Verdict::NotUnderstood, detail, may_differ: true, ..self }
     }
 
     /// With a position that shows it.

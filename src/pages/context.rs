@@ -51,6 +51,21 @@ pub enum Topic {
     MustCapture,
 }
 
+/// A row of a table of pieces.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The line of the page.
+    pub line: usize,
+    /// What the piece is called.
+    pub name: String,
+    /// Its letter, if the table gives one.
+    pub letter: String,
+    /// Its moves, as they are written.
+    pub notation: String,
+    /// The piece of the rules.
+    pub piece: Option<PieceId>,
+}
+
 /// A sentence of the page with what surrounds it.
 #[derive(Clone, Debug)]
 pub struct Sentence {
@@ -164,6 +179,10 @@ pub struct Context<'a> {
     pub letters: HashMap<char, PieceId>,
     /// What the page says of the moves of each piece, in notation, and where it first does.
     pub told: std::collections::BTreeMap<PieceId, (usize, String, String)>,
+    /// What the page says of moves, and the rules do not: the piece, a notation, and the line.
+    pub differs: Vec<(PieceId, String, usize)>,
+    /// Rows of tables of pieces.
+    pub rows: Vec<Row>,
     /// What trials have shown so far.
     trials: HashMap<Trial, Finding>,
     /// What has been found out about sentences of the same words before.
@@ -194,6 +213,8 @@ impl<'a> Context<'a> {
             carries_facts: false,
             told: std::collections::BTreeMap::new(),
             letters: HashMap::new(),
+            differs: Vec::new(),
+            rows: Vec::new(),
             trials: HashMap::new(),
             known: Known::default(),
             made: BTreeSet::new(),
@@ -271,15 +292,17 @@ impl<'a> Context<'a> {
 
     /// Adds a claim.
     pub fn claim(&mut self, kind: &'static str, line: usize, text: &str, finding: Finding) {
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = folded(text);
         let mut id = stable_id(kind, &text);
         let twins = self.ids.entry(id.clone()).or_default();
         *twins += 1;
         if *twins > 1 {
             id = format!("{id}.{twins}");
         }
-        let Finding { verdict, detail, position, play } = finding;
-        self.claims.push(Claim { id, kind, line, text, verdict, detail, position, play, accepted: false });
+        let Finding { verdict, detail, position, play, words, may_differ } = finding;
+        let words = words.map(|words| folded(&words)).filter(|words| *words != text);
+        let accepted = false;
+        self.claims.push(Claim { id, kind, line, text, verdict, detail, position, play, words, may_differ, accepted });
     }
 
     /// Adds a claim of a sentence that has been read.
@@ -301,9 +324,8 @@ impl<'a> Context<'a> {
             return;
         }
         // A sentence with a condition or a comparison may mean something else than it seems to.
-        if finding.verdict == Verdict::Contradicted && (is_hedged(sentence) || self.is_strange(sentence)) {
-            finding.verdict = Verdict::NotUnderstood;
-            finding.detail = format!("it may differ from the rules, or be about something else: {}", finding.detail);
+        if is_hedged(sentence) || self.is_strange(sentence) {
+            finding = finding.doubted("it may differ from the rules, or be about something else");
         }
         if finding.verdict == Verdict::Contradicted && finding.position.is_none() {
             finding.position = Some(super::moves::fen_of(&self.rules, &self.rules.setup));
@@ -365,6 +387,11 @@ impl<'a> Context<'a> {
             .map(|(index, _)| Square::new(index as u16))
             .collect()
     }
+}
+
+/// A text with white space folded.
+pub fn folded(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The piece that a sentence is about: the first that it names before it says what it does, else what was spoken of before.

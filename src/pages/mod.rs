@@ -13,6 +13,7 @@
 
 pub mod claim;
 mod context;
+pub mod draft;
 pub mod endgame;
 pub mod facts;
 mod grammar;
@@ -34,7 +35,7 @@ use serde::{Serialize, Serializer};
 
 use crate::game::Compiled;
 
-pub use claim::{Claim, Verdict};
+pub use claim::{Claim, Grade, Verdict};
 pub use read::{Format, ReadError};
 pub use side_file::SideFile;
 
@@ -94,14 +95,21 @@ pub struct Report {
 }
 
 impl Report {
-    /// Is there a contradiction that the author has not accepted? With `strict`, anything incomplete or silent counts too.
+    /// Is there a contradiction that the author has not accepted? With `strict`, anything incomplete, silent or in doubt
+    /// counts too.
     pub fn fails(&self, strict: bool) -> bool {
-        let bad = |verdict: Verdict| match verdict {
-            Verdict::Contradicted => true,
-            Verdict::Incomplete | Verdict::Silent | Verdict::Stronger => strict,
+        let bad = |claim: &Claim| match claim.grade() {
+            Grade::Wrong => true,
+            Grade::MayDiffer | Grade::Unsaid => strict,
+            Grade::Inexact => strict && claim.verdict != Verdict::Suspicious,
             _ => false,
         };
-        self.claims.iter().any(|claim| bad(claim.verdict) && !claim.accepted)
+        self.claims.iter().any(bad)
+    }
+
+    /// The claims of a grade, in the order of the page.
+    pub fn graded(&self, grade: Grade) -> impl Iterator<Item = &Claim> {
+        self.claims.iter().filter(move |claim| claim.grade() == grade)
     }
 }
 

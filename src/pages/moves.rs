@@ -82,6 +82,21 @@ pub fn movement_of(notation: &str) -> Option<Movement> {
     movement::movement(&Notation::parse(notation).ok()?).ok()
 }
 
+/// A notation with a modifier before each of its atoms: `fFsW` for captures only is `cfFcsW`.
+pub fn in_part(notation: &str, modifier: &str) -> String {
+    let mut out = String::new();
+    let mut before = None;
+    for letter in notation.chars() {
+        let inside = before.is_some_and(|before: char| before.is_lowercase() || before == letter);
+        if letter.is_alphabetic() && !inside {
+            out.push_str(modifier);
+        }
+        out.push(letter);
+        before = Some(letter);
+    }
+    out
+}
+
 /// The movement without what holds for pieces that have not moved, and without capturing in passing.
 pub fn later_moves(movement: &Movement) -> Movement {
     let later = |pattern: &&Pattern| {

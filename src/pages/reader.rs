@@ -6,7 +6,6 @@ use std::collections::{BTreeSet, HashMap};
 use crate::board::Side;
 use crate::rules::PieceId;
 
-use super::claim::{Finding, Verdict};
 use super::context::{Context, Sentence, listed};
 use super::grammar::{self, GRAMMAR, Names, Reading, Word};
 use super::judge::{self, Told};
@@ -176,7 +175,12 @@ impl Reader {
             let subjects = self.subjects(cx, reading, words);
             let told = Told { subjects, parted, reading, words, line, text: &said.text };
             for (kind, finding) in judge::judge(cx, &told) {
-                let finding = if hedged || open(reading) { doubted(finding) } else { finding };
+                let doubt = hedged || open(reading);
+                let mut finding = match doubt {
+                    true => finding.doubted("only a part of the sentence has been read; it may differ from the rules"),
+                    false => finding,
+                };
+                finding.words = words_read(said, words, reading);
                 cx.say_read(kind, said, line, finding);
                 outcome.kinds.insert(kind);
             }
@@ -245,17 +249,9 @@ fn by_place(cx: &mut Context<'_>, page: &Page) {
     }
 }
 
-/// What a sentence says that has not been read whole is in doubt.
-fn doubted(finding: Finding) -> Finding {
-    match finding.verdict {
-        Verdict::Contradicted => Finding {
-            verdict: Verdict::NotUnderstood,
-            detail: format!(
-                "only a part of the sentence has been read; it may differ from the rules: {}",
-                finding.detail
-            ),
-            ..finding
-        },
-        _ => finding,
-    }
+/// The words of a sentence from the first to the last that a reading rests on.
+fn words_read(said: &Sentence, words: &[Word], reading: &Reading) -> Option<String> {
+    let spans = words.get(reading.words.clone())?.iter().map(|word| &word.span);
+    let start = spans.clone().map(|span| span.start).min()?;
+    said.text.get(start..spans.map(|span| span.end).max()?).map(str::to_owned)
 }

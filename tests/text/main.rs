@@ -15,6 +15,7 @@ mod notation;
 mod pictures;
 mod rule_book;
 mod rules_claims;
+mod rules_drafts;
 mod rules_pages;
 mod schema;
 mod values;

@@ -76,6 +76,38 @@ fn lists_tables_remarks_and_endgames() {
 }
 
 #[test]
+fn a_page_is_written_with_its_findings_in_the_margin() {
+    let chess = common::variant("chess");
+    let text = b"<h1>Our <i>game</i></h1><script>alert(1)</script>\n<p>The rook moves any number of squares diagonally, and rests.</p>\n\
+        <table><tr><th>Piece<th>Moves<tr><td>Queen<td>RB</table><img src='http://example.com/a.png'><p onclick='x()'>A &lt;b&gt;";
+    let report = check("page.html", text, &chess);
+    let marked = render::annotated(&report, text, &chess).unwrap();
+    let wrong = with(&report, Verdict::Contradicted)[0];
+    assert_eq!(wrong.words.as_deref(), Some("rook moves any number of squares diagonally"), "{wrong:?}");
+    assert!(marked.contains("<u>rook moves any number of squares diagonally</u>"), "{marked}");
+    assert!(marked.contains(&format!("class=\"finding wrong\" id=\"{}\"", wrong.id)), "{marked}");
+    assert!(marked.contains("<svg") && marked.contains("A &lt;b&gt;"), "{marked}");
+    // Nothing of the page runs, and nothing is fetched.
+    let body = marked.split("</style>").last().unwrap();
+    for active in ["<script", "onclick", "<img", "src=", "alert"] {
+        assert!(!body.contains(active), "{active}: {body}");
+    }
+}
+
+#[test]
+fn findings_are_graded_by_trust() {
+    let chess = common::variant("chess");
+    let text = b"Bishops move one square diagonally.\nIf the moon shines, the bishop moves one square diagonally.\n";
+    let report = check("page.txt", text, &chess);
+    let grades: Vec<pages::Grade> = report.claims.iter().take(2).map(Claim::grade).collect();
+    assert_eq!(grades, [pages::Grade::Wrong, pages::Grade::MayDiffer], "{report:#?}");
+    assert!(report.fails(false));
+    let doubt: Vec<Claim> = report.claims.iter().filter(|claim| claim.line == 2).cloned().collect();
+    let doubtful = Report { claims: doubt, ..report };
+    assert!(doubtful.fails(true) && !doubtful.fails(false), "doubt fails with --strict alone: {doubtful:#?}");
+}
+
+#[test]
 fn an_accepted_claim_is_no_failure() {
     let chess = common::variant("chess");
     let page = b"There is no castling.";

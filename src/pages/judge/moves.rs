@@ -5,7 +5,7 @@ use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::{Context, Topic, known_moves};
 use crate::pages::grammar::Note;
 use crate::pages::kinds::{glance, movement};
-use crate::pages::moves::{Reach, is_colour_bound, names};
+use crate::pages::moves::{Reach, in_part, is_colour_bound, names};
 use crate::rules::PieceId;
 
 use super::{Told, list, of};
@@ -220,6 +220,12 @@ fn held(
             }
             return Some(found);
         }
+        let part = match aspect {
+            Some(movement::Aspect::Taking) => "c",
+            Some(movement::Aspect::Going) => "m",
+            None => "",
+        };
+        cx.differs.push((piece, in_part(notation, part), told.line));
         last = Some(found);
     }
     last

@@ -73,6 +73,11 @@ struct Written<'a> {
     marks: Vec<&'a str>,
 }
 
+/// The position of a diagram as the page writes it.
+pub fn position(block: &Block) -> Option<String> {
+    is_diagram(block).then(|| written(block).fen)
+}
+
 fn written(block: &Block) -> Written<'_> {
     if let Some(fen) = block.attribute("data-fen") {
         let marks = block.attribute("data-marks").unwrap_or("");

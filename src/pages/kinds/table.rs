@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::board::Side;
 use crate::pages::claim::{Finding, Verdict};
-use crate::pages::context::{Context, Topic};
+use crate::pages::context::{Context, Row, Topic};
 use crate::pages::moves::{Difference, difference, later_moves, movement_of, names, setup_of};
 use crate::pages::phrases::number;
 use crate::rules::{Movement, PieceId};
@@ -84,6 +84,10 @@ fn read_row(
     let id = cell(columns.id).map(|cell| text(cx, cell).to_owned()).unwrap_or_default();
     let by_id = || cx.rules.piece_with_symbol(id.trim()).map(|(piece, _)| piece);
     let piece = cx.piece(&name).or_else(by_id);
+    if let Some(moves) = cell(columns.moves) {
+        let line = cx.page.blocks[name_cell].line;
+        cx.rows.push(Row { line, name: name.clone(), letter: id.clone(), notation: text(cx, moves).to_owned(), piece });
+    }
     done.extend(
         [cell(columns.name), cell(columns.id), cell(columns.value), cell(columns.moves), cell(columns.count)]
             .into_iter()

@@ -246,4 +246,5 @@ fn script(rules: &Rules) -> String {
 }
 
 const SCRIPT: &str = include_str!("page.js");
-const STYLE: &str = include_str!("page.css");
+/// What all pages look like.
+pub(super) const STYLE: &str = include_str!("page.css");

@@ -4,11 +4,13 @@ mod html;
 mod markdown;
 mod picture;
 mod prose;
+mod report;
 mod sections;
 
 use crate::game::Compiled;
 
 pub use html::BLOCKS;
+pub use report::annotated;
 
 /// A whole page as HTML.
 ///

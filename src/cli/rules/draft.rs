@@ -1,0 +1,50 @@
+//! `ferz rules draft`: a first variant file from a page.
+
+use std::path::Path;
+
+use crate::cli::common::{Failure, Terminal, Verdict};
+use crate::cli::files::{self, Replace};
+use crate::pages::draft::{Choice, Draft, draft};
+
+/// Write a first variant file from a rules page: what has been read becomes rules, the rest comments with their lines.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "\
+The file extends the game of the library that is nearest to the page, and says what is different. What the page says and the
+file does not is listed in comments; `ferz rules check FILE PAGE` shows the same page held against the file.
+
+Examples:
+  $ ferz rules draft my-game.html -o my-game.yaml
+  $ ferz rules draft my-game.md --extends chess")]
+pub(super) struct Arguments {
+    /// The page
+    page: String,
+    /// Where the file goes, in place of standard output
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<String>,
+    /// The built-in game to extend, in place of the nearest one
+    #[arg(long, value_name = "VARIANT")]
+    extends: Option<String>,
+    /// Write over a file that this command has not written
+    #[arg(long)]
+    force: bool,
+}
+
+/// Returns `true` if this command has written a text.
+fn is_draft(text: &str) -> bool {
+    text.starts_with("# A draft from ")
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
+    let bytes = files::read(Path::new(&arguments.page))?;
+    let choice = Choice { extends: arguments.extends.as_deref(), without: &[] };
+    let made = draft(&arguments.page, &bytes, choice);
+    let Draft { yaml, base, confirmed, contradicted } =
+        made.map_err(|error| Failure::Input(format!("{}: {error}", arguments.page)))?;
+    let Some(path) = &arguments.output else { return terminal.print(&yaml).map(|()| Verdict::Fine) };
+    files::write(Path::new(path), &yaml, Replace::own(arguments.force, is_draft))?;
+    terminal.print(&format!(
+        "{path}: written; it extends {base}; held against it, the page has {confirmed} claims confirmed and {contradicted} contradicted\n"
+    ))?;
+    Ok(Verdict::Fine)
+}
