@@ -200,7 +200,7 @@ def is_optional_game_end(
     variant: str, fen: str, movelist: list[str], chess960: bool = False, count_started: int = 0
 ) -> tuple[bool, int]:
     """Whether a player may claim that the game is over, and the result for the side to move."""
-    return _get(variant, chess960).is_optional_game_end(fen, movelist)
+    return _get(variant, chess960).is_optional_game_end(fen, movelist, count_started)
 
 
 def has_insufficient_material(variant: str, fen: str, movelist: list[str], chess960: bool = False) -> tuple[bool, bool]:

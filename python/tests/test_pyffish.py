@@ -179,6 +179,40 @@ def test_ends():
 
 
 @pytest.mark.parametrize(
+    ("fen", "moves", "result"),
+    [
+        # Who protects is pinned by a horse, by a cannon, by a chariot behind the cannon that takes.
+        ("4k4/4c4/9/4p4/9/9/3rn4/3NR4/4K4/9 b - - 0 1", "e4g5 e2f2 g5e4 f2e2", -sf.VALUE_MATE),
+        ("5k3/9/9/9/9/4c4/3n5/3NBA3/4A4/4K4 w - - 0 1", "e1d1 e5d5 d1e1 d5e5", sf.VALUE_MATE),
+        ("5k3/9/9/9/9/9/9/9/9/3NK1cr1 w - - 0 1", "d1c3 h1h3 c3d1 h3h1", sf.VALUE_MATE),
+        # A protector that gets out of the way pins nobody.
+        ("5k3/9/9/9/9/9/7r1/9/2nRA3c/4K4 w - - 0 1", "e2f1 h4h2 f1e2 h2h4", sf.VALUE_MATE),
+        ("3k5/9/9/3n5/9/9/3r5/9/9/3NK4 w - - 0 1", "d1c3 d4c4 c3d1 c4d4", sf.VALUE_DRAW),
+    ],
+)
+def test_chases(fen, moves, result):
+    assert sf.is_optional_game_end("xiangqi", fen, 2 * moves.split()) == (True, result)
+
+
+@pytest.mark.parametrize(
+    ("variant", "fields", "started", "expected"),
+    [
+        ("makruk", "128 0 33", 0, "128 1 33"),
+        ("makruk", "128 5 33", -1, "128 0 33"),
+        ("makruk", "128 5 33", 58, "128 8 33"),
+    ],
+)
+def test_counts_that_are_asked_for(variant, fields, started, expected):
+    fen = sf.get_fen(variant, f"3k4/2m5/5M~2/4M3/3KS3/8/8/8 w - {fields}", ["d4d5"], False, False, True, started)
+    assert fen == f"3k4/2m5/5M~2/3KM3/4S3/8/8/8 b - {expected}"
+
+
+def test_pieces_that_a_file_names_may_stand_on_the_board():
+    sf.load_variant_config("[twopawns:chess]\nsoldier = s\npawnTypes = ps\n")
+    assert sf.validate_fen("k7/s7/8/8/8/8/8/K7 w - - 0 1", "twopawns") == sf.FEN_OK
+
+
+@pytest.mark.parametrize(
     ("variant", "fen", "expected"),
     [
         ("chess", "k7/b7/8/8/8/8/8/K7 w - - 0 1", (True, True)),
@@ -189,6 +223,7 @@ def test_ends():
         ("sittuyin", "k6P/8/8/8/8/8/8/K7[] w - - 0 1", (True, True)),
         ("xiangqi", "4k4/9/9/9/9/9/9/9/9/3KN4 w - - 0 1", (False, True)),
         ("janggi", "4k4/9/9/9/9/9/9/9/4A4/4KC3 w - - 0 1", (False, True)),
+        ("xiangqi", "4k4/9/4b4/9/9/9/9/4B4/9/4K4 w - - 0 1", (True, True)),
         ("shako", "k9/10/10/10/10/10/10/10/10/KCC7 w - - 0 1", (False, True)),
         ("crazyhouse", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1", (False, False)),
     ],

@@ -3,7 +3,7 @@
 //! The peer takes its settings in an order of its own, whatever the order of the lines, and some of them touch others: a
 //! piece that is named anew falls out of the promotion choices, an old key gives way to a newer one. All that is kept.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::fault::problem;
 use super::ini::{Section, Setting};
@@ -30,6 +30,7 @@ impl Settings {
             castling_wins: Vec::new(),
             places: HashMap::new(),
             piece_places: BTreeMap::new(),
+            named: BTreeSet::new(),
         };
         for key in KEYS.iter().filter(|key| !key.old) {
             let Some(value) = default(key) else { continue };
@@ -79,7 +80,7 @@ impl Settings {
         for key in keys.by_ref().take(2) {
             self.take(key, &lines, problems);
         }
-        self.take_pieces(&lines, problems);
+        self.take_pieces(&lines, inside, problems);
         if lines.contains_key(table::royal_key()) {
             self.royal_steps = inside && self.moves.get(&ROYAL).is_some_and(|moves| moves.value == "W");
         }
@@ -144,11 +145,15 @@ impl Settings {
     }
 
     /// The letters and moves of the types, and where they may stand.
-    fn take_pieces(&mut self, lines: &Lines<'_>, problems: &mut Problems) {
+    fn take_pieces(&mut self, lines: &Lines<'_>, inside: bool, problems: &mut Problems) {
         let mut named: Vec<(char, &Setting)> = Vec::new();
         for kind in TYPES.iter() {
             if let Some(setting) = lines.get(kind.key.as_str()) {
+                let wrong = problems.len();
                 self.take_piece(kind, setting, problems);
+                if !inside && problems.len() == wrong {
+                    self.named.insert(kind.slot);
+                }
                 if let Some(letter) = self.letter(kind.slot) {
                     if let Some((_, other)) = named.iter().find(|(known, _)| *known == letter) {
                         let message = format!(

@@ -1,6 +1,6 @@
 //! The settings of a section, and what they are asked.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::ini::Setting;
 use super::squares::Squares;
@@ -56,6 +56,8 @@ pub(super) struct Settings {
     pub places: HashMap<Topic, Span>,
     /// Where the types were set last.
     pub piece_places: BTreeMap<Slot, Span>,
+    /// The types to which the author of a file gave a letter.
+    pub named: BTreeSet<Slot>,
 }
 
 impl Settings {

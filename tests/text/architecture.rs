@@ -14,6 +14,7 @@ use ferz::variant::library;
 /// Imports within one layer: from, to, and why that is no circle.
 const WITHIN_A_LAYER: &[(&str, &str, &str)] = &[
     ("diagnostic", "source", "a problem has a place"),
+    ("outcome", "oracle", "who is pinned aims at squares all the same"),
     ("game", "perft", "a game counts the moves of its position, whose width only it knows"),
     ("compile", "interpreter", "files whose moves take more pieces than a move can hold are refused"),
     ("notation", "game", "a move is written as it is read in a game"),

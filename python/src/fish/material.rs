@@ -23,7 +23,7 @@ pub(super) fn is_insufficient(compiled: &Compiled, game: &Game, side: Side) -> b
         return false;
     }
     let promotes = |(_, placed): &(Square, PlacedPiece)| rules.piece(placed.piece).promotion.is_some();
-    if own.is_empty() || !own.iter().any(|(at, placed)| may_attack_a_king(rules, *placed, *at)) {
+    if own.is_empty() || !own.iter().any(|(at, placed)| may_attack_a_king(&setup, rules, *placed, *at)) {
         return true;
     }
     if own.iter().any(promotes)
@@ -68,12 +68,13 @@ fn can_ever_move(rules: &Rules, placed: PlacedPiece, square: Square) -> bool {
 }
 
 /// Returns `true` if a piece may come to squares on which a royal enemy may stand.
-fn may_attack_a_king(rules: &Rules, placed: PlacedPiece, square: Square) -> bool {
-    let enemy = !placed.side;
-    let own = reachable(rules, placed, square);
-    let kings = rules.pieces.iter().filter(|piece| piece.royalty != Royalty::Common);
-    let palace = kings.fold(SquareSet::EMPTY, |all, king| all | king.confined[enemy]);
-    palace.is_empty() || !(own & palace).is_empty()
+fn may_attack_a_king(setup: &Setup, rules: &Rules, placed: PlacedPiece, square: Square) -> bool {
+    let enemy_king = |other: PlacedPiece| other.side != placed.side && is_royal(rules, other);
+    let all = rules.geometry.squares();
+    let kings =
+        all.iter().filter_map(|at| setup.pieces[at.index()].filter(|other| enemy_king(*other)).map(|king| (at, king)));
+    let palace = kings.fold(SquareSet::EMPTY, |palace, (at, king)| palace | reachable(rules, king, at));
+    palace.is_empty() || !(reachable(rules, placed, square) & palace).is_empty()
 }
 
 /// Returns `true` if mate is possible with these pieces and the royal ones.

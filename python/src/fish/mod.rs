@@ -1,5 +1,6 @@
 //! What `ferz.pyffish` asks: a variant with the last positions that were asked for.
 
+mod count;
 mod fog;
 mod material;
 mod tidy;
@@ -8,7 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use ferz::notation::uci;
-use ferz::rules::{CastlingNotation, Condition, Count, HandRule};
+use ferz::rules::{CastlingNotation, Condition, HandRule};
 use ferz::{Compiled, Game, Move, MoveKind, Outcome, PieceId, Side, Square, fen};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -122,19 +123,6 @@ impl Fish {
         self.compiled.game_unchecked(&setup).map_err(|error| refused(&error))
     }
 
-    /// The count of a game in which nobody has asked to count: the count that begins with the bare number of moves stands
-    /// still, those that depend on the pieces left go on.
-    fn uncounted(&self, fen: &str, count: Option<Count>) -> PyResult<Option<Count>> {
-        let before = tidy::read(fen, self.compiled.rules(), self.chess960).ok().and_then(|setup| setup.count);
-        let stages = self.compiled.rules().ends.iter().filter_map(|end| match &end.condition {
-            Condition::Countdown { stages } => Some(stages),
-            _ => None,
-        });
-        let longest = stages.flatten().map(|stage| u32::from(stage.moves) * 2).max();
-        let asked = count.filter(|count| Some(count.limit) == longest && before.map(|before| before.limit) == longest);
-        Ok(asked.and(before).or(count))
-    }
-
     fn value(outcome: Outcome, turn: Side) -> i32 {
         match outcome {
             Outcome::Draw => 0,
@@ -204,10 +192,8 @@ impl Fish {
         } else if rules.hand != Some(HandRule::Captured) {
             setup.pieces.iter_mut().flatten().for_each(|placed| placed.promoted = false);
         }
+        setup.count = count::begun(rules, &setup, count_started);
         let text = fen::write_with(&setup, rules, self.chess960);
-        if count_started < 0 {
-            setup.count = self.uncounted(fen, setup.count)?;
-        }
         Ok(if sfen { tidy::sfen(&text, moves.len()) } else { text })
     }
 
@@ -275,10 +261,15 @@ impl Fish {
     }
 
     /// Whether a player may claim that the game is over, and the result for the side to move.
-    fn is_optional_game_end(&self, fen: &str, moves: &Bound<'_, PyList>) -> PyResult<(bool, i32)> {
+    fn is_optional_game_end(&self, fen: &str, moves: &Bound<'_, PyList>, count_started: i32) -> PyResult<(bool, i32)> {
         let kept = self.kept(fen, moves)?;
         let game = &kept.game;
-        if let Some(end) = game.end().filter(|end| end.claim) {
+        let recounted = count_started != 0;
+        if recounted && count::is_out(game, count_started) {
+            return Ok((true, 0));
+        }
+        let counts = |end: &ferz::Ended| matches!(game.rules().ends[end.index].condition, Condition::Countdown { .. });
+        if let Some(end) = game.end().filter(|end| end.claim && !(recounted && counts(end))) {
             return Ok((true, Fish::value(end.outcome, game.turn())));
         }
         // Nobody has to promote by a move that is made for nothing else, so who can do nothing else may say that he is stuck.

@@ -8,12 +8,16 @@ use super::forms::{Form, promoted, promotes};
 use super::setup::Start;
 use crate::board::Side;
 
-/// The pieces that can ever be on the board or in a hand, in the order of the types.
+/// The pieces that can ever be on the board or in a hand, and those that an author named, in the order of the types.
 pub(super) fn forms(settings: &Settings, start: &Start) -> Vec<Form> {
     let mut found: BTreeSet<Form> = start.forms.iter().copied().collect();
     if settings.flag(Topic::FreeDrops) && settings.flag(Topic::Drops) {
         found.extend(settings.types().map(|(kind, _)| Form { kind, base: None }));
     }
+    // What an author names is meant to be there, in positions that begin otherwise too; but not what only others become.
+    let named = settings.types().map(|(kind, _)| kind).filter(|kind| settings.named.contains(kind));
+    let becomes = |kind: Slot| settings.types().any(|(other, _)| promoted(settings, other) == Some(kind));
+    found.extend(named.filter(|kind| !becomes(*kind)).map(|kind| Form { kind, base: None }));
     // What is counted has to be there.
     if settings.outcome(Topic::Extinct) != Outcome::None
         && (!settings.flag(Topic::PseudoRoyal) || settings.flag(Topic::Blast))

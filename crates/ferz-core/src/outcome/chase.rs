@@ -1,37 +1,60 @@
 //! Which pieces a move chases.
 
-use crate::board::{Bitboard, Square};
+use crate::board::{Bitboard, Side, Square};
 use crate::interpreter::{Engine, Move};
+use crate::oracle;
 use crate::position::Position;
 use crate::rules::{Chase, PieceId};
 
-/// The pieces that a move chases; `position` is the one in which it is made.
+/// The pieces that a move chases; `position` is the one in which it is made. A threat is new if the capture was not there
+/// before, or if who protected the piece before the move may still not retake after it, being pinned or in check.
 pub fn chased<const W: usize>(engine: &Engine<W>, chase: &Chase, position: &Position<W>, mv: &Move) -> Bitboard<W> {
     let us = position.state.turn;
-    let mut before = position.clone();
-    let known: Vec<(Square, Square)> = captures(engine, &mut before).iter().map(|mv| (mv.from, mv.to)).collect();
     let mut after = position.clone();
     engine.apply(&mut after, mv);
-    // The same side once more: whom could it take now?
-    let mut again = after.clone();
-    again.state.turn = us;
-    again.state.passed = Bitboard::EMPTY;
+    let stood = |attacker: Square| if attacker == mv.to { mv.from } else { attacker };
+    let mut before = to_move(position, us);
+    let known = captures(engine, &mut before);
+    let is_new = |taking: &Move| {
+        let same = known.iter().find(|known| known.from == stood(taking.from) && known.to == taking.to);
+        same.is_none_or(|known| {
+            is_protected(engine, &mut before.clone(), known) && is_held(engine, &mut to_move(&after, us), taking)
+        })
+    };
+    threats(engine, chase, &after, us, is_new)
+}
+
+/// The pieces that a side threatens to take by moves that are asked for, as if it were its turn.
+fn threats<const W: usize>(
+    engine: &Engine<W>,
+    chase: &Chase,
+    position: &Position<W>,
+    us: Side,
+    asked: impl Fn(&Move) -> bool,
+) -> Bitboard<W> {
+    let (mut ours, mut theirs) = (to_move(position, us), to_move(position, !us));
+    let worth = |piece: PieceId| chase.worth[piece.index()];
     let mut found = Bitboard::EMPTY;
-    for taking in captures(engine, &mut again) {
-        let (attacker, target) = (taking.from, taking.to);
-        let stood = if attacker == mv.to { mv.from } else { attacker };
-        let Some(royal_targets) = after.cell(target).piece() else { continue };
-        let fair = chase.by.contains(&taking.piece) && !chase.spares[royal_targets.index()][!us].contains(target);
-        if !fair || found.contains(target) || known.contains(&(stood, target)) {
+    for taking in captures(engine, &mut ours) {
+        let Some(piece) = ours.cell(taking.to).piece() else { continue };
+        let fair = chase.by.contains(&taking.piece) && !chase.spares[piece.index()][!us].contains(taking.to);
+        if !fair || found.contains(taking.to) || !asked(&taking) {
             continue;
         }
-        let worth = |piece: PieceId| chase.worth[piece.index()];
-        let mutual = royal_targets == taking.piece && can_take(engine, &mut after, target, attacker);
-        if worth(royal_targets) > worth(taking.piece) || (!mutual && !is_protected(engine, &mut again, &taking)) {
-            found.insert(target);
+        let mut mutual = || piece == taking.piece && can_take(engine, &mut theirs, taking.to, taking.from);
+        if worth(piece) > worth(taking.piece) || !mutual() && !is_protected(engine, &mut ours, &taking) {
+            found.insert(taking.to);
         }
     }
     found
+}
+
+/// The position with a side to move, who has not passed.
+fn to_move<const W: usize>(position: &Position<W>, side: Side) -> Position<W> {
+    let mut turned = position.clone();
+    turned.state.turn = side;
+    turned.state.passed = Bitboard::EMPTY;
+    turned
 }
 
 /// The legal captures that take what stands where they end.
@@ -53,4 +76,11 @@ fn is_protected<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, 
     let retaken = captures(engine, position).iter().any(|mv| mv.to == taking.to);
     position.undo(&mark);
     retaken
+}
+
+/// Returns `true` if an enemy aims at where a move takes, who may yet not retake.
+fn is_held<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, taking: &Move) -> bool {
+    engine.apply(position, taking);
+    oracle::pseudo_legal_moves(engine, position).iter().any(|mv| *mv.captures == [taking.to])
+        && !captures(engine, position).iter().any(|mv| mv.to == taking.to)
 }

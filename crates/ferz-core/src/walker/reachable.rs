@@ -27,22 +27,32 @@ pub fn visit_reachable_squares(
         }
     }
     let definition = rules.piece(piece);
+    let allowed = &definition.confined[side];
     let context = Context { virgin: false, en_passant: None, castling_partners: &SquareSet::EMPTY };
     let (mut reached, mut fresh) = (SquareSet::of(start), vec![start]);
     let mut goes_on = true;
     while let Some(from) = fresh.pop() {
         let mut add = |walk: Walk| {
-            if goes_on && !reached.contains(walk.to) {
+            if goes_on && allowed.contains(walk.to) && !reached.contains(walk.to) {
                 reached.insert(walk.to);
                 fresh.push(walk.to);
                 goes_on = visit(walk.to);
             }
         };
-        let movements =
-            std::iter::once(&definition.movement).chain(definition.extra.iter().map(|extra| &extra.movement));
-        for pattern in movements.flat_map(|movement| &movement.patterns) {
+        for pattern in &definition.movement.patterns {
             walk_pattern(pattern, &rules.geometry, side, from, &Alone, &context, &mut add);
             walk_pattern(pattern, &rules.geometry, side, from, &Beset(from), &context, &mut add);
+        }
+        for extra in definition.extra.iter().filter(|extra| extra.from[side].contains(from)) {
+            let mut add = |walk: Walk| {
+                if extra.to[side].contains(walk.to) {
+                    add(walk);
+                }
+            };
+            for pattern in &extra.movement.patterns {
+                walk_pattern(pattern, &rules.geometry, side, from, &Alone, &context, &mut add);
+                walk_pattern(pattern, &rules.geometry, side, from, &Beset(from), &context, &mut add);
+            }
         }
         if !goes_on {
             return;
