@@ -25,7 +25,7 @@ pub(super) struct Arguments {
     /// The board: files x ranks
     #[arg(long, value_name = "FILESxRANKS", default_value = "11x11")]
     board: String,
-    /// How its edges are joined: rectangle, cylinder, torus, moebius or klein
+    /// How its edges are joined: rectangle, cylinder, torus, moebius, klein, tube, hexagonal or "hexagonal ranks"
     #[arg(long, default_value = "rectangle")]
     topology: String,
     /// Where the piece stands; without it, in the middle
@@ -65,8 +65,8 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
         let help = error.help.iter().map(|help| format!("\nhelp: {help}")).collect::<String>();
         point_into(&arguments.betza, error.column, &format!("{}{help}", error.message))
     })?;
-    let movement =
-        movement::movement(&notation).map_err(|error| point_into(&arguments.betza, error.column, &error.message))?;
+    let movement = movement::movement_on(&notation, geometry.topology())
+        .map_err(|error| point_into(&arguments.betza, error.column, &error.message))?;
     let explanation = betza::explain(&notation);
     let subject = Subject::bare(&movement, &geometry, arguments.side, from);
     if arguments.drawing.is_wanted() {

@@ -6,7 +6,7 @@ use super::drafts::Draft;
 use crate::board::Geometry;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::Movement;
-use crate::rules::movement::{Bend, Course, Leap, Leg, Pattern};
+use crate::rules::movement::{Bend, Course, Leg, Pattern};
 
 /// The most squares that all pieces of a side may come to from all squares, along all their ways: each takes memory.
 /// The largest games that people have played come near it.
@@ -91,10 +91,6 @@ fn directions(leg: &Leg) -> u64 {
 
 /// The most leaps of a leg on a board.
 fn length(leg: &Leg, geometry: &Geometry) -> u64 {
-    let leap = match leg.leap {
-        Leap::Main(squares) => squares,
-        Leap::Oblique { long, .. } => long,
-    };
-    let longest = geometry.files().max(geometry.ranks()) / usize::from(leap).max(1);
+    let longest = geometry.files().max(geometry.ranks()) / usize::from(leg.leap.length()).max(1);
     leg.range.map_or(longest, |range| longest.min(range.into())).max(1) as u64
 }

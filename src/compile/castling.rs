@@ -161,5 +161,8 @@ impl Compiler<'_> {
 
 /// Returns `true` if two different squares share a rank or a file.
 fn in_line(geometry: &Geometry, a: Square, b: Square) -> bool {
-    a != b && (geometry.file(a) == geometry.file(b) || geometry.rank(a) == geometry.rank(b))
+    let (files, ranks) =
+        (geometry.file(a) as i32 - geometry.file(b) as i32, geometry.rank(a) as i32 - geometry.rank(b) as i32);
+    let third = geometry.topology().is_hexagonal() && files == ranks;
+    a != b && (files == 0 || ranks == 0 || third)
 }

@@ -1,7 +1,7 @@
 //! Pieces as far as they do not depend on the board.
 
 use crate::betza::{Base, Notation, ParseError};
-use crate::board::{BySide, Side, Square, SquareSet};
+use crate::board::{BySide, Side, Square, SquareSet, Topology};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Movement, PieceId, Setup};
 use crate::source::Span;
@@ -20,7 +20,11 @@ pub(super) struct Draft<'a> {
 }
 
 /// Reads symbols and notations of all pieces; nothing if one of them has faults.
-pub(super) fn drafts<'a>(spec: &'a Specification, problems: &mut Problems) -> Option<Vec<Draft<'a>>> {
+pub(super) fn drafts<'a>(
+    spec: &'a Specification,
+    topology: Topology,
+    problems: &mut Problems,
+) -> Option<Vec<Draft<'a>>> {
     let pieces = spec.pieces.as_ref()?;
     let before = errors(problems);
     if let Some(item) = pieces.0.values().nth(PieceId::MAX) {
@@ -28,7 +32,7 @@ pub(super) fn drafts<'a>(spec: &'a Specification, problems: &mut Problems) -> Op
         problems.push(Diagnostic::error(Code::TooLarge, item.name, message));
     }
     let drafts: Vec<Draft<'a>> =
-        pieces.iter().filter_map(|(name, at, piece)| draft(name, at, piece, problems)).collect();
+        pieces.iter().filter_map(|(name, at, piece)| draft((name, at), piece, topology, problems)).collect();
     let sound = drafts.len() == pieces.0.len() && errors(problems) == before;
     sound.then_some(drafts)
 }
@@ -37,17 +41,22 @@ fn errors(problems: &Problems) -> usize {
     problems.iter().filter(|problem| problem.is_error()).count()
 }
 
-fn draft<'a>(name: &'a str, place: Span, piece: &'a spec::Piece, problems: &mut Problems) -> Option<Draft<'a>> {
+fn draft<'a>(
+    (name, place): (&'a str, Span),
+    piece: &'a spec::Piece,
+    topology: Topology,
+    problems: &mut Problems,
+) -> Option<Draft<'a>> {
     let written = symbols(&piece.symbol);
     let symbol = BySide { white: written.white.text.clone(), black: written.black.text.to_lowercase() };
-    let movement = movement(&piece.moves, problems);
+    let movement = movement(&piece.moves, topology, problems);
     let also: Vec<Movement> =
-        piece.also.iter().flatten().filter_map(|also| self::movement(&also.moves, problems)).collect();
+        piece.also.iter().flatten().filter_map(|also| self::movement(&also.moves, topology, problems)).collect();
     Some(Draft { name, symbol, place, movement: movement?, also, spec: piece })
 }
 
 /// Compiles a notation. The caret of a problem stands inside the notation.
-pub(super) fn movement(Betza(phrase): &Betza, problems: &mut Problems) -> Option<Movement> {
+pub(super) fn movement(Betza(phrase): &Betza, topology: Topology, problems: &mut Problems) -> Option<Movement> {
     let compiled = Notation::parse(&phrase.text).and_then(|notation| {
         for warning in notation.warnings() {
             problems.push(Diagnostic::warning(Code::StrangeNotation, phrase.at(warning.span), warning.message));
@@ -58,7 +67,7 @@ pub(super) fn movement(Betza(phrase): &Betza, problems: &mut Problems) -> Option
             let span = castling.atom.span.range();
             return Err(ParseError { column: phrase.text[..span.start].chars().count(), span, message, help });
         }
-        super::movement::movement(&notation)
+        super::movement::movement_on(&notation, topology)
     });
     match compiled {
         Ok(movement) => Some(movement),

@@ -8,6 +8,7 @@ mod castling;
 mod constraints;
 mod drafts;
 mod endings;
+mod hexes;
 pub mod movement;
 mod pieces;
 mod promotions;
@@ -153,7 +154,8 @@ pub fn compile(root: &Node, problems: &mut Problems) -> Option<Variant> {
     let spec = Specification::read(root, problems)?;
     check::run(&spec, root, Span::new(SourceId(0), 0..0), problems);
     let names = PieceNames::new(&spec);
-    let drafts = drafts::drafts(&spec, problems);
+    let topology = spec.board.as_ref().map_or(Topology::Rectangle, topology);
+    let drafts = drafts::drafts(&spec, topology, problems);
     let geometry = spec.board.as_ref().and_then(|board| geometry(board, problems));
     // Without pieces or a board everything else would seem to be wrong.
     let (Some(geometry), Some(_)) = (geometry, &spec.pieces) else { return None };
@@ -342,15 +344,21 @@ fn without_castling(text: &str) -> Cow<'_, str> {
     Cow::from(format!("{}{blank}{}", &text[..start], &text[start + field.len()..]))
 }
 
-fn geometry(board: &Board, problems: &mut Problems) -> Option<Geometry> {
-    let topology = match board.topology {
+fn topology(board: &Board) -> Topology {
+    match board.topology {
         None | Some(Edges::Rectangle) => Topology::Rectangle,
         Some(Edges::Cylinder) => Topology::Cylinder,
         Some(Edges::Torus) => Topology::Torus,
         Some(Edges::Moebius) => Topology::Moebius,
         Some(Edges::Klein) => Topology::Klein,
         Some(Edges::Tube) => Topology::Tube,
-    };
+        Some(Edges::Hexagonal) => Topology::Hexagonal,
+        Some(Edges::HexagonalRanks) => Topology::HexagonalRanks,
+    }
+}
+
+fn geometry(board: &Board, problems: &mut Problems) -> Option<Geometry> {
+    let topology = topology(board);
     let (files, ranks) = (board.files.value as usize, board.ranks.value as usize);
     let geometry = match Geometry::new(files, ranks, topology) {
         Ok(geometry) => geometry,

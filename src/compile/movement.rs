@@ -2,8 +2,10 @@
 
 use rustc_hash::FxHashSet;
 
+use super::hexes;
 use crate::betza::turned;
 use crate::betza::{Atom, Base, Class, Headings, Join, Leg, Limit, Modifier, Modifiers, Move, Notation, ParseError};
+use crate::board::Topology;
 use crate::interpreter::Captures;
 use crate::rules::movement as rules;
 use crate::rules::movement::{
@@ -19,10 +21,22 @@ const MAX_CAPTURE_PATHS: u32 = 1 << 15;
 /// # Errors
 /// The first construct that can be written and not be played.
 pub fn movement(notation: &Notation) -> Result<Movement, ParseError> {
+    movement_on(notation, Topology::Rectangle)
+}
+
+/// Works out what a notation means on a board of some topology.
+///
+/// # Errors
+/// As [`movement`].
+pub fn movement_on(notation: &Notation, topology: Topology) -> Result<Movement, ParseError> {
     let mut patterns = Vec::new();
     for piece_move in notation.moves() {
         refuse(notation, piece_move)?;
-        patterns.extend(compile(notation, piece_move)?);
+        let compiled = compile(notation, piece_move)?;
+        patterns.extend(match topology.is_hexagonal() {
+            true => hexes::spread(notation, piece_move, compiled, topology)?,
+            false => compiled,
+        });
     }
     // What is written twice is one way to move.
     let mut seen = FxHashSet::default();

@@ -47,9 +47,9 @@ pub(super) fn answer(fields: Fields<'_>) -> Result<Answer, Refusal> {
         let help = error.help.map(|help| format!(" ({help})")).unwrap_or_default();
         Refusal::at(format!("{}{help}", error.message), error.column + 1).of(Fault::Betza)
     })?;
-    let movement =
-        movement::movement(&notation).map_err(|error| Refusal::at(error.message, error.column).of(Fault::Betza))?;
     let geometry = geometry(fields)?;
+    let movement = movement::movement_on(&notation, geometry.topology())
+        .map_err(|error| Refusal::at(error.message, error.column).of(Fault::Betza))?;
     let study = study(fields, &movement, &geometry)?;
     let mut walks = study.walks_with_patterns();
     walks.sort_unstable_by(|(_, a), (_, b)| (a.to, &a.captures).cmp(&(b.to, &b.captures)));

@@ -1,6 +1,6 @@
 //! Boards in a terminal.
 
-use crate::board::{Geometry, Side, Square};
+use crate::board::{Geometry, Side, Square, Topology};
 use crate::diagnostic::Style;
 use crate::rules::{Rules, Setup};
 
@@ -64,6 +64,9 @@ pub fn draw(geometry: &Geometry, picture: &Picture, style: Style) -> String {
 
 /// The board as a side sees it: that side's first rank is below.
 pub fn draw_for(side: Side, geometry: &Geometry, picture: &Picture, style: Style) -> String {
+    if geometry.topology().is_hexagonal() {
+        return draw_hexagons(side, geometry, picture, style);
+    }
     let (mut files, mut ranks): (Vec<usize>, Vec<usize>) =
         ((0..geometry.files()).collect(), (0..geometry.ranks()).rev().collect());
     if side == Side::Black {
@@ -100,6 +103,37 @@ pub fn draw_for(side: Side, geometry: &Geometry, picture: &Picture, style: Style
     drawn.push_str(&" ".repeat(margin + 2));
     drawn.push_str(&paint(style, FAINT, files.join(" ").trim_end()));
     drawn.push('\n');
+    drawn
+}
+
+/// A board of hexagons: cells as far from each other as they are, each line at half the distance of the one beside it.
+fn draw_hexagons(side: Side, geometry: &Geometry, picture: &Picture, style: Style) -> String {
+    let upright = geometry.topology() == Topology::Hexagonal;
+    let place = |square: Square| {
+        let (file, rank) = (geometry.file(square) as i32, geometry.rank(square) as i32);
+        let (right, ahead) = if upright { (file, 2 * rank - file) } else { (2 * file - rank, rank) };
+        if side == Side::Black { (-right, -ahead) } else { (right, ahead) }
+    };
+    let cells: Vec<(Square, (i32, i32))> = geometry.squares().iter().map(|square| (square, place(square))).collect();
+    let width = picture.cells.iter().map(|cell| cell.text.chars().count()).max().unwrap_or(1).max(1);
+    let left = cells.iter().map(|(_, place)| place.0).min().unwrap_or(0);
+    let mut lines: Vec<i32> = cells.iter().map(|(_, place)| place.1).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    let mut drawn = String::new();
+    for line in lines.into_iter().rev() {
+        let mut row: Vec<&(Square, (i32, i32))> = cells.iter().filter(|(_, place)| place.1 == line).collect();
+        row.sort_unstable_by_key(|(_, place)| place.0);
+        let mut used = 0;
+        for (square, place) in row {
+            let start = (place.0 - left) as usize * width.div_ceil(2).max(1) * 2 / if upright { 1 } else { 2 };
+            let start = start + (place.0 - left) as usize;
+            drawn.extend(std::iter::repeat_n(' ', start.saturating_sub(used)));
+            push_cell(&mut drawn, &picture.cells[square.index()], width, style);
+            used = start + width;
+        }
+        end_line(&mut drawn);
+    }
     drawn
 }
 

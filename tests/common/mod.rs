@@ -20,7 +20,7 @@ use ferz::fen;
 use ferz::game::{Compiled, Game};
 use ferz::outcome::Ended;
 use ferz::rules::{CastlingNotation, Outcome};
-use ferz::variant::{NoFiles, VariantSource};
+use ferz::variant::{NoFiles, VariantSource, library};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -100,6 +100,12 @@ pub fn setting<T: FromStr>(name: &str, default: T) -> T {
         Ok(text) => text.parse().unwrap_or_else(|_| panic!("{name}={text} is no number")),
         Err(_) => default,
     }
+}
+
+/// The built-in variants, or those that the environment names (`FERZ_VARIANTS=alice,chess`).
+pub fn chosen_variants() -> Vec<&'static str> {
+    let wanted: String = setting("FERZ_VARIANTS", String::new());
+    library::names().filter(|name| wanted.is_empty() || wanted.split(',').any(|only| only == *name)).collect()
 }
 
 /// Says on the terminal that a test, or a part of it, has been skipped.

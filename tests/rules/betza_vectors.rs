@@ -64,7 +64,11 @@ fn found(vector: &Value) -> Vec<String> {
     let right = squares(&geometry, text(vector, "ep"));
     let context = Context {
         virgin: vector["virgin"].as_bool().unwrap_or(false),
-        en_passant: right.get(1).map(|victim| EnPassant { targets: SquareSet::of(right[0]), victim: *victim }),
+        en_passant: right.get(1).map(|victim| EnPassant {
+            targets: SquareSet::of(right[0]),
+            victim: *victim,
+            unseen: None,
+        }),
         castling_partners: &partners,
     };
     let side = if text(vector, "side") == "white" { Side::White } else { Side::Black };

@@ -2,7 +2,6 @@
 
 use crate::common::{check_all, same};
 use ferz::game::{Compiled, MoveList};
-use ferz::variant::library;
 
 /// Plies of the game that is followed, of each variant.
 const PLIES: usize = 60;
@@ -66,7 +65,7 @@ impl PartialEq for Placement<'_> {
 
 #[test]
 fn positions_of_all_variants_do_as_games_do() {
-    let names: Vec<&str> = library::names().collect();
+    let names = crate::common::chosen_variants();
     check_all(&names, |name| follow(&crate::common::variant(name)));
 }
 

@@ -7,8 +7,7 @@ use ferz::fen;
 use ferz::game::{Compiled, Game, Step};
 use ferz::outcome::Ended;
 use ferz::perft::Table;
-use ferz::rules::Condition;
-use ferz::variant::library;
+use ferz::rules::{Condition, Memo};
 
 /// Games of each variant.
 const GAMES: u64 = 6;
@@ -28,10 +27,13 @@ impl Numbers {
     }
 }
 
-/// A position as its FEN without the clocks: what repetition goes by.
+/// A position as its FEN without the clocks: what repetition goes by. What is left of a turn of several actions belongs to it; where
+/// turns grow, a FEN says at their beginning by the number of the move how many there are.
 fn placement(game: &mut Game) -> String {
-    let text = fen::write(&game.setup(), game.rules());
-    text.split(' ').take(4).collect::<Vec<_>>().join(" ")
+    let setup = game.setup();
+    let text = fen::write(&setup, game.rules());
+    let memo = setup.memo.unwrap_or_else(|| Memo::at_start(&game.rules().beyond.turns, setup.turn, setup.fullmoves));
+    format!("{} {memo:?}", text.split(' ').take(4).collect::<Vec<_>>().join(" "))
 }
 
 /// Plays one game twice: at random, and the same moves one by one with the ends asked for in between. Repetition is
@@ -90,7 +92,7 @@ fn repeats_as_texts_do(game: &Game, end: Option<&Ended>, occurred: usize) -> Res
 
 #[test]
 fn games_at_random_end_as_games_do() {
-    let names: Vec<&str> = library::names().collect();
+    let names = crate::common::chosen_variants();
     check_all(&names, |name| {
         let compiled = variant(name);
         for seed in 1..=GAMES {
@@ -167,7 +169,7 @@ fn repetition_does_not_depend_on_the_count() {
 
 #[test]
 fn a_table_changes_no_count() {
-    let names: Vec<&str> = library::names().collect();
+    let names = crate::common::chosen_variants();
     check_all(&names, |name| {
         let compiled = variant(name);
         let mut game = compiled.start().map_err(|error| error.to_string())?;

@@ -14,7 +14,6 @@ use ferz::game::{Compiled, Game};
 use ferz::interpreter::Move;
 use ferz::notation::{self, san, uci};
 use ferz::rules::Rules;
-use ferz::variant::library;
 use proptest::collection::vec;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 
@@ -114,7 +113,7 @@ fn play_games(compiled: &Compiled, wanted: usize) -> Result<usize, String> {
 #[test]
 fn walker_and_tables_agree_in_random_positions() {
     let wanted: usize = setting("FERZ_POSITIONS", 100_000);
-    let names: Vec<&str> = library::names().collect();
+    let names = common::chosen_variants();
     let each = wanted.div_ceil(names.len());
     let positions = AtomicUsize::new(0);
     check_all(&names, |name| {
@@ -128,7 +127,7 @@ fn walker_and_tables_agree_in_random_positions() {
 /// What processors do that have no fast PEXT.
 #[test]
 fn walker_and_tables_agree_without_pext() {
-    let names: Vec<&str> = library::names().collect();
+    let names = common::chosen_variants();
     let wanted: usize = setting("FERZ_POSITIONS", 100_000) / 8;
     let each = wanted.div_ceil(names.len());
     check_all(&names, |name| {

@@ -72,7 +72,7 @@ fn scene() -> impl Strategy<Value = Scene> {
 
 fn walks(movement: &Movement, scene: &Scene) -> Vec<Walk> {
     let partners = scene.geometry.squares();
-    let right = EnPassant { targets: SquareSet::of(scene.target), victim: scene.victim };
+    let right = EnPassant { targets: SquareSet::of(scene.target), victim: scene.victim, unseen: None };
     let context = Context {
         virgin: scene.virgin,
         en_passant: Some(right).filter(|right| right.victim != scene.from),

@@ -1,7 +1,8 @@
 //! The board of a picture: squares, coordinates, regions, holes, walls, and edges that are joined.
 
-use svg::node::element::{Group, Line, Path, Pattern, Rectangle, Text};
+use svg::node::element::{Group, Line, Path, Pattern, Polygon, Rectangle, Text};
 
+use super::layout::{Layout, hexagon};
 use crate::board::{Geometry, Square, SquareSet, Step};
 
 /// The side of a square.
@@ -9,6 +10,7 @@ pub(super) const CELL: f64 = 48.0;
 /// The room for coordinates.
 const MARGIN: f64 = 26.0;
 const LIGHT: &str = "#f2f2ee";
+const MIDDLE: &str = "#e2e3e0";
 const DARK: &str = "#cfd3d8";
 const INK: &str = "#333333";
 const SEAM: &str = "#2c5aa0";
@@ -31,6 +33,7 @@ pub(super) struct Canvas<'a> {
     /// The upper left corner of the board, behind repeated squares and coordinates.
     left: f64,
     top: f64,
+    layout: Layout,
 }
 
 impl<'a> Canvas<'a> {
@@ -38,11 +41,16 @@ impl<'a> Canvas<'a> {
     pub(super) fn new(geometry: &'a Geometry, top: f64) -> Canvas<'a> {
         let topology = geometry.topology();
         let ghosts = |wraps: bool| if wraps { CELL } else { 0.0 };
-        Canvas { geometry, left: MARGIN + ghosts(topology.wraps_files()), top: top + ghosts(topology.wraps_ranks()) }
+        let (left, top) = (MARGIN + ghosts(topology.wraps_files()), top + ghosts(topology.wraps_ranks()));
+        Canvas { geometry, left, top, layout: Layout::of(geometry) }
     }
 
     /// The upper left corner of a square.
     pub(super) fn corner(&self, square: Square) -> (f64, f64) {
+        if self.geometry.topology().is_hexagonal() {
+            let (x, y) = self.layout.corner(self.geometry, square);
+            return (self.left + x * CELL, self.top + y * CELL);
+        }
         self.at(self.geometry.file(square) as i32, self.geometry.rank(square) as i32)
     }
 
@@ -53,7 +61,7 @@ impl<'a> Canvas<'a> {
 
     /// Where the board with all that surrounds it ends, to the right and below.
     pub(super) fn end(&self) -> (f64, f64) {
-        let (files, ranks) = (self.geometry.files() as f64, self.geometry.ranks() as f64);
+        let (files, ranks) = self.layout.size;
         let topology = self.geometry.topology();
         let ghosts = |wraps: bool| if wraps { CELL } else { 0.0 };
         let right = self.left + files * CELL + ghosts(topology.wraps_files());
@@ -79,6 +87,13 @@ impl<'a> Canvas<'a> {
     /// The board itself.
     pub(super) fn squares(&self) -> Group {
         let mut group = Group::new().set("class", "board");
+        if self.geometry.topology().is_hexagonal() {
+            // What is not there is no part of the picture.
+            return self.geometry.squares().iter().fold(group, |group, square| {
+                let name = self.geometry.name(square);
+                group.add(self.hexagon(square).set("class", "square").set("data-square", name))
+            });
+        }
         for square in (0..self.geometry.len()).map(|index| Square::new(index as u16)) {
             let place = self.corner(square);
             let name = self.geometry.name(square);
@@ -105,6 +120,23 @@ impl<'a> Canvas<'a> {
         group
     }
 
+    /// A hexagon; cells that one bishop sees have one colour of three.
+    fn hexagon(&self, square: Square) -> Polygon {
+        let colour = (self.geometry.file(square) + self.geometry.rank(square)) % 3;
+        self.outline(square)
+            .set("fill", [LIGHT, MIDDLE, DARK][colour])
+            .set("stroke", "#9aa0a6")
+            .set("stroke-width", 0.6)
+    }
+
+    /// The outline of a hexagon.
+    fn outline(&self, square: Square) -> Polygon {
+        let (left, top) = self.corner(square);
+        let corners = hexagon(self.geometry.topology());
+        let points = corners.map(|(x, y)| format!("{:.1},{:.1}", left + x * CELL, top + y * CELL));
+        Polygon::new().set("points", points.join(" "))
+    }
+
     fn cell(&self, square: Square, (x, y): (f64, f64)) -> Rectangle {
         let dark = (self.geometry.file(square) + self.geometry.rank(square)).is_multiple_of(2);
         rectangle(x, y, CELL, CELL)
@@ -115,6 +147,9 @@ impl<'a> Canvas<'a> {
 
     /// The frame, dashed where edges are joined.
     pub(super) fn frame(&self) -> Group {
+        if self.geometry.topology().is_hexagonal() {
+            return Group::new().set("class", "frame");
+        }
         let (left, top) = (self.left, self.top);
         let (right, bottom) = (left + self.geometry.files() as f64 * CELL, top + self.geometry.ranks() as f64 * CELL);
         let topology = self.geometry.topology();
@@ -137,6 +172,13 @@ impl<'a> Canvas<'a> {
     /// The names of files below and of ranks beside the board.
     pub(super) fn coordinates(&self) -> Group {
         let mut group = Group::new().set("class", "coordinates");
+        if self.geometry.topology().is_hexagonal() {
+            // Ranks and files of hexagons lead aslant, so each has its name.
+            return self.geometry.squares().iter().fold(group, |group, square| {
+                let (x, y) = self.corner(square);
+                group.add(label(&self.geometry.name(square), x + CELL / 2.0, y + CELL - 2.0, 8.0))
+            });
+        }
         let (_, bottom) = self.end();
         for file in 0..self.geometry.files() {
             let (x, _) = self.at(file as i32, 0);
@@ -153,9 +195,12 @@ impl<'a> Canvas<'a> {
     pub(super) fn shade(&self, squares: SquareSet, tint: usize, name: &str) -> Group {
         let group = Group::new().set("class", "region").set("data-region", name.to_owned());
         squares.iter().fold(group, |group, square| {
+            let (fill, name) = (format!("url(#{})", pattern_id(tint)), self.geometry.name(square));
+            if self.geometry.topology().is_hexagonal() {
+                return group.add(self.outline(square).set("fill", fill).set("data-shaded", name));
+            }
             let (x, y) = self.corner(square);
-            let cell = rectangle(x, y, CELL, CELL).set("fill", format!("url(#{})", pattern_id(tint)));
-            group.add(cell.set("data-shaded", self.geometry.name(square)))
+            group.add(rectangle(x, y, CELL, CELL).set("fill", fill).set("data-shaded", name))
         })
     }
 

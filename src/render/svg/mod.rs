@@ -6,6 +6,7 @@
 
 mod canvas;
 mod glyphs;
+mod layout;
 mod legend;
 mod tokens;
 
@@ -68,7 +69,8 @@ pub fn position(rules: &Rules, setup: &Setup) -> String {
 
 /// The moves of a piece whose notation is all that is known.
 pub fn notation(subject: &Subject<'_>, text: &str) -> String {
-    let emblem = subject.movements.first().and_then(|(movement, _)| Emblem::of_movement(movement));
+    let emblem =
+        subject.movements.first().and_then(|(movement, _)| Emblem::of_movement(movement, subject.geometry.topology()));
     let placed = match emblem {
         Some(emblem) => glyphs::draw(&Figure::PlacedPiece(emblem), subject.side, CELL),
         None => glyphs::disc(CELL),
@@ -242,7 +244,7 @@ impl<'a> Picture<'a> {
     fn finish(mut self) -> String {
         let geometry = self.canvas.geometry;
         let topology = geometry.topology();
-        if !geometry.holes().is_empty() {
+        if !geometry.holes().is_empty() && !topology.is_hexagonal() {
             let sample = Group::new().set("transform", "scale(0.45) translate(3 3)").add(canvas::hole((0.0, 0.0)));
             self.legend.push(Entry::narrow(sample, "a hole: no square of the board".to_owned()));
         }

@@ -110,5 +110,9 @@ words! {
         Klein = "klein",
         /// The first and the last rank are neighbours.
         Tube = "tube",
+        /// Cells of six neighbours in upright files: the one ahead is a neighbour.
+        Hexagonal = "hexagonal",
+        /// Cells of six neighbours in level ranks: two neighbours are ahead.
+        HexagonalRanks = "hexagonal ranks",
     }
 }

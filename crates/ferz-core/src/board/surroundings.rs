@@ -73,7 +73,12 @@ impl<const W: usize> Surroundings<W> {
         let ways = || squares().map(|square| AROUND.map(|step| squares_along(geometry, square, step)));
         let straight = |square, step| geometry.step(square, step).is_none_or(|landing| landing.onward == step);
         Surroundings {
-            beside: squares().map(|square| AROUND.iter().filter_map(|step| on(square, *step)).collect()).collect(),
+            beside: squares()
+                .map(|square| {
+                    let steps = AROUND.iter().filter(|step| geometry.topology().is_neighbour(**step));
+                    steps.filter_map(|step| on(square, *step)).collect()
+                })
+                .collect(),
             edge: squares()
                 .filter(|square| AROUND.iter().step_by(2).any(|step| on(*square, *step).is_none()))
                 .collect(),

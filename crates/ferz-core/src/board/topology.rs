@@ -20,17 +20,24 @@ pub enum Topology {
     Klein,
     /// The first and the last rank are neighbours.
     Tube,
+    /// Cells of six neighbours, in files that stand upright: the one ahead is a neighbour. Those to the right lie on the next
+    /// file, on the same rank and on the next.
+    Hexagonal,
+    /// Cells of six neighbours, in ranks that lie level: ahead are two neighbours, on the same file and on the next.
+    HexagonalRanks,
 }
 
 impl Topology {
     /// All topologies with the names that files and commands use.
-    pub const NAMES: [(&'static str, Topology); 6] = [
+    pub const NAMES: [(&'static str, Topology); 8] = [
         ("rectangle", Topology::Rectangle),
         ("cylinder", Topology::Cylinder),
         ("torus", Topology::Torus),
         ("moebius", Topology::Moebius),
         ("klein", Topology::Klein),
         ("tube", Topology::Tube),
+        ("hexagonal", Topology::Hexagonal),
+        ("hexagonal ranks", Topology::HexagonalRanks),
     ];
 
     /// The topology with a name.
@@ -45,7 +52,17 @@ impl Topology {
 
     /// Returns `true` if the first and the last file are neighbours.
     pub const fn wraps_files(self) -> bool {
-        !matches!(self, Topology::Rectangle | Topology::Tube)
+        matches!(self, Topology::Cylinder | Topology::Torus | Topology::Moebius | Topology::Klein)
+    }
+
+    /// Returns `true` if the cells are hexagons.
+    pub const fn is_hexagonal(self) -> bool {
+        matches!(self, Topology::Hexagonal | Topology::HexagonalRanks)
+    }
+
+    /// Returns `true` if a step by one file, one rank or both leads to a neighbour.
+    pub(crate) const fn is_neighbour(self, step: Step) -> bool {
+        !self.is_hexagonal() || step.files * step.ranks >= 0
     }
 
     /// Returns `true` if the first and the last rank are neighbours.
@@ -238,8 +255,16 @@ impl Geometry {
     }
 
     /// The squares from one square, without it, straight along a rank or a file to another, with it; never over an edge.
-    /// (Between squares that share neither, all squares of the block that they span.)
+    /// (Between squares that share neither, all squares of the block that they span.) Where cells are hexagons, also along
+    /// their third line.
     pub fn straight(&self, from: Square, to: Square) -> SquareSet {
+        let files = self.file(to) as i32 - self.file(from) as i32;
+        let ranks = self.rank(to) as i32 - self.rank(from) as i32;
+        if self.topology.is_hexagonal() && files == ranks {
+            let step = Step::new(files.signum() as i8, ranks.signum() as i8);
+            let next = |square: &Square| self.step(*square, step).map(|landing| landing.square);
+            return std::iter::successors(next(&from), next).take(files.unsigned_abs() as usize).collect();
+        }
         let between = |a: usize, b: usize| a.min(b)..=a.max(b);
         let ranks = between(self.rank(from), self.rank(to));
         let files = |rank| between(self.file(from), self.file(to)).filter_map(move |file| self.at(file, rank));

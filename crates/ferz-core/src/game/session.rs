@@ -270,8 +270,8 @@ where
     fn opponent_in_check(&self) -> Option<(Side, Square)> {
         let side = !self.position.state.turn;
         // A side in check may pass while pieces face each other that may not go on doing so.
-        let may_have_passed = self.engine.is_face_off(&self.position);
-        if may_have_passed || !self.engine.in_check(&self.position, side) || self.has_ended_at_once() {
+        let may_be = self.engine.is_face_off(&self.position) || self.engine.may_leave_check(&self.position);
+        if may_be || !self.engine.in_check(&self.position, side) || self.has_ended_at_once() {
             return None;
         }
         let mut royals = self.engine.royal_pieces(&self.position, side).iter();

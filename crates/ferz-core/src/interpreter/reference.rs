@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use crate::board::{Bitboard, Side, Square, SquareSet};
 use crate::position::Position;
 use crate::rules::{ExtraMoves, Movement, PieceId, Rules};
-use crate::walker::{self, Content, Context, Occupancy, Walk};
+use crate::walker::{self, Content, Context, EnPassant, Occupancy, Walk};
 
 use super::captures::Captures;
 use super::engine::Engine;
@@ -33,6 +33,13 @@ impl<const W: usize> Occupancy for View<'_, W> {
         if self.hidden.contains(square) {
             return Content::Empty;
         }
+        self.there(square)
+    }
+}
+
+impl<const W: usize> View<'_, W> {
+    /// What stands on a square, seen or not.
+    fn there(&self, square: Square) -> Content {
         match self.position.cell(square).piece_at() {
             Some(placed) if self.blocked_by.contains(&placed.piece) => Content::Barrier,
             Some(placed) => Content::PlacedPiece {
@@ -50,6 +57,8 @@ impl<const W: usize> Occupancy for View<'_, W> {
 pub(crate) enum Which {
     All,
     WithoutTable,
+    /// All that a piece has which is no longer where it began.
+    OfMoved,
 }
 
 /// Walks the moves of the piece of `side` on a square.
@@ -65,9 +74,13 @@ fn walk_piece<const W: usize>(
     let hidden = engine.on_other_level(position, piece);
     let view = View { position, rules, side, bait, blocked_by: &definition.blocked_by, hidden };
     let context = Context {
-        virgin: definition.initial[side].contains(from)
+        virgin: which != Which::OfMoved
+            && definition.initial[side].contains(from)
             && (!rules.keeps_account_of(side, from) || position.state.unmoved.contains(from)),
-        en_passant: position.en_passant().filter(|_| side == position.state.turn).map(Into::into),
+        en_passant: position.en_passant().filter(|_| side == position.state.turn).map(|right| EnPassant {
+            unseen: hidden.contains(right.victim).then(|| view.there(right.victim)),
+            ..right.into()
+        }),
         castling_partners: &SquareSet::EMPTY,
     };
     let mut walk = |movement: &Movement, extra: Option<&ExtraMoves>, land: SquareSet| {
@@ -152,6 +165,21 @@ pub(crate) fn promotion_moves<const W: usize>(engine: &Engine<W>, position: &Pos
             }
         }
     }
+    found
+}
+
+/// The empty squares to which a piece of a kind that has moved before could go from a square.
+pub(crate) fn quiet_ends_of_moved<const W: usize>(
+    engine: &Engine<W>,
+    position: &Position<W>,
+    placed: (Side, PieceId, Square),
+) -> Bitboard<W> {
+    let mut found = Bitboard::EMPTY;
+    walk_piece(engine, position, placed, (Which::OfMoved, None), &mut |walk| {
+        if walk.captures.is_empty() && position.cell(walk.to).is_empty() {
+            found.insert(walk.to);
+        }
+    });
     found
 }
 

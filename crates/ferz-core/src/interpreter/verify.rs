@@ -29,6 +29,9 @@ impl<const W: usize> Engine<W> {
         if faced && mv.is_pass() {
             return true;
         }
+        if self.plan.beyond && self.is_unjudged(position) {
+            return true;
+        }
         if mv.stays() && self.in_check_by(position, us, by) {
             return false;
         }
@@ -71,7 +74,8 @@ impl<const W: usize> Engine<W> {
         }
         let (mark, royals) = (position.mark(), self.royal_counts(position));
         self.apply(position, mv);
-        let decided = self.decided_by_losses(position, us, royals);
+        let half_made = (self.plan.beyond && self.is_half_made(position)).then_some(true);
+        let decided = half_made.or_else(|| self.decided_by_losses(position, us, royals));
         let safe = decided.unwrap_or_else(|| !self.in_check_by(position, us, by));
         position.undo(&mark);
         safe

@@ -62,6 +62,6 @@ impl Beyond {
             || relations.loans.iter().any(|loan| alone(&loan.to) || alone(&loan.from))
             || relations.swaps.iter().any(|swap| alone(&swap.pieces) || alone(&swap.with))
             || relations.guarded.iter().any(|guarded| alone(&guarded.pieces))
-            || self.levels.forms.iter().any(|forms| alone(forms))
+            || self.levels.forms.iter().any(|forms| forms.contains(&one) || forms.contains(&other))
     }
 }

@@ -47,6 +47,8 @@ pub enum Pending {
     Replaced,
     /// An enemy piece goes a square ahead.
     Advance,
+    /// The piece on the first square promotes.
+    Promotes,
     /// The piece on the first square does not move now.
     Held,
     /// The pieces on the two squares do not change places now.
@@ -55,12 +57,13 @@ pub enum Pending {
 
 impl Pending {
     /// All kinds with the names that positions are written with.
-    pub const NAMES: [(&'static str, Pending); 7] = [
+    pub const NAMES: [(&'static str, Pending); 8] = [
         ("move", Pending::None),
         ("onward", Pending::Onward),
         ("lifted", Pending::Lifted),
         ("replaced", Pending::Replaced),
         ("advance", Pending::Advance),
+        ("promote", Pending::Promotes),
         ("held", Pending::Held),
         ("undo", Pending::Undo),
     ];

@@ -167,9 +167,25 @@ pub enum Leap {
         /// The larger number.
         long: u8,
     },
+    /// This step as White sees it, whatever the heading: where there are not eight directions.
+    Exact {
+        /// By so many files.
+        files: i8,
+        /// By so many ranks.
+        ranks: i8,
+    },
 }
 
 impl Leap {
+    /// By how many files or ranks it goes, whichever are more.
+    pub fn length(self) -> u8 {
+        match self {
+            Leap::Main(squares) => squares,
+            Leap::Oblique { long, .. } => long,
+            Leap::Exact { files, ranks } => files.unsigned_abs().max(ranks.unsigned_abs()),
+        }
+    }
+
     /// The leap in a direction, as White sees it. Only the remainder of the heading by 8 counts.
     pub fn step(self, heading: u8) -> Step {
         let (ahead, right) = match self {
@@ -181,6 +197,7 @@ impl Leap {
                 let (short, long) = (short as i8, long as i8);
                 if heading.is_multiple_of(2) { (long, short) } else { (short, long) }
             }
+            Leap::Exact { files, ranks } => return Step::new(files, ranks),
         };
         Step::new(right, ahead).turned(heading % 8 / 2)
     }

@@ -37,11 +37,13 @@ pub struct EnPassant {
     pub targets: SquareSet,
     /// Where it stands.
     pub victim: Square,
+    /// What stands there, if the piece that is walked does not see it.
+    pub unseen: Option<Content>,
 }
 
 impl From<rules::EnPassant> for EnPassant {
     fn from(right: rules::EnPassant) -> EnPassant {
-        EnPassant { targets: right.targets, victim: right.victim }
+        EnPassant { targets: right.targets, victim: right.victim, unseen: None }
     }
 }
 

@@ -67,7 +67,7 @@ pub(super) fn landings(
     let right = context.en_passant.filter(|right| terms.en_passant && right.targets.contains(square));
     if let Some(right) = right {
         let any_enemy = Terms { enemy: true, friend: false, ..*terms };
-        if takes(&any_enemy, content(right.victim)) {
+        if takes(&any_enemy, right.unseen.unwrap_or_else(|| content(right.victim))) {
             visit(Walk { en_passant: true, ..taking(right.victim) });
         }
     }

@@ -7,6 +7,7 @@ use crate::rules::{Follow, Memo, Pending};
 use super::super::captures::Captures;
 use super::super::engine::Engine;
 use super::super::moves::{Move, MoveKind, captured};
+use super::super::reference;
 use super::super::tables::Ends;
 use super::passing::Before;
 
@@ -28,7 +29,8 @@ impl<const W: usize> Engine<W> {
                 taken.map(|(on, piece)| Memo { pending: Pending::Replaced, piece, squares: [on, made.from], left: 0 })
             }
             Some(Follow::Advance(_))
-                if before.pending != Pending::Advance && (us == Side::Black || position.state.fullmoves > 1) =>
+                if !matches!(before.pending, Pending::Advance | Pending::Promotes)
+                    && (us == Side::Black || position.state.fullmoves > 1) =>
             {
                 self.advance_of(position, us)
             }
@@ -40,6 +42,16 @@ impl<const W: usize> Engine<W> {
         if before.left > 0 && !(turns.until_check && self.in_check(position, !us)) {
             let squares = self.keep_passing(position, us, made, prior);
             return self.go_on(position, us, Memo { left: before.left - 1, squares, ..Memo::default() });
+        }
+        if before.pending == Pending::Promotes {
+            let State { turn, fullmoves, .. } = prior.state;
+            return self.go_on(position, us, Memo::at_start(turns, turn, fullmoves));
+        }
+        if before.pending == Pending::Advance
+            && let Some(memo) = self.promotion_of_advanced(position, us, made)
+        {
+            position.state.memo = memo;
+            return;
         }
         let State { turn, fullmoves, .. } = position.state;
         if before.pending == Pending::None && position.cell(before.squares[1]).side() == us {
@@ -104,8 +116,7 @@ impl<const W: usize> Engine<W> {
         match pending {
             Pending::Onward => {
                 let Some(mover) = position.cell(on).piece() else { return found };
-                let ends = Ends { empty, ..Ends::NONE };
-                for to in self.moves.targets_of((us, piece), on, &occupied, ends) {
+                for to in reference::quiet_ends_of_moved(self, position, (us, piece, on)) {
                     found.extend(self.promotions_of(position, plain(on, to, mover, MoveKind::Normal)));
                 }
             }
@@ -138,9 +149,26 @@ impl<const W: usize> Engine<W> {
                     }
                 }
             }
+            Pending::Promotes => {
+                let choices = self.moves.of(us, piece).promotion.iter().flat_map(|promotion| &promotion.choices);
+                found.extend(choices.map(|choice| Move {
+                    promotion: Some(*choice),
+                    captures: Captures::NONE,
+                    ..plain(on, on, piece, MoveKind::Normal)
+                }));
+            }
             Pending::None | Pending::Held | Pending::Undo => {}
         }
         found
+    }
+
+    /// Where an enemy piece of `us` has just gone ahead to a square: what its side has to do first, if it promotes there.
+    fn promotion_of_advanced(&self, position: &Position<W>, us: Side, made: &Move) -> Option<Memo> {
+        let piece = position.cell(made.to).piece()?;
+        let promotion = self.moves.of(!us, piece).promotion.as_ref()?;
+        let promotes = promotion.zone_in(position, made.from).contains(made.to);
+        let memo = Memo { pending: Pending::Promotes, piece, squares: [made.to; 2], left: 0 };
+        (promotes && !promotion.choices.is_empty()).then_some(memo)
     }
 
     /// The side of a piece that comes onto the board now.
@@ -161,7 +189,27 @@ impl<const W: usize> Engine<W> {
 
     /// Must an action of a kind of its own follow?
     pub(super) fn is_pending(&self, position: &Position<W>) -> bool {
-        matches!(position.state.memo.pending, Pending::Onward | Pending::Lifted | Pending::Replaced | Pending::Advance)
+        use Pending::{Advance, Lifted, Onward, Promotes, Replaced};
+        matches!(position.state.memo.pending, Onward | Lifted | Replaced | Advance | Promotes)
+    }
+
+    /// Is nothing asked of what comes next, whatever becomes of royal pieces: of what an enemy piece has to do, and of what one
+    /// has become by that?
+    pub(in super::super) fn is_unjudged(&self, position: &Position<W>) -> bool {
+        matches!(position.state.memo.pending, Pending::Advance | Pending::Promotes)
+    }
+
+    /// Has a capture just been made that is one with what has to follow, so that only that is looked at?
+    pub(in super::super) fn is_half_made(&self, position: &Position<W>) -> bool {
+        matches!(position.state.memo.pending, Pending::Onward | Pending::Lifted | Pending::Replaced)
+    }
+
+    /// May the side that is not to move be in check: in the midst of a turn, or because an enemy piece has been sent ahead?
+    pub fn may_leave_check(&self, position: &Position<W>) -> bool {
+        let turns = &self.rules.beyond.turns;
+        let State { memo, turn, fullmoves, .. } = position.state;
+        let within = memo.left != Memo::at_start(turns, turn, fullmoves).left;
+        within || self.is_pending(position) || matches!(turns.follow, Some(Follow::Advance(_)))
     }
 
     /// The squares that the last move holds fast.

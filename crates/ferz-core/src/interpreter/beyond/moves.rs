@@ -129,7 +129,9 @@ impl<const W: usize> Engine<W> {
     fn settle_passing(&self, position: &mut Position<W>, moves: &mut Vec<Move>) {
         let us = position.state.turn;
         moves.retain(|made| {
-            made.kind != MoveKind::EnPassant || made.captures.iter().all(|square| position.cell(*square).side() != us)
+            made.kind != MoveKind::EnPassant
+                || position.cell(made.to).is_empty()
+                    && made.captures.iter().all(|square| position.cell(*square).side() != us)
         });
         let Memo { pending, squares: [passed, passer], .. } = position.state.memo;
         if pending == Pending::None && passed != passer && position.cell(passer).side() != us {

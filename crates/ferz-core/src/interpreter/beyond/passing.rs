@@ -26,6 +26,8 @@ impl<const W: usize> Engine<W> {
 
     /// Notes the squares of a line that a piece has passed, where it may be taken on them.
     pub(super) fn note_passed(&self, position: &mut Position<W>, made: &Move) {
+        // Somebody on another level may stand on a square that has been passed.
+        position.state.passed &= !position.occupied();
         let piece = made.promotion.unwrap_or(made.piece);
         if made.kind != MoveKind::Normal || !self.rules.beyond.takes.passing.contains(&piece) {
             return;

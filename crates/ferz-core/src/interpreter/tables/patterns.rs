@@ -1,7 +1,7 @@
 //! How compiled moves become rays.
 
 use crate::board::{Geometry, Side, Square, SquareSet, Topology};
-use crate::rules::movement::{Bend, Between, Course, Hop, Leap, Leg, Pattern, Terms, Wrap, headings};
+use crate::rules::movement::{Bend, Between, Course, Hop, Leg, Pattern, Terms, Wrap, headings};
 use crate::rules::{ExtraMoves, Movement, Piece, PieceId, Rules};
 
 use crate::walker::{self, Content, Context, Line, LineStep, Occupancy, Ray, RayCell, RayKind};
@@ -140,11 +140,7 @@ fn reach_of(pattern: &Pattern, geometry: &Geometry) -> usize {
         Course::Anywhere(_) => everywhere,
         Course::Legs(legs) => legs.iter().fold(0, |sum: usize, leg| match (leg.range, leg.wrap) {
             (Some(range), Wrap::None) if !leg.terms.en_passant => {
-                let length = match leg.leap {
-                    Leap::Main(squares) => squares,
-                    Leap::Oblique { long, .. } => long,
-                };
-                sum.saturating_add(usize::from(range) * usize::from(length))
+                sum.saturating_add(usize::from(range) * usize::from(leg.leap.length()))
             }
             _ => everywhere,
         }),

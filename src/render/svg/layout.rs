@@ -1,0 +1,76 @@
+//! Where cells lie in a picture, and what shape they have.
+
+use crate::board::{Geometry, Square, Topology};
+
+/// Half the square root of three: how far apart the lines of hexagons are.
+const CLOSE: f64 = 0.866_025_403_784_438_6;
+
+/// The places of the cells of a board, in lengths of a cell.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    /// How far the whole goes to the right and down.
+    pub(super) size: (f64, f64),
+    /// What is taken from the places of hexagons so that all of them lie inside.
+    origin: (f64, f64),
+}
+
+impl Layout {
+    pub(super) fn of(geometry: &Geometry) -> Layout {
+        if !geometry.topology().is_hexagonal() {
+            return Layout { size: (geometry.files() as f64, geometry.ranks() as f64), origin: (0.0, 0.0) };
+        }
+        let (wide, high) = half(geometry.topology());
+        let centres: Vec<(f64, f64)> = geometry.squares().iter().map(|square| centre(geometry, square)).collect();
+        let least = |part: fn(&(f64, f64)) -> f64| centres.iter().map(part).fold(f64::INFINITY, f64::min);
+        let most = |part: fn(&(f64, f64)) -> f64| centres.iter().map(part).fold(f64::NEG_INFINITY, f64::max);
+        let (left, top) = (least(|place| place.0) - wide, least(|place| place.1) - high);
+        Layout { size: (most(|place| place.0) + wide - left, most(|place| place.1) + high - top), origin: (left, top) }
+    }
+
+    /// The upper left corner of the box in which what stands on a hexagon is drawn.
+    pub(super) fn corner(&self, geometry: &Geometry, square: Square) -> (f64, f64) {
+        let (x, y) = centre(geometry, square);
+        (x - self.origin.0 - 0.5, y - self.origin.1 - 0.5)
+    }
+}
+
+/// The centre of a hexagon.
+fn centre(geometry: &Geometry, square: Square) -> (f64, f64) {
+    let (file, rank) = (geometry.file(square) as f64, geometry.rank(square) as f64);
+    match geometry.topology() {
+        Topology::HexagonalRanks => (file - rank / 2.0, -rank * CLOSE),
+        _ => (file * CLOSE, file / 2.0 - rank),
+    }
+}
+
+/// Half the width and half the height of a hexagon.
+fn half(topology: Topology) -> (f64, f64) {
+    match topology {
+        Topology::HexagonalRanks => (0.5, 0.5 / CLOSE),
+        _ => (0.5 / CLOSE, 0.5),
+    }
+}
+
+/// The corners of a hexagon around the centre of a box of side 1.
+pub(super) fn hexagon(topology: Topology) -> [(f64, f64); 6] {
+    let (wide, high) = half(topology);
+    let corners = match topology {
+        Topology::HexagonalRanks => [
+            (0.0, -high),
+            (wide, -high / 2.0),
+            (wide, high / 2.0),
+            (0.0, high),
+            (-wide, high / 2.0),
+            (-wide, -high / 2.0),
+        ],
+        _ => [
+            (-wide / 2.0, -high),
+            (wide / 2.0, -high),
+            (wide, 0.0),
+            (wide / 2.0, high),
+            (-wide / 2.0, high),
+            (-wide, 0.0),
+        ],
+    };
+    corners.map(|(x, y)| (x + 0.5, y + 0.5))
+}
