@@ -133,7 +133,10 @@ fn item(
 fn symbol(field: Field<'_>, lexicon: &impl Lexicon) -> Result<(PieceId, Side, usize), ParseFenError> {
     let ids = (0..lexicon.pieces()).map(|index| PieceId::new(index as u8));
     let candidates = ids.flat_map(|id| Side::ALL.map(|side| (id, side, lexicon.symbol(id)[side].as_str())));
-    let fitting = candidates.filter(|(.., symbol)| !symbol.is_empty() && field.text.starts_with(symbol));
+    // Most symbols differ in their first letter, which is quicker to ask for.
+    let first = field.text.as_bytes().first();
+    let fitting =
+        candidates.filter(|(.., symbol)| symbol.as_bytes().first() == first && field.text.starts_with(symbol));
     if let Some((id, side, symbol)) = fitting.max_by_key(|(.., symbol)| symbol.len()) {
         return Ok((id, side, symbol.len()));
     }

@@ -1,6 +1,8 @@
 //! What all notations of moves need: names of squares, texts told apart.
 
 use crate::board::{Geometry, Square};
+use rustc_hash::{FxBuildHasher, FxHashSet};
+
 use crate::interpreter::{Move, MoveKind};
 use crate::rules::Rules;
 
@@ -41,6 +43,10 @@ pub(super) fn tell_apart<'a>(texts: &mut [String], moves: impl Fn(usize) -> &'a 
 
 /// The indices of the texts that occur more than once, by text.
 pub(super) fn groups_of_equals(texts: &[String]) -> Vec<Vec<usize>> {
+    let mut known = FxHashSet::with_capacity_and_hasher(texts.len(), FxBuildHasher);
+    if texts.iter().all(|text| known.insert(text.as_str())) {
+        return Vec::new();
+    }
     let mut order: Vec<usize> = (0..texts.len()).collect();
     order.sort_unstable_by(|a, b| texts[*a].cmp(&texts[*b]));
     let groups = order.chunk_by(|a, b| texts[*a] == texts[*b]);

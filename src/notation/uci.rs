@@ -28,21 +28,26 @@ use super::error::MoveError;
 use super::shared::{push_square, tell_apart, written_wall};
 
 /// The legal moves with their texts, sorted by text.
-pub fn list(game: &mut Game) -> Vec<(String, Move)> {
+pub fn list(game: &Game) -> Vec<(String, Move)> {
+    let mut listed = texts(game);
+    listed.sort_unstable();
+    listed
+}
+
+/// The legal moves with their texts, in no order.
+pub fn texts(game: &Game) -> Vec<(String, Move)> {
     let moves = game.legal_moves();
     let style = Style::of(game, &moves);
     let rules = game.rules();
     let side = game.turn();
     let mut texts: Vec<String> = moves.iter().map(|made| plain(rules, side, made, &style)).collect();
     tell_apart(&mut texts, |index| &moves[index], &rules.geometry);
-    let mut listed: Vec<(String, Move)> = texts.into_iter().zip(moves).collect();
-    listed.sort_unstable();
-    listed
+    texts.into_iter().zip(moves).collect()
 }
 
 /// The text of a legal move.
-pub fn write(game: &mut Game, made: &Move) -> String {
-    match list(game).into_iter().find(|(_, other)| other == made) {
+pub fn write(game: &Game, made: &Move) -> String {
+    match texts(game).into_iter().find(|(_, other)| other == made) {
         Some((text, _)) => text,
         None => {
             let style = Style::of(game, std::slice::from_ref(made));
@@ -55,11 +60,12 @@ pub fn write(game: &mut Game, made: &Move) -> String {
 ///
 /// # Errors
 /// When there is no such move, or when the text leaves open which is meant.
-pub fn parse(game: &mut Game, text: &str) -> Result<Move, MoveError> {
-    let mut listed = list(game);
-    if let Ok(index) = listed.binary_search_by(|(other, _)| other.as_str().cmp(text)) {
-        return Ok(listed.swap_remove(index).1);
+pub fn parse(game: &Game, text: &str) -> Result<Move, MoveError> {
+    let mut listed = texts(game);
+    if let Some((_, made)) = listed.iter().find(|(other, _)| other == text) {
+        return Ok(*made);
     }
+    listed.sort_unstable();
     if listed.is_empty() {
         return Err(MoveError::NoMoves { text: text.to_owned() });
     }
@@ -110,7 +116,7 @@ enum Style {
 }
 
 impl Style {
-    fn of(game: &mut Game, moves: &[Move]) -> Style {
+    fn of(game: &Game, moves: &[Move]) -> Style {
         if game.rules().castling_notation == CastlingNotation::KingTakesPartner {
             return Style::Partner;
         }

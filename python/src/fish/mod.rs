@@ -75,9 +75,10 @@ impl Kept {
 
     fn listed(&self) -> &[String] {
         self.listed.get_or_init(|| {
-            let mut listed = uci::list(&mut self.game.clone());
-            listed.sort_by_key(|(_, made)| (made.from, made.to));
-            listed.into_iter().map(|(text, _)| text).collect()
+            let listed = uci::texts(&self.game).into_iter();
+            let mut listed: Vec<_> = listed.map(|(text, made)| ((made.from, made.to), text)).collect();
+            listed.sort_unstable();
+            listed.into_iter().map(|(_, text)| text).collect()
         })
     }
 }
