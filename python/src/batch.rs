@@ -310,7 +310,7 @@ impl Batch {
     /// The legal moves of a game, in UCI notation, each with its action.
     fn legal_moves(&self, game: usize) -> PyResult<Vec<(String, u32)>> {
         let seat = self.seat(game)?;
-        let listed = ferz::notation::uci::list(&mut seat.game.clone());
+        let listed = ferz::notation::uci::list(&seat.game.clone());
         let number =
             |made: &ferz::Move| seat.moves.iter().position(|other| other == made).map(|at| seat.numbers.get(at));
         Ok(listed.into_iter().filter_map(|(text, made)| Some((text, *number(&made)??))).collect())

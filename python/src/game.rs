@@ -214,8 +214,7 @@ impl Game {
         let rules = self.game.shared_rules();
         let listed = self.past.iter().map(|(before, made)| {
             let mut before = before.clone();
-            let (uci, san) =
-                (ferz::notation::uci::write(&mut before, made), ferz::notation::san::write(&mut before, made));
+            let (uci, san) = (ferz::notation::uci::write(&before, made), ferz::notation::san::write(&mut before, made));
             Move::new(ferz::Written { uci, san, made: *made }, &rules)
         });
         listed.collect()

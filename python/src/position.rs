@@ -153,13 +153,13 @@ pub(crate) fn listed(game: &ferz::Game) -> Vec<Move> {
 }
 
 pub(crate) fn uci_moves(game: &ferz::Game) -> Vec<String> {
-    uci::list(&mut game.clone()).into_iter().map(|(text, _)| text).collect()
+    uci::list(&game.clone()).into_iter().map(|(text, _)| text).collect()
 }
 
 pub(crate) fn parse(py: Python<'_>, game: &ferz::Game, text: &str) -> PyResult<Move> {
     let mut game = game.clone();
     let made = notation::parse(&mut game, text.trim()).map_err(|error| move_error(py, &error))?;
-    let (uci, san) = (uci::write(&mut game, &made), notation::san::write(&mut game, &made));
+    let (uci, san) = (uci::write(&game, &made), notation::san::write(&mut game, &made));
     Ok(Move::new(notation::Written { uci, san, made }, &game.shared_rules()))
 }
 
@@ -196,10 +196,10 @@ pub(crate) fn hand(game: &ferz::Game, word: &str) -> PyResult<BTreeMap<String, u
 }
 
 pub(crate) fn divide(py: Python<'_>, game: &ferz::Game, depth: u32) -> BTreeMap<String, u64> {
-    let mut game = game.clone();
+    let game = game.clone();
     py.detach(|| {
         let texts: BTreeMap<ferz::Move, String> =
-            uci::list(&mut game).into_iter().map(|(text, made)| (made, text)).collect();
+            uci::list(&game).into_iter().map(|(text, made)| (made, text)).collect();
         game.divide(depth).into_iter().filter_map(|(made, count)| Some((texts.get(&made)?.clone(), count))).collect()
     })
 }

@@ -107,8 +107,8 @@ pub(super) fn split(
 fn next(level: Vec<Reached>) -> Result<Vec<Reached>, Failure> {
     let mut found: Vec<Reached> = Vec::new();
     let mut places = FxHashMap::default();
-    for mut reached in level {
-        for (text, mv) in uci::list(&mut reached.game) {
+    for reached in level {
+        for (text, mv) in uci::list(&reached.game) {
             let mut game = reached.game.clone();
             game.play(&mv);
             let place = *places.entry(game.key()).or_insert(found.len());

@@ -117,7 +117,7 @@ fn count(game: &mut Game, depth: u32, table: Option<&Table>) -> u64 {
 
 /// Counts below each move, in as many threads as are asked for.
 fn divide(game: &Game, arguments: &Arguments, table: Option<&Table>, watched: bool) -> Result<Report, Failure> {
-    let roots = uci::list(&mut game.clone());
+    let roots = uci::list(&game.clone());
     let tasks = tasks(game, &roots, arguments);
     let bar = if watched { bar(tasks.len() as u64) } else { ProgressBar::hidden() };
     let count = |task: &Task| {

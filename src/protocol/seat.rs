@@ -290,12 +290,12 @@ impl<W: Write> Seat<W> {
     /// Starts a count of the leaves below each move.
     pub(super) fn count(&mut self, depth: u32) {
         self.settle();
-        let mut game = self.game().clone();
+        let game = self.game().clone();
         self.endless = false;
         self.counting = true;
         self.start(Signals::default(), move |signals, sender| {
             let mut total = 0;
-            for (text, mv) in if depth == 0 { Vec::new() } else { uci::list(&mut game) } {
+            for (text, mv) in if depth == 0 { Vec::new() } else { uci::list(&game) } {
                 let below = leaves(&game, &mv, depth - 1, signals);
                 total += below;
                 if signals.is_stopped() || sender.send(Event::Below(text, below)).is_err() {

@@ -169,7 +169,7 @@ impl Table<'_> {
 
     fn play_on(&mut self, players: &mut [&mut dyn Player; 2]) -> Decision {
         loop {
-            let listed = uci::list(&mut self.game);
+            let listed = uci::list(&self.game);
             if let Some(end) = self.game.end_with(listed.len()) {
                 return (end.outcome, end.reason, Termination::Normal);
             }
@@ -231,7 +231,7 @@ impl Table<'_> {
     }
 
     fn push(&mut self, mv: &Move) {
-        self.texts.push(uci::write(&mut self.game, mv));
+        self.texts.push(uci::write(&self.game, mv));
         self.game.play(mv);
         self.moves.push(*mv);
     }

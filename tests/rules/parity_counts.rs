@@ -24,7 +24,7 @@ fn counts_agree() {
         |compiled, row| {
             let mut game = row.start.game(compiled)?;
             for text in &row.play {
-                let made = uci::parse(&mut game, text).map_err(|error| error.to_string())?;
+                let made = uci::parse(&game, text).map_err(|error| error.to_string())?;
                 game.play(&made);
             }
             same("FEN", &row.start.written(&mut game), &row.after)?;

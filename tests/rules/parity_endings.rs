@@ -29,7 +29,7 @@ fn ends_agree() {
                 if let Some(end) = game.end().filter(|end| !end.claim) {
                     return Err(format!("over before {text}: {}", end.reason));
                 }
-                let made = uci::parse(&mut game, text).map_err(|error| error.to_string())?;
+                let made = uci::parse(&game, text).map_err(|error| error.to_string())?;
                 game.play(&made);
             }
             same("FEN", &row.start.written(&mut game), &row.after)?;

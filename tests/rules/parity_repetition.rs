@@ -26,7 +26,7 @@ fn repetitions_end_games_alike() {
             let mut game = row.start.game(compiled)?;
             let mut found = None;
             for (ply, text) in (1..=row.plies).zip(row.cycle.iter().cycle()) {
-                let made = uci::parse(&mut game, text).map_err(|error| format!("ply {ply}: {error}"))?;
+                let made = uci::parse(&game, text).map_err(|error| format!("ply {ply}: {error}"))?;
                 game.play(&made);
                 if let Some(end) = game.end() {
                     found = Some((ply, result_for_side_to_move(&game, &end).to_owned()));

@@ -13,7 +13,7 @@ fn the_simple_opponent_takes_what_hangs_and_mates_when_it_can() {
     let choose = |fen: &str| {
         let mut game = chess.game(&ferz::fen::read(fen, chess.rules()).unwrap()).unwrap();
         let made = Opponent::Simple.choose(&mut game, &mut Random::new(1)).unwrap();
-        uci::write(&mut game, &made)
+        uci::write(&game, &made)
     };
     assert_eq!(choose("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1"), "e4d5");
     assert_eq!(choose("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"), "a1a8");

@@ -161,7 +161,7 @@ fn repetition_does_not_depend_on_the_count() {
     let mut game = compiled.start().expect("a start");
     for text in ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle().take(8) {
         assert_eq!(game.end(), None);
-        let made = ferz::notation::uci::parse(&mut game, text).expect("a legal move");
+        let made = ferz::notation::uci::parse(&game, text).expect("a legal move");
         game.play(&made);
     }
     assert_eq!(game.end().map(|end| end.reason).as_deref(), Some("repetition"));

@@ -294,7 +294,7 @@ fn once(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let Ok(mut game) = cx.compiled.game_unchecked(&setup) else { return false };
     let castles = |made: &crate::interpreter::Move| matches!(made.kind, MoveKind::Castling { .. });
     let Some(made) = game.legal_moves().into_iter().find(castles) else { return false };
-    let text = crate::notation::uci::write(&mut game, &made);
+    let text = crate::notation::uci::write(&game, &made);
     game.play(&made);
     let rights = game.castling_rights();
     let again = rights.iter().any(|right| cx.rules.castling[usize::from(right.rule)].side == setup.turn);

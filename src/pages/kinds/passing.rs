@@ -120,13 +120,13 @@ fn taken_in_passing(cx: &Context<'_>, piece: PieceId, side: Side, squares: (Squa
         let step = game.legal_moves().into_iter().find(|made| (made.from, made.to) == (start, end));
         shown.get_or_insert_with(|| fen_of(&cx.rules, &setup));
         let Some(step) = step else { continue };
-        let mut played = vec![crate::notation::uci::write(&mut game, &step)];
+        let mut played = vec![crate::notation::uci::write(&game, &step)];
         game.play(&step);
         let take = game.legal_moves().into_iter().find(|made| {
             (made.from, made.to) == (from, to) && made.kind == MoveKind::EnPassant && made.captures.contains(&end)
         });
         let Some(take) = take else { continue };
-        played.push(crate::notation::uci::write(&mut game, &take));
+        played.push(crate::notation::uci::write(&game, &take));
         let position = fen_of(&cx.rules, &setup);
         if end == victim {
             return Finding::confirmed("so it can be played").shown(position).played(played);

@@ -351,7 +351,7 @@ pub fn castlings(compiled: &Compiled) -> Vec<(Picture, Picture)> {
         );
         before.castling = vec![right];
         let Ok(mut game) = compiled.game_unchecked(&before) else { continue };
-        let listed = uci::list(&mut game);
+        let listed = uci::list(&game);
         let castles = |made: &crate::interpreter::Move| matches!(made.kind, MoveKind::Castling { .. });
         let Some((text, made)) = listed.into_iter().find(|(_, made)| castles(made)) else { continue };
         let check = format!("legal {text} @ {}", fen_of(rules, &before));

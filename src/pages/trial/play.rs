@@ -49,7 +49,7 @@ fn passing_example(cx: &Context<'_>) -> Option<Passing> {
 }
 
 fn passing_from(cx: &Context<'_>, before: &Setup, from: Square) -> Option<Passing> {
-    let mut start = game(cx, before, before.turn)?;
+    let start = game(cx, before, before.turn)?;
     let steps: Vec<Move> = start.legal_moves().into_iter().filter(|made| made.from == from).collect();
     for step in steps {
         let mut after = start.clone();
@@ -59,7 +59,7 @@ fn passing_from(cx: &Context<'_>, before: &Setup, from: Square) -> Option<Passin
         }
         let take = after.legal_moves().into_iter().find(|made| made.kind == MoveKind::EnPassant);
         if let Some(take) = take {
-            let texts = (uci::write(&mut start, &step), uci::write(&mut after, &take));
+            let texts = (uci::write(&start, &step), uci::write(&after, &take));
             return Some(Passing { before: before.clone(), step: texts.0, take: texts.1 });
         }
     }
@@ -87,7 +87,7 @@ pub fn late(cx: &Context<'_>) -> Finding {
     }
     let shown = fen_of(&cx.rules, &setup);
     let Some(mut game) = game(cx, &setup, setup.turn) else { return unseen() };
-    let Ok(step) = uci::parse(&mut game, &found.step) else { return unseen() };
+    let Ok(step) = uci::parse(&game, &found.step) else { return unseen() };
     game.play(&step);
     let was = found.before.pieces.iter().map(Option::is_some).collect::<Vec<_>>();
     let mut played = vec![found.step];
@@ -95,7 +95,7 @@ pub fn late(cx: &Context<'_>) -> Finding {
         // Only the pieces that have been added move.
         let added = |made: &Move| !was[made.from.index()] && made.from != step.to && !made.is_capture();
         let Some(waiting) = game.legal_moves().into_iter().find(added) else { return unseen() };
-        played.push(uci::write(&mut game, &waiting));
+        played.push(uci::write(&game, &waiting));
         game.play(&waiting);
     }
     let still = game.legal_moves().iter().any(|made| made.kind == MoveKind::EnPassant);
@@ -109,7 +109,7 @@ pub fn turns(cx: &Context<'_>) -> Finding {
     for _ in 0..6 {
         let Some(made) = game.legal_moves().first().cloned() else { break };
         let side = game.turn();
-        played.push(uci::write(&mut game, &made));
+        played.push(uci::write(&game, &made));
         game.play(&made);
         if game.turn() == side {
             return Finding::contradicted(format!("after these moves it is {} again", side.name())).played(played);
@@ -126,9 +126,9 @@ pub fn no_pass(cx: &Context<'_>) -> Finding {
         Pass::Stuck => Some("a side without any other move may pass".to_owned()),
     };
     let by_piece = || {
-        let Ok(mut game) = cx.compiled.start() else { return None };
+        let Ok(game) = cx.compiled.start() else { return None };
         let idle = game.legal_moves().into_iter().find(Move::is_pass)?;
-        Some(format!("the {} may stay where it is: {}", cx.name(idle.piece), uci::write(&mut game, &idle)))
+        Some(format!("the {} may stay where it is: {}", cx.name(idle.piece), uci::write(&game, &idle)))
     };
     match by_rule.or_else(by_piece) {
         Some(detail) => Finding::contradicted(detail).shown(fen_of(&cx.rules, &cx.rules.setup)),

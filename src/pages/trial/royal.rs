@@ -99,7 +99,7 @@ fn exposed(cx: &Context<'_>, royal: PieceId) -> Finding {
             for from in sample(may_stand(cx, piece, Side::Black), 24).into_iter().filter(|from| *from != at) {
                 let pieces = [(at, royal, Side::White), (from, piece, Side::Black)];
                 let setup = setup_of(&cx.rules, &pieces, Side::White);
-                let Some(mut before) = game(cx, &setup, Side::White) else { continue };
+                let Some(before) = game(cx, &setup, Side::White) else { continue };
                 let steps: Vec<Move> = before.pseudo_legal_moves();
                 let legal = before.legal_moves();
                 for step in steps.iter().filter(|made| made.from == at && made.to != at && !made.is_capture()) {
@@ -110,7 +110,7 @@ fn exposed(cx: &Context<'_>, royal: PieceId) -> Finding {
                     tried += 1;
                     shown.get_or_insert_with(|| setup.clone());
                     if legal.contains(step) {
-                        let text = uci::write(&mut before, step);
+                        let text = uci::write(&before, step);
                         return Finding::contradicted(format!("{text} is legal, and the piece can be taken then"))
                             .shown(fen_of(&cx.rules, &setup))
                             .played(vec![text]);
@@ -134,7 +134,7 @@ fn answered(cx: &Context<'_>, positions: &[Attacked], how: &str) -> Finding {
     for position in positions {
         let mut setup = position.setup.clone();
         add_helper(cx, &mut setup, Side::White);
-        let Some(mut before) = game(cx, &setup, Side::White) else { continue };
+        let Some(before) = game(cx, &setup, Side::White) else { continue };
         let legal = before.legal_moves();
         if before.pseudo_legal_moves().len() > legal.len() {
             forbidden.get_or_insert_with(|| setup.clone());
@@ -144,7 +144,7 @@ fn answered(cx: &Context<'_>, positions: &[Attacked], how: &str) -> Finding {
             after.play(made);
             let square = if made.from == position.royal { made.to } else { position.royal };
             if can_take(cx, &after.setup(), Side::Black, square) {
-                let text = uci::write(&mut before, made);
+                let text = uci::write(&before, made);
                 return Finding::contradicted(format!("{text} is legal, and the royal piece can be taken then"))
                     .shown(fen_of(&cx.rules, &setup))
                     .played(vec![text]);
@@ -162,10 +162,10 @@ fn flight(cx: &Context<'_>, royal: PieceId) -> Finding {
     let positions = attacked_positions(cx, royal);
     let Some(first) = positions.first() else { return unseen() };
     for position in &positions {
-        let Some(mut game) = game(cx, &position.setup, Side::White) else { continue };
+        let Some(game) = game(cx, &position.setup, Side::White) else { continue };
         let away = game.legal_moves().into_iter().find(|made| made.from == position.royal && !made.is_capture());
         if let (true, Some(made)) = (game.in_check(), away) {
-            let text = uci::write(&mut game, &made);
+            let text = uci::write(&game, &made);
             return Finding::confirmed("the royal piece may go where it is not attacked")
                 .shown(fen_of(&cx.rules, &position.setup))
                 .played(vec![text]);
@@ -190,7 +190,7 @@ fn helped(cx: &Context<'_>, royal: PieceId, taking: bool) -> Finding {
                     continue;
                 }
                 setup.pieces[at.index()] = Some(PlacedPiece { piece, side: Side::White, promoted: false });
-                let Some(mut game) = game(cx, &setup, Side::White).filter(Game::in_check) else { continue };
+                let Some(game) = game(cx, &setup, Side::White).filter(Game::in_check) else { continue };
                 first.get_or_insert_with(|| setup.clone());
                 let helps = |made: &Move| {
                     made.from == at
@@ -198,7 +198,7 @@ fn helped(cx: &Context<'_>, royal: PieceId, taking: bool) -> Finding {
                         && made.is_capture() == taking
                 };
                 if let Some(made) = game.legal_moves().into_iter().find(|made| helps(made)) {
-                    let text = uci::write(&mut game, &made);
+                    let text = uci::write(&game, &made);
                     return Finding::confirmed(what).shown(fen_of(&cx.rules, &setup)).played(vec![text]);
                 }
             }
