@@ -10,7 +10,7 @@ mod betza_wrong;
 mod extends;
 mod fairy;
 mod library;
-mod limits;
+mod cannot;
 mod notation;
 mod pictures;
 mod rule_book;

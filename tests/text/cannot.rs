@@ -6,7 +6,7 @@ use ferz::variant::{NoFiles, VariantSource};
 
 #[test]
 fn what_comes_nearest_can_be_played() {
-    let page = include_str!("../../docs/limits.md");
+    let page = include_str!("../../docs/cannot.md");
     let sections: Vec<&str> = page.split("\n## ").skip(1).collect();
     assert!(sections.len() >= 6);
     for section in sections {
