@@ -136,6 +136,7 @@ impl Compiler<'_> {
             guarded: relations.guarded.iter().flatten().map(|spec| guarded(self, spec)).collect(),
             no_check_before: relations.no_check_before.as_ref().map_or(0, |plies| plies.value),
             persuasion: self.persuasion(relations),
+            wary: self.listed_or_none(relations.wary.as_ref()),
             magnets: self.listed_or_none(relations.magnets.as_ref()),
         }
     }

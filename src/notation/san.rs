@@ -13,7 +13,8 @@
 //!
 //! A pawn, for this purpose, is what moves like one, whatever it is called: without taking it goes straight ahead only,
 //! and it takes one step diagonally ahead only. Fairy-Stockfish prints the letter of any other piece, even if that is `P`;
-//! so does a piece that has a name of its own in SAN. As there, only checks to pieces that are royal whatever happens are
+//! so does a piece that has a name of its own in SAN, and so does a pawn whose move is not a pawn's (one that it borrows). As
+//! there, only checks to pieces that are royal whatever happens are
 //! marked, and none that a royal piece itself gives.
 //!
 //! If different moves would still share a text, they name the squares on which they take (`Lxe6xe5`), and where that is
@@ -28,7 +29,7 @@ use crate::board::Square;
 use crate::game::{Check, Game};
 use crate::interpreter::{Move, MoveKind};
 use crate::rules::movement::{Bend, Hop, Leap};
-use crate::rules::{PieceId, Rules};
+use crate::rules::{PieceId, Relations, Rules};
 
 use super::error::MoveError;
 use super::shared::{groups_of_equals, push_file, push_rank, push_square, tell_apart, written_wall};
@@ -73,11 +74,12 @@ fn check_mark(game: &mut Game, made: &Move) -> &'static str {
 fn without_check_marks(game: &Game, listed: &[(String, Move)]) -> Vec<String> {
     let rules = game.rules();
     let pawns: Vec<bool> = rules.piece_ids().map(|piece| is_pawn(rules, piece)).collect();
+    let is_pawns = |made: &Move| pawns[made.piece.index()] && goes_as_pawn(rules, made);
     let mut texts: Vec<String> = Vec::with_capacity(listed.len());
     let mut by_end: FxHashMap<Square, Vec<&Move>> = FxHashMap::default();
     listed.iter().for_each(|(_, made)| by_end.entry(made.to).or_default().push(made));
     for (_, made) in listed {
-        texts.push(plain(game, made, pawns[made.piece.index()], &by_end[&made.to]));
+        texts.push(plain(game, made, is_pawns(made), &by_end[&made.to]));
     }
     tell_apart(&mut texts, |index| &listed[index].1, &rules.geometry);
     for index in groups_of_equals(&texts).into_iter().flatten() {
@@ -108,6 +110,23 @@ pub fn is_pawn(rules: &Rules, piece: PieceId) -> bool {
         }
     }
     steps && takes
+}
+
+/// Is a move a pawn's, made as its notation says?
+pub(super) fn moves_as_pawn(rules: &Rules, made: &Move) -> bool {
+    is_pawn(rules, made.piece) && goes_as_pawn(rules, made)
+}
+
+/// Does a pawn move as its notation says, and not as rules beyond the tables let it?
+fn goes_as_pawn(rules: &Rules, made: &Move) -> bool {
+    if rules.beyond.relations == Relations::default() {
+        return true;
+    }
+    let files = rules.geometry.file(made.from).abs_diff(rules.geometry.file(made.to));
+    match made.is_capture() {
+        true => files != 0 && rules.geometry.rank(made.from).abs_diff(rules.geometry.rank(made.to)) == 1,
+        false => files == 0,
+    }
 }
 
 /// The heading straight ahead, as a set.
@@ -264,7 +283,7 @@ fn spellings(game: &Game, made: &Move) -> impl Iterator<Item = String> + use<> {
     let rules = game.rules();
     let geometry = &rules.geometry;
     let (mut letter, mut file, mut rank, mut end) = (String::new(), String::new(), String::new(), String::new());
-    if !is_pawn(rules, made.piece) {
+    if !moves_as_pawn(rules, made) {
         push_letter(&mut letter, rules, made.piece);
     }
     push_file(&mut file, geometry.file(made.from));

@@ -104,7 +104,7 @@ impl San {
             && made.gate.is_none()
             && goes.file.is_none_or(|file| geometry.file(made.from) == file)
             && goes.rank.is_none_or(|rank| geometry.rank(made.from) == rank)
-            && self.is_letter(rules, &goes.letter, (!san::is_pawn(rules, made.piece)).then_some(made.piece))
+            && self.is_letter(rules, &goes.letter, (!san::moves_as_pawn(rules, made)).then_some(made.piece))
             && self.is_letter(rules, &goes.promotion, made.promotion)
     }
 

@@ -195,6 +195,8 @@ fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String
                 worth.join(", ")
             ),
         );
+        let wary = names(rules, &relations.wary);
+        say(!relations.wary.is_empty(), format!("A {wary} may not go where it would change sides so."));
     }
 }
 

@@ -116,6 +116,9 @@ pub fn explain(game: &mut Game, text: &str) -> Result<Answer, Unclear> {
     Ok(case.answer(text, false, reasons, None))
 }
 
+/// The keys of rules that change moves one by one.
+const BEYOND: [&str; 4] = ["relations", "takes", "turns", "levels"];
+
 /// The rules without one that changes moves one by one; `None` if they have no such rule.
 fn without(rules: &Rules, key: &str) -> Option<Rules> {
     let mut changed = rules.clone();
@@ -139,7 +142,22 @@ fn fits(request: &Request, made: &Move) -> bool {
     matches!(request, Request::Someone { pieces, to, .. } if pieces.contains(&made.piece) && *to == made.to)
 }
 
+/// The first rule that changes moves one by one without which the side to move would not be in check.
+fn checked_by(rules: &Rules, setup: &Setup) -> Option<&'static str> {
+    let in_check = |rules| Compiled::new(rules).game_unchecked(setup).is_ok_and(|game| game.in_check());
+    let lifts = |key: &&str| without(rules, key).is_some_and(|without| !in_check(without));
+    (!rules.beyond.is_empty() && in_check(rules.clone())).then(|| BEYOND.into_iter().find(lifts)).flatten()
+}
+
 impl Case<'_> {
+    /// The reason, if a move leaves a royal piece under an attack that there is by a rule that changes moves one by one.
+    fn endangers(&self, made: &Move) -> Option<Reason> {
+        let mut after = self.game.clone();
+        after.play(made);
+        let setup = Setup { turn: self.setup.turn, ..after.setup() };
+        checked_by(self.game.rules(), &setup).map(|key| Reason::Endangers { key })
+    }
+
     fn answer(&self, text: &str, legal: bool, mut reasons: Vec<Reason>, made: Option<&Move>) -> Answer {
         if reasons.is_empty() {
             reasons.push(self.special(text, legal));
@@ -154,8 +172,7 @@ impl Case<'_> {
     /// The rule that has a say where no other has: one that changes moves one by one. Of a move that is not legal, one without
     /// which it would be.
     fn special(&self, text: &str, legal: bool) -> Reason {
-        let keys = ["relations", "takes", "turns", "levels"];
-        let key = keys.into_iter().find(|key| {
+        let key = BEYOND.into_iter().find(|key| {
             let Some(without) = without(self.game.rules(), key) else { return false };
             legal || is_legal(without, &self.setup, text)
         });
@@ -206,6 +223,7 @@ impl Case<'_> {
             return vec![reason];
         }
         let mut reasons = self.unsafe_because(made);
+        reasons.extend(self.endangers(made).filter(|_| reasons.is_empty()));
         reasons.extend(self.gives_check(made).filter(|_| reasons.is_empty()));
         reasons.extend(self.goes_on_facing(made).filter(|_| reasons.is_empty()));
         if reasons.is_empty() && made.kind == MoveKind::Drop {

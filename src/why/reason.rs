@@ -349,6 +349,11 @@ pub enum Reason {
         /// The piece.
         piece: PieceId,
     },
+    /// The move leaves a royal piece under an attack that there is only by a rule that changes moves one by one.
+    Endangers {
+        /// Its key below `rules`.
+        key: &'static str,
+    },
     /// Allowed or not by a rule that changes moves one by one.
     Special {
         /// Its key below `rules`.
@@ -386,7 +391,7 @@ impl Reason {
             Reason::NoChoiceLeft { .. } => "no-promotion-left",
             Reason::NoPromotion { .. } => "no-promotion",
             Reason::NotAChoice { .. } => "promotion-choice",
-            Reason::LeavesRoyal { .. } => "royal-safety",
+            Reason::LeavesRoyal { .. } | Reason::Endangers { .. } => "royal-safety",
             Reason::CastlesThrough { .. } => "castling-attacked",
             Reason::NoCastlingRight { .. } => "castling-right",
             Reason::CastlingBlocked { .. } => "castling-blocked",
@@ -444,7 +449,7 @@ impl Reason {
             }
             Reason::NoCastling => vec!["castling".to_owned()],
             Reason::MustCapture { .. } => rule("must_capture"),
-            Reason::Special { key } => rule(key),
+            Reason::Special { key } | Reason::Endangers { key } => rule(key),
             Reason::GivesCheck => rule("no_checks"),
             Reason::StaysInCheck { .. } => rule("royal_stays_in_check"),
             Reason::MustDrop { .. } => rule("must_drop"),

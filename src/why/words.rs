@@ -209,6 +209,9 @@ impl Reason {
                 )
             }
             Reason::DropMates { piece } => format!("a drop of a {} may not mate", scene.name(*piece)),
+            Reason::Endangers { key } => {
+                format!("it would leave a royal piece under attack, by the rules for {}", special(key))
+            }
             Reason::Special { key } => format!("the rules for {}", special(key)),
             Reason::Other => "a rule of the variant forbids it for which there are no words yet".to_owned(),
         }

@@ -4,6 +4,7 @@
 use crate::common;
 use ferz::board::{Side, Square};
 use ferz::game::{Compiled, Game};
+use ferz::interpreter::Move;
 use ferz::notation;
 use ferz::rules::{Rules, Setup};
 use ferz::variant::library;
@@ -131,12 +132,7 @@ fn lifted(
         }
         Reason::Special { key } => {
             let mut without = Rules::clone(rules);
-            match *key {
-                "relations" => without.beyond.relations = Default::default(),
-                "takes" => without.beyond.takes = Default::default(),
-                "turns" => without.beyond.turns = Default::default(),
-                _ => without.beyond.levels = Default::default(),
-            }
+            lift(&mut without, key);
             let game = Compiled::new(without).game_unchecked(setup).unwrap();
             game.legal_moves().iter().any(|made| made.from == from && made.to == to)
         }
@@ -152,6 +148,28 @@ fn lifted(
             after.play(&made);
             let attacked = compiled.game(&after.setup()).is_err();
             attacked && after.piece_at(attacker.0) == Some(attacker.1) && pseudo(game)
+        }
+        Reason::SafeFrom { taken, by } => {
+            let mut without = Rules::clone(rules);
+            without.pieces.iter_mut().for_each(|piece| piece.safe_from.clear());
+            let mut game = Compiled::new(without).game_unchecked(setup).unwrap();
+            let takes = |made: &Move| (made.from, made.to, made.piece) == (from, to, *by) && made.captures.contains(&taken.0);
+            let text = rules.geometry.name(from) + &rules.geometry.name(to);
+            let lifted = why::explain(&mut game, &text).is_ok_and(|answer| answer.notes[0].reason != reasons[0]);
+            rules.piece(taken.1.piece).safe_from.contains(by)
+                && setup.pieces[taken.0.index()] == Some(taken.1)
+                && game.pseudo_legal_moves().iter().any(takes)
+                && lifted
+        }
+        Reason::Endangers { key } => {
+            let made = game.pseudo_legal_moves().into_iter().find(|made| made.from == from && made.to == to).unwrap();
+            let mut after = game.clone();
+            after.play(&made);
+            let turned = Setup { turn: game.turn(), ..after.setup() };
+            let mut without = Rules::clone(rules);
+            lift(&mut without, key);
+            let in_check = |rules| Compiled::new(rules).game_unchecked(&turned).unwrap().in_check();
+            in_check(Rules::clone(rules)) && !in_check(without)
         }
         Reason::CastlesThrough { .. } => game.pseudo_legal_moves().iter().any(|made| made.from == from),
         Reason::NoCastlingRight { rule } => !setup.castling.iter().any(|right| right.rule as usize == *rule),
@@ -170,6 +188,16 @@ fn lifted(
             pseudo(&mut game)
         }
         _ => lifted_in_the_walker(rules, setup, game, (from, to), reasons),
+    }
+}
+
+/// Takes a rule that changes moves one by one out of the rules.
+fn lift(rules: &mut Rules, key: &str) {
+    match key {
+        "relations" => rules.beyond.relations = Default::default(),
+        "takes" => rules.beyond.takes = Default::default(),
+        "turns" => rules.beyond.turns = Default::default(),
+        _ => rules.beyond.levels = Default::default(),
     }
 }
 

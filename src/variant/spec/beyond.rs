@@ -134,6 +134,8 @@ record! {
         /// What pieces are worth by name. Enemies that a side attacks with more than they are protected with change sides after
         /// its move, again and again until there are none. Attacks and protection pass through friends that have them too.
         "persuasion" persuasion: Option<Named<Spanned<u16>>>,
+        /// The pieces that may not move to where they would change sides so.
+        "wary" wary: Option<Pieces>,
         /// How many moves of the game, of both sides together, pass before check may be given. Without it: none.
         "no_check_before" no_check_before: Option<Spanned<u16>>,
         /// The pieces with a charge: when one of them has moved, the next such piece on each side of its rank and file comes

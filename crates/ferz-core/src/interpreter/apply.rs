@@ -40,7 +40,10 @@ impl<const W: usize> Engine<W> {
             }
             MoveKind::Swap => self.swap(position, mv),
             MoveKind::Lifted => self.go_on_lifted(position, mv),
-            _ => self.apply_simple(position, mv.from, mv.to, mv.piece, mv.promotion),
+            _ => {
+                let promotion = if self.plan.beyond { self.own_promotion(us, mv) } else { mv.promotion };
+                self.apply_simple(position, mv.from, mv.to, mv.piece, promotion);
+            }
         }
         if mv.is_capture() {
             position.state.halfmoves = counted;

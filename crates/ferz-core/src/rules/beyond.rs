@@ -47,6 +47,7 @@ impl Beyond {
             &relations.exposed,
             &relations.harmless,
             &relations.magnets,
+            &relations.wary,
             &self.takes.passing,
             &self.takes.needs,
         ];

@@ -40,6 +40,8 @@ pub struct Relations {
     /// What pieces are worth when it is asked whether more enemies than friends attack one, who changes sides then; empty if
     /// that is not asked.
     pub persuasion: Vec<u32>,
+    /// The pieces that may not go where they would change sides so.
+    pub wary: Vec<PieceId>,
     /// The plies from the start of the game in which no check may be given.
     pub no_check_before: u16,
     /// Whether the pieces on the lines of one that has come, kings aside, are drawn to it or pushed away.

@@ -24,7 +24,7 @@ impl<const W: usize> Engine<W> {
                 MoveKind::Castling { partner_to, .. } => partner_to,
                 _ => made.to,
             };
-            self.attract(position, us, on);
+            self.attract(position, us, on, made.promotion);
         }
         if !beyond.relations.persuasion.is_empty() && !made.is_pass() {
             self.persuade(position, us);

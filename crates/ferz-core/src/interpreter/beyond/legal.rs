@@ -28,7 +28,7 @@ impl<const W: usize> Engine<W> {
         if self.rules.beyond.turns.follow.is_some() && made.is_capture() && !self.can_be_followed(position, made) {
             return false;
         }
-        if !relations.persuasion.is_empty() && self.passes_persuaded(position, us, made) {
+        if !relations.persuasion.is_empty() && self.goes_to_be_persuaded(position, us, made) {
             return false;
         }
         if self.takes_own_royal(position, us, made) {

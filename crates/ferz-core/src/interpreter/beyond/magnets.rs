@@ -2,12 +2,54 @@
 
 use crate::board::{Side, Square, Step};
 use crate::position::{Cell, Position};
+use crate::rules::PieceId;
 
 use super::super::engine::Engine;
+use super::super::moves::Move;
+use super::super::tables::PromotionTable;
 
 impl<const W: usize> Engine<W> {
-    /// Lets the piece of `us` that has come to a square draw the next pieces on its rank and file, or push them away.
-    pub(super) fn attract(&self, position: &mut Position<W>, us: Side, on: Square) {
+    /// Lets moves that push a friend to where it has to promote say what it becomes.
+    pub(super) fn promote_pushed(&self, position: &mut Position<W>, moves: &mut Vec<Move>) {
+        let us = position.state.turn;
+        let all = std::mem::take(moves);
+        for made in all {
+            match self.pushed_to_promote(position, us, &made).filter(|_| made.promotion.is_none()) {
+                Some(promotion) => {
+                    let choices = self.choices_left(position, promotion);
+                    moves.extend(choices.into_iter().map(|choice| Move { promotion: Some(choice), ..made }));
+                }
+                None => moves.push(made),
+            }
+        }
+    }
+
+    /// How a friend promotes that a move pushes to where it has to.
+    fn pushed_to_promote(&self, position: &mut Position<W>, us: Side, made: &Move) -> Option<&PromotionTable<W>> {
+        let before = position.pieces_of_both();
+        let mark = position.mark();
+        self.apply(position, made);
+        let come = position.of_side(us) & !before;
+        let cells = come.iter().filter(|square| *square != made.to).map(|square| (square, position.cell(square).piece()));
+        let found = cells.filter_map(|(square, piece)| self.must_promote(us, piece?, square)).next();
+        position.undo(&mark);
+        found
+    }
+
+    fn must_promote(&self, us: Side, piece: PieceId, on: Square) -> Option<&PromotionTable<W>> {
+        let promotion = self.moves.of(us, piece).promotion.as_ref()?;
+        promotion.mandatory.contains(on).then_some(promotion)
+    }
+
+    /// What the piece of a move itself becomes; what it pushes may promote in its place.
+    pub(in super::super) fn own_promotion(&self, us: Side, made: &Move) -> Option<PieceId> {
+        let magnets = !self.rules.beyond.relations.magnets.is_empty();
+        made.promotion.filter(|_| !magnets || self.must_promote(us, made.piece, made.to).is_some())
+    }
+
+    /// Lets the piece of `us` that has come to a square draw the next pieces on its rank and file, or push them away. `choice`
+    /// is what a friend becomes that is pushed to where it has to promote.
+    pub(super) fn attract(&self, position: &mut Position<W>, us: Side, on: Square, choice: Option<PieceId>) {
         let magnets = &self.rules.beyond.relations.magnets;
         let charged = |cell: Cell| cell.piece().is_some_and(|piece| magnets.contains(&piece));
         if !charged(position.cell(on)) {
@@ -32,7 +74,8 @@ impl<const W: usize> Engine<W> {
             };
             if let Some(to) = to.filter(|to| *to != found) {
                 position.set(found, Cell::EMPTY);
-                position.set(to, cell);
+                let promotes = cell.side() == us && cell.piece().is_some_and(|piece| self.must_promote(us, piece, to).is_some());
+                position.set(to, choice.filter(|_| promotes).map_or(cell, |choice| Cell::of(choice, us)));
                 position.lose_rights(found);
             }
         }

@@ -76,6 +76,9 @@ impl<const W: usize> Engine<W> {
         if lacks || ply < u32::from(beyond.takes.none_before) {
             moves.retain(|made| !made.is_capture());
         }
+        if !beyond.relations.magnets.is_empty() {
+            self.promote_pushed(position, &mut moves);
+        }
         if beyond.takes.from_afar {
             self.take_from_afar(&mut moves);
         }

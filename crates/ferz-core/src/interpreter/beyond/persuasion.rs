@@ -33,13 +33,17 @@ impl<const W: usize> Engine<W> {
         piece.is_some_and(|piece| !self.attacks.by[side].sources(target)[piece.index()].rays.is_empty())
     }
 
-    /// Does a move pass a square for which more speaks for the enemy, so that it could be taken in passing there?
-    pub(super) fn passes_persuaded(&self, position: &mut Position<W>, us: Side, made: &Move) -> bool {
+    /// Does a move pass a square for which more speaks for the enemy, so that it could be taken in passing there, or end on one
+    /// with a piece that may not?
+    pub(super) fn goes_to_be_persuaded(&self, position: &mut Position<W>, us: Side, made: &Move) -> bool {
+        let lost = |position: &Position<W>, square| self.weight(position, !us, square) > self.weight(position, us, square);
         let mark = position.mark();
         self.apply(position, made);
         let passed = position.state.passed;
+        let wary = self.rules.beyond.relations.wary.contains(&made.piece);
+        let ends = wary && lost(position, made.to);
         position.undo(&mark);
-        passed.iter().any(|square| self.weight(position, !us, square) > self.weight(position, us, square))
+        ends || passed.iter().any(|square| lost(position, square))
     }
 
     /// What the pieces of a side are worth that attack or protect a square, through each other too.
