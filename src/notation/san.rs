@@ -25,7 +25,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::board::Square;
+use crate::board::{Side, Square};
 use crate::game::{Check, Game};
 use crate::interpreter::{Move, MoveKind};
 use crate::rules::movement::{Bend, Hop, Leap};
@@ -74,12 +74,14 @@ fn check_mark(game: &mut Game, made: &Move) -> &'static str {
 fn without_check_marks(game: &Game, listed: &[(String, Move)]) -> Vec<String> {
     let rules = game.rules();
     let pawns: Vec<bool> = rules.piece_ids().map(|piece| is_pawn(rules, piece)).collect();
-    let is_pawns = |made: &Move| pawns[made.piece.index()] && goes_as_pawn(rules, made);
+    let is_pawns = |made: &Move| pawns[made.piece.index()] && goes_as_pawn(rules, game.turn(), made);
+    // Pawns that move as others need not be told from those that do not.
+    let group = |made: &Move| (made.to, rules.beyond.relations != Relations::default() && is_pawns(made));
     let mut texts: Vec<String> = Vec::with_capacity(listed.len());
-    let mut by_end: FxHashMap<Square, Vec<&Move>> = FxHashMap::default();
-    listed.iter().for_each(|(_, made)| by_end.entry(made.to).or_default().push(made));
+    let mut by_end: FxHashMap<(Square, bool), Vec<&Move>> = FxHashMap::default();
+    listed.iter().for_each(|(_, made)| by_end.entry(group(made)).or_default().push(made));
     for (_, made) in listed {
-        texts.push(plain(game, made, is_pawns(made), &by_end[&made.to]));
+        texts.push(plain(game, made, is_pawns(made), &by_end[&group(made)]));
     }
     tell_apart(&mut texts, |index| &listed[index].1, &rules.geometry);
     for index in groups_of_equals(&texts).into_iter().flatten() {
@@ -112,21 +114,23 @@ pub fn is_pawn(rules: &Rules, piece: PieceId) -> bool {
     steps && takes
 }
 
-/// Is a move a pawn's, made as its notation says?
-pub(super) fn moves_as_pawn(rules: &Rules, made: &Move) -> bool {
-    is_pawn(rules, made.piece) && goes_as_pawn(rules, made)
+/// Is a move of a side a pawn's, made as its notation says?
+pub(super) fn moves_as_pawn(rules: &Rules, side: Side, made: &Move) -> bool {
+    is_pawn(rules, made.piece) && goes_as_pawn(rules, side, made)
 }
 
 /// Does a pawn move as its notation says, and not as rules beyond the tables let it?
-fn goes_as_pawn(rules: &Rules, made: &Move) -> bool {
+fn goes_as_pawn(rules: &Rules, side: Side, made: &Move) -> bool {
     if rules.beyond.relations == Relations::default() {
         return true;
     }
-    let files = rules.geometry.file(made.from).abs_diff(rules.geometry.file(made.to));
-    match made.is_capture() {
-        true => files != 0 && rules.geometry.rank(made.from).abs_diff(rules.geometry.rank(made.to)) == 1,
-        false => files == 0,
-    }
+    let [from, to] = [made.from, made.to].map(|square| (rules.geometry.file(square), rules.geometry.rank(square)));
+    let ahead = if side == Side::White { to.1 > from.1 } else { to.1 < from.1 };
+    ahead
+        && match made.is_capture() {
+            true => from.0 != to.0 && from.1.abs_diff(to.1) == 1,
+            false => from.0 == to.0,
+        }
 }
 
 /// The heading straight ahead, as a set.
@@ -283,7 +287,7 @@ fn spellings(game: &Game, made: &Move) -> impl Iterator<Item = String> + use<> {
     let rules = game.rules();
     let geometry = &rules.geometry;
     let (mut letter, mut file, mut rank, mut end) = (String::new(), String::new(), String::new(), String::new());
-    if !moves_as_pawn(rules, made) {
+    if !moves_as_pawn(rules, game.turn(), made) {
         push_letter(&mut letter, rules, made.piece);
     }
     push_file(&mut file, geometry.file(made.from));
