@@ -4,6 +4,8 @@ use super::Compiler;
 use crate::board::BySide;
 use crate::diagnostic::Code;
 use crate::rules::{self, Beyond, Follow, How, Levels, Loan, Merge, Paralysis, PieceId, Relations, Split, Takes, Way};
+use crate::source::Span;
+use crate::variant::node::{Named, Phrase};
 use crate::variant::spec::{self, Then};
 
 /// The most actions of a turn that a file may say.
@@ -17,21 +19,27 @@ impl Compiler<'_> {
             takes: rules.takes.as_ref().map_or_else(Takes::default, |takes| self.takes(takes)),
             relations: rules.relations.as_ref().map_or_else(Relations::default, |relations| self.relations(relations)),
             turns: rules.turns.as_ref().map_or_else(rules::Turns::default, |turns| self.turns(turns)),
-            levels: Levels {
-                forms: rules
-                    .levels
-                    .iter()
-                    .flat_map(|forms| forms.iter())
-                    .filter_map(|(name, span, other)| {
-                        let one = self.names.get(name);
-                        if one.is_none() {
-                            self.problems.push(self.names.unknown(name, span));
-                        }
-                        Some([one?, self.id(other)?])
-                    })
-                    .collect(),
-            },
+            levels: Levels { forms: rules.levels.iter().flat_map(|forms| self.forms(forms)).collect() },
         }
+    }
+
+    /// Pairs of pieces: each named one, and what is said of it.
+    fn forms(&mut self, forms: &Named<Phrase>) -> Vec<[PieceId; 2]> {
+        let pair = |(name, span, other): (&str, Span, &Phrase)| {
+            let one = self.names.get(name);
+            if one.is_none() {
+                self.problems.push(self.names.unknown(name, span));
+            }
+            Some([one?, self.id(other)?])
+        };
+        forms.iter().filter_map(pair).collect()
+    }
+
+    fn fill(&mut self, fill: &spec::Fill) -> Option<rules::Fill> {
+        if fill.every.value == 0 {
+            self.error(Code::BadValue, fill.every.span, "the board is filled after one turn at the earliest");
+        }
+        Some(rules::Fill { every: fill.every.value.max(1), with: self.id(&fill.with)? })
     }
 
     fn takes(&mut self, takes: &spec::Takes) -> Takes {
@@ -48,7 +56,7 @@ impl Compiler<'_> {
         };
         let split = |compiler: &mut Self, split: &spec::Split| {
             let [piece, goes, stays] = [&split.piece, &split.goes, &split.stays].map(|phrase| compiler.id(phrase));
-            Some(Split { piece: piece?, goes: goes?, stays: stays? })
+            Some(Split { piece: piece?, goes: goes?, stays: stays?, always: split.always.unwrap_or(false) })
         };
         Takes {
             from_afar: takes.from_afar.unwrap_or(false),
@@ -59,6 +67,7 @@ impl Compiler<'_> {
             splits_in_peace: takes.splits_in_peace.unwrap_or(false),
             passing: self.listed_or_none(takes.passing.as_ref()),
             needs: self.listed_or_none(takes.needs.as_ref()),
+            by_mate: takes.by_mate.unwrap_or(false),
             none_before: takes.none_before.as_ref().map_or(0, |plies| plies.value),
         }
     }
@@ -167,7 +176,11 @@ impl Compiler<'_> {
             }
         }
         let pieces: Vec<PieceId> = self.listed_or_none(turns.pieces.as_ref());
+        let opening = turns.opening.iter().flatten().map(|forms| self.forms(forms)).collect();
+        let fill = turns.fill.as_ref().and_then(|fill| self.fill(fill));
         rules::Turns {
+            opening,
+            fill,
             actions: numbers.map_or(BySide { white: 1, black: 1 }, |[white, black]| BySide {
                 white: white.value,
                 black: black.value,

@@ -46,7 +46,11 @@ fn takes_in_words(rules: &Rules, takes: &Takes, all: &mut Vec<String>) {
     for split in &takes.splits {
         let [piece, goes, stays] = [split.piece, split.goes, split.stays].map(|id| rules.piece(id).name.clone());
         let peace = if takes.splits_in_peace { " that is not attacked" } else { "" };
-        say(true, format!("A {piece}{peace} may split: a {goes} goes without taking, and a {stays} stays."));
+        let text = match split.always {
+            true => format!("When a {piece} moves, it becomes a {goes}, and a {stays} stays where it was."),
+            false => format!("A {piece}{peace} may split: a {goes} goes without taking, and a {stays} stays."),
+        };
+        say(true, text);
     }
     for way in &takes.ways {
         say(true, way_in_words(rules, way));
@@ -61,6 +65,12 @@ fn takes_in_words(rules: &Rules, takes: &Takes, all: &mut Vec<String>) {
     say(
         !takes.needs.is_empty(),
         format!("A side without a {} on the board takes nothing.", group(rules, &takes.needs)),
+    );
+    say(
+        takes.by_mate,
+        "Pieces are taken only by mate: after a move, enemies vanish that are attacked and that no move could save, were it \
+         allowed to take, again and again until there are none."
+            .to_owned(),
     );
     say(takes.none_before > 0, format!("Nothing is taken with the first {} moves of the game.", takes.none_before));
 }
@@ -215,6 +225,22 @@ fn turns_in_words(rules: &Rules, turns: &Turns, all: &mut Vec<String>) {
             text += &format!("; the first turn of the game has {}", many(first));
         }
         all.push(text + ".");
+    }
+    for (turn, forms) in (1..).zip(&turns.opening) {
+        let form = |[one, other]: &[PieceId; 2]| format!("a {} a {}", rules.piece(*one).name, rules.piece(*other).name);
+        let forms: Vec<String> = forms.iter().map(form).collect();
+        all.push(format!(
+            "With turn {turn} a side lets one piece become another where it stands: {}.",
+            forms.join(", ")
+        ));
+    }
+    if let Some(fill) = turns.fill {
+        let with = &rules.piece(fill.with).name;
+        all.push(format!(
+            "After each {} turns of both sides, pieces vanish that have no other beside them, and empty squares become a {with} of Black's \
+             unless they have a piece on each side; a {with} does not count as a piece there.",
+            fill.every
+        ));
     }
     if turns.until_check {
         all.push("A check ends the turn.".to_owned());

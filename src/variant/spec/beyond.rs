@@ -28,6 +28,9 @@ record! {
         "passing" passing: Option<Pieces>,
         /// The pieces of which a side must have one on the board to take anything.
         "needs" needs: Option<Pieces>,
+        /// Are pieces taken only by mate? After each move, enemies vanish that are attacked and that no move could save, were it
+        /// allowed to take, again and again until there are none.
+        "by_mate" by_mate: Option<bool>,
         /// How many moves of the game, of both sides together, pass before anything may be taken. Without it: none.
         "none_before" none_before: Option<Spanned<u16>>,
     }
@@ -93,6 +96,9 @@ record! {
         "goes" goes: Phrase,
         /// The part that stays.
         "stays" stays: Phrase,
+        /// Does every move of the piece split it? It then moves, takes and castles by its own notation. Without it: a part that
+        /// goes away without taking is a move of its own.
+        "always" always: Option<bool>,
     }
 }
 
@@ -226,6 +232,22 @@ record! {
         "then" then: Option<Then>,
         /// The pieces that `then` speaks of: those that go ahead, or those that are put back on a square of the same colour.
         "pieces" pieces: Option<Pieces>,
+        /// What a side does with its first turns, one entry for each: one of the named pieces becomes another where it stands.
+        "opening" opening: Option<Vec<Named<Phrase>>>,
+        /// What fills the board from time to time.
+        "fill" fill: Option<Fill>,
+    }
+}
+
+record! {
+    /// What fills the board from time to time. First all pieces vanish that have nobody beside them, then empty squares are
+    /// filled that do not have somebody on each side. What fills the board counts for nobody.
+    "`fill`" pub struct Fill {
+        /// After how many turns of both sides.
+        #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
+        "every" every: Spanned<u16>,
+        /// What comes on empty squares. It is Black's.
+        "with" with: Phrase,
     }
 }
 

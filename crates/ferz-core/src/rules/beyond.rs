@@ -32,6 +32,8 @@ impl Beyond {
         let parts = splits.flat_map(|split| [split.goes, split.stays]);
         let lent = self.relations.loans.iter().filter_map(|loan| loan.moves);
         let swaps = self.relations.swaps.iter().filter_map(|swap| swap.moves);
+        let opened = self.turns.opening.iter().flatten().filter(|forms| forms[0] == piece).map(|forms| forms[1]);
+        let parts = parts.chain(opened).chain(self.turns.fill.map(|fill| fill.with));
         merges.chain(parts).chain(lent).chain(swaps).chain(self.levels.other(piece)).collect()
     }
 
@@ -58,11 +60,17 @@ impl Beyond {
                 .merges
                 .iter()
                 .any(|merge| alone(&merge.by) || alone(&merge.of) || merge.to.is_some_and(|to| alone(&[to])))
-            || self.takes.splits.iter().any(|split| alone(&[split.piece, split.goes, split.stays]))
+            || self
+                .takes
+                .splits
+                .iter()
+                .any(|split| alone(&[split.piece]) || alone(&[split.goes]) || alone(&[split.stays]))
             || relations.freezers.iter().any(|freezer| alone(&freezer.by) || alone(&freezer.of))
             || relations.loans.iter().any(|loan| alone(&loan.to) || alone(&loan.from))
             || relations.swaps.iter().any(|swap| alone(&swap.pieces) || alone(&swap.with))
             || relations.guarded.iter().any(|guarded| alone(&guarded.pieces))
+            || self.turns.opening.iter().flatten().any(|forms| alone(&forms[..1]) || alone(&forms[1..]))
+            || self.turns.fill.is_some_and(|fill| alone(&[fill.with]))
             || self.levels.forms.iter().any(|forms| forms.contains(&one) || forms.contains(&other))
     }
 }

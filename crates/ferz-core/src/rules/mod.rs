@@ -36,7 +36,7 @@ pub use piece::{
 pub use relation::{Freezer, Guarded, Loan, Paralysis, Relations, Swap};
 pub use setup::{CastlingRight, Count, EnPassant, PlacedPiece, Setup, Shuffle, ShuffleStep};
 pub use takes::{Merge, Split, Takes};
-pub use turns::{Follow, Turns};
+pub use turns::{Fill, Follow, Turns};
 pub use ways::{How, Way};
 
 /// Everything that one variant is.

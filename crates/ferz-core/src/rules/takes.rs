@@ -21,6 +21,8 @@ pub struct Takes {
     pub passing: Vec<PieceId>,
     /// The pieces of which a side must have one on the board to take.
     pub needs: Vec<PieceId>,
+    /// Whether pieces are taken only by being attacked without a move that could save them.
+    pub by_mate: bool,
     /// The plies from the start of the game in which nothing may be taken.
     pub none_before: u16,
 }
@@ -49,4 +51,6 @@ pub struct Split {
     pub goes: PieceId,
     /// The part that stays.
     pub stays: PieceId,
+    /// Whether every move of the piece splits it, as the part that goes moves and takes.
+    pub always: bool,
 }

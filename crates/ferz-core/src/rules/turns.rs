@@ -17,6 +17,19 @@ pub struct Turns {
     pub until_check: bool,
     /// What must follow an action.
     pub follow: Option<Follow>,
+    /// What a side does with its first turns, one after the other: one of these pieces becomes another where it stands.
+    pub opening: Vec<Vec<[PieceId; 2]>>,
+    /// What fills the board from time to time.
+    pub fill: Option<Fill>,
+}
+
+/// Pieces that fill the board from time to time, when pieces that stand alone vanish.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fill {
+    /// After how many turns of both sides.
+    pub every: u16,
+    /// What comes on empty squares. It is Black's.
+    pub with: PieceId,
 }
 
 /// What must follow an action in the same turn.
@@ -46,6 +59,7 @@ impl Turns {
 
 impl Default for Turns {
     fn default() -> Turns {
-        Turns { actions: BySide { white: 1, black: 1 }, first: None, grows: 0, until_check: false, follow: None }
+        let actions = BySide { white: 1, black: 1 };
+        Turns { actions, first: None, grows: 0, until_check: false, follow: None, opening: Vec::new(), fill: None }
     }
 }

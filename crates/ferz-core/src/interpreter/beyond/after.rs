@@ -19,6 +19,7 @@ impl<const W: usize> Engine<W> {
             }
         }
         self.note_passed(position, made);
+        self.leave_behind(position, us, made);
         if !beyond.relations.magnets.is_empty() && !made.is_pass() {
             let on = match made.kind {
                 MoveKind::Castling { partner_to, .. } => partner_to,
@@ -29,6 +30,10 @@ impl<const W: usize> Engine<W> {
         if !beyond.relations.persuasion.is_empty() && !made.is_pass() {
             self.persuade(position, us);
         }
+        if beyond.takes.by_mate && !made.is_pass() {
+            self.take_mated(position, us);
+        }
+        self.fill_up(position, us);
         let before = position.state.memo;
         if beyond.takes.exchanges {
             position.state.memo = match made.kind {

@@ -30,7 +30,8 @@ impl<const W: usize> Engine<W> {
         let mark = position.mark();
         self.apply(position, made);
         let come = position.of_side(us) & !before;
-        let cells = come.iter().filter(|square| *square != made.to).map(|square| (square, position.cell(square).piece()));
+        let cells =
+            come.iter().filter(|square| *square != made.to).map(|square| (square, position.cell(square).piece()));
         let found = cells.filter_map(|(square, piece)| self.must_promote(us, piece?, square)).next();
         position.undo(&mark);
         found
@@ -74,7 +75,8 @@ impl<const W: usize> Engine<W> {
             };
             if let Some(to) = to.filter(|to| *to != found) {
                 position.set(found, Cell::EMPTY);
-                let promotes = cell.side() == us && cell.piece().is_some_and(|piece| self.must_promote(us, piece, to).is_some());
+                let promotes =
+                    cell.side() == us && cell.piece().is_some_and(|piece| self.must_promote(us, piece, to).is_some());
                 position.set(to, choice.filter(|_| promotes).map_or(cell, |choice| Cell::of(choice, us)));
                 position.lose_rights(found);
             }

@@ -47,7 +47,9 @@ impl<const W: usize> Engine<W> {
                 Merged::Not => merged.push(made),
                 Merged::Forbidden => {}
                 Merged::Into(piece) => {
-                    made.promotion = (piece != made.piece).then_some(piece);
+                    if piece != made.piece {
+                        made.promotion = Some(piece);
+                    }
                     // A pawn that would promote, too, makes one move instead of several.
                     if merged.last() != Some(&made) {
                         merged.push(made);
@@ -64,7 +66,7 @@ impl<const W: usize> Engine<W> {
         let takes = &self.rules.beyond.takes;
         let occupied = position.occupied();
         let ends = Ends { empty: self.board.all_squares & !occupied, ..Ends::NONE };
-        for split in &takes.splits {
+        for split in takes.splits.iter().filter(|split| !split.always) {
             for from in position.pieces(us, split.piece) {
                 if takes.splits_in_peace && self.attacks(position, from, !us, AttackSource::Tables) {
                     continue;

@@ -54,6 +54,9 @@ impl<const W: usize> Engine<W> {
         if self.is_pending(position) {
             return self.pending_moves(position);
         }
+        if let Some(moves) = self.opening_moves(position) {
+            return moves;
+        }
         let beyond = &self.rules.beyond;
         self.settle_passing(position, &mut moves);
         if !beyond.levels.forms.is_empty() {
@@ -73,7 +76,7 @@ impl<const W: usize> Engine<W> {
         let us = position.state.turn;
         let needs = &beyond.takes.needs;
         let lacks = !needs.is_empty() && (position.of_pieces(needs) & position.of_side(us)).is_empty();
-        if lacks || ply < u32::from(beyond.takes.none_before) {
+        if lacks || beyond.takes.by_mate || ply < u32::from(beyond.takes.none_before) {
             moves.retain(|made| !made.is_capture());
         }
         if !beyond.relations.magnets.is_empty() {

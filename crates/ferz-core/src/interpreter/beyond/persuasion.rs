@@ -36,7 +36,8 @@ impl<const W: usize> Engine<W> {
     /// Does a move pass a square for which more speaks for the enemy, so that it could be taken in passing there, or end on one
     /// with a piece that may not?
     pub(super) fn goes_to_be_persuaded(&self, position: &mut Position<W>, us: Side, made: &Move) -> bool {
-        let lost = |position: &Position<W>, square| self.weight(position, !us, square) > self.weight(position, us, square);
+        let lost =
+            |position: &Position<W>, square| self.weight(position, !us, square) > self.weight(position, us, square);
         let mark = position.mark();
         self.apply(position, made);
         let passed = position.state.passed;

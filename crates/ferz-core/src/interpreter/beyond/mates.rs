@@ -1,0 +1,48 @@
+//! Captures by mate: what is attacked and cannot be saved vanishes.
+
+use crate::board::{Bitboard, Side};
+use crate::position::{Cell, Position};
+
+use super::super::engine::Engine;
+use super::super::tables::Ends;
+
+impl<const W: usize> Engine<W> {
+    /// Removes enemies of `us` that are attacked and that no move of theirs could save, until there are none.
+    pub(super) fn take_mated(&self, position: &mut Position<W>, us: Side) {
+        loop {
+            let mated = self.mated(position, us);
+            if mated.is_empty() {
+                return;
+            }
+            for square in mated {
+                self.remove_piece(position, square, us);
+                position.lose_rights(square);
+                position.state.unmoved.remove(square);
+                position.state.halfmoves = 0;
+            }
+        }
+    }
+
+    /// The enemies of `us` that are attacked, whatever they could do, were it allowed to take.
+    fn mated(&self, position: &mut Position<W>, us: Side) -> Bitboard<W> {
+        let them = position.of_side(!us);
+        let attacked = |position: &Position<W>, square| self.is_attacked(position, square, us, &Bitboard::EMPTY);
+        let mut lost: Bitboard<W> = them.iter().filter(|square| attacked(position, *square)).collect();
+        let occupied = position.occupied();
+        let empty = self.board.all_squares & !occupied;
+        let ends = Ends { empty, enemies: position.of_side(us), royal_targets: Bitboard::EMPTY };
+        for from in them {
+            let cell = position.cell(from);
+            let Some(piece) = cell.piece().filter(|_| !lost.is_empty()) else { return lost };
+            for to in self.moves.targets_of((!us, piece), from, &occupied, ends) {
+                let mark = position.mark();
+                position.set(from, Cell::EMPTY);
+                position.set(to, cell);
+                let now = |square| if square == from { to } else { square };
+                lost = lost.iter().filter(|square| attacked(position, now(*square))).collect();
+                position.undo(&mark);
+            }
+        }
+        lost
+    }
+}
