@@ -72,11 +72,7 @@ impl<const W: usize> Engine<W> {
         targets: Bitboard<W>,
         found: &mut Vec<Move>,
     ) {
-        let own: Bitboard<W> = found
-            .iter()
-            .filter(|made| made.from == from && made.kind == MoveKind::Normal)
-            .map(|made| made.to)
-            .collect();
+        let own: Bitboard<W> = found.iter().filter(|made| made.from == from).map(|made| made.to).collect();
         for to in targets & !own {
             let (captures, kind) = (captured(position, to), MoveKind::Normal);
             let made = Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None };
