@@ -50,7 +50,12 @@ impl<const W: usize> Engine<W> {
     /// Lets pieces that stand alone vanish, and empty squares fill that are not enclosed, when it is time for it.
     pub(super) fn fill_up(&self, position: &mut Position<W>, us: Side) {
         let turns = position.state.fullmoves.saturating_sub(1);
-        let fill = self.rules.beyond.turns.fill.filter(|fill| us == Side::Black && turns % u32::from(fill.every) == 0);
+        let fill = self
+            .rules
+            .beyond
+            .turns
+            .fill
+            .filter(|fill| us == Side::Black && turns.is_multiple_of(u32::from(fill.every)));
         let Some(fill) = fill.filter(|_| turns > 0) else { return };
         let pieces = position.pieces_of_both() & !position.of_piece(fill.with);
         let beside = &self.board.surroundings.beside;
