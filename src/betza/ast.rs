@@ -125,7 +125,7 @@ pub struct Atom {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs)] // Their meaning is in `Base::leap` and `Base::name`.
 #[rustfmt::skip]
-pub enum Base { W, F, D, N, A, H, C, Z, G, K, R, B, Q, O, U, I, Drop }
+pub enum Base { W, F, D, N, A, H, C, Z, G, K, R, B, Q, O, U, I, T, Drop }
 
 /// A letter behind an atom that lengthens its leap.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -50,7 +50,7 @@ impl Leap {
 type Entry = (Base, char, &'static str, Option<(u8, u8)>);
 
 /// All atoms, in the order of [`Base`].
-const ATOMS: [Entry; 17] = [
+const ATOMS: [Entry; 18] = [
     (Base::W, 'W', "wazir", Some((0, 1))),
     (Base::F, 'F', "ferz", Some((1, 1))),
     (Base::D, 'D', "dabbaba", Some((0, 2))),
@@ -67,6 +67,7 @@ const ATOMS: [Entry; 17] = [
     (Base::O, 'O', "castling", None),
     (Base::U, 'U', "universal leaper", None),
     (Base::I, 'I', "imitator", None),
+    (Base::T, 'T', "triagonal step", None),
     (Base::Drop, '@', "drop", None),
 ];
 
@@ -97,7 +98,7 @@ impl Base {
 
     /// Returns `true` if suffixes and doubling may follow.
     pub fn is_leaper(self) -> bool {
-        !matches!(self, Base::K | Base::O | Base::U | Base::I | Base::Drop) && !self.is_rider()
+        !matches!(self, Base::K | Base::O | Base::U | Base::I | Base::T | Base::Drop) && !self.is_rider()
     }
 }
 
@@ -119,7 +120,7 @@ impl Atom {
     /// Returns `true` if it is made of one-square steps, so that there is nothing to jump.
     pub fn is_slider(&self) -> bool {
         match self.base {
-            Base::K | Base::Q => true,
+            Base::K | Base::Q | Base::T => true,
             _ => self.leap().is_some_and(|leap| leap.long == 1),
         }
     }

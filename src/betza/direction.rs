@@ -17,6 +17,17 @@ pub const ORTHOGONAL: Headings = set(&[0, 2, 4, 6]);
 /// Along diagonals.
 pub const DIAGONAL: Headings = set(&[1, 3, 5, 7]);
 
+/// What directions a board has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Compass {
+    /// Eight, and as many between them.
+    Squares,
+    /// Those of hexagons.
+    Hexagons,
+    /// Those of boards one above the other.
+    Levels,
+}
+
 /// The set of some headings.
 pub const fn set(headings: &[u8]) -> Headings {
     let (mut bits, mut index) = (0, 0);
@@ -106,6 +117,31 @@ fn ahead_to(toward: Toward) -> u8 {
         Toward::Back => 4,
         Toward::Left => 6,
     }
+}
+
+/// A letter along the files and one across them belong together if they stand beside each other, as with diagonal atoms, whatever the
+/// atom: where there are not eight directions.
+pub fn paired(directions: &[Direction]) -> Vec<Group> {
+    let mut groups = Vec::new();
+    let mut rest = directions;
+    while let [direction, after @ ..] = rest {
+        let single = |direction: &Direction| match direction.group {
+            Group::Alone(to) if direction.span.end - direction.span.start == 1 => Some(to),
+            _ => None,
+        };
+        let pair = single(direction).zip(after.first().and_then(single));
+        match pair.filter(|(one, other)| one.is_vertical() != other.is_vertical()) {
+            Some((one, other)) => {
+                groups.push(Group::Pair(one, other));
+                rest = &after[1..];
+            }
+            None => {
+                groups.push(direction.group);
+                rest = after;
+            }
+        }
+    }
+    groups
 }
 
 /// One letter of a run of direction letters.

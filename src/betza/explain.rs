@@ -4,22 +4,27 @@ mod words;
 
 use super::ast::{Base, Join, Leg, Limit, Modifier, Modifiers, Move};
 use super::atom::Class;
-use super::direction::Headings;
+use super::direction::{Compass, Headings};
 use super::notation::Notation;
 
-use words::{count, distance, heading_words, turn_words};
+use words::{count, distance, heading_words, letter_words, line_words, turn_words};
 
 /// One sentence for each move of a notation, in its order.
 pub fn explain(notation: &Notation) -> Vec<String> {
-    notation.moves().iter().map(sentence).collect()
+    explain_on(notation, Compass::Squares)
 }
 
-fn sentence(piece_move: &Move) -> String {
+/// The same, for a board with other directions.
+pub fn explain_on(notation: &Notation, compass: Compass) -> Vec<String> {
+    notation.moves().iter().map(|piece_move| sentence(piece_move, compass)).collect()
+}
+
+fn sentence(piece_move: &Move, compass: Compass) -> String {
     let before = piece_move.bracket.as_ref();
     let initial = piece_move.legs[0].modifiers.has(Modifier::Initial)
         || before.is_some_and(|before| before.has(Modifier::Initial));
     let body = match piece_move.legs.as_slice() {
-        [leg] => single(piece_move, leg),
+        [leg] => single(piece_move, leg, compass),
         _ => several(piece_move),
     };
     let filter = before.filter(|before| !before.directions.is_empty()).map(|before| {
@@ -36,7 +41,7 @@ fn capitalised(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-fn single(piece_move: &Move, leg: &Leg) -> String {
+fn single(piece_move: &Move, leg: &Leg, compass: Compass) -> String {
     let modifiers = piece_move.ending_modifiers(0);
     match leg.atom.base {
         Base::O => return castling(leg),
@@ -50,7 +55,14 @@ fn single(piece_move: &Move, leg: &Leg) -> String {
         Base::Drop => return "may be dropped from the hand".to_owned(),
         _ => {}
     }
-    let way = way(leg, leg.limit(), &first_headings(piece_move, leg));
+    let headings = match leg.atom.base {
+        Base::T => "along three axes at once".to_owned() + &letter_words(&leg.modifiers.directions),
+        _ if compass != Compass::Squares => {
+            line_words(leg.atom.class(), compass).to_owned() + &letter_words(&leg.modifiers.directions)
+        }
+        _ => first_headings(piece_move, leg),
+    };
+    let way = way(leg, leg.limit(), &headings);
     format!("{} {way}{}", verb(&modifiers), clauses(&modifiers, leg, piece_move))
 }
 

@@ -74,7 +74,7 @@ fn atom(leg: &Leg, add: &mut Add<'_>) {
     let (base, span) = (leg.atom.base, leg.atom.span.range());
     let level = match base {
         Base::O => Level::XBoard,
-        Base::U | Base::I | Base::Drop => Level::Diagram,
+        Base::U | Base::I | Base::T | Base::Drop => Level::Diagram,
         _ => Level::Classic,
     };
     add(level, &format!("`{}`", base.letter()), span.start..span.start + 1);

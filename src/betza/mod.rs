@@ -32,8 +32,8 @@ pub use ast::{
     Toward,
 };
 pub use atom::{Class, Leap};
-pub use direction::{Headings, turned};
+pub use direction::{Compass, Headings, paired, turned};
 pub use error::{ParseError, Warning};
-pub use explain::explain;
+pub use explain::{explain, explain_on};
 pub use level::{Construct, Level};
 pub use notation::Notation;

@@ -8,7 +8,7 @@ use crate::board::{Geometry, Side};
 use crate::compile::movement;
 use crate::protocol;
 use crate::render::marks::{self, Marked, Subject};
-use crate::render::{svg, text};
+use crate::render::{army, svg, text};
 
 /// Explain a Betza notation in words and draw its moves.
 #[derive(Debug, clap::Args)]
@@ -22,7 +22,7 @@ Examples:
 pub(super) struct Arguments {
     /// The notation
     betza: String,
-    /// The board: files x ranks
+    /// The board: files x ranks, or files x ranks x levels
     #[arg(long, value_name = "FILESxRANKS", default_value = "11x11")]
     board: String,
     /// How its edges are joined: rectangle, cylinder, torus, moebius, klein, tube, hexagonal or "hexagonal ranks"
@@ -65,9 +65,9 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
         let help = error.help.iter().map(|help| format!("\nhelp: {help}")).collect::<String>();
         point_into(&arguments.betza, error.column, &format!("{}{help}", error.message))
     })?;
-    let movement = movement::movement_on(&notation, geometry.topology())
+    let movement = movement::movement_on(&notation, (&geometry).into())
         .map_err(|error| point_into(&arguments.betza, error.column, &error.message))?;
-    let explanation = betza::explain(&notation);
+    let explanation = betza::explain_on(&notation, army::compass(&geometry));
     let subject = Subject::bare(&movement, &geometry, arguments.side, from);
     if arguments.drawing.is_wanted() {
         warn(&notation, terminal);

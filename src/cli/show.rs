@@ -84,8 +84,9 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     }
     let geometry = &rules.geometry;
     let board = text::draw(geometry, &text::Picture::of_setup(&rules, &setup), terminal.style);
-    let heading =
-        format!("{} ({}x{} {})\n\n", rules.title, geometry.files(), geometry.ranks(), geometry.topology().name());
+    let levels = if geometry.levels() > 1 { format!("x{}", geometry.levels()) } else { String::new() };
+    let (files, ranks) = (geometry.files(), geometry.ranks_of_a_level());
+    let heading = format!("{} ({files}x{ranks}{levels} {})\n\n", rules.title, geometry.topology().name());
     terminal.print(&heading)?;
     terminal.print(&board)?;
     terminal.print(&format!("\n{}\n", fen::write(&setup, &*rules)))?;
@@ -144,7 +145,7 @@ fn shown<'a>(rules: &'a Rules, setup: &Setup) -> Shown<'a> {
         black: &piece.symbol.black,
         betza: &piece.notation,
         royal: piece.royalty == Royalty::Royal,
-        explanation: army::explain(&piece.notation),
+        explanation: army::explain(rules, &piece.notation),
     };
     Shown {
         title: &rules.title,

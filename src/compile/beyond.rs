@@ -1,9 +1,13 @@
 //! Rules that change moves one by one.
 
 use super::Compiler;
-use crate::board::BySide;
+use super::drafts::movement;
+use crate::board::{BySide, SquareSet};
 use crate::diagnostic::Code;
-use crate::rules::{self, Beyond, Follow, How, Levels, Loan, Merge, Paralysis, PieceId, Relations, Split, Takes, Way};
+use crate::rules::movement::{Bend, Leg, Pattern};
+use crate::rules::{
+    self, Beyond, Follow, How, Jumps, Levels, Loan, Merge, Paralysis, PieceId, Relations, Split, Takes, Way,
+};
 use crate::source::Span;
 use crate::variant::node::{Named, Phrase};
 use crate::variant::spec::{self, Then};
@@ -63,6 +67,8 @@ impl Compiler<'_> {
             exchanges: takes.exchanges.unwrap_or(false),
             merges: takes.becomes.iter().flatten().filter_map(|spec| merge(self, spec)).collect(),
             ways: takes.ways.iter().flatten().map(|spec| self.way(spec)).collect(),
+            chains: takes.chains.iter().flatten().filter_map(|spec| self.chain(spec)).collect(),
+            longest: takes.longest.unwrap_or(false),
             splits: takes.splits.iter().flatten().filter_map(|spec| split(self, spec)).collect(),
             splits_in_peace: takes.splits_in_peace.unwrap_or(false),
             passing: self.listed_or_none(takes.passing.as_ref()),
@@ -70,6 +76,24 @@ impl Compiler<'_> {
             by_mate: takes.by_mate.unwrap_or(false),
             none_before: takes.none_before.as_ref().map_or(0, |plies| plies.value),
         }
+    }
+
+    fn chain(&mut self, chain: &spec::Chain) -> Option<Jumps> {
+        let movement = movement(&chain.jumps, (&self.geometry).into(), self.problems)?;
+        let leg = |pattern: &Pattern| pattern.single_leg().filter(|leg| leg.bend == Bend::Straight).cloned();
+        let Some(legs) = movement.patterns.iter().map(leg).collect::<Option<Vec<Leg>>>() else {
+            self.error(Code::BadValue, chain.jumps.0.span, "jumps go straight, in one leg".to_owned());
+            return None;
+        };
+        Some(Jumps {
+            by: self.listed(&chain.by),
+            of: match &chain.of {
+                Some(pieces) => self.listed(pieces),
+                None => self.names.all(),
+            },
+            jumps: legs.iter().flat_map(|leg| leg.steps().map(|step| (step, leg.slides()))).collect(),
+            ends_in: self.area_or(chain.ends_in.as_ref(), SquareSet::EMPTY),
+        })
     }
 
     fn way(&mut self, way: &spec::Way) -> Way {

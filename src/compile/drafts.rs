@@ -1,7 +1,8 @@
 //! Pieces as far as they do not depend on the board.
 
+use super::Ground;
 use crate::betza::{Base, Notation, ParseError};
-use crate::board::{BySide, Side, Square, SquareSet, Topology};
+use crate::board::{BySide, Side, Square, SquareSet};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Movement, PieceId, Setup};
 use crate::source::Span;
@@ -20,11 +21,7 @@ pub(super) struct Draft<'a> {
 }
 
 /// Reads symbols and notations of all pieces; nothing if one of them has faults.
-pub(super) fn drafts<'a>(
-    spec: &'a Specification,
-    topology: Topology,
-    problems: &mut Problems,
-) -> Option<Vec<Draft<'a>>> {
+pub(super) fn drafts<'a>(spec: &'a Specification, ground: Ground, problems: &mut Problems) -> Option<Vec<Draft<'a>>> {
     let pieces = spec.pieces.as_ref()?;
     let before = errors(problems);
     if let Some(item) = pieces.0.values().nth(PieceId::MAX) {
@@ -32,7 +29,7 @@ pub(super) fn drafts<'a>(
         problems.push(Diagnostic::error(Code::TooLarge, item.name, message));
     }
     let drafts: Vec<Draft<'a>> =
-        pieces.iter().filter_map(|(name, at, piece)| draft((name, at), piece, topology, problems)).collect();
+        pieces.iter().filter_map(|(name, at, piece)| draft((name, at), piece, ground, problems)).collect();
     let sound = drafts.len() == pieces.0.len() && errors(problems) == before;
     sound.then_some(drafts)
 }
@@ -44,19 +41,19 @@ fn errors(problems: &Problems) -> usize {
 fn draft<'a>(
     (name, place): (&'a str, Span),
     piece: &'a spec::Piece,
-    topology: Topology,
+    ground: Ground,
     problems: &mut Problems,
 ) -> Option<Draft<'a>> {
     let written = symbols(&piece.symbol);
     let symbol = BySide { white: written.white.text.clone(), black: written.black.text.to_lowercase() };
-    let movement = movement(&piece.moves, topology, problems);
+    let movement = movement(&piece.moves, ground, problems);
     let also: Vec<Movement> =
-        piece.also.iter().flatten().filter_map(|also| self::movement(&also.moves, topology, problems)).collect();
+        piece.also.iter().flatten().filter_map(|also| self::movement(&also.moves, ground, problems)).collect();
     Some(Draft { name, symbol, place, movement: movement?, also, spec: piece })
 }
 
 /// Compiles a notation. The caret of a problem stands inside the notation.
-pub(super) fn movement(Betza(phrase): &Betza, topology: Topology, problems: &mut Problems) -> Option<Movement> {
+pub(super) fn movement(Betza(phrase): &Betza, ground: Ground, problems: &mut Problems) -> Option<Movement> {
     let compiled = Notation::parse(&phrase.text).and_then(|notation| {
         for warning in notation.warnings() {
             problems.push(Diagnostic::warning(Code::StrangeNotation, phrase.at(warning.span), warning.message));
@@ -67,7 +64,7 @@ pub(super) fn movement(Betza(phrase): &Betza, topology: Topology, problems: &mut
             let span = castling.atom.span.range();
             return Err(ParseError { column: phrase.text[..span.start].chars().count(), span, message, help });
         }
-        super::movement::movement_on(&notation, topology)
+        super::movement::movement_on(&notation, ground)
     });
     match compiled {
         Ok(movement) => Some(movement),

@@ -8,11 +8,11 @@ mod castling;
 mod constraints;
 mod drafts;
 mod endings;
-mod hexes;
 pub mod movement;
 mod pieces;
 mod promotions;
 pub mod shuffle;
+mod steps;
 mod tests;
 mod warnings;
 
@@ -32,6 +32,7 @@ use crate::variant::spec::{self, Board, CastlingWriting, Edges, Hand, Pieces};
 use crate::variant::{Loader, Node, Specification, VariantSource, check, merge};
 
 pub use movement::movement;
+pub use steps::Ground;
 pub use tests::{EndTest, MovesTest, PerftTest, TestResult, Tests};
 
 use areas::{Areas, both};
@@ -154,8 +155,8 @@ pub fn compile(root: &Node, problems: &mut Problems) -> Option<Variant> {
     let spec = Specification::read(root, problems)?;
     check::run(&spec, root, Span::new(SourceId(0), 0..0), problems);
     let names = PieceNames::new(&spec);
-    let topology = spec.board.as_ref().map_or(Topology::Rectangle, topology);
-    let drafts = drafts::drafts(&spec, topology, problems);
+    let ground = spec.board.as_ref().map_or(Ground::FLAT, ground);
+    let drafts = drafts::drafts(&spec, ground, problems);
     let geometry = spec.board.as_ref().and_then(|board| geometry(board, problems));
     // Without pieces or a board everything else would seem to be wrong.
     let (Some(geometry), Some(_)) = (geometry, &spec.pieces) else { return None };
@@ -344,8 +345,8 @@ fn without_castling(text: &str) -> Cow<'_, str> {
     Cow::from(format!("{}{blank}{}", &text[..start], &text[start + field.len()..]))
 }
 
-fn topology(board: &Board) -> Topology {
-    match board.topology {
+fn ground(board: &Board) -> Ground {
+    let topology = match board.topology {
         None | Some(Edges::Rectangle) => Topology::Rectangle,
         Some(Edges::Cylinder) => Topology::Cylinder,
         Some(Edges::Torus) => Topology::Torus,
@@ -354,14 +355,26 @@ fn topology(board: &Board) -> Topology {
         Some(Edges::Tube) => Topology::Tube,
         Some(Edges::Hexagonal) => Topology::Hexagonal,
         Some(Edges::HexagonalRanks) => Topology::HexagonalRanks,
-    }
+    };
+    Ground { topology, levels: board.levels.as_ref().map_or(1, |levels| levels.value.max(1) as usize) }
 }
 
 fn geometry(board: &Board, problems: &mut Problems) -> Option<Geometry> {
-    let topology = topology(board);
-    let (files, ranks) = (board.files.value as usize, board.ranks.value as usize);
+    let Ground { topology, levels } = ground(board);
+    if let Some(none) = board.levels.as_ref().filter(|levels| levels.value == 0) {
+        problems.push(Diagnostic::error(Code::BadBoard, none.span, "a board of no level"));
+        return None;
+    }
+    if let Some(span) = board.levels.as_ref().map(|levels| levels.span)
+        && levels > 1
+        && topology != Topology::Rectangle
+    {
+        problems.push(Diagnostic::error(Code::BadBoard, span, "levels have squares, and edges that are not joined"));
+        return None;
+    }
+    let (files, ranks) = (board.files.value as usize, (board.ranks.value as usize).saturating_mul(levels));
     let geometry = match Geometry::new(files, ranks, topology) {
-        Ok(geometry) => geometry,
+        Ok(geometry) => geometry.with_levels(levels),
         Err(error) => {
             let wrong = |side: usize| side == 0 || side > Geometry::MAX_SIDE;
             let span = if wrong(files) { board.files.span } else { board.ranks.span };

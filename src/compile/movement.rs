@@ -2,10 +2,9 @@
 
 use rustc_hash::FxHashSet;
 
-use super::hexes;
+use super::steps::{self, Ground};
 use crate::betza::turned;
 use crate::betza::{Atom, Base, Class, Headings, Join, Leg, Limit, Modifier, Modifiers, Move, Notation, ParseError};
-use crate::board::Topology;
 use crate::interpreter::Captures;
 use crate::rules::movement as rules;
 use crate::rules::movement::{
@@ -21,21 +20,21 @@ const MAX_CAPTURE_PATHS: u32 = 1 << 15;
 /// # Errors
 /// The first construct that can be written and not be played.
 pub fn movement(notation: &Notation) -> Result<Movement, ParseError> {
-    movement_on(notation, Topology::Rectangle)
+    movement_on(notation, Ground::FLAT)
 }
 
-/// Works out what a notation means on a board of some topology.
+/// Works out what a notation means on a board.
 ///
 /// # Errors
 /// As [`movement`].
-pub fn movement_on(notation: &Notation, topology: Topology) -> Result<Movement, ParseError> {
+pub fn movement_on(notation: &Notation, ground: Ground) -> Result<Movement, ParseError> {
     let mut patterns = Vec::new();
     for piece_move in notation.moves() {
-        refuse(notation, piece_move)?;
+        refuse(notation, piece_move, ground)?;
         let compiled = compile(notation, piece_move)?;
-        patterns.extend(match topology.is_hexagonal() {
-            true => hexes::spread(notation, piece_move, compiled, topology)?,
-            false => compiled,
+        patterns.extend(match ground.is_flat() {
+            true => compiled,
+            false => steps::spread(notation, piece_move, compiled, ground)?,
         });
     }
     // What is written twice is one way to move.
@@ -45,7 +44,7 @@ pub fn movement_on(notation: &Notation, topology: Topology) -> Result<Movement, 
 }
 
 /// Refuses what has no meaning without a game, or is not supported yet.
-fn refuse(notation: &Notation, piece_move: &Move) -> Result<(), ParseError> {
+fn refuse(notation: &Notation, piece_move: &Move, ground: Ground) -> Result<(), ParseError> {
     for modifiers in piece_move.modifiers() {
         if let Some(repeated) = &modifiers.repeated {
             return Err(notation.error(repeated.span.range(), "repetition in parentheses is not supported yet"));
@@ -54,6 +53,10 @@ fn refuse(notation: &Notation, piece_move: &Move) -> Result<(), ParseError> {
     }
     for leg in &piece_move.legs {
         match leg.atom.base {
+            Base::T if ground.levels == 1 => {
+                let message = "the atom `T` goes along three axes at once: it needs a board with `levels`";
+                return Err(notation.error(leg.atom.span.range(), message));
+            }
             Base::I => {
                 return Err(notation.error(leg.atom.span.range(), "the atom `I` (imitator) is not supported yet"));
             }

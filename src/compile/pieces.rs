@@ -115,7 +115,7 @@ impl Compiler<'_> {
         let all = self.geometry.squares();
         let movement = match &spec.moves {
             None => None,
-            Some(moves) => Some(movement(moves, self.geometry.topology(), self.problems)?),
+            Some(moves) => Some(movement(moves, (&self.geometry).into(), self.problems)?),
         };
         Some(PromotionMove {
             from: self.area_or(spec.from.as_ref(), all),

@@ -238,7 +238,8 @@ fn push_start(text: &mut String, rules: &Rules, made: &Move, pawn: bool, listed:
     }
     let (file, rank) = match (on_file, on_rank) {
         (false, _) => (rivals || takes_as_pawn, false),
-        (true, false) => (takes_as_pawn, true),
+        // A rank alone would stand where a file is expected.
+        (true, false) => (pawn, true),
         (true, true) => (true, true),
     };
     if file {

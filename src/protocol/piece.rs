@@ -48,7 +48,7 @@ pub(super) fn answer(fields: Fields<'_>) -> Result<Answer, Refusal> {
         Refusal::at(format!("{}{help}", error.message), error.column + 1).of(Fault::Betza)
     })?;
     let geometry = geometry(fields)?;
-    let movement = movement::movement_on(&notation, geometry.topology())
+    let movement = movement::movement_on(&notation, (&geometry).into())
         .map_err(|error| Refusal::at(error.message, error.column).of(Fault::Betza))?;
     let study = study(fields, &movement, &geometry)?;
     let mut walks = study.walks_with_patterns();
@@ -86,20 +86,26 @@ fn geometry(fields: Fields<'_>) -> Result<Geometry, Refusal> {
     parse_board(size, topology).map_err(Refusal::new)
 }
 
-/// A board as `11x10` and the name of a topology say it.
+/// A board as `11x10`, or `5x5x5` with levels, and the name of a topology say it.
 ///
 /// # Errors
 /// What is wrong with either.
 pub fn parse_board(size: &str, topology: &str) -> Result<Geometry, String> {
-    let sides = size.split_once(['x', 'X', '×']);
-    let sides = sides.and_then(|(files, ranks)| Some((files.parse().ok()?, ranks.parse().ok()?)));
-    let (files, ranks): (usize, usize) =
-        sides.ok_or_else(|| format!("`{size}` is no board: write files x ranks, such as 11x10"))?;
+    let sides: Option<Vec<usize>> = size.split(['x', 'X', '×']).map(|side| side.parse().ok()).collect();
+    let (files, ranks, levels) = match sides.as_deref() {
+        Some([files, ranks]) => (*files, *ranks, 1),
+        Some([files, ranks, levels]) if *levels > 0 => (*files, ranks.saturating_mul(*levels), *levels),
+        _ => return Err(format!("`{size}` is no board: write files x ranks, such as 11x10")),
+    };
     let topology = Topology::from_name(topology).ok_or_else(|| {
         let names: Vec<&str> = Topology::NAMES.iter().map(|(name, _)| *name).collect();
         format!("`{topology}` is no topology: there are {}", names.join(", "))
     })?;
-    Geometry::new(files, ranks, topology).map_err(|error| error.to_string())
+    if levels > 1 && topology != Topology::Rectangle {
+        return Err("levels have squares, and edges that are not joined".to_owned());
+    }
+    let board = Geometry::new(files, ranks, topology).map_err(|error| error.to_string())?;
+    Ok(board.with_levels(levels))
 }
 
 fn square(geometry: &Geometry, field: &str, name: &str) -> Result<Square, Refusal> {

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::betza::{self, Notation};
-use crate::board::{BySide, Side, SquareSet};
+use crate::betza::{self, Compass, Notation};
+use crate::board::{BySide, Geometry, Side, SquareSet};
 use crate::diagnostic::Style;
 use crate::rules::{
     CastlingOrigin, CastlingRule, DropPlace, Fallback, Piece, PieceId, Promotion, PromotionMove, PromotionZone,
@@ -63,7 +63,7 @@ fn heading(out: &mut String, title: &str, style: Style) {
 fn describe_piece(out: &mut String, rules: &Rules, piece: &Piece, style: Style) {
     let symbol = symbols(piece);
     let _ = writeln!(out, "  {}  {}  {}", paint(style, "1", &symbol), piece.name, paint(style, "36", &piece.notation));
-    let mut sentences = explain(&piece.notation);
+    let mut sentences = explain(rules, &piece.notation);
     if let Some(royal) = royalty_in_words(piece.royalty) {
         sentences.insert(0, royal);
     }
@@ -72,7 +72,7 @@ fn describe_piece(out: &mut String, rules: &Rules, piece: &Piece, style: Style) 
         let to = squares_of_sides(rules, &extra.to);
         let when = if extra.unless_check { ", unless in check" } else { "" };
         sentences.push(format!("Also {} (from {from} to {to}{when}):", extra.notation));
-        sentences.extend(explain(&extra.notation));
+        sentences.extend(explain(rules, &extra.notation));
     }
     sentences.extend(piece.promotion.as_ref().map(|promotion| promotion_in_words(rules, promotion)));
     sentences.extend(limits_in_words(rules, piece));
@@ -177,11 +177,20 @@ fn symbols(piece: &Piece) -> String {
     format!("{white:>2} {black:<2}")
 }
 
-/// The sentences for a notation.
-pub fn explain(notation: &str) -> Vec<String> {
+/// The sentences for a notation, on the board of a variant.
+pub fn explain(rules: &Rules, notation: &str) -> Vec<String> {
     match Notation::parse(notation) {
-        Ok(notation) => betza::explain(&notation),
+        Ok(notation) => betza::explain_on(&notation, compass(&rules.geometry)),
         Err(error) => vec![error.message],
+    }
+}
+
+/// The directions of a board.
+pub fn compass(geometry: &Geometry) -> Compass {
+    match geometry.topology().is_hexagonal() {
+        true => Compass::Hexagons,
+        false if geometry.levels() > 1 => Compass::Levels,
+        false => Compass::Squares,
     }
 }
 

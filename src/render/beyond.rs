@@ -1,6 +1,7 @@
 //! Rules that change moves one by one, in words.
 
-use crate::rules::{Beyond, Follow, How, Merge, Paralysis, PieceId, Relations, Rules, Takes, Turns, Way};
+use crate::board::BySide;
+use crate::rules::{Beyond, Follow, How, Jumps, Merge, Paralysis, PieceId, Relations, Rules, Takes, Turns, Way};
 
 use super::words::{names, squares_of_sides};
 
@@ -55,6 +56,10 @@ fn takes_in_words(rules: &Rules, takes: &Takes, all: &mut Vec<String>) {
     for way in &takes.ways {
         say(true, way_in_words(rules, way));
     }
+    for chain in &takes.chains {
+        say(true, chain_in_words(rules, chain));
+    }
+    say(takes.longest, "Of all such chains one of those has to be made that take most.".to_owned());
     say(
         !takes.passing.is_empty(),
         format!(
@@ -84,6 +89,22 @@ fn merge_in_words(rules: &Rules, merge: &Merge) -> String {
         pieces => format!(", if its side has no {} on the board", names(rules, pieces)),
     };
     format!("A {by} that takes a {of}{whose} becomes {becomes}{without}.")
+}
+
+fn chain_in_words(rules: &Rules, chain: &Jumps) -> String {
+    let (by, of) = (group(rules, &chain.by), group(rules, &chain.of));
+    let far = match chain.jumps.iter().any(|(_, far)| *far) {
+        true => "at any distance on its lines, landing on any empty square behind it",
+        false => "beside it, landing on the empty square behind it",
+    };
+    let ends = match &chain.ends_in {
+        BySide { white, black } if white.is_empty() && black.is_empty() => String::new(),
+        squares => format!("; the chain ends on {}", squares_of_sides(rules, squares)),
+    };
+    format!(
+        "A {by} takes an enemy {of} by jumping it, {far}, and goes on as long as it can{ends}. What it has jumped is taken off \
+         when the move is over, and is not jumped twice."
+    )
 }
 
 fn way_in_words(rules: &Rules, way: &Way) -> String {

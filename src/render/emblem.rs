@@ -2,8 +2,7 @@
 //! tiles with their letter.
 
 use crate::betza::Notation;
-use crate::board::Topology;
-use crate::compile::movement;
+use crate::compile::{Ground, movement};
 use crate::rules::movement::{Leap, Leg, Movement};
 use crate::rules::{Piece, PieceId, Royalty, Rules};
 
@@ -24,31 +23,31 @@ impl Emblem {
     const BY_NOTATION: [(Emblem, &'static str); 5] =
         [(Emblem::K, "K"), (Emblem::Q, "Q"), (Emblem::R, "R"), (Emblem::B, "B"), (Emblem::N, "N")];
 
-    /// The chess piece that moves so on a board of some topology.
-    pub fn of_movement(moves: &Movement, topology: Topology) -> Option<Emblem> {
+    /// The chess piece that moves so on a board.
+    pub fn of_movement(moves: &Movement, ground: Ground) -> Option<Emblem> {
         let same = |notation: &str| {
-            let model = Notation::parse(notation).and_then(|notation| movement::movement_on(&notation, topology));
+            let model = Notation::parse(notation).and_then(|notation| movement::movement_on(&notation, ground));
             model.is_ok_and(|model| model.same_moves(moves))
         };
         let found = Emblem::BY_NOTATION.into_iter().find(|(_, notation)| same(notation));
-        let steps = || match topology.is_hexagonal() {
-            true => only_ahead(moves),
-            false => steps_and_takes(moves),
+        let steps = || match ground.is_flat() {
+            true => steps_and_takes(moves),
+            false => only_ahead(moves),
         };
         found.map(|(emblem, _)| emblem).or_else(|| steps().then_some(Emblem::P))
     }
 
     /// The chess piece that a piece of a variant is: it must have no further moves, and only a king may be royal.
-    fn of_piece(piece: &Piece, topology: Topology) -> Option<Emblem> {
-        let emblem = Emblem::of_movement(&piece.movement, topology).filter(|_| piece.extra.is_empty())?;
+    fn of_piece(piece: &Piece, ground: Ground) -> Option<Emblem> {
+        let emblem = Emblem::of_movement(&piece.movement, ground).filter(|_| piece.extra.is_empty())?;
         ((emblem == Emblem::K) == (piece.royalty == Royalty::Royal)).then_some(emblem)
     }
 
     /// The chess piece that a piece is drawn as; no two pieces of a variant share one.
     pub fn of(rules: &Rules, id: PieceId) -> Option<Emblem> {
-        let topology = rules.geometry.topology();
-        let emblem = Emblem::of_piece(rules.piece(id), topology)?;
-        let first = rules.pieces.iter().position(|piece| Emblem::of_piece(piece, topology) == Some(emblem));
+        let ground = Ground::from(&rules.geometry);
+        let emblem = Emblem::of_piece(rules.piece(id), ground)?;
+        let first = rules.pieces.iter().position(|piece| Emblem::of_piece(piece, ground) == Some(emblem));
         (first == Some(id.index())).then_some(emblem)
     }
 }
@@ -66,10 +65,11 @@ fn steps_and_takes(movement: &Movement) -> bool {
     later.len() == 2 && has(1, false) && has(1 << 1 | 1 << 7, true) && ahead
 }
 
-/// Where cells are hexagons: steps that take or do not, and never both, none of them back as the frame counts ranks and files.
+/// Where there are not eight directions: steps that take or do not, and never both, none of them back as ranks, files and levels are
+/// counted.
 fn only_ahead(movement: &Movement) -> bool {
     let legs: Vec<&Leg> = movement.patterns.iter().filter_map(|pattern| pattern.single_leg()).collect();
-    let ahead = |leg: &Leg| leg.steps().all(|step| step.ranks > 0 || (step.ranks == 0 && step.files < 0));
+    let ahead = |leg: &Leg| leg.steps().all(|step| step.ranks + step.levels > 0 || (step.ranks == 0 && step.files < 0));
     let acts = |takes: bool| legs.iter().any(|leg| leg.terms.captures() == takes);
     let apart = |leg: &Leg| leg.terms.captures() != leg.terms.quiet && leg.range == Some(1);
     legs.len() == movement.patterns.len()
@@ -86,7 +86,7 @@ mod tests {
     fn chessmen_are_known_by_their_moves() {
         let emblem = |text: &str| {
             let moves = movement::movement(&Notation::parse(text).unwrap()).unwrap();
-            Emblem::of_movement(&moves, Topology::Rectangle)
+            Emblem::of_movement(&moves, Ground::FLAT)
         };
         assert_eq!(emblem("K"), Some(Emblem::K));
         assert_eq!(emblem("FW"), Some(Emblem::K));

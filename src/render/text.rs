@@ -85,7 +85,11 @@ pub fn draw_for(side: Side, geometry: &Geometry, picture: &Picture, style: Style
         if ends { line + "\n" } else { String::new() }
     };
     drawn.push_str(&end());
-    for rank in ranks {
+    let high = geometry.ranks_of_a_level();
+    for (line, rank) in ranks.into_iter().enumerate() {
+        if line > 0 && line.is_multiple_of(high) {
+            drawn.push('\n');
+        }
         drawn.push_str(&paint(style, FAINT, &format!("{:>margin$}", rank + 1)));
         drawn.push(' ');
         for (index, square) in files.iter().filter_map(|file| geometry.at(*file, rank)).enumerate() {

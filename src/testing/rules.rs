@@ -65,11 +65,11 @@ fn push_piece(out: &mut String, rules: &Rules, piece: &Piece) {
     let geometry = &rules.geometry;
     let BySide { white, black } = &piece.symbol;
     let _ = writeln!(out, "piece {} ({white} {black}): {}", piece.name, piece.notation);
-    let mut lines: Vec<String> = army::explain(&piece.notation);
+    let mut lines: Vec<String> = army::explain(rules, &piece.notation);
     for extra in &piece.extra {
         let (from, to) = (of_sides(geometry, &extra.from), of_sides(geometry, &extra.to));
         lines.push(format!("also {} from {from} to {to}:", extra.notation));
-        lines.extend(army::explain(&extra.notation));
+        lines.extend(army::explain(rules, &extra.notation));
     }
     lines.extend(match piece.royalty {
         Royalty::Common => None,

@@ -115,7 +115,9 @@ const BEYOND_A_SCHEMA: &[(&str, &[&str])] = &[
         "the board's other side and its squares",
         &[
             "board_all_holes",
+            "betza_no_levels",
             "board_hole_off_board",
+            "board_levels_of_a_torus",
             "board_too_many_squares",
             "castling_and_setup",
             "castling_off_board",
@@ -159,6 +161,7 @@ const BEYOND_A_SCHEMA: &[(&str, &[&str])] = &[
         "the file that is extended",
         &[
             "end_reached_without_piece",
+            "betza_legs_on_hexagons",
             "extends_circle",
             "extends_circle_back",
             "extends_itself",

@@ -1,8 +1,8 @@
 //! Distances and directions in words.
 
-use crate::betza::ast::{Atom, Base, Limit};
+use crate::betza::ast::{Atom, Base, Direction, Group, Limit, Toward};
 use crate::betza::atom::Class;
-use crate::betza::direction::Headings;
+use crate::betza::direction::{Compass, Headings, paired};
 
 /// A number and what is counted.
 pub(super) fn count(number: u8, of: &str) -> String {
@@ -105,6 +105,47 @@ pub(super) fn heading_words(class: Class, headings: Headings) -> String {
     };
     let known = sets.iter().find(|(set, _)| *set == headings).map(|(_, words)| (*words).to_owned());
     known.unwrap_or_else(|| listed(headings, single))
+}
+
+/// The lines of a class where there are not eight directions.
+pub(super) fn line_words(class: Class, compass: Compass) -> &'static str {
+    match (class, compass) {
+        (Class::Orthogonal, Compass::Levels) => "along one axis",
+        (Class::Diagonal, Compass::Levels) => "along two axes alike",
+        (Class::King, Compass::Levels) => "along one, two or three axes alike",
+        (Class::Orthogonal, _) => "along a line of neighbours",
+        (Class::Diagonal, _) => "between two lines of neighbours",
+        (Class::King, _) => "along a line of neighbours or between two",
+        (Class::Oblique, _) => "in any direction",
+    }
+}
+
+/// What direction letters leave of the lines of an atom.
+pub(super) fn letter_words(directions: &[Direction]) -> String {
+    let groups: Vec<String> = paired(directions)
+        .into_iter()
+        .map(|group| match group {
+            Group::Alone(toward) => toward_words(toward).to_owned(),
+            Group::Pair(one, other) => {
+                let (one, other) = if one.is_vertical() { (one, other) } else { (other, one) };
+                format!("{} and {}", toward_words(one), toward_words(other))
+            }
+            Group::Half(toward) => format!("{} in any way", toward_words(toward)),
+            Group::Chiral { .. } => "every second".to_owned(),
+        })
+        .collect();
+    if groups.is_empty() { String::new() } else { format!(", {}", groups.join(" or ")) }
+}
+
+fn toward_words(toward: Toward) -> &'static str {
+    match toward {
+        Toward::Forward => "ahead",
+        Toward::Back => "back",
+        Toward::Left => "to the left",
+        Toward::Right => "to the right",
+        Toward::Vertical => "ahead or back",
+        Toward::Sideways => "to a side",
+    }
 }
 
 const TURNS: [&str; 8] = [

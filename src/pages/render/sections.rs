@@ -92,7 +92,7 @@ fn piece_text(compiled: &Compiled, piece: PieceId) -> PieceText {
         remarks.push(army::promotion_in_words(rules, promotion));
     }
     remarks.extend(army::limits_in_words(rules, definition));
-    let mut moves = army::explain(&definition.notation);
+    let mut moves = army::explain(rules, &definition.notation);
     let further: Vec<String> = definition.extra.iter().flat_map(|extra| further_moves(rules, extra)).collect();
     // What a piece does against royal pieces alone is said after its own moves.
     match definition.movement.patterns.iter().all(takes_royal_pieces_alone) {
@@ -124,7 +124,7 @@ fn further_moves(rules: &Rules, extra: &ExtraMoves) -> Vec<String> {
         limits.push("unless its side is in check".to_owned());
     }
     let limits = limits.join(", ");
-    let sentences = army::explain(&extra.notation).into_iter();
+    let sentences = army::explain(rules, &extra.notation).into_iter();
     sentences
         .map(|sentence| match sentence.strip_suffix('.') {
             Some(sentence) if !limits.is_empty() => format!("{sentence}, {limits}."),

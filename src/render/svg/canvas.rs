@@ -55,8 +55,8 @@ impl<'a> Canvas<'a> {
     }
 
     fn at(&self, file: i32, rank: i32) -> (f64, f64) {
-        let down = self.geometry.ranks() as i32 - 1 - rank;
-        (self.left + f64::from(file) * CELL, self.top + f64::from(down) * CELL)
+        let (x, y) = Layout::square(self.geometry, file, rank);
+        (self.left + x * CELL, self.top + y * CELL)
     }
 
     /// Where the board with all that surrounds it ends, to the right and below.
@@ -150,8 +150,17 @@ impl<'a> Canvas<'a> {
         if self.geometry.topology().is_hexagonal() {
             return Group::new().set("class", "frame");
         }
-        let (left, top) = (self.left, self.top);
-        let (right, bottom) = (left + self.geometry.files() as f64 * CELL, top + self.geometry.ranks() as f64 * CELL);
+        let high = self.geometry.ranks_of_a_level();
+        let levels = (0..self.geometry.levels()).map(|level| self.at(0, (level * high + high - 1) as i32));
+        levels.fold(Group::new().set("class", "frame"), |group, corner| {
+            self.frame_at(corner).into_iter().fold(group, Group::add)
+        })
+    }
+
+    /// The edges of a board, of which a corner is given.
+    fn frame_at(&self, (left, top): (f64, f64)) -> Vec<Line> {
+        let high = self.geometry.ranks_of_a_level() as f64;
+        let (right, bottom) = (left + self.geometry.files() as f64 * CELL, top + high * CELL);
         let topology = self.geometry.topology();
         let edge = |(x1, y1, x2, y2): (f64, f64, f64, f64), joined: bool| {
             let line = Line::new().set("x1", x1).set("y1", y1).set("x2", x2).set("y2", y2);
@@ -166,14 +175,14 @@ impl<'a> Canvas<'a> {
         let ends = [(left, top, right, top), (left, bottom, right, bottom)];
         let sides = sides.map(|side| edge(side, topology.wraps_files()));
         let ends = ends.map(|end| edge(end, topology.wraps_ranks()));
-        sides.into_iter().chain(ends).fold(Group::new().set("class", "frame"), Group::add)
+        sides.into_iter().chain(ends).collect()
     }
 
     /// The names of files below and of ranks beside the board.
     pub(super) fn coordinates(&self) -> Group {
         let mut group = Group::new().set("class", "coordinates");
-        if self.geometry.topology().is_hexagonal() {
-            // Ranks and files of hexagons lead aslant, so each has its name.
+        if self.geometry.topology().is_hexagonal() || self.geometry.levels() > 1 {
+            // Ranks and files of hexagons lead aslant, and levels have ranks of their own, so each square has its name.
             return self.geometry.squares().iter().fold(group, |group, square| {
                 let (x, y) = self.corner(square);
                 group.add(label(&self.geometry.name(square), x + CELL / 2.0, y + CELL - 2.0, 8.0))

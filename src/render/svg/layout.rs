@@ -5,6 +5,9 @@ use crate::board::{Geometry, Square, Topology};
 /// Half the square root of three: how far apart the lines of hexagons are.
 const CLOSE: f64 = 0.866_025_403_784_438_6;
 
+/// The room between levels.
+const GAP: f64 = 0.6;
+
 /// The places of the cells of a board, in lengths of a cell.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
@@ -17,7 +20,10 @@ pub(super) struct Layout {
 impl Layout {
     pub(super) fn of(geometry: &Geometry) -> Layout {
         if !geometry.topology().is_hexagonal() {
-            return Layout { size: (geometry.files() as f64, geometry.ranks() as f64), origin: (0.0, 0.0) };
+            // Levels lie beside each other, the lowest first.
+            let levels = geometry.levels() as f64;
+            let wide = levels * geometry.files() as f64 + (levels - 1.0) * GAP;
+            return Layout { size: (wide, geometry.ranks_of_a_level() as f64), origin: (0.0, 0.0) };
         }
         let (wide, high) = half(geometry.topology());
         let centres: Vec<(f64, f64)> = geometry.squares().iter().map(|square| centre(geometry, square)).collect();
@@ -25,6 +31,14 @@ impl Layout {
         let most = |part: fn(&(f64, f64)) -> f64| centres.iter().map(part).fold(f64::NEG_INFINITY, f64::max);
         let (left, top) = (least(|place| place.0) - wide, least(|place| place.1) - high);
         Layout { size: (most(|place| place.0) + wide - left, most(|place| place.1) + high - top), origin: (left, top) }
+    }
+
+    /// The upper left corner of a square, and of squares beyond the edges.
+    pub(super) fn square(geometry: &Geometry, file: i32, rank: i32) -> (f64, f64) {
+        let high = geometry.ranks_of_a_level() as i32;
+        let level = if geometry.levels() > 1 { rank.div_euclid(high) } else { 0 };
+        let aside = f64::from(level) * (geometry.files() as f64 + GAP);
+        (f64::from(file) + aside, f64::from(high - 1 - (rank - level * high)))
     }
 
     /// The upper left corner of the box in which what stands on a hexagon is drawn.

@@ -70,7 +70,7 @@ pub fn position(rules: &Rules, setup: &Setup) -> String {
 /// The moves of a piece whose notation is all that is known.
 pub fn notation(subject: &Subject<'_>, text: &str) -> String {
     let emblem =
-        subject.movements.first().and_then(|(movement, _)| Emblem::of_movement(movement, subject.geometry.topology()));
+        subject.movements.first().and_then(|(movement, _)| Emblem::of_movement(movement, subject.geometry.into()));
     let placed = match emblem {
         Some(emblem) => glyphs::draw(&Figure::PlacedPiece(emblem), subject.side, CELL),
         None => glyphs::disc(CELL),

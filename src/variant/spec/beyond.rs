@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 
 use super::area::Area;
-use super::pieces::Pieces;
+use super::pieces::{Betza, Pieces};
 use crate::source::Spanned;
 use crate::variant::node::{Named, Node, Phrase, Problems, Read, Value, expect_map, record, words, wrong_word};
 
@@ -23,6 +23,10 @@ record! {
         "splits_in_peace" splits_in_peace: Option<bool>,
         /// How quiet moves take: each entry adds to what the pieces take.
         "ways" ways: Option<Vec<Way>>,
+        /// The pieces that jump enemies and take them, again and again as long as they can.
+        "chains" chains: Option<Vec<Chain>>,
+        /// May of these chains only those be made that take most?
+        "longest" longest: Option<bool>,
         /// The pieces that can be taken in passing, right after a move of theirs, on a square of a line that they have passed.
         /// What takes so says its notation (`e`); who ends on such a square takes.
         "passing" passing: Option<Pieces>,
@@ -49,6 +53,21 @@ record! {
         "friend" friend: Option<bool>,
         /// The pieces of which the side must have none on the board.
         "without" without: Option<Pieces>,
+    }
+}
+
+record! {
+    /// Pieces that jump what they take.
+    "an entry of `chains`" pub struct Chain {
+        /// The pieces that jump, or `all`.
+        "by" by: Pieces,
+        /// Where they jump, in Betza notation: over the piece to which this leads, and straight on. A ride (`B`) leads to a piece
+        /// at any distance, and ends on any empty square behind it.
+        "jumps" jumps: Betza,
+        /// The enemy pieces that they take so, or `all`. Without it: all.
+        "of" of: Option<Pieces>,
+        /// Where a chain ends even if another jump is possible.
+        "ends_in" ends_in: Option<Area>,
     }
 }
 

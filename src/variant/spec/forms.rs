@@ -92,7 +92,7 @@ pub(super) fn pieces_or_none(generator: &mut SchemaGenerator) -> Schema {
 /// A Betza notation, as far as variant files can use it.
 fn betza() -> String {
     let modifiers = "[fblrvshmcdekptgynjiaozq]*";
-    let leg = format!("{modifiers}[WFDNAHCLZJGKRBQU][XY]*(?:0|[1-9][0-9]?)?");
+    let leg = format!("{modifiers}[WFDNAHCLZJGKRBQUT][XY]*(?:0|[1-9][0-9]?)?");
     format!("^(?:{leg}|{modifiers}\\[{leg}(?:[-?]{leg})+\\])*$")
 }
 

@@ -17,8 +17,8 @@ use crate::source::Spanned;
 
 pub use area::{Area, EachArea, SideAreas};
 pub use beyond::{
-    Actions, Fill, Freezer, Guarded, How, Loan, Merge, Paralysis, Relations, SideActions, Split, Swap, Takes, Then,
-    Turns, Until, Way,
+    Actions, Chain, Fill, Freezer, Guarded, How, Loan, Merge, Paralysis, Relations, SideActions, Split, Swap, Takes,
+    Then, Turns, Until, Way,
 };
 pub use ends::{
     BackAndForth, Block, Chase, Condition, ConditionKeys, Connected, End, Ends, Extinct, ExtinctPieces, InARow, Line,
@@ -87,6 +87,9 @@ record! {
         /// The number of ranks (rows), from 1 to 64.
         #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 64)))]
         "ranks" ranks: Spanned<u32>,
+        /// How many such boards lie one above the other. Without it: one.
+        #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 64)))]
+        "levels" levels: Option<Spanned<u32>>,
         /// How the edges are joined.
         "topology" topology: Option<Edges>,
         /// Squares that are not there: a region expression.

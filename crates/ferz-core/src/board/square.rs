@@ -33,24 +33,32 @@ impl Square {
     }
 }
 
-/// A leap: `files` to the right and `ranks` ahead, as White sees the board.
+/// A leap: `files` to the right, `ranks` ahead and `levels` up, as White sees the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Step {
     /// Files to the right; negative is to the left.
     pub files: i8,
     /// Ranks ahead; negative is backwards.
     pub ranks: i8,
+    /// Levels up; negative is down.
+    pub levels: i8,
 }
 
 impl Step {
-    /// The leap over so many files and ranks.
+    /// The leap over so many files and ranks, on one level.
     pub const fn new(files: i8, ranks: i8) -> Step {
-        Step { files, ranks }
+        Step { files, ranks, levels: 0 }
+    }
+
+    /// The same leap, so many levels up.
+    #[must_use]
+    pub const fn up(self, levels: i8) -> Step {
+        Step { levels, ..self }
     }
 
     /// The step turned by 180 degrees: the same step as the other side sees it.
     pub const fn reversed(self) -> Step {
-        Step { files: -self.files, ranks: -self.ranks }
+        Step { files: -self.files, ranks: -self.ranks, levels: -self.levels }
     }
 
     /// The step turned clockwise by so many quarters of a full turn.

@@ -107,6 +107,8 @@ pub struct Landing {
 pub struct Geometry {
     files: u8,
     ranks: u8,
+    /// How many boards lie one above the other; their ranks are counted on from each to the next.
+    levels: u8,
     topology: Topology,
     holes: SquareSet,
 }
@@ -154,7 +156,26 @@ impl Geometry {
         if files * ranks > Geometry::MAX_SQUARES {
             return Err(GeometryError::Squares(files * ranks));
         }
-        Ok(Geometry { files: files as u8, ranks: ranks as u8, topology, holes: SquareSet::EMPTY })
+        Ok(Geometry { files: files as u8, ranks: ranks as u8, levels: 1, topology, holes: SquareSet::EMPTY })
+    }
+
+    /// The same squares as so many boards one above the other, of equally many ranks each. The ranks of the lowest come first.
+    #[must_use]
+    pub fn with_levels(mut self, levels: usize) -> Geometry {
+        if levels > 0 && self.ranks().is_multiple_of(levels) {
+            self.levels = levels as u8;
+        }
+        self
+    }
+
+    /// How many boards lie one above the other.
+    pub fn levels(&self) -> usize {
+        self.levels as usize
+    }
+
+    /// The number of ranks of each of these boards.
+    pub fn ranks_of_a_level(&self) -> usize {
+        self.ranks() / self.levels()
     }
 
     /// The same board without the squares of `holes`.
@@ -232,6 +253,9 @@ impl Geometry {
 
     /// Where a step from a square ends; `None` where it leaves the board or ends in a hole.
     pub fn step(&self, from: Square, step: Step) -> Option<Landing> {
+        if self.levels > 1 {
+            return self.step_on_levels(from, step);
+        }
         let (files, ranks) = (self.files as i32, self.ranks as i32);
         let mut file = self.file(from) as i32 + step.files as i32;
         let mut rank = self.rank(from) as i32 + step.ranks as i32;
@@ -252,6 +276,17 @@ impl Geometry {
         rank = rank.rem_euclid(ranks);
         let square = Square::new((rank * files + file) as u16);
         (!self.holes.contains(square)).then_some(Landing { square, onward, mirrored })
+    }
+
+    /// As [`step`](Geometry::step) where boards lie one above the other: no edge is joined.
+    fn step_on_levels(&self, from: Square, step: Step) -> Option<Landing> {
+        let high = self.ranks_of_a_level();
+        let moved = |at: usize, by: i8, limit: usize| at.checked_add_signed(isize::from(by)).filter(|to| *to < limit);
+        let file = moved(self.file(from), step.files, self.files())?;
+        let rank = moved(self.rank(from) % high, step.ranks, high)?;
+        let level = moved(self.rank(from) / high, step.levels, self.levels())?;
+        let square = self.at(file, level * high + rank)?;
+        (!self.holes.contains(square)).then_some(Landing { square, onward: step, mirrored: false })
     }
 
     /// The squares from one square, without it, straight along a rank or a file to another, with it; never over an edge.
@@ -347,6 +382,19 @@ mod tests {
         assert_eq!(Geometry::new(65, 1, Topology::Rectangle), Err(GeometryError::Side(65)));
         assert_eq!(Geometry::new(64, 17, Topology::Rectangle), Err(GeometryError::Squares(1088)));
         assert!(Geometry::new(64, 16, Topology::Torus).is_ok());
+    }
+
+    #[test]
+    fn a_step_up_leads_to_the_same_place_of_the_next_level() {
+        let board = Geometry::new(3, 9, Topology::Rectangle).unwrap().with_levels(3);
+        let to = |from: &str, step: Step| {
+            let landing = board.step(board.square(from).unwrap(), step);
+            landing.map(|landing| board.name(landing.square))
+        };
+        assert_eq!(to("b2", Step::new(0, 0).up(1)).as_deref(), Some("b5"));
+        assert_eq!(to("b2", Step::new(1, -1).up(2)).as_deref(), Some("c7"));
+        assert_eq!(to("b3", Step::new(0, 1)), None);
+        assert_eq!(to("b8", Step::new(0, 0).up(1)), None);
     }
 
     #[test]

@@ -55,6 +55,7 @@ impl Beyond {
         ];
         lists.into_iter().any(|pieces| alone(pieces))
             || self.takes.ways.iter().any(|way| alone(&way.by) || alone(&way.of))
+            || self.takes.chains.iter().any(|chain| alone(&chain.by) || alone(&chain.of))
             || self
                 .takes
                 .merges

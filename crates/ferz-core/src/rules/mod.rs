@@ -35,7 +35,7 @@ pub use piece::{
 };
 pub use relation::{Freezer, Guarded, Loan, Paralysis, Relations, Swap};
 pub use setup::{CastlingRight, Count, EnPassant, PlacedPiece, Setup, Shuffle, ShuffleStep};
-pub use takes::{Merge, Split, Takes};
+pub use takes::{Jumps, Merge, Split, Takes};
 pub use turns::{Fill, Follow, Turns};
 pub use ways::{How, Way};
 

@@ -168,21 +168,18 @@ pub enum Leap {
         long: u8,
     },
     /// This step as White sees it, whatever the heading: where there are not eight directions.
-    Exact {
-        /// By so many files.
-        files: i8,
-        /// By so many ranks.
-        ranks: i8,
-    },
+    Exact(Step),
 }
 
 impl Leap {
-    /// By how many files or ranks it goes, whichever are more.
+    /// By how many files, ranks or levels it goes, whichever are most.
     pub fn length(self) -> u8 {
         match self {
             Leap::Main(squares) => squares,
             Leap::Oblique { long, .. } => long,
-            Leap::Exact { files, ranks } => files.unsigned_abs().max(ranks.unsigned_abs()),
+            Leap::Exact(step) => {
+                [step.files, step.ranks, step.levels].map(i8::unsigned_abs).into_iter().max().unwrap_or(0)
+            }
         }
     }
 
@@ -197,7 +194,7 @@ impl Leap {
                 let (short, long) = (short as i8, long as i8);
                 if heading.is_multiple_of(2) { (long, short) } else { (short, long) }
             }
-            Leap::Exact { files, ranks } => return Step::new(files, ranks),
+            Leap::Exact(step) => return step,
         };
         Step::new(right, ahead).turned(heading % 8 / 2)
     }

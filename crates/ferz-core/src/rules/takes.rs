@@ -1,5 +1,7 @@
 //! What becomes of the pieces of a capture.
 
+use crate::board::{BySide, SquareSet, Step};
+
 use super::{PieceId, Way};
 
 /// What becomes of the piece that takes and of the piece taken.
@@ -17,6 +19,10 @@ pub struct Takes {
     pub splits_in_peace: bool,
     /// How quiet moves take.
     pub ways: Vec<Way>,
+    /// The pieces that jump what they take, again and again.
+    pub chains: Vec<Jumps>,
+    /// Whether of the chains of jumps only those may be made that take most.
+    pub longest: bool,
     /// The pieces that others may take in passing on squares that they have passed; who ends there takes them.
     pub passing: Vec<PieceId>,
     /// The pieces of which a side must have one on the board to take.
@@ -25,6 +31,19 @@ pub struct Takes {
     pub by_mate: bool,
     /// The plies from the start of the game in which nothing may be taken.
     pub none_before: u16,
+}
+
+/// Pieces that jump what they take and go on as long as they can.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Jumps {
+    /// The pieces.
+    pub by: Vec<PieceId>,
+    /// The enemies that they take so.
+    pub of: Vec<PieceId>,
+    /// The directions of jumps, as White sees them, and whether a jump may be of any length.
+    pub jumps: Vec<(Step, bool)>,
+    /// Where a chain ends even if another jump is possible.
+    pub ends_in: BySide<SquareSet>,
 }
 
 /// What a piece becomes by taking another.

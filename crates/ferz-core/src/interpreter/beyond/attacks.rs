@@ -23,6 +23,7 @@ impl<const W: usize> Engine<W> {
         let borrows = || self.attacks_by_loans(position, target, by, &self.without_attack(position, by, target));
         (!relations.loans.is_empty() && borrows())
             || (!self.rules.beyond.takes.ways.is_empty() && self.attacks_by_ways(position, target, by))
+            || (!self.rules.beyond.takes.chains.is_empty() && self.attacks_by_chains(position, target, by))
             || (relations.checks_by_own && self.is_attacked(position, target, !by, &Bitboard::EMPTY))
     }
 

@@ -65,6 +65,9 @@ impl<const W: usize> Engine<W> {
         if !beyond.takes.ways.is_empty() {
             self.take_by_ways(position, &mut moves);
         }
+        if !beyond.takes.chains.is_empty() {
+            self.chains(position, &mut moves);
+        }
         self.relate(position, &beyond.relations, &mut moves);
         if !beyond.takes.merges.is_empty() {
             self.merge(position, &mut moves);

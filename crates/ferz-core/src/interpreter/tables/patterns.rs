@@ -132,7 +132,7 @@ pub fn farthest(rules: &Rules, piece: PieceId) -> usize {
 
 fn reach_of(pattern: &Pattern, geometry: &Geometry) -> usize {
     let everywhere = usize::MAX;
-    if geometry.topology() != Topology::Rectangle {
+    if geometry.topology() != Topology::Rectangle || geometry.levels() > 1 {
         return everywhere;
     }
     match &pattern.course {

@@ -1,0 +1,243 @@
+//! What atoms and directions mean where there are not eight directions: on hexagons, and on levels.
+//!
+//! A hexagon has six neighbours (`W`) and between each two of them the nearest cell that is no neighbour (`F`): twelve directions.
+//! An oblique leap of the squares is as many steps of both kinds, one beside the other: `N` is a step of `W` and one of `F`.
+//!
+//! On levels a leap goes along two of the three axes, as it does along two on a board; `T` goes along all three.
+
+use crate::betza::{Atom, Base, Class, Direction, Group, Modifier, Move, Notation, ParseError, Toward, paired};
+use crate::board::{Geometry, Step, Topology};
+use crate::rules::movement::{Course, Leap, Pattern};
+
+/// What of a board decides what its directions are.
+#[derive(Clone, Copy, Debug)]
+pub struct Ground {
+    /// How edges are joined, and of what shape cells are.
+    pub topology: Topology,
+    /// How many boards lie one above the other.
+    pub levels: usize,
+}
+
+impl Ground {
+    /// A board of squares.
+    pub const FLAT: Ground = Ground { topology: Topology::Rectangle, levels: 1 };
+
+    /// Returns `true` if there are eight directions.
+    pub fn is_flat(self) -> bool {
+        self.levels == 1 && !self.topology.is_hexagonal()
+    }
+}
+
+impl From<&Geometry> for Ground {
+    fn from(geometry: &Geometry) -> Ground {
+        Ground { topology: geometry.topology(), levels: geometry.levels() }
+    }
+}
+
+/// The neighbours, clockwise; the first is ahead of White where files stand upright.
+const NEIGHBOURS: [(i8, i8); 6] = [(0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0)];
+
+/// The patterns of a move, each with one step in place of a leap and its headings.
+///
+/// # Errors
+/// What has no meaning on such a board.
+pub(super) fn spread(
+    notation: &Notation,
+    piece_move: &Move,
+    patterns: Vec<Pattern>,
+    ground: Ground,
+) -> Result<Vec<Pattern>, ParseError> {
+    let written = &piece_move.legs[0];
+    if written.atom.base == Base::U {
+        return Ok(patterns);
+    }
+    refuse(notation, piece_move, ground)?;
+    let steps = chosen(&written.atom, &written.modifiers.directions, ground);
+    let with = |pattern: &Pattern, step: &Step| {
+        let mut pattern = pattern.clone();
+        if let Course::Legs(legs) = &mut pattern.course {
+            for leg in legs {
+                leg.leap = Leap::Exact(*step);
+                (leg.headings, leg.kept) = (1, 1);
+            }
+        }
+        pattern
+    };
+    Ok(patterns.iter().flat_map(|pattern| steps.iter().map(|step| with(pattern, step))).collect())
+}
+
+fn refuse(notation: &Notation, piece_move: &Move, ground: Ground) -> Result<(), ParseError> {
+    let leg = &piece_move.legs[0];
+    let span = piece_move.span.range();
+    let place = if ground.levels > 1 { "levels" } else { "hexagons" };
+    if piece_move.legs.len() > 1 || piece_move.bracket.is_some() || leg.atom.base == Base::O {
+        let message = format!("on {place} a move has one leg, and castling belongs to the game definition");
+        return Err(notation.error(span, message));
+    }
+    let bent = [Modifier::Crooked, Modifier::Circular, Modifier::Wrap];
+    if let Some(letter) = leg.modifiers.letters.iter().find(|letter| bent.contains(&letter.modifier)) {
+        let message = format!("the modifier `{}` has no meaning on {place}", letter.modifier);
+        return Err(notation.error(letter.span.range(), message));
+    }
+    if let Some(direction) = leg.modifiers.directions.iter().find(|direction| direction.is_chiral()) {
+        let message = format!("every second direction has no meaning on {place}");
+        return Err(notation.error(direction.span.range(), message));
+    }
+    let looks_between = [Modifier::Lame, Modifier::Jump].iter().any(|letter| leg.modifiers.has(*letter));
+    let along = ground.levels == 1 && leg.atom.class() == Class::Orthogonal;
+    if looks_between && !along && !leg.atom.is_slider() {
+        let message =
+            "only leaps along lines of hexagons can be lame or must jump where there are not eight directions";
+        return Err(notation.error(span, message));
+    }
+    Ok(())
+}
+
+/// The steps of an atom in all directions.
+fn steps(atom: &Atom, ground: Ground) -> Vec<Step> {
+    match ground.levels {
+        1 => steps_on_hexagons(atom),
+        _ => steps_on_levels(atom),
+    }
+}
+
+fn steps_on_hexagons(atom: &Atom) -> Vec<Step> {
+    let neighbour = |index: usize| NEIGHBOURS[index % 6];
+    // Beside each other: a neighbour, and the cell between it and the next.
+    let sum = |index: usize, straight: i8, aside: i8, turned: usize| {
+        let (near, next) = (neighbour(index), neighbour(index + 1));
+        let along = neighbour(index + turned);
+        let part = |near: i8, next: i8, along: i8| straight * along + aside * (near + next);
+        Step::new(part(near.0, next.0, along.0), part(near.1, next.1, along.1))
+    };
+    let all = |straight: i8, aside: i8, turned: usize| (0..6).map(move |index| sum(index, straight, aside, turned));
+    let Some(leap) = atom.leap() else { return all(1, 0, 0).chain(all(0, 1, 0)).collect() };
+    let (aside, straight) = (leap.short as i8, (leap.long - leap.short) as i8);
+    match (straight, aside) {
+        (0, _) | (_, 0) => all(straight, aside, 0).collect(),
+        _ => all(straight, aside, 0).chain(all(straight, aside, 1)).collect(),
+    }
+}
+
+fn steps_on_levels(atom: &Atom) -> Vec<Step> {
+    let leaps: Vec<[i8; 3]> = match (atom.base, atom.leap()) {
+        (_, Some(leap)) => vec![[0, leap.short as i8, leap.long as i8]],
+        (Base::T, None) => vec![[1, 1, 1]],
+        _ => vec![[0, 0, 1], [0, 1, 1], [1, 1, 1]],
+    };
+    let axes = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+    let signs = |bits: i8| [0, 1, 2].map(|axis| if bits & 1 << axis == 0 { 1 } else { -1 });
+    let turned = |leap: &[i8; 3], [x, y, z]: [usize; 3]| [leap[x], leap[y], leap[z]];
+    let mut steps: Vec<Step> = leaps
+        .iter()
+        .flat_map(|leap| axes.map(|order| turned(leap, order)))
+        .flat_map(|leap| (0..8).map(signs).map(move |[x, y, z]| Step::new(x * leap[0], y * leap[1]).up(z * leap[2])))
+        .collect();
+    steps.sort_unstable();
+    steps.dedup();
+    steps
+}
+
+/// How far a step leads ahead and to the right, each in a unit of its own. On levels it leads ahead that goes ahead or up and
+/// neither back nor down.
+fn place(step: Step, ground: Ground) -> (i32, i32) {
+    let (files, ranks) = (i32::from(step.files), i32::from(step.ranks));
+    match ground.topology {
+        _ if ground.levels > 1 => {
+            let (ahead, up) = (step.ranks.signum(), step.levels.signum());
+            (i32::from((ahead + up).signum()), files.signum())
+        }
+        Topology::HexagonalRanks => (ranks, 2 * files - ranks),
+        _ => (2 * ranks - files, files),
+    }
+}
+
+/// How far a step leads in a direction.
+fn toward(step: Step, toward: Toward, ground: Ground) -> i32 {
+    let (ahead, right) = place(step, ground);
+    match toward {
+        Toward::Forward => ahead,
+        Toward::Back => -ahead,
+        Toward::Right => right,
+        Toward::Left => -right,
+        Toward::Vertical => ahead.abs(),
+        Toward::Sideways => right.abs(),
+    }
+}
+
+/// The steps of an atom that its direction letters leave.
+fn chosen(atom: &Atom, directions: &[Direction], ground: Ground) -> Vec<Step> {
+    let mut all = steps(atom, ground);
+    if directions.is_empty() {
+        return all;
+    }
+    let groups = paired(directions);
+    let farthest: Vec<i32> = groups
+        .iter()
+        .map(|group| match group {
+            Group::Alone(to) => all.iter().map(|step| toward(*step, *to, ground)).max().unwrap_or(0),
+            _ => 0,
+        })
+        .collect();
+    let has = |step: Step, to: Toward| toward(step, to, ground) > 0;
+    let is_in = |step: Step, (group, farthest): (&Group, &i32)| match group {
+        Group::Alone(to) => has(step, *to) && toward(step, *to, ground) == *farthest,
+        Group::Pair(one, other) => has(step, *one) && has(step, *other),
+        Group::Half(to) => has(step, *to),
+        Group::Chiral { .. } => false,
+    };
+    all.retain(|step| groups.iter().zip(&farthest).any(|group| is_in(*step, group)));
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ends(text: &str, ground: Ground) -> Vec<(i8, i8, i8)> {
+        let notation = Notation::parse(text).unwrap();
+        let leg = &notation.moves()[0].legs[0];
+        let steps = chosen(&leg.atom, &leg.modifiers.directions, ground).into_iter();
+        let mut ends: Vec<(i8, i8, i8)> = steps.map(|step| (step.files, step.ranks, step.levels)).collect();
+        ends.sort_unstable();
+        ends
+    }
+
+    const FILES: Ground = Ground { topology: Topology::Hexagonal, levels: 1 };
+    const RANKS: Ground = Ground { topology: Topology::HexagonalRanks, levels: 1 };
+    const LEVELS: Ground = Ground { topology: Topology::Rectangle, levels: 5 };
+
+    #[test]
+    fn atoms_have_all_their_directions() {
+        let on_hexagons = [("W", 6), ("F", 6), ("K", 12), ("N", 12), ("D", 6), ("C", 12), ("Q", 12)];
+        let on_levels = [("W", 6), ("F", 12), ("T", 8), ("K", 26), ("Q", 26), ("N", 24), ("D", 6), ("A", 12)];
+        let all = on_hexagons.map(|(text, count)| (text, count, FILES)).into_iter();
+        for (text, count, ground) in all.chain(on_levels.map(|(text, count)| (text, count, LEVELS))) {
+            let ends = ends(text, ground);
+            assert_eq!(ends.len(), count, "{text}");
+            assert!(ends.iter().all(|(x, y, z)| ends.contains(&(-x, -y, -z))), "{text}");
+        }
+        let knight = ends("N", FILES);
+        assert!([(1, 3), (2, 3), (3, 2), (3, 1), (2, -1), (1, -2)].iter().all(|(x, y)| knight.contains(&(*x, *y, 0))));
+    }
+
+    #[test]
+    fn letters_select_by_place() {
+        let flat = |text: &str, ground: Ground| -> Vec<(i8, i8)> {
+            ends(text, ground).into_iter().map(|(files, ranks, _)| (files, ranks)).collect()
+        };
+        assert_eq!(flat("fW", FILES), [(0, 1)]);
+        assert_eq!(flat("fsW", FILES), [(-1, 0), (1, 1)]);
+        assert_eq!(flat("fhK", FILES).len(), 5);
+        assert_eq!(flat("fF", FILES), [(-1, 1), (1, 2)]);
+        assert_eq!(flat("rF", FILES), [(2, 1)]);
+        assert_eq!(flat("fW", RANKS), [(0, 1), (1, 1)]);
+        assert_eq!(flat("frW", RANKS), [(1, 1)]);
+        assert_eq!(flat("fF", RANKS), [(1, 2)]);
+        assert_eq!(flat("fsF", RANKS), [(-1, 1), (2, 1)]);
+        assert_eq!(flat("sW", RANKS), [(-1, 0), (1, 0)]);
+        assert_eq!(ends("fW", LEVELS), [(0, 0, 1), (0, 1, 0)]);
+        assert_eq!(ends("fF", LEVELS), [(-1, 0, 1), (-1, 1, 0), (0, 1, 1), (1, 0, 1), (1, 1, 0)]);
+        assert_eq!(ends("bT", LEVELS), [(-1, -1, -1), (1, -1, -1)]);
+    }
+}
