@@ -189,6 +189,8 @@ pub struct Context<'a> {
     pub known: Known,
     /// Kinds of claims that have been made of the sentence already.
     pub made: BTreeSet<&'static str>,
+    /// Does the page tell the rules of another game from here on?
+    pub aside: bool,
 }
 
 impl<'a> Context<'a> {
@@ -218,6 +220,7 @@ impl<'a> Context<'a> {
             trials: HashMap::new(),
             known: Known::default(),
             made: BTreeSet::new(),
+            aside: false,
         }
     }
 
@@ -307,6 +310,9 @@ impl<'a> Context<'a> {
 
     /// Adds a claim of a sentence that has been read.
     pub fn say_read(&mut self, kind: &'static str, sentence: &Sentence, line: usize, mut finding: Finding) {
+        if self.aside {
+            finding = finding.doubted("it may be about another game");
+        }
         if finding.verdict == Verdict::Contradicted && finding.position.is_none() {
             finding.position = Some(super::moves::fen_of(&self.rules, &self.rules.setup));
         }
@@ -338,7 +344,7 @@ impl<'a> Context<'a> {
         let strange = |token: &Token| {
             token.concept == Concept::plain && self.piece(&token.word).is_none() && !GRAMMAR.knows(&token.word)
         };
-        sentence.tokens.iter().filter(|token| strange(token)).count() > 3
+        sentence.tokens.iter().filter(|token| strange(token)).count() > 2 || self.aside
     }
 
     /// The sentences of a block.

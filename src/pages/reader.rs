@@ -107,7 +107,29 @@ impl Reader {
             }
         }
         by_place(cx, page);
+        by_moves(cx, page);
+        reader.by_colour(page);
         reader
+    }
+
+    /// `Red moves first`: a colour that the rules do not know is the side of which this is said.
+    fn by_colour(&mut self, page: &Page) {
+        let text: String = page.blocks.iter().map(|block| block.text.as_str().to_lowercase() + " ").collect();
+        let says = |word: &str| text.split(|c: char| !c.is_alphanumeric()).filter(|other| *other == word).count();
+        if says("white") > 0 {
+            return;
+        }
+        let first = |name: &str| {
+            ["moves first", "move first", "starts", "begins", "goes first"]
+                .iter()
+                .any(|verb| text.contains(&format!("{name} {verb}")) || text.contains(&format!("{name} player {verb}")))
+        };
+        let colours: Vec<&str> =
+            listed("colours:").filter(|name| says(name) > 0 && !self.sides.contains_key(*name)).collect();
+        for name in &colours {
+            let other = colours.len() > 1 && !first(name) && colours.iter().any(|colour| first(colour));
+            self.sides.insert((*name).to_owned(), if other { Side::Black } else { Side::White });
+        }
     }
 
     /// Reads a sentence and judges what it claims.
@@ -125,6 +147,15 @@ impl Reader {
         let row = grammar::row(&said.text, &GRAMMAR, &PageNames { cx, sides: &self.sides });
         if aside || row.words.is_empty() {
             return Outcome::default();
+        }
+        // `Chess is played …` on the page of another game.
+        if let [game, is, ..] = row.words.as_slice() {
+            let title = cx.rules.title.to_lowercase();
+            cx.aside |= GRAMMAR.has_sense(game, "elsewhere") && is.text == "is" && game.capital && title != game.text;
+        }
+        if row.words.first().is_some_and(|word| word.foreign && word.piece.is_none()) {
+            // It speaks of a piece that is not known here.
+            self.topic = None;
         }
         let mut outcome = Outcome::default();
         // `The khon (king)`: two pieces of the rules, and no telling which is meant.
@@ -167,7 +198,8 @@ impl Reader {
                 || !own && before.clone().any(|at| means(at) || !read(at) && words[at].piece.is_some())
         };
         let parted = words.iter().any(|word| GRAMMAR.has_sense(word, "captures") || GRAMMAR.has_sense(word, "capture"));
-        for reading in &readings {
+        let unread = (0..words.len()).any(means);
+        for reading in readings.iter().filter(|reading| reading.shape != "aside") {
             // A condition stands on the line of its last word: its first may end another.
             let condition = reading.shape == "castlecond";
             let at = if condition { reading.words.end - 1 } else { reading.words.start };
@@ -175,7 +207,7 @@ impl Reader {
             let subjects = self.subjects(cx, reading, words);
             let told = Told { subjects, parted, reading, words, line, text: &said.text };
             for (kind, finding) in judge::judge(cx, &told) {
-                let doubt = hedged || open(reading);
+                let doubt = hedged || unread || open(reading);
                 let mut finding = match doubt {
                     true => finding.doubted("only a part of the sentence has been read; it may differ from the rules"),
                     false => finding,
@@ -199,7 +231,8 @@ impl Reader {
         };
         if let Some(first) = named.first() {
             self.topic = Some(*first);
-            return named;
+            let promoted = reading.notes.iter().any(|note| note.tag == "promoted");
+            return if promoted { named.iter().map(|piece| promoted_form(cx, *piece)).collect() } else { named };
         }
         let own = [
             "moves",
@@ -213,12 +246,31 @@ impl Reader {
             "dropfile",
             "droprank",
         ];
+        // `A tokin, which moves like a gold`.
+        let clause = words[..reading.words.start]
+            .iter()
+            .rev()
+            .take(2)
+            .any(|word| ["which", "who", "that"].contains(&word.text.as_str()));
+        let before = || words[..reading.words.start].iter().rev().find_map(|word| word.piece);
+        if let Some(piece) = before().filter(|_| clause && from.is_none()) {
+            return vec![piece];
+        }
         let promotes = |piece: &PieceId| cx.rules.piece(*piece).promotion.is_some();
         match reading.shape {
             shape if own.contains(&shape) || from.is_some() => self.topic.into_iter().collect(),
             "promote" => self.topic.filter(promotes).into_iter().collect(),
             _ => Vec::new(),
         }
+    }
+}
+
+/// What a piece becomes, where that is one thing alone.
+fn promoted_form(cx: &Context<'_>, piece: PieceId) -> PieceId {
+    let choices = cx.rules.piece(piece).promotion.as_ref().map(|rule| rule.choices.white.clone());
+    match choices.as_deref() {
+        Some([one]) => *one,
+        _ => piece,
     }
 }
 
@@ -254,4 +306,24 @@ fn words_read(said: &Sentence, words: &[Word], reading: &Reading) -> Option<Stri
     let spans = words.get(reading.words.clone())?.iter().map(|word| &word.span);
     let start = spans.clone().map(|span| span.start).min()?;
     said.text.get(start..spans.map(|span| span.end).max()?).map(str::to_owned)
+}
+
+/// Pages call pieces by the names that pieces with the same moves have elsewhere.
+fn by_moves(cx: &mut Context<'_>, page: &Page) {
+    let text: String = page.blocks.iter().map(|block| block.text.as_str().to_lowercase() + " ").collect();
+    let spoken = |name: &str| text.split(|c: char| !c.is_alphanumeric()).any(|word| word.trim_end_matches('s') == name);
+    let pieces: Vec<PieceId> = cx.rules.piece_ids().collect();
+    if let [only] = pieces.as_slice() {
+        // Where there is one kind, it is what pages mean by a piece.
+        cx.learn("piece", *only);
+        cx.learn("stone", *only);
+    }
+    for (name, moves) in listed("moves:").filter_map(|pair| pair.split_once('=')) {
+        let mut same = pieces.iter().filter(|piece| cx.rules.piece(**piece).notation == moves);
+        let (one, two) = (same.next().copied(), same.next());
+        let unknown = two.is_none() && cx.piece(name).is_none() && spoken(name);
+        if let Some(piece) = one.filter(|piece| unknown && !spoken(cx.name(*piece))) {
+            cx.learn(name, piece);
+        }
+    }
 }

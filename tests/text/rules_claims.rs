@@ -433,3 +433,43 @@ fn endgames_on_a_joined_board() {
         report.iter().filter(|claim| claim.kind == "endgame").map(|claim| claim.verdict).collect();
     assert_eq!(verdicts, [Verdict::Contradicted, Verdict::Confirmed], "{report:#?}");
 }
+
+/// Sentences in the project's own words on many variants, true and false: a third of them was kept apart from who wrote the
+/// grammar, and is counted by itself.
+#[test]
+fn sentences_in_our_own_words() {
+    let text = std::fs::read_to_string("tests/pages/sentences.txt").expect("the sentences are there");
+    // Whether it holds, what it says, and whether it was kept apart.
+    type Sentences<'t> = Vec<(bool, &'t str, bool)>;
+    let mut groups: Vec<(&str, Sentences)> = Vec::new();
+    let mut count = 0;
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        if let Some(variant) = line.strip_prefix("= ") {
+            groups.push((variant, Vec::new()));
+        } else if let (Some(sentence), Some((_, group))) = (line.get(2..), groups.last_mut()) {
+            group.push((line.starts_with('+'), sentence, count % 3 == 0));
+            count += 1;
+        }
+    }
+    // Read rightly, of how many, and called wrong: true ones and false ones, those kept apart last.
+    let mut counts = [[0_usize; 3]; 4];
+    for (variant, sentences) in &groups {
+        let page = sentences.iter().map(|(_, sentence, _)| format!("{sentence}\n\n")).collect::<String>();
+        let claims = said(&page, &common::variant(variant));
+        for (index, (holds, _, apart)) in sentences.iter().enumerate() {
+            let has = |verdict| claims.iter().any(|claim| claim.line == 2 * index + 1 && claim.verdict == verdict);
+            let (right, wrong) = match holds {
+                true => (has(Verdict::Confirmed), has(Verdict::Contradicted)),
+                false => (has(Verdict::Contradicted), has(Verdict::Confirmed)),
+            };
+            let place = &mut counts[usize::from(!holds) + 2 * usize::from(*apart)];
+            place[0] += usize::from(right && !wrong);
+            place[1] += 1;
+            place[2] += usize::from(wrong && !right);
+        }
+    }
+    let read = |index: usize| 100 * counts[index][0] / counts[index][1];
+    assert!(read(0) >= 78 && read(1) >= 70, "{counts:?}");
+    assert!(read(2) >= 78 && read(3) >= 62, "kept apart: {counts:?}");
+    assert!(counts[0][2] + counts[2][2] <= 8, "true sentences that are called wrong: {counts:?}");
+}

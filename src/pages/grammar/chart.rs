@@ -32,6 +32,15 @@ type Ends = Rc<Vec<(usize, Vec<Note>)>>;
 /// More steps than these are not taken for one sentence.
 const MOST_STEPS: usize = 150_000;
 
+/// Parts of a bag that have been read.
+#[derive(Clone)]
+struct Open {
+    at: usize,
+    had: u32,
+    skipped: usize,
+    notes: Vec<Vec<Note>>,
+}
+
 struct Chart<'a> {
     grammar: &'a Grammar,
     words: &'a [Word],
@@ -56,7 +65,10 @@ impl Chart<'_> {
                 false => Vec::new(),
             },
             Node::Tag(tag) => vec![(at, vec![Note { tag, word: None }])],
-            Node::Phrase(index) => self.phrase(*index, at).as_ref().clone(),
+            Node::Phrase(index) => {
+                self.steps -= 1;
+                self.phrase(*index, at).as_ref().clone()
+            }
             Node::Row(nodes) => {
                 let mut open = vec![(at, Vec::new())];
                 for node in nodes {
@@ -79,6 +91,7 @@ impl Chart<'_> {
                 add(&mut found, vec![(at, Vec::new())]);
                 found
             }
+            Node::Bag(parts) => self.bag(parts, at),
             Node::Many(node) => {
                 let mut found = vec![(at, Vec::new())];
                 let mut open = found.clone();
@@ -106,14 +119,70 @@ impl Chart<'_> {
         found
     }
 
+    /// The parts in any order; what was said is noted in the order of the grammar.
+    fn bag(&mut self, parts: &[Node], at: usize) -> Vec<(usize, Vec<Note>)> {
+        let needed = parts.iter().enumerate().filter(|(_, part)| !matches!(part, Node::Maybe(_) | Node::Many(_)));
+        let needed: u32 = needed.map(|(index, _)| 1 << index).sum();
+        let mut found: Vec<Open> = Vec::new();
+        let mut open = vec![Open { at, had: 0, skipped: 0, notes: vec![Vec::new(); parts.len()] }];
+        let mut next = 0;
+        while let Some(state) = open.get(next).cloned() {
+            next += 1;
+            self.steps += 1;
+            let mut from = state.at;
+            loop {
+                for (index, part) in parts.iter().enumerate() {
+                    let (inner, again) = match part {
+                        Node::Many(inner) => (inner.as_ref(), true),
+                        Node::Maybe(inner) => (inner.as_ref(), false),
+                        part => (part, false),
+                    };
+                    if !again && state.had & 1 << index != 0 {
+                        continue;
+                    }
+                    for (end, notes) in self.ends(inner, from) {
+                        let had = state.had | 1 << index;
+                        if end > from && open.iter().all(|other| (other.at, other.had) != (end, had)) {
+                            let skipped = state.skipped + from - state.at;
+                            let mut more = Open { at: end, had, skipped, notes: state.notes.clone() };
+                            more.notes[index].extend(notes);
+                            open.push(more);
+                        }
+                    }
+                }
+                // Words that say nothing may stand between parts.
+                if from == at || self.words.get(from).is_none_or(|word| !self.grammar.is_skipped(word)) {
+                    break;
+                }
+                from += 1;
+            }
+            if state.had & needed == needed && state.at > at {
+                found.push(state);
+            }
+        }
+        // What skips fewest words has read most.
+        found.sort_by_key(|state| state.skipped);
+        let mut ends = Vec::new();
+        for state in found {
+            add(&mut ends, vec![(state.at, state.notes.concat())]);
+        }
+        ends
+    }
+
     fn phrase(&mut self, index: usize, at: usize) -> Ends {
+        if !self.grammar.may_begin(index, self.words.get(at)) {
+            return Ends::default();
+        }
         if let Some(known) = self.known.get(&(index, at)) {
             return known.clone();
         }
         // A phrase that begins with itself has no meaning.
         self.known.insert((index, at), Rc::default());
         let grammar = self.grammar;
-        let found = Rc::new(self.ends(&grammar.phrases[index], at));
+        let mut found = self.ends(&grammar.phrases[index], at);
+        // What takes more words stands first.
+        found.sort_by_key(|(end, _)| std::cmp::Reverse(*end));
+        let found = Rc::new(found);
         self.known.insert((index, at), found.clone());
         found
     }

@@ -16,7 +16,9 @@ use std::sync::LazyLock;
 use super::words::Word;
 
 /// The grammar of Ferz.
-pub static GRAMMAR: LazyLock<Grammar> = LazyLock::new(|| Grammar::read(include_str!("../../../grammar/claims.txt")));
+pub static GRAMMAR: LazyLock<Grammar> = LazyLock::new(|| Grammar::read(&[WORDS, CLAIMS]));
+const WORDS: &str = include_str!("../../../grammar/words.txt");
+const CLAIMS: &str = include_str!("../../../grammar/claims.txt");
 
 /// A kind of word that is no word of the grammar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,6 +105,8 @@ pub enum Node {
     Maybe(Box<Node>),
     /// Any number of it.
     Many(Box<Node>),
+    /// These in any order.
+    Bag(Vec<Node>),
     /// What is noted.
     Tag(&'static str),
 }
@@ -144,19 +148,28 @@ pub struct Grammar {
     names: HashMap<&'static str, usize>,
     /// The phrases.
     pub phrases: Vec<Node>,
+    /// What each phrase begins with.
+    firsts: Vec<First>,
     /// The shapes of claims.
     pub shapes: Vec<Shape>,
     filler: u128,
     joint: u128,
     hedge: u128,
     light: u128,
+    skip: u128,
     bits: Vec<&'static str>,
 }
 
 impl Grammar {
-    fn read(text: &'static str) -> Grammar {
+    fn read(files: &[&'static str]) -> Grammar {
         let mut grammar = Grammar::default();
-        let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+        let lines = || {
+            files
+                .iter()
+                .flat_map(|text| text.lines())
+                .map(str::trim)
+                .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        };
         let mut bits: Vec<&'static str> = Vec::new();
         for (name, words) in lines().filter_map(|line| line.strip_prefix('%')?.split_once(':')) {
             let bit = bits.iter().position(|known| *known == name).unwrap_or_else(|| {
@@ -169,7 +182,7 @@ impl Grammar {
         }
         let bit = |name: &str| bits.iter().position(|known| *known == name).map_or(0, |bit| 1_u128 << bit);
         (grammar.filler, grammar.joint) = (bit("filler"), bit("joint"));
-        (grammar.hedge, grammar.light) = (bit("hedge"), bit("light"));
+        (grammar.hedge, grammar.light, grammar.skip) = (bit("hedge"), bit("light"), bit("skip"));
         grammar.bits.clone_from(&bits);
         let rules = lines().filter(|line| !line.starts_with('%')).filter_map(|line| line.split_once('='));
         for (name, body) in rules {
@@ -192,7 +205,19 @@ impl Grammar {
             shape.first.empty = grammar.begins(&shape.node, &mut shape.first, 0);
         }
         grammar.shapes = shapes;
+        let first = |node: &Node| {
+            let mut first = First::default();
+            first.empty = grammar.begins(node, &mut first, 0);
+            first
+        };
+        grammar.firsts = grammar.phrases.iter().map(first).collect();
         grammar
+    }
+
+    /// May a phrase begin with a word, or be nothing at all?
+    pub fn may_begin(&self, phrase: usize, word: Option<&Word>) -> bool {
+        let first = &self.firsts[phrase];
+        first.empty || word.is_some_and(|word| first.admits(word))
     }
 
     /// Adds what a node may begin with; returns `true` if it may be nothing.
@@ -216,6 +241,12 @@ impl Grammar {
             }
             Node::Phrase(index) => self.begins(&self.phrases[*index], first, depth + 1),
             Node::Row(nodes) => nodes.iter().all(|node| self.begins(node, first, depth + 1)),
+            Node::Bag(nodes) => {
+                for node in nodes {
+                    self.begins(node, first, depth + 1);
+                }
+                false
+            }
             // Every way counts, so this must not stop at the first.
             Node::One(nodes) => nodes.iter().filter(|node| self.begins(node, first, depth + 1)).count() > 0,
             Node::Maybe(node) | Node::Many(node) => {
@@ -238,7 +269,7 @@ impl Grammar {
     fn either(&mut self, rest: &mut &[&'static str], bits: &[&'static str]) -> Node {
         let mut ways = vec![Vec::new()];
         while let Some((part, behind)) = rest.split_first() {
-            if [")", ")*", "]"].contains(part) {
+            if [")", ")*", "]", "}"].contains(part) {
                 break;
             }
             *rest = behind;
@@ -247,7 +278,7 @@ impl Grammar {
                     ways.push(Vec::new());
                     continue;
                 }
-                "(" | "[" => {
+                "(" | "[" | "{" => {
                     let inner = self.either(rest, bits);
                     let end = rest.split_first().map(|(end, behind)| {
                         *rest = behind;
@@ -256,6 +287,10 @@ impl Grammar {
                     match end {
                         Some(")*") => Node::Many(Box::new(inner)),
                         Some("]") => Node::Maybe(Box::new(inner)),
+                        Some("}") => match inner {
+                            Node::Row(parts) => Node::Bag(parts),
+                            part => Node::Bag(vec![part]),
+                        },
                         _ => inner,
                     }
                 }
@@ -311,6 +346,11 @@ impl Grammar {
         word.senses & (self.light | self.joint) != 0
     }
 
+    /// May it stand between the parts of a claim?
+    pub fn is_skipped(&self, word: &Word) -> bool {
+        word.senses & self.skip != 0
+    }
+
     /// Has the word a sense?
     pub fn has_sense(&self, word: &Word, sense: &str) -> bool {
         self.bits.iter().position(|name| *name == sense).is_some_and(|bit| word.senses & (1 << bit) != 0)
@@ -331,11 +371,11 @@ fn parts(body: &'static str) -> Vec<&'static str> {
             if rest.starts_with(")*") {
                 found.push(&rest[..2]);
                 rest = &rest[2..];
-            } else if matches!(first, '(' | ')' | '[' | ']' | '|') {
+            } else if matches!(first, '(' | ')' | '[' | ']' | '{' | '}' | '|') {
                 found.push(&rest[..1]);
                 rest = &rest[1..];
             } else {
-                let end = rest.find(['(', ')', '[', ']', '|']).unwrap_or(rest.len());
+                let end = rest.find(['(', ')', '[', ']', '{', '}', '|']).unwrap_or(rest.len());
                 found.push(&rest[..end]);
                 rest = &rest[end..];
             }

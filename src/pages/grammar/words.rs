@@ -164,6 +164,15 @@ fn meant(words: Vec<Word>, grammar: &Grammar, names: &dyn Names) -> Vec<Word> {
             word.span.end = words[at + count - 1].span.end;
         }
         at += count;
+        // `The gold general`: what stands behind the name is a title.
+        if let Some(next) = words.get(at).filter(|_| word.piece.is_some()) {
+            let mut next = next.clone();
+            grammar.look_up(&mut next);
+            if grammar.has_sense(&next, "title") && names.piece(&format!("{} {}", word.text, next.text)).is_none() {
+                word.span.end = next.span.end;
+                at += 1;
+            }
+        }
         grammar.look_up(&mut word);
         if !grammar.is_filler(&word) || word.piece.is_some() {
             found.push(word);

@@ -47,7 +47,7 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         "nocheck" => ("check", no_check(cx)),
         "common" => ("royal", common(cx, told)),
         "expose" => ("royal", Some(cx.trial(Trial::Exposed))),
-        "face" => ("royal", face(cx, told)),
+        "face" | "facing" => ("royal", face(cx, told)),
         "royalcannot" | "uncapturable" => ("royal", uncapturable(cx, told)),
         "captureforced" => {
             let real = cx.rules.constraints.must_capture;
@@ -91,6 +91,9 @@ fn mate(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let end = end_of(cx, |condition| matches!(condition, Condition::Stuck { in_check: Some(true) | None }));
     let royal = cx.rules.pieces.iter().any(|piece| piece.royalty.is_ever_royal());
     let contrary = told.has("give") && told.has("loses") || told.has("got") && told.has("win");
+    if told.has("nots") {
+        return Some(of(cx, end.is_none(), "a side in check without a legal move: that ends the game"));
+    }
     let wins = royal && end.is_some_and(|end| end.verdict == Result::Loss);
     let detail = if wins { "a side in check without a legal move has lost" } else { "the rules have no such end" };
     let shown = cx.trial(Trial::Mate).position.unwrap_or_else(|| start(cx));
@@ -176,7 +179,7 @@ fn no_progress(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     if let Some(piece) = named.iter().find(|piece| !reset_by.contains(piece)) {
         return Some(of(cx, false, format!("a move of the {} does not start the count anew", cx.name(*piece))));
     }
-    let fits = u32::from(plies) == 2 * count;
+    let fits = u32::from(plies) == if told.has("plies") { count } else { 2 * count };
     Some(of(cx, fits != told.has("not"), format!("the rules count {plies} plies")))
 }
 
@@ -193,7 +196,8 @@ fn goal_rank(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
         Condition::Reached(goal) if goal.pieces.contains(&piece) => Some((index, end.verdict.clone(), goal.region)),
         _ => None,
     });
-    let Some((index, verdict, region)) = goals.clone().next() else {
+    let fitting = goals.clone().find(|(_, verdict, _)| *verdict == wanted);
+    let Some((index, verdict, region)) = fitting.or_else(|| goals.clone().next()) else {
         return Some(of(cx, false, format!("the {} wins nowhere by being there", cx.name(piece))));
     };
     cx.said.insert(Topic::End(index));
@@ -212,7 +216,10 @@ fn pieces_left(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
         ),
         "nopieces" => {
             let all: Vec<PieceId> = cx.rules.piece_ids().collect();
-            of(cx, extinct(cx, &all).is_some(), "a side without pieces ends the game")
+            match extinct(cx, &all) {
+                Some(_) => of(cx, true, "a side without pieces ends the game"),
+                None => Finding::not_understood("the rules have no end of their own for a side without pieces"),
+            }
         }
         _ => {
             let fewest = told.has("fewest") != (result(told) == Some(Result::Loss));

@@ -1,9 +1,11 @@
 //! The judge: what the rules say to a claim that was read. It knows nothing of sentences.
 
 mod ends;
+mod goals;
 mod moves;
 mod special;
 mod start;
+mod ways;
 
 use std::collections::BTreeSet;
 
@@ -142,23 +144,29 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         "repetition" | "perpetual" => Some(Topic::Repetition),
         "nmoves" => Some(Topic::NoProgress),
         "dead" => Some(Topic::Material),
-        "counts" | "onrank" | "onsquares" => Some(Topic::Setup),
+        "counts" | "onrank" | "onsquares" | "nextto" | "between" => Some(Topic::Setup),
         "hold" | "droprank" | "dropinstead" => Some(Topic::Hand),
-        "promote" | "nopromote" => Some(Topic::Promotion),
+        "promote" | "promoteany" | "nopromote" => Some(Topic::Promotion),
         "captureforced" => Some(Topic::MustCapture),
         _ => None,
     };
     let found = match shape {
-        "moves" => one("moves", moves::moves(cx, told)),
+        "moves" => moves::each_way(cx, told).into_iter().map(|finding| ("moves", finding)).collect(),
         "notway" => one("moves", moves::not_that_way(cx, told)),
         "alike" => one("moves", moves::alike(cx, told)),
         "nomove" => one("moves", moves::no_way_back(cx, told)),
+        "hop" => one("jump", moves::hops(cx, told)),
+        "asusual" => one("moves", moves::as_usual(cx)),
+        "nottake" => one("capture", moves::spares(cx, told)),
+        "sidestep" => one("moves", moves::sidestep(cx, told)),
+        "gate" => one("gating", special::gates(cx)),
         "jumps" | "onlyjumper" => one("jump", moves::jumps(cx, told)),
         "bound" => one("colour", moves::bound(cx, told)),
         "reached" => one("moves", moves::reached(cx, told)),
-        "confined" => one("confined", moves::confined(cx, told)),
+        "confined" | "freely" => one("confined", moves::confined(cx, told)),
         "double" => one("double step", moves::first_move(cx, told)),
         "promote" => special::promotes(cx, told),
+        "promoteany" => one("promotion", special::promotes_to_all_but(cx, told)),
         "nopromote" => one("promotion", special::never(cx, told)),
         "mustpromote" => one("promotion", special::must(cx, told)),
         "onlypromote" => one("promotion", special::only_these(cx, told)),
@@ -174,7 +182,12 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         "onrank" | "onfile" | "onsquares" | "samefile" | "corners" => one("setup", start::places(cx, told)),
         "size" | "boardcount" => one("board", start::board(cx, told)),
         "first" | "turns" | "pass" | "mustmove" => one("turn", start::turn(cx, told)),
-        _ => ends::judge(cx, told),
+        "nextto" | "between" => one("setup", goals::neighbours(cx, told)),
+        _ => {
+            let mut found = ends::judge(cx, told);
+            found.extend(goals::judge(cx, told));
+            found
+        }
     };
     if let Some(topic) = topic.filter(|_| !found.is_empty()) {
         cx.said.insert(topic);

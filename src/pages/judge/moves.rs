@@ -8,174 +8,59 @@ use crate::pages::kinds::{glance, movement};
 use crate::pages::moves::{Reach, in_part, is_colour_bound, names};
 use crate::rules::PieceId;
 
+use super::ways::{Way, in_ways, notations};
 use super::{Told, list, of};
 
-/// How far, as it was said.
-#[derive(Clone, Default, Debug)]
-struct Far {
-    any: bool,
-    step: bool,
-    most: bool,
-    numbers: Vec<u32>,
-}
-
-/// One way to move: a distance and directions.
-#[derive(Clone, Default, Debug)]
-struct Way {
-    far: Far,
-    /// Letters of the atom, with modifiers before it.
-    directions: Vec<(char, String)>,
-    leap: Option<String>,
-    ahead: bool,
-}
-
-impl Way {
-    /// The notations that it may stand for, the first being the plainest; none if it says too little.
-    fn notations(&self) -> Option<Vec<String>> {
-        if let Some(leap) = &self.leap {
-            let ahead = |prefix: &str| format!("{prefix}{leap}");
-            return Some(if self.ahead { vec![ahead("ff"), ahead("f")] } else { vec![leap.clone()] });
-        }
-        if self.directions.is_empty() {
-            return None;
-        }
-        let all = |make: &dyn Fn(char, &str) -> Option<String>| -> Option<String> {
-            self.directions.iter().map(|(atom, modifiers)| make(*atom, modifiers)).collect()
-        };
-        let rider = |atom: char| ["WR", "FB", "KQ"].iter().find(|pair| pair.starts_with(atom)).map(|pair| &pair[1..]);
-        let limited = |most: u32| all(&|atom, modifiers| Some(format!("{modifiers}{}{most}", rider(atom)?)));
-        let exact = |far: u32| {
-            all(&|atom, modifiers| {
-                let atoms: &[&str] = match (atom, far) {
-                    ('W', 1) => &["W"],
-                    ('F', 1) => &["F"],
-                    ('K', 1) => &["K"],
-                    ('W', 2) => &["D"],
-                    ('F', 2) => &["A"],
-                    ('K', 2) => &["D", "A"],
-                    ('W', 3) => &["H"],
-                    ('F', 3) => &["G"],
-                    _ => return None,
-                };
-                Some(atoms.iter().map(|atom| format!("{modifiers}{atom}")).collect())
-            })
-        };
-        let far = &self.far;
-        if far.any {
-            return Some(vec![all(&|atom, modifiers| Some(format!("{modifiers}{}", rider(atom)?)))?]);
-        }
-        match far.numbers.as_slice() {
-            [] if far.step => Some(vec![exact(1)?]),
-            [] => None,
-            [most] if far.most => Some(vec![limited(*most)?]),
-            [one] => Some(vec![exact(*one)?]),
-            several => {
-                let most = several.iter().copied().max()?;
-                let each: Option<String> = several.iter().map(|far| exact(*far)).collect();
-                let run = (1..=most).eq(several.iter().copied()).then(|| limited(most)).flatten();
-                Some(run.into_iter().chain(each).collect())
-            }
+impl Told<'_> {
+    /// What it speaks of: going, taking, or both.
+    fn aspect(&self) -> Option<movement::Aspect> {
+        match () {
+            () if self.has("taking") => Some(movement::Aspect::Taking),
+            () if self.has("going") => Some(movement::Aspect::Going),
+            () => None,
         }
     }
 }
 
-/// What a leap of so many squares and then so many is called.
-fn leap(first: u32, second: u32) -> Option<String> {
-    let pair = (first.min(second), first.max(second));
-    let atom = match pair {
-        (1, 2) => "N",
-        (1, 3) => "C",
-        (2, 3) => "Z",
-        (0, 2) => "D",
-        (2, 2) => "A",
-        (0, 3) => "H",
-        (3, 3) => "G",
-        _ => return None,
-    };
-    Some(atom.to_owned())
+/// The ways that a sentence names one by one: each is a claim of its own.
+pub fn each_way(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Finding> {
+    let Some(whole) = moves(cx, told) else { return Vec::new() };
+    let marks = ["or", "like"];
+    let count = told.notes().iter().filter(|note| marks.contains(&note.tag)).count();
+    if count < 2 || told.has("except") || told.subjects.len() != 1 || whole.verdict == Verdict::Incomplete {
+        return vec![whole];
+    }
+    let aspect = told.aspect();
+    let Some(parts) = each_notation(cx, told) else { return vec![whole] };
+    let piece = told.subjects[0];
+    let mut found: Vec<Finding> = Vec::new();
+    for part in parts.iter().filter(|part| !part.is_empty()) {
+        found.extend(movement::held(cx, piece, part, aspect).filter(|part| part.verdict == Verdict::Confirmed));
+    }
+    match whole.verdict {
+        Verdict::Confirmed if found.len() > 1 => found,
+        Verdict::Contradicted if !found.is_empty() => std::iter::once(whole).chain(found).collect(),
+        _ => vec![whole],
+    }
 }
 
-/// The notations that the words behind the subject may stand for.
-fn notations(cx: &Context<'_>, told: &Told<'_>, notes: &[Note]) -> Option<Vec<String>> {
-    let mut whole = vec![String::new()];
-    let mut way = Way::default();
-    let mut like = false;
-    let mut everywhere = false;
-    let mut numbers: Vec<u32> = Vec::new();
-    let mut kind: Option<&str> = None;
-    let mut close = |way: &mut Way, numbers: &mut Vec<u32>, kind: &mut Option<&str>| -> Option<()> {
-        match (kind.take(), numbers.as_slice()) {
-            (Some("leap"), [first, second]) => way.leap = Some(leap(*first, *second)?),
-            (Some("bend"), [first, second]) => way.leap = Some(leap(first + second, *second)?),
-            _ => way.far.numbers = std::mem::take(numbers),
-        }
-        numbers.clear();
-        let said = std::mem::take(way);
-        if said.leap.is_none()
-            && said.directions.is_empty()
-            && said.far.numbers.is_empty()
-            && !said.far.any
-            && !said.far.step
-        {
-            return Some(());
-        }
-        let ways = said.notations()?;
-        let add = |before: &String, way: &String| {
-            if before.ends_with(way.as_str()) { before.clone() } else { format!("{before}{way}") }
-        };
-        whole = whole.iter().flat_map(|before| ways.iter().map(move |way| add(before, way))).collect();
-        Some(())
-    };
-    let mut likes: Vec<String> = Vec::new();
-    for note in notes {
-        match note.tag {
-            "or" => close(&mut way, &mut numbers, &mut kind)?,
-            "any" => way.far.any = true,
-            "step" => way.far.step = true,
-            "upto" => way.far.most = true,
-            "number" => numbers.extend(told.number(note)),
-            "W" | "F" | "K" => way.directions.push((note.tag.chars().next()?, String::new())),
-            "f" | "b" | "s" | "v" => {
-                way.ahead |= note.tag == "f";
-                if let Some((_, modifiers)) = way.directions.last_mut() {
-                    modifiers.push_str(note.tag);
-                }
-            }
-            "leap" | "bend" => kind = Some(note.tag),
-            "leap2" => way.leap = Some("N".to_owned()),
-            "orth" => everywhere = true,
-            "like" => like = true,
-            "piece" | "foreign" if like => {
-                likes.push(told.notation(cx, note, std::mem::take(&mut everywhere))?);
-                like = false;
-            }
-            "own" => {
-                let subject = *told.subjects.first()?;
-                likes.push(known_moves(cx.name(subject))?.to_owned());
-            }
-            _ => {}
-        }
-    }
-    // `Like a rook: any number of squares orthogonally` says the same twice.
-    let spelled = close(&mut way, &mut numbers, &mut kind);
-    if likes.is_empty() {
-        spelled?;
-    }
-    likes.dedup();
-    let joined = likes.concat();
-    let all: Vec<String> = whole.into_iter().map(|way| format!("{joined}{way}")).collect();
-    Some(all).filter(|all| all.iter().all(|notation| !notation.is_empty()))
+/// The notation of each way by itself; none if one of them is not understood.
+fn each_notation(cx: &Context<'_>, told: &Told<'_>) -> Option<Vec<String>> {
+    let behind = if told.has("ewho") { told.after("ewho") } else { told.notes() };
+    let starts: Vec<usize> =
+        behind.iter().enumerate().filter(|(_, note)| ["or", "like"].contains(&note.tag)).map(|(at, _)| at).collect();
+    let ends = starts.iter().skip(1).copied().chain([behind.len()]);
+    let mut found = vec![behind[..*starts.first()?].to_vec()];
+    found.extend(starts.iter().copied().zip(ends).map(|(from, to)| behind[from..to].to_vec()));
+    let parts = found.iter().map(|notes| notations(cx, told, notes).map(|ways| ways[0].clone()));
+    // `One square forward or sideways`: the second way by itself says too little.
+    Some(parts.map(Option::unwrap_or_default).collect())
 }
 
 /// The kinds of piece whose moves are alike for both sides are looked at as White's.
 pub fn moves(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
-    use movement::Aspect;
     let behind = if told.has("ewho") { told.after("ewho").to_vec() } else { told.notes().to_vec() };
-    let aspect = match () {
-        () if told.has("taking") => Some(Aspect::Taking),
-        () if told.has("going") => Some(Aspect::Going),
-        () => None,
-    };
+    let aspect = told.aspect();
     let mut all: Vec<Finding> = Vec::new();
     for piece in told.subjects.clone() {
         let one = Told { subjects: vec![piece], ..*told };
@@ -210,7 +95,9 @@ fn held(
         if found.verdict == Verdict::Incomplete && told.has("going2") && divergent {
             found = Finding { verdict: Verdict::Confirmed, ..found };
         }
-        if found.verdict == Verdict::Confirmed && told.has("only") {
+        let several = told.notes().iter().filter(|note| note.tag == "like").count() > 1;
+        let only = told.has("only") || told.words[told.reading.words.clone()].iter().any(|word| word.text == "only");
+        if found.verdict == Verdict::Confirmed && (only || several && !told.parted) {
             found = nothing_else(cx, piece, notation, aspect).unwrap_or(found);
         }
         if found.verdict != Verdict::Contradicted {
@@ -255,31 +142,31 @@ fn towards(cx: &mut Context<'_>, piece: PieceId, notes: &[Note], aspect: Option<
     if notes.iter().any(|note| far.contains(&note.tag)) {
         return None;
     }
-    let mut notation = String::new();
-    let mut atom = None;
-    let mut modifiers = String::new();
-    for note in notes.iter().map(|note| note.tag).chain(["W"]) {
-        match note {
+    let mut way = Way::default();
+    for note in notes {
+        match note.tag {
             "W" | "F" | "K" => {
-                if let Some(before) = atom {
-                    notation.push_str(&std::mem::take(&mut modifiers));
-                    notation.push_str(before);
-                }
-                atom = Some(if note == "W" {
-                    "R"
-                } else if note == "F" {
-                    "B"
-                } else {
-                    "Q"
-                });
+                way.close();
+                way.word = note.tag.chars().next().map(|atom| (atom, String::new()));
             }
-            "f" | "b" | "s" | "v" => modifiers.push_str(note),
+            "except" => return None,
+            "f" | "b" | "s" | "v" => {
+                if let Some((_, modifiers)) = &mut way.word {
+                    modifiers.push_str(note.tag);
+                }
+            }
             _ => {}
         }
     }
+    way.close();
+    let notation = in_ways(way.ways, "R", "B");
     let movement = crate::pages::moves::movement_of(&notation).filter(|_| !notation.is_empty())?;
     let rules = cx.rules.clone();
     let every = movement::every_square(cx, piece);
+    // What goes only over pieces, or along marked lines, goes nowhere alone.
+    if every.iter().all(|(_, real)| real.quiet.is_empty() && real.capture.is_empty()) {
+        return None;
+    }
     let goes = every.iter().any(|(from, real)| {
         let lines = Reach::of(&movement, &rules.geometry, Side::White, *from).quiet;
         let real = match aspect {
@@ -332,6 +219,11 @@ pub fn no_way_back(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
 pub fn jumps(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let piece = *told.subjects.first()?;
     let shown = movement::lone(cx, piece, None);
+    if told.has("blocked2") {
+        let piece = told.pieces(told.notes()).first().copied().unwrap_or(piece);
+        let stopped = glance::slides(cx, piece);
+        return Some(Finding::of(stopped != told.has("not"), "a piece on its way keeps it from going on").shown(shown));
+    }
     if told.has("blocked") {
         let stopped = glance::slides(cx, piece);
         return Some(Finding::of(stopped != told.has("not"), "a piece on its way keeps it from going on").shown(shown));
@@ -360,7 +252,10 @@ pub fn bound(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let rules = cx.rules.clone();
     let bound = *cx.known.bound.entry(piece).or_insert_with(|| is_colour_bound(&rules, piece, Side::White));
     let shown = movement::lone(cx, piece, None);
-    Some(Finding::of(bound != told.has("not"), "found by following its moves from every square").shown(shown))
+    Some(
+        Finding::of(bound == (told.has("neg") || !told.has("not")), "found by following its moves from every square")
+            .shown(shown),
+    )
 }
 
 /// `Reaches 8 squares`: all that it comes to from where it starts.
@@ -401,13 +296,71 @@ pub fn confined(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let detail =
         format!("from its places in the setup it comes to {}", crate::render::words::squares_in_words(&geometry, seen));
     cx.said.insert(Topic::Moves(piece));
-    Some(Finding::of(holds, detail).shown(movement::lone(cx, piece, Some(placed))))
+    Some(Finding::of(holds != told.has("may"), detail).shown(movement::lone(cx, piece, Some(placed))))
+}
+
+/// `The cannon needs a piece to jump over`: alone on the board it takes nothing, or goes nowhere.
+pub fn hops(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let piece = *told.subjects.first()?;
+    let goes =
+        told.words[told.reading.words.clone()].iter().any(|word| ["move", "moves"].contains(&word.text.as_str()));
+    let alone = movement::every_square(cx, piece)
+        .iter()
+        .all(|(_, reach)| reach.capture.is_empty() && (!goes || reach.quiet.is_empty()));
+    let holds = alone && movement::jumpers(cx).contains(&piece);
+    let detail = if holds { "without a piece to jump over it takes nothing" } else { "it needs no piece to jump over" };
+    Some(Finding::of(holds, detail).shown(movement::lone(cx, piece, None)))
+}
+
+/// `All other pieces move as in chess`: those that the page has not told.
+pub fn as_usual(cx: &mut Context<'_>) -> Option<Finding> {
+    let mut other = None;
+    let mut any = false;
+    for piece in cx.rules.clone().piece_ids() {
+        let Some(notation) = known_moves(cx.name(piece)).filter(|_| !cx.told.contains_key(&piece)) else { continue };
+        if cx.rules.piece(piece).promotion.is_some() {
+            continue;
+        }
+        any = true;
+        let compared = movement::compared(cx, piece, notation)?;
+        if compared.quiet.is_some() || compared.capture.is_some() || compared.further.is_some() {
+            other = Some(piece);
+        }
+        cx.said.insert(Topic::Moves(piece));
+    }
+    let detail = other.map_or("they do".to_owned(), |piece| format!("not the {}", cx.name(piece)));
+    any.then(|| if other.is_none() { Finding::confirmed(detail) } else { Finding::not_understood(detail) })
+}
+
+/// `The cannon cannot capture another cannon`.
+pub fn spares(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let piece = *told.subjects.first()?;
+    let others = told.pieces(told.after("what"));
+    let safe = |other: &PieceId| {
+        cx.rules.piece(*other).safe_from.contains(&piece) || cx.rules.piece(*other).royalty.is_ever_royal()
+    };
+    let holds = !others.is_empty() && others.iter().all(safe);
+    let detail = format!("it {} take the {}", if holds { "cannot" } else { "may" }, list(cx, others.iter().copied()));
+    Some(Finding::of(holds == told.has("not"), detail).shown(movement::lone(cx, piece, None)))
+}
+
+/// `After crossing the river it may also move sideways`: from the other half of the board, and not from its own.
+pub fn sidestep(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let piece = *told.subjects.first()?;
+    let geometry = cx.rules.geometry.clone();
+    let beside = |from: Square, reach: &Reach| reach.quiet.iter().any(|to| geometry.rank(to) == geometry.rank(from));
+    let later = |from: Square| 2 * geometry.rank(from) >= geometry.ranks();
+    let allowed = movement::ever_on(cx, piece);
+    let every = movement::every_square(cx, piece);
+    let mut placed = every.iter().filter(|(from, _)| allowed.contains(*from));
+    let holds = placed.all(|(from, reach)| beside(*from, reach) == later(*from));
+    Some(Finding::of(holds, "from the farther half of the board alone").shown(movement::lone(cx, piece, None)))
 }
 
 /// A first move of two squares or more.
 pub fn first_move(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let piece = told.subjects.first().copied().or(cx.promoting())?;
-    let count = match told.numbers("number").first() {
+    let count = match told.numbers("number").iter().max() {
         Some(count) => *count,
         None if told.has("three") => 3,
         None => 2,
@@ -428,6 +381,25 @@ pub fn first_move(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
         .filter_map(|(side, from)| Some((from, long(side, from)?)))
         .collect();
     cx.said.insert(Topic::Moves(piece));
+    if let Some((from, to)) = able.first().filter(|_| told.has("clear")) {
+        let side = if cx.placed(piece, Some(Side::White)).contains(*from) { Side::White } else { Side::Black };
+        let mut study = crate::render::study::Study::new(&rules.piece(piece).movement, geometry, *from);
+        (study.side, study.virgin) = (side, true);
+        study.friends = geometry.straight(*from, *to) & !SquareSet::of(*from) & !SquareSet::of(*to);
+        if study.walks().iter().any(|walk| walk.to == *to && walk.captures.is_empty()) {
+            return Some(Finding::new(Verdict::Stronger, "a piece between does not stop it").shown(super::start(cx)));
+        }
+    }
+    if told.has("only") && !able.is_empty() {
+        let moved = able.iter().any(|(from, _)| {
+            let next = geometry.step(*from, crate::board::Step::new(0, 1)).map(|landing| landing.square);
+            next.is_some_and(|next| {
+                let reach = Reach::later_of_piece(&rules, piece, Side::White, next).quiet;
+                reach.iter().any(|to| geometry.rank(to).abs_diff(geometry.rank(next)) == count as usize)
+            })
+        });
+        return Some(of(cx, !moved, "whether it goes so far later too"));
+    }
     let (detail, play) = match able.first() {
         Some((from, to)) => (
             format!("as {}-{}", geometry.name(*from), geometry.name(*to)),

@@ -73,10 +73,23 @@ pub fn promotes(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
     found
 }
 
+/// `To any piece except a king or a pawn`: of the kinds of the setup, all but these.
+pub fn promotes_to_all_but(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let promotion = promoters(cx, told).iter().find_map(|piece| rule(cx, *piece))?;
+    let named: BTreeSet<PieceId> = told.pieces(told.after("anybut")).into_iter().collect();
+    let side = if promotion.choices.white.is_empty() { Side::Black } else { Side::White };
+    let real: BTreeSet<PieceId> = promotion.choices[side].iter().copied().collect();
+    let placed = |piece: &PieceId| !cx.placed(*piece, Some(side)).is_empty() && rule(cx, *piece).is_none();
+    let others: BTreeSet<PieceId> =
+        cx.rules.piece_ids().filter(placed).filter(|piece| !named.contains(piece)).collect();
+    let holds = real.is_disjoint(&named) && others.is_subset(&real);
+    Some(of(cx, holds != told.has("not"), format!("the rules allow {}", list(cx, real))))
+}
+
 /// `The gold does not promote`.
 pub fn never(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let named = match told.subjects.is_empty() {
-        true if told.has("nothing") => cx.rules.piece_ids().collect(),
+        _ if told.has("nothing") => cx.rules.piece_ids().collect(),
         _ => told.subjects.clone(),
     };
     if named.is_empty() {
@@ -179,6 +192,14 @@ pub fn castling_conditions(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged>
 /// Whether anything is taken in passing.
 pub fn passing(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let exists = glance::has_passing(cx);
+    // Who takes so, or is taken so, is a piece that can.
+    let able = |piece: &PieceId| {
+        let patterns = &cx.rules.piece(*piece).movement.patterns;
+        patterns.iter().any(|pattern| pattern.terms().is_some_and(|terms| terms.en_passant))
+    };
+    if let Some(other) = told.subjects.iter().find(|piece| !able(piece)).filter(|_| exists && told.has("who")) {
+        return Some(of(cx, told.has("not"), format!("the {} does not take in passing", cx.name(*other))));
+    }
     Some(match (exists, told.has("not")) {
         (true, false) => cx.trial(Trial::Passing),
         (true, true) => of(cx, false, "the rules have it"),
@@ -220,7 +241,9 @@ pub fn drops(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
             let count = cx.rules.geometry.ranks();
             let mut told_ranks: BTreeSet<usize> =
                 behind.iter().filter_map(|note| told.number(note)).map(|rank| rank as usize).collect();
-            if behind.iter().any(|note| note.tag == "last") {
+            if behind.iter().any(|note| note.tag == "lastn") {
+                told_ranks = told_ranks.into_iter().flat_map(|deep| (count + 1).saturating_sub(deep)..=count).collect();
+            } else if behind.iter().any(|note| note.tag == "last") {
                 told_ranks.insert(count);
             }
             let side = if rule.on.white.is_empty() { Side::Black } else { Side::White };
@@ -231,6 +254,7 @@ pub fn drops(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
             let detail = format!("{} may drop it on ranks {}", side.name(), row(&below));
             let holds = match denied {
                 true => told_ranks.is_disjoint(&own),
+                false if told.has("may") && !told.has("only") => told_ranks.is_subset(&own),
                 false => told_ranks == own || told_ranks == below,
             };
             of(cx, holds, detail)
@@ -252,6 +276,17 @@ pub fn hands(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
         "dropinstead" => of(cx, cx.rules.hand.is_some(), detail),
         _ => return hands::reverts(cx),
     })
+}
+
+/// A piece from the hand may come where one has left.
+pub fn gates(cx: &Context<'_>) -> Option<Finding> {
+    let gating = &cx.rules.effects.gating;
+    let detail = if gating.is_empty() {
+        "nothing comes so".to_owned()
+    } else {
+        format!("so come: {}", list(cx, gating.iter().copied()))
+    };
+    Some(of(cx, !gating.is_empty(), detail))
 }
 
 /// The squares of all pieces of a side.

@@ -42,7 +42,10 @@ pub fn counts(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
     let mut wanted = None;
     let mut found = Vec::new();
     for note in told.notes() {
-        wanted = told.number(note).or(wanted);
+        wanted = told.number(note).or(wanted).or((note.tag == "pair").then_some(2));
+        if shape == "handcount" && note.tag == "piece" {
+            wanted = wanted.or(Some(1));
+        }
         let Some((piece, number)) = told.piece(note).zip(wanted.take().filter(|_| note.tag == "piece")) else {
             wanted = told.number(note).or(wanted);
             continue;
@@ -65,11 +68,7 @@ pub fn counts(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
 pub fn places(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let geometry = cx.rules.geometry.clone();
     let sides = told.side().map_or(Side::ALL.to_vec(), |side| vec![side]);
-    let named = if told.reading.shape == "onrank" && told.subjects.is_empty() {
-        told.pieces(told.notes())
-    } else {
-        told.subjects.clone()
-    };
+    let named = if told.subjects.is_empty() { told.pieces(told.notes()) } else { told.subjects.clone() };
     let own_sides: Vec<Side> = sides
         .into_iter()
         .filter(|side| named.is_empty() || named.iter().any(|piece| !cx.placed(*piece, Some(*side)).is_empty()))
@@ -90,7 +89,8 @@ pub fn places(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
             if told.has("below") {
                 return Some(of(cx, all.iter().all(below), detail));
             }
-            let rank = *ordinals.first()? as usize;
+            let deep = told.notes().iter().find(|note| note.tag == "number").and_then(|note| told.number(note));
+            let rank = if told.has("firstrank") { 1 } else { ordinals.first().copied().or(deep)? as usize };
             let own = |side: Side, square: Square| match side {
                 Side::White => geometry.rank(square) + 1,
                 Side::Black => geometry.ranks() - geometry.rank(square),
@@ -141,6 +141,14 @@ pub fn board(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
         (None, [one, two]) => (*one, *two),
         _ => return None,
     };
+    if told.has("files") {
+        let said = told.after("files").first().and_then(|note| told.number(note));
+        return Some(of(
+            cx,
+            said == Some(files) && one + two == files + ranks,
+            format!("the board has {files} files and {ranks} ranks"),
+        ));
+    }
     let fits = (one, two) == (files, ranks) || (two, one) == (files, ranks);
     Some(of(cx, fits, format!("the board has {files} files and {ranks} ranks")))
 }

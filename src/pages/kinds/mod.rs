@@ -115,6 +115,9 @@ fn sentence(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_
         return;
     }
     cx.made = read.kinds;
+    if cx.made.contains("promotion") {
+        cx.made.insert("promotion zone");
+    }
     unread(cx, said, running, below_picture);
     cx.made.clear();
 }

@@ -271,9 +271,11 @@ pub fn compared(cx: &mut Context<'_>, piece: PieceId, notation: &str) -> Option<
     let allowed = rules.piece(piece).confined[Side::White] & ever_on(cx, piece);
     let mut found =
         Compared { quiet: None, capture: None, further: None, beyond: None, more_quiet: None, more_capture: None };
+    let mut nothing = true;
     for (from, real) in every_square(cx, piece).iter().filter(|(from, _)| allowed.contains(*from)) {
         let told = Reach::of(&movement, &rules.geometry, Side::White, *from).within(allowed);
         let lacking = |told: SquareSet, real: SquareSet| Some((*from, told & !real)).filter(|(_, set)| !set.is_empty());
+        nothing &= told.all().is_empty();
         found.further = found.further.or_else(|| lacking(real.all(), told.all()));
         found.beyond =
             found.beyond.or_else(|| lacking(beyond(&rules.geometry, *from, told.quiet, real.quiet), told.quiet));
@@ -281,6 +283,12 @@ pub fn compared(cx: &mut Context<'_>, piece: PieceId, notation: &str) -> Option<
         found.more_capture = found.more_capture.or_else(|| lacking(real.capture, told.capture));
         found.quiet = found.quiet.or_else(|| lacking(told.quiet, real.quiet));
         found.capture = found.capture.or_else(|| lacking(told.capture, real.capture));
+    }
+    if nothing {
+        // No square that it may go to lies so: it has no such moves at all.
+        let from = every_square(cx, piece).iter().find(|(from, _)| allowed.contains(*from)).map(|(from, _)| *from);
+        let lacking = from.map(|from| (from, Reach::of(&movement, &rules.geometry, Side::White, from).all()));
+        (found.quiet, found.capture) = (lacking, lacking);
     }
     cx.known.moves.insert(key, found.clone());
     Some(found)

@@ -1,0 +1,189 @@
+//! What wins or loses beside mate, what checks and royal pieces are worth, and what takes nothing.
+
+use crate::board::{Side, SquareSet};
+use crate::pages::claim::Finding;
+use crate::pages::context::{Context, Topic};
+use crate::pages::kinds::movement;
+use crate::rules::{Condition, PieceId, Verdict as Result};
+
+use super::{Judged, Told, of};
+
+/// The verdict on a claim of this kind.
+pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
+    let found = match told.reading.shape {
+        "loseall" => ("goal", all_gone(cx, told)),
+        "checkcount" => ("goal", checks(cx, told)),
+        "reachsq" => ("goal", reached(cx, told)),
+        "givecheck" => {
+            let barred = cx.rules.constraints.no_checks;
+            let detail = if barred { "no move may give check" } else { "a move may give check" };
+            ("check", Some(of(cx, barred == told.has("not"), detail)))
+        }
+        "royal" => ("royal", royal(cx, told)),
+        "nocapture" => ("capture", takes(cx, told)),
+        "selfcapture" => ("capture", own_pieces(cx)),
+        "lacks" => ("setup", lacks(cx, told)),
+        "insteadof" => ("setup", stands_for(cx, told)),
+        "replaces2" => ("setup", in_place_of(cx, told)),
+        _ => return Vec::new(),
+    };
+    found.1.map(|finding| (found.0, finding)).into_iter().collect()
+}
+
+/// `The first player to lose all pieces wins`.
+fn all_gone(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let behind = told.pieces(told.after(if told.has("takeall") { "takeall" } else { "loseall" }));
+    let ends = cx.rules.ends.iter().enumerate().filter_map(|(index, end)| match &end.condition {
+        Condition::Extinct { pieces, any: false, .. }
+            if behind.iter().all(|piece| pieces.contains(piece)) && pieces.len() > 1 || *pieces == behind =>
+        {
+            Some((index, end.verdict.clone()))
+        }
+        _ => None,
+    });
+    let Some((index, verdict)) = ends.clone().next() else {
+        return Some(of(cx, false, "by the rules nobody wins or loses by having no pieces left"));
+    };
+    cx.said.insert(Topic::End(index));
+    let wins = !told.has("loss");
+    let for_empty = if told.has("takeall") { !wins } else { wins };
+    let holds = match verdict {
+        Result::Win => for_empty,
+        Result::Loss => !for_empty,
+        _ => return None,
+    };
+    Some(of(cx, holds, format!("a side that has nothing left {}", if holds == for_empty { "wins" } else { "loses" })))
+}
+
+/// `Three checks win`.
+fn checks(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let count = told.numbers("number").into_iter().chain(told.numbers("ordinal")).next().unwrap_or(1);
+    let real = cx.rules.ends.iter().enumerate().find_map(|(index, end)| match end.condition {
+        Condition::Checks { times } => Some((index, times)),
+        _ => None,
+    });
+    let Some((index, times)) = real else { return Some(of(cx, false, "by the rules no number of checks wins")) };
+    cx.said.insert(Topic::End(index));
+    Some(of(cx, u32::from(times) == count, format!("by the rules with {times} checks")))
+}
+
+/// The squares in the middle: one, two or four.
+fn middle(cx: &Context<'_>) -> SquareSet {
+    let geometry = &cx.rules.geometry;
+    let near = |at: usize, count: usize| at == count / 2 || at == (count - 1) / 2;
+    let inside = |square: &crate::board::Square| {
+        near(geometry.file(*square), geometry.files()) && near(geometry.rank(*square), geometry.ranks())
+    };
+    geometry.squares().iter().filter(inside).collect()
+}
+
+/// `The king that reaches one of these squares wins`.
+fn reached(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let piece = told.pieces(told.notes()).first().copied();
+    let squares = told.notes().iter().filter(|note| note.tag == "square");
+    let listed: SquareSet = squares.filter_map(|note| cx.square(&told.word(note)?.text)).collect();
+    let wanted = if told.has("centre") { middle(cx) } else { listed };
+    let goal = cx.rules.ends.iter().enumerate().find_map(|(index, end)| match &end.condition {
+        Condition::Reached(goal)
+            if end.verdict == Result::Win && piece.is_none_or(|piece| goal.pieces.contains(&piece)) =>
+        {
+            Some((index, goal.region[Side::White]))
+        }
+        _ => None,
+    });
+    let Some((index, region)) = goal else { return Some(of(cx, false, "no square ends the game by the rules")) };
+    cx.said.insert(Topic::End(index));
+    let region = region & cx.rules.geometry.squares();
+    let words = crate::render::words::squares_in_words(&cx.rules.geometry, region);
+    Some(of(cx, wanted == region, format!("by the rules White has to come to {words}")))
+}
+
+fn royal(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let piece = *told.subjects.first()?;
+    let royal = cx.rules.piece(piece).royalty.is_ever_royal();
+    let detail = if royal { "it must not be left under attack" } else { "it is an ordinary piece" };
+    Some(of(cx, royal != told.has("not"), detail))
+}
+
+/// Does the piece take anything?
+fn takes(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let piece = *told.subjects.first()?;
+    let able = movement::every_square(cx, piece).iter().any(|(_, reach)| !reach.capture.is_empty());
+    // A blast that the taker would not survive keeps a royal piece from taking.
+    let lost = cx.rules.effects.blast.is_some() && cx.rules.piece(piece).royalty.is_ever_royal();
+    let detail = if able && !lost { "it may take" } else { "it takes nothing" };
+    let shown = movement::lone(cx, piece, None);
+    Some(Finding::of((able && !lost) != told.has("not"), detail).shown(shown))
+}
+
+fn own_pieces(cx: &Context<'_>) -> Option<Finding> {
+    let free =
+        cx.rules.pieces.iter().any(|piece| {
+            piece.movement.patterns.iter().any(|pattern| pattern.terms().is_some_and(|terms| terms.friend))
+        });
+    Some(of(cx, !free, if free { "some pieces take their own" } else { "no piece takes its own" }))
+}
+
+fn placed(cx: &Context<'_>, piece: PieceId, side: Option<Side>) -> bool {
+    let sides = side.map_or(Side::ALL.to_vec(), |side| vec![side]);
+    sides.iter().any(|side| {
+        let held = cx.rules.setup.hands[*side].get(piece.index()).is_some_and(|count| *count > 0);
+        held || !cx.placed(piece, Some(*side)).is_empty()
+    })
+}
+
+/// `White has no king`.
+fn lacks(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let pieces = told.pieces(told.notes());
+    let foreign = told.notes().iter().any(|note| note.tag == "foreign");
+    let holds = pieces.iter().all(|piece| !placed(cx, *piece, told.side()));
+    (foreign || !pieces.is_empty()).then(|| of(cx, holds, "of the pieces of the setup"))
+}
+
+/// `The elephant replaces the bishop`: the one stands in the setup, and the other does not.
+fn stands_for(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let other = told.pieces(told.after("ewho")).first().copied();
+    let here = told.subjects.iter().all(|piece| placed(cx, *piece, None));
+    let gone = other.is_none_or(|other| !placed(cx, other, None) || told.subjects.contains(&other));
+    (!told.subjects.is_empty()).then(|| of(cx, here && gone, "of the pieces of the setup"))
+}
+
+/// `White has knights in place of bishops`.
+fn in_place_of(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let side = told.side()?;
+    let pieces = told.pieces(told.notes());
+    let (has, lacks) = (*pieces.first()?, *pieces.get(1)?);
+    Some(of(cx, placed(cx, has, Some(side)) && !placed(cx, lacks, Some(side)), "of the pieces of the setup"))
+}
+
+/// `Next to the rook`, `between the rook and the bishop`: on the same rank, of the same side.
+pub fn neighbours(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let between = told.reading.shape == "between";
+    let others = told.pieces(told.after(if between { "between" } else { "nextto" }));
+    let geometry = &cx.rules.geometry;
+    let step = |from, files| {
+        let step = crate::board::Step::new(files, 0);
+        geometry.step(from, step).map(|landing| landing.square)
+    };
+    let mut holds = !others.is_empty();
+    let mut any = false;
+    for (piece, side) in told.subjects.iter().flat_map(|piece| Side::ALL.map(|side| (*piece, side))) {
+        let other = others.iter().fold(SquareSet::EMPTY, |all, other| all | cx.placed(*other, Some(side)));
+        for square in cx.placed(piece, Some(side)).iter() {
+            any = true;
+            let beside = [-1, 1].map(|files| step(square, files).is_some_and(|next| other.contains(next)));
+            holds &=
+                if between { beside == [true; 2] || seen_both_ways(cx, square, other) } else { beside.contains(&true) };
+        }
+    }
+    any.then(|| of(cx, holds, "at the start"))
+}
+
+/// Stands one of the others on each side of a square, on its rank?
+fn seen_both_ways(cx: &Context<'_>, square: crate::board::Square, others: SquareSet) -> bool {
+    let geometry = &cx.rules.geometry;
+    let same = others.iter().filter(|other| geometry.rank(*other) == geometry.rank(square));
+    let files: Vec<usize> = same.map(|other| geometry.file(other)).collect();
+    let own = geometry.file(square);
+    files.iter().any(|file| *file < own) && files.iter().any(|file| *file > own)
+}

@@ -1,0 +1,226 @@
+//! Ways of moving in words become notations: distances, eight directions, leaps, and what is like another piece.
+
+use crate::pages::context::{Context, known_moves};
+use crate::pages::grammar::Note;
+
+use super::Told;
+
+/// How far, as it was said.
+#[derive(Clone, Default, Debug)]
+struct Far {
+    any: bool,
+    step: bool,
+    most: bool,
+    numbers: Vec<u32>,
+}
+
+/// The eight ways on the board, as Betza writes them: four straight and four slanting ones.
+const COMPASS: [&str; 8] = ["f", "b", "l", "r", "fl", "fr", "bl", "br"];
+
+/// The ways that a word means, by bit; how an atom's modifiers narrow it.
+fn compass(atom: char, modifiers: &str) -> u8 {
+    let all: u8 = match atom {
+        'W' => 0x0f,
+        'F' => 0xf0,
+        _ => 0xff,
+    };
+    let some = match modifiers {
+        "f" => 0x31,
+        "b" => 0xc2,
+        "s" if atom == 'W' => 0x0c,
+        "v" => 0x03,
+        _ => 0xff,
+    };
+    all & some
+}
+
+/// The notation of a reach in some of the eight ways.
+pub fn in_ways(ways: u8, straight: &str, slanting: &str) -> String {
+    let part = |mask: u8, atom: &str| match ways & mask {
+        0 => String::new(),
+        some if some == mask => atom.to_owned(),
+        some => (0..8).filter(|bit| some & 1 << bit != 0).map(|bit| format!("{}{atom}", COMPASS[bit])).collect(),
+    };
+    part(0x0f, straight) + &part(0xf0, slanting)
+}
+
+/// One way to move: a distance and directions.
+#[derive(Clone, Default, Debug)]
+pub struct Way {
+    far: Far,
+    /// The ways that are named, by bit.
+    pub ways: u8,
+    /// The word that is being read: an atom and its modifiers.
+    pub word: Option<(char, String)>,
+    /// Is what follows left out?
+    except: bool,
+    leap: Option<String>,
+    ahead: bool,
+}
+
+impl Way {
+    /// The word that has been read is done.
+    pub fn close(&mut self) {
+        if let Some((atom, modifiers)) = self.word.take() {
+            let ways = compass(atom, &modifiers);
+            self.ways = if self.except { self.ways & !ways } else { self.ways | ways };
+        }
+    }
+
+    /// Does it say nothing at all?
+    fn is_empty(&self) -> bool {
+        self.leap.is_none() && self.ways == 0 && self.far.numbers.is_empty() && !self.far.any && !self.far.step
+    }
+
+    /// The notations that it may stand for, the first being the plainest; none if it says too little.
+    fn notations(&self) -> Option<Vec<String>> {
+        if let Some(leap) = &self.leap {
+            let ahead = |prefix: &str| format!("{prefix}{leap}");
+            return Some(if self.ahead { vec![ahead("ff"), ahead("f")] } else { vec![leap.clone()] });
+        }
+        if self.ways == 0 {
+            return None;
+        }
+        let limited = |most: u32| in_ways(self.ways, &format!("R{most}"), &format!("B{most}"));
+        let exact = |far: u32| {
+            let (straight, slanting) = match far {
+                1 => ("W", "F"),
+                2 => ("D", "A"),
+                3 => ("H", "G"),
+                _ => return None,
+            };
+            Some(in_ways(self.ways, straight, slanting))
+        };
+        let far = &self.far;
+        if far.any {
+            return Some(vec![in_ways(self.ways, "R", "B")]);
+        }
+        match far.numbers.as_slice() {
+            [] if far.step => Some(vec![exact(1)?]),
+            [] => None,
+            [most] if far.most => Some(vec![limited(*most)]),
+            [one] => Some(vec![exact(*one)?]),
+            several => {
+                let most = several.iter().copied().max()?;
+                let each: Option<String> = several.iter().map(|far| exact(*far)).collect();
+                let run = (1..=most).eq(several.iter().copied()).then(|| limited(most));
+                Some(run.into_iter().chain(each).collect())
+            }
+        }
+    }
+}
+
+/// What a leap of so many squares and then so many is called.
+fn leap(first: u32, second: u32) -> Option<String> {
+    let pair = (first.min(second), first.max(second));
+    let atom = match pair {
+        (1, 2) => "N",
+        (1, 3) => "C",
+        (2, 3) => "Z",
+        (0, 2) => "D",
+        (2, 2) => "A",
+        (0, 3) => "H",
+        (3, 3) => "G",
+        _ => return None,
+    };
+    Some(atom.to_owned())
+}
+
+/// The notations that the words behind the subject may stand for.
+pub fn notations(cx: &Context<'_>, told: &Told<'_>, notes: &[Note]) -> Option<Vec<String>> {
+    let mut whole = vec![String::new()];
+    let mut way = Way::default();
+    let mut like = false;
+    let mut everywhere = false;
+    let mut numbers: Vec<u32> = Vec::new();
+    let mut kind: Option<&str> = None;
+    let mut close = |way: &mut Way, numbers: &mut Vec<u32>, kind: &mut Option<&str>| -> Option<()> {
+        match (kind.take(), numbers.as_slice()) {
+            (Some("leap"), [first, second]) => way.leap = Some(leap(*first, *second)?),
+            (Some("bend"), [first, second]) => way.leap = Some(leap(first + second, *second)?),
+            _ => way.far.numbers = std::mem::take(numbers),
+        }
+        numbers.clear();
+        way.close();
+        let said = std::mem::take(way);
+        if said.is_empty() {
+            return Some(());
+        }
+        let ways = said.notations()?;
+        let add = |before: &String, way: &String| {
+            if before.ends_with(way.as_str()) { before.clone() } else { format!("{before}{way}") }
+        };
+        whole = whole.iter().flat_map(|before| ways.iter().map(move |way| add(before, way))).collect();
+        Some(())
+    };
+    let mut likes: Vec<String> = Vec::new();
+    let mut last_far: Option<Far> = None;
+    for note in notes {
+        match note.tag {
+            "or" => {
+                way.close();
+                let far = way.far.any || way.far.step || !numbers.is_empty();
+                // `One square, diagonally`, `diagonally or straight, one square`: what belongs together is one way.
+                if kind.is_some() || way.leap.is_some() || far && way.ways != 0 || way.ways != 0 && last_far.is_some() {
+                    if !far && kind.is_none() {
+                        way.far = last_far.clone().unwrap_or_default();
+                    }
+                    let said =
+                        Far { numbers: if far { numbers.clone() } else { way.far.numbers.clone() }, ..way.far.clone() };
+                    if !far {
+                        numbers = way.far.numbers.clone();
+                    }
+                    last_far = Some(said).filter(|_| kind.is_none() && way.leap.is_none());
+                    close(&mut way, &mut numbers, &mut kind)?;
+                }
+            }
+            "any" => way.far.any = true,
+            "step" => way.far.step = true,
+            "upto" => way.far.most = true,
+            "number" => numbers.extend(told.number(note)),
+            "W" | "F" | "K" => {
+                way.close();
+                way.word = Some((note.tag.chars().next()?, String::new()));
+            }
+            "except" => {
+                way.close();
+                way.except = true;
+            }
+            "f" | "b" | "s" | "v" => {
+                way.ahead |= note.tag == "f";
+                if let Some((_, modifiers)) = &mut way.word {
+                    modifiers.push_str(note.tag);
+                }
+            }
+            "leap" | "bend" => kind = Some(note.tag),
+            "leap2" => way.leap = Some("N".to_owned()),
+            "orth" => everywhere = true,
+            "like" => like = true,
+            "piece" | "foreign" if like => {
+                likes.push(told.notation(cx, note, std::mem::take(&mut everywhere))?);
+                like = false;
+            }
+            "own" => {
+                let subject = *told.subjects.first()?;
+                likes.push(known_moves(cx.name(subject))?.to_owned());
+            }
+            _ => {}
+        }
+    }
+    way.close();
+    let bare = way.ways != 0 && numbers.is_empty() && !way.far.any && !way.far.step && kind.is_none();
+    if let Some(far) = last_far.filter(|_| bare) {
+        numbers.clone_from(&far.numbers);
+        way.far = far;
+    }
+    // `Like a rook: any number of squares orthogonally` says the same twice.
+    let spelled = close(&mut way, &mut numbers, &mut kind);
+    if likes.is_empty() {
+        spelled?;
+    }
+    likes.dedup();
+    let joined = likes.concat();
+    let add = |way: String| if way == joined { way } else { format!("{joined}{way}") };
+    let all: Vec<String> = whole.into_iter().map(add).collect();
+    Some(all).filter(|all| all.iter().all(|notation| !notation.is_empty()))
+}
