@@ -325,7 +325,11 @@ fn hands(rules: &crate::rules::Rules, setup: &crate::rules::Setup) -> String {
         let text =
             |id: crate::rules::PieceId| format!(" {}x{}", setup.hands[side][id.index()], rules.piece(id).symbol[side]);
         let texts: String = held.map(text).collect();
-        format!("{}'s hand:{}\n", side.name(), if texts.is_empty() { " empty" } else { &texts })
+        format!(
+            "{}'s hand:{}\n",
+            rules.look.sides[side].to_lowercase(),
+            if texts.is_empty() { " empty" } else { &texts }
+        )
     };
     if rules.hand.is_some() { Side::ALL.map(hand).concat() } else { String::new() }
 }

@@ -22,10 +22,10 @@ use std::io;
 
 use indexmap::IndexMap;
 
-use crate::board::{BySide, Geometry, SquareSet, Topology};
+use crate::board::{BySide, Geometry, Side, SquareSet, Topology};
 use crate::diagnostic::{Code, Diagnostic, shorten, suggest};
 use crate::fen::{self, Lexicon};
-use crate::rules::{CastlingNotation, CastlingRule, HandRule, PieceId, Rules, Setup, Source};
+use crate::rules::{CastlingNotation, CastlingRule, HandRule, Look, PieceId, Rules, Setup, Source, Squares};
 use crate::source::{SourceId, SourceMap, Span};
 use crate::variant::node::{Phrase, Problems, Read as _};
 use crate::variant::spec::{self, Board, CastlingWriting, Edges, Hand, Pieces};
@@ -186,11 +186,13 @@ impl Compiler<'_> {
         let ends = self.ends();
         let (constraints, effects, beyond) = (self.constraints(), self.effects(), self.beyond());
         let tests = self.tests(words.as_ref(), &ends);
+        let look = self.look();
         let regions = self.areas.values();
         let (setup, words) = (setup?, words?);
         let rules = Rules {
             id: id_of_title(&self.spec.name.as_ref()?.text),
             title: self.spec.name.as_ref()?.text.clone(),
+            look,
             geometry: self.geometry.clone(),
             pieces: pieces?,
             regions,
@@ -221,6 +223,26 @@ impl Compiler<'_> {
             rules_pages: self.spec.rules_pages.iter().flatten().map(|phrase| phrase.text.clone()).collect(),
             tests,
         })
+    }
+
+    /// How the game is shown.
+    fn look(&mut self) -> Look {
+        let mut look = Look::default();
+        let Some(written) = &self.spec.look else { return look };
+        for (side, name) in [(Side::White, &written.white), (Side::Black, &written.black)] {
+            if let Some(name) = name {
+                look.sides[side].clone_from(&name.text);
+            }
+        }
+        look.squares = match written.squares {
+            Some(spec::Squares::Points) => Squares::Points,
+            Some(spec::Squares::Plain) => Squares::Plain,
+            Some(spec::Squares::Checked) | None => Squares::Checked,
+        };
+        look.gap = written.gap.as_ref().map(|gap| gap.value as usize);
+        let diagonals = written.diagonals.as_ref().and_then(|area| self.areas.area(area, self.problems));
+        look.diagonals = diagonals.into_iter().flat_map(|area| [area.white, area.black]).collect();
+        look
     }
 
     /// What is needed to read positions.

@@ -3,10 +3,15 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+
 use crate::board::{BySide, Geometry, Side, SquareSet};
 use crate::fen;
 use crate::render::endings;
-use crate::rules::{CastlingOrigin, Constraints, Effects, Movement, Piece, PieceId, Royalty, Rules};
+use crate::rules::{
+    CastlingNotation, CastlingOrigin, Constraints, DropPlace, Effects, Fallback, Flips, HandRule, Movement, Pass,
+    Piece, PieceId, PromotionZone, Royalty, Rules, WallPlace,
+};
 
 use super::moves::names;
 
@@ -35,7 +40,7 @@ pub fn of(rules: &Rules) -> Facts {
     }
     add("setup".into(), fen::write(&rules.setup, rules));
     if rules.shuffle.is_some() {
-        add("setup.shuffle".into(), plain(&format!("{:?}", rules.shuffle)));
+        add("setup.shuffle.steps".into(), stable(&rules.shuffle));
     }
     for piece in &rules.pieces {
         of_piece(rules, piece, &mut add);
@@ -47,8 +52,7 @@ pub fn of(rules: &Rules) -> Facts {
     }
     for (index, end) in rules.ends.iter().enumerate() {
         add(format!("end.{}", end.name), format!("{index}: {}", endings::end_in_words(rules, end)));
-        let details = plain(&format!("{:?} {:?}", end.condition, end.verdict));
-        add(format!("end.{}.details", end.name), pieces_by_name(rules, &details));
+        add(format!("end.{}.rule", end.name), stable(&(&end.condition, &end.verdict)));
     }
     add("fingerprint".into(), fingerprint(rules));
     facts
@@ -94,16 +98,16 @@ fn of_piece(rules: &Rules, piece: &Piece, add: &mut dyn FnMut(String, String)) {
     }
     if let Some(made) = &piece.promotion_move {
         let value = format!(
-            "from {}; {} {}; to {} up to {:?}; {} {:?}",
+            "from {}; {} {}; to {} up to {}; {} {}",
             both(geometry, &made.from),
             if made.last_anywhere { "the last anywhere;" } else { "" },
             if made.in_place { "in place" } else { "by a step" },
             of(&made.choices),
-            made.limit,
+            made.limit.map_or("any number".to_owned(), |limit| limit.to_string()),
             if made.peaceful { "peaceful" } else { "any" },
-            made.movement.as_ref().map(Movement::merged),
+            stable(&made.movement.as_ref().map(Movement::merged)),
         );
-        add(key("promotion_move"), value);
+        add(key("promotes_by"), value);
     }
     if let Some(san) = &piece.san {
         add(key("san"), san.clone());
@@ -115,10 +119,10 @@ fn of_piece(rules: &Rules, piece: &Piece, add: &mut dyn FnMut(String, String)) {
     add(key("reverts"), yes(piece.reverts).to_owned());
     let Some(drop) = &piece.drop else { return add(key("drop"), "never".to_owned()) };
     let value = format!(
-        "on {}; first {}; {:?}; on a file {}; check {}; mate {}; also as {}",
+        "on {}; first {}; {}; on a file {}; check {}; mate {}; also as {}",
         both(geometry, &drop.on),
         both(geometry, &drop.first),
-        drop.place,
+        drop_place(drop.place),
         drop.per_file.map_or("any number".to_owned(), |most| most.to_string()),
         yes(drop.check),
         yes(drop.mate),
@@ -159,7 +163,11 @@ fn castling(rules: &Rules, add: &mut dyn FnMut(String, String)) {
         );
         add(format!("castling.{}.{}", rule.side.name(), rule.letter), value);
     }
-    add("notation.castling".into(), format!("{:?}", rules.castling_notation));
+    let notation = match rules.castling_notation {
+        CastlingNotation::KingMoves => "KingMoves",
+        CastlingNotation::KingTakesPartner => "KingTakesPartner",
+    };
+    add("notation.castling".into(), notation.to_owned());
 }
 
 /// What holds for all moves.
@@ -175,13 +183,13 @@ fn for_all_moves(rules: &Rules) -> Vec<(&'static str, String)> {
         ("drops.compulsory", of(must_drop)),
         ("checks.forbidden", yes(*no_checks).to_owned()),
         ("check.royal_stays", yes(*royal_stays_in_check).to_owned()),
-        ("pass", format!("{pass:?}")),
-        ("hand", rules.hand.map_or("none".to_owned(), |hand| format!("{hand:?}"))),
+        ("pass", pass_name(*pass).to_owned()),
+        ("hand", rules.hand.map_or("none", hand_name).to_owned()),
         ("face_off", of(face_off)),
         ("gating", of(gating)),
         ("unmoved", rules.unmoved.as_ref().map_or("by square".to_owned(), |squares| both(&rules.geometry, squares))),
         ("captures.petrify", of(petrifies)),
-        ("moves.flip", flips.map_or("none".to_owned(), |flips| format!("{flips:?}"))),
+        ("moves.flip", flips.map_or("none", flips_name).to_owned()),
     ];
     match blast {
         None => all.push(("captures.blast", "no".to_owned())),
@@ -193,17 +201,13 @@ fn for_all_moves(rules: &Rules) -> Vec<(&'static str, String)> {
         None => all.push(("moves.wall", "no".to_owned())),
         Some(walls) => {
             let how = if walls.instead { "instead of moving" } else { "with each move" };
-            all.push(("moves.wall", format!("{:?} {how}, on {}", walls.built, both(&rules.geometry, &walls.on))));
+            all.push((
+                "moves.wall",
+                format!("{} {how}, on {}", wall_name(walls.built), both(&rules.geometry, &walls.on)),
+            ));
         }
     }
     all
-}
-
-/// Numbers of pieces in a debug text, by name.
-fn pieces_by_name(rules: &Rules, text: &str) -> String {
-    rules
-        .piece_ids()
-        .fold(text.to_owned(), |text, id| text.replace(&format!("PieceId({})", id.index()), &rules.piece(id).name))
 }
 
 fn both(geometry: &Geometry, squares: &BySide<SquareSet>) -> String {
@@ -229,44 +233,109 @@ fn promotion(rules: &Rules, piece: &Piece, add: &mut dyn FnMut(String, String)) 
         add(key("to"), choices.map(choice).collect::<Vec<_>>().join(", "));
     }
     let passing = if rule.en_passant { "in passing too" } else { "not in passing" };
-    add(format!("promotion.{}.when", piece.name), format!("{:?} {:?} {passing}", rule.when, rule.fallback));
+    add(format!("promotion.{}.when", piece.name), format!("{} {passing}", when_name(rule.when, rule.fallback)));
 }
 
-/// A debug text without the places in files, which may change while the rules do not.
-fn plain(text: &str) -> String {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some(at) = rest.find("Source {") {
-        out.push_str(&rest[..at]);
-        let mut depth = 0usize;
-        let mut end = rest.len();
-        for (offset, c) in rest[at..].char_indices() {
-            match c {
-                '{' => depth += 1,
-                '}' => {
-                    depth -= 1;
-                    if depth == 0 {
-                        end = at + offset + 1;
-                        break;
-                    }
-                }
-                _ => {}
-            }
-        }
-        rest = &rest[end..];
+// The names under which pages keep rules. They are published: a page that was written years ago is read by them.
+
+fn drop_place(place: DropPlace) -> &'static str {
+    match place {
+        DropPlace::Free => "Free",
+        DropPlace::Enclosing => "Enclosing",
+        DropPlace::BesideFriend => "BesideFriend",
+        DropPlace::NotBesideEnemy => "NotBesideEnemy",
+        DropPlace::OnPile => "OnPile",
+        DropPlace::Pushed => "Pushed",
+        DropPlace::OtherColour => "OtherColour",
     }
-    out.push_str(rest);
-    out
+}
+
+fn pass_name(pass: Pass) -> &'static str {
+    match pass {
+        Pass::Never => "Never",
+        Pass::Stuck => "Stuck",
+        Pass::Always => "Always",
+    }
+}
+
+fn hand_name(hand: HandRule) -> &'static str {
+    match hand {
+        HandRule::Captured => "Captured",
+        HandRule::Own => "Own",
+        HandRule::Returned => "Returned",
+        HandRule::Setup => "Setup",
+        HandRule::Unlimited => "Unlimited",
+    }
+}
+
+fn flips_name(flips: Flips) -> &'static str {
+    match flips {
+        Flips::Enclosed => "Enclosed",
+        Flips::Neighbours => "Neighbours",
+        Flips::Attacked => "Attacked",
+        Flips::NeighboursWithFriend => "NeighboursWithFriend",
+    }
+}
+
+fn wall_name(place: WallPlace) -> &'static str {
+    match place {
+        WallPlace::Behind => "Behind",
+        WallPlace::Shot => "Shot",
+        WallPlace::Anywhere => "Anywhere",
+        WallPlace::Edge => "Edge",
+        WallPlace::Moved => "Moved",
+    }
+}
+
+fn when_name(when: PromotionZone, fallback: Fallback) -> String {
+    let when = match when {
+        PromotionZone::Arriving => "Arriving",
+        PromotionZone::Touching => "Touching",
+        PromotionZone::Capturing => "Capturing",
+    };
+    let fallback = match fallback {
+        Fallback::Forbid => "Forbid",
+        Fallback::Stay => "Stay",
+    };
+    format!("{when} {fallback}")
+}
+
+/// A rule as JSON, by the names that its parts have there.
+fn stable(rule: &impl Serialize) -> String {
+    serde_json::to_string(rule).unwrap_or_default()
+}
+
+/// What fingerprints of this version begin with.
+const VERSION: &str = "2:";
+
+/// Returns `true` if a fact on a page is of an earlier version and cannot be judged any more: what it says stands under
+/// other names now, or in other words.
+pub fn is_retired(key: &str, value: &str, real: Option<&str>) -> bool {
+    let words = |text: &str| text.split_once(':').map(|(index, _)| index.to_owned());
+    let reworded = key.starts_with("end.") && !key.ends_with(".rule") && real.and_then(words) == words(value);
+    let old = key == "setup.shuffle" || key.ends_with(".details") || key.ends_with(".promotion_move");
+    reworded || old && real.is_none() || key == "fingerprint" && !value.starts_with(VERSION)
+}
+
+/// Returns `true` if a page of an earlier version does not have a fact.
+pub fn is_new(key: &str, fingerprint: &str) -> bool {
+    let new = [".rule", ".steps", ".promotes_by"].iter().any(|ending| key.ends_with(ending));
+    new && !fingerprint.starts_with(VERSION)
 }
 
 /// A number that changes with any rule, those included that have no key of their own yet.
 pub fn fingerprint(rules: &Rules) -> String {
-    use std::hash::{Hash, Hasher};
-    let mut rules = rules.clone();
-    rules.regions.clear();
-    // What a file is called is no rule.
-    rules.id.clear();
+    use std::hash::Hasher as _;
+    // What a file is called, how the game is shown, and what its regions are called is no rule.
+    let Rules { title, geometry, pieces, setup, shuffle, castling, hand, castling_notation, unmoved, .. } = rules;
+    let Rules { constraints, effects, beyond, ends, .. } = rules;
     let mut hasher = rustc_hash::FxHasher::default();
-    plain(&format!("{rules:?}")).hash(&mut hasher);
-    format!("{:016x}", hasher.finish())
+    let board = (geometry.files(), geometry.ranks(), geometry.topology().name(), geometry.holes());
+    let parts = [
+        stable(&(title, board, setup, shuffle)),
+        stable(&(pieces, castling, castling_notation, unmoved)),
+        stable(&(hand, constraints, effects, beyond, ends)),
+    ];
+    parts.iter().for_each(|part| hasher.write(part.as_bytes()));
+    format!("{VERSION}{:016x}", hasher.finish())
 }

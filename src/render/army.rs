@@ -6,8 +6,8 @@ use crate::betza::{self, Compass, Notation};
 use crate::board::{BySide, Geometry, Side, SquareSet};
 use crate::diagnostic::Style;
 use crate::rules::{
-    CastlingOrigin, CastlingRule, DropPlace, Fallback, Piece, PieceId, Promotion, PromotionMove, PromotionZone,
-    Royalty, Rules,
+    CastlingOrigin, CastlingRule, DropPlace, Fallback, HandRule, Piece, PieceId, Promotion, PromotionMove,
+    PromotionZone, Royalty, Rules,
 };
 
 use super::endings::{end_in_words, moves_in_words};
@@ -92,9 +92,15 @@ pub fn royalty_in_words(royalty: Royalty) -> Option<String> {
     }
 }
 
+/// What is said of a piece that no piece can take.
+pub const UNTOUCHED: &str = "Nothing can capture it.";
+
 fn safety_in_words(rules: &Rules, piece: &Piece) -> Option<String> {
-    let names = names(rules, &piece.safe_from);
-    (!piece.safe_from.is_empty()).then(|| format!("A {names} cannot take it."))
+    match piece.safe_from.len() {
+        0 => None,
+        count if count == rules.pieces.len() => Some(UNTOUCHED.to_owned()),
+        _ => Some(format!("A {} cannot capture it.", names(rules, &piece.safe_from))),
+    }
 }
 
 fn confinement_in_words(rules: &Rules, piece: &Piece) -> Option<String> {
@@ -105,25 +111,31 @@ fn confinement_in_words(rules: &Rules, piece: &Piece) -> Option<String> {
 
 /// What a piece may not do, where it counts as unmoved, and what it becomes when it is taken.
 pub fn limits_in_words(rules: &Rules, piece: &Piece) -> Vec<String> {
-    let mut all: Vec<String> = safety_in_words(rules, piece).into_iter().collect();
-    all.extend(confinement_in_words(rules, piece));
+    let mut all: Vec<String> = confinement_in_words(rules, piece).into_iter().collect();
     if piece.movement.patterns.iter().any(|pattern| pattern.initial) {
         all.push(format!("It counts as unmoved on {}.", squares_of_sides(rules, &piece.initial)));
     }
+    all.extend(further_limits_in_words(rules, piece));
+    all
+}
+
+/// The same without where it may stand and where it counts as unmoved.
+pub fn further_limits_in_words(rules: &Rules, piece: &Piece) -> Vec<String> {
+    let mut all: Vec<String> = safety_in_words(rules, piece).into_iter().collect();
     if !piece.initial_until.is_empty() {
         let who = names(rules, &piece.initial_until);
         all.push(format!(
-            "That ends when a {who} of the other side comes to where it could take it on an empty board."
+            "It loses its first move once an enemy {who} stands where it could take it on an empty board."
         ));
     }
     if !piece.blocked_by.is_empty() {
-        all.push(format!("It neither takes nor passes over a {}.", names(rules, &piece.blocked_by)));
+        all.push(format!("It can neither take nor pass over a {}.", names(rules, &piece.blocked_by)));
     }
     all.extend(piece.promotion_move.as_ref().map(|made| promotion_move_in_words(rules, made)));
     all.extend(drop_in_words(rules, piece));
     let taken = rules.piece(piece.captured_as);
-    if rules.hand.is_some() && taken.name != piece.name {
-        all.push(format!("It goes to the hand as {}.", taken.name));
+    if rules.hand.is_some_and(HandRule::fills) && taken.name != piece.name {
+        all.push(format!("When it is captured it goes to the hand as a {}.", taken.name));
     }
     all
 }
@@ -134,41 +146,51 @@ fn drop_in_words(rules: &Rules, piece: &Piece) -> Option<String> {
     let Some(drop) = &piece.drop else {
         // Of a game in which nothing is dropped that is not said of each piece.
         let others_are = rules.pieces.iter().any(|piece| piece.drop.is_some());
-        return others_are.then(|| "It is not dropped.".to_owned());
+        return others_are.then(|| "It is never dropped.".to_owned());
     };
     let all = rules.geometry.squares();
     let limited = |squares: &BySide<SquareSet>| !(all.is_subset(&squares.white) && all.is_subset(&squares.black));
-    let mut limits = Vec::new();
+    let mut said: Vec<String> = Vec::new();
+    if !drop.also_as.is_empty() {
+        said.push(format!("It may be dropped as itself or as a {}.", names(rules, &drop.also_as)));
+    }
     if limited(&drop.on) {
-        limits.push(format!("on {}", squares_of_sides(rules, &drop.on)));
+        // The ranks on which it could never move are said sooner than all others.
+        let rest = BySide::from_fn(|side| all & !drop.on[side]);
+        let few = Side::ALL.iter().all(|side| rest[*side].count() < drop.on[*side].count());
+        said.push(match few {
+            true => format!("It may not be dropped on {}.", squares_of_sides(rules, &rest)),
+            false => format!("It may be dropped only on {}.", squares_of_sides(rules, &drop.on)),
+        });
     }
     if !drop.first.white.is_empty() && !drop.first.black.is_empty() && limited(&drop.first) {
-        limits.push(format!("on {} as long as a square is free there", squares_of_sides(rules, &drop.first)));
+        let first = squares_of_sides(rules, &drop.first);
+        said.push(format!("It must be dropped on {first} as long as a square is empty there."));
     }
     let place = match drop.place {
         DropPlace::Free => None,
-        DropPlace::Enclosing => Some("where enemy pieces then stand in a line between it and another of its side"),
-        DropPlace::BesideFriend => Some("beside one of its side"),
-        DropPlace::NotBesideEnemy => Some("beside no enemy piece"),
-        DropPlace::OnPile => Some("on the first rank, or where all squares below are taken"),
-        DropPlace::Pushed => Some(
-            "where a piece comes to rest that is pushed from an edge, in a straight line up to the next piece or the other edge",
-        ),
+        DropPlace::Enclosing => {
+            Some("where it encloses enemy pieces in a line between itself and another piece of its side")
+        }
+        DropPlace::BesideFriend => Some("beside a piece of its side"),
+        DropPlace::NotBesideEnemy => Some("where no enemy piece is beside it"),
+        DropPlace::OnPile => Some("on the first rank, or on top of another piece"),
+        DropPlace::Pushed => {
+            Some("by pushing it in from an edge, in a straight line until it meets a piece or the other edge")
+        }
         DropPlace::OtherColour => Some("on a colour of squares on which its side has no other of it"),
     };
-    limits.extend(place.map(str::to_owned));
-    if let Some(most) = drop.per_file {
-        limits.push(format!("with no more than {most} of it on a file"));
+    said.extend(place.map(|place| format!("It may be dropped only {place}.")));
+    match drop.per_file {
+        None => {}
+        Some(1) => said.push("It may not be dropped on a file where its side already has one.".to_owned()),
+        Some(most) => said.push(format!("It may not be dropped on a file where its side already has {most}.")),
     }
-    if !drop.check {
-        limits.push("without giving check".to_owned());
+    match (drop.check, drop.mate) {
+        (false, _) => said.push("It may not be dropped with check.".to_owned()),
+        (true, false) => said.push("It may not be dropped to give checkmate.".to_owned()),
+        (true, true) => {}
     }
-    if !drop.mate {
-        limits.push("without giving mate".to_owned());
-    }
-    let forms = (!drop.also_as.is_empty()).then(|| format!("Dropped as itself or as {}.", names(rules, &drop.also_as)));
-    let limits = (!limits.is_empty()).then(|| format!("Dropped only {}.", limits.join(", ")));
-    let said: Vec<String> = forms.into_iter().chain(limits).collect();
     (!said.is_empty()).then(|| said.join(" "))
 }
 
@@ -216,7 +238,7 @@ pub fn promotion_in_words(rules: &Rules, promotion: &Promotion) -> String {
         let suffix = if limited { " (in limited number)" } else { "" };
         names(rules, &promotion.choices[side]) + suffix
     };
-    let choices = by_side(BySide::from_fn(choices));
+    let choices = by_side(rules, BySide::from_fn(choices));
     let moves = match promotion.when {
         PromotionZone::Arriving => "a move that ends on",
         PromotionZone::Touching => "a move that starts or ends on",

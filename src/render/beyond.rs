@@ -237,7 +237,10 @@ fn turns_in_words(rules: &Rules, turns: &Turns, all: &mut Vec<String>) {
     if (white, black) != (1, 1) || turns.grows > 0 || turns.first.is_some() {
         let mut text = match white == black {
             true => format!("A turn has {}", many(white)),
-            false => format!("A turn of White has {}, and one of Black {}", many(white), many(black)),
+            false => {
+                let sides = &rules.look.sides;
+                format!("A turn of {} has {}, and one of {} {}", sides.white, many(white), sides.black, many(black))
+            }
         };
         if turns.grows > 0 {
             text += &format!(", and {} more for each turn before it", turns.grows);

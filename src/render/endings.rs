@@ -146,7 +146,7 @@ fn reached_in_words(rules: &Rules, reached: &Reached, wins: &str) -> String {
         text += ", if one of them cannot be taken there";
     }
     if let Some(side) = reached.answer_of {
-        text += &format!(", unless {} can answer with the same", side.name());
+        text += &format!(", unless {} can answer with the same", rules.look.sides[side]);
     }
     text
 }
@@ -157,8 +157,10 @@ fn verdict(rules: &Rules, verdict: &Verdict) -> (String, String) {
         Verdict::Win => ("wins", "a win"),
         Verdict::Loss => ("loses", "a loss"),
         Verdict::Draw => ("draws", "a draw"),
-        Verdict::Wins(Side::White) => ("lets White win", "a win of White whatever it is"),
-        Verdict::Wins(Side::Black) => ("lets Black win", "a win of Black whatever it is"),
+        Verdict::Wins(side) => {
+            let name = &rules.look.sides[*side];
+            return (format!("lets {name} win"), format!("a win of {name} whatever it is"));
+        }
         Verdict::MostPieces => {
             ("lets the side with more pieces win", "a win of the side with more pieces whatever it is")
         }
@@ -171,7 +173,8 @@ fn verdict(rules: &Rules, verdict: &Verdict) -> (String, String) {
                 |(index, points): (usize, &u16)| format!("{} {points}", rules.piece(PieceId::new(index as u8)).name);
             let mut values: Vec<String> = values.map(of).collect();
             if *black_half_points > 0 {
-                values.push(format!("Black beforehand {}", f32::from(*black_half_points) / 2.0));
+                let ahead = f32::from(*black_half_points) / 2.0;
+                values.push(format!("{} beforehand {ahead}", rules.look.sides.black));
             }
             let values = values.join(", ");
             return (
@@ -201,21 +204,21 @@ pub fn moves_in_words(rules: &Rules) -> Vec<String> {
             all.push(text.to_owned());
         }
     };
-    say(constraints.must_capture, "A side that can take must take.");
+    say(constraints.must_capture, "A player who can capture must capture.");
     say(constraints.no_checks, "No move may give check.");
     say(
         constraints.royal_stays_in_check,
-        "A royal piece in check may not move, unless it takes the only piece that gives check.",
+        "A royal piece in check may not move, unless it captures the only piece that gives check.",
     );
-    say(constraints.pass == Pass::Always, "A side may pass.");
-    say(constraints.pass == Pass::Stuck, "A side that has no other move may pass.");
+    say(constraints.pass == Pass::Always, "A player may pass.");
+    say(constraints.pass == Pass::Stuck, "A player without another move may pass.");
     if !constraints.must_drop.is_empty() {
-        all.push(format!("A side that can drop a {} must do so.", names(rules, &constraints.must_drop)));
+        all.push(format!("A player who can drop a {} must do so.", names(rules, &constraints.must_drop)));
     }
     if !constraints.face_off.is_empty() {
         let who = names(rules, &constraints.face_off);
         all.push(format!(
-            "The {who} of one side may not be left facing the {who} of the other with nothing between, unless its side passes."
+            "No move may leave the {who}s of both sides facing each other with nothing between; only a pass may."
         ));
     }
     if !rules.effects.gating.is_empty() {
@@ -228,7 +231,11 @@ pub fn moves_in_words(rules: &Rules) -> Vec<String> {
         };
         let gating: Vec<PieceId> = rules.effects.gating.iter().copied().filter(held).collect();
         let who = names(rules, &gating);
-        all.push(format!("A {who} in hand may come onto the square that a piece leaves with its first move."));
+        let from = rules.unmoved.as_ref().map(|squares| format!(" from {}", squares_of_sides(rules, squares)));
+        all.push(format!(
+            "When a piece makes its first move{}, a {who} in hand may be put on the square that it leaves.",
+            from.unwrap_or_default()
+        ));
     }
     effects_in_words(rules, &rules.effects, &mut all);
     all.extend(beyond::sentences(rules));
@@ -237,9 +244,10 @@ pub fn moves_in_words(rules: &Rules) -> Vec<String> {
 
 fn effects_in_words(rules: &Rules, effects: &Effects, all: &mut Vec<String>) {
     if let Some(blast) = &effects.blast {
-        let mut text = "A capture removes the piece that takes and all pieces on the eight squares around".to_owned();
+        let mut text =
+            "A capture removes the capturing piece too, and all pieces on the eight squares around".to_owned();
         if !blast.spares.is_empty() {
-            text += &format!(", but no {}", names(rules, &blast.spares));
+            text += &format!(", but not a {}", names(rules, &blast.spares));
         }
         if !blast.immune.is_empty() {
             text += &format!("; a {} is never removed by it", names(rules, &blast.immune));
@@ -247,18 +255,18 @@ fn effects_in_words(rules: &Rules, effects: &Effects, all: &mut Vec<String>) {
         all.push(text + ".");
     }
     if !effects.petrifies.is_empty() {
-        all.push(format!("A {} that takes becomes a wall.", names(rules, &effects.petrifies)));
+        all.push(format!("A {} that captures turns into a wall.", names(rules, &effects.petrifies)));
     }
     if let Some(flips) = effects.flips {
         all.push(
             match flips {
                 Flips::Enclosed => {
-                    "Enemy pieces in a line between a piece that has come and another of its side change sides."
+                    "Enemy pieces in a straight line between the piece just placed and another piece of its side change sides."
                 }
-                Flips::Neighbours => "Enemy pieces beside a piece that has come change sides.",
-                Flips::Attacked => "Enemy pieces that the piece that has moved attacks change sides.",
+                Flips::Neighbours => "Enemy pieces on the squares around the piece just moved or placed change sides.",
+                Flips::Attacked => "After a move, all enemy pieces that the moved piece attacks change sides.",
                 Flips::NeighboursWithFriend => {
-                    "Enemy pieces beside a piece that has come from the board, or to the side of a friend, change sides."
+                    "Enemy pieces beside a piece that has moved on the board, or has been dropped beside a friend, change sides."
                 }
             }
             .to_owned(),
@@ -266,8 +274,8 @@ fn effects_in_words(rules: &Rules, effects: &Effects, all: &mut Vec<String>) {
     }
     if let Some(walls) = &effects.walls {
         let place = match walls.built {
-            WallPlace::Behind => "the square that it leaves",
-            WallPlace::Shot => "an empty square that the piece could go to from there",
+            WallPlace::Behind => "the square that the moving piece has left",
+            WallPlace::Shot => "an empty square that the moved piece could go to next",
             WallPlace::Anywhere => "any empty square",
             WallPlace::Edge => "an empty square at an edge or beside a wall",
             WallPlace::Moved => "any empty square",
@@ -276,14 +284,13 @@ fn effects_in_words(rules: &Rules, effects: &Effects, all: &mut Vec<String>) {
         let all_squares = rules.geometry.squares();
         let limit = match Side::ALL.into_iter().all(|side| all_squares.is_subset(&on[side])) {
             true => String::new(),
-            false => format!(" of {}", squares_of_sides(rules, on)),
+            false => format!(" within {}", squares_of_sides(rules, on)),
         };
-        let wall = if walls.built == WallPlace::Moved { "moves the wall to" } else { "puts up a wall on" };
+        let wall = if walls.built == WallPlace::Moved { "move the wall to" } else { "put a wall on" };
         let whoever = match walls.instead {
-            true => format!("In place of a move a side may {}", wall.replacen("s ", " ", 1)),
-            false => format!("A side {wall}"),
+            true => "Instead of moving, a player may",
+            false => "After each move the player must",
         };
-        let when = if walls.instead { "" } else { " with each move" };
-        all.push(format!("{whoever} {place}{limit}{when}."));
+        all.push(format!("{whoever} {wall} {place}{limit}."));
     }
 }

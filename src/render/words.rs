@@ -21,13 +21,17 @@ pub fn names(rules: &Rules, pieces: &[PieceId]) -> String {
 }
 
 /// A text for each side, or one for both.
-pub(super) fn by_side(texts: BySide<String>) -> String {
-    if texts.white == texts.black { texts.white } else { format!("{} (White), {} (Black)", texts.white, texts.black) }
+pub(super) fn by_side(rules: &Rules, texts: BySide<String>) -> String {
+    let sides = &rules.look.sides;
+    match texts.white == texts.black {
+        true => texts.white,
+        false => format!("{} ({}), {} ({})", texts.white, sides.white, texts.black, sides.black),
+    }
 }
 
 /// The squares of each side, in words.
 pub fn squares_of_sides(rules: &Rules, squares: &BySide<SquareSet>) -> String {
-    by_side(BySide::from_fn(|side| squares_in_words(&rules.geometry, squares[side])))
+    by_side(rules, BySide::from_fn(|side| squares_in_words(&rules.geometry, squares[side])))
 }
 
 /// A set of squares, as shortly as it can be said: whole ranks, whole files, or square by square.
@@ -47,10 +51,26 @@ pub fn squares_in_words(geometry: &Geometry, squares: SquareSet) -> String {
     if let Some(files) = whole_lines(geometry, squares, geometry.files(), file_of) {
         return lines_in_words("file", &files, |file| geometry.file_name(file));
     }
+    if let Some(corners) = block(geometry, squares) {
+        return corners;
+    }
     match squares.count() as usize {
         0..=LISTED => squares.iter().map(|square| geometry.name(square)).collect::<Vec<_>>().join(" "),
         count => format!("{count} squares"),
     }
+}
+
+/// A block of squares by two of its corners, if it is one.
+fn block(geometry: &Geometry, squares: SquareSet) -> Option<String> {
+    let ends = |values: &dyn Fn(Square) -> usize| {
+        let all = || squares.iter().map(values);
+        Some((all().min()?, all().max()?))
+    };
+    let (files, ranks) = (ends(&|square| geometry.file(square))?, ends(&|square| geometry.rank(square))?);
+    let (wide, high) = (files.1 - files.0 + 1, ranks.1 - ranks.0 + 1);
+    let whole = wide > 1 && high > 1 && wide * high == squares.count() as usize;
+    let name = |file: usize, rank: usize| geometry.at(file, rank).map(|square| geometry.name(square));
+    whole.then(|| Some(format!("{}-{}", name(files.0, ranks.0)?, name(files.1, ranks.1)?)))?
 }
 
 /// The lines that make up the set, if whole lines do.

@@ -1,6 +1,6 @@
 //! The reasons in words.
 
-use crate::board::Square;
+use crate::board::{Side, Square};
 use crate::rules::{CastlingRule, PieceId, PlacedPiece, Rules, Setup};
 
 use super::reason::{Need, Reason};
@@ -24,13 +24,19 @@ impl Scene<'_> {
         &self.rules.piece(piece).name
     }
 
+    /// What a side is called, in the middle of a sentence.
+    fn side(&self, side: Side) -> String {
+        let name = &self.rules.look.sides[side];
+        if name.eq_ignore_ascii_case(side.name()) { side.name().to_owned() } else { name.clone() }
+    }
+
     fn piece_at(&self, (square, placed): (Square, PlacedPiece)) -> String {
-        format!("the {} {} on {}", placed.side.name(), self.name(placed.piece), self.square(square))
+        format!("the {} {} on {}", self.side(placed.side), self.name(placed.piece), self.square(square))
     }
 
     fn whoever_is_on(&self, square: Square) -> String {
         match self.setup.pieces[square.index()] {
-            Some(placed) => format!("the {} {}", placed.side.name(), self.name(placed.piece)),
+            Some(placed) => format!("the {} {}", self.side(placed.side), self.name(placed.piece)),
             None if self.setup.walls.contains(square) => "a wall".to_owned(),
             None => "nobody".to_owned(),
         }
@@ -95,10 +101,14 @@ impl Reason {
                 false => format!("there is nobody on {}", square(*at)),
             },
             Reason::NotYours { square: at, placed } => {
-                format!("{} may not be moved: it is {}'s turn", scene.piece_at((*at, *placed)), (!placed.side).name())
+                format!(
+                    "{} may not be moved: it is {}'s turn",
+                    scene.piece_at((*at, *placed)),
+                    scene.side(!placed.side)
+                )
             }
             Reason::NoSuchPiece { piece, side } => {
-                format!("{} has no {} that could be meant", side.name(), scene.name(*piece))
+                format!("{} has no {} that could be meant", scene.side(*side), scene.name(*piece))
             }
             Reason::NoSuchMove { placed, from, to } => {
                 let name = scene.name(placed.piece);
@@ -192,7 +202,7 @@ impl Reason {
                 format!("a {} has to be dropped on some other squares first", scene.name(*piece))
             }
             Reason::NoHands => "nothing is ever dropped in this variant".to_owned(),
-            Reason::NotInHand { piece, side } => format!("{} has no {} in hand", side.name(), scene.name(*piece)),
+            Reason::NotInHand { piece, side } => format!("{} has no {} in hand", scene.side(*side), scene.name(*piece)),
             Reason::NeverDropped { piece } => format!("a {} is never dropped", scene.name(*piece)),
             Reason::DropRegion { piece, to } => {
                 format!("a {} may not be dropped on {}", scene.name(*piece), square(*to))

@@ -17,6 +17,7 @@ mod rule_book;
 mod rules_claims;
 mod rules_drafts;
 mod rules_pages;
+mod rules_prose;
 mod schema;
 mod values;
 mod wrong_files;

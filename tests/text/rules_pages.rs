@@ -205,6 +205,40 @@ fn changed_rules_contradict_the_page() {
     });
 }
 
+/// Facts as an earlier version wrote them: what has a name of its own since then is no contradiction.
+#[test]
+fn pages_of_earlier_versions_stay_readable() {
+    let chess = common::variant("chess");
+    let mut facts: BTreeMap<String, String> = pages::facts::of(chess.rules());
+    facts.retain(|key, _| !key.ends_with(".rule"));
+    facts.insert("fingerprint".to_owned(), "0123456789abcdef".to_owned());
+    facts.insert("end.checkmate.details".to_owned(), "Stuck { in_check: Some(true) } Loss".to_owned());
+    facts.insert("end.checkmate".to_owned(), "0: a side without a move in check has lost".to_owned());
+    let page: String = facts.iter().map(|(key, value)| format!("<!-- check: fact {key} = {value} -->\n")).collect();
+    let report = check("old.md", page.as_bytes(), &chess);
+    assert_eq!(with(&report, Verdict::Contradicted).len(), 0, "{report:#?}");
+    assert_eq!(with(&report, Verdict::NotCheckable).len(), 3, "{report:#?}");
+    let changed = ferz::load_text(
+        "name: Chess\nextends: chess\ncastling: none\nsetup: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
+    )
+    .unwrap();
+    assert!(check("old.md", page.as_bytes(), &changed).fails(false));
+}
+
+/// Nothing that a page stores is a debug text of the program.
+#[test]
+fn facts_have_stable_names() {
+    for name in some_names() {
+        for (key, value) in pages::facts::of(common::variant(name).rules()) {
+            let debug =
+                ["Some(", "PieceId(", " { ", "SquareSet", "Source"].into_iter().find(|mark| value.contains(mark));
+            assert!(debug.is_none() || key == "title", "{name}: {key}: {value}");
+        }
+    }
+    let source = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/src/pages/facts.rs")).unwrap();
+    assert!(!source.contains(":?}"), "facts are written with Debug");
+}
+
 #[test]
 fn blocks_are_written_into_an_authors_page() {
     let chess = common::variant("chess");

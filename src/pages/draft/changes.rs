@@ -263,11 +263,11 @@ fn proposals(claim: &Claim, best: &Try) -> Vec<File> {
 fn promotions(claim: &Claim, best: &Try) -> Vec<File> {
     let rules = best.compiled.rules();
     let mut promoters = rules.pieces.iter().filter(|piece| piece.promotion.is_some());
-    let (Some(pawn), None) = (promoters.next(), promoters.next()) else { return Vec::new() };
+    let (Some(promoter), None) = (promoters.next(), promoters.next()) else { return Vec::new() };
     let lower = claim.text.to_lowercase();
     let said: Vec<&str> =
         lower.split(|c: char| !c.is_alphanumeric()).map(|word| word.strip_suffix('s').unwrap_or(word)).collect();
-    let others = rules.pieces.iter().map(|piece| piece.name.as_str()).filter(|name| *name != pawn.name);
+    let others = rules.pieces.iter().map(|piece| piece.name.as_str()).filter(|name| *name != promoter.name);
     let named: Vec<&str> = others.filter(|name| said.contains(name)).collect();
     let to = (!named.is_empty()).then(|| format!("{{to: [{}]}}", named.join(", ")));
     let zone = |deep: usize| format!("zone: {{each: last {deep} ranks}}");
@@ -275,7 +275,7 @@ fn promotions(claim: &Claim, best: &Try) -> Vec<File> {
     let must = (1..=4).map(|deep| format!("{{{}, mandatory: {{each: last rank}}}}", zone(deep)));
     let changed = |value: String| {
         let mut file = best.file.clone();
-        let entry = file.pieces.entry(pawn.name.clone()).or_default();
+        let entry = file.pieces.entry(promoter.name.clone()).or_default();
         (entry.promotion, entry.line) = (Some(value), claim.line);
         file
     };

@@ -46,7 +46,8 @@ pub fn find(cx: &mut Context<'_>) {
         let line = cx.page.blocks.last().map_or(1, |block| block.line);
         // A page that lists all rules says of what it leaves out that it is not there.
         let verdict = if cx.carries_facts { Verdict::Contradicted } else { Verdict::Silent };
-        for key in facts.keys().filter(|key| !seen.contains_key(*key)) {
+        let version = seen.get("fingerprint").cloned().unwrap_or_default();
+        for key in facts.keys().filter(|key| !seen.contains_key(*key) && !facts::is_new(key, &version)) {
             let finding = Finding::new(verdict, format!("the rules say: {}", facts[key]));
             let finding = finding.shown(facts.get("setup").cloned().unwrap_or_default());
             cx.claim("fact", line, key, finding);
@@ -112,6 +113,9 @@ fn attributes(cx: &mut Context<'_>, block: &Block, facts: &Facts, seen: &mut Fac
 fn fact(key: &str, value: &str, facts: &Facts) -> Finding {
     match facts.get(key) {
         Some(real) if real.trim() == value.trim() => Finding::confirmed("as in the rules"),
+        real if facts::is_retired(key, value.trim(), real.map(String::as_str)) => {
+            Finding::not_checkable("as an earlier version wrote it; write the page anew to have it checked")
+        }
         Some(real) => {
             let finding = Finding::contradicted(format!("the rules say: {real}"));
             match facts.get("setup") {

@@ -6,7 +6,7 @@ use crate::fen;
 use crate::game::Compiled;
 use crate::pages::facts;
 
-use super::sections;
+use super::{prose, sections};
 
 /// A whole page.
 pub fn page(compiled: &Compiled, description: Option<&str>) -> String {
@@ -18,31 +18,44 @@ pub fn page(compiled: &Compiled, description: Option<&str>) -> String {
     }
     let start = fen::write(&rules.setup, rules);
     let _ = writeln!(out, "## Setup\n\n<!-- check: start {start} -->\n\n| Piece | Squares |\n|---|---|");
-    for (name, squares) in sections::setup_lines(rules) {
-        let _ = writeln!(out, "| {name} | {squares} |");
+    for line in sections::setup_lines(rules) {
+        let _ = writeln!(out, "| {} | {} |", line.name, line.squares);
     }
-    let _ =
-        writeln!(out, "\n`{start}`\n\n## Pieces\n\n| Piece | Letters | Betza | Moves and remarks |\n|---|---|---|---|");
     let pieces = sections::pieces(compiled);
+    out.push_str("\n## How the pieces move\n");
     for piece in &pieces {
-        let words: Vec<&str> = piece.moves.iter().chain(&piece.remarks).map(String::as_str).collect();
-        let _ = writeln!(out, "| {} | {} | `{}` | {} |", piece.name, piece.symbols, piece.notation, words.join(" "));
-    }
-    out.push_str("\n## Moves at a glance\n\n");
-    for shown in pieces.iter().flat_map(|piece| &piece.pictures) {
-        let _ = writeln!(out, "- {}: {}", shown.title, shown.words);
-        for check in &shown.checks {
-            let _ = writeln!(out, "  <!-- check: {check} -->");
+        let _ = writeln!(out, "\n### {}\n", piece.name);
+        for sentence in piece.moves.iter().chain(&piece.remarks) {
+            let _ = writeln!(out, "{sentence}");
+        }
+        out.push('\n');
+        for shown in &piece.pictures {
+            let _ = writeln!(out, "- {} {}", shown.title, shown.words);
+            for check in &shown.checks {
+                let _ = writeln!(out, "  <!-- check: {check} -->");
+            }
         }
     }
-    out.push_str("\n## Rules\n\n");
-    for sentence in sections::sentences(rules) {
-        let _ = writeln!(out, "- {sentence}");
+    let parts = [
+        ("Rules", sections::play(rules)),
+        ("Promotion", sections::promotion_sentences(rules)),
+        ("Castling", prose::castling(rules)),
+        ("End of the game", sections::ends(rules)),
+    ];
+    for (heading, sentences) in parts.into_iter().filter(|(_, sentences)| !sentences.is_empty()) {
+        let _ = writeln!(out, "\n## {heading}\n");
+        sentences.iter().for_each(|sentence| {
+            let _ = writeln!(out, "- {sentence}");
+        });
+    }
+    let _ = writeln!(out, "\n## For programmers\n\n`{start}`\n\n| Piece | Letters | Betza |\n|---|---|---|");
+    for piece in &pieces {
+        let _ = writeln!(out, "| {} | {} | `{}` |", piece.name, piece.symbols, piece.notation);
     }
     let counts: Vec<String> = sections::perft(compiled).iter().map(u64::to_string).collect();
     if !counts.is_empty() {
         let list = counts.join(" ");
-        let _ = writeln!(out, "\n## For implementers\n\nPerft from the start: {list}\n\n<!-- check: perft {list} -->");
+        let _ = writeln!(out, "\nPerft from the start: {list}\n\n<!-- check: perft {list} -->");
     }
     out.push('\n');
     for (key, value) in facts::of(rules) {

@@ -1,10 +1,11 @@
-//! Boards as inline SVG. All pictures of pages come from [`board`], so that another drawer can take its place.
+//! Boards as inline SVG. All pictures of pages come from one [`Drawer`], so that another can take its place.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use crate::board::{Geometry, Side, Square, SquareSet};
-use crate::rules::{Rules, Setup};
+use crate::board::{BySide, Geometry, Side, Square, SquareSet};
+use crate::render::emblem::Emblem;
+use crate::rules::{Piece, PieceId, Rules, Setup, Squares};
 
 /// What a square is marked with. Each has a shape of its own, not only a colour.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -77,49 +78,214 @@ impl Mark {
     }
 }
 
-/// A board with pieces and marks.
-pub fn board(rules: &Rules, setup: &Setup, marks: &BTreeMap<Square, Mark>, title: &str, class: &str) -> String {
-    let geometry = &rules.geometry;
-    let (width, height) = (geometry.files() * 40 + 24, geometry.ranks() * 40 + 24);
-    let mut svg = String::new();
-    let _ = write!(
-        svg,
-        "<svg class=\"{class}\" role=\"img\" aria-label=\"{}\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">",
-        escape(title)
-    );
-    for square in geometry.squares() {
-        let (x, y) = corner(geometry, square);
-        let dark = (geometry.file(square) + geometry.rank(square)).is_multiple_of(2);
-        let colour = if dark { "dark" } else { "light" };
-        let name = geometry.name(square);
+/// Who draws the boards of a page.
+#[derive(Clone, Debug)]
+pub struct Drawer<'a> {
+    /// The rules of the game.
+    pub rules: &'a Rules,
+    emblems: Vec<Option<Emblem>>,
+    /// What is written on pieces that are no chess pieces.
+    labels: Vec<BySide<String>>,
+}
+
+/// What sides are called, and the colours of their pieces then: paper and ink.
+const COLOURS: [(&str, [&str; 2]); 9] = [
+    ("white", ["#ffffff", "#1b1b1b"]),
+    ("black", ["#1b1b1b", "#ffffff"]),
+    ("red", ["#fff4f0", "#b3201a"]),
+    ("blue", ["#eff5ff", "#174a9c"]),
+    ("green", ["#effaf0", "#14692c"]),
+    ("yellow", ["#fffac2", "#6b5b00"]),
+    ("orange", ["#fff0dc", "#a34a00"]),
+    ("purple", ["#f7efff", "#63229c"]),
+    ("brown", ["#f7ece2", "#6d3c12"]),
+];
+
+impl<'a> Drawer<'a> {
+    /// For the boards of a game.
+    pub fn new(rules: &'a Rules) -> Drawer<'a> {
+        Drawer { rules, emblems: Emblem::of_all(rules), labels: labels(rules) }
+    }
+
+    /// A board with pieces and marks.
+    pub fn board(&self, setup: &Setup, marks: &BTreeMap<Square, Mark>, title: &str, class: &str) -> String {
+        let geometry = &self.rules.geometry;
+        let (width, height) = (geometry.files() * 40 + 28, geometry.ranks() * 40 + 28);
+        let mut svg = String::new();
         let _ = write!(
             svg,
-            "<g transform=\"translate({x} {y})\" data-square=\"{name}\"><rect class=\"{colour}\" width=\"40\" height=\"40\"/>"
+            "<svg class=\"{class}\" role=\"img\" aria-label=\"{}\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">",
+            escape(title)
         );
-        if setup.walls.contains(square) {
-            svg.push_str("<path class=\"wall\" d=\"M4 4H36V36H4Z\"/>");
+        self.ground(&mut svg);
+        for square in geometry.squares() {
+            let (x, y) = corner(geometry, square);
+            let name = geometry.name(square);
+            let _ = write!(svg, "<g transform=\"translate({x} {y})\" data-square=\"{name}\">");
+            if setup.walls.contains(square) {
+                svg.push_str("<path class=\"wall\" d=\"M2 2H38V38H2ZM2 14H38M2 26H38M14 2V14M27 14V26M14 26V38\"/>");
+            }
+            if let Some(placed) = setup.pieces[square.index()] {
+                self.piece(placed.piece, placed.side, &name, &mut svg);
+            }
+            if let Some(mark) = marks.get(&square) {
+                svg.push_str(mark.shape());
+            }
+            svg.push_str("</g>");
         }
-        if let Some(placed) = setup.pieces[square.index()] {
-            let side = placed.side.name();
-            let piece = rules.piece(placed.piece);
-            let letter = escape(&piece.symbol[placed.side].to_uppercase());
+        seams(geometry, &mut svg);
+        coordinates(geometry, &mut svg);
+        svg.push_str("</svg>");
+        svg
+    }
+
+    /// What lies under the pieces: squares, or lines that cross on points.
+    fn ground(&self, svg: &mut String) {
+        let geometry = &self.rules.geometry;
+        let look = &self.rules.look;
+        if look.squares == Squares::Points {
+            let (width, height) = (geometry.files() * 40, geometry.ranks() * 40);
             let _ = write!(
                 svg,
-                "<g class=\"piece {side}\"><title>{side} {} on {name}</title><circle cx=\"20\" cy=\"20\" r=\"16\"/><text x=\"20\" y=\"26\">{letter}</text></g>",
-                escape(&piece.name)
+                "<rect class=\"paper\" x=\"24\" y=\"4\" width=\"{width}\" height=\"{height}\"/><path class=\"lines\" d=\"{}\"/>",
+                lines(geometry, look.gap, &look.diagonals)
             );
+            return;
         }
-        if let Some(mark) = marks.get(&square) {
-            svg.push_str(mark.shape());
+        for square in geometry.squares() {
+            let (x, y) = corner(geometry, square);
+            let dark = (geometry.file(square) + geometry.rank(square)).is_multiple_of(2);
+            let colour = match (look.squares, dark) {
+                (Squares::Checked, true) => "dark",
+                (Squares::Checked, false) => "light",
+                _ => "plain",
+            };
+            let _ = write!(svg, "<rect class=\"{colour}\" x=\"{x}\" y=\"{y}\" width=\"40\" height=\"40\"/>");
         }
+        for region in regions(self.rules) {
+            let _ = write!(svg, "<path class=\"region\" d=\"{}\"/>", outline(geometry, region));
+        }
+    }
+
+    fn piece(&self, id: PieceId, side: Side, square: &str, svg: &mut String) {
+        let piece = self.rules.piece(id);
+        let title = format!("{} {} on {square}", self.rules.look.sides[side], piece.name);
+        let _ = write!(svg, "<g class=\"piece {}\"><title>{}</title>", side.name(), escape(&title));
+        self.figure(id, side, svg);
         svg.push_str("</g>");
     }
-    for region in regions(rules) {
-        let _ = write!(svg, "<path class=\"region\" d=\"{}\"/>", outline(geometry, region));
+
+    /// A piece by itself, for tables.
+    pub fn small(&self, id: PieceId, side: Side) -> String {
+        let mut svg =
+            "<svg class=\"small\" viewBox=\"0 0 40 40\" width=\"34\" height=\"34\" aria-hidden=\"true\">".to_owned();
+        let _ = write!(svg, "<g class=\"piece {}\">", side.name());
+        self.figure(id, side, &mut svg);
+        svg.push_str("</g></svg>");
+        svg
     }
-    coordinates(geometry, &mut svg);
-    svg.push_str("</svg>");
-    svg
+
+    /// A chess piece where it is one; else its letters, on a disc or, on plain squares, on a tile that points ahead.
+    fn figure(&self, id: PieceId, side: Side, svg: &mut String) {
+        let look = &self.rules.look;
+        let [paper, ink] = self.colours(side);
+        let emblem = self.emblems[id.index()].filter(|_| look.squares == Squares::Checked);
+        if let Some(emblem) = emblem {
+            let (outline, lines) = emblem.outline();
+            let _ = write!(
+                svg,
+                "<path class=\"body\" d=\"{outline}\" fill=\"{paper}\"/><path class=\"inner\" d=\"{lines}\" stroke=\"{ink}\"/>"
+            );
+            return;
+        }
+        // Where there is but one kind of piece, no letter tells it apart.
+        let alone = self.rules.pieces.len() == 1;
+        let plain = look.squares == Squares::Plain && !alone;
+        let shape = match (plain, side) {
+            (true, Side::White) => "<path class=\"body\" d=\"M20 3 31 9 35 37H5L9 9Z\"",
+            (true, Side::Black) => "<path class=\"body\" d=\"M20 37 31 31 35 3H5L9 31Z\"",
+            (false, _) => "<circle class=\"body\" cx=\"20\" cy=\"20\" r=\"16.5\"",
+        };
+        let _ = write!(svg, "{shape} fill=\"{paper}\"/>");
+        if alone {
+            return;
+        }
+        let letter = escape(&self.labels[id.index()][side]);
+        let turned = if plain && side == Side::Black { " transform=\"rotate(180 20 20)\"" } else { "" };
+        let size = if letter.chars().count() > 1 { " class=\"long\"" } else { "" };
+        let _ = write!(svg, "<text x=\"20\" y=\"26\" fill=\"{ink}\"{size}{turned}>{letter}</text>");
+    }
+
+    /// Paper and ink of a side: those of its name if that is a colour.
+    fn colours(&self, side: Side) -> [&'static str; 2] {
+        colours_of(&self.rules.look.sides[side]).unwrap_or(match side {
+            Side::White => ["#ffffff", "#1b1b1b"],
+            Side::Black => ["#1b1b1b", "#ffffff"],
+        })
+    }
+}
+
+/// The letters of pieces for people: their symbols, but of one that is not in the name of its piece the name's first letters
+/// that are free.
+fn labels(rules: &Rules) -> Vec<BySide<String>> {
+    let symbol = |piece: &Piece| BySide::from_fn(|side| piece.symbol[side].to_uppercase());
+    let fits = |piece: &Piece| {
+        let symbol = piece.symbol.white.to_lowercase();
+        symbol.chars().count() != 1 || !symbol.is_ascii() || piece.name.to_lowercase().contains(&symbol)
+    };
+    let mut taken: Vec<String> =
+        rules.pieces.iter().filter(|piece| fits(piece)).map(|piece| symbol(piece).white).collect();
+    let mut label = |piece: &Piece| {
+        let free = |length: usize| piece.name.get(..length).map(str::to_uppercase).filter(|name| !taken.contains(name));
+        match (1..3).find_map(free).filter(|_| !fits(piece)) {
+            Some(name) => {
+                taken.push(name.clone());
+                BySide::from_fn(|_| name.clone())
+            }
+            None => symbol(piece),
+        }
+    };
+    rules.pieces.iter().map(&mut label).collect()
+}
+
+fn colours_of(name: &str) -> Option<[&'static str; 2]> {
+    COLOURS.iter().find(|(colour, _)| name.eq_ignore_ascii_case(colour)).map(|(_, colours)| *colours)
+}
+
+/// The lines that cross on the points of a board, as a path.
+fn lines(geometry: &Geometry, gap: Option<usize>, diagonals: &[SquareSet]) -> String {
+    let mut path = String::new();
+    let mut join = |one: Square, other: Square| {
+        let ((x, y), (to_x, to_y)) = (corner(geometry, one), corner(geometry, other));
+        let _ = write!(path, "M{} {}L{} {}", x + 20, y + 20, to_x + 20, to_y + 20);
+    };
+    let last = geometry.files() - 1;
+    for square in geometry.squares() {
+        let (file, rank) = (geometry.file(square), geometry.rank(square));
+        if let Some(right) = geometry.at(file + 1, rank).filter(|_| file < last) {
+            join(square, right);
+        }
+        let broken = gap == Some(rank + 1) && file > 0 && file < last;
+        if let Some(above) = geometry.at(file, rank + 1).filter(|_| !broken) {
+            join(square, above);
+        }
+    }
+    // Diagonals lead through the middle of the part.
+    for part in diagonals {
+        let middle =
+            part.iter().find(|square| beside(geometry, *square).iter().filter(|at| part.contains(**at)).count() == 4);
+        let Some(middle) = middle else { continue };
+        beside(geometry, middle).into_iter().for_each(|corner| join(middle, corner));
+    }
+    path
+}
+
+/// The squares diagonally beside a square, without joined edges.
+fn beside(geometry: &Geometry, square: Square) -> Vec<Square> {
+    let (file, rank) = (geometry.file(square), geometry.rank(square));
+    let files = [file.checked_sub(1), Some(file + 1)].into_iter().flatten();
+    let ranks = || [rank.checked_sub(1), Some(rank + 1)].into_iter().flatten();
+    files.flat_map(|file| ranks().filter_map(move |rank| geometry.at(file, rank))).collect()
 }
 
 /// The parts of the board that pieces may not leave: palaces, banks of rivers.
@@ -159,16 +325,27 @@ fn outline(geometry: &Geometry, region: SquareSet) -> String {
 }
 
 fn corner(geometry: &Geometry, square: Square) -> (usize, usize) {
-    (geometry.file(square) * 40 + 24, (geometry.ranks() - 1 - geometry.rank(square)) * 40)
+    (geometry.file(square) * 40 + 24, (geometry.ranks() - 1 - geometry.rank(square)) * 40 + 4)
+}
+
+/// Dashes along edges that are joined.
+fn seams(geometry: &Geometry, svg: &mut String) {
+    let (width, height) = (geometry.files() * 40, geometry.ranks() * 40);
+    if geometry.topology().wraps_files() {
+        let _ = write!(svg, "<path class=\"seam\" d=\"M24 4v{height}M{} 4v{height}\"/>", 24 + width);
+    }
+    if geometry.topology().wraps_ranks() {
+        let _ = write!(svg, "<path class=\"seam\" d=\"M24 4h{width}M24 {}h{width}\"/>", 4 + height);
+    }
 }
 
 fn coordinates(geometry: &Geometry, svg: &mut String) {
     for file in 0..geometry.files() {
-        let (x, y) = (file * 40 + 44, geometry.ranks() * 40 + 17);
+        let (x, y) = (file * 40 + 44, geometry.ranks() * 40 + 20);
         let _ = write!(svg, "<text class=\"label\" x=\"{x}\" y=\"{y}\">{}</text>", geometry.file_name(file));
     }
     for rank in 0..geometry.ranks() {
-        let y = (geometry.ranks() - 1 - rank) * 40 + 25;
+        let y = (geometry.ranks() - 1 - rank) * 40 + 29;
         let _ = write!(svg, "<text class=\"label\" x=\"11\" y=\"{y}\">{}</text>", rank + 1);
     }
 }

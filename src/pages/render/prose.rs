@@ -1,60 +1,671 @@
-//! The ends of a game as an author of rules would write them.
+//! The rules as an author of rules would write them.
 
+use crate::board::{BySide, Side, SquareSet};
+use crate::render::army;
 use crate::render::endings::end_in_words;
-use crate::render::words::names;
-use crate::rules::{Condition, End, Rules, Verdict};
+use crate::render::words::{names, squares_in_words, squares_of_sides};
+use crate::rules::{
+    CastlingOrigin, CastlingRule, Condition, End, ExtraMoves, Fallback, Piece, PieceId, Promotion, PromotionZone,
+    Reached, Royalty, Rules, Seen, Stage, Verdict,
+};
 
-/// An end as a sentence.
-pub(super) fn ending(rules: &Rules, end: &End) -> String {
-    let draw = end.verdict == Verdict::Draw;
-    match &end.condition {
-        Condition::Stuck { in_check: Some(true) } if end.verdict == Verdict::Loss => {
-            "A side that is in check and has no legal move is checkmated and loses.".to_owned()
-        }
-        Condition::Stuck { in_check: Some(false) } if draw => {
-            "A side that has no legal move and is not in check is stalemated, and the game is drawn.".to_owned()
-        }
-        Condition::Stuck { in_check: Some(false) } if end.verdict == Verdict::Loss => {
-            "A side that has no legal move and is not in check is stalemated and loses.".to_owned()
-        }
-        Condition::NoProgress { plies, reset_by } if draw && plies % 2 == 0 => {
-            let progress = match reset_by.as_slice() {
-                [] => String::new(),
-                pieces => format!(" or a move of a {}", names(rules, pieces)),
-            };
-            format!("The game is drawn when each side has made {} moves without a capture{progress}.", plies / 2)
-        }
-        Condition::Repetition { times } if draw => {
-            format!("The game is drawn when the same position occurs for the {} time.", ordinal(usize::from(*times)))
-        }
-        Condition::InsufficientMaterial if draw => {
-            "The game is drawn when neither side has the pieces to give mate.".to_owned()
-        }
-        _ => {
-            let mut words = end_in_words(rules, end);
-            if is_the_same_for_both(&end.verdict) {
-                for needless in [" whatever it is for the side to move", " for the side to move", " whatever it is"] {
-                    words = words.replace(needless, "");
-                }
-            }
-            format!("{}{}.", words[..1].to_uppercase(), &words[1..])
-        }
-    }
+/// A name with its article.
+pub(super) fn a(name: &str) -> String {
+    let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {name}")
 }
 
-/// Returns `true` if it does not matter of which side a verdict is spoken.
-fn is_the_same_for_both(verdict: &Verdict) -> bool {
-    !matches!(verdict, Verdict::Win | Verdict::Loss)
+fn number(count: usize) -> String {
+    const WORDS: [&str; 10] = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+    WORDS.get(count).map_or_else(|| count.to_string(), |word| (*word).to_owned())
+}
+
+/// `two kings`.
+fn many(count: usize, name: &str) -> String {
+    format!("{} {name}{}", number(count), if count == 1 { "" } else { "s" })
 }
 
 fn ordinal(number: usize) -> String {
-    match number {
-        1 => "first".to_owned(),
-        2 => "second".to_owned(),
-        3 => "third".to_owned(),
-        4 => "fourth".to_owned(),
-        5 => "fifth".to_owned(),
-        6 => "sixth".to_owned(),
-        number => format!("{number}th"),
+    const WORDS: [&str; 7] = ["", "first", "second", "third", "fourth", "fifth", "sixth"];
+    WORDS.get(number).map_or_else(|| format!("{number}th"), |word| (*word).to_owned())
+}
+
+/// A sentence with a capital and a full stop.
+fn sentence(text: &str) -> String {
+    let mut letters = text.trim_end_matches('.').chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).chain(['.']).collect())
+}
+
+/// A text with names as people write them (`drunk elephant`) and articles that fit what follows.
+pub(super) fn polished(rules: &Rules, text: &str) -> String {
+    let mut text = text.to_owned();
+    for piece in rules.pieces.iter().filter(|piece| piece.name.contains(['-', '_'])) {
+        text = text.replace(&piece.name, &piece.name.replace(['-', '_'], " "));
     }
+    let words: Vec<&str> = text.split(' ').collect();
+    let article = |(at, word): (usize, &&str)| match (*word, words.get(at + 1)) {
+        ("a", Some(next)) if next.starts_with(['a', 'e', 'i', 'o']) && !next.starts_with("one") => "an".to_owned(),
+        ("A", Some(next)) if next.starts_with(['a', 'e', 'i', 'o']) && !next.starts_with("one") => "An".to_owned(),
+        (word, _) => word.to_owned(),
+    };
+    words.iter().enumerate().map(article).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns `true` if no piece can be captured.
+pub(super) fn is_peaceful(rules: &Rules) -> bool {
+    rules.pieces.iter().all(|piece| piece.safe_from.len() == rules.pieces.len())
+}
+
+/// A part of the board as players say it: ranks counted from each side's own, else a region by its name, else squares.
+pub(super) fn zone(rules: &Rules, squares: &BySide<SquareSet>) -> String {
+    let all = rules.geometry.squares();
+    let squares = BySide::from_fn(|side| squares[side] & all);
+    if squares.white == all && squares.black == all {
+        return "any square".to_owned();
+    }
+    let ranks = rules.geometry.ranks();
+    let own = |side: Side, square| match side {
+        Side::White => rules.geometry.rank(square),
+        Side::Black => ranks - 1 - rules.geometry.rank(square),
+    };
+    let run = |from: usize, to: usize| {
+        BySide::from_fn(|side| {
+            all.iter().filter(|square| (from..to).contains(&own(side, *square))).collect::<SquareSet>()
+        })
+    };
+    for count in 1..ranks {
+        let which = |word: &str| match count {
+            1 => format!("the {word} rank"),
+            _ => format!("the {word} {} ranks", number(count)),
+        };
+        if squares == run(ranks - count, ranks) {
+            return which("last");
+        }
+        if squares == run(0, count) {
+            return which("first");
+        }
+    }
+    if let Some(rank) = (0..ranks).find(|rank| squares == run(*rank, rank + 1)) {
+        return format!("the {} rank", ordinal(rank + 1));
+    }
+    let said = each_side(rules, &squares);
+    let named = rules.regions.iter().find(|(_, region)| BySide::from_fn(|side| region[side] & all) == squares);
+    match named {
+        Some((name, _)) if name == "promotion" => format!("the promotion zone ({said})"),
+        Some((name, _)) => format!("the {} ({said})", name.replace(['_', '-'], " ")),
+        None => said,
+    }
+}
+
+/// The squares of each side, square by square.
+fn each_side(rules: &Rules, squares: &BySide<SquareSet>) -> String {
+    let [white, black] = Side::ALL.map(|side| squares_in_words(&rules.geometry, squares[side]));
+    let sides = &rules.look.sides;
+    if white == black { white } else { format!("{white} for {}, {black} for {}", sides.white, sides.black) }
+}
+
+/// What a sentence of a notation says, apart: the verb, what it does, and whether on the first move only.
+struct Way {
+    first: bool,
+    verb: &'static str,
+    what: String,
+    /// What is said behind it, of the capture.
+    tail: &'static str,
+    /// Is anything said behind it that does not hold for a way that is joined to it?
+    alone: bool,
+}
+
+/// A sentence on a notation in the words of rules pages.
+fn way(explained: &str) -> Way {
+    const FIRST: &str = "If it has not moved yet: ";
+    let text = explained.trim_end_matches('.');
+    let (first, text) = text.strip_prefix(FIRST).map_or((false, text), |text| (true, text));
+    let mut text = text[..1].to_lowercase() + &text[1..];
+    let lame = text.contains(", only if what it would jump over is empty");
+    text = text
+        .replace(", only if what it would jump over is empty", ", if the square that it passes is empty")
+        .replace(", it may then be captured en passant", "; it may then be captured en passant")
+        .replace(", only after hopping over exactly one piece", ", jumping over exactly one piece on the way")
+        .replace("a rank or a file", "a rank or file");
+    const VERBS: [(&str, &str, &str); 4] = [
+        ("moves or captures ", "moves", ""),
+        ("moves without capturing ", "moves", " without capturing"),
+        ("captures (does not move otherwise) ", "captures", ""),
+        ("captures or captures en passant ", "captures", ", also en passant"),
+    ];
+    let Some((verb, what, tail)) =
+        VERBS.iter().find_map(|(verb, short, tail)| Some((*short, text.strip_prefix(verb)?.to_owned(), *tail)))
+    else {
+        return Way { first, verb: "", what: legs(&text), tail: "", alone: true };
+    };
+    let (verb, what) = leap(verb, &what, lame);
+    const CLAUSES: [&str; 9] =
+        [", if ", ", jumping", ", only", ", passing", ", never", ", turning", ", around", ", putting", "; "];
+    let place = CLAUSES.iter().filter_map(|clause| what.find(clause)).min();
+    match place {
+        _ if what.contains("; then ") => Way { first, verb: "", what: legs(&text), tail: "", alone: true },
+        Some(at) => Way { first, verb, what: format!("{}{tail}{}", &what[..at], &what[at..]), tail: "", alone: true },
+        None => Way { first, verb, what, tail, alone: first },
+    }
+}
+
+/// A move of several legs.
+fn legs(text: &str) -> String {
+    let steps = text.contains("goes to an empty square ");
+    let text = text
+        .replace("goes to an empty square ", "steps ")
+        .replace("moves or captures ", "moves ")
+        .replace("captures (does not move otherwise) ", "captures ")
+        .replace("turned by 45 degrees", "half to the side")
+        .replace("turned by 90 degrees", "to the side")
+        .replace("straight on", "further in that direction")
+        .replace("; then ", ", then ");
+    if steps { format!("{text}; each square on the way must be empty") } else { text }
+}
+
+/// Leaps in words: `with a knight's leap (2 by 1) in any direction`, `with a leap of two squares diagonally`.
+fn leap(verb: &'static str, what: &str, lame: bool) -> (&'static str, String) {
+    let leaps = if lame || verb != "moves" { verb } else { "leaps" };
+    if let Some(rest) = what.strip_prefix("with a leap of ") {
+        return (leaps, rest.to_owned());
+    }
+    let oblique = what.strip_prefix("with a ").and_then(|rest| rest.split_once("'s leap ("));
+    let Some((_, (sizes, direction))) = oblique.and_then(|(name, rest)| Some((name, rest.split_once(')')?))) else {
+        return (verb, what.to_owned());
+    };
+    let mut sizes = sizes.split(" by ").filter_map(|size| size.parse::<usize>().ok()).map(number);
+    let (long, short) = (sizes.next().unwrap_or_default(), sizes.next().unwrap_or_default());
+    let direction = direction.strip_prefix(" in any direction").map_or_else(
+        || direction.strip_prefix(' ').map_or_else(|| direction.to_owned(), |direction| format!(", {direction}")),
+        str::to_owned,
+    );
+    let way = match direction.strip_prefix(", mostly ") {
+        Some(ahead) => format!("{long} squares straight {ahead} and {short} to the side"),
+        None => format!("{long} squares along a rank or file and {short} to the side{direction}"),
+    };
+    (leaps, way)
+}
+
+/// How a piece moves, in sentences that begin with its name.
+pub(super) fn moves(rules: &Rules, piece: &Piece) -> Vec<String> {
+    let mut said: Vec<String> = Vec::new();
+    let mut royal_only: Vec<String> = Vec::new();
+    let (mut joined, mut open): (Vec<Way>, bool) = (Vec::new(), false);
+    for explained in army::explain(rules, &piece.notation) {
+        if let Some(rest) = explained.strip_prefix("Captures a royal piece ") {
+            royal_only.push(facing(rules, piece, rest));
+            continue;
+        }
+        let next = way(&explained);
+        match joined.last_mut() {
+            Some(last) if open && !next.alone && !last.verb.is_empty() && last.tail == next.tail => {
+                let verb = if last.verb == next.verb { String::new() } else { format!("{} ", next.verb) };
+                last.what += &format!(", or {verb}{}", next.what);
+            }
+            _ => {
+                open = !next.alone;
+                joined.push(next);
+            }
+        }
+    }
+    let name = &piece.name;
+    for way in joined {
+        said.push(whole(name, said.is_empty(), &way));
+    }
+    for extra in &piece.extra {
+        let limits = limits(rules, extra);
+        for explained in army::explain(rules, &extra.notation) {
+            let way = way(&explained);
+            let also = if said.is_empty() { "" } else { "also " };
+            let who = if said.is_empty() { format!("the {name}") } else { "it".to_owned() };
+            let (from, to) = &limits;
+            let text = match from {
+                Some(from) => format!("{from} {who} {also}{} {}{}{to}", way.verb, way.what, way.tail),
+                None => format!("{who} {also}{} {}{}{to}", way.verb, way.what, way.tail),
+            };
+            said.push(sentence(&text));
+        }
+    }
+    for text in &mut said {
+        const CAPTURES: &str = " captures any number of squares ";
+        const HOPS: &str = ", jumping over exactly one piece on the way.";
+        if let Some((_, lines)) = text.strip_suffix(HOPS).and_then(|text| text.split_once(CAPTURES)) {
+            *text = format!("To capture, the {name} must jump over exactly one piece {lines}, at any distance.");
+        }
+    }
+    said.extend(royal_only);
+    if said.is_empty() {
+        said.push(format!("The {name} does not move."));
+    }
+    let attacks =
+        |text: &String| if is_peaceful(rules) { text.replace(" captures ", " attacks ") } else { text.clone() };
+    said.iter()
+        .map(attacks)
+        .map(|text| text.replace("diagonally forward right", "diagonally forward to the right"))
+        .collect()
+}
+
+fn whole(name: &str, opens: bool, way: &Way) -> String {
+    let who = if opens { format!("the {name}") } else { "it".to_owned() };
+    let text = match (way.first, way.verb) {
+        (true, "") => format!("on its first move {who} {}{}", way.what, way.tail),
+        (false, "") => format!("{who} {}{}", way.what, way.tail),
+        (true, verb) => {
+            format!("on its first move {who} may also {} {}{}", verb.trim_end_matches('s'), way.what, way.tail)
+        }
+        (false, verb) => format!("{who} {verb} {}{}", way.what, way.tail),
+    };
+    sentence(&text)
+}
+
+/// What a piece does that attacks royal pieces alone: where both sides have it, they may not face each other.
+fn facing(rules: &Rules, piece: &Piece, way: &str) -> String {
+    let lines = way.trim_end_matches('.').replace("a rank or a file", "a rank or file");
+    match piece.royalty == Royalty::Royal
+        && rules.pieces.iter().filter(|other| other.royalty.is_ever_royal()).count() == 1
+    {
+        true => {
+            let lines = lines.trim_start_matches("any number of squares ");
+            format!("The two {}s may never face each other {lines} with nothing between them.", piece.name)
+        }
+        false => format!("It can capture a royal piece {lines}."),
+    }
+}
+
+/// Where further moves begin, and where they may end.
+fn limits(rules: &Rules, extra: &ExtraMoves) -> (Option<String>, String) {
+    let all = rules.geometry.squares();
+    let limited = |squares: &BySide<SquareSet>| Side::ALL.iter().any(|side| !all.is_subset(&squares[*side]));
+    let inner = limited(&extra.from) && extra.from == extra.to;
+    let from = match inner {
+        true => Some(format!("between the squares {}", each_side(rules, &extra.from))),
+        false => limited(&extra.from).then(|| format!("on {}", zone(rules, &extra.from))),
+    };
+    let mut to = match limited(&extra.to) {
+        true if inner => String::new(),
+        true => format!(", but only within {}", zone(rules, &extra.to)),
+        false => String::new(),
+    };
+    if extra.unless_check {
+        to += ", unless its side is in check";
+    }
+    (from, to)
+}
+
+/// What else there is to say of a piece.
+pub(super) fn remarks(rules: &Rules, piece: &Piece) -> Vec<String> {
+    let all = rules.geometry.squares();
+    let mut said: Vec<String> = match piece.royalty {
+        Royalty::Common => None,
+        // Of a game with one royal piece that is said of all moves.
+        Royalty::Royal if rules.pieces.iter().filter(|piece| piece.royalty.is_ever_royal()).count() == 1 => None,
+        Royalty::Royal => Some("It is royal: a player may never leave it where it can be captured.".to_owned()),
+        Royalty::Last(1) => {
+            Some("The last one of a side is royal: it may never be left where it can be captured.".to_owned())
+        }
+        Royalty::Last(most) => Some(format!(
+            "While a side has {} or fewer of them, none may be left where it can be captured.",
+            number(most.into())
+        )),
+        Royalty::Together => {
+            Some(format!("A player with several {}s must keep at least one of them safe from capture.", piece.name))
+        }
+    }
+    .into_iter()
+    .collect();
+    if !Side::ALL.iter().all(|side| all.is_subset(&piece.confined[*side])) {
+        said.push(format!("It may not leave {}.", zone(rules, &piece.confined)));
+    }
+    let starts = BySide::from_fn(|side| {
+        let placed = |square: &crate::board::Square| {
+            rules.setup.pieces[square.index()]
+                .is_some_and(|placed| rules.piece(placed.piece).name == piece.name && placed.side == side)
+        };
+        all.iter().filter(placed).collect::<SquareSet>()
+    });
+    // That its first move is from where it starts goes without saying.
+    let first = piece.movement.patterns.iter().any(|pattern| pattern.initial);
+    if first && !Side::ALL.iter().all(|side| (piece.initial[*side] & all) == starts[*side]) {
+        said.push(format!("Its first move is any from {}.", zone(rules, &piece.initial)));
+    }
+    let all = army::further_limits_in_words(rules, piece).into_iter().map(|text| dropped(rules, piece, text));
+    // What nothing can capture is said once.
+    said.extend(all.filter(|text| !(is_peaceful(rules) && text == army::UNTOUCHED)));
+    said
+}
+
+/// Where it may be dropped, by ranks counted from its own side.
+fn dropped(rules: &Rules, piece: &Piece, text: String) -> String {
+    let Some(drop) = &piece.drop else { return text };
+    let rest = BySide::from_fn(|side| rules.geometry.squares() & !drop.on[side]);
+    let text = text.replace(&format!("on {}.", squares_of_sides(rules, &rest)), &format!("on {}.", zone(rules, &rest)));
+    text.replace(
+        &format!("only on {}.", squares_of_sides(rules, &drop.on)),
+        &format!("only on {}.", zone(rules, &drop.on)),
+    )
+}
+
+/// A promotion as a sentence.
+pub(super) fn promotion(rules: &Rules, piece: &Piece, rule: &Promotion) -> String {
+    let where_to = zone(rules, &rule.zone);
+    let name = &piece.name;
+    let who = match rule.when {
+        PromotionZone::Arriving => format!("A {name} that reaches {where_to}"),
+        PromotionZone::Touching => format!("A {name} that moves into, within or out of {where_to}"),
+        PromotionZone::Capturing => format!("A {name} that captures on {where_to}"),
+    };
+    let nowhere = Side::ALL.iter().all(|side| rule.mandatory[*side].is_empty());
+    let squares = rules.geometry.squares();
+    let always = Side::ALL.iter().all(|side| (rule.zone[*side] & squares).is_subset(&rule.mandatory[*side]));
+    let (must, rest) = match () {
+        () if always => ("must", String::new()),
+        () if nowhere => ("may", String::new()),
+        () => ("may", format!("; on {} it must", zone(rules, &rule.mandatory))),
+    };
+    let choices = BySide::from_fn(|side| choices(rules, &rule.choices[side]));
+    let sides = &rules.look.sides;
+    let choices = match choices.white == choices.black {
+        true => choices.white,
+        false => format!("{} ({}) or {} ({})", choices.white, sides.white, choices.black, sides.black),
+    };
+    let mut text = format!("{who} {must} become {choices}{}{rest}.", limit(rules, rule));
+    if rule.fallback == Fallback::Stay {
+        text += " If there is nothing that it can become, it stays what it is.";
+    } else if rule.limits.white.iter().all(Option::is_some) && !(must == "may" && rest.is_empty()) {
+        text += " If there is none that it can become, the move is not allowed.";
+    }
+    text
+}
+
+fn choices(rules: &Rules, pieces: &[PieceId]) -> String {
+    let named = names(rules, pieces);
+    if pieces.is_empty() { named } else { a(&named) }
+}
+
+/// How many of what it becomes a side may have.
+fn limit(rules: &Rules, rule: &Promotion) -> String {
+    let limits: Vec<(PieceId, u16)> = rule
+        .choices
+        .white
+        .iter()
+        .zip(&rule.limits.white)
+        .filter_map(|(piece, limit)| Some((*piece, (*limit)?)))
+        .collect();
+    let at_start = |piece: PieceId| {
+        let own = |placed: &&crate::rules::PlacedPiece| placed.piece == piece && placed.side == Side::White;
+        rules.setup.pieces.iter().flatten().filter(own).count()
+    };
+    match limits.as_slice() {
+        [] => String::new(),
+        all if all.iter().all(|(piece, limit)| usize::from(*limit) == at_start(*piece)) => {
+            ", but only one that its side has lost".to_owned()
+        }
+        all => {
+            let each: Vec<String> =
+                all.iter().map(|(piece, limit)| many((*limit).into(), &rules.piece(*piece).name)).collect();
+            format!(" (a side may never have more than {})", each.join(", "))
+        }
+    }
+}
+
+/// The castling moves and what they ask.
+pub(super) fn castling(rules: &Rules) -> Vec<String> {
+    let mut said = Vec::new();
+    let sides = &rules.look.sides;
+    for rule in rules.castling.iter().filter(|rule| rule.side == Side::White) {
+        let same = |other: &&CastlingRule| other.side == Side::Black && other.letter.eq_ignore_ascii_case(&rule.letter);
+        let black = rules.castling.iter().find(same);
+        let black =
+            black.map(|black| format!(" ({}: {})", sides.black, castle(rules, black, false))).unwrap_or_default();
+        said.push(format!("{}{black}.", sentence(&castle(rules, rule, true)).trim_end_matches('.')));
+    }
+    let whole = |rule: &&CastlingRule| {
+        rule.side == Side::Black
+            && !rules
+                .castling
+                .iter()
+                .any(|other| other.side == Side::White && other.letter.eq_ignore_ascii_case(&rule.letter))
+    };
+    said.extend(
+        rules.castling.iter().filter(whole).map(|rule| format!("{}: {}.", sides.black, castle(rules, rule, true))),
+    );
+    let movers = rules.castling.iter().flat_map(|rule| &rule.movers);
+    let royal = movers.clone().all(|piece| rules.piece(*piece).royalty.is_ever_royal());
+    let names: Vec<&str> = movers.map(|piece| rules.piece(*piece).name.as_str()).collect();
+    let mover = names.first().copied().unwrap_or_default();
+    if !names.is_empty() {
+        let partners = rules.castling.iter().flat_map(|rule| &rule.partners);
+        let partner = partners.map(|piece| rules.piece(*piece).name.as_str()).next().unwrap_or_default();
+        let way =
+            if rules.castling.iter().all(|rule| is_inside(rules, rule)) { "between them" } else { "on their ways" };
+        said.push(format!(
+            "Neither the {mover} nor the {partner} may have moved before, and all squares {way} must be empty."
+        ));
+    }
+    if royal && !names.is_empty() {
+        said.push(format!("The {mover} may not castle out of check, through check or into check."));
+    }
+    said
+}
+
+/// Returns `true` if both end between the squares on which they start.
+fn is_inside(rules: &Rules, rule: &CastlingRule) -> bool {
+    let (CastlingOrigin::At(from), CastlingOrigin::At(partner)) = (rule.from, rule.partner_from) else { return false };
+    let between = rules.geometry.straight(from, partner);
+    [rule.to, rule.partner_to].iter().all(|to| between.contains(*to) && *to != from && *to != partner)
+}
+
+/// `the king goes from e1 to g1 and the rook from h1 to f1`.
+fn castle(rules: &Rules, rule: &CastlingRule, whole: bool) -> String {
+    let square = |square| rules.geometry.name(square);
+    let walk = |pieces: &[PieceId], from: CastlingOrigin, to| {
+        let who = if whole { format!("the {} goes ", names(rules, pieces)) } else { String::new() };
+        match from {
+            CastlingOrigin::At(from) => {
+                format!("{who}{}{} to {}", if whole { "from " } else { "" }, square(from), square(to))
+            }
+            _ => format!("{who}to {}", square(to)),
+        }
+    };
+    let mover = walk(&rule.movers, rule.from, rule.to);
+    let partner = walk(&rule.partners, rule.partner_from, rule.partner_to);
+    if whole {
+        format!("{mover} and {}", partner.replace(" goes from", " from").replace(" goes to", " to"))
+    } else {
+        format!("{mover}, {partner}")
+    }
+}
+
+/// An end as a sentence.
+pub(super) fn ending(rules: &Rules, end: &End) -> String {
+    let who = |clause: String| of_a_player(rules, &end.verdict, &clause);
+    let when = |event: String| of_an_event(rules, &end.verdict, &event);
+    let group = |pieces: &[PieceId]| match pieces.len() == rules.pieces.len() {
+        true => "pieces".to_owned(),
+        false => pieces.iter().map(|id| rules.piece(*id).name.clone() + "s").collect::<Vec<_>>().join(" or "),
+    };
+    match &end.condition {
+        Condition::Stuck { in_check: Some(true) } => {
+            who("is checkmated (in check, and without a legal move)".to_owned())
+        }
+        Condition::Stuck { in_check: Some(false) }
+            if rules.pieces.iter().any(|piece| piece.royalty.is_ever_royal()) =>
+        {
+            who("is stalemated (not in check, and without a legal move)".to_owned())
+        }
+        Condition::Stuck { in_check: Some(false) } => who("has no legal move".to_owned()),
+        Condition::Stuck { in_check: None } => who("has no legal move".to_owned()),
+        Condition::Extinct { pieces, any, at_most, opponent_at_least, may_answer } => {
+            let all = pieces.len() == rules.pieces.len();
+            let what = match (all, *any, *at_most) {
+                (true, _, 0) => "has no pieces left".to_owned(),
+                (true, _, 1) => "has only one piece left".to_owned(),
+                (true, _, count) => format!("has only {} pieces left", number(count.into())),
+                (false, true, 0) => format!("has lost the last {}", names(rules, pieces)),
+                (false, false, 0) => format!("has no {} left", names(rules, pieces)),
+                (false, _, count) => format!("has no more than {} {} left", number(count.into()), group(pieces)),
+            };
+            let most = match opponent_at_least {
+                0 => String::new(),
+                1 => " while the opponent has one".to_owned(),
+                count => format!(" while the opponent has at least {}", number((*count).into())),
+            };
+            let answer = if *may_answer { ", unless the answer can bring the opponent down to as few" } else { "" };
+            who(format!("{what}{most}{answer}"))
+        }
+        Condition::Checks { times } => who(format!("gives check for the {} time", ordinal((*times).into()))),
+        Condition::FullBoard => when("no square is empty".to_owned()),
+        Condition::Passes { times } => when(format!("{} turns in a row are passed", number((*times).into()))),
+        Condition::Repetition { times } => {
+            when(format!("the same position occurs for the {} time", ordinal((*times).into())))
+        }
+        Condition::NoProgress { plies, reset_by } if plies % 2 == 0 => {
+            let progress = match reset_by.as_slice() {
+                [] => String::new(),
+                pieces => format!(" or a move of {}", a(&names(rules, pieces))),
+            };
+            when(format!("each side has made {} moves in a row without a capture{progress}", plies / 2))
+        }
+        Condition::InsufficientMaterial => when("neither side has the pieces to give mate".to_owned()),
+        Condition::PerpetualCheck { times } => who(format!(
+            "gives perpetual check (until the same position occurs for the {} time)",
+            ordinal((*times).into())
+        )),
+        Condition::PerpetualChase(chase) => who(format!(
+            "brings about the same position for the {} time, attacking the same unprotected piece with every move,",
+            ordinal(chase.times.into())
+        )),
+        Condition::Facing { pieces } => {
+            let who = names(rules, pieces);
+            when(format!("the {who}s of both sides face each other with nothing between, and still do after a move"))
+        }
+        Condition::MatedByDrop { pieces } => who(format!("is checkmated by the drop of {}", a(&names(rules, pieces)))),
+        Condition::MatedBy { pieces } => who(format!("is checkmated by {} alone", a(&names(rules, pieces)))),
+        Condition::Reached(reached) => reach(rules, &end.verdict, reached),
+        Condition::Countdown { stages } => countdown(rules, stages),
+        _ => sentence(&end_in_words(rules, end)),
+    }
+}
+
+/// Pieces that reach a part of the board.
+fn reach(rules: &Rules, verdict: &Verdict, reached: &Reached) -> String {
+    let name = names(rules, &reached.pieces);
+    let place = zone(rules, &reached.region);
+    let safe = if reached.safe { " and cannot be captured there" } else { "" };
+    let text = match (reached.seen, reached.count) {
+        (Seen::Both, _) => of_an_event(rules, verdict, &format!("both sides have {} on {place}", a(&name))),
+        (Seen::Kept, 1) => {
+            of_a_player(rules, verdict, &format!("has {} on {place} at the beginning of a turn", a(&name)))
+        }
+        (Seen::Moved, 1) => of_a_player(rules, verdict, &format!("brings {} to {place}{safe}", a(&name))),
+        (_, count) => of_a_player(rules, verdict, &format!("has {} on {place}", many(count.into(), &name))),
+    };
+    let mut text = text.trim_end_matches('.').to_owned();
+    if reached.or_full {
+        text += "; one is enough when no square there is empty";
+    }
+    if let Some(side) = reached.answer_of {
+        text += &format!(", unless {} can do the same with the next move", rules.look.sides[side]);
+    }
+    text + "."
+}
+
+/// How many moves a side has to be mated within.
+fn countdown(rules: &Rules, stages: &[Stage]) -> String {
+    let each = stages.iter().filter(|stage| stage.moves > 0).map(|stage| {
+        let mut text = format!("{} moves", stage.moves);
+        match stage.pieces {
+            Some(1) => text += " if it has one piece left",
+            Some(most) => text += &format!(" if it has at most {} pieces left", number(most.into())),
+            None => {}
+        }
+        if !stage.against.is_empty() {
+            let pieces = stage.against.iter().map(|(piece, least)| many((*least).into(), &rules.piece(*piece).name));
+            text += &format!(" against at least {}", pieces.collect::<Vec<_>>().join(" and "));
+        }
+        if !stage.without.is_empty() {
+            text += &format!(" and there is no {} on the board", names(rules, &stage.without));
+        }
+        text
+    });
+    let anew = if stages.iter().any(|stage| stage.anew) {
+        " A count begins with the number of pieces on the board."
+    } else {
+        ""
+    };
+    format!(
+        "The game is drawn when a side is not checkmated within a number of moves: {}. The first of these that fits counts.{anew}",
+        each.collect::<Vec<_>>().join("; ")
+    )
+}
+
+/// A condition that speaks of a player, with what comes of it.
+fn of_a_player(rules: &Rules, verdict: &Verdict, clause: &str) -> String {
+    match verdict {
+        Verdict::Win => format!("A player who {clause} wins."),
+        Verdict::Loss => format!("A player who {clause} loses."),
+        Verdict::Draw => format!("The game is drawn when a player {clause}."),
+        other => format!("When a player {clause}, {}.", result(rules, other)),
+    }
+}
+
+/// A condition that speaks of nobody, with what comes of it.
+fn of_an_event(rules: &Rules, verdict: &Verdict, event: &str) -> String {
+    match verdict {
+        Verdict::Win => format!("When {event}, the player to move wins."),
+        Verdict::Loss => format!("When {event}, the player to move loses."),
+        Verdict::Draw => format!("The game is drawn when {event}."),
+        other => format!("When {event}, {}.", result(rules, other)),
+    }
+}
+
+fn result(rules: &Rules, verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Win => "that player wins".to_owned(),
+        Verdict::Loss => "that player loses".to_owned(),
+        Verdict::Draw => "the game is drawn".to_owned(),
+        Verdict::Wins(side) => format!("{} wins", rules.look.sides[*side]),
+        Verdict::MostPieces => "the side with more pieces wins".to_owned(),
+        Verdict::FewestPieces => "the side with fewer pieces wins".to_owned(),
+        Verdict::Points { points, black_half_points } => {
+            let values = rules.pieces.iter().zip(points).filter(|(_, points)| **points > 0);
+            let values: Vec<String> = values.map(|(piece, points)| format!("{} {points}", piece.name)).collect();
+            let ahead = match black_half_points {
+                0 => String::new(),
+                half => format!("; {} has {} beforehand", rules.look.sides.black, f32::from(*half) / 2.0),
+            };
+            format!(
+                "the pieces on the board are counted, and the side with more points wins ({}{ahead})",
+                values.join(", ")
+            )
+        }
+    }
+}
+
+/// How the edges of the board are joined, if they are.
+pub(super) fn edges(rules: &Rules) -> Option<String> {
+    let geometry = &rules.geometry;
+    let topology = geometry.topology();
+    let last = geometry.file_name(geometry.files().checked_sub(1)?);
+    let turned = ["moebius", "klein"].contains(&topology.name());
+    let files = topology.wraps_files().then(|| {
+        let how = if turned {
+            ", upside down: a piece that leaves on one side comes back on the rank that is as far from the other end"
+        } else {
+            ""
+        };
+        format!(
+            "The left and right edges of the board are joined{how}, so that the a-file lies beside the {last}-file."
+        )
+    });
+    let ranks = topology.wraps_ranks().then(|| {
+        format!("The first and the last rank are joined, so that rank 1 lies beside rank {}.", geometry.ranks())
+    });
+    let all: Vec<String> = files.into_iter().chain(ranks).collect();
+    (!all.is_empty()).then(|| all.join(" "))
+}
+
+/// The squares of a set, for those who cannot see a picture.
+pub(super) fn squares(rules: &Rules, squares: SquareSet) -> String {
+    squares_in_words(&rules.geometry, squares)
 }

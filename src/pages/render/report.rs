@@ -12,10 +12,9 @@ use crate::pages::claim::{Claim, Grade};
 use crate::pages::context::folded;
 use crate::pages::model::{Block, Kind, Page};
 use crate::pages::{ReadError, Report, read};
-use crate::rules::Rules;
 
 use super::html::STYLE;
-use super::picture::board;
+use super::picture::Drawer;
 
 /// Boards are drawn for so many findings.
 const MOST_BOARDS: usize = 200;
@@ -27,7 +26,7 @@ const MOST_BOARDS: usize = 200;
 pub fn annotated(report: &Report, bytes: &[u8], compiled: &Compiled) -> Result<String, ReadError> {
     let page = read::read(&report.page, bytes)?;
     let (claims, unplaced) = by_block(&page, &report.claims);
-    let mut boards = Boards { rules: compiled.rules(), left: MOST_BOARDS };
+    let mut boards = Boards { drawer: Drawer::new(compiled.rules()), left: MOST_BOARDS };
     let rows: Vec<Markup> = rows(&page).iter().filter_map(|row| shown(&page, row, &claims, &mut boards)).collect();
     let name = report.page.rsplit(['/', '\\']).next().unwrap_or_default();
     let unsaid: Vec<&Claim> = report.graded(Grade::Unsaid).collect();
@@ -226,17 +225,17 @@ fn lines(text: &str) -> Markup {
 
 /// Who draws boards, until there are enough.
 struct Boards<'a> {
-    rules: &'a Rules,
+    drawer: Drawer<'a>,
     left: usize,
 }
 
 impl Boards<'_> {
     fn draw(&mut self, claim: &Claim) -> Option<Markup> {
         let position = claim.position.as_ref().filter(|_| claim.grade().is_finding() && self.left > 0)?;
-        let setup = fen::read(position, self.rules).ok()?;
+        let setup = fen::read(position, self.drawer.rules).ok()?;
         self.left -= 1;
-        let svg = board(self.rules, &setup, &BTreeMap::new(), position, "glance");
-        let start = setup.pieces == self.rules.setup.pieces;
+        let svg = self.drawer.board(&setup, &BTreeMap::new(), position, "glance");
+        let start = setup.pieces == self.drawer.rules.setup.pieces;
         let what = if start { "The position at the start" } else { "A position that shows it" };
         Some(html! { details open[!start] { summary { (what) } (PreEscaped(svg)) p.fen { code { (position) } } } })
     }

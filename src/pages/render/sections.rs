@@ -8,10 +8,10 @@ use crate::game::Compiled;
 use crate::interpreter::MoveKind;
 use crate::notation::uci;
 use crate::pages::moves::{Reach, fen_of, is_colour_bound, names, setup_of};
+use crate::render::emblem::Emblem;
 use crate::render::study::Study;
-use crate::render::{army, words};
-use crate::rules::movement::{Hop, Pattern};
-use crate::rules::{ExtraMoves, Piece, PieceId, Royalty, Rules, Setup};
+use crate::rules::movement::Hop;
+use crate::rules::{HandRule, Piece, PieceId, Royalty, Rules, Setup, Squares};
 use crate::walker::visit_reachable_squares;
 
 use super::picture::{Mark, marks, side_of};
@@ -35,6 +35,8 @@ pub struct Picture {
 /// A piece with what there is to say about it.
 #[derive(Clone, Debug)]
 pub struct PieceText {
+    /// Which piece it is.
+    pub id: PieceId,
     /// Its name.
     pub name: String,
     /// Its letters.
@@ -49,8 +51,21 @@ pub struct PieceText {
     pub pictures: Vec<Picture>,
 }
 
+/// Where the pieces of a kind and a side stand.
+#[derive(Clone, Debug)]
+pub struct SetupLine {
+    /// The kind.
+    pub piece: PieceId,
+    /// The side.
+    pub side: Side,
+    /// Both in words.
+    pub name: String,
+    /// The squares.
+    pub squares: String,
+}
+
 /// The lines of the setup: squares and the pieces on them.
-pub fn setup_lines(rules: &Rules) -> Vec<(String, String)> {
+pub fn setup_lines(rules: &Rules) -> Vec<SetupLine> {
     let mut lines = Vec::new();
     for side in Side::ALL {
         for piece in rules.piece_ids() {
@@ -64,13 +79,33 @@ pub fn setup_lines(rules: &Rules) -> Vec<(String, String)> {
                 })
                 .collect();
             if !squares.is_empty() {
-                let mut name = side.name().to_owned() + " " + &rules.piece(piece).name;
-                name[..1].make_ascii_uppercase();
-                lines.push((name, names(&rules.geometry, squares)));
+                let name = prose::polished(rules, &format!("{} {}", rules.look.sides[side], rules.piece(piece).name));
+                lines.push(SetupLine { piece, side, name, squares: names(&rules.geometry, squares) });
             }
         }
     }
     lines
+}
+
+/// What the sides hold in hand at the start.
+pub fn hands(rules: &Rules) -> Vec<String> {
+    let held = |side: Side| {
+        let count = |id: &PieceId| rules.setup.hands[side].get(id.index()).copied().unwrap_or(0);
+        let each =
+            rules.piece_ids().filter(|id| count(id) > 0).map(|id| format!("{} {}", count(&id), rules.piece(id).name));
+        each.collect::<Vec<_>>().join(", ")
+    };
+    let texts = BySide::from_fn(held);
+    let sides = &rules.look.sides;
+    match texts.white == texts.black {
+        true if texts.white.is_empty() => Vec::new(),
+        true => vec![format!("Each side has in hand: {}.", texts.white)],
+        false => Side::ALL
+            .into_iter()
+            .filter(|side| !texts[*side].is_empty())
+            .map(|side| format!("{} has in hand: {}.", sides[side], texts[side]))
+            .collect(),
+    }
 }
 
 /// All pieces.
@@ -82,59 +117,24 @@ pub fn pieces(compiled: &Compiled) -> Vec<PieceText> {
 fn piece_text(compiled: &Compiled, piece: PieceId) -> PieceText {
     let rules = compiled.rules();
     let definition = rules.piece(piece);
-    let mut remarks = Vec::new();
-    remarks.extend(army::royalty_in_words(definition.royalty));
+    let mut remarks = prose::remarks(rules, definition);
     let moves_at_all = !definition.movement.patterns.is_empty();
-    if moves_at_all && definition.promotion.is_none() && is_colour_bound(rules, piece, side_of(rules, piece)) {
-        remarks.push("It stays on squares of one colour.".to_owned());
+    let checked = rules.look.squares == Squares::Checked;
+    if checked && moves_at_all && definition.promotion.is_none() && is_colour_bound(rules, piece, side_of(rules, piece))
+    {
+        remarks.insert(0, "It stays on squares of one colour.".to_owned());
     }
-    if let Some(promotion) = &definition.promotion {
-        remarks.push(army::promotion_in_words(rules, promotion));
-    }
-    remarks.extend(army::limits_in_words(rules, definition));
-    let mut moves = army::explain(rules, &definition.notation);
-    let further: Vec<String> = definition.extra.iter().flat_map(|extra| further_moves(rules, extra)).collect();
-    // What a piece does against royal pieces alone is said after its own moves.
-    match definition.movement.patterns.iter().all(takes_royal_pieces_alone) {
-        true => moves.splice(0..0, further),
-        false => moves.splice(moves.len().., further),
-    };
+    let polish = |all: Vec<String>| all.iter().map(|text| prose::polished(rules, text)).collect::<Vec<_>>();
+    let (moves, remarks) = (polish(prose::moves(rules, definition)), polish(remarks));
     PieceText {
-        name: definition.name.clone(),
+        id: piece,
+        name: prose::polished(rules, &definition.name),
         symbols: [&definition.symbol.white, &definition.symbol.black].map(String::as_str).join(" "),
         notation: definition.notation.clone(),
         moves,
         remarks,
         pictures: glances(compiled, piece),
     }
-}
-
-/// Moves that a piece has from some squares, or to some squares, only.
-fn further_moves(rules: &Rules, extra: &ExtraMoves) -> Vec<String> {
-    let all = rules.geometry.squares();
-    let limited = |squares: &BySide<SquareSet>| Side::ALL.iter().any(|side| !all.is_subset(&squares[*side]));
-    let mut limits = Vec::new();
-    if limited(&extra.from) {
-        limits.push(format!("from {}", words::squares_of_sides(rules, &extra.from)));
-    }
-    if limited(&extra.to) {
-        limits.push(format!("to {}", words::squares_of_sides(rules, &extra.to)));
-    }
-    if extra.unless_check {
-        limits.push("unless its side is in check".to_owned());
-    }
-    let limits = limits.join(", ");
-    let sentences = army::explain(rules, &extra.notation).into_iter();
-    sentences
-        .map(|sentence| match sentence.strip_suffix('.') {
-            Some(sentence) if !limits.is_empty() => format!("{sentence}, {limits}."),
-            _ => sentence,
-        })
-        .collect()
-}
-
-fn takes_royal_pieces_alone(pattern: &Pattern) -> bool {
-    pattern.legs().last().is_some_and(|leg| leg.terms.royal_only && !leg.terms.quiet)
 }
 
 /// Where a piece is shown: in the middle, on a joined edge if there is one, and where it has further moves.
@@ -281,7 +281,7 @@ fn glance(compiled: &Compiled, piece: PieceId, side: Side, from: Square) -> Pict
         }
     }
     Picture {
-        title: format!("Moves of the {} from {}", rules.piece(piece).name, geometry.name(from)),
+        title: prose::polished(rules, &format!("The {} on {}.", rules.piece(piece).name, geometry.name(from))),
         setup,
         marks: shown,
         words,
@@ -311,25 +311,33 @@ fn leaps(rules: &Rules, piece: PieceId, side: Side, from: Square) -> SquareSet {
     study.walks().iter().map(|walk| walk.to).collect()
 }
 
-/// The zones in which pieces promote.
+/// The zones in which pieces promote, one picture a side; none where a zone is just the last rank.
 pub fn promotions(rules: &Rules) -> Vec<Picture> {
-    let mut pictures = Vec::new();
-    for piece in rules.piece_ids() {
-        let Some(promotion) = &rules.piece(piece).promotion else { continue };
+    let mut pictures: Vec<(BySide<SquareSet>, Side, Vec<String>)> = Vec::new();
+    for piece in &rules.pieces {
+        let Some(promotion) = &piece.promotion else { continue };
+        let zone = BySide::from_fn(|side| promotion.zone[side] & rules.geometry.squares());
+        if prose::zone(rules, &zone) == "the last rank" {
+            continue;
+        }
         for side in Side::ALL {
-            let zone = promotion.zone[side] & rules.geometry.squares();
-            let name = &rules.piece(piece).name;
-            pictures.push(Picture {
-                title: format!("Where a {} {name} promotes", side.name()),
-                setup: setup_of(rules, &[], side),
-                marks: marks(zone, Mark::Zone),
-                words: names(&rules.geometry, zone),
-                checks: Vec::new(),
-            });
+            match pictures.iter_mut().find(|(other, whose, _)| *other == zone && *whose == side) {
+                Some((.., names)) => names.push(piece.name.clone()),
+                None => pictures.push((zone, side, vec![piece.name.clone()])),
+            }
         }
     }
-    pictures.truncate(4);
-    pictures
+    let picture = |(zone, side, names): (BySide<SquareSet>, Side, Vec<String>)| Picture {
+        title: match names.len() {
+            1..=2 => format!("Where {}'s {} promotes:", rules.look.sides[side], names.join(" or ")),
+            _ => format!("Where {}'s pieces promote:", rules.look.sides[side]),
+        },
+        setup: setup_of(rules, &[], side),
+        marks: marks(zone[side], Mark::Zone),
+        words: prose::squares(rules, zone[side]),
+        checks: Vec::new(),
+    };
+    pictures.into_iter().take(4).map(picture).collect()
 }
 
 /// Each castling before and after.
@@ -339,6 +347,13 @@ pub fn castlings(compiled: &Compiled) -> Vec<(Picture, Picture)> {
     let mut found = Vec::new();
     for right in rights {
         let rule = &rules.castling[usize::from(right.rule)];
+        let twin = |other: &crate::rules::CastlingRule| {
+            other.side == Side::White && other.letter.eq_ignore_ascii_case(&rule.letter)
+        };
+        // What Black does like White is not shown again.
+        if rule.side == Side::Black && rules.castling.iter().any(twin) {
+            continue;
+        }
         let (Some(mover), Some(partner)) =
             (rules.setup.pieces[right.from.index()], rules.setup.pieces[right.partner.index()])
         else {
@@ -358,7 +373,7 @@ pub fn castlings(compiled: &Compiled) -> Vec<(Picture, Picture)> {
         game.play(&made);
         let name = |square| rules.geometry.name(square);
         let words = format!(
-            "{} {}-{}, {} {}-{}",
+            "The {} goes from {} to {}, the {} from {} to {}.",
             rules.piece(mover.piece).name,
             name(right.from),
             name(rule.to),
@@ -373,62 +388,81 @@ pub fn castlings(compiled: &Compiled) -> Vec<(Picture, Picture)> {
             words: words.clone(),
             checks,
         };
-        let side = rule.side.name();
+        let side = &rules.look.sides[rule.side];
+        let to = rules.geometry.name(rule.to);
         found.push((
-            picture(format!("Before castling {} ({side})", rule.letter), before, vec![check]),
-            picture(format!("After castling {} ({side})", rule.letter), game.setup(), Vec::new()),
+            picture(format!("{side} castles to {to}: before."), before, vec![check]),
+            picture("After.".to_owned(), game.setup(), Vec::new()),
         ));
     }
     found
 }
 
-/// What is forbidden, what is forced, and how the game ends.
-pub fn sentences(rules: &Rules) -> Vec<String> {
-    let mut found = vec![format!(
-        "The board has {} files and {} ranks; its edges are those of a {}.",
-        rules.geometry.files(),
-        rules.geometry.ranks(),
-        rules.geometry.topology().name()
-    )];
-    let side = rules.setup.turn.name();
-    found.push(format!("{}{} moves first, and the sides move in turn.", side[..1].to_uppercase(), &side[1..]));
-    if rules.pieces.iter().any(|piece| piece.royalty.is_ever_royal()) {
-        found.push("No move may leave a royal piece of one's own under attack.".to_owned());
+/// What becomes of pieces that promote.
+pub fn promotion_sentences(rules: &Rules) -> Vec<String> {
+    let promotes = rules.pieces.iter().filter_map(|piece| Some((piece, piece.promotion.as_ref()?)));
+    promotes.map(|(piece, rule)| prose::polished(rules, &prose::promotion(rules, piece, rule))).collect()
+}
+
+/// Who begins, what is forbidden and what is forced.
+pub fn play(rules: &Rules) -> Vec<String> {
+    let geometry = &rules.geometry;
+    let mut found = vec![format!("The board has {} files and {} ranks.", geometry.files(), geometry.ranks())];
+    found.extend(prose::edges(rules));
+    found.push(format!("{} moves first.", rules.look.sides[rules.setup.turn]));
+    let mut royal = rules.pieces.iter().filter(|piece| piece.royalty == Royalty::Royal);
+    match (royal.next(), royal.next()) {
+        (Some(only), None) if !rules.constraints.no_checks => {
+            found.push(format!(
+                "A player in check must get out of it, and no move may leave one's own {} in check.",
+                only.name
+            ));
+        }
+        _ => {}
     }
     found.extend(crate::render::endings::moves_in_words(rules));
     match rules.hand {
-        Some(crate::rules::HandRule::Captured) => {
-            found.push("Captured pieces go to the hand of the captor, who may drop them.".to_owned())
+        Some(HandRule::Captured) => {
+            found.push("A captured piece changes sides and goes to the hand of the player who captured it.".to_owned());
         }
-        Some(crate::rules::HandRule::Own) => {
-            found.push("Pieces that a side takes of its own go to its hand, and may be dropped.".to_owned())
-        }
-        Some(crate::rules::HandRule::Returned) => {
-            found.push("Captured pieces go back to the hand of their owner, who may drop them.".to_owned())
-        }
-        Some(crate::rules::HandRule::Setup) if rules.pieces.iter().any(|piece| piece.drop.is_some()) => {
-            found.push("Pieces in hand at the start may be dropped.".to_owned());
-        }
-        Some(crate::rules::HandRule::Unlimited) => found.push("Pieces may be dropped in any number.".to_owned()),
-        Some(crate::rules::HandRule::Setup) | None => {}
+        Some(HandRule::Own) => found.push("A piece that its own side captures goes to that side's hand.".to_owned()),
+        Some(HandRule::Returned) => found.push("A captured piece goes back to the hand of its owner.".to_owned()),
+        Some(HandRule::Setup | HandRule::Unlimited) | None => {}
+    }
+    let dropped: Vec<PieceId> = rules.piece_ids().filter(|id| rules.piece(*id).drop.is_some()).collect();
+    if rules.hand == Some(HandRule::Unlimited) && !dropped.is_empty() {
+        let names = crate::render::words::names(rules, &dropped);
+        found.push(format!("In place of a move, a player may put a new {names} on an empty square."));
+    } else if rules.hand.is_some() && !dropped.is_empty() {
+        found.push("In place of a move, a player may drop a piece from the hand on an empty square.".to_owned());
     }
     if rules.shuffle.is_some() {
         let count = crate::compile::shuffle::count(rules);
-        found.push(format!("The first rank is shuffled: there are {count} starts, of which the setup is one."));
+        found.push(format!("The pieces of the first rank are shuffled: there are {count} starting positions, of which the setup is one."));
     }
-    if rules.castling.is_empty() {
+    if rules.castling.is_empty() && is_like_chess(rules) {
         found.push("There is no castling.".to_owned());
-    } else {
-        found.push(
-            "Castling asks that neither piece has moved, that all squares both pass are free, and that the castling piece, if \
-             royal, is not attacked where it stands, passes or arrives."
-                .to_owned(),
-        );
     }
-    for end in &rules.ends {
-        found.push(prose::ending(rules, end));
+    if prose::is_peaceful(rules) {
+        found.push("Nothing is ever captured.".to_owned());
     }
-    found
+    found.iter().map(|text| prose::polished(rules, text)).collect()
+}
+
+/// Returns `true` if players may expect to castle: a royal king and rooks stand on the first rank.
+fn is_like_chess(rules: &Rules) -> bool {
+    let emblems = Emblem::of_all(rules);
+    let stands = |wanted: Emblem| {
+        rules.geometry.squares().iter().filter(|square| rules.geometry.rank(*square) == 0).any(|square| {
+            rules.setup.pieces[square.index()].is_some_and(|placed| emblems[placed.piece.index()] == Some(wanted))
+        })
+    };
+    rules.look.squares == Squares::Checked && stands(Emblem::K) && stands(Emblem::R)
+}
+
+/// How the game ends.
+pub fn ends(rules: &Rules) -> Vec<String> {
+    rules.ends.iter().map(|end| prose::polished(rules, &prose::ending(rules, end))).collect()
 }
 
 /// Leaf counts from the start, as deep as that is quick.

@@ -28,7 +28,7 @@ const HEAD: f64 = 40.0;
 /// A position of a variant with its regions, the pieces in hand, and a legend of the pieces.
 pub fn position(rules: &Rules, setup: &Setup) -> String {
     let geometry = &rules.geometry;
-    let mut picture = Picture::new(geometry, &format!("{}: {} to move", rules.title, side_name(setup.turn)));
+    let mut picture = Picture::new(geometry, &format!("{}: {} to move", rules.title, rules.look.sides[setup.turn]));
     picture.shade(rules, |_| true);
     let walls = setup.walls;
     let placed =
@@ -61,7 +61,7 @@ pub fn position(rules: &Rules, setup: &Setup) -> String {
         let held: Vec<String> =
             held.map(|id| format!("{} x {}", setup.hands[side][id.index()], rules.piece(id).name)).collect();
         if !held.is_empty() {
-            picture.legend.push(Entry::text(format!("In {}'s hand: {}", side_name(side), held.join(", "))));
+            picture.legend.push(Entry::text(format!("In {}'s hand: {}", rules.look.sides[side], held.join(", "))));
         }
     }
     picture.finish()
@@ -148,13 +148,6 @@ fn signs(mark: &Mark) -> Group {
         group = group.add(place(*x, *y).add(tokens::draw(*token, mark.manner, radius)));
     }
     group
-}
-
-fn side_name(side: Side) -> &'static str {
-    match side {
-        Side::White => "White",
-        Side::Black => "Black",
-    }
 }
 
 /// How a piece is drawn.

@@ -50,6 +50,8 @@ record! {
         /// Sets of squares with names.
         #[cfg_attr(feature = "schema", schemars(extend("propertyNames" = forms::region_names(), "maxProperties" = 256)))]
         "regions" regions: Option<Named<Area>>,
+        /// How the game is shown to people: what the sides are called, and how the board is drawn. It changes no rule.
+        "look" look: Option<Look>,
         /// The pieces, by name.
         #[cfg_attr(feature = "schema", schemars(extend("propertyNames" = forms::piece_names())))]
         "pieces" pieces: Option<Named<Piece>>,
@@ -95,6 +97,37 @@ record! {
         /// Squares that are not there: a region expression.
         #[cfg_attr(feature = "schema", schemars(regex(pattern = forms::REGION)))]
         "holes" holes: Option<Phrase>,
+    }
+}
+
+record! {
+    /// How the game is shown to people. It changes no rule.
+    "the look" pub struct Look {
+        /// What people call the side that the rules call White.
+        #[cfg_attr(feature = "schema", schemars(length(min = 1)))]
+        "white" white: Option<Phrase>,
+        /// What people call the side that the rules call Black.
+        #[cfg_attr(feature = "schema", schemars(length(min = 1)))]
+        "black" black: Option<Phrase>,
+        /// How the squares of the board are drawn.
+        "squares" squares: Option<Squares>,
+        /// The rank behind which the lines of the files are broken, as by a river.
+        #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 63)))]
+        "gap" gap: Option<Spanned<u32>>,
+        /// The part of the board whose diagonals are drawn, of each side.
+        "diagonals" diagonals: Option<Area>,
+    }
+}
+
+words! {
+    /// How the squares of a board are drawn.
+    pub enum Squares {
+        /// Light and dark in turn.
+        Checked = "checked",
+        /// All alike, between lines.
+        Plain = "plain",
+        /// As points where lines cross.
+        Points = "points",
     }
 }
 

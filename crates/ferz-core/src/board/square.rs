@@ -35,6 +35,7 @@ impl Square {
 
 /// A leap: `files` to the right, `ranks` ahead and `levels` up, as White sees the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Step {
     /// Files to the right; negative is to the left.
     pub files: i8,

@@ -8,6 +8,7 @@ use super::turns::Turns;
 
 /// Rules for which every move is changed, made and looked at.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Beyond {
     /// What becomes of the pieces of a capture.
     pub takes: Takes,

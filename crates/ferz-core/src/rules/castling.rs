@@ -6,6 +6,7 @@ use super::{PieceId, Source};
 
 /// Where a piece must have stood since the start of the game to castle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum CastlingOrigin {
     /// On this square.
     At(Square),
@@ -18,6 +19,7 @@ pub enum CastlingOrigin {
 
 /// One castling move.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct CastlingRule {
     /// The letter in a FEN; upper case for White.
     pub letter: char,
@@ -40,11 +42,13 @@ pub struct CastlingRule {
     /// The letters of the rights that castling so ends, on both sides.
     pub ends: Vec<char>,
     /// Where it is written.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub source: Source,
 }
 
 /// How castling is written in UCI.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum CastlingNotation {
     /// From and to of the castling piece: `e1g1`.
     #[default]

@@ -6,6 +6,7 @@ use super::PieceId;
 
 /// What a side has to do and may not do.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Constraints {
     /// Whether a side that can capture is obliged to.
     pub must_capture: bool,
@@ -24,6 +25,7 @@ pub struct Constraints {
 
 /// When a side may leave everything as it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Pass {
     /// Never.
     #[default]
@@ -36,6 +38,7 @@ pub enum Pass {
 
 /// What a move does beside going, taking and promoting.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Effects {
     /// What a capture blows up.
     pub blast: Option<Blast>,
@@ -58,6 +61,7 @@ impl Effects {
 
 /// A capture removes the capturing piece and all pieces on the eight squares around.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Blast {
     /// The pieces that stay when they are beside it.
     pub spares: Vec<PieceId>,
@@ -67,6 +71,7 @@ pub struct Blast {
 
 /// Which enemy pieces change sides after a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Flips {
     /// Those in a line between the piece that came and another of its side.
     Enclosed,
@@ -80,6 +85,7 @@ pub enum Flips {
 
 /// The wall that is put up with each move.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Walls {
     /// Where.
     pub built: WallPlace,
@@ -91,6 +97,7 @@ pub struct Walls {
 
 /// Where a wall comes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum WallPlace {
     /// On the square just left.
     Behind,

@@ -6,6 +6,7 @@ use super::{PieceId, Source};
 
 /// The result for the side that a condition speaks of.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Verdict {
     /// That side wins.
     Win,
@@ -66,6 +67,7 @@ impl<'de> serde::Deserialize<'de> for Outcome {
 
 /// Who has to be where.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Reached {
     /// The pieces that count.
     pub pieces: Vec<PieceId>,
@@ -85,6 +87,7 @@ pub struct Reached {
 
 /// When a region counts as reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Seen {
     /// When the side has just moved. Speaks of that side.
     Moved,
@@ -96,6 +99,7 @@ pub enum Seen {
 
 /// A kind of line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Line {
     /// Ranks.
     Rank,
@@ -107,6 +111,7 @@ pub enum Line {
 
 /// A chain of neighbouring pieces between two regions.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Chain {
     /// The pieces that count.
     pub pieces: Vec<PieceId>,
@@ -121,6 +126,7 @@ pub struct Chain {
 /// What it is to chase: to attack with a move a piece that has not been attacked by the same piece before, and that nobody
 /// protects.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Chase {
     /// How often the position has to occur, counting this time.
     pub times: u16,
@@ -134,6 +140,7 @@ pub struct Chase {
 
 /// Within how many moves a side has to be mated while certain pieces are left.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Stage {
     /// The most pieces that the side that counts has.
     pub pieces: Option<u16>,
@@ -149,6 +156,7 @@ pub struct Stage {
 
 /// What ends a game.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Condition {
     /// The side to move has no legal move and is (or is not, or either) in check. Speaks of the side to move.
     Stuck {
@@ -373,6 +381,7 @@ impl Condition {
 
 /// One end of the game.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct End {
     /// What the file calls it, such as `checkmate`.
     pub name: String,
@@ -381,5 +390,6 @@ pub struct End {
     /// What it means for the side that the condition speaks of.
     pub verdict: Verdict,
     /// Where it is written.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub source: Source,
 }

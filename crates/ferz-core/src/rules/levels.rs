@@ -4,6 +4,7 @@ use super::PieceId;
 
 /// Two boards drawn on one: each piece has a form for each of them, and moves change it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Levels {
     /// The forms of a piece on the two boards.
     pub forms: Vec<[PieceId; 2]>,

@@ -8,6 +8,7 @@ pub mod castling;
 pub mod constraint;
 pub mod ending;
 pub mod levels;
+pub mod look;
 pub mod memo;
 pub mod movement;
 pub mod origin;
@@ -27,6 +28,7 @@ pub use castling::{CastlingNotation, CastlingOrigin, CastlingRule};
 pub use constraint::{Blast, Constraints, Effects, Flips, Pass, WallPlace, Walls};
 pub use ending::{Chain, Chase, Condition, End, Line, Outcome, Reached, Seen, Stage, Verdict};
 pub use levels::Levels;
+pub use look::{Look, Squares};
 pub use memo::{Memo, Pending};
 pub use movement::Movement;
 pub use origin::Source;
@@ -46,6 +48,8 @@ pub struct Rules {
     pub id: String,
     /// The variant's name, as its file gives it.
     pub title: String,
+    /// How the game is shown.
+    pub look: Look,
     /// The board.
     pub geometry: Geometry,
     /// The pieces in the file's order; a [`PieceId`] is an index into it.
@@ -117,6 +121,7 @@ impl Rules {
 
 /// What sides hold in hand beside what the setup gives them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum HandRule {
     /// The pieces they take.
     Captured,

@@ -10,6 +10,7 @@ use crate::board::Step;
 
 /// All moves of a piece.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Movement {
     /// The moves in the order of the notation. A notation with optional legs gives one pattern for each way to end.
     pub patterns: Vec<Pattern>,
@@ -48,6 +49,7 @@ impl Movement {
 
 /// One kind of move.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Pattern {
     /// How it goes.
     pub course: Course,
@@ -59,6 +61,7 @@ pub struct Pattern {
 
 /// How a move goes.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Course {
     /// Leg by leg; never empty.
     Legs(Vec<Leg>),
@@ -111,6 +114,7 @@ impl Pattern {
 
 /// One leg of a move: a leap made once or several times.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Leg {
     /// The leap.
     pub leap: Leap,
@@ -157,6 +161,7 @@ pub fn headings(set: u8) -> impl Iterator<Item = u8> {
 
 /// The shape of a leap.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Leap {
     /// So many squares in one of the eight main directions.
     Main(u8),
@@ -202,6 +207,7 @@ impl Leap {
 
 /// What the squares inside a leap must be.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Between {
     /// Anything.
     #[default]
@@ -214,6 +220,7 @@ pub enum Between {
 
 /// Which piece a leg must pass over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Hop {
     /// None: it stops at the first.
     #[default]
@@ -226,6 +233,7 @@ pub enum Hop {
 
 /// How a ride turns from leap to leap.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Bend {
     /// Not at all.
     #[default]
@@ -238,6 +246,7 @@ pub enum Bend {
 
 /// Which edges are joined for a leg, on top of what the board says.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Wrap {
     /// None.
     #[default]
@@ -250,6 +259,7 @@ pub enum Wrap {
 
 /// What the end of a leg may be, and what becomes of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Terms {
     /// An empty square.
     pub quiet: bool,
@@ -276,6 +286,7 @@ impl Terms {
 
 /// Which pieces may be passed over at the end of a leg.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Platform {
     /// None.
     #[default]
@@ -288,6 +299,7 @@ pub enum Platform {
 
 /// Castling: the king goes along its rank past an unmoved partner, who goes to its inner side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct CastlingLeap {
     /// Towards the owner's left?
     pub left: bool,

@@ -28,6 +28,7 @@ impl PieceId {
 
 /// Whether a piece may be left under attack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Royalty {
     /// It may be taken like any other.
     #[default]
@@ -49,6 +50,7 @@ impl Royalty {
 
 /// One piece of a variant.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Piece {
     /// The name in the file.
     pub name: String,
@@ -85,11 +87,13 @@ pub struct Piece {
     /// How it may be dropped; `None` if it may not.
     pub drop: Option<DropRule>,
     /// Where the piece is defined.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub source: Source,
 }
 
 /// Limits of drops from the hand.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct DropRule {
     /// What it may be dropped as, beside itself.
     pub also_as: Vec<PieceId>,
@@ -109,6 +113,7 @@ pub struct DropRule {
 
 /// What must stand around a drop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum DropPlace {
     /// No matter.
     #[default]
@@ -129,6 +134,7 @@ pub enum DropPlace {
 
 /// Moves that a piece has beside its notation, from some squares to some squares.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ExtraMoves {
     /// The notation as written.
     pub notation: String,
@@ -141,11 +147,13 @@ pub struct ExtraMoves {
     /// Whether it is a move that a side may make only if it is not in check.
     pub unless_check: bool,
     /// Where it is written.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub source: Source,
 }
 
 /// Which moves of a piece can promote it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum PromotionZone {
     /// Moves that end in the zone.
     #[default]
@@ -158,6 +166,7 @@ pub enum PromotionZone {
 
 /// What happens where a promotion is mandatory and no choice is left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Fallback {
     /// The move is illegal.
     #[default]
@@ -168,6 +177,7 @@ pub enum Fallback {
 
 /// How a piece promotes.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Promotion {
     /// The zone.
     pub zone: BySide<SquareSet>,
@@ -184,11 +194,13 @@ pub struct Promotion {
     /// What happens where it must and cannot.
     pub fallback: Fallback,
     /// Where it is written.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub source: Source,
 }
 
 /// A move that is made to promote: in place, or with a step that takes nothing.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct PromotionMove {
     /// Where the piece must stand.
     pub from: BySide<SquareSet>,

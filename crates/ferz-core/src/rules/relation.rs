@@ -6,6 +6,7 @@ use super::PieceId;
 
 /// What pieces do to each other by where they stand.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Relations {
     /// What follows when two enemies of a kind attack each other.
     pub paralysis: Option<Paralysis>,
@@ -50,6 +51,7 @@ pub struct Relations {
 
 /// Pieces that may go to any empty square that their side guards more often than the other.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Guarded {
     /// The pieces.
     pub pieces: Vec<PieceId>,
@@ -61,6 +63,7 @@ pub struct Guarded {
 
 /// Pieces that hold enemies beside them.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Freezer {
     /// The pieces.
     pub by: Vec<PieceId>,
@@ -70,6 +73,7 @@ pub struct Freezer {
 
 /// What follows when two enemies of a kind attack each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Paralysis {
     /// Neither moves or attacks.
     Holds,
@@ -79,6 +83,7 @@ pub enum Paralysis {
 
 /// Moves that a piece has while it stands in a relation to a friend.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Loan {
     /// The pieces that get the moves.
     pub to: Vec<PieceId>,
@@ -94,6 +99,7 @@ pub struct Loan {
 
 /// Pieces that may change places with others.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Swap {
     /// The pieces.
     pub pieces: Vec<PieceId>,

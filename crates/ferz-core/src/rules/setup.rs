@@ -111,6 +111,7 @@ impl Setup {
 /// How shuffled start positions are numbered: the steps fill a rank in turn, and a number is read in mixed radix, the
 /// first step being the least significant (the numbering of Chess960 is of this form).
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Shuffle {
     /// White's rank, from 0; Black's pieces stand on the same files of the rank opposite.
     pub rank: usize,
@@ -120,6 +121,7 @@ pub struct Shuffle {
 
 /// One step of a shuffle: pieces that go to free squares of the rank.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ShuffleStep {
     /// The pieces, left to right in their order; equal pieces next to each other are interchangeable.
     pub pieces: Vec<PieceId>,

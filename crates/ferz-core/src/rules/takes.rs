@@ -6,6 +6,7 @@ use super::{PieceId, Way};
 
 /// What becomes of the piece that takes and of the piece taken.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Takes {
     /// Whether the piece that takes stays where it is.
     pub from_afar: bool,
@@ -35,6 +36,7 @@ pub struct Takes {
 
 /// Pieces that jump what they take and go on as long as they can.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Jumps {
     /// The pieces.
     pub by: Vec<PieceId>,
@@ -48,6 +50,7 @@ pub struct Jumps {
 
 /// What a piece becomes by taking another.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Merge {
     /// The pieces that take.
     pub by: Vec<PieceId>,
@@ -63,6 +66,7 @@ pub struct Merge {
 
 /// A piece of two parts, of which one may leave the other.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Split {
     /// The piece.
     pub piece: PieceId,

@@ -6,6 +6,7 @@ use super::PieceId;
 
 /// How many actions a turn has, and which.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Turns {
     /// The actions of a turn.
     pub actions: BySide<u16>,
@@ -25,6 +26,7 @@ pub struct Turns {
 
 /// Pieces that fill the board from time to time, when pieces that stand alone vanish.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Fill {
     /// After how many turns of both sides.
     pub every: u16,
@@ -34,6 +36,7 @@ pub struct Fill {
 
 /// What must follow an action in the same turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Follow {
     /// After a capture the taker goes on as what it took would, without taking.
     AsTaken,

@@ -4,6 +4,7 @@ use super::PieceId;
 
 /// A way in which quiet moves of some pieces take.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Way {
     /// The pieces that take so.
     pub by: Vec<PieceId>,
@@ -17,6 +18,7 @@ pub struct Way {
 
 /// How a quiet move takes.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum How {
     /// What stands on a rank or file between the square on which the piece ends and a friend.
     Custodian,

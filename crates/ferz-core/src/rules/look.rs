@@ -1,0 +1,38 @@
+//! How a game is shown to people: what the sides are called, and how the board is drawn. Nothing here is a rule.
+
+use crate::board::{BySide, Side, SquareSet};
+
+/// How the squares of a board are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Squares {
+    /// Light and dark in turn.
+    #[default]
+    Checked,
+    /// All alike, between lines.
+    Plain,
+    /// As points where lines cross.
+    Points,
+}
+
+/// How a game is shown to people.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Look {
+    /// What the sides are called.
+    pub sides: BySide<String>,
+    /// How squares are drawn.
+    pub squares: Squares,
+    /// The rank behind which the lines of the files are broken, from 1.
+    pub gap: Option<usize>,
+    /// Parts of the board whose diagonals are drawn.
+    pub diagonals: Vec<SquareSet>,
+}
+
+impl Default for Look {
+    fn default() -> Look {
+        let sides = BySide::from_fn(|side| match side {
+            Side::White => "White".to_owned(),
+            Side::Black => "Black".to_owned(),
+        });
+        Look { sides, squares: Squares::default(), gap: None, diagonals: Vec::new() }
+    }
+}

@@ -1,0 +1,99 @@
+//! Rendered pages read back as prose: their words alone, without the facts and checks that they carry.
+
+use std::time::Duration;
+
+use crate::common;
+use ferz::pages::{self, Options, Report, SideFile, Verdict, endgame, render};
+
+/// The games whose pages are read back; the second half was not looked at while the words were chosen.
+const SEEN: [&str; 10] =
+    ["chess", "edgy", "spartan", "losers", "seirawan", "duck", "ataxx", "cylinder", "grand", "crazyhouse"];
+const UNSEEN: [&str; 8] = ["makruk", "atomic", "capablanca", "kingofthehill", "courier", "3check", "horde", "almost"];
+
+/// What the words of a page are found to say.
+fn read_back(name: &str) -> Report {
+    let compiled = common::variant(name);
+    let page = render::markdown(&compiled, None);
+    // Comments carry facts; the marks of a page that Ferz wrote would have them looked for.
+    let words =
+        |line: &&str| !line.trim_start().starts_with("<!--") && !line.contains("data-ferz") && !line.contains("</div>");
+    let text: Vec<&str> = page.lines().filter(words).collect();
+    let watch = endgame::Unwatched(Duration::ZERO);
+    let options = Options { watch: &watch, side_file: SideFile::default() };
+    pages::check("page.md", text.join("\n").as_bytes(), &compiled, &options).unwrap()
+}
+
+#[test]
+fn a_rendered_page_is_true_as_prose() {
+    for (which, names) in [("seen", &SEEN[..]), ("unseen", &UNSEEN[..])] {
+        let (mut confirmed, mut unread) = (0, 0);
+        for name in names {
+            let report = read_back(name);
+            let wrong: Vec<_> = report.claims.iter().filter(|claim| claim.verdict == Verdict::Contradicted).collect();
+            assert!(wrong.is_empty(), "{name}: {wrong:#?}");
+            confirmed += report.summary.count(Verdict::Confirmed);
+            unread += report.summary.count(Verdict::NotUnderstood);
+        }
+        println!("{which}: {confirmed} claims confirmed, {unread} not understood");
+        assert!(2 * confirmed > unread, "{which}: {confirmed} claims confirmed, {unread} not understood");
+    }
+}
+
+#[test]
+fn pages_use_the_names_of_the_sides() {
+    let page = render::html(&common::variant("xiangqi"), None);
+    let text = page.split("id=\"facts\"").next().unwrap();
+    assert!(text.contains("Red moves first") && text.contains("Red chariot"));
+    assert!(!text.contains("White "), "a side is called White");
+    let page = render::html(&common::variant("chess"), None);
+    assert!(page.contains("White moves first"));
+}
+
+/// Words of programmers are no words of rules.
+#[test]
+fn no_page_has_words_of_programmers() {
+    let names: Vec<&str> = ferz::variant::library::names().step_by(7).collect();
+    common::check_all(&names, |name| {
+        let page = render::html(&common::variant(name), None);
+        let text = page.split("id=\"perft\"").next().unwrap_or_default();
+        let text: String =
+            text.split("<style>").map(|part| part.split_once("</style>").map_or(part, |(_, rest)| rest)).collect();
+        for word in [
+            "Some(",
+            "None",
+            " plies",
+            "lets ",
+            "for the side to move",
+            "whatever it is",
+            "capture capture",
+            "true",
+            "_",
+        ] {
+            if text.contains(word) {
+                let at = text.find(word).unwrap_or(0);
+                let near: String = text[..at].chars().rev().take(60).collect::<Vec<_>>().into_iter().rev().collect();
+                return Err(format!("{name}: `{word}` behind {near}"));
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn a_file_says_how_its_game_looks() {
+    let base = "name: Ford\nextends: chess\nlook: {white: Green, black: Gold, squares: points, gap: 4, diagonals: {each: d1-f3}}\n";
+    let ford = ferz::load_text(base).unwrap();
+    let page = render::html(&ford, None);
+    assert!(page.contains("Green moves first") && page.contains("Gold king"), "the sides have their names");
+    assert!(page.contains("class=\"lines\"") && !page.contains("class=\"dark\""), "pieces stand on points");
+    // Nothing of it is a rule.
+    let chess = pages::facts::of(common::variant("chess").rules());
+    let same = pages::facts::of(ferz::load_text(&base.replace("name: Ford", "name: Chess")).unwrap().rules());
+    assert_eq!(same["fingerprint"], chess["fingerprint"]);
+    let plain = ferz::load_text(&base.replace("points", "plain")).unwrap();
+    assert!(render::html(&plain, None).contains("class=\"plain\""));
+    let wrong = ferz::load_text(&base.replace("points", "dots")).unwrap_err().to_string();
+    assert!(wrong.contains("dots") && wrong.contains("points"), "{wrong}");
+    let region = ferz::load_text(&base.replace("{each: d1-f3}", "palace")).unwrap_err().to_string();
+    assert!(region.contains("palace"), "{region}");
+}
