@@ -73,6 +73,7 @@ impl Compiler<'_> {
             splits_in_peace: takes.splits_in_peace.unwrap_or(false),
             passing: self.listed_or_none(takes.passing.as_ref()),
             needs: self.listed_or_none(takes.needs.as_ref()),
+            bombs: self.listed_or_none(takes.bombs.as_ref()),
             by_mate: takes.by_mate.unwrap_or(false),
             none_before: takes.none_before.as_ref().map_or(0, |plies| plies.value),
         }

@@ -72,6 +72,13 @@ fn takes_in_words(rules: &Rules, takes: &Takes, all: &mut Vec<String>) {
         format!("A side without a {} on the board takes nothing.", group(rules, &takes.needs)),
     );
     say(
+        !takes.bombs.is_empty(),
+        format!(
+            "A {} may blow up as a move: it vanishes with all pieces of both sides beside it.",
+            group(rules, &takes.bombs)
+        ),
+    );
+    say(
         takes.by_mate,
         "Pieces are taken only by mate: after a move, enemies vanish that are attacked and that no move could save, were it \
          allowed to take, again and again until there are none."

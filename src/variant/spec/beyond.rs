@@ -32,6 +32,8 @@ record! {
         "passing" passing: Option<Pieces>,
         /// The pieces of which a side must have one on the board to take anything.
         "needs" needs: Option<Pieces>,
+        /// The pieces that may blow up as a move, with all that stands beside them.
+        "bombs" bombs: Option<Pieces>,
         /// Are pieces taken only by mate? After each move, enemies vanish that are attacked and that no move could save, were it
         /// allowed to take, again and again until there are none.
         "by_mate" by_mate: Option<bool>,

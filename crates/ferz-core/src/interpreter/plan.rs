@@ -257,7 +257,7 @@ impl RulePlan {
             keeps_account,
             builds_simply: !every_move_does_more && !captures_do_more && !keeps_account,
             takes_prisoners: rules.hand.is_some_and(HandRule::fills),
-            royals_can_vanish: captures_do_more || !duple_royals.is_empty(),
+            royals_can_vanish: captures_do_more || !duple_royals.is_empty() || !rules.beyond.takes.bombs.is_empty(),
             blasts: effects.blast.is_some(),
             changes_others: effects.flips.is_some() || captures_do_more,
             counts_checks,

@@ -53,6 +53,7 @@ impl Beyond {
             &relations.wary,
             &self.takes.passing,
             &self.takes.needs,
+            &self.takes.bombs,
         ];
         lists.into_iter().any(|pieces| alone(pieces))
             || self.takes.ways.iter().any(|way| alone(&way.by) || alone(&way.of))

@@ -28,6 +28,8 @@ pub struct Takes {
     pub passing: Vec<PieceId>,
     /// The pieces of which a side must have one on the board to take.
     pub needs: Vec<PieceId>,
+    /// The pieces that may blow up, with all that stands beside them.
+    pub bombs: Vec<PieceId>,
     /// Whether pieces are taken only by being attacked without a move that could save them.
     pub by_mate: bool,
     /// The plies from the start of the game in which nothing may be taken.

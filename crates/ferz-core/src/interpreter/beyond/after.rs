@@ -20,6 +20,7 @@ impl<const W: usize> Engine<W> {
         }
         self.note_passed(position, made);
         self.leave_behind(position, us, made);
+        self.remove_blown_up(position, made);
         if !beyond.relations.magnets.is_empty() && !made.is_pass() {
             let on = match made.kind {
                 MoveKind::Castling { partner_to, .. } => partner_to,

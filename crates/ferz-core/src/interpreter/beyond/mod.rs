@@ -6,6 +6,7 @@
 
 mod after;
 mod attacks;
+mod bombs;
 mod chains;
 mod follow;
 mod legal;

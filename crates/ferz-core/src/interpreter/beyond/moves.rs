@@ -82,6 +82,7 @@ impl<const W: usize> Engine<W> {
         if lacks || beyond.takes.by_mate || ply < u32::from(beyond.takes.none_before) {
             moves.retain(|made| !made.is_capture());
         }
+        self.blow_up_moves(position, &mut moves);
         if !beyond.relations.magnets.is_empty() {
             self.promote_pushed(position, &mut moves);
         }

@@ -1,0 +1,36 @@
+//! Pieces that blow up, and what stands beside them.
+
+use crate::board::Square;
+use crate::position::{Cell, Position};
+
+use super::super::captures::Captures;
+use super::super::engine::Engine;
+use super::super::moves::{Move, MoveKind};
+
+impl<const W: usize> Engine<W> {
+    /// The moves by which pieces of the side to move blow up. They take where they stand.
+    pub(super) fn blow_up_moves(&self, position: &Position<W>, found: &mut Vec<Move>) {
+        let us = position.state.turn;
+        for from in position.of_pieces(&self.rules.beyond.takes.bombs) & position.of_side(us) {
+            let Some(piece) = position.cell(from).piece() else { continue };
+            let mut taken: Vec<Square> =
+                (self.board.surroundings.beside[from.index()] & position.pieces_of_both()).iter().collect();
+            // Who stands alone takes himself, so that it is no pass.
+            if taken.is_empty() {
+                taken.push(from);
+            }
+            if let Some(captures) = Captures::of(&taken) {
+                let kind = MoveKind::Normal;
+                found.push(Move { from, to: from, piece, promotion: None, captures, kind, wall: None, gate: None });
+            }
+        }
+    }
+
+    /// Removes a piece that has blown up.
+    pub(super) fn remove_blown_up(&self, position: &mut Position<W>, made: &Move) {
+        if made.from == made.to && made.is_capture() && self.rules.beyond.takes.bombs.contains(&made.piece) {
+            position.set(made.from, Cell::EMPTY);
+            position.lose_rights(made.from);
+        }
+    }
+}
