@@ -74,7 +74,7 @@ fn check_mark(game: &mut Game, made: &Move) -> &'static str {
 fn without_check_marks(game: &Game, listed: &[(String, Move)]) -> Vec<String> {
     let rules = game.rules();
     let pawns: Vec<bool> = rules.piece_ids().map(|piece| is_pawn(rules, piece)).collect();
-    let is_pawns = |made: &Move| pawns[made.piece.index()] && goes_as_pawn(rules, game.turn(), made);
+    let is_pawns = |made: &Move| pawns[made.piece.index()] && goes_as_pawn(game, made);
     // Pawns that move as others need not be told from those that do not.
     let group = |made: &Move| (made.to, rules.beyond.relations != Relations::default() && is_pawns(made));
     let mut texts: Vec<String> = Vec::with_capacity(listed.len());
@@ -114,22 +114,27 @@ pub fn is_pawn(rules: &Rules, piece: PieceId) -> bool {
     steps && takes
 }
 
-/// Is a move of a side a pawn's, made as its notation says?
-pub(super) fn moves_as_pawn(rules: &Rules, side: Side, made: &Move) -> bool {
-    is_pawn(rules, made.piece) && goes_as_pawn(rules, side, made)
+/// Is a move of the side to move a pawn's, made as its notation says?
+pub(super) fn moves_as_pawn(game: &Game, made: &Move) -> bool {
+    is_pawn(game.rules(), made.piece) && goes_as_pawn(game, made)
 }
 
 /// Does a pawn move as its notation says, and not as rules beyond the tables let it?
-fn goes_as_pawn(rules: &Rules, side: Side, made: &Move) -> bool {
+fn goes_as_pawn(game: &Game, made: &Move) -> bool {
+    let rules = game.rules();
     if rules.beyond.relations == Relations::default() {
         return true;
     }
-    let [from, to] = [made.from, made.to].map(|square| (rules.geometry.file(square), rules.geometry.rank(square)));
-    let ahead = if side == Side::White { to.1 > from.1 } else { to.1 < from.1 };
+    let geometry = &rules.geometry;
+    let [from, to] = [made.from, made.to].map(|square| (geometry.file(square), geometry.rank(square)));
+    let ahead = if game.turn() == Side::White { to.1 > from.1 } else { to.1 < from.1 };
+    let steps = from.1.abs_diff(to.1);
+    let between = geometry.at(from.0, from.1.min(to.1) + 1);
+    let free = || between.is_some_and(|square| game.piece_at(square).is_none());
     ahead
         && match made.is_capture() {
-            true => from.0 != to.0 && from.1.abs_diff(to.1) == 1,
-            false => from.0 == to.0,
+            true => from.0 != to.0 && steps == 1,
+            false => from.0 == to.0 && (steps == 1 || (steps == 2 && free())),
         }
 }
 
@@ -288,7 +293,7 @@ fn spellings(game: &Game, made: &Move) -> impl Iterator<Item = String> + use<> {
     let rules = game.rules();
     let geometry = &rules.geometry;
     let (mut letter, mut file, mut rank, mut end) = (String::new(), String::new(), String::new(), String::new());
-    if !moves_as_pawn(rules, game.turn(), made) {
+    if !moves_as_pawn(game, made) {
         push_letter(&mut letter, rules, made.piece);
     }
     push_file(&mut file, geometry.file(made.from));

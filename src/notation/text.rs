@@ -6,7 +6,6 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-use crate::board::Side;
 use crate::game::Game;
 use crate::interpreter::{Move, MoveKind};
 use crate::rules::Rules;
@@ -91,21 +90,21 @@ impl San {
     fn only_move(&self, game: &mut Game, goes: &Goes) -> Option<Move> {
         let geometry = &game.rules().geometry;
         let to = geometry.at(goes.to_file, goes.to_rank).filter(|_| geometry.files() <= SHORT_FILES)?;
-        let (moves, side) = (game.legal_moves(), game.turn());
-        let rules = game.rules();
-        let mut fitting = moves.into_iter().filter(|made| made.to == to && self.fits((rules, side), made, goes));
+        let moves = game.legal_moves();
+        let mut fitting = moves.into_iter().filter(|made| made.to == to && self.fits(game, made, goes));
         let found = fitting.next()?;
         fitting.next().is_none().then_some(found)
     }
 
-    fn fits(&self, (rules, side): (&Rules, Side), made: &Move, goes: &Goes) -> bool {
+    fn fits(&self, game: &Game, made: &Move, goes: &Goes) -> bool {
+        let rules = game.rules();
         let geometry = &rules.geometry;
         !matches!(made.kind, MoveKind::Drop | MoveKind::Castling { .. })
             && made.wall.is_none()
             && made.gate.is_none()
             && goes.file.is_none_or(|file| geometry.file(made.from) == file)
             && goes.rank.is_none_or(|rank| geometry.rank(made.from) == rank)
-            && self.is_letter(rules, &goes.letter, (!san::moves_as_pawn(rules, side, made)).then_some(made.piece))
+            && self.is_letter(rules, &goes.letter, (!san::moves_as_pawn(game, made)).then_some(made.piece))
             && self.is_letter(rules, &goes.promotion, made.promotion)
     }
 
