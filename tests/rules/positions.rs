@@ -66,7 +66,7 @@ impl PartialEq for Placement<'_> {
 #[test]
 fn positions_of_all_variants_do_as_games_do() {
     let names = crate::common::chosen_variants();
-    check_all(&names, |name| follow(&crate::common::variant(name)));
+    check_all(&names, |name| follow(&crate::common::variant(name)).map_err(|why| format!("{name}: {why}")));
 }
 
 #[test]
