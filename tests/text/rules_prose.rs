@@ -6,9 +6,8 @@ use crate::common;
 use ferz::pages::{self, Options, Report, SideFile, Verdict, endgame, render};
 
 /// The games whose pages are read back; the second half was not looked at while the words were chosen.
-const SEEN: [&str; 10] =
-    ["chess", "edgy", "spartan", "losers", "seirawan", "duck", "ataxx", "cylinder", "grand", "crazyhouse"];
-const UNSEEN: [&str; 8] = ["makruk", "atomic", "capablanca", "kingofthehill", "courier", "3check", "horde", "almost"];
+const SEEN: [&str; 5] = ["chess", "seirawan", "duck", "ataxx", "cylinder"];
+const UNSEEN: [&str; 5] = ["makruk", "capablanca", "kingofthehill", "courier", "almost"];
 
 /// What the words of a page are found to say.
 fn read_back(name: &str) -> Report {
@@ -52,12 +51,13 @@ fn pages_use_the_names_of_the_sides() {
 /// Words of programmers are no words of rules.
 #[test]
 fn no_page_has_words_of_programmers() {
-    let names: Vec<&str> = ferz::variant::library::names().step_by(7).collect();
+    let names = ["chess", "janggi", "shogi", "duck", "spartan", "edgy", "benedict", "absorption", "dobutsu", "grand"];
     common::check_all(&names, |name| {
         let page = render::html(&common::variant(name), None);
         let text = page.split("id=\"perft\"").next().unwrap_or_default();
-        let text: String =
-            text.split("<style>").map(|part| part.split_once("</style>").map_or(part, |(_, rest)| rest)).collect();
+        let body = text.split("</style>").last().unwrap_or_default();
+        // What stands between tags.
+        let text: String = body.split('<').map(|part| part.split_once('>').map_or(part, |(_, said)| said)).collect();
         for word in [
             "Some(",
             "None",
