@@ -53,6 +53,8 @@ pub fn number(word: &str) -> Option<u32> {
         "single" | "once" => Some(1),
         "twice" => Some(2),
         "sixteen" => Some(16),
+        "twenty" => Some(20),
+        "thirty" => Some(30),
         "forty" => Some(40),
         "fifty" => Some(50),
         "sixty" => Some(60),

@@ -288,7 +288,7 @@ impl Grammar {
                         Some(")*") => Node::Many(Box::new(inner)),
                         Some("]") => Node::Maybe(Box::new(inner)),
                         Some("}") => match inner {
-                            Node::Row(parts) => Node::Bag(parts),
+                            Node::Row(parts) => Node::Bag(with_tags(parts)),
                             part => Node::Bag(vec![part]),
                         },
                         _ => inner,
@@ -360,6 +360,21 @@ impl Grammar {
     pub fn knows(&self, word: &str) -> bool {
         self.words.contains_key(word) || self.senses.contains_key(word)
     }
+}
+
+/// The parts of a bag: what is noted stands with the next part that must be there, as it takes no word by itself.
+fn with_tags(parts: Vec<Node>) -> Vec<Node> {
+    let mut found = Vec::new();
+    let mut tags = Vec::new();
+    for part in parts {
+        match part {
+            Node::Tag(_) => tags.push(part),
+            Node::Maybe(_) | Node::Many(_) => found.push(part),
+            part if tags.is_empty() => found.push(part),
+            part => found.push(Node::Row(tags.drain(..).chain([part]).collect())),
+        }
+    }
+    found
 }
 
 /// The parts of a rule: brackets and bars stand alone.

@@ -4,8 +4,8 @@ use crate::board::{Side, Square, SquareSet};
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::{Context, Topic, known_moves};
 use crate::pages::grammar::Note;
-use crate::pages::kinds::{glance, movement};
-use crate::pages::moves::{Reach, in_part, is_colour_bound, names};
+use crate::pages::kinds::movement;
+use crate::pages::moves::{Reach, centre, in_part, is_colour_bound, names};
 use crate::rules::PieceId;
 
 use super::ways::{Way, in_ways, notations};
@@ -221,11 +221,11 @@ pub fn jumps(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let shown = movement::lone(cx, piece, None);
     if told.has("blocked2") {
         let piece = told.pieces(told.notes()).first().copied().unwrap_or(piece);
-        let stopped = glance::slides(cx, piece);
+        let stopped = is_stopped(cx, piece);
         return Some(Finding::of(stopped != told.has("not"), "a piece on its way keeps it from going on").shown(shown));
     }
     if told.has("blocked") {
-        let stopped = glance::slides(cx, piece);
+        let stopped = is_stopped(cx, piece);
         return Some(Finding::of(stopped != told.has("not"), "a piece on its way keeps it from going on").shown(shown));
     }
     let jumpers = movement::jumpers(cx);
@@ -244,6 +244,26 @@ pub fn jumps(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
         Finding::of(holds != told.has("not"), format!("these can pass over pieces: {}", list(cx, jumpers)))
             .shown(shown),
     )
+}
+
+/// Can a piece on some square keep it from another, as one stops a slider, or a lame leaper?
+fn is_stopped(cx: &Context<'_>, piece: PieceId) -> bool {
+    let geometry = &cx.rules.geometry;
+    let allowed = cx.rules.piece(piece).confined[Side::White] & geometry.squares();
+    let Some(from) = Some(centre(geometry)).filter(|from| allowed.contains(*from)).or(allowed.lowest()) else {
+        return false;
+    };
+    let ends = |friends: SquareSet| {
+        let mut study = crate::render::study::Study::new(&cx.rules.piece(piece).movement, geometry, from);
+        study.friends = friends;
+        study.walks().iter().map(|walk| walk.to).collect::<SquareSet>()
+    };
+    let alone = ends(SquareSet::EMPTY);
+    let mut others = geometry.squares().iter().filter(|square| *square != from);
+    others.any(|square| {
+        let friends = SquareSet::of(square);
+        !(alone & !friends).is_subset(&ends(friends))
+    })
 }
 
 /// Squares of one colour alone.
