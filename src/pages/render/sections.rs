@@ -440,7 +440,7 @@ pub fn play(rules: &Rules) -> Vec<String> {
         let count = crate::compile::shuffle::count(rules);
         found.push(format!("The pieces of the first rank are shuffled: there are {count} starting positions, of which the setup is one."));
     }
-    if rules.castling.is_empty() && is_like_chess(rules) {
+    if rules.castling.is_empty() && castling_is_expected(rules) {
         found.push("There is no castling.".to_owned());
     }
     if prose::is_peaceful(rules) {
@@ -450,7 +450,7 @@ pub fn play(rules: &Rules) -> Vec<String> {
 }
 
 /// Returns `true` if players may expect to castle: a royal king and rooks stand on the first rank.
-fn is_like_chess(rules: &Rules) -> bool {
+fn castling_is_expected(rules: &Rules) -> bool {
     let emblems = Emblem::of_all(rules);
     let stands = |wanted: Emblem| {
         rules.geometry.squares().iter().filter(|square| rules.geometry.rank(*square) == 0).any(|square| {

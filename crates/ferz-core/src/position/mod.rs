@@ -455,6 +455,19 @@ impl<const W: usize> Position<W> {
         }
     }
 
+    /// Ends the rights of castling moves that what stands on a square now cannot make or be the partner of.
+    pub fn lose_rights_of_changed(&mut self, rules: &Rules, square: Square) {
+        let piece = self.cell(square).piece();
+        for (bit, castling) in self.castlings.moves.iter().enumerate() {
+            let (right, rule) = (castling.right, &rules.castling[castling.right.rule as usize]);
+            let fits =
+                |at: Square, pieces: &[PieceId]| at != square || piece.is_some_and(|piece| pieces.contains(&piece));
+            if !(fits(right.from, &rule.movers) && fits(right.partner, &rule.partners)) {
+                self.state.rights &= !(1 << bit);
+            }
+        }
+    }
+
     /// Gives the rights of castling moves that may arise and for which both pieces stand now on their squares.
     pub fn gain_rights(&mut self, rules: &Rules, square: Square) {
         let castlings = self.castlings.clone();

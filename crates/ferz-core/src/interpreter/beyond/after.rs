@@ -19,6 +19,9 @@ impl<const W: usize> Engine<W> {
             }
         }
         self.note_passed(position, made);
+        if made.from == made.to && made.promotion.is_some() {
+            position.lose_rights_of_changed(&self.rules, made.to);
+        }
         self.leave_behind(position, us, made);
         self.remove_blown_up(position, made);
         if !beyond.relations.magnets.is_empty() && !made.is_pass() {

@@ -24,10 +24,15 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The enemies of `us` that are attacked, whatever they could do, were it allowed to take.
-    fn mated(&self, position: &mut Position<W>, us: Side) -> Bitboard<W> {
+    fn mated(&self, position: &Position<W>, us: Side) -> Bitboard<W> {
         let them = position.of_side(!us);
         let attacked = |position: &Position<W>, square| self.is_attacked(position, square, us, &Bitboard::EMPTY);
         let mut lost: Bitboard<W> = them.iter().filter(|square| attacked(position, *square)).collect();
+        if lost.is_empty() {
+            return lost;
+        }
+        // The move that is being made may not be written down, so nothing of the position itself is tried and taken back.
+        let mut trial = position.clone();
         let occupied = position.occupied();
         let empty = self.board.all_squares & !occupied;
         let ends = Ends { empty, enemies: position.of_side(us), royal_targets: Bitboard::EMPTY };
@@ -35,12 +40,13 @@ impl<const W: usize> Engine<W> {
             let cell = position.cell(from);
             let Some(piece) = cell.piece().filter(|_| !lost.is_empty()) else { return lost };
             for to in self.moves.targets_of((!us, piece), from, &occupied, ends) {
-                let mark = position.mark();
-                position.set(from, Cell::EMPTY);
-                position.set(to, cell);
+                let there = trial.cell(to);
+                trial.set(from, Cell::EMPTY);
+                trial.set(to, cell);
                 let now = |square| if square == from { to } else { square };
-                lost = lost.iter().filter(|square| attacked(position, now(*square))).collect();
-                position.undo(&mark);
+                lost = lost.iter().filter(|square| attacked(&trial, now(*square))).collect();
+                trial.set(to, there);
+                trial.set(from, cell);
             }
         }
         lost
