@@ -9,8 +9,8 @@ use crate::board::{BySide, Geometry, Side, SquareSet};
 use crate::fen;
 use crate::render::endings;
 use crate::rules::{
-    CastlingNotation, CastlingOrigin, Constraints, DropPlace, Effects, Fallback, Flips, HandRule, Movement, Pass,
-    Piece, PieceId, PromotionZone, Royalty, Rules, WallPlace,
+    Beyond, CastlingNotation, CastlingOrigin, Constraints, DropPlace, Effects, Fallback, Flips, HandRule, Levels,
+    Movement, Pass, Piece, PieceId, PromotionZone, Relations, Royalty, Rules, Takes, Turns, WallPlace,
 };
 
 use super::moves::names;
@@ -48,6 +48,16 @@ pub fn of(rules: &Rules) -> Facts {
     }
     castling(rules, &mut add);
     for (key, value) in for_all_moves(rules) {
+        add(key.to_owned(), value);
+    }
+    let Beyond { takes, relations, turns, levels } = &rules.beyond;
+    let beyond = [
+        ("rules.takes", stable(takes), stable(&Takes::default())),
+        ("rules.relations", stable(relations), stable(&Relations::default())),
+        ("rules.turns", stable(turns), stable(&Turns::default())),
+        ("rules.levels", stable(levels), stable(&Levels::default())),
+    ];
+    for (key, value, _) in beyond.into_iter().filter(|(_, value, usual)| value != usual) {
         add(key.to_owned(), value);
     }
     for (index, end) in rules.ends.iter().enumerate() {
