@@ -8,7 +8,7 @@ use super::schema;
 
 /// What the page says above its tables.
 const HEAD: &str = "# Reference of the format\n\n\
-    Every key of a variant file, and every word that may stand behind one. This page is written by\n\
+    Every key of a variant file, and every word that may stand behind one. This page is printed by\n\
     `ferz schema --markdown`; [format.md](format.md) explains the format with examples.\n";
 
 /// The page, in Markdown: a table for each mapping, a list for each choice of words.

@@ -117,7 +117,7 @@ const EVERYDAY: &[&str] = &[
 const FOLDERS: [&str; 2] = ["src", "crates/ferz-core/src"];
 
 /// Rooms whose files still import each other in a circle, and the number of files in such circles, which may only shrink.
-const CIRCLES_LEFT: &[(&str, usize)] = &[("src/pages/", 23), ("src/variant/", 5)];
+const CIRCLES_LEFT: &[(&str, usize)] = &[("src/pages/", 9)];
 
 /// A source file: its room, its path below the folder of its package, its tokens.
 struct Source {

@@ -9,9 +9,9 @@ use crate::pages::model::Page;
 use crate::rules::Rules;
 use crate::variant::{NoFiles, VariantSource, library};
 
-use super::Try;
 use super::evidence::Evidence;
 use super::file::File;
+use super::tried::Try;
 
 /// So many games are held against the page as a whole.
 const TRIED: usize = 8;

@@ -9,9 +9,9 @@ use crate::pages::model::Page;
 use crate::pages::phrases::{number, tokens};
 use crate::rules::{Rules, Setup};
 
-use super::Try;
 use super::evidence::{Evidence, size_of};
 use super::file::{File, PieceDraft};
+use super::tried::Try;
 
 /// So many changes are tried.
 const MOST: usize = 60;

@@ -7,21 +7,17 @@ mod base;
 mod changes;
 mod evidence;
 mod file;
+mod tried;
 
 use std::fmt;
-use std::time::Duration;
 
-use crate::compile;
-use crate::game::Compiled;
-use crate::variant::{NoFiles, VariantSource};
-
-use super::claim::{Claim, Verdict};
-use super::context::{Context, Row};
+use super::claim::Verdict;
 use super::model::{Kind, Page};
-use super::{ReadError, endgame, kinds, read};
+use super::{ReadError, read};
 
 use evidence::Evidence;
 use file::File;
+use tried::Try;
 
 /// A first variant file.
 #[derive(Clone, Debug)]
@@ -98,53 +94,4 @@ fn title(page: &Page, name: &str) -> String {
     let heading = heading.map(|block| block.text.as_str().trim()).filter(|text| !text.is_empty() && text.len() < 60);
     let stem = name.rsplit(['/', '\\']).next().unwrap_or(name).split('.').next().unwrap_or(name);
     heading.unwrap_or(stem).to_owned()
-}
-
-/// A file and what the page says of it.
-#[derive(Clone, Debug)]
-struct Try {
-    file: File,
-    compiled: Compiled,
-    claims: Vec<Claim>,
-    /// Moves that the page gives a piece and the rules do not: its name, the notation, the line.
-    differs: Vec<(String, String, usize)>,
-    /// Rows of tables of pieces.
-    rows: Vec<Row>,
-}
-
-impl Try {
-    /// Reads the page against a file; none if the file has errors.
-    fn of(page: &Page, file: File) -> Option<Try> {
-        let source = VariantSource::Text { name: "draft".to_owned(), text: file.rules() };
-        let loaded = compile::load(&source, &NoFiles).ok()?;
-        let compiled = Compiled::new(loaded.variant?.rules);
-        compiled.start().ok()?;
-        let watch = endgame::Unwatched(Duration::ZERO);
-        let mut cx = Context::new(&compiled, page, &watch);
-        kinds::find_all(&mut cx);
-        let name = |piece| cx.name(piece).to_owned();
-        let differs =
-            cx.differs.iter().map(|(piece, notation, line)| (name(*piece), notation.clone(), *line)).collect();
-        let rows = std::mem::take(&mut cx.rows);
-        let claims = std::mem::take(&mut cx.claims);
-        Some(Try { file, compiled, claims, differs, rows })
-    }
-
-    /// How well the page and the rules agree.
-    fn score(&self) -> i64 {
-        self.claims.iter().map(weight).sum()
-    }
-}
-
-/// What a claim says for a game or against it.
-fn weight(claim: &Claim) -> i64 {
-    match claim.verdict {
-        Verdict::Confirmed => 8,
-        Verdict::Contradicted => -24,
-        Verdict::Incomplete | Verdict::Stronger => 2,
-        // Of a game with pieces and rules that the page never names, less is said.
-        Verdict::Silent => -1,
-        Verdict::NotUnderstood if claim.may_differ => -6,
-        _ => 0,
-    }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::rules::{Grammar, Kind, Node};
-use super::words::Word;
+use super::word::Word;
 
 /// What was said, and by which word if by one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

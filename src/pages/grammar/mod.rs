@@ -2,8 +2,10 @@
 
 mod chart;
 mod rules;
+mod word;
 mod words;
 
 pub use chart::{Note, Reading, readings};
 pub use rules::{GRAMMAR, size};
-pub use words::{Names, Word, row};
+pub use word::Word;
+pub use words::{Names, row};

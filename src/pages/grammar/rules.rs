@@ -13,7 +13,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::words::Word;
+use super::word::Word;
 
 /// The grammar of Ferz.
 pub static GRAMMAR: LazyLock<Grammar> = LazyLock::new(|| Grammar::read(&[WORDS, CLAIMS]));

@@ -7,31 +7,7 @@ use crate::pages::phrases::{number, ordinal};
 use crate::rules::PieceId;
 
 use super::rules::Grammar;
-
-/// A word of a sentence.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Word {
-    /// The word in lower case.
-    pub text: String,
-    /// Where it stands, in bytes of the sentence.
-    pub span: Range<usize>,
-    /// The piece that it names.
-    pub piece: Option<PieceId>,
-    /// The side that it names.
-    pub side: Option<Side>,
-    /// What it means to the grammar.
-    pub id: Option<usize>,
-    /// The senses that it has, by bit.
-    pub senses: u128,
-    /// The number that it is.
-    pub number: Option<u32>,
-    /// The number that it gives a place.
-    pub ordinal: Option<u32>,
-    /// Does it name a piece of other games?
-    pub foreign: bool,
-    /// Was it written with a capital?
-    pub capital: bool,
-}
+use super::word::Word;
 
 /// What the page's own words stand for.
 pub trait Names {

@@ -10,7 +10,7 @@ use crate::pages::kinds::{glance, goals};
 use crate::pages::trial::Trial;
 use crate::rules::{Condition, End, PieceId, Royalty, Verdict as Result};
 
-use super::{Judged, Told, list, of, ranks_of, row, start};
+use super::told::{Judged, Told, list, of, ranks_of, row, start};
 
 /// The result that was said.
 fn result(told: &Told<'_>) -> Option<Result> {

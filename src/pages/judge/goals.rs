@@ -6,7 +6,7 @@ use crate::pages::context::{Context, Topic};
 use crate::pages::kinds::movement;
 use crate::rules::{Condition, PieceId, Verdict as Result};
 
-use super::{Judged, Told, of};
+use super::told::{Judged, Told, of};
 
 /// The verdict on a claim of this kind.
 pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {

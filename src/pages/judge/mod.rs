@@ -5,131 +5,13 @@ mod goals;
 mod moves;
 mod special;
 mod start;
+mod told;
 mod ways;
 
-use std::collections::BTreeSet;
-
-use crate::board::{Side, SquareSet};
-use crate::rules::PieceId;
-
 use super::claim::Finding;
-use super::context::{Context, Topic, known_moves};
-use super::grammar::{Note, Reading, Word};
-use super::moves::fen_of;
+use super::context::{Context, Topic};
 
-/// A claim with what it speaks of.
-pub struct Told<'t> {
-    /// The claim as it was read.
-    pub reading: &'t Reading,
-    /// The words of its sentence.
-    pub words: &'t [Word],
-    /// The pieces that it is about.
-    pub subjects: Vec<PieceId>,
-    /// The line of the claim.
-    pub line: usize,
-    /// The sentence.
-    pub text: &'t str,
-    /// Is capturing told apart, here or in what follows?
-    pub parted: bool,
-}
-
-/// A verdict of a kind.
-pub type Judged = (&'static str, Finding);
-
-impl Told<'_> {
-    fn notes(&self) -> &[Note] {
-        &self.reading.notes
-    }
-
-    /// Was this said?
-    fn has(&self, tag: &str) -> bool {
-        self.notes().iter().any(|note| note.tag == tag)
-    }
-
-    /// What was said behind a tag.
-    fn after(&self, tag: &str) -> &[Note] {
-        let at = self.notes().iter().position(|note| note.tag == tag);
-        at.map_or(&[], |at| &self.notes()[at + 1..])
-    }
-
-    fn word(&self, note: &Note) -> Option<&Word> {
-        self.words.get(note.word?)
-    }
-
-    fn piece(&self, note: &Note) -> Option<PieceId> {
-        self.word(note).filter(|_| note.tag == "piece")?.piece
-    }
-
-    /// The pieces among some notes.
-    fn pieces(&self, notes: &[Note]) -> Vec<PieceId> {
-        notes.iter().filter_map(|note| self.piece(note)).collect()
-    }
-
-    fn number(&self, note: &Note) -> Option<u32> {
-        match note.tag {
-            "number" => self.word(note)?.number,
-            "ordinal" => self.word(note)?.ordinal,
-            _ => None,
-        }
-    }
-
-    fn numbers(&self, tag: &str) -> Vec<u32> {
-        self.notes().iter().filter(|note| note.tag == tag).filter_map(|note| self.number(note)).collect()
-    }
-
-    /// The side that is named.
-    fn side(&self) -> Option<Side> {
-        self.notes().iter().filter(|note| note.tag == "side").find_map(|note| self.word(note)?.side)
-    }
-
-    /// The notation that a name behind `like` stands for: the rules' own, or what the name means everywhere.
-    fn notation(&self, cx: &Context<'_>, note: &Note, everywhere: bool) -> Option<String> {
-        let word = self.word(note)?;
-        let known = known_moves(&word.text).map(str::to_owned);
-        let own = word.piece.map(|piece| cx.rules.piece(piece).notation.clone());
-        // Where a piece takes otherwise than it goes, its name stands for what it means elsewhere.
-        let divergent = own.as_ref().is_some_and(|own| own.contains(['m', 'c']));
-        if everywhere || divergent { known.or(own) } else { own.or(known) }
-    }
-
-    /// The squares of White that a zone of ranks names, each rank counted from the side's own.
-    fn ranks(&self, cx: &Context<'_>) -> Option<BTreeSet<usize>> {
-        let count = cx.rules.geometry.ranks();
-        let ordinals: BTreeSet<usize> = self.numbers("ordinal").into_iter().map(|rank| rank as usize).collect();
-        let deep = self.after("lastn").first().and_then(|note| self.number(note));
-        match (deep, self.has("lastrank")) {
-            (Some(deep), _) => Some(((count + 1).saturating_sub(deep as usize)..=count).collect()),
-            (None, true) => Some([count].into()),
-            (None, false) => Some(ordinals).filter(|ranks| !ranks.is_empty()),
-        }
-    }
-}
-
-/// The ranks that squares lie on, counted from a side's own.
-fn ranks_of(cx: &Context<'_>, side: Side, squares: SquareSet) -> BTreeSet<usize> {
-    let geometry = &cx.rules.geometry;
-    let own = |rank: usize| if side == Side::White { rank + 1 } else { geometry.ranks() - rank };
-    (squares & geometry.squares()).iter().map(|square| own(geometry.rank(square))).collect()
-}
-
-fn start(cx: &Context<'_>) -> String {
-    fen_of(&cx.rules, &cx.rules.setup)
-}
-
-fn of(cx: &Context<'_>, holds: bool, detail: impl Into<String>) -> Finding {
-    Finding::of(holds, detail).shown(start(cx))
-}
-
-/// Numbers in a row.
-fn row(numbers: impl IntoIterator<Item = impl ToString>) -> String {
-    numbers.into_iter().map(|number| number.to_string()).collect::<Vec<_>>().join(", ")
-}
-
-/// The names of pieces in a row.
-fn list(cx: &Context<'_>, pieces: impl IntoIterator<Item = PieceId>) -> String {
-    let names: Vec<&str> = pieces.into_iter().map(|piece| cx.name(piece)).collect();
-    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
-}
+pub use told::{Judged, Told};
 
 /// The verdicts on a claim; none where the rules do not say enough.
 pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {

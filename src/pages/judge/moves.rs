@@ -8,8 +8,8 @@ use crate::pages::kinds::movement;
 use crate::pages::moves::{Reach, centre, in_part, is_colour_bound, names};
 use crate::rules::PieceId;
 
+use super::told::{Told, list, of};
 use super::ways::{Way, in_ways, notations};
-use super::{Told, list, of};
 
 impl Told<'_> {
     /// What it speaks of: going, taking, or both.
@@ -407,7 +407,9 @@ pub fn first_move(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
         (study.side, study.virgin) = (side, true);
         study.friends = geometry.straight(*from, *to) & !SquareSet::of(*from) & !SquareSet::of(*to);
         if study.walks().iter().any(|walk| walk.to == *to && walk.captures.is_empty()) {
-            return Some(Finding::new(Verdict::Stronger, "a piece between does not stop it").shown(super::start(cx)));
+            return Some(
+                Finding::new(Verdict::Stronger, "a piece between does not stop it").shown(super::told::start(cx)),
+            );
         }
     }
     if told.has("only") && !able.is_empty() {

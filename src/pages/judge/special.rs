@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::board::{Side, SquareSet};
+use crate::board::Side;
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::Context;
 use crate::pages::kinds::{castling, conditions, glance, hands};
@@ -11,7 +11,7 @@ use crate::pages::moves::fen_of;
 use crate::pages::trial::Trial;
 use crate::rules::{Condition, HandRule, PieceId, Promotion};
 
-use super::{Judged, Told, list, of, ranks_of, row, start};
+use super::told::{Judged, Told, list, of, ranks_of, row, start};
 
 fn rule(cx: &Context<'_>, piece: PieceId) -> Option<Promotion> {
     cx.rules.piece(piece).promotion.clone()
@@ -287,9 +287,4 @@ pub fn gates(cx: &Context<'_>) -> Option<Finding> {
         format!("so come: {}", list(cx, gating.iter().copied()))
     };
     Some(of(cx, !gating.is_empty(), detail))
-}
-
-/// The squares of all pieces of a side.
-pub fn army(cx: &Context<'_>, side: Side) -> SquareSet {
-    cx.rules.piece_ids().fold(SquareSet::EMPTY, |all, piece| all | cx.placed(piece, Some(side)))
 }

@@ -8,8 +8,7 @@ use crate::pages::moves::names;
 use crate::pages::trial::Trial;
 use crate::rules::{Pass, PieceId};
 
-use super::special::army;
-use super::{Judged, Told, of};
+use super::told::{Judged, Told, army, of};
 
 /// The pieces of a side at the start, with those in hand.
 fn count(cx: &Context<'_>, piece: PieceId, side: Side) -> u32 {

@@ -3,7 +3,7 @@
 use crate::pages::context::{Context, known_moves};
 use crate::pages::grammar::Note;
 
-use super::Told;
+use super::told::Told;
 
 /// How far, as it was said.
 #[derive(Clone, Default, Debug)]

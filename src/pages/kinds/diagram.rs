@@ -13,8 +13,6 @@ use crate::pages::model::{Block, Kind};
 use crate::pages::moves::names;
 use crate::rules::{PieceId, PlacedPiece, Setup};
 
-use super::caption;
-
 /// A position that a page shows.
 #[derive(Clone, Debug)]
 pub struct Diagram {
@@ -28,38 +26,6 @@ pub struct Diagram {
     pub fen: String,
     /// Does the page say who is to move?
     pub turn_known: bool,
-}
-
-/// More diagrams than these are not read.
-const MOST: usize = 5_000;
-
-/// Reads all diagrams of the page with their captions.
-pub fn find(cx: &mut Context<'_>) {
-    let blocks = &cx.page.blocks;
-    let (mut index, mut count) = (0, 0);
-    while index < blocks.len() {
-        if !is_diagram(&blocks[index]) {
-            index += 1;
-            continue;
-        }
-        count += 1;
-        if count > MOST {
-            let finding = Finding::not_understood("there are too many diagrams: those from here on have not been read");
-            cx.claim("diagram", blocks[index].line, "(the rest of the diagrams)", finding);
-            return;
-        }
-        let mut shown = Vec::new();
-        while index < blocks.len() && is_diagram(&blocks[index]) {
-            // One that cannot be read keeps its part of the caption.
-            shown.push(read(cx, &blocks[index]));
-            (index, count) = (index + 1, count + 1);
-            if count > MOST {
-                break;
-            }
-        }
-        let caption = blocks.get(index).filter(|block| block.kind == Kind::Caption);
-        caption::check(cx, &shown, caption);
-    }
 }
 
 /// Is the block a position?
@@ -97,7 +63,7 @@ fn squares_of(marks: &str) -> Vec<&str> {
 }
 
 /// Reads a diagram and says what is wrong with it for itself.
-fn read(cx: &mut Context<'_>, block: &Block) -> Option<Diagram> {
+pub fn read(cx: &mut Context<'_>, block: &Block) -> Option<Diagram> {
     let Written { fen: text, marks } = written(block);
     let said = block.text.as_str().trim().to_owned();
     let said = if said.is_empty() { text.clone() } else { said };

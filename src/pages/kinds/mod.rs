@@ -11,6 +11,7 @@ pub mod goals;
 pub mod hands;
 pub mod movement;
 pub mod passing;
+pub mod pictures;
 pub mod play;
 pub mod promotion;
 pub mod remark;
@@ -36,7 +37,7 @@ const BUDGET: usize = 700_000;
 /// Reads the whole page.
 pub fn find_all(cx: &mut Context<'_>) {
     remark::find(cx);
-    diagram::find(cx);
+    pictures::find(cx);
     let (subjects, done) = table::find(cx);
     let legend = glance::find(cx);
     let done: HashSet<usize> = done.into_iter().chain(legend).collect();

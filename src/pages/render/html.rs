@@ -17,24 +17,30 @@ use super::sections::{self, Picture, PieceText};
 pub fn page(compiled: &Compiled, description: Option<&str>) -> String {
     let rules = compiled.rules();
     let sheet = Sheet::new(compiled);
+    let body = html! {
+        main data-ferz="page" {
+            h1 { (rules.title) }
+            @if let Some(description) = description { p.lead { (description) } }
+            @for name in BLOCKS.into_iter().filter(|name| has_content(rules, name)) { (sheet.block(name)) }
+        }
+        script { (PreEscaped(script(rules))) }
+    };
+    document(&format!("Rules of {}", rules.title), "", &body)
+}
+
+/// A document that needs no other file, with the common style and what is added to it.
+pub(super) fn document(title: &str, style: &str, body: &Markup) -> String {
     let markup = html! {
         (DOCTYPE)
         html lang="en" {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                title { "Rules of " (rules.title) }
+                title { (title) }
                 link rel="icon" href="data:,";
-                style { (PreEscaped(STYLE)) }
+                style { (PreEscaped(STYLE)) (PreEscaped(style)) }
             }
-            body {
-                main data-ferz="page" {
-                    h1 { (rules.title) }
-                    @if let Some(description) = description { p.lead { (description) } }
-                    @for name in BLOCKS.into_iter().filter(|name| has_content(rules, name)) { (sheet.block(name)) }
-                }
-                script { (PreEscaped(script(rules))) }
-            }
+            body { (body) }
         }
     };
     markup.into_string()
@@ -268,4 +274,4 @@ fn script(rules: &Rules) -> String {
 
 const SCRIPT: &str = include_str!("page.js");
 /// What all pages look like.
-pub(super) const STYLE: &str = include_str!("page.css");
+const STYLE: &str = include_str!("page.css");

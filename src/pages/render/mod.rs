@@ -1,5 +1,6 @@
 //! Pages written from the rules: whole ones, and blocks inside an author's own page.
 
+mod closing;
 mod html;
 mod markdown;
 mod picture;

@@ -2,11 +2,9 @@
 
 use crate::board::{BySide, Side, SquareSet};
 use crate::render::army;
-use crate::render::endings::end_in_words;
 use crate::render::words::{names, squares_in_words, squares_of_sides};
 use crate::rules::{
-    CastlingOrigin, CastlingRule, Condition, End, ExtraMoves, Fallback, Piece, PieceId, Promotion, PromotionZone,
-    Reached, Royalty, Rules, Seen, Stage, Verdict,
+    CastlingOrigin, CastlingRule, ExtraMoves, Fallback, Piece, PieceId, Promotion, PromotionZone, Royalty, Rules,
 };
 
 /// A name with its article.
@@ -15,23 +13,23 @@ pub(super) fn a(name: &str) -> String {
     format!("{article} {name}")
 }
 
-fn number(count: usize) -> String {
+pub(super) fn number(count: usize) -> String {
     const WORDS: [&str; 10] = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
     WORDS.get(count).map_or_else(|| count.to_string(), |word| (*word).to_owned())
 }
 
 /// `two kings`.
-fn many(count: usize, name: &str) -> String {
+pub(super) fn many(count: usize, name: &str) -> String {
     format!("{} {name}{}", number(count), if count == 1 { "" } else { "s" })
 }
 
-fn ordinal(number: usize) -> String {
+pub(super) fn ordinal(number: usize) -> String {
     const WORDS: [&str; 7] = ["", "first", "second", "third", "fourth", "fifth", "sixth"];
     WORDS.get(number).map_or_else(|| format!("{number}th"), |word| (*word).to_owned())
 }
 
 /// A sentence with a capital and a full stop.
-fn sentence(text: &str) -> String {
+pub(super) fn sentence(text: &str) -> String {
     let mut letters = text.trim_end_matches('.').chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).chain(['.']).collect())
 }
@@ -473,172 +471,6 @@ fn castle(rules: &Rules, rule: &CastlingRule, whole: bool) -> String {
         format!("{mover} and {}", partner.replace(" goes from", " from").replace(" goes to", " to"))
     } else {
         format!("{mover}, {partner}")
-    }
-}
-
-/// An end as a sentence.
-pub(super) fn ending(rules: &Rules, end: &End) -> String {
-    let who = |clause: String| of_a_player(rules, &end.verdict, &clause);
-    let when = |event: String| of_an_event(rules, &end.verdict, &event);
-    let group = |pieces: &[PieceId]| match pieces.len() == rules.pieces.len() {
-        true => "pieces".to_owned(),
-        false => pieces.iter().map(|id| rules.piece(*id).name.clone() + "s").collect::<Vec<_>>().join(" or "),
-    };
-    match &end.condition {
-        Condition::Stuck { in_check: Some(true) } => {
-            who("is checkmated (in check, and without a legal move)".to_owned())
-        }
-        Condition::Stuck { in_check: Some(false) }
-            if rules.pieces.iter().any(|piece| piece.royalty.is_ever_royal()) =>
-        {
-            who("is stalemated (not in check, and without a legal move)".to_owned())
-        }
-        Condition::Stuck { in_check: Some(false) } => who("has no legal move".to_owned()),
-        Condition::Stuck { in_check: None } => who("has no legal move".to_owned()),
-        Condition::Extinct { pieces, any, at_most, opponent_at_least, may_answer } => {
-            let all = pieces.len() == rules.pieces.len();
-            let what = match (all, *any, *at_most) {
-                (true, _, 0) => "has no pieces left".to_owned(),
-                (true, _, 1) => "has only one piece left".to_owned(),
-                (true, _, count) => format!("has only {} pieces left", number(count.into())),
-                (false, true, 0) => format!("has lost the last {}", names(rules, pieces)),
-                (false, false, 0) => format!("has no {} left", names(rules, pieces)),
-                (false, _, count) => format!("has no more than {} {} left", number(count.into()), group(pieces)),
-            };
-            let most = match opponent_at_least {
-                0 => String::new(),
-                1 => " while the opponent has one".to_owned(),
-                count => format!(" while the opponent has at least {}", number((*count).into())),
-            };
-            let answer = if *may_answer { ", unless the answer can bring the opponent down to as few" } else { "" };
-            who(format!("{what}{most}{answer}"))
-        }
-        Condition::Checks { times } => who(format!("gives check for the {} time", ordinal((*times).into()))),
-        Condition::FullBoard => when("no square is empty".to_owned()),
-        Condition::Passes { times } => when(format!("{} turns in a row are passed", number((*times).into()))),
-        Condition::Repetition { times } => {
-            when(format!("the same position occurs for the {} time", ordinal((*times).into())))
-        }
-        Condition::NoProgress { plies, reset_by } if plies % 2 == 0 => {
-            let progress = match reset_by.as_slice() {
-                [] => String::new(),
-                pieces => format!(" or a move of {}", a(&names(rules, pieces))),
-            };
-            when(format!("each side has made {} moves in a row without a capture{progress}", plies / 2))
-        }
-        Condition::InsufficientMaterial => when("neither side has the pieces to give mate".to_owned()),
-        Condition::PerpetualCheck { times } => who(format!(
-            "gives perpetual check (until the same position occurs for the {} time)",
-            ordinal((*times).into())
-        )),
-        Condition::PerpetualChase(chase) => who(format!(
-            "brings about the same position for the {} time, attacking the same unprotected piece with every move,",
-            ordinal(chase.times.into())
-        )),
-        Condition::Facing { pieces } => {
-            let who = names(rules, pieces);
-            when(format!("the {who}s of both sides face each other with nothing between, and still do after a move"))
-        }
-        Condition::MatedByDrop { pieces } => who(format!("is checkmated by the drop of {}", a(&names(rules, pieces)))),
-        Condition::MatedBy { pieces } => who(format!("is checkmated by {} alone", a(&names(rules, pieces)))),
-        Condition::Reached(reached) => reach(rules, &end.verdict, reached),
-        Condition::Countdown { stages } => countdown(rules, stages),
-        _ => sentence(&end_in_words(rules, end)),
-    }
-}
-
-/// Pieces that reach a part of the board.
-fn reach(rules: &Rules, verdict: &Verdict, reached: &Reached) -> String {
-    let name = names(rules, &reached.pieces);
-    let place = zone(rules, &reached.region);
-    let safe = if reached.safe { " and cannot be captured there" } else { "" };
-    let text = match (reached.seen, reached.count) {
-        (Seen::Both, _) => of_an_event(rules, verdict, &format!("both sides have {} on {place}", a(&name))),
-        (Seen::Kept, 1) => {
-            of_a_player(rules, verdict, &format!("has {} on {place} at the beginning of a turn", a(&name)))
-        }
-        (Seen::Moved, 1) => of_a_player(rules, verdict, &format!("brings {} to {place}{safe}", a(&name))),
-        (_, count) => of_a_player(rules, verdict, &format!("has {} on {place}", many(count.into(), &name))),
-    };
-    let mut text = text.trim_end_matches('.').to_owned();
-    if reached.or_full {
-        text += "; one is enough when no square there is empty";
-    }
-    if let Some(side) = reached.answer_of {
-        text += &format!(", unless {} can do the same with the next move", rules.look.sides[side]);
-    }
-    text + "."
-}
-
-/// How many moves a side has to be mated within.
-fn countdown(rules: &Rules, stages: &[Stage]) -> String {
-    let each = stages.iter().filter(|stage| stage.moves > 0).map(|stage| {
-        let mut text = format!("{} moves", stage.moves);
-        match stage.pieces {
-            Some(1) => text += " if it has one piece left",
-            Some(most) => text += &format!(" if it has at most {} pieces left", number(most.into())),
-            None => {}
-        }
-        if !stage.against.is_empty() {
-            let pieces = stage.against.iter().map(|(piece, least)| many((*least).into(), &rules.piece(*piece).name));
-            text += &format!(" against at least {}", pieces.collect::<Vec<_>>().join(" and "));
-        }
-        if !stage.without.is_empty() {
-            text += &format!(" and there is no {} on the board", names(rules, &stage.without));
-        }
-        text
-    });
-    let anew = if stages.iter().any(|stage| stage.anew) {
-        " A count begins with the number of pieces on the board."
-    } else {
-        ""
-    };
-    format!(
-        "The game is drawn when a side is not checkmated within a number of moves: {}. The first of these that fits counts.{anew}",
-        each.collect::<Vec<_>>().join("; ")
-    )
-}
-
-/// A condition that speaks of a player, with what comes of it.
-fn of_a_player(rules: &Rules, verdict: &Verdict, clause: &str) -> String {
-    match verdict {
-        Verdict::Win => format!("A player who {clause} wins."),
-        Verdict::Loss => format!("A player who {clause} loses."),
-        Verdict::Draw => format!("The game is drawn when a player {clause}."),
-        other => format!("When a player {clause}, {}.", result(rules, other)),
-    }
-}
-
-/// A condition that speaks of nobody, with what comes of it.
-fn of_an_event(rules: &Rules, verdict: &Verdict, event: &str) -> String {
-    match verdict {
-        Verdict::Win => format!("When {event}, the player to move wins."),
-        Verdict::Loss => format!("When {event}, the player to move loses."),
-        Verdict::Draw => format!("The game is drawn when {event}."),
-        other => format!("When {event}, {}.", result(rules, other)),
-    }
-}
-
-fn result(rules: &Rules, verdict: &Verdict) -> String {
-    match verdict {
-        Verdict::Win => "that player wins".to_owned(),
-        Verdict::Loss => "that player loses".to_owned(),
-        Verdict::Draw => "the game is drawn".to_owned(),
-        Verdict::Wins(side) => format!("{} wins", rules.look.sides[*side]),
-        Verdict::MostPieces => "the side with more pieces wins".to_owned(),
-        Verdict::FewestPieces => "the side with fewer pieces wins".to_owned(),
-        Verdict::Points { points, black_half_points } => {
-            let values = rules.pieces.iter().zip(points).filter(|(_, points)| **points > 0);
-            let values: Vec<String> = values.map(|(piece, points)| format!("{} {points}", piece.name)).collect();
-            let ahead = match black_half_points {
-                0 => String::new(),
-                half => format!("; {} has {} beforehand", rules.look.sides.black, f32::from(*half) / 2.0),
-            };
-            format!(
-                "the pieces on the board are counted, and the side with more points wins ({}{ahead})",
-                values.join(", ")
-            )
-        }
     }
 }
 

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 
 use crate::fen;
 use crate::game::Compiled;
@@ -13,7 +13,7 @@ use crate::pages::context::folded;
 use crate::pages::model::{Block, Kind, Page};
 use crate::pages::{ReadError, Report, read};
 
-use super::html::STYLE;
+use super::html::document;
 use super::picture::Drawer;
 
 /// Boards are drawn for so many findings.
@@ -30,33 +30,21 @@ pub fn annotated(report: &Report, bytes: &[u8], compiled: &Compiled) -> Result<S
     let rows: Vec<Markup> = rows(&page).iter().filter_map(|row| shown(&page, row, &claims, &mut boards)).collect();
     let name = report.page.rsplit(['/', '\\']).next().unwrap_or_default();
     let unsaid: Vec<&Claim> = report.graded(Grade::Unsaid).collect();
-    let markup = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { "Findings: " (name) }
-                link rel="icon" href="data:,";
-                style { (PreEscaped(STYLE)) (PreEscaped(REPORT_STYLE)) }
-            }
-            body {
-                main data-ferz="report" {
-                    header { h1 { (name) " held against " (compiled.rules().title) } (summary(report)) }
-                    @for row in rows { (row) }
-                    @if !unsaid.is_empty() { section {
-                        h2 { (Grade::Unsaid.heading()) }
-                        ul { @for claim in unsaid { li { (claim.text) } } }
-                    } }
-                    @if !unplaced.is_empty() { section {
-                        h2 { "Elsewhere" }
-                        @for claim in unplaced { (finding(claim, &mut boards)) }
-                    } }
-                }
-            }
+    let body = html! {
+        main data-ferz="report" {
+            header { h1 { (name) " held against " (compiled.rules().title) } (summary(report)) }
+            @for row in rows { (row) }
+            @if !unsaid.is_empty() { section {
+                h2 { (Grade::Unsaid.heading()) }
+                ul { @for claim in unsaid { li { (claim.text) } } }
+            } }
+            @if !unplaced.is_empty() { section {
+                h2 { "Elsewhere" }
+                @for claim in unplaced { (finding(claim, &mut boards)) }
+            } }
         }
     };
-    Ok(markup.into_string())
+    Ok(document(&format!("Findings: {name}"), REPORT_STYLE, &body))
 }
 
 /// How much there is of each grade, and where to find what is wrong.

@@ -15,7 +15,7 @@ use crate::rules::{HandRule, Piece, PieceId, Royalty, Rules, Setup, Squares};
 use crate::walker::visit_reachable_squares;
 
 use super::picture::{Mark, marks, side_of};
-use super::prose;
+use super::{closing, prose};
 
 /// A picture with what it claims.
 #[derive(Clone, Debug)]
@@ -462,7 +462,7 @@ fn castling_is_expected(rules: &Rules) -> bool {
 
 /// How the game ends.
 pub fn ends(rules: &Rules) -> Vec<String> {
-    rules.ends.iter().map(|end| prose::polished(rules, &prose::ending(rules, end))).collect()
+    rules.ends.iter().map(|end| prose::polished(rules, &closing::ending(rules, end))).collect()
 }
 
 /// Leaf counts from the start, as deep as that is quick.

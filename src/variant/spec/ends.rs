@@ -3,9 +3,10 @@
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
 
+use super::area::Area;
 #[cfg(feature = "schema")]
 use super::forms;
-use super::{Area, Pieces};
+use super::pieces::Pieces;
 use crate::diagnostic::{Code, Diagnostic, one_of};
 use crate::source::Spanned;
 use crate::variant::node::{
@@ -415,7 +416,7 @@ record! {
         #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 32767)))]
         "moves" moves: Spanned<u16>,
         /// The pieces whose moves count as progress beside captures. Without it: those that promote.
-        #[cfg_attr(feature = "schema", schemars(schema_with = "forms::pieces_or_none"))]
+        #[cfg_attr(feature = "schema", schemars(schema_with = "super::pieces::pieces_or_none"))]
         "reset_by" reset_by: Option<Pieces>,
     }
 }

@@ -8,7 +8,6 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Value, json};
 
-use super::{Betza, Pieces};
 use crate::diagnostic::Code;
 use crate::source::Spanned;
 use crate::variant::node::{Item, Named, Phrase};
@@ -83,31 +82,11 @@ pub(super) fn warnings(_: &mut SchemaGenerator) -> Schema {
     json_schema!({"type": ["array", "null"], "items": {"type": "string", "enum": codes}})
 }
 
-/// Pieces, or an empty list.
-pub(super) fn pieces_or_none(generator: &mut SchemaGenerator) -> Schema {
-    let pieces = generator.subschema_for::<Pieces>();
-    json_schema!({"anyOf": [pieces, {"type": "array", "maxItems": 0}, {"type": "null"}]})
-}
-
 /// A Betza notation, as far as variant files can use it.
-fn betza() -> String {
+pub(super) fn betza() -> String {
     let modifiers = "[fblrvshmcdekptgynjiaozq]*";
     let leg = format!("{modifiers}[WFDNAHCLZJGKRBQUT][XY]*(?:0|[1-9][0-9]?)?");
     format!("^(?:{leg}|{modifiers}\\[{leg}(?:[-?]{leg})+\\])*$")
-}
-
-impl JsonSchema for Betza {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        "Betza".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({"type": "string", "pattern": betza(), "maxLength": 4096})
-    }
 }
 
 /// A value is described as what it is; its place is no part of the file.

@@ -26,12 +26,14 @@ pub use ends::{
     Verdict,
 };
 pub use pieces::DropPlace;
-pub use pieces::{Also, Betza, CapturedChoices, Choices, Drop, DropLimits, Mandatory, Otherwise, Piece, Pieces};
+pub use pieces::{
+    Also, Betza, CapturedChoices, Choices, Drop, DropLimits, Mandatory, Nothing, Otherwise, Piece, Pieces,
+};
 pub use pieces::{Promotion, PromotionMove, Royal, RoyalFew, RoyalWord, SideChoices};
 pub use pieces::{SideSymbols, Symbol, When};
 pub use start::{
-    Blast, Castling, CastlingMove, CastlingWriting, Flips, General, Hand, MustDrop, Notation, Nothing, Passing, Place,
-    Shuffle, WallPlace, Walls,
+    Blast, Castling, CastlingMove, CastlingWriting, Flips, General, Hand, MustDrop, Notation, Passing, Place, Shuffle,
+    WallPlace, Walls,
 };
 pub use tests::{EndTest, MovesTest, Perft, PerftPosition, TestResult, Tests};
 

@@ -3,7 +3,7 @@
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
 
-use super::Area;
+use super::area::Area;
 #[cfg(feature = "schema")]
 use super::forms;
 use crate::diagnostic::{Code, Diagnostic};
@@ -99,7 +99,7 @@ impl Read for Royal {
 #[cfg_attr(feature = "schema", schemars(untagged))]
 pub enum Drop {
     /// Not at all.
-    None(super::Nothing),
+    None(Nothing),
     /// With limits.
     Limited(Box<DropLimits>),
 }
@@ -146,7 +146,7 @@ impl Read for Drop {
     fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
         match &node.value {
             Value::Map(_) => DropLimits::read(node, problems).map(|limits| Drop::Limited(Box::new(limits))),
-            _ => super::Nothing::read(node, problems).map(Drop::None),
+            _ => Nothing::read(node, problems).map(Drop::None),
         }
     }
 }
@@ -184,6 +184,14 @@ impl Read for Symbol {
                 None
             }
         }
+    }
+}
+
+words! {
+    /// The word for nothing.
+    pub enum Nothing {
+        /// Nothing.
+        None = "none",
     }
 }
 
@@ -379,4 +387,26 @@ impl Read for Mandatory {
             _ => Area::read(node, problems).map(Mandatory::In),
         }
     }
+}
+
+#[cfg(feature = "schema")]
+impl JsonSchema for Betza {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Betza".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({"type": "string", "pattern": forms::betza(), "maxLength": 4096})
+    }
+}
+
+/// Pieces, or an empty list.
+#[cfg(feature = "schema")]
+pub(super) fn pieces_or_none(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    let pieces = generator.subschema_for::<Pieces>();
+    schemars::json_schema!({"anyOf": [pieces, {"type": "array", "maxItems": 0}, {"type": "null"}]})
 }

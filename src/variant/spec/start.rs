@@ -3,9 +3,11 @@
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
 
+use super::area::Area;
+use super::beyond::{Relations, Takes, Turns};
 #[cfg(feature = "schema")]
 use super::forms;
-use super::{Area, Pieces, Relations, Takes, Turns};
+use super::pieces::{Nothing, Pieces};
 use crate::source::Spanned;
 use crate::variant::node::{Named, Node, Phrase, Problems, Read, Value, expect_map, record, words, wrong_word};
 
@@ -47,14 +49,6 @@ pub enum Castling {
         #[cfg_attr(feature = "schema", schemars(extend("propertyNames" = forms::castling_letter(), "maxProperties" = 16)))]
          Named<CastlingMove>,
     ),
-}
-
-words! {
-    /// The word for nothing.
-    pub enum Nothing {
-        /// Nothing.
-        None = "none",
-    }
 }
 
 impl Read for Castling {
