@@ -4,7 +4,7 @@ use super::common::{Failure, Terminal, Verdict};
 
 /// What is printed, as it was committed: to make it from the types again (feature `schema`) would be a tenth of the build.
 /// `tests/text/schema.rs` holds both against each other.
-const SCHEMA: &str = include_str!("../../docs/variant.schema.json");
+pub(super) const SCHEMA: &str = include_str!("../../docs/variant.schema.json");
 const REFERENCE: &str = include_str!("../../docs/reference.md");
 
 /// Print the JSON Schema of variant files, for editors.

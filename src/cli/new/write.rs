@@ -1,5 +1,6 @@
 //! A tree of a variant file as text, each section with a comment that says what it is.
 
+use crate::cli::schema::SCHEMA;
 use crate::variant::node::{Map, Node, Phrase, Value};
 
 /// Values that fit into this many characters stand on one line.
@@ -37,7 +38,7 @@ fn phrase(phrase: &Phrase) -> String {
 
 /// The sections of a file but for some, with comments.
 pub(super) fn sections(root: &Node, without: &[&str]) -> String {
-    let schema = crate::variant::schema();
+    let schema: serde_json::Value = serde_json::from_str(SCHEMA).unwrap_or_default();
     let mut text = String::new();
     for (key, entry) in root.map().into_iter().flatten().filter(|(key, _)| !without.contains(&key.as_str())) {
         if let Some(about) = schema["properties"][key]["description"].as_str() {
