@@ -6,7 +6,8 @@ use crate::board::{BySide, SquareSet};
 use crate::diagnostic::Code;
 use crate::rules::movement::{Bend, Leg, Pattern};
 use crate::rules::{
-    self, Beyond, Follow, How, Jumps, Levels, Loan, Merge, Paralysis, PieceId, Relations, Split, Takes, Way,
+    self, Beyond, Follow, How, Jumps, Levels, Loan, Merge, Paralysis, PieceId, Rebirth, RebirthOn, Relations, Same,
+    Setup, Split, Takes, Way,
 };
 use crate::source::Span;
 use crate::variant::node::{Named, Phrase};
@@ -17,10 +18,10 @@ const MOST_ACTIONS: u16 = 100;
 
 impl Compiler<'_> {
     /// Rules that no table answers.
-    pub(super) fn beyond(&mut self) -> Beyond {
+    pub(super) fn beyond(&mut self, setup: Option<&Setup>) -> Beyond {
         let Some(rules) = &self.spec.rules else { return Beyond::default() };
         Beyond {
-            takes: rules.takes.as_ref().map_or_else(Takes::default, |takes| self.takes(takes)),
+            takes: rules.takes.as_ref().map_or_else(Takes::default, |takes| self.takes(takes, setup)),
             relations: rules.relations.as_ref().map_or_else(Relations::default, |relations| self.relations(relations)),
             turns: rules.turns.as_ref().map_or_else(rules::Turns::default, |turns| self.turns(turns)),
             levels: Levels { forms: rules.levels.iter().flat_map(|forms| self.forms(forms)).collect() },
@@ -46,7 +47,7 @@ impl Compiler<'_> {
         Some(rules::Fill { every: fill.every.value.max(1), with: self.id(&fill.with)? })
     }
 
-    fn takes(&mut self, takes: &spec::Takes) -> Takes {
+    fn takes(&mut self, takes: &spec::Takes, setup: Option<&Setup>) -> Takes {
         let merge = |compiler: &mut Self, merge: &spec::Merge| {
             let taken = merge.to.text == "taken" && compiler.names.get("taken").is_none();
             let to = if taken { None } else { Some(compiler.id(&merge.to)?) };
@@ -75,8 +76,42 @@ impl Compiler<'_> {
             needs: self.listed_or_none(takes.needs.as_ref()),
             bombs: self.listed_or_none(takes.bombs.as_ref()),
             by_mate: takes.by_mate.unwrap_or(false),
+            reborn: takes.reborn.iter().flatten().filter_map(|spec| self.rebirth(spec, setup)).collect(),
             none_before: takes.none_before.as_ref().map_or(0, |plies| plies.value),
         }
+    }
+
+    fn rebirth(&mut self, rebirth: &spec::Rebirth, setup: Option<&Setup>) -> Option<Rebirth> {
+        let left = rebirth.where_taker_was.unwrap_or(false);
+        if let Some(on) = rebirth.on.as_ref().filter(|_| left) {
+            let message = "a piece is reborn where the taker was, or on these squares";
+            self.error(Code::BadValue, on.span(), message);
+            return None;
+        }
+        let on = match &rebirth.on {
+            _ if left => RebirthOn::Left,
+            Some(area) => {
+                let area = self.area_or(Some(area), SquareSet::EMPTY);
+                RebirthOn::Squares(vec![area; self.names.all().len()])
+            }
+            None => RebirthOn::Squares(self.names.all().into_iter().map(|piece| self.initial(piece, setup)).collect()),
+        };
+        Some(Rebirth {
+            pieces: self.listed(&rebirth.pieces),
+            taker: matches!(rebirth.who, Some(spec::Reborn::Taker)),
+            on,
+            same: rebirth.same.map(|same| match same {
+                spec::Same::File => Same::File,
+                spec::Same::Rank => Same::Rank,
+                spec::Same::Colour => Same::Colour,
+            }),
+            to: match &rebirth.to {
+                Some(piece) => Some(self.id(piece)?),
+                None => None,
+            },
+            turned: rebirth.turned.unwrap_or(false),
+            must: rebirth.must.unwrap_or(false),
+        })
     }
 
     fn chain(&mut self, chain: &spec::Chain) -> Option<Jumps> {

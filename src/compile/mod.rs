@@ -184,7 +184,7 @@ impl Compiler<'_> {
         let pieces = self.pieces(drafts, setup.as_ref());
         let shuffle = self.shuffle();
         let ends = self.ends();
-        let (constraints, effects, beyond) = (self.constraints(), self.effects(), self.beyond());
+        let (constraints, effects, beyond) = (self.constraints(), self.effects(), self.beyond(setup.as_ref()));
         let tests = self.tests(words.as_ref(), &ends);
         let look = self.look();
         let regions = self.areas.values();

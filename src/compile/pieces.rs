@@ -187,7 +187,7 @@ impl Compiler<'_> {
     }
 
     /// Where a piece stands at the start of a game, shuffled starts included.
-    fn initial(&mut self, id: PieceId, setup: Option<&Setup>) -> BySide<SquareSet> {
+    pub(super) fn initial(&mut self, id: PieceId, setup: Option<&Setup>) -> BySide<SquareSet> {
         let mut initial = BySide::from_fn(|side| setup.map_or(SquareSet::EMPTY, |setup| squares_of(setup, side, id)));
         for step in self.spec.shuffle.iter().flat_map(|shuffle| &shuffle.place) {
             let named = step.piece.iter().chain(step.pieces.iter().flatten());

@@ -1,7 +1,10 @@
 //! Rules that change moves one by one, in words.
 
-use crate::board::BySide;
-use crate::rules::{Beyond, Follow, How, Jumps, Merge, Paralysis, PieceId, Relations, Rules, Takes, Turns, Way};
+use crate::board::{BySide, SquareSet};
+use crate::rules::{
+    Beyond, Follow, How, Jumps, Merge, Paralysis, PieceId, Rebirth, RebirthOn, Relations, Rules, Same, Takes, Turns,
+    Way,
+};
 
 use super::words::{names, squares_of_sides};
 
@@ -84,6 +87,9 @@ fn takes_in_words(rules: &Rules, takes: &Takes, all: &mut Vec<String>) {
          allowed to take, again and again until there are none."
             .to_owned(),
     );
+    for rebirth in &takes.reborn {
+        say(true, rebirth_in_words(rules, rebirth));
+    }
     say(takes.none_before > 0, format!("Nothing is taken with the first {} moves of the game.", takes.none_before));
 }
 
@@ -96,6 +102,41 @@ fn merge_in_words(rules: &Rules, merge: &Merge) -> String {
         pieces => format!(", if its side has no {} on the board", names(rules, pieces)),
     };
     format!("A {by} that takes a {of}{whose} becomes {becomes}{without}.")
+}
+
+fn rebirth_in_words(rules: &Rules, rebirth: &Rebirth) -> String {
+    let who = group(rules, &rebirth.pieces);
+    let comes = if rebirth.taker { "that takes goes" } else { "that is taken comes back" };
+    let side = if rebirth.turned { " on the other side" } else { "" };
+    let kind = rebirth.to.map_or_else(String::new, |to| format!(" as a {}", rules.piece(to).name));
+    let on = match &rebirth.on {
+        RebirthOn::Left => "the square that its taker has left".to_owned(),
+        RebirthOn::Squares(on) => {
+            let same = match rebirth.same {
+                None => "",
+                Some(Same::File) => ", on the file of the capture",
+                Some(Same::Rank) => ", on the rank of the capture",
+                Some(Same::Colour) => ", on a square of the colour of the capture",
+            };
+            format!("{}{same}", homes_in_words(rules, rebirth, on))
+        }
+    };
+    let otherwise = match (rebirth.must, rebirth.taker) {
+        (true, _) => "; the capture is illegal unless that is empty",
+        (false, true) => ", if that is empty; else it stays where it has taken",
+        (false, false) => ", if that is empty",
+    };
+    format!("A {who} {comes}{side}{kind} to {on}{otherwise}.")
+}
+
+/// Where pieces are reborn: the same squares for all, or each where it starts.
+fn homes_in_words(rules: &Rules, rebirth: &Rebirth, on: &[BySide<SquareSet>]) -> String {
+    let homes = rebirth.pieces.iter().map(|piece| on[rebirth.to.unwrap_or(*piece).index()]);
+    let homes: Vec<BySide<SquareSet>> = homes.collect();
+    match homes.as_slice() {
+        [first, rest @ ..] if rest.iter().all(|home| home == first) => squares_of_sides(rules, first),
+        _ => "where it stands at the start of a game".to_owned(),
+    }
 }
 
 fn chain_in_words(rules: &Rules, chain: &Jumps) -> String {

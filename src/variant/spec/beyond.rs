@@ -39,6 +39,54 @@ record! {
         "by_mate" by_mate: Option<bool>,
         /// How many moves of the game, of both sides together, pass before anything may be taken. Without it: none.
         "none_before" none_before: Option<Spanned<u16>>,
+        /// What a capture puts on another square. The first entry that fits decides, for the taker and for each piece taken.
+        "reborn" reborn: Option<Vec<Rebirth>>,
+    }
+}
+
+record! {
+    /// Pieces of a capture that are put on another square.
+    "an entry of `reborn`" pub struct Rebirth {
+        /// The pieces, or `all`.
+        "pieces" pieces: Pieces,
+        /// Which of them: `taken` (without it) or `taker`.
+        "who" who: Option<Reborn>,
+        /// On which squares. Without it: where its side has such pieces at the start of the game.
+        "on" on: Option<Area>,
+        /// On the square that the taker has left?
+        "where_taker_was" where_taker_was: Option<bool>,
+        /// Which of these squares come into question: those of the same file, rank or colour as the square of the capture. Of
+        /// several the first that is empty is taken, along the ranks from the side's own. Without it: all.
+        "same" same: Option<Same>,
+        /// What it comes back as. Without it: as what it is.
+        "to" to: Option<Phrase>,
+        /// Does it come back as a piece of the other side?
+        "turned" turned: Option<bool>,
+        /// May a capture not be made after which none of the squares is empty? Without it: a piece taken is then gone (or goes to
+        /// a hand), and a taker stays where it has taken.
+        "must" must: Option<bool>,
+    }
+}
+
+words! {
+    /// Which piece of a capture is put on another square.
+    pub enum Reborn {
+        /// The piece taken.
+        Taken = "taken",
+        /// The piece that takes.
+        Taker = "taker",
+    }
+}
+
+words! {
+    /// What a square has in common with that of the capture.
+    pub enum Same {
+        /// The file.
+        File = "file",
+        /// The rank.
+        Rank = "rank",
+        /// The colour.
+        Colour = "colour",
     }
 }
 

@@ -485,6 +485,22 @@ impl<const W: usize> Position<W> {
         }
     }
 
+    /// Gives the rights of castling moves of which both pieces stand on their squares and count as unmoved.
+    pub fn gain_rights_of_unmoved(&mut self, rules: &Rules, square: Square) {
+        for (bit, castling) in self.castlings.clone().moves.iter().enumerate() {
+            let rule = &rules.castling[castling.right.rule as usize];
+            let stands = |square: Square, pieces: &[PieceId]| {
+                let placed = self.cell(square).piece_at();
+                self.state.unmoved.contains(square)
+                    && placed.is_some_and(|placed| placed.side == castling.side && pieces.contains(&placed.piece))
+            };
+            let (from, partner) = (castling.right.from, castling.right.partner);
+            if (square == from || square == partner) && stands(from, &rule.movers) && stands(partner, &rule.partners) {
+                self.state.rights |= 1 << bit;
+            }
+        }
+    }
+
     /// Notes that a castling was made: rights that it ends are lost.
     pub fn castle(&mut self, from: Square, partner: Square) {
         let castlings = self.castlings.clone();

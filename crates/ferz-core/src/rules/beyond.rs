@@ -35,7 +35,9 @@ impl Beyond {
         let swaps = self.relations.swaps.iter().filter_map(|swap| swap.moves);
         let opened = self.turns.opening.iter().flatten().filter(|forms| forms[0] == piece).map(|forms| forms[1]);
         let parts = parts.chain(opened).chain(self.turns.fill.map(|fill| fill.with));
-        merges.chain(parts).chain(lent).chain(swaps).chain(self.levels.other(piece)).collect()
+        let reborn =
+            self.takes.reborn.iter().filter(|rebirth| rebirth.pieces.contains(&piece)).filter_map(|rebirth| rebirth.to);
+        merges.chain(parts).chain(reborn).chain(lent).chain(swaps).chain(self.levels.other(piece)).collect()
     }
 
     /// Returns `true` if these rules speak of one of two pieces and not of the other.
@@ -68,6 +70,11 @@ impl Beyond {
                 .splits
                 .iter()
                 .any(|split| alone(&[split.piece]) || alone(&[split.goes]) || alone(&[split.stays]))
+            || self
+                .takes
+                .reborn
+                .iter()
+                .any(|rebirth| alone(&rebirth.pieces) || rebirth.to.is_some_and(|to| alone(&[to])))
             || relations.freezers.iter().any(|freezer| alone(&freezer.by) || alone(&freezer.of))
             || relations.loans.iter().any(|loan| alone(&loan.to) || alone(&loan.from))
             || relations.swaps.iter().any(|swap| alone(&swap.pieces) || alone(&swap.with))

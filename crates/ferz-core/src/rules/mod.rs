@@ -13,6 +13,7 @@ pub mod memo;
 pub mod movement;
 pub mod origin;
 pub mod piece;
+pub mod rebirth;
 pub mod relation;
 pub mod setup;
 pub mod takes;
@@ -35,6 +36,7 @@ pub use origin::Source;
 pub use piece::{
     DropPlace, DropRule, ExtraMoves, Fallback, Piece, PieceId, Promotion, PromotionMove, PromotionZone, Royalty,
 };
+pub use rebirth::{Rebirth, RebirthOn, Same};
 pub use relation::{Freezer, Guarded, Loan, Paralysis, Relations, Swap};
 pub use setup::{CastlingRight, Count, EnPassant, PlacedPiece, Setup, Shuffle, ShuffleStep};
 pub use takes::{Jumps, Merge, Split, Takes};

@@ -2,7 +2,7 @@
 
 use crate::board::{BySide, SquareSet, Step};
 
-use super::{PieceId, Way};
+use super::{PieceId, Rebirth, Way};
 
 /// What becomes of the piece that takes and of the piece taken.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -34,6 +34,9 @@ pub struct Takes {
     pub by_mate: bool,
     /// The plies from the start of the game in which nothing may be taken.
     pub none_before: u16,
+    /// What a capture puts on another square: the first that fits, for the taker and for each piece taken.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub reborn: Vec<Rebirth>,
 }
 
 /// Pieces that jump what they take and go on as long as they can.

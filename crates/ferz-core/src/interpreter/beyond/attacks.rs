@@ -9,9 +9,14 @@ use super::super::reference;
 impl<const W: usize> Engine<W> {
     /// As [`attacks`](Engine::attacks), where rules beyond the tables have a say.
     pub(in super::super) fn attacks_beyond(&self, position: &Position<W>, target: Square, by: Side) -> bool {
-        let gone = self.without_attack(position, by, target);
         let occupied = self.occupied_on_level(position, position.cell(target).piece());
         let attacks = &self.attacks.by[by];
+        // What bars rebirth takes longer to find than that nobody attacks.
+        let barred = !self.rules.beyond.takes.reborn.is_empty() && attacks.walker_only.is_empty();
+        if barred && !attacks.is_attacked(position, target, &occupied, &Bitboard::EMPTY) {
+            return self.attacks_by_relations(position, target, by);
+        }
+        let gone = self.without_attack(position, by, target);
         attacks.is_attacked(position, target, &occupied, &gone)
             || (!attacks.walker_only.is_empty() && reference::attacks_by_walker_only(self, position, target, by, &gone))
             || self.attacks_by_relations(position, target, by)
@@ -35,6 +40,9 @@ impl<const W: usize> Engine<W> {
             return position.of_side(by);
         }
         let mut gone = self.held(position, by);
+        if !self.rules.beyond.takes.reborn.is_empty() {
+            gone |= self.barred_by_rebirth(position, by, target);
+        }
         if relations.cells.is_some() {
             gone |= self.cell_around(target);
         }

@@ -28,6 +28,9 @@ impl<const W: usize> Engine<W> {
         if self.rules.beyond.turns.follow.is_some() && made.is_capture() && !self.can_be_followed(position, made) {
             return false;
         }
+        if made.is_capture() && !self.rules.beyond.takes.reborn.is_empty() && !self.rebirth_allows(position, made) {
+            return false;
+        }
         if !relations.persuasion.is_empty() && self.goes_to_be_persuaded(position, us, made) {
             return false;
         }

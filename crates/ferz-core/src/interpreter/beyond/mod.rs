@@ -18,6 +18,7 @@ mod moves;
 mod opening;
 mod passing;
 mod persuasion;
+mod rebirth;
 mod relations;
 mod swaps;
 mod ways;

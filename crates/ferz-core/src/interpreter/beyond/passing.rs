@@ -1,9 +1,10 @@
 //! Squares that a piece has passed, and on which it may be taken.
 
 use crate::board::{Bitboard, Square, Step};
-use crate::position::{Position, State};
+use crate::position::{Cell, Position, State};
 use crate::rules::PieceId;
 
+use super::super::captures::Captures;
 use super::super::engine::Engine;
 use super::super::moves::{Move, MoveKind};
 
@@ -14,6 +15,8 @@ pub(in super::super) struct Before<const W: usize> {
     pub state: State<W>,
     /// What the move takes first, and where.
     pub taken: Option<(Square, PieceId)>,
+    /// What stands on the squares of the capture, where it may be reborn.
+    pub cells: [Cell; Captures::MAX],
 }
 
 impl<const W: usize> Engine<W> {
@@ -21,7 +24,11 @@ impl<const W: usize> Engine<W> {
     pub(in super::super) fn before_beyond(&self, position: &Position<W>, made: &Move) -> Before<W> {
         let first = made.captures.first().copied();
         let taken = first.and_then(|square| position.cell(square).piece().map(|piece| (square, piece)));
-        Before { state: position.state, taken }
+        let mut cells = [Cell::EMPTY; Captures::MAX];
+        if !self.rules.beyond.takes.reborn.is_empty() {
+            cells.iter_mut().zip(&made.captures).for_each(|(cell, square)| *cell = position.cell(*square));
+        }
+        Before { state: position.state, taken, cells }
     }
 
     /// Notes the squares of a line that a piece has passed, where it may be taken on them.
