@@ -142,6 +142,7 @@ const BEYOND_A_SCHEMA: &[(&str, &[&str])] = &[
             "castling_same_square",
             "castling_too_many",
             "promotion_limit",
+            "reborn_in_two_places",
             "promotion_to_itself",
             "region_cycle",
             "setup_castling_without_rook",
