@@ -131,14 +131,25 @@ fn item(
 
 /// The piece whose symbol stands at the start of a text: of several the longest.
 fn symbol(field: Field<'_>, lexicon: &impl Lexicon) -> Result<(PieceId, Side, usize), ParseFenError> {
-    let ids = (0..lexicon.pieces()).map(|index| PieceId::new(index as u8));
-    let candidates = ids.flat_map(|id| Side::ALL.map(|side| (id, side, lexicon.symbol(id)[side].as_str())));
-    // Most symbols differ in their first letter, which is quicker to ask for.
-    let first = field.text.as_bytes().first();
-    let fitting =
-        candidates.filter(|(.., symbol)| symbol.as_bytes().first() == first && field.text.starts_with(symbol));
-    if let Some((id, side, symbol)) = fitting.max_by_key(|(.., symbol)| symbol.len()) {
-        return Ok((id, side, symbol.len()));
+    // Plain loops: who asks for the moves of one position waits for little else.
+    let text = field.text.as_bytes();
+    let mut found: Option<(PieceId, Side, usize)> = None;
+    for index in 0..lexicon.pieces() {
+        let id = PieceId::new(index as u8);
+        let symbols = lexicon.symbol(id);
+        for side in Side::ALL {
+            let symbol = symbols[side].as_bytes();
+            // Most symbols differ in their first letter.
+            if symbol.first() == text.first()
+                && text.starts_with(symbol)
+                && found.is_none_or(|(.., length)| length <= symbol.len())
+            {
+                found = Some((id, side, symbol.len()));
+            }
+        }
+    }
+    if let Some(found) = found {
+        return Ok(found);
     }
     let sign = field.text.chars().take(1 + usize::from(field.text.starts_with('+'))).collect::<String>();
     Err(ParseFenError::new(field.part(0..sign.len()), format!("no piece has the symbol `{}`", shorten(&sign)))

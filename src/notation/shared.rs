@@ -1,15 +1,15 @@
 //! What all notations of moves need: names of squares, texts told apart.
 
 use crate::board::{Geometry, Square};
-use rustc_hash::{FxBuildHasher, FxHashSet};
-
 use crate::interpreter::{Move, MoveKind};
 use crate::rules::Rules;
 
 /// Appends the name of a square.
 pub(super) fn push_square(text: &mut String, geometry: &Geometry, square: Square) {
-    push_file(text, geometry.file(square));
-    push_rank(text, geometry.rank(square));
+    let (index, files) = (square.index() as u32, geometry.files() as u32);
+    let rank = index / files;
+    push_file(text, (index - rank * files) as usize);
+    push_rank(text, rank as usize);
 }
 
 /// Appends the letters of a file counted from 0.
@@ -43,14 +43,24 @@ pub(super) fn tell_apart<'a>(texts: &mut [String], moves: impl Fn(usize) -> &'a 
 
 /// The indices of the texts that occur more than once, by text.
 pub(super) fn groups_of_equals(texts: &[String]) -> Vec<Vec<usize>> {
-    let mut known = FxHashSet::with_capacity_and_hasher(texts.len(), FxBuildHasher);
-    if texts.iter().all(|text| known.insert(text.as_str())) {
+    // Equal texts begin alike; hardly ever do others.
+    let mut beginnings: Vec<u64> = texts.iter().map(|text| beginning(text)).collect();
+    beginnings.sort_unstable();
+    if beginnings.windows(2).all(|pair| pair[0] != pair[1]) {
         return Vec::new();
     }
     let mut order: Vec<usize> = (0..texts.len()).collect();
     order.sort_unstable_by(|a, b| texts[*a].cmp(&texts[*b]));
     let groups = order.chunk_by(|a, b| texts[*a] == texts[*b]);
     groups.filter(|group| group.len() > 1).map(<[usize]>::to_vec).collect()
+}
+
+/// The first eight bytes of a text.
+fn beginning(text: &str) -> u64 {
+    let mut bytes = [0; 8];
+    let length = text.len().min(bytes.len());
+    bytes[..length].copy_from_slice(&text.as_bytes()[..length]);
+    u64::from_ne_bytes(bytes)
 }
 
 fn push_what_is_special(text: &mut String, made: &Move, geometry: &Geometry) {

@@ -125,9 +125,14 @@ impl Style {
         if castlings.is_empty() {
             return Style::KingExcept(Vec::new());
         }
-        let all = game.pseudo_legal_moves();
+        let mut from = None;
+        let mut all = Vec::new();
         let shared = |castling: &&Move| {
             let alone = Move { gate: None, wall: None, ..(**castling) };
+            // Nearly always one piece castles.
+            if from.replace(castling.from) != Some(castling.from) {
+                all = game.pseudo_legal_moves_from(castling.from);
+            }
             all.iter().any(|other| {
                 *other != alone
                     && (other.from, other.to, other.promotion) == (castling.from, castling.to, castling.promotion)

@@ -1,20 +1,43 @@
 //! The plain generator: every move is walked, made and looked at. It is slow and does everything, and the tables are held
 //! against it.
 
-use crate::board::Side;
+use crate::board::{Bitboard, Side, Square};
 use crate::interpreter::reference::{self, Which};
-use crate::interpreter::{AttackSource, Engine, Known, Move, Wanted};
+use crate::interpreter::{AttackSource, Engine, Known, Move, MoveKind, Wanted};
 use crate::position::Position;
 use crate::rules::{Pass, PieceId};
 
 /// The moves that the pieces can make, whether or not they leave a royal piece under attack.
 pub fn pseudo_legal_moves<const W: usize>(engine: &Engine<W>, position: &mut Position<W>) -> Vec<Move> {
-    let mut found = reference::moves(engine, position, Which::All);
-    found.extend(engine.castlings(position));
-    let mut all: Vec<Move> = found.into_iter().flat_map(|mv| engine.promotions_of(position, mv)).collect();
+    let mut all = walked(engine, position, position.of_side(position.state.turn));
     all.extend(engine.drops(position));
     all.extend(reference::promotion_moves(engine, position));
     if engine.plan.beyond { engine.moves_beyond(position, all) } else { all }
+}
+
+/// Those of them that begin on one square, but for drops.
+pub fn pseudo_legal_moves_from<const W: usize>(
+    engine: &Engine<W>,
+    position: &mut Position<W>,
+    from: Square,
+) -> Vec<Move> {
+    // Rules that look back or at other pieces may add moves to any piece.
+    if engine.plan.beyond {
+        let mut all = pseudo_legal_moves(engine, position);
+        all.retain(|mv| mv.from == from && mv.kind != MoveKind::Drop);
+        return all;
+    }
+    let mut all = walked(engine, position, position.of_side(position.state.turn) & Bitboard::of(from));
+    all.extend(reference::promotion_moves(engine, position));
+    all.retain(|mv| mv.from == from);
+    all
+}
+
+/// The moves of some pieces of the side to move, castling with any piece among them, but no promotions in place.
+fn walked<const W: usize>(engine: &Engine<W>, position: &Position<W>, pieces: Bitboard<W>) -> Vec<Move> {
+    let mut found = reference::moves(engine, position, pieces, Which::All);
+    found.extend(engine.castlings(position));
+    found.into_iter().flat_map(|mv| engine.promotions_of(position, mv)).collect()
 }
 
 /// All legal moves, found without tables: each is walked, made and looked at.

@@ -96,6 +96,12 @@ fn without_overhang(board: &str, files: usize) -> String {
 
 /// Reads a FEN, leaving out what means nothing.
 pub(super) fn read(text: &str, rules: &Rules, chess960: bool) -> Result<Setup, ParseFenError> {
+    // Most are written as they are read here. Numbers are looked at first: they may mean something else.
+    if text.split_ascii_whitespace().nth(3).is_some_and(|word| !word.bytes().all(|byte| byte.is_ascii_digit()))
+        && let Ok(setup) = fen::read_with(text, rules, chess960)
+    {
+        return Ok(setup);
+    }
     let mut fields = Fields::of(text, rules);
     let read = |fields: &Fields| fen::read_with(&fields.write(), rules, chess960);
     let first = read(&fields);

@@ -252,6 +252,11 @@ impl Game {
         self.inner.pseudo_legal_moves()
     }
 
+    /// Those of them that begin on one square, but for drops.
+    pub fn pseudo_legal_moves_from(&self, from: Square) -> Vec<Move> {
+        self.inner.pseudo_legal_moves_from(from)
+    }
+
     /// The legal moves found by the walker alone, without tables: what everything else is held against.
     pub fn legal_moves_by_walker(&self) -> Vec<Move> {
         self.inner.legal_moves_by_walker()

@@ -47,6 +47,7 @@ pub(super) trait AnySession: fmt::Debug + Send + Sync {
     fn legal_moves(&self) -> Vec<Move>;
     fn list(&self, list: &mut MoveList);
     fn pseudo_legal_moves(&self) -> Vec<Move>;
+    fn pseudo_legal_moves_from(&self, from: Square) -> Vec<Move>;
     fn legal_moves_by_walker(&self) -> Vec<Move>;
     fn play(&mut self, made: &Move);
     fn play_any(&mut self, choose: &mut dyn FnMut(usize) -> usize) -> Step;
@@ -193,6 +194,10 @@ where
 
     fn pseudo_legal_moves(&self) -> Vec<Move> {
         oracle::pseudo_legal_moves(&self.engine, &mut self.position.clone())
+    }
+
+    fn pseudo_legal_moves_from(&self, from: Square) -> Vec<Move> {
+        oracle::pseudo_legal_moves_from(&self.engine, &mut self.position.clone(), from)
     }
 
     fn legal_moves_by_walker(&self) -> Vec<Move> {

@@ -105,12 +105,17 @@ fn walk_piece<const W: usize>(
     }
 }
 
-/// The moves of the side to move, in the order of its pieces, whatever becomes of its royal pieces.
-pub(crate) fn moves<const W: usize>(engine: &Engine<W>, position: &Position<W>, which: Which) -> Vec<Move> {
+/// The moves of some pieces of the side to move, in the order of their squares, whatever becomes of its royal pieces.
+pub(crate) fn moves<const W: usize>(
+    engine: &Engine<W>,
+    position: &Position<W>,
+    pieces: Bitboard<W>,
+    which: Which,
+) -> Vec<Move> {
     let side = position.state.turn;
     let mut found = Vec::new();
     let mut seen = FxHashSet::default();
-    for from in position.of_side(side) {
+    for from in pieces {
         let Some(piece) = position.cell(from).piece() else { continue };
         if which == Which::WithoutTable && !engine.moves.of(side, piece).walked.contains(from) {
             continue;
@@ -185,7 +190,7 @@ pub(crate) fn quiet_ends_of_moved<const W: usize>(
 
 /// The moves that no table holds, whatever becomes of the royal pieces.
 pub(crate) fn walked_moves<const W: usize>(engine: &Engine<W>, position: &Position<W>) -> Vec<Move> {
-    let mut found = moves(engine, position, Which::WithoutTable);
+    let mut found = moves(engine, position, position.of_side(position.state.turn), Which::WithoutTable);
     found.retain(|mv| !engine.is_in_tables(position, mv));
     found
 }
