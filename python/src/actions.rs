@@ -132,6 +132,7 @@ impl Actions {
         let at = made.from.index() * self.squares + made.to.index();
         let number = match (made.kind, made.promotion) {
             (MoveKind::Normal | MoveKind::EnPassant | MoveKind::Swap | MoveKind::Lifted, None) => self.plain[at],
+            (MoveKind::Refusal, _) => self.plain[at],
             (MoveKind::Normal | MoveKind::EnPassant | MoveKind::Swap | MoveKind::Lifted, Some(choice)) => {
                 self.promotions[choice.index()].get(at).copied().unwrap_or(NONE)
             }

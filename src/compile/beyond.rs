@@ -6,8 +6,8 @@ use crate::board::{BySide, SquareSet};
 use crate::diagnostic::Code;
 use crate::rules::movement::{Bend, Leg, Pattern};
 use crate::rules::{
-    self, Beyond, Follow, How, Jumps, Levels, Loan, Merge, Paralysis, PieceId, Rebirth, RebirthOn, Relations, Same,
-    Setup, Split, Takes, Way,
+    self, Beyond, Effects, Follow, How, Jumps, Levels, Loan, Merge, Paralysis, Piece, PieceId, Rebirth, RebirthOn,
+    Relations, Same, Setup, Split, Takes, Way,
 };
 use crate::source::Span;
 use crate::variant::node::{Named, Phrase};
@@ -75,6 +75,7 @@ impl Compiler<'_> {
             passing: self.listed_or_none(takes.passing.as_ref()),
             needs: self.listed_or_none(takes.needs.as_ref()),
             bombs: self.listed_or_none(takes.bombs.as_ref()),
+            friends: self.listed_or_none(takes.friends.as_ref()),
             by_mate: takes.by_mate.unwrap_or(false),
             reborn: takes.reborn.iter().flatten().filter_map(|spec| self.rebirth(spec, setup)).collect(),
             none_before: takes.none_before.as_ref().map_or(0, |plies| plies.value),
@@ -166,6 +167,8 @@ impl Compiler<'_> {
             anywhere: swap.anywhere.unwrap_or(false),
             enemy: swap.enemy.unwrap_or(false),
             in_check: swap.in_check.unwrap_or(true),
+            promotes: swap.promotes.unwrap_or(false),
+            itself: swap.itself.unwrap_or(false),
         };
         let freezer = |compiler: &mut Self, freezer: &spec::Freezer| rules::Freezer {
             by: compiler.listed(&freezer.by),
@@ -178,6 +181,7 @@ impl Compiler<'_> {
             pieces: compiler.listed(&guarded.pieces),
             on: compiler.area_or(guarded.on.as_ref(), all),
             in_check: guarded.in_check.unwrap_or(true),
+            through: guarded.through.unwrap_or(false),
         };
         if let Some(cells) = &relations.cells
             && cells.value == 0
@@ -207,6 +211,57 @@ impl Compiler<'_> {
             persuasion: self.persuasion(relations),
             wary: self.listed_or_none(relations.wary.as_ref()),
             magnets: self.listed_or_none(relations.magnets.as_ref()),
+            owners: self.owners(),
+            skips_walls: relations.skips_walls.as_ref().is_some_and(|skips| skips.value),
+        }
+    }
+
+    /// The parts of the board that make pieces their side's.
+    pub(super) fn owners(&mut self) -> Option<BySide<SquareSet>> {
+        let area = self.spec.rules.as_ref()?.relations.as_ref()?.owners.as_ref()?;
+        let owners = self.area_or(Some(area), SquareSet::EMPTY);
+        if !(owners.white & owners.black).is_empty() {
+            self.error(Code::BadValue, area.span(), "a square can make pieces one side's only");
+        }
+        Some(owners)
+    }
+
+    /// Where moves may be taken back: rules by which a move does more than going and taking one piece are a mistake.
+    pub(super) fn check_refusals(&mut self, effects: &Effects, beyond: &Beyond) {
+        let turns = self.spec.rules.as_ref().and_then(|rules| rules.turns.as_ref());
+        let Some(written) = turns.and_then(|turns| turns.refusable.as_ref()).filter(|written| written.value) else {
+            return;
+        };
+        let Beyond { takes, relations, turns, levels } = beyond;
+        let changes = !relations.persuasion.is_empty() || !relations.magnets.is_empty() || relations.owners.is_some();
+        let more = [
+            (self.spec.hand.is_some(), "hands"),
+            (!effects.is_empty(), "effects of moves such as walls and blasts"),
+            (*takes != Takes::default(), "`takes`"),
+            (!levels.forms.is_empty(), "`levels`"),
+            (changes || !relations.controllers.is_empty(), "relations that change other pieces"),
+            (*turns != (rules::Turns { refusable: true, ..rules::Turns::default() }), "other rules for turns"),
+        ];
+        if let Some((_, what)) = more.into_iter().find(|(there, _)| *there) {
+            let message = format!("moves cannot be taken back in a game with {what}");
+            self.error(Code::BadValue, written.span, message);
+        }
+    }
+
+    /// Where steps pass over walls: pieces that do anything but leap are a mistake.
+    pub(super) fn check_leaps(&mut self, pieces: Option<&[Piece]>) {
+        let relations = self.spec.rules.as_ref().and_then(|rules| rules.relations.as_ref());
+        let Some(skips) = relations.and_then(|relations| relations.skips_walls.as_ref()).filter(|skips| skips.value)
+        else {
+            return;
+        };
+        let leaps = |piece: &&Piece| {
+            let extra = piece.extra.iter().flat_map(|extra| &extra.movement.patterns);
+            piece.movement.patterns.iter().chain(extra).all(Pattern::is_single_leap)
+        };
+        if let Some(piece) = pieces.into_iter().flatten().find(|piece| !leaps(piece)) {
+            let message = format!("the moves of a {} are not all single leaps", piece.name);
+            self.error(Code::BadValue, skips.span, message);
         }
     }
 
@@ -247,6 +302,7 @@ impl Compiler<'_> {
             }),
             first: turns.first.as_ref().map(|number| number.value),
             grows: turns.grows.as_ref().map_or(0, |number| number.value),
+            refusable: turns.refusable.as_ref().is_some_and(|refusable| refusable.value),
             until_check: turns.until.is_some(),
             follow: turns.then.map(|then| match then {
                 Then::AsTaken => Follow::AsTaken,

@@ -185,6 +185,8 @@ impl Compiler<'_> {
         let shuffle = self.shuffle();
         let ends = self.ends();
         let (constraints, effects, beyond) = (self.constraints(), self.effects(), self.beyond(setup.as_ref()));
+        self.check_leaps(pieces.as_deref());
+        self.check_refusals(&effects, &beyond);
         let tests = self.tests(words.as_ref(), &ends);
         let look = self.look();
         let regions = self.areas.values();
@@ -255,6 +257,7 @@ impl Compiler<'_> {
         let drafts = drafts?;
         let unmoved = self.spec.rules.as_ref().and_then(|rules| rules.unmoved.as_ref());
         let unmoved = unmoved.and_then(|area| self.areas.area(area, self.problems));
+        let owners = self.owners();
         let writing = self.spec.notation.as_ref().and_then(|notation| notation.castling);
         Some(Words {
             geometry: self.geometry.clone(),
@@ -266,6 +269,7 @@ impl Compiler<'_> {
             checks: self.end_keys().find_map(|keys| keys.checks.as_ref().map(|times| times.value)),
             counts_down: self.end_keys().any(|keys| keys.countdown.is_some()),
             unmoved,
+            owners,
             gates_need_hand: self.spec.hand != Some(Hand::Captured)
                 && self.spec.rules.as_ref().is_some_and(|rules| rules.gating.is_some()),
             notation: match writing {
@@ -450,6 +454,7 @@ struct Words {
     counts_down: bool,
     notation: CastlingNotation,
     unmoved: Option<BySide<SquareSet>>,
+    owners: Option<BySide<SquareSet>>,
     gates_need_hand: bool,
 }
 
@@ -492,6 +497,10 @@ impl Lexicon for Words {
 
     fn unmoved(&self) -> Option<&BySide<SquareSet>> {
         self.unmoved.as_ref()
+    }
+
+    fn owners(&self) -> Option<&BySide<SquareSet>> {
+        self.owners.as_ref()
     }
 
     fn gates_need_hand(&self) -> bool {

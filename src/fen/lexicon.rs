@@ -26,6 +26,10 @@ pub trait Lexicon {
     fn passes_over_rights(&self) -> bool {
         false
     }
+    /// The parts of the board that make pieces their side's; positions are then written with Black's letters.
+    fn owners(&self) -> Option<&BySide<SquareSet>> {
+        None
+    }
     /// How castling is written.
     fn castling_notation(&self) -> CastlingNotation;
     /// The squares on which account is kept of pieces that have not moved.
@@ -76,6 +80,10 @@ impl Lexicon for Rules {
             Condition::Checks { times } => Some(times),
             _ => None,
         })
+    }
+
+    fn owners(&self) -> Option<&BySide<SquareSet>> {
+        self.beyond.relations.owners.as_ref()
     }
 
     fn counts_down(&self) -> bool {

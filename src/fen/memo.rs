@@ -1,6 +1,7 @@
 //! The field behind the counters: what the last action leaves to be done or forbidden, where the turn does not simply begin.
 //!
-//! `then:KIND:LEFT:SQUARES:PIECE`: a kind of [`Pending`], the actions left behind the next one, two squares, and a piece.
+//! `then:KIND:LEFT:SQUARES:PIECE`: a kind of [`Pending`], the actions left behind the next one, two squares, and a piece; behind it
+//! `:PIECE` if one was taken.
 
 use crate::rules::{Memo, Pending, PieceId};
 
@@ -17,7 +18,11 @@ pub(super) fn read(field: Field<'_>, lexicon: &impl Lexicon) -> Result<Memo, Par
         error.help("it is written as `then:move:1:a1a1:P`: a kind, a number of moves, two squares and a piece")
     };
     let parts: Vec<&str> = field.text.split(':').skip(1).collect();
-    let [kind, left, squares, piece] = parts.as_slice() else { return Err(wrong()) };
+    let (kind, left, squares, piece, taken) = match parts.as_slice() {
+        [kind, left, squares, piece] => (kind, left, squares, piece, None),
+        [kind, left, squares, piece, taken] => (kind, left, squares, piece, Some(taken)),
+        _ => return Err(wrong()),
+    };
     let pending =
         Pending::NAMES.iter().find(|(name, _)| name == kind).map(|(_, pending)| *pending).ok_or_else(wrong)?;
     let left = left.parse().map_err(|_| wrong())?;
@@ -26,14 +31,20 @@ pub(super) fn read(field: Field<'_>, lexicon: &impl Lexicon) -> Result<Memo, Par
     });
     let (one, other) = squares.split_at(second.map_or(squares.len(), |(at, _)| at));
     let square = |name: &str| lexicon.geometry().square(name).ok_or_else(wrong);
-    let id = (0..lexicon.pieces()).map(|index| PieceId::new(index as u8));
-    let piece = id.into_iter().find(|id| lexicon.symbol(*id).white == **piece).ok_or_else(wrong)?;
-    Ok(Memo { pending, piece, squares: [square(one)?, square(other)?], left })
+    let id = |symbol: &str| {
+        let mut ids = (0..lexicon.pieces()).map(|index| PieceId::new(index as u8));
+        ids.find(|id| lexicon.symbol(*id).white == symbol).ok_or_else(wrong)
+    };
+    let piece = id(piece)?;
+    let taken = taken.map_or(Ok(0), |taken| id(taken).map(|id| id.index() as u8 + 1))?;
+    Ok(Memo { pending, piece, squares: [square(one)?, square(other)?], left, taken })
 }
 
 /// Writes the field.
 pub(super) fn write(memo: &Memo, lexicon: &impl Lexicon) -> String {
     let kind = Pending::NAMES.iter().find(|(_, pending)| *pending == memo.pending).map_or("move", |(name, _)| name);
     let squares = memo.squares.map(|square| lexicon.geometry().name(square)).concat();
-    format!("{PREFIX}{kind}:{}:{squares}:{}", memo.left, lexicon.symbol(memo.piece).white)
+    let taken = memo.taken.checked_sub(1).map(|index| &lexicon.symbol(PieceId::new(index)).white);
+    let taken = taken.map_or(String::new(), |symbol| format!(":{symbol}"));
+    format!("{PREFIX}{kind}:{}:{squares}:{}{taken}", memo.left, lexicon.symbol(memo.piece).white)
 }

@@ -124,9 +124,16 @@ fn item(
             let name = lexicon.geometry().name(square);
             return Err(ParseFenError::new(field.part(0..length), format!("{name} is a hole of the board")));
         }
+        let side = owner(lexicon, square).unwrap_or(side);
         setup.pieces[square.index()] = Some(PlacedPiece { piece, side, promoted });
     }
     Ok(length)
+}
+
+/// The side whose pieces stand on a square, where that makes them its own.
+fn owner(lexicon: &impl Lexicon, square: Square) -> Option<Side> {
+    let owners = lexicon.owners()?;
+    Side::ALL.into_iter().find(|side| owners[*side].contains(square))
 }
 
 /// The piece whose symbol stands at the start of a text: of several the longest.
@@ -218,7 +225,8 @@ fn write_rank(setup: &Setup, lexicon: &impl Lexicon, geometry: &Geometry, rank: 
             }
             Some(placed) => {
                 flush(text, &mut empty);
-                text.push_str(&lexicon.symbol(placed.piece)[placed.side]);
+                let side = if owner(lexicon, square).is_some() { Side::Black } else { placed.side };
+                text.push_str(&lexicon.symbol(placed.piece)[side]);
                 text.push_str(if placed.promoted { "~" } else { "" });
             }
             None => empty += 1,

@@ -82,6 +82,13 @@ fn takes_in_words(rules: &Rules, takes: &Takes, all: &mut Vec<String>) {
         ),
     );
     say(
+        !takes.friends.is_empty(),
+        format!(
+            "A {} takes friends as it takes enemies; one that takes a royal friend must not be under attack where it ends.",
+            group(rules, &takes.friends)
+        ),
+    );
+    say(
         takes.by_mate,
         "Pieces are taken only by mate: after a move, enemies vanish that are attacked and that no move could save, were it \
          allowed to take, again and again until there are none."
@@ -230,6 +237,9 @@ fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String
         };
         let check = if swap.in_check { "" } else { ", not in check" };
         say(true, format!("A {pieces} may change places with {whose} {with} of another kind {reach}{check}."));
+        let choice = "One of the two that comes where it has to promote does so.";
+        say(swap.promotes, choice.to_owned());
+        say(swap.itself, format!("A {pieces} may change places with itself, which passes the turn."));
     }
     if !relations.exposed.is_empty() {
         let mut text =
@@ -251,6 +261,7 @@ fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String
             true,
             format!("A {who} may go to any empty square{where_to} that more friends than enemies attack{check}."),
         );
+        say(guarded.through, "Attacks count that lead through friends which attack along the same line.".to_owned());
     }
     say(
         relations.no_check_before > 0,
@@ -263,6 +274,16 @@ fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String
              goes as far away as it can if it is a friend.",
             group(rules, &relations.magnets)
         ),
+    );
+    if let Some(owners) = &relations.owners {
+        let squares = squares_of_sides(rules, owners);
+        say(true, format!("A piece belongs to the side in whose part of the board it stands: {squares}."));
+    }
+    say(
+        relations.skips_walls,
+        "Steps pass over walls as if they were not there: a leap is made step by step, first straight and then aslant, each to the \
+         next square that is no wall."
+            .to_owned(),
     );
     if !relations.persuasion.is_empty() {
         let worth = |id: PieceId| format!("{} {}", rules.piece(id).name, relations.persuasion[id.index()]);
@@ -313,6 +334,11 @@ fn turns_in_words(rules: &Rules, turns: &Turns, all: &mut Vec<String>) {
              unless they have a piece on each side; a {with} does not count as a piece there.",
             fill.every
         ));
+    }
+    if turns.refusable {
+        let text = "A side may take back the last move of the other side instead of moving, unless it was castling. That side then makes \
+                    another move, which may not be taken back; rights that the move has lost do not come back.";
+        all.push(text.to_owned());
     }
     if turns.until_check {
         all.push("A check ends the turn.".to_owned());

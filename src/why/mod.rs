@@ -176,7 +176,10 @@ impl Case<'_> {
             let Some(without) = without(self.game.rules(), key) else { return false };
             legal || is_legal(without, &self.setup, text)
         });
-        key.map_or(Reason::Other, |key| Reason::Special { key })
+        // What such a rule allows in the first place is no move without it.
+        let mut there = BEYOND.into_iter().filter(|key| without(self.game.rules(), key).is_some());
+        let only = there.next().filter(|_| there.next().is_none());
+        key.or(only).map_or(Reason::Other, |key| Reason::Special { key })
     }
 
     /// What forbids a move that is not legal.

@@ -8,7 +8,7 @@ use ferz::variant::{NoFiles, VariantSource};
 fn what_comes_nearest_can_be_played() {
     let page = include_str!("../../docs/cannot.md");
     let sections: Vec<&str> = page.split("\n## ").skip(1).collect();
-    assert!(sections.len() >= 6);
+    assert!(sections.len() >= 3);
     for section in sections {
         let heading = section.lines().next().unwrap_or_default();
         let text = section.split("```yaml\n").nth(1).and_then(|rest| rest.split("```").next());

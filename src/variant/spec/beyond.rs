@@ -34,6 +34,9 @@ record! {
         "needs" needs: Option<Pieces>,
         /// The pieces that may blow up as a move, with all that stands beside them.
         "bombs" bombs: Option<Pieces>,
+        /// The pieces, or `all`, that take friends as they take enemies. One that takes a royal friend must not be under attack
+        /// where it ends.
+        "friends" friends: Option<Pieces>,
         /// Are pieces taken only by mate? After each move, enemies vanish that are attacked and that no move could save, were it
         /// allowed to take, again and again until there are none.
         "by_mate" by_mate: Option<bool>,
@@ -213,6 +216,12 @@ record! {
         "wary" wary: Option<Pieces>,
         /// How many moves of the game, of both sides together, pass before check may be given. Without it: none.
         "no_check_before" no_check_before: Option<Spanned<u16>>,
+        /// The part of the board in which pieces are White's, and the one in which they are Black's, whoever brings them there.
+        /// Positions are then written with Black's letters.
+        "owners" owners: Option<Area>,
+        /// Do steps pass over walls and holes as if they were not there? A leap is then made step by step, first straight and then
+        /// aslant, each to the next square that is no wall.
+        "skips_walls" skips_walls: Option<Spanned<bool>>,
         /// The pieces with a charge: when one of them has moved, the next such piece on each side of its rank and file comes
         /// beside it if it is an enemy, and goes as far away as it can if it is a friend.
         "magnets" magnets: Option<Pieces>,
@@ -270,6 +279,10 @@ record! {
         "enemy" enemy: Option<bool>,
         /// May it be done in check? Without it: yes.
         "in_check" in_check: Option<bool>,
+        /// Does one of the two that comes where it has to promote do so? Without it: no piece may come there.
+        "promotes" promotes: Option<bool>,
+        /// May a piece change places with itself, which passes the turn? Without it: no.
+        "itself" itself: Option<bool>,
     }
 }
 
@@ -282,6 +295,8 @@ record! {
         "on" on: Option<Area>,
         /// May they be made in check? Without it: yes.
         "in_check" in_check: Option<bool>,
+        /// Do attacks count that lead through friends which attack along the same line? Without it: no.
+        "through" through: Option<bool>,
     }
 }
 
@@ -297,6 +312,8 @@ record! {
         "grows" grows: Option<Spanned<u16>>,
         /// What ends a turn early.
         "until" until: Option<Until>,
+        /// May a side take back the last move of the enemy, who then makes another one that may not be taken back? Without it: no.
+        "refusable" refusable: Option<Spanned<bool>>,
         /// What must follow an action in the same turn.
         "then" then: Option<Then>,
         /// The pieces that `then` speaks of: those that go ahead, or those that are put back on a square of the same colour.

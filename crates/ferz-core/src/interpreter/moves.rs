@@ -41,6 +41,8 @@ pub enum MoveKind {
     Swap,
     /// A piece that was taken on `from`, and is nowhere since, goes on from there.
     Lifted,
+    /// The last move of the enemy is taken back: its piece goes back from `from` to `to`.
+    Refusal,
     /// The partner of a castling moves too.
     Castling {
         /// Where the partner stands.

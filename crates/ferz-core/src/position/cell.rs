@@ -58,6 +58,11 @@ impl Cell {
         (self.0 & 0xff) as usize
     }
 
+    /// The [number](Cell::number) of the cell of a piece.
+    pub const fn number_of(piece: PieceId) -> u8 {
+        piece.index() as u8 + 1
+    }
+
     /// The side of the piece; of an empty cell, White.
     #[inline(always)]
     pub const fn side(self) -> Side {

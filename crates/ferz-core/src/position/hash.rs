@@ -127,9 +127,10 @@ impl<const W: usize> Position<W> {
             key ^= number(Thing::Counts, 0, counts);
         }
         if *memo != Memo::default() {
-            let Memo { pending, piece, squares: [one, other], left } = *memo;
+            let Memo { pending, piece, squares: [one, other], left, taken } = *memo;
             let squares = (one.index() as u64) << 16 | other.index() as u64;
-            key ^= number(Thing::Memo, squares, (pending as u64) << 16 | (piece.index() as u64) << 8 | u64::from(left));
+            let pieces = u64::from(taken) << 24 | (piece.index() as u64) << 8;
+            key ^= number(Thing::Memo, squares, (pending as u64) << 16 | pieces | u64::from(left));
         }
         if *faced || castled.is_some() {
             key ^= number(Thing::Ended, 0, 1);

@@ -56,6 +56,7 @@ impl Beyond {
             &self.takes.passing,
             &self.takes.needs,
             &self.takes.bombs,
+            &self.takes.friends,
         ];
         lists.into_iter().any(|pieces| alone(pieces))
             || self.takes.ways.iter().any(|way| alone(&way.by) || alone(&way.of))

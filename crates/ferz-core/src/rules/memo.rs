@@ -16,6 +16,8 @@ pub struct Memo {
     pub squares: [Square; 2],
     /// How many actions the turn has after the next one.
     pub left: u8,
+    /// The piece that was taken: one more than its index, or 0.
+    pub taken: u8,
 }
 
 impl Memo {
@@ -28,7 +30,7 @@ impl Memo {
 
 impl Default for Memo {
     fn default() -> Memo {
-        Memo { pending: Pending::None, piece: PieceId::new(0), squares: [Square::new(0); 2], left: 0 }
+        Memo { pending: Pending::None, piece: PieceId::new(0), squares: [Square::new(0); 2], left: 0, taken: 0 }
     }
 }
 
@@ -53,11 +55,17 @@ pub enum Pending {
     Held,
     /// The pieces on the two squares do not change places now.
     Undo,
+    /// A move from the first square to the second may be refused.
+    Refusable,
+    /// So may one that took in passing.
+    RefusablePassing,
+    /// A move from the first square to the second was refused, by which this piece came there.
+    Refused,
 }
 
 impl Pending {
     /// All kinds with the names that positions are written with.
-    pub const NAMES: [(&'static str, Pending); 8] = [
+    pub const NAMES: [(&'static str, Pending); 11] = [
         ("move", Pending::None),
         ("onward", Pending::Onward),
         ("lifted", Pending::Lifted),
@@ -66,5 +74,8 @@ impl Pending {
         ("promote", Pending::Promotes),
         ("held", Pending::Held),
         ("undo", Pending::Undo),
+        ("refusable", Pending::Refusable),
+        ("refusable-passing", Pending::RefusablePassing),
+        ("refused", Pending::Refused),
     ];
 }

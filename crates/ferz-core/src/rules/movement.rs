@@ -105,6 +105,16 @@ impl Pattern {
         }
     }
 
+    /// Returns `true` if it is one leap that ends on an empty square or on what it takes, whatever it passes, or if that is empty.
+    pub fn is_single_leap(&self) -> bool {
+        self.single_leg().is_some_and(|leg| {
+            let plain = (leg.skip, leg.hop, leg.bend, leg.wrap) == (0, Hop::None, Bend::Straight, Wrap::None);
+            let Terms { en_passant, royal_only, spares_royal, .. } = leg.terms;
+            let terms = !(en_passant || royal_only || spares_royal);
+            plain && terms && !leg.slides() && leg.between != Between::Occupied && !matches!(leg.leap, Leap::Exact(_))
+        })
+    }
+
     /// Returns `true` if the move can take anything, on its way or at its end.
     pub fn captures(&self) -> bool {
         let on_the_way = self.legs().iter().any(|leg| leg.terms.captures());

@@ -45,6 +45,10 @@ pub struct Relations {
     pub wary: Vec<PieceId>,
     /// The plies from the start of the game in which no check may be given.
     pub no_check_before: u16,
+    /// The parts of the board that make pieces their side's, if there are any.
+    pub owners: Option<BySide<SquareSet>>,
+    /// Whether steps pass over walls as if they were not there.
+    pub skips_walls: bool,
     /// Whether the pieces on the lines of one that has come, kings aside, are drawn to it or pushed away.
     pub magnets: Vec<PieceId>,
 }
@@ -59,6 +63,8 @@ pub struct Guarded {
     pub on: BySide<SquareSet>,
     /// Whether they may be made in check.
     pub in_check: bool,
+    /// Whether attacks count that lead through friends which attack along the same line.
+    pub through: bool,
 }
 
 /// Pieces that hold enemies beside them.
@@ -113,4 +119,8 @@ pub struct Swap {
     pub enemy: bool,
     /// Whether it may be done in check.
     pub in_check: bool,
+    /// Whether what comes where it has to promote does so; otherwise it may not come there.
+    pub promotes: bool,
+    /// Whether a piece may change places with itself, which passes the turn.
+    pub itself: bool,
 }

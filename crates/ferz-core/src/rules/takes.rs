@@ -30,6 +30,8 @@ pub struct Takes {
     pub needs: Vec<PieceId>,
     /// The pieces that may blow up, with all that stands beside them.
     pub bombs: Vec<PieceId>,
+    /// The pieces that take friends as they take enemies; one that takes a royal friend must be safe where it ends.
+    pub friends: Vec<PieceId>,
     /// Whether pieces are taken only by being attacked without a move that could save them.
     pub by_mate: bool,
     /// The plies from the start of the game in which nothing may be taken.

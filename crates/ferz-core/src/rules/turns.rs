@@ -16,6 +16,8 @@ pub struct Turns {
     pub grows: u16,
     /// Whether a check ends the turn.
     pub until_check: bool,
+    /// Whether a side may take back the last move of the enemy, who then has to make another.
+    pub refusable: bool,
     /// What must follow an action.
     pub follow: Option<Follow>,
     /// What a side does with its first turns, one after the other: one of these pieces becomes another where it stands.
@@ -63,6 +65,15 @@ impl Turns {
 impl Default for Turns {
     fn default() -> Turns {
         let actions = BySide { white: 1, black: 1 };
-        Turns { actions, first: None, grows: 0, until_check: false, follow: None, opening: Vec::new(), fill: None }
+        Turns {
+            actions,
+            first: None,
+            grows: 0,
+            until_check: false,
+            follow: None,
+            opening: Vec::new(),
+            fill: None,
+            refusable: false,
+        }
     }
 }

@@ -45,6 +45,7 @@ impl<const W: usize> Engine<W> {
         if beyond.takes.by_mate && !made.is_pass() {
             self.take_mated(position, us);
         }
+        self.change_owners(position);
         self.fill_up(position, us);
         let before = position.state.memo;
         if beyond.takes.exchanges {

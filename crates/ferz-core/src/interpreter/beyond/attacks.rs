@@ -9,6 +9,11 @@ use super::super::reference;
 impl<const W: usize> Engine<W> {
     /// As [`attacks`](Engine::attacks), where rules beyond the tables have a say.
     pub(in super::super) fn attacks_beyond(&self, position: &Position<W>, target: Square, by: Side) -> bool {
+        if self.rules.beyond.relations.skips_walls {
+            let gone = self.without_attack(position, by, target);
+            return self.attacks_by_folds(position, target, (by, &gone))
+                || self.attacks_by_relations(position, target, by);
+        }
         let occupied = self.occupied_on_level(position, position.cell(target).piece());
         let attacks = &self.attacks.by[by];
         // What bars rebirth takes longer to find than that nobody attacks.

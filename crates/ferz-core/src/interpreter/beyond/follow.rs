@@ -17,17 +17,30 @@ impl<const W: usize> Engine<W> {
         let turns = &self.rules.beyond.turns;
         let (before, taken) = (prior.state.memo, prior.taken);
         position.state.memo = Memo::default();
+        if turns.refusable {
+            position.state.memo = self.memo_of_refusal(made, prior);
+            return;
+        }
         let pending = match &turns.follow {
             _ if made.is_pass() => None,
-            Some(Follow::AsTaken) => {
-                taken.map(|(_, piece)| Memo { pending: Pending::Onward, piece, squares: [made.to, made.from], left: 0 })
-            }
-            Some(Follow::Converted) => {
-                taken.map(|(on, piece)| Memo { pending: Pending::Lifted, piece, squares: [on, made.from], left: 0 })
-            }
-            Some(Follow::Replaced(_)) => {
-                taken.map(|(on, piece)| Memo { pending: Pending::Replaced, piece, squares: [on, made.from], left: 0 })
-            }
+            Some(Follow::AsTaken) => taken.map(|(_, piece)| Memo {
+                pending: Pending::Onward,
+                piece,
+                squares: [made.to, made.from],
+                ..Memo::default()
+            }),
+            Some(Follow::Converted) => taken.map(|(on, piece)| Memo {
+                pending: Pending::Lifted,
+                piece,
+                squares: [on, made.from],
+                ..Memo::default()
+            }),
+            Some(Follow::Replaced(_)) => taken.map(|(on, piece)| Memo {
+                pending: Pending::Replaced,
+                piece,
+                squares: [on, made.from],
+                ..Memo::default()
+            }),
             Some(Follow::Advance(_))
                 if !matches!(before.pending, Pending::Advance | Pending::Promotes)
                     && (us == Side::Black || position.state.fullmoves > 1) =>
@@ -157,7 +170,7 @@ impl<const W: usize> Engine<W> {
                     ..plain(on, on, piece, MoveKind::Normal)
                 }));
             }
-            Pending::None | Pending::Held | Pending::Undo => {}
+            _ => {}
         }
         found
     }
@@ -167,7 +180,7 @@ impl<const W: usize> Engine<W> {
         let piece = position.cell(made.to).piece()?;
         let promotion = self.moves.of(!us, piece).promotion.as_ref()?;
         let promotes = promotion.zone_in(position, made.from).contains(made.to);
-        let memo = Memo { pending: Pending::Promotes, piece, squares: [made.to; 2], left: 0 };
+        let memo = Memo { pending: Pending::Promotes, piece, squares: [made.to; 2], ..Memo::default() };
         (promotes && !promotion.choices.is_empty()).then_some(memo)
     }
 

@@ -35,7 +35,10 @@ impl<const W: usize> Engine<W> {
             return false;
         }
         if self.takes_own_royal(position, us, made) {
-            return false;
+            let friends = self.rules.beyond.takes.friends.contains(&made.piece);
+            if !friends || self.leaves_heir_attacked(position, us, made, by) {
+                return false;
+            }
         }
         let ply = 2 * position.state.fullmoves.saturating_sub(1) + us.index() as u32;
         if ply < u32::from(relations.no_check_before) && self.gives_check(position, made, (Known::default(), by)) {
@@ -44,11 +47,19 @@ impl<const W: usize> Engine<W> {
         !relations.checks_must_mate || self.checks_only_to_mate(position, made, DEEPEST)
     }
 
-    /// Is a friend taken that is royal?
+    /// Is the piece that has taken a royal piece of its own side under attack?
+    fn leaves_heir_attacked(&self, position: &mut Position<W>, us: Side, made: &Move, by: AttackSource) -> bool {
+        let mark = position.mark();
+        self.apply(position, made);
+        let attacked = self.attacks(position, made.to, !us, by);
+        position.undo(&mark);
+        attacked
+    }
+
+    /// Is a friend taken that is royal, where that has to be looked at?
     fn takes_own_royal(&self, position: &Position<W>, us: Side, made: &Move) -> bool {
-        let merges = !self.rules.beyond.takes.merges.is_empty();
-        merges
-            && made.promotion.is_none()
+        let takes = &self.rules.beyond.takes;
+        (!takes.friends.is_empty() || !takes.merges.is_empty() && made.promotion.is_none())
             && made.captures.iter().any(|square| {
                 let cell = position.cell(*square);
                 cell.side() == us && cell.piece().is_some_and(|piece| self.rules.piece(piece).royalty.is_ever_royal())

@@ -84,10 +84,21 @@ impl<const W: usize> Engine<W> {
     pub(super) fn guarded_moves(&self, position: &Position<W>, found: &mut Vec<Move>) {
         let us = position.state.turn;
         let free = self.board.all_squares & !position.occupied();
-        let more = |square: &Square| self.guards(position, us, *square) > self.guards(position, !us, *square);
-        let squares: Bitboard<W> = free.iter().filter(more).collect();
+        let guarded = |through: bool| -> Bitboard<W> {
+            let weight = |side, square| match through {
+                true => self.weight(position, side, square, &|_| 1),
+                false => self.guards(position, side, square),
+            };
+            free.iter().filter(|square| weight(us, *square) > weight(!us, *square)).collect()
+        };
+        let rules = &self.rules.beyond.relations.guarded;
+        let [plainly, through] = [false, true].map(|through| match rules.iter().any(|rule| rule.through == through) {
+            true => guarded(through),
+            false => Bitboard::EMPTY,
+        });
         let check = self.in_check(position, us);
-        for rule in self.rules.beyond.relations.guarded.iter().filter(|rule| rule.in_check || !check) {
+        for rule in rules.iter().filter(|rule| rule.in_check || !check) {
+            let squares = if rule.through { through } else { plainly };
             for from in position.of_pieces(&rule.pieces) & position.of_side(us) {
                 let Some(piece) = position.cell(from).piece() else { continue };
                 self.push_beside_own(position, (from, piece), squares & rule.on[us].resize(), found);

@@ -37,7 +37,7 @@ impl<const W: usize> Engine<W> {
         found
     }
 
-    fn must_promote(&self, us: Side, piece: PieceId, on: Square) -> Option<&PromotionTable<W>> {
+    pub(super) fn must_promote(&self, us: Side, piece: PieceId, on: Square) -> Option<&PromotionTable<W>> {
         let promotion = self.moves.of(us, piece).promotion.as_ref()?;
         promotion.mandatory.contains(on).then_some(promotion)
     }

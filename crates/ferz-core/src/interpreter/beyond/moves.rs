@@ -6,8 +6,8 @@ use crate::rules::{Memo, Pass, Pending, Relations};
 
 use super::super::check_info::CheckInfo;
 use super::super::engine::Engine;
+use super::super::moves::{AttackSource, Sink, Wanted};
 use super::super::moves::{Move, MoveKind, captured};
-use super::super::moves::{Sink, Wanted};
 use super::super::reference;
 use super::super::royal_danger::RoyalDanger;
 use super::super::sets::Sets;
@@ -58,6 +58,10 @@ impl<const W: usize> Engine<W> {
             return moves;
         }
         let beyond = &self.rules.beyond;
+        if beyond.relations.skips_walls {
+            self.fold_moves(position, &mut moves);
+        }
+        self.take_friends(position, &mut moves);
         self.settle_passing(position, &mut moves);
         if !beyond.levels.forms.is_empty() {
             self.move_on_levels(position, &mut moves);
@@ -92,6 +96,9 @@ impl<const W: usize> Engine<W> {
         if beyond.takes.exchanges {
             self.exchange(position, &mut moves);
         }
+        if beyond.turns.refusable {
+            self.refuse(position, &mut moves);
+        }
         moves
     }
 
@@ -108,6 +115,8 @@ impl<const W: usize> Engine<W> {
             self.borrowed_moves(position, moves);
         }
         if !relations.guarded.is_empty() {
+            // A royal piece that may not castle to a square may still go there.
+            moves.retain(|made| self.castling_path_is_safe(position, made, AttackSource::Tables));
             self.guarded_moves(position, moves);
         }
         if !relations.swaps.is_empty() {

@@ -35,6 +35,10 @@ impl<const W: usize> Engine<W> {
     pub(super) fn note_passed(&self, position: &mut Position<W>, made: &Move) {
         // Somebody on another level may stand on a square that has been passed.
         position.state.passed &= !position.occupied();
+        if self.rules.beyond.relations.skips_walls {
+            // What has been passed is as far away as walls let it be.
+            position.state.passed = Bitboard::EMPTY;
+        }
         let piece = made.promotion.unwrap_or(made.piece);
         if made.kind != MoveKind::Normal || !self.rules.beyond.takes.passing.contains(&piece) {
             return;

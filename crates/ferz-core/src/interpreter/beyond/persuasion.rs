@@ -2,6 +2,7 @@
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::{Cell, Position};
+use crate::rules::PieceId;
 
 use super::super::engine::Engine;
 use super::super::moves::Move;
@@ -12,7 +13,8 @@ impl<const W: usize> Engine<W> {
     pub(super) fn persuade(&self, position: &mut Position<W>, us: Side) {
         loop {
             let enemies = position.of_side(!us).iter();
-            let persuaded = enemies.filter(|on| self.weight(position, us, *on) > self.weight(position, !us, *on));
+            let weight = |side, on| self.weight_of_persuasion(position, side, on);
+            let persuaded = enemies.filter(|on| weight(us, *on) > weight(!us, *on));
             let persuaded: Bitboard<W> = persuaded.collect();
             if persuaded.is_empty() {
                 return;
@@ -36,8 +38,9 @@ impl<const W: usize> Engine<W> {
     /// Does a move pass a square for which more speaks for the enemy, so that it could be taken in passing there, or end on one
     /// with a piece that may not?
     pub(super) fn goes_to_be_persuaded(&self, position: &mut Position<W>, us: Side, made: &Move) -> bool {
-        let lost =
-            |position: &Position<W>, square| self.weight(position, !us, square) > self.weight(position, us, square);
+        let lost = |position: &Position<W>, square| {
+            self.weight_of_persuasion(position, !us, square) > self.weight_of_persuasion(position, us, square)
+        };
         let mark = position.mark();
         self.apply(position, made);
         let passed = position.state.passed;
@@ -47,9 +50,19 @@ impl<const W: usize> Engine<W> {
         ends || passed.iter().any(|square| lost(position, square))
     }
 
-    /// What the pieces of a side are worth that attack or protect a square, through each other too.
-    fn weight(&self, position: &Position<W>, side: Side, target: Square) -> u32 {
+    fn weight_of_persuasion(&self, position: &Position<W>, side: Side, target: Square) -> u32 {
         let worth = &self.rules.beyond.relations.persuasion;
+        self.weight(position, side, target, &|piece| worth[piece.index()])
+    }
+
+    /// What the pieces of a side are worth that attack or protect a square, through each other too.
+    pub(super) fn weight(
+        &self,
+        position: &Position<W>,
+        side: Side,
+        target: Square,
+        worth: &dyn Fn(PieceId) -> u32,
+    ) -> u32 {
         let ends = Ends { enemies: Bitboard::of(target), ..Ends::NONE };
         let (mut occupied, mut seeing, mut weight) = (position.occupied(), Bitboard::EMPTY, 0);
         let mut others = position.of_side(side);
@@ -60,7 +73,7 @@ impl<const W: usize> Engine<W> {
                 let Some(piece) = position.cell(from).piece() else { continue };
                 if !self.moves.targets_of((side, piece), from, &occupied, ends).is_empty() {
                     fresh.insert(from);
-                    weight += worth[piece.index()];
+                    weight += worth(piece);
                 }
             }
             if fresh.is_empty() {

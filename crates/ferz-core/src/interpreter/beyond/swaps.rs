@@ -2,11 +2,12 @@
 
 use crate::board::Bitboard;
 use crate::position::{Cell, Position};
+use crate::rules::Swap;
 
 use super::super::captures::Captures;
 use super::super::engine::Engine;
 use super::super::moves::{Move, MoveKind};
-use super::super::tables::Ends;
+use super::super::tables::{Ends, PromotionTable};
 
 impl<const W: usize> Engine<W> {
     /// The moves by which pieces of the side to move change places with others. Two that could both begin the exchange make
@@ -23,6 +24,10 @@ impl<const W: usize> Engine<W> {
             for from in position.of_pieces(&swap.pieces) & position.of_side(us) {
                 let Some(piece) = position.cell(from).piece() else { continue };
                 let moves = swap.moves.unwrap_or(piece);
+                if swap.itself {
+                    let (captures, kind) = (Captures::NONE, MoveKind::Normal);
+                    found.push(Move { from, to: from, piece, promotion: None, captures, kind, wall: None, gate: None });
+                }
                 // As if the other's square were empty.
                 for to in others & !position.of_piece(piece) & !Bitboard::of(from) {
                     let ends = Ends { empty: Bitboard::of(to), ..Ends::NONE };
@@ -34,21 +39,47 @@ impl<const W: usize> Engine<W> {
                         found.iter().any(|made| made.kind == MoveKind::Swap && (made.from, made.to) == (to, from));
                     if !known {
                         let (captures, kind) = (Captures::NONE, MoveKind::Swap);
-                        found.push(Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None });
+                        let made = Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None };
+                        self.push_swap(position, swap, made, found);
                     }
                 }
             }
         }
     }
 
+    /// Adds an exchange, once for each piece that one of the two becomes if it comes where it has to promote.
+    fn push_swap(&self, position: &Position<W>, swap: &Swap, made: Move, found: &mut Vec<Move>) {
+        match (self.promotion_of_swap(position, &made), swap.promotes) {
+            (None, _) => found.push(made),
+            (Some(promotion), true) => {
+                let choices = self.choices_left(position, promotion);
+                found.extend(choices.into_iter().map(|choice| Move { promotion: Some(choice), ..made }));
+            }
+            (Some(_), false) => {}
+        }
+    }
+
+    /// How one of two pieces promotes that change places: the one that begins the exchange, or the other.
+    fn promotion_of_swap(&self, position: &Position<W>, made: &Move) -> Option<&PromotionTable<W>> {
+        let comes = |from, to| {
+            let cell = position.cell(from);
+            self.must_promote(cell.side(), cell.piece()?, to)
+        };
+        comes(made.from, made.to).or_else(|| comes(made.to, made.from))
+    }
+
     /// Lets two pieces change places.
     pub(in super::super) fn swap(&self, position: &mut Position<W>, made: &Move) {
         let us = position.state.turn;
         let (mover, other) = (position.cell(made.from), position.cell(made.to));
-        let mover = made.promotion.map_or(mover, |piece| Cell::of(piece, us));
+        let begins = mover.piece().is_some_and(|piece| self.must_promote(us, piece, made.to).is_some());
+        let changed = |cell: Cell, first| match made.promotion.filter(|_| first == begins) {
+            Some(piece) => Cell::of(piece, cell.side()),
+            None => cell,
+        };
         position.set(made.from, Cell::EMPTY);
-        position.set(made.to, mover);
-        position.set(made.from, other);
+        position.set(made.to, changed(mover, true));
+        position.set(made.from, changed(other, false));
         position.lose_rights(made.from);
         position.lose_rights(made.to);
         self.begin_move(position);

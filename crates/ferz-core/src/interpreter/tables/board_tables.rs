@@ -3,6 +3,8 @@
 use crate::board::{Bitboard, BySide, Rows, Square, Surroundings};
 use crate::rules::{Condition, DropPlace, Piece, Rules};
 
+use super::folds::Folds;
+
 /// Sets of squares of a board, and what stands beside a square or in line with it.
 #[derive(Debug)]
 pub(crate) struct BoardTables<const W: usize> {
@@ -20,6 +22,8 @@ pub(crate) struct BoardTables<const W: usize> {
     pub wall_region: BySide<Bitboard<W>>,
     /// The squares of each file.
     pub files: Vec<Bitboard<W>>,
+    /// Leaps that pass over walls; none where no rule asks for them.
+    pub folds: Folds,
 }
 
 impl<const W: usize> BoardTables<W> {
@@ -37,6 +41,7 @@ impl<const W: usize> BoardTables<W> {
             holes: geometry.holes().resize(),
             wall_region: BySide::from_fn(|side| walls.map_or(Bitboard::EMPTY, |walls| walls.on[side].resize())),
             files: files(rules),
+            folds: Folds::of(rules),
         }
     }
 }

@@ -9,6 +9,7 @@ mod compile;
 mod conditional;
 mod drops;
 mod ends;
+mod folds;
 mod groups;
 mod lookup;
 mod move_tables;

@@ -1,0 +1,25 @@
+//! Pieces that take friends.
+
+use crate::board::Bitboard;
+use crate::position::Position;
+
+use super::super::engine::Engine;
+use super::super::moves::{Move, MoveKind, captured};
+use super::super::tables::Ends;
+
+impl<const W: usize> Engine<W> {
+    /// Adds the moves by which pieces of the side to move take friends as they take enemies.
+    pub(super) fn take_friends(&self, position: &Position<W>, moves: &mut Vec<Move>) {
+        let us = position.state.turn;
+        let (own, occupied) = (position.of_side(us), position.occupied());
+        for from in position.of_pieces(&self.rules.beyond.takes.friends) & own {
+            let Some(piece) = position.cell(from).piece() else { continue };
+            let ends = Ends { enemies: own & !Bitboard::of(from), ..Ends::NONE };
+            for to in self.moves.targets_of((us, piece), from, &occupied, ends) {
+                let (captures, kind) = (captured(position, to), MoveKind::Normal);
+                let made = Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None };
+                moves.extend(self.promotions_of(position, made));
+            }
+        }
+    }
+}
