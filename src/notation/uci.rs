@@ -151,7 +151,7 @@ impl Style {
 
 /// The text of a move for itself, whatever other moves there are.
 fn plain(rules: &Rules, side: Side, made: &Move, style: &Style) -> String {
-    let mut text = String::with_capacity(8);
+    let mut text = String::with_capacity(16);
     if made.kind == MoveKind::Drop {
         let dropped = made.promotion.unwrap_or(made.piece);
         text.push_str(&rules.piece(dropped).symbol[Side::White].to_uppercase());

@@ -76,11 +76,20 @@ impl Kept {
     fn listed(&self) -> &[String] {
         self.listed.get_or_init(|| {
             let listed = uci::texts(&self.game).into_iter();
-            let mut listed: Vec<_> = listed.map(|(text, made)| ((made.from, made.to), text)).collect();
+            let mut listed: Vec<_> = listed.map(|(text, made)| (place(&made, &text), text)).collect();
             listed.sort_unstable();
             listed.into_iter().map(|(_, text)| text).collect()
         })
     }
+}
+
+/// Where a move comes in a list: by its squares, then by its text, of which the beginning is enough to compare most.
+fn place(made: &Move, text: &str) -> u128 {
+    let mut beginning = [0; 12];
+    let length = text.len().min(beginning.len());
+    beginning[..length].copy_from_slice(&text.as_bytes()[..length]);
+    let squares = [made.from, made.to].map(|square| square.index() as u128);
+    beginning.iter().fold(squares[0] << 16 | squares[1], |key, byte| key << 8 | u128::from(*byte))
 }
 
 /// The last move.
