@@ -1,6 +1,8 @@
 //! What a variant may cost, estimated from the moves of its pieces before anything is made of them: memory for tables, and
 //! work in a position.
 
+use std::collections::HashSet;
+
 use super::Compiler;
 use super::drafts::Draft;
 use crate::board::Geometry;
@@ -8,9 +10,9 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::Movement;
 use crate::rules::movement::{Bend, Course, Leg, Pattern};
 
-/// The most squares that all pieces of a side may come to from all squares, along all their ways: each takes memory.
-/// The largest games that people have played come near it.
-const MOST_SQUARES: u64 = 7_000_000;
+/// The most memory, in bytes, that the moves and attacks of all pieces may take. The largest games that people have played take
+/// two thirds of it.
+const MOST_BYTES: u64 = 190 << 20;
 /// The most ways that the pieces of one kind may go from one square in several legs: each is walked.
 const MOST_WAYS: u64 = 2_048;
 
@@ -39,22 +41,66 @@ impl Compiler<'_> {
             );
             self.problems.push(Diagnostic::error(Code::TooLarge, draft.spec.moves.0.span, message).help(help));
         }
-        let total = costs.iter().fold(0_u64, |total, cost| total.saturating_add(cost.squares));
-        let Some((draft, most)) = drafts.iter().zip(&costs).max_by_key(|(_, cost)| cost.squares) else { return };
-        if total > MOST_SQUARES {
+        let memory = Memory::of(&self.geometry);
+        let mut ways = HashSet::new();
+        let bytes = drafts.iter().zip(&costs).map(|(draft, cost)| {
+            let patterns = std::iter::once(&draft.movement).chain(&draft.also).flat_map(|movement| &movement.patterns);
+            let fresh: u64 = patterns.filter(|pattern| ways.insert(pattern.legs())).map(|of| memory.of_ways(of)).sum();
+            memory.each.saturating_add(cost.squares.saturating_mul(Memory::SQUARE)).saturating_add(fresh)
+        });
+        let bytes: Vec<u64> = bytes.collect();
+        let total = bytes.iter().fold(0_u64, |total, bytes| total.saturating_add(*bytes));
+        let Some((draft, most)) = drafts.iter().zip(&bytes).max_by_key(|(_, bytes)| **bytes) else { return };
+        if total > MOST_BYTES {
+            let megabytes = |bytes: u64| bytes.div_ceil(1 << 20);
             let message = format!(
-                "the pieces have too many moves for a board of {} squares: {} from all squares together, of which `{}` has {}",
+                "the pieces have too many moves for a board of {} squares: they take {} MB, of which `{}` takes {}",
                 self.geometry.squares().count(),
-                total,
+                megabytes(total),
                 draft.name,
-                most.squares
+                megabytes(*most)
             );
             let help = format!(
-                "at most {MOST_SQUARES} are allowed: let pieces slide less far (`Q5` in place of `Q`) or in fewer directions, \
-                 have fewer pieces, or a smaller board"
+                "at most {} MB are allowed, and each piece takes {} here, wherever it goes: have fewer pieces, let them slide less \
+                 far (`Q5` in place of `Q`) or in fewer directions, or have a smaller board",
+                megabytes(MOST_BYTES),
+                megabytes(memory.each)
             );
             self.problems.push(Diagnostic::error(Code::TooLarge, draft.spec.moves.0.span, message).help(help));
         }
+    }
+}
+
+/// What moves and attacks take on a board, in bytes.
+struct Memory {
+    squares: u64,
+    /// A set of squares.
+    set: u64,
+    /// A piece of both sides, wherever it goes.
+    each: u64,
+}
+
+impl Memory {
+    /// For each square that a piece comes to from another, of both sides.
+    const SQUARE: u64 = 16;
+    /// The most ways of several legs that are kept; others are walked.
+    const KEPT: u64 = 64;
+
+    fn of(geometry: &Geometry) -> Memory {
+        let squares = geometry.len() as u64;
+        let words = [1, 2, 4, 16].into_iter().find(|words| squares <= 64 * words).unwrap_or(16);
+        let set = 8 * words;
+        Memory { squares, set, each: 2 * (squares * (3 * set + 8) + 64 * words * (2 * set + 24)) }
+    }
+
+    /// The ways of several legs that take nothing, which pieces with the same legs share.
+    fn of_ways(&self, pattern: &Pattern) -> u64 {
+        let Some((last, before)) = pattern.legs().split_last() else { return 0 };
+        if before.is_empty() || before.iter().any(|leg| leg.terms.captures()) {
+            return 0;
+        }
+        let ways = before.iter().chain([last]).fold(1_u64, |ways, leg| ways.saturating_mul(directions(leg)));
+        if ways > Memory::KEPT { 0 } else { 2 * self.squares * ways * (2 * self.set + 150) }
     }
 }
 
@@ -62,8 +108,11 @@ fn sum(a: Cost, b: Cost) -> Cost {
     Cost { squares: a.squares.saturating_add(b.squares), ways: a.ways.saturating_add(b.ways) }
 }
 
+/// The cost of a movement, in which what is written twice counts once.
 fn of_movement(movement: &Movement, geometry: &Geometry) -> Cost {
-    movement.patterns.iter().map(|pattern| of_pattern(pattern, geometry)).fold(Cost::default(), sum)
+    let mut known = HashSet::new();
+    let patterns = movement.patterns.iter().filter(|pattern| known.insert(*pattern));
+    patterns.map(|pattern| of_pattern(pattern, geometry)).fold(Cost::default(), sum)
 }
 
 fn of_pattern(pattern: &Pattern, geometry: &Geometry) -> Cost {

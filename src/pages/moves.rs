@@ -26,12 +26,17 @@ impl Reach {
         let alone = Study { side, ..Study::new(movement, geometry, from) };
         let quiet = ends(&alone, |captures| captures == 0);
         let first = ends(&Study { virgin: true, ..alone.clone() }, |captures| captures == 0);
-        let takes = |square: &Square| {
-            let study = Study { enemies: SquareSet::of(*square), ..alone.clone() };
-            study.walks().iter().any(|walk| walk.to == *square && walk.captures.as_slice() == [*square])
-        };
-        let others = geometry.squares().iter().filter(|square| *square != from);
-        Reach { quiet, first: first & !quiet, capture: others.filter(takes).collect() }
+        let mut capture = SquareSet::EMPTY;
+        for pattern in movement.patterns.iter().filter(|pattern| pattern.captures()) {
+            let takes = |square: &Square| {
+                let walks = Study { enemies: SquareSet::of(*square), ..alone.clone() }.walks_of(pattern);
+                walks.iter().any(|walk| walk.to == *square && walk.captures.as_slice() == [*square])
+            };
+            // On a large board most squares are out of reach whatever stands there.
+            let near = potential(pattern, geometry, side, from, false) & !SquareSet::of(from) & !capture;
+            capture |= near.iter().filter(takes).collect();
+        }
+        Reach { quiet, first: first & !quiet, capture }
     }
 
     /// The reach of a piece, what it has on some squares only included.

@@ -61,6 +61,11 @@ impl Refusal {
     pub fn at(message: impl Into<String>, column: usize) -> Refusal {
         Refusal { column: Some(column), ..Refusal::new(message) }
     }
+
+    /// The same, of a part of a field.
+    pub fn within(self, field: &str) -> Refusal {
+        Refusal { message: format!("`{field}`: {}", self.message), ..self }
+    }
 }
 
 /// The fields of a request. A field that is `null` is not there.

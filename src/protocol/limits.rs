@@ -26,8 +26,9 @@ impl Limits {
             Limits { seconds: Limits::DEFAULT.seconds.min(most.seconds), nodes: Limits::DEFAULT.nodes.min(most.nodes) };
         let Some(wanted) = fields.object("limits")? else { return Ok(default) };
         wanted.only("limits", &["seconds", "nodes"])?;
-        let seconds = wanted.positive("seconds")?.unwrap_or(default.seconds);
-        let nodes = wanted.number("nodes")?.unwrap_or(default.nodes);
+        let within = |refusal: Refusal| refusal.within("limits");
+        let seconds = wanted.positive("seconds").map_err(within)?.unwrap_or(default.seconds);
+        let nodes = wanted.number("nodes").map_err(within)?.unwrap_or(default.nodes);
         let beyond = |what: &str, most: &dyn std::fmt::Display| {
             Err(Refusal::new(format!("`limits`: `{what}` may be at most {most} in this conversation")))
         };

@@ -140,7 +140,11 @@ impl Variants {
             Some(Value::String(name)) => Ok(Key { text: name.clone(), is_yaml: false, chess960 }),
             Some(Value::Object(object)) => {
                 Fields(object).only("variant", &["yaml"])?;
-                Ok(Key { text: Fields(object).need_text("yaml")?.to_owned(), is_yaml: true, chess960 })
+                Ok(Key {
+                    text: Fields(object).need_text("yaml").map_err(|refusal| refusal.within("variant"))?.to_owned(),
+                    is_yaml: true,
+                    chess960,
+                })
             }
             Some(_) => Err(Refusal::new("`variant` must be a name, a path or {\"yaml\": …}")),
         }

@@ -81,6 +81,9 @@ pub(super) fn game(pairing: &Pairing<'_>, played: &Played, control: &str) -> (Fi
     (finished, text)
 }
 
+/// How each game begins.
+const BEGINNING: &[u8] = b"[Event \"";
+
 /// The file of a match.
 #[derive(Debug)]
 pub struct Record {
@@ -99,13 +102,22 @@ impl Record {
     /// Goes on with a file: gives the games that stand in it. What was cut off in the middle of a game is struck out.
     ///
     /// # Errors
-    /// When it cannot be read or written.
+    /// When it cannot be read or written, or holds anything but games.
     pub fn resume(path: &Path) -> io::Result<(Record, Vec<Finished>)> {
+        let refused = |why: &str| Err(io::Error::new(io::ErrorKind::InvalidData, why));
+        if path.metadata().is_ok_and(|there| !there.is_file()) {
+            return refused("only plain files are read");
+        }
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
         let text = String::from_utf8_lossy(&bytes);
         let (games, whole) = finished(&text);
+        // A game that was cut off begins as all do, however little of it there is.
+        let rest = &text.as_bytes()[whole..];
+        if rest.iter().zip(BEGINNING).any(|(there, wanted)| there != wanted) {
+            return refused("it holds something else than the games of a match");
+        }
         file.set_len(whole as u64)?;
         io::Seek::seek(&mut file, io::SeekFrom::End(0))?;
         Ok((Record { file }, games))

@@ -344,7 +344,7 @@ impl<const W: usize> Engine<W> {
         for attacks in &self.attacks.by[!us].conditional {
             let barriers = attacks.barriers(position);
             for attack in attacks.paths(royal, position.pieces(!us, attacks.piece)) {
-                Constraint::of_conditional(attack, &occupied, &barriers, own).iter().for_each(&mut *visit);
+                Constraint::of_conditional(&attack, &occupied, &barriers, own).iter().for_each(&mut *visit);
             }
         }
     }

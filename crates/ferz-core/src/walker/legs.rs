@@ -2,13 +2,13 @@
 //!
 //! The search goes from state to state: a leg that is about to start, on a square, with a heading, with what has been
 //! taken so far. A state is looked at once, whichever way led to it, so quiet legs cost no more than squares times
-//! headings. Only captures multiply states; `compile` bounds the ways in which they can be put together, and
+//! headings, and are followed as sets of squares. Only captures multiply states; `compile` bounds the ways in which they can be put together, and
 //! [`MAX_STATES`] bounds the search on any board.
 
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
-use crate::board::{Geometry, Side, Square};
+use crate::board::{Geometry, Side, Square, SquareSet};
 use crate::rules::movement::{Leg, headings};
 
 use super::content::{Content, Context, Occupancy, Walk, sorted};
@@ -59,6 +59,9 @@ pub(super) fn walk<O: Occupancy + ?Sized>(
 ) {
     let measures = legs.iter().any(|leg| leg.as_far);
     let search = Search { legs, place, board, context, measures };
+    if !measures && !legs.split_last().is_some_and(|(_, before)| before.iter().any(|leg| leg.terms.captures())) {
+        return search.flood(visit);
+    }
     let length = usize::from(measures);
     let start = State { leg: 0, square: place.2, heading: 0, mirrored: false, length, captures: SmallVec::new() };
     let (mut waiting, mut seen) = (vec![start], FxHashSet::default());
@@ -71,7 +74,68 @@ pub(super) fn walk<O: Occupancy + ?Sized>(
     }
 }
 
+/// For each heading, with the board turned over or not, the squares to which a leg has come.
+type Front = [[SquareSet; 2]; 8];
+
 impl<O: Occupancy + ?Sized> Search<'_, O> {
+    /// The moves of legs that take nothing before the last one, leg by leg: all ways to a square with a heading are one.
+    fn flood(&self, visit: &mut impl FnMut(Walk)) {
+        let nowhere = [[SquareSet::EMPTY; 2]; 8];
+        let mut front: Front = nowhere;
+        front[0][0].insert(self.place.2);
+        for (index, leg) in self.legs.iter().enumerate() {
+            let mut next: Front = nowhere;
+            for (heading, squares) in front.iter().enumerate() {
+                for (mirrored, squares) in squares.iter().enumerate() {
+                    self.advance(leg, (heading as u32, mirrored == 1), squares, &mut next);
+                }
+            }
+            front = next;
+            if index + 1 < self.legs.len() {
+                let goes_on = |square: &Square| match self.seen(*square) {
+                    Content::Empty => leg.terms.quiet,
+                    there => is_platform(leg.terms.platform, there),
+                };
+                front.iter_mut().flatten().for_each(|squares| *squares = squares.iter().filter(goes_on).collect());
+            }
+        }
+        let Some(last) = self.legs.last() else { return };
+        let mut ends = SquareSet::EMPTY;
+        front.iter().flatten().for_each(|squares| ends |= *squares);
+        for square in ends.iter() {
+            let there = self.seen(square);
+            landings(&last.terms, square, there, self.context, &|square| self.seen(square), visit);
+        }
+    }
+
+    /// Makes a leg from some squares, whatever stands where it ends.
+    fn advance(&self, leg: &Leg, (turned, mirrored): (u32, bool), squares: &SquareSet, next: &mut Front) {
+        if squares.is_empty() {
+            return;
+        }
+        let geometry = line::joined(self.place.0, leg.wrap);
+        for heading in headings(leg.headings.rotate_left(turned) & leg.kept) {
+            for square in squares.iter() {
+                if let Some(landing) = line::single(leg, (&geometry, self.place.1, square), heading, mirrored) {
+                    if let Some(landing) = landing {
+                        next[usize::from(heading)][usize::from(mirrored ^ landing.mirrored)].insert(landing.square);
+                    }
+                    continue;
+                }
+                let line = line::trace(leg, (&geometry, self.place.1, square), heading, mirrored, Hand::Right);
+                ends(leg, &line, &|square| self.seen(square), &mut |index, _| {
+                    let step = &line.steps[index];
+                    next[usize::from(heading)][usize::from(step.mirrored)].insert(step.square);
+                });
+            }
+        }
+    }
+
+    /// What stands on a square once the piece has left its start.
+    fn seen(&self, square: Square) -> Content {
+        if square == self.place.2 { Content::Empty } else { self.board.content(square) }
+    }
+
     /// Makes one leg in every way: moves that end go to `visit`, others to `go_on`.
     fn expand(&self, state: &State, visit: &mut impl FnMut(Walk), go_on: &mut impl FnMut(State)) {
         let leg = &self.legs[state.leg];

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use smallvec::SmallVec;
 
-use crate::board::{Geometry, Side, Square, SquareSet, Step, Topology};
-use crate::rules::movement::{Bend, Between, Leg, Pattern, Wrap, headings};
+use crate::board::{Geometry, Landing, Side, Square, SquareSet, Step, Topology};
+use crate::rules::movement::{Bend, Between, Hop, Leg, Pattern, Wrap, headings};
 
 /// The squares that a leg may come to in one direction.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -32,6 +32,11 @@ pub fn lines(pattern: &Pattern, geometry: &Geometry, side: Side, from: Square) -
     let hands: &[Hand] = if leg.bend == Bend::Straight { &[Hand::Right] } else { &[Hand::Right, Hand::Left] };
     let starts = headings(leg.headings & leg.kept).flat_map(|heading| hands.iter().map(move |hand| (heading, *hand)));
     Some(starts.map(|(heading, hand)| trace(leg, (&geometry, side, from), heading, false, hand)).collect())
+}
+
+/// The line of a single leg that keeps its heading.
+pub fn line(leg: &Leg, geometry: &Geometry, (side, from): (Side, Square), heading: u8) -> Line {
+    trace(leg, (&joined(geometry, leg.wrap), side, from), heading, false, Hand::Right)
 }
 
 /// The lines of the last leg of a move, each with the squares that the legs before it come to or pass over in lame leaps.
@@ -115,6 +120,17 @@ pub(super) fn trace(
         (heading, hand) = bent(leg.bend, heading, hand);
     }
     line
+}
+
+/// Where a leg of a single leap that minds nothing on its way ends, if anywhere; the outer `None` is for any other leg.
+pub(super) fn single(
+    leg: &Leg,
+    (geometry, side, from): (&Geometry, Side, Square),
+    heading: u8,
+    mirrored: bool,
+) -> Option<Option<Landing>> {
+    let plain = leg.range == Some(1) && leg.between == Between::Anything && leg.hop == Hop::None && leg.skip == 0;
+    plain.then(|| geometry.step(from, step(leg, heading, side, mirrored)).filter(|landing| landing.square != from))
 }
 
 /// The step of a heading as White sees it.

@@ -14,8 +14,8 @@ mod reachable;
 mod walk;
 
 pub use content::{Content, Context, EnPassant, Occupancy, Seen, Walk};
-pub use line::{Line, LineStep, lines, ways};
+pub use line::{Line, LineStep, line, lines, ways};
 pub use potential::{ghost, potential};
-pub(crate) use ray::{Ray, RayCell, RayKind};
+pub(crate) use ray::{Path, Ray, RayCell, RayKind};
 pub use reachable::visit_reachable_squares;
 pub use walk::{walk, walk_pattern};

@@ -1,5 +1,7 @@
 //! Rays: what a single-leg move can reach from one square, as data that tables and attack paths are made from.
 
+use std::sync::Arc;
+
 use smallvec::SmallVec;
 
 use crate::board::{Bitboard, Line, Square, SquareSet};
@@ -9,10 +11,45 @@ use crate::board::{Bitboard, Line, Square, SquareSet};
 pub struct RayCell {
     /// The square.
     pub square: Square,
+    /// What the step onto it needs beside; most need nothing.
+    needs: Option<Box<Needs>>,
+}
+
+/// Squares that a step does not come to, and what they must be.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+struct Needs {
+    empty: SmallVec<[Square; 2]>,
+    full: SmallVec<[Square; 2]>,
+}
+
+impl RayCell {
+    /// A square whose step needs some squares to be empty, and others to be occupied.
+    pub fn new(square: Square, empty: SmallVec<[Square; 2]>, full: SmallVec<[Square; 2]>) -> RayCell {
+        let needs = (!empty.is_empty() || !full.is_empty()).then(|| Box::new(Needs { empty, full }));
+        RayCell { square, needs }
+    }
+
     /// Squares that must be empty for the step onto it (lame leapers).
-    pub empty: SmallVec<[Square; 2]>,
+    pub fn empty(&self) -> &[Square] {
+        self.needs.as_ref().map_or(&[], |needs| &needs.empty)
+    }
+
     /// Squares that must be occupied for the step onto it (jumpers that need something to jump).
-    pub full: SmallVec<[Square; 2]>,
+    pub fn full(&self) -> &[Square] {
+        self.needs.as_ref().map_or(&[], |needs| &needs.full)
+    }
+
+    /// Adds squares that must be empty.
+    pub fn needs_empty(&mut self, squares: SmallVec<[Square; 2]>) {
+        if !squares.is_empty() {
+            self.needs.get_or_insert_default().empty.extend(squares);
+        }
+    }
+
+    /// Returns `true` if the step needs nothing.
+    pub fn is_free(&self) -> bool {
+        self.needs.is_none()
+    }
 }
 
 /// How a ray treats what it meets.
@@ -36,7 +73,7 @@ pub struct Ray {
     /// How many squares at its beginning are passed whatever stands on them, and are no destination.
     pub skip: usize,
     /// The squares on which it may end.
-    pub land: SquareSet,
+    pub land: Arc<SquareSet>,
 }
 
 /// The condition under which a ray attacks a square: of the squares `between`, exactly `hurdles` are occupied, and all of
@@ -80,8 +117,8 @@ impl Ray {
         let mut reached = Bitboard::EMPTY;
         let mut hopped = self.kind == RayKind::Slide;
         for (index, cell) in self.cells.iter().enumerate() {
-            let blocked = cell.empty.iter().any(|square| occupied.contains(*square));
-            if blocked || cell.full.iter().any(|square| !occupied.contains(*square)) {
+            let blocked = cell.empty().iter().any(|square| occupied.contains(*square));
+            if blocked || cell.full().iter().any(|square| !occupied.contains(*square)) {
                 break;
             }
             if index < self.skip {
@@ -107,7 +144,7 @@ impl Ray {
 
     /// The ray as a line; `None` if it has other conditions than pieces in the way.
     pub fn line<const W: usize>(&self) -> Option<Line<W>> {
-        let plain = self.cells.iter().all(|cell| cell.empty.is_empty() && cell.full.is_empty());
+        let plain = self.cells.iter().all(RayCell::is_free);
         let mut cells = self.cells.iter().enumerate();
         let distinct = cells.all(|(index, cell)| self.cells[..index].iter().all(|other| other.square != cell.square));
         if !plain || !distinct || self.kind == RayKind::Next {
@@ -122,15 +159,20 @@ impl Ray {
         self.cells.iter().skip(self.skip).map(|cell| cell.square).collect()
     }
 
+    /// Returns `true` if no square's occupancy can change what the ray reaches.
+    pub fn is_free(&self) -> bool {
+        self.cells.len() <= self.skip + 1 && self.cells.iter().all(RayCell::is_free)
+    }
+
     /// The squares whose occupancy can change what the ray reaches.
     pub fn depends_on(&self) -> SquareSet {
         let passed = self.cells.iter().skip(self.skip).rev().skip(1).map(|cell| cell.square);
-        passed.chain(self.cells.iter().flat_map(|cell| cell.empty.iter().chain(&cell.full).copied())).collect()
+        passed.chain(self.cells.iter().flat_map(|cell| cell.empty().iter().chain(cell.full()).copied())).collect()
     }
 
     /// Returns `true` if what it reaches shows all that it depended on: a slide that may end wherever it comes.
     pub fn shows_what_it_depends_on(&self) -> bool {
-        let plain = |cell: &RayCell| cell.empty.is_empty() && cell.full.is_empty() && self.land.contains(cell.square);
+        let plain = |cell: &RayCell| cell.is_free() && self.land.contains(cell.square);
         self.kind == RayKind::Slide && self.skip == 0 && self.cells.iter().all(plain)
     }
 
@@ -140,8 +182,8 @@ impl Ray {
         let first = self.skip + usize::from(self.kind != RayKind::Slide);
         let mut way = Way::default();
         self.cells.iter().enumerate().filter_map(move |(index, cell)| {
-            way.empty |= cell.empty.iter().copied().collect();
-            way.full |= cell.full.iter().copied().collect();
+            way.empty |= cell.empty().iter().copied().collect();
+            way.full |= cell.full().iter().copied().collect();
             let ends = index >= first && self.land.contains(cell.square);
             let found = ends.then(|| (cell.square, self.path(index, way)));
             if index >= self.skip {

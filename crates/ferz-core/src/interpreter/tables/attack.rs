@@ -1,14 +1,10 @@
 //! Who attacks a square: the moves turned round, and the closed form of their conditions.
 
-use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
+use std::sync::Arc;
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
 use crate::rules::PieceId;
-use crate::walker::Ray;
-
-use super::patterns::Mode;
 
 /// A condition under which an attack stands: exactly `hurdles` of the squares `between` are occupied.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -37,7 +33,7 @@ pub struct Sources<const W: usize> {
     /// From these of them it attacks on the condition of a path.
     pub rays: Bitboard<W>,
     /// The first slot of `rays`; the others follow in the order of the squares.
-    first: u32,
+    pub(super) first: u32,
 }
 
 impl<const W: usize> Sources<W> {
@@ -67,9 +63,15 @@ pub struct ConditionalAttacks<const W: usize> {
     pub piece: PieceId,
     /// The kinds of pieces of which none may be on the squares of the path.
     by: Vec<PieceId>,
-    /// For each square attacked, the attacks by the attacker's square, and all these squares.
-    sources: Vec<(Vec<ConditionalAttack<W>>, Bitboard<W>)>,
+    /// For each square attacked, the attacks by the attacker's square with the numbers of their conditions, and all these
+    /// squares.
+    sources: Vec<(Vec<(Square, u32)>, Bitboard<W>)>,
+    /// The conditions, which all pieces share.
+    conditions: Arc<[Condition<W>]>,
 }
+
+/// What a conditional attack asks: a path, and other squares, which must all be occupied.
+pub(super) type Condition<const W: usize> = (Path<W>, Bitboard<W>);
 
 impl<const W: usize> ConditionalAttacks<W> {
     /// The pieces of which none may be on the squares of a path.
@@ -78,20 +80,42 @@ impl<const W: usize> ConditionalAttacks<W> {
     }
 
     /// The attacks on a square by some pieces.
-    pub fn paths(&self, target: Square, pieces: Bitboard<W>) -> impl Iterator<Item = &ConditionalAttack<W>> {
+    pub fn paths(&self, target: Square, pieces: Bitboard<W>) -> impl Iterator<Item = ConditionalAttack<W>> {
         let (all, sources) = &self.sources[target.index()];
         (pieces & *sources).into_iter().flat_map(|from| {
-            let first = all.partition_point(|attack| attack.from < from);
-            all[first..].iter().take_while(move |attack| attack.from == from)
+            let first = all.partition_point(|attack| attack.0 < from);
+            all[first..].iter().take_while(move |attack| attack.0 == from).map(|(from, number)| {
+                let (path, full) = self.conditions[*number as usize];
+                ConditionalAttack { from: *from, path, full }
+            })
         })
     }
 
-    fn add(&mut self, target: Square, attack: ConditionalAttack<W>) {
-        let (all, sources) = &mut self.sources[target.index()];
-        sources.insert(attack.from);
-        let place = all.partition_point(|other| other.from <= attack.from);
-        all.insert(place, attack);
+    /// No attacks yet.
+    pub(super) fn new(piece: PieceId, by: &[PieceId], squares: usize) -> ConditionalAttacks<W> {
+        ConditionalAttacks {
+            piece,
+            by: by.to_vec(),
+            sources: vec![(Vec::new(), Bitboard::EMPTY); squares],
+            conditions: Arc::from([]),
+        }
     }
+
+    pub(super) fn add(&mut self, target: Square, attack: (Square, u32)) {
+        let (all, sources) = &mut self.sources[target.index()];
+        sources.insert(attack.0);
+        let place = all.partition_point(|other| other.0 <= attack.0);
+        if !all[..place].iter().rev().take_while(|other| other.0 == attack.0).any(|other| *other == attack) {
+            all.insert(place, attack);
+        }
+    }
+}
+
+/// What the attacks of both sides are made of.
+pub(super) struct Shared<const W: usize> {
+    pub slots: Arc<[[u32; 2]]>,
+    pub paths: Arc<[Path<W>]>,
+    pub conditions: Arc<[Condition<W>]>,
 }
 
 /// The attacks of one side's pieces, by the square attacked.
@@ -101,9 +125,10 @@ pub struct Attacks<const W: usize> {
     pieces: usize,
     /// For a square `s` and a piece `p`, at `s * pieces + p`.
     sources: Vec<Sources<W>>,
-    /// For each slot, where its paths start and end. Equal runs of paths are stored once: most pieces share them.
-    slots: Vec<[u32; 2]>,
-    paths: Vec<Path<W>>,
+    /// For each slot, where its paths start and end. Equal runs of paths are stored once, and so are equal runs of slots: most
+    /// pieces share them. Both sides read the same ones.
+    slots: Arc<[[u32; 2]]>,
+    paths: Arc<[Path<W>]>,
     /// For each square, those on which a piece can block or make an attack on it.
     screens: Vec<Bitboard<W>>,
     /// Whether every attack needs empty squares at most, and no hurdle.
@@ -115,6 +140,43 @@ pub struct Attacks<const W: usize> {
 }
 
 impl<const W: usize> Attacks<W> {
+    /// Nobody attacks anything.
+    pub(super) fn none(side: Side, squares: usize, pieces: usize) -> Attacks<W> {
+        let nobody = Sources {
+            zone_attackers: Bitboard::EMPTY,
+            xray_attackers: Bitboard::EMPTY,
+            rays: Bitboard::EMPTY,
+            first: 0,
+        };
+        Attacks {
+            side,
+            pieces,
+            sources: vec![nobody; squares * pieces],
+            slots: Arc::from([]),
+            paths: Arc::from([]),
+            screens: vec![Bitboard::EMPTY; squares],
+            need_gaps_only: false,
+            conditional: Vec::new(),
+            walker_only: Vec::new(),
+        }
+    }
+
+    /// Notes from where a piece attacks a square, and where its slots begin.
+    pub(super) fn set_sources(&mut self, (target, piece): (usize, PieceId), sources: Sources<W>, screens: Bitboard<W>) {
+        self.sources[target * self.pieces + piece.index()] = sources;
+        self.screens[target] |= screens;
+    }
+
+    /// Says that all is there, with what both sides share.
+    pub(super) fn finish(mut self, shared: &Shared<W>, hurdles: bool) -> Attacks<W> {
+        (self.slots, self.paths) = (shared.slots.clone(), shared.paths.clone());
+        for conditional in &mut self.conditional {
+            conditional.conditions = shared.conditions.clone();
+        }
+        self.need_gaps_only = self.conditional.is_empty() && !hurdles;
+        self
+    }
+
     /// Who may attack `target`, by piece.
     #[inline(always)]
     pub fn sources(&self, target: Square) -> &[Sources<W>] {
@@ -211,180 +273,7 @@ impl<const W: usize> Attacks<W> {
     /// Memory used, in bytes.
     pub fn bytes(&self) -> usize {
         std::mem::size_of_val(self.sources.as_slice())
-            + std::mem::size_of_val(self.slots.as_slice())
-            + std::mem::size_of_val(self.paths.as_slice())
-    }
-}
-
-/// Collects the attacks of one side, piece by piece.
-pub struct Builder<const W: usize> {
-    attacks: Attacks<W>,
-    /// For each square, from where the piece attacks it, and the number of the condition.
-    found: Vec<Vec<(Square, u32)>>,
-    /// For a square `s` and a piece `p`, at `s * pieces + p`: from where it is attacked on some board.
-    touched: Vec<Bitboard<W>>,
-    conditions: Vec<Path<W>>,
-    numbers: FxHashMap<Path<W>, u32>,
-    /// For squares `from` and `to`, at `from * squares + to`, the number of the last condition met, which mostly is the only
-    /// one.
-    latest: Vec<u32>,
-    /// Where the paths of each run of conditions are.
-    runs: FxHashMap<SmallVec<[u32; 2]>, [u32; 2]>,
-}
-
-impl<const W: usize> Builder<W> {
-    /// A collection without attacks.
-    pub fn new(side: Side, squares: usize, pieces: usize) -> Builder<W> {
-        let nobody = Sources {
-            zone_attackers: Bitboard::EMPTY,
-            xray_attackers: Bitboard::EMPTY,
-            rays: Bitboard::EMPTY,
-            first: 0,
-        };
-        let attacks = Attacks {
-            side,
-            pieces,
-            sources: vec![nobody; squares * pieces],
-            slots: Vec::new(),
-            paths: Vec::new(),
-            screens: vec![Bitboard::EMPTY; squares],
-            need_gaps_only: false,
-            conditional: Vec::new(),
-            walker_only: Vec::new(),
-        };
-        Builder {
-            attacks,
-            found: vec![Vec::new(); squares],
-            touched: vec![Bitboard::EMPTY; squares * pieces],
-            conditions: Vec::new(),
-            numbers: FxHashMap::default(),
-            latest: vec![u32::MAX; squares * squares],
-            runs: FxHashMap::default(),
-        }
-    }
-
-    /// The number of a condition under which a square is attacked from another.
-    fn number(&mut self, (from, target): (Square, Square), path: Path<W>) -> u32 {
-        let latest = &mut self.latest[from.index() * self.found.len() + target.index()];
-        if self.conditions.get(*latest as usize) != Some(&path) {
-            *latest = *self.numbers.entry(path).or_insert_with(|| {
-                self.conditions.push(path);
-                self.conditions.len() as u32 - 1
-            });
-        }
-        *latest
-    }
-
-    /// Adds the captures that a piece can make along a ray from a square.
-    pub fn add(&mut self, piece: PieceId, from: Square, ray: &Ray) {
-        self.touch(piece, from, ray);
-        for (target, path) in ray.paths() {
-            let Some(path) = path else {
-                self.add_walker_only(piece);
-                continue;
-            };
-            let full: Bitboard<W> = path.full.resize();
-            let path = Path { between: path.between.resize(), hurdles: u32::from(path.hurdles) };
-            if !full.is_empty() {
-                self.conditional(piece, &[]).add(target, ConditionalAttack { from, path, full });
-                continue;
-            }
-            let number = self.number((from, target), path);
-            self.found[target.index()].push((from, number));
-        }
-    }
-
-    /// Notes what a piece can reach along a ray on some board.
-    fn touch(&mut self, piece: PieceId, from: Square, ray: &Ray) {
-        for cell in &ray.cells {
-            self.touched[cell.square.index() * self.attacks.pieces + piece.index()].insert(from);
-        }
-    }
-
-    /// The conditional attacks of a piece whose paths pieces of some kinds end.
-    fn conditional(&mut self, piece: PieceId, by: &[PieceId]) -> &mut ConditionalAttacks<W> {
-        let known = self.attacks.conditional.iter().position(|conditional| conditional.piece == piece);
-        let index = known.unwrap_or_else(|| {
-            let sources = vec![(Vec::new(), Bitboard::EMPTY); self.found.len()];
-            self.attacks.conditional.push(ConditionalAttacks { piece, by: by.to_vec(), sources });
-            self.attacks.conditional.len() - 1
-        });
-        &mut self.attacks.conditional[index]
-    }
-
-    /// Adds the captures that a piece can make from each square along rays that end before pieces of some pieces.
-    pub fn add_barred(&mut self, piece: PieceId, by: &[PieceId], rays: &[Vec<(Ray, Mode)>]) {
-        for (from, rays) in rays.iter().enumerate() {
-            let from = Square::new(from as u16);
-            for (ray, _) in rays.iter().filter(|(_, mode)| mode.takes()) {
-                self.touch(piece, from, ray);
-                for (target, path) in ray.paths() {
-                    let Some(path) = path else {
-                        self.add_walker_only(piece);
-                        continue;
-                    };
-                    let full = path.full.resize();
-                    let path = Path { between: path.between.resize(), hurdles: u32::from(path.hurdles) };
-                    self.conditional(piece, by).add(target, ConditionalAttack { from, path, full });
-                }
-            }
-        }
-    }
-
-    /// Notes that a piece has attacks that are not of the closed form.
-    pub fn add_walker_only(&mut self, piece: PieceId) {
-        if !self.attacks.walker_only.contains(&piece) {
-            self.attacks.walker_only.push(piece);
-        }
-    }
-
-    /// Says that all captures of a piece have been added. No more than those of one piece are kept in the form in which they
-    /// are collected, which takes much room.
-    pub fn finish_piece(&mut self, piece: PieceId) {
-        let Builder { conditions, runs, attacks, .. } = self;
-        for (target, found) in self.found.iter_mut().enumerate() {
-            let condition = |number: &u32| conditions[*number as usize];
-            found.sort_unstable();
-            found.dedup();
-            let always = |number| condition(number) == Path { between: Bitboard::EMPTY, hurdles: 0 };
-            let leaps: Bitboard<W> = found.iter().filter(|(_, number)| always(number)).map(|(from, _)| *from).collect();
-            found.retain(|(from, _)| !leaps.contains(*from));
-            let rays: Bitboard<W> = found.iter().map(|(from, _)| *from).collect();
-            let sources = &mut attacks.sources[target * attacks.pieces + piece.index()];
-            *sources = Sources {
-                zone_attackers: sources.zone_attackers,
-                xray_attackers: leaps | rays,
-                rays,
-                first: attacks.slots.len() as u32,
-            };
-            for run in found.chunk_by(|a, b| a.0 == b.0) {
-                let numbers: SmallVec<[u32; 2]> = run.iter().map(|(_, number)| *number).collect();
-                let paths = &mut attacks.paths;
-                let slot = *runs.entry(numbers).or_insert_with_key(|numbers| {
-                    let first = paths.len() as u32;
-                    paths.extend(numbers.iter().map(condition));
-                    [first, paths.len() as u32]
-                });
-                attacks.slots.push(slot);
-                let paths = &attacks.paths[slot[0] as usize..slot[1] as usize];
-                paths.iter().for_each(|path| attacks.screens[target] |= path.between);
-            }
-            found.clear();
-        }
-    }
-
-    /// The finished attacks. `zones` are, for each square, those that matter to a royal piece that stands there.
-    pub fn finish(mut self, zones: &[Bitboard<W>]) -> Attacks<W> {
-        for (target, zone) in zones.iter().enumerate() {
-            for piece in 0..self.attacks.pieces {
-                let near = &mut self.attacks.sources[target * self.attacks.pieces + piece].zone_attackers;
-                for square in *zone {
-                    *near |= self.touched[square.index() * self.attacks.pieces + piece];
-                }
-            }
-        }
-        self.attacks.need_gaps_only =
-            self.attacks.conditional.is_empty() && self.conditions.iter().all(|path| path.hurdles == 0);
-        self.attacks
+            + std::mem::size_of_val(&*self.slots)
+            + std::mem::size_of_val(&*self.paths)
     }
 }

@@ -1,10 +1,11 @@
 //! Who attacks what, on which conditions.
 
 use crate::board::{Bitboard, BySide, Side, Square};
-use crate::rules::{CastlingOrigin, CastlingRule, PieceId, Rules};
+use crate::rules::{CastlingOrigin, CastlingRule, PieceId};
 
 use super::attack::Attacks;
 use super::patterns;
+use super::rays::Rays;
 
 /// The tables of attacks of a variant, for boards of at most `64 * W` squares.
 #[derive(Debug)]
@@ -18,16 +19,21 @@ pub(crate) struct AttackTables<const W: usize> {
 }
 
 /// For each square, itself and where a royal piece of a side who stands there could ever go, castling included.
-pub(super) fn zones<const W: usize>(rules: &Rules, side: Side) -> Vec<Bitboard<W>> {
+pub(super) fn zones<const W: usize>(rays: &mut Rays<'_>, side: Side) -> Vec<Bitboard<W>> {
+    let rules = rays.rules;
     let royal: Vec<PieceId> = rules.piece_ids().filter(|id| rules.piece(*id).royalty.is_ever_royal()).collect();
     let castling = rules.castling.iter().filter(|rule| rule.side == side);
     let castling: Vec<&CastlingRule> = castling.collect();
+    if royal.is_empty() {
+        return vec![Bitboard::EMPTY; rules.geometry.len()];
+    }
     let zone = |index: usize| {
         let from = Square::new(index as u16);
         let mut zone = Bitboard::of(from);
         for piece in &royal {
-            let rays = patterns::rays(rules, side, *piece, from);
-            for (ray, _) in rays.iter().chain(&patterns::barred_rays(rules, side, *piece, from)) {
+            let mut all = patterns::rays(rays, side, *piece, from);
+            all.extend(patterns::barred_rays(rays, side, *piece, from));
+            for (ray, _) in all {
                 ray.cells.iter().for_each(|cell| zone.insert(cell.square));
             }
         }
@@ -36,8 +42,5 @@ pub(super) fn zones<const W: usize>(rules: &Rules, side: Side) -> Vec<Bitboard<W
         }
         zone
     };
-    if royal.is_empty() {
-        return vec![Bitboard::EMPTY; rules.geometry.len()];
-    }
     (0..rules.geometry.len()).map(zone).collect()
 }

@@ -3,12 +3,15 @@
 //! Only a hop can go wrong: the hurdle may be a barrier. So what such a piece reaches is read from tables that know of no
 //! barriers, and what lies behind a hurdle that is one is taken away.
 
+use std::sync::Arc;
+
 use crate::board::{Bitboard, Line, Square};
-use crate::walker::{Ray, RayKind};
+use crate::walker::{Ray, RayCell, RayKind};
 
 use super::ends::Ends;
 use super::lookup::Index;
 use super::patterns::Mode;
+use super::rays::SharedRay;
 use super::reach::{self, Reach, Reaches};
 
 /// What one such piece may reach from one square.
@@ -26,7 +29,7 @@ pub(crate) struct Barred<const W: usize> {
 
 impl<const W: usize> Barred<W> {
     /// The rays from one square, compiled.
-    pub fn of(rays: &[(Ray, Mode)], reaches: &mut reach::Builder<W>) -> Barred<W> {
+    pub fn of(rays: &[(SharedRay, Mode)], reaches: &mut reach::Builder<W>) -> Barred<W> {
         let mut barred =
             Barred { reaches: Vec::new(), watched: Bitboard::EMPTY, hurdles: Vec::new(), lines: Vec::new() };
         if !are_apart(rays) {
@@ -112,14 +115,14 @@ enum BarredLine<const W: usize> {
     /// Along a line; where it hops, the squares up to the hurdle too.
     Line(Line<W>, Option<Line<W>>),
     /// Square by square.
-    Scan(Ray),
+    Scan(Arc<Ray>),
 }
 
 impl<const W: usize> BarredLine<W> {
     /// The ray as a line, if it can be one.
-    fn of(ray: &Ray) -> BarredLine<W> {
+    fn of(ray: &SharedRay) -> BarredLine<W> {
         match ray.line() {
-            None => BarredLine::Scan(ray.clone()),
+            None => BarredLine::Scan(ray.shared()),
             Some(line) => BarredLine::Line(line, (ray.kind == RayKind::Over).then(|| Line::along(&ray.passed()))),
         }
     }
@@ -139,9 +142,9 @@ impl<const W: usize> BarredLine<W> {
 
 /// Returns `true` if tables and hurdles tell all of the rays: no two different ones share a square, and none depends on
 /// more than the pieces in its way.
-fn are_apart(rays: &[(Ray, Mode)]) -> bool {
+fn are_apart(rays: &[(SharedRay, Mode)]) -> bool {
     let plain = |ray: &Ray| {
-        let unconditional = ray.cells.iter().all(|cell| cell.empty.is_empty() && cell.full.is_empty());
+        let unconditional = ray.cells.iter().all(RayCell::is_free);
         unconditional && ray.kind != RayKind::Next
     };
     let squares = |ray: &Ray| ray.cells.iter().map(|cell| cell.square).collect::<Vec<Square>>();

@@ -3,8 +3,8 @@
 use crate::board::{Bitboard, BySide, Side, Square};
 use crate::rules::{PieceId, Rules};
 
-use super::attack;
 use super::attack_tables::{AttackTables, zones};
+use super::attackers;
 use super::conditional;
 use super::drops;
 use super::groups::Groups;
@@ -12,23 +12,25 @@ use super::lookup::Indexing;
 use super::move_tables::MoveTables;
 use super::patterns;
 use super::piece::{self, PieceTable, piece_table};
+use super::rays::Rays;
 use super::reach::{self, Reach};
 
 /// The tables of a variant.
 pub(crate) fn compile<const W: usize>(rules: &Rules, indexing: Indexing) -> (MoveTables<W>, AttackTables<W>) {
     let squares = rules.geometry.len();
     let mut reaches = reach::Builder::new(indexing);
-    let mut attacks = BySide::from_fn(|side| attack::Builder::new(side, squares, rules.pieces.len()));
+    let mut rays = Rays::new(rules);
+    let zones = BySide::from_fn(|side| zones(&mut rays, side));
+    let mut attacks = attackers::Builder::new(squares, rules.pieces.len(), &zones);
     let mut both = BySide::from_fn(|_| vec![Reach::default(); 64 * W]);
     let nobody_takes = patterns::nobody_takes(rules);
     let pieces = BySide::from_fn(|side| {
         let both = &mut both[side];
-        let table = |piece| piece_table(rules, nobody_takes, (side, piece), (&mut reaches, both), &mut attacks[side]);
+        let table = |piece| piece_table(&mut rays, nobody_takes, (side, piece), (&mut reaches, both), &mut attacks);
         rules.piece_ids().map(table).collect::<Vec<_>>()
     });
-    let conditional = BySide::from_fn(|side| conditional::tables(rules, side, &mut reaches));
-    let zones = BySide::from_fn(|side| zones(rules, side));
-    let by = BySide { white: attacks.white.finish(&zones.black), black: attacks.black.finish(&zones.white) };
+    let conditional = BySide::from_fn(|side| conditional::tables(&mut rays, side, &mut reaches));
+    let by = attacks.finish();
     let mutual = BySide::from_fn(|side| match rules.constraints.no_checks {
         true => rules.piece_ids().filter(|id| by[side].are_mutual(*id)).collect(),
         false => Vec::new(),
@@ -36,7 +38,7 @@ pub(crate) fn compile<const W: usize>(rules: &Rules, indexing: Indexing) -> (Mov
     let moves = MoveTables {
         groups: BySide::from_fn(|side| Groups::of(&pieces[side], &both[side])),
         en_passant_from: BySide::from_fn(|side| piece::en_passant_from(&pieces[side], squares)),
-        royal_promoters: BySide::from_fn(|side| royal_promoters(rules, side, &pieces[side])),
+        royal_promoters: BySide::from_fn(|side| royal_promoters(&mut rays, side, &pieces[side])),
         drops: drops::tables(rules),
         gating: drops::gating(rules),
         reaches: reaches.finish(),
@@ -48,16 +50,21 @@ pub(crate) fn compile<const W: usize>(rules: &Rules, indexing: Indexing) -> (Mov
 }
 
 /// The pieces that can promote to a royal one, and the squares from which they can do so at once.
-fn royal_promoters<const W: usize>(rules: &Rules, side: Side, tables: &[PieceTable<W>]) -> Vec<(PieceId, Bitboard<W>)> {
+fn royal_promoters<const W: usize>(
+    rays: &mut Rays<'_>,
+    side: Side,
+    tables: &[PieceTable<W>],
+) -> Vec<(PieceId, Bitboard<W>)> {
+    let rules = rays.rules;
     let near = |piece: PieceId| {
         let promotion = tables[piece.index()].promotion.as_ref().filter(|promotion| promotion.royal_choice)?;
         let squares = (0..rules.geometry.len()).map(|index| Square::new(index as u16));
         let arrives = |from: &Square| {
             let zone = promotion.zone_of_moves(*from);
-            let rays = patterns::rays(rules, side, piece, *from);
+            let all = patterns::rays(rays, side, piece, *from);
             tables[piece.index()].walked.contains(*from)
-                || !patterns::conditional_rays(rules, side, piece, *from).is_empty()
-                || rays.iter().flat_map(|(ray, _)| &ray.cells).any(|cell| zone.contains(cell.square))
+                || !patterns::conditional_rays(rays, side, piece, *from).is_empty()
+                || all.iter().flat_map(|(ray, _)| &ray.cells).any(|cell| zone.contains(cell.square))
         };
         Some((piece, squares.filter(arrives).collect()))
     };

@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 use smallvec::SmallVec;
 
 use crate::board::{Bitboard, Side, Square};
-use crate::rules::{PieceId, Rules};
-use crate::walker::Ray;
+use crate::rules::PieceId;
 
 use super::patterns::{self, Conditions, Mode};
+use super::rays::{Rays, SharedRay};
 use super::reach::{self, Reach};
 
 /// The moves that pieces of one piece have only in some positions.
@@ -26,16 +26,16 @@ pub(crate) struct Conditional<const W: usize> {
 
 /// The conditional moves of a side.
 pub(crate) fn tables<const W: usize>(
-    rules: &Rules,
+    rays: &mut Rays<'_>,
     side: Side,
     reaches: &mut reach::Builder<W>,
 ) -> Vec<Conditional<W>> {
-    let mut found = Vec::new();
+    let (rules, mut found) = (rays.rules, Vec::new());
     for piece in rules.piece_ids() {
         let mut pieces = Conditional { piece, squares: Bitboard::EMPTY, reaches: Vec::new() };
         for from in (0..rules.geometry.len()).map(|index| Square::new(index as u16)) {
-            let mut by_conditions: BTreeMap<Conditions, Vec<(Ray, Mode)>> = BTreeMap::new();
-            for (conditions, ray) in patterns::conditional_rays(rules, side, piece, from) {
+            let mut by_conditions: BTreeMap<Conditions, Vec<(SharedRay, Mode)>> = BTreeMap::new();
+            for (conditions, ray) in patterns::conditional_rays(rays, side, piece, from) {
                 by_conditions.entry(conditions).or_default().push((ray, Mode::Quiet));
             }
             if !by_conditions.is_empty() {

@@ -4,6 +4,7 @@
 //! multiplication with a number found by search (a "magic") everywhere else. A variant's tables are laid out for one of
 //! them when it is loaded.
 
+use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::FxHashMap;
@@ -29,11 +30,11 @@ const fn group_bits(words: usize, indexing: Indexing) -> usize {
 const MOST_BYTES: usize = 48 << 20;
 
 /// How the squares that some rays reach are found.
-pub struct Found<'a, const W: usize> {
+pub struct Found<'a, R, const W: usize> {
     /// Tables whose entries are united.
     pub tables: Vec<Lookup<W>>,
     /// Rays that no table holds.
-    pub left: Vec<&'a Ray>,
+    pub left: Vec<&'a R>,
 }
 
 /// How an occupancy becomes an index.
@@ -239,12 +240,14 @@ impl<const W: usize> Builder<W> {
 
     /// The tables for all of `rays`, as far as they can be had. Those of other pieces are used again where that takes no more
     /// tables (a queen reads those of a rook and a bishop): the fewer there are, the more of them stay near the processor.
-    pub fn tables<'a>(&mut self, rays: &[&'a Ray]) -> Found<'a, W> {
+    pub fn tables<'a, R: Deref<Target = Ray>>(&mut self, rays: &[&'a R]) -> Found<'a, R, W> {
         // Once the tables have grown so large, further rays are followed square by square.
         let full = std::mem::size_of_val(self.tables.entries.as_slice()) > MOST_BYTES;
         let bits = if full { 0 } else { group_bits(W, self.tables.indexing) };
-        let (mut held, left): (Vec<&Ray>, Vec<&Ray>) =
-            rays.iter().partition(|ray| ray.depends_on().count() as usize <= bits);
+        // A ray that depends on nothing needs no table.
+        let (held, left): (Vec<&R>, Vec<&R>) =
+            rays.iter().partition(|ray| bits > 0 && ray.depends_on().count() as usize <= bits);
+        let mut held: Vec<&Ray> = held.into_iter().map(Deref::deref).collect();
         held.sort_by_key(|ray| ray.cells.first().map(|cell| cell.square));
         let apart = grouped(&held, bits);
         let (mut tables, rest) = if apart.len() > 1 { self.known_of(&held) } else { (Vec::new(), held) };
@@ -409,17 +412,19 @@ fn sparse(state: &mut u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use smallvec::SmallVec;
 
     use super::*;
     use crate::board::Square;
     use crate::walker::{RayCell, RayKind};
 
-    fn slide(squares: impl Iterator<Item = u16>) -> Ray {
-        let cell = |index| RayCell { square: Square::new(index), empty: SmallVec::new(), full: SmallVec::new() };
+    fn slide(squares: impl Iterator<Item = u16>) -> Arc<Ray> {
+        let cell = |index| RayCell::new(Square::new(index), SmallVec::new(), SmallVec::new());
         let cells: Vec<RayCell> = squares.map(cell).collect();
-        let land = cells.iter().map(|cell| cell.square).collect();
-        Ray { cells, kind: RayKind::Slide, skip: 0, land }
+        let land: SquareSet = cells.iter().map(|cell| cell.square).collect();
+        Arc::new(Ray { cells, kind: RayKind::Slide, skip: 0, land: Arc::new(land) })
     }
 
     #[test]
@@ -432,7 +437,7 @@ mod tests {
                 assert!(builder.tables(&pieces.iter().collect::<Vec<_>>()).tables.len() <= 2);
             }
             let before = builder.tables.entries.len();
-            let all: Vec<&Ray> = [&rank[0], &file[0], &rank[1], &file[1]].to_vec();
+            let all: Vec<&Arc<Ray>> = [&rank[0], &file[0], &rank[1], &file[1]].to_vec();
             let found = builder.tables(&all);
             assert_eq!((found.left.len(), builder.tables.entries.len()), (0, before));
             let reached = |occupied: &Bitboard<1>, table: &Lookup<1>| match indexing {

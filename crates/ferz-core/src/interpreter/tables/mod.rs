@@ -3,6 +3,7 @@
 
 mod attack;
 mod attack_tables;
+mod attackers;
 mod barred;
 mod board_tables;
 mod compile;
@@ -15,6 +16,7 @@ mod lookup;
 mod move_tables;
 mod patterns;
 mod piece;
+mod rays;
 mod reach;
 mod setwise;
 mod sight;

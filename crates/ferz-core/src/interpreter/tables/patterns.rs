@@ -4,7 +4,9 @@ use crate::board::{Geometry, Side, Square, SquareSet, Topology};
 use crate::rules::movement::{Bend, Between, Course, Hop, Leg, Pattern, Terms, Wrap, headings};
 use crate::rules::{ExtraMoves, Movement, Piece, PieceId, Rules};
 
-use crate::walker::{self, Content, Context, Line, LineStep, Occupancy, Ray, RayCell, RayKind};
+use crate::walker::{self, Content, Context, Occupancy};
+
+use super::rays::{Rays, SharedRay};
 
 /// What a move may do on the square where it ends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -210,67 +212,41 @@ fn patterns(rules: &Rules, side: Side, piece: PieceId, from: Square) -> impl Ite
 }
 
 /// The rays of a piece on a square, with what each may do at its end.
-pub fn rays(rules: &Rules, side: Side, piece: PieceId, from: Square) -> Vec<(Ray, Mode)> {
-    rays_held(rules, side, (piece, from), Held::Table)
+pub fn rays(rays: &mut Rays<'_>, side: Side, piece: PieceId, from: Square) -> Vec<(SharedRay, Mode)> {
+    rays_held(rays, side, (piece, from), Held::Table)
 }
 
 /// As [`rays`], those that end before pieces of some pieces.
-pub fn barred_rays(rules: &Rules, side: Side, piece: PieceId, from: Square) -> Vec<(Ray, Mode)> {
-    rays_held(rules, side, (piece, from), Held::Barred)
+pub fn barred_rays(rays: &mut Rays<'_>, side: Side, piece: PieceId, from: Square) -> Vec<(SharedRay, Mode)> {
+    rays_held(rays, side, (piece, from), Held::Barred)
 }
 
 /// The rays of the conditional moves of a piece on a square, each with what has to hold for it.
-pub fn conditional_rays(rules: &Rules, side: Side, piece: PieceId, from: Square) -> Vec<(Conditions, Ray)> {
+pub fn conditional_rays(rays: &mut Rays<'_>, side: Side, piece: PieceId, from: Square) -> Vec<(Conditions, SharedRay)> {
     let mut all = Vec::new();
-    let conditional = patterns(rules, side, piece, from).filter(|placed| placed.held == Held::Conditional);
+    let conditional = patterns(rays.rules, side, piece, from).filter(|placed| placed.held == Held::Conditional);
     for Placed { pattern, land, conditions, .. } in conditional {
-        all.extend(pattern_rays(rules, pattern, (side, from), land).into_iter().map(|ray| (conditions, ray)));
+        all.extend(rays.of(pattern, (side, from), land).into_iter().map(|ray| (conditions, ray)));
     }
     all
 }
 
-fn rays_held(rules: &Rules, side: Side, (piece, from): (PieceId, Square), held: Held) -> Vec<(Ray, Mode)> {
+fn rays_held(rays: &mut Rays<'_>, side: Side, (piece, from): (PieceId, Square), held: Held) -> Vec<(SharedRay, Mode)> {
     let mut all = Vec::new();
-    for Placed { pattern, land, .. } in patterns(rules, side, piece, from).filter(|placed| placed.held == held) {
-        let rays = pattern_rays(rules, pattern, (side, from), land);
+    for Placed { pattern, land, .. } in patterns(rays.rules, side, piece, from).filter(|placed| placed.held == held) {
+        let found = rays.of(pattern, (side, from), land);
         for mode in pattern.legs().last().into_iter().flat_map(Mode::of) {
-            all.extend(rays.iter().map(|ray| (ray.clone(), mode)));
+            all.extend(found.iter().map(|ray| (ray.clone(), mode)));
         }
     }
     all
 }
 
 /// The rays of a piece on a square that may end with an en passant capture.
-pub fn en_passant_rays(rules: &Rules, side: Side, piece: PieceId, from: Square) -> Vec<Ray> {
-    let tables = patterns(rules, side, piece, from).filter(|placed| placed.held == Held::Table);
+pub fn en_passant_rays(rays: &mut Rays<'_>, side: Side, piece: PieceId, from: Square) -> Vec<SharedRay> {
+    let tables = patterns(rays.rules, side, piece, from).filter(|placed| placed.held == Held::Table);
     let passing = tables.filter(|placed| placed.pattern.legs().last().is_some_and(|leg| leg.terms.en_passant));
-    passing.flat_map(|placed| pattern_rays(rules, placed.pattern, (side, from), placed.land)).collect()
-}
-
-fn pattern_rays(rules: &Rules, pattern: &Pattern, (side, from): (Side, Square), land: SquareSet) -> Vec<Ray> {
-    let Some(leg) = pattern.legs().last() else { return Vec::new() };
-    let ways = walker::ways(pattern, &rules.geometry, side, from);
-    let rays = ways.into_iter().map(|(passed, line)| {
-        let mut ray = ray(leg, line, land).trimmed();
-        if let Some(first) = ray.cells.first_mut() {
-            first.empty.extend(passed);
-        }
-        ray
-    });
-    rays.filter(|ray| !ray.cells.is_empty()).collect()
-}
-
-fn ray(leg: &Leg, line: Line, land: SquareSet) -> Ray {
-    let cell = |step: LineStep| match leg.between {
-        Between::Occupied => RayCell { square: step.square, empty: Default::default(), full: step.blockers },
-        _ => RayCell { square: step.square, empty: step.blockers, full: Default::default() },
-    };
-    let kind = match leg.hop {
-        Hop::None => RayKind::Slide,
-        Hop::Over => RayKind::Over,
-        Hop::Next => RayKind::Next,
-    };
-    Ray { cells: line.steps.into_iter().map(cell).collect(), kind, skip: usize::from(leg.skip), land }
+    passing.flat_map(|placed| rays.of(placed.pattern, (side, from), placed.land)).collect()
 }
 
 /// The moves of a piece on a square that leave an en passant right behind: where each ends, and the squares passed.

@@ -1,5 +1,7 @@
 //! The compiled moves of one piece: where it goes from each square, how it promotes, what it leaves behind.
 
+use std::sync::Arc;
+
 use smallvec::SmallVec;
 
 use crate::board::{Bitboard, Side, Square};
@@ -7,9 +9,10 @@ use crate::position::{Position, State};
 use crate::rules::{Condition, Fallback, PieceId, Promotion, PromotionZone, Rules};
 use crate::walker::Ray;
 
-use super::attack;
+use super::attackers;
 use super::barred::Barred;
 use super::patterns::{self, Mode};
+use super::rays::{Rays, SharedRay};
 use super::reach::{self, Reach};
 use super::setwise::{self, Leap};
 use super::sight::Sight;
@@ -22,7 +25,7 @@ pub(crate) struct EnPassantReach<const W: usize> {
     /// Those reached whatever else stands on the board.
     pub leaps: Bitboard<W>,
     /// The rays that reach the others.
-    pub rays: Vec<Ray>,
+    pub rays: Vec<Arc<Ray>>,
 }
 
 /// The compiled moves of one piece of one side.
@@ -127,12 +130,13 @@ pub(crate) struct PromotionTable<const W: usize> {
 /// Compiles a piece. Where nobody takes, what only moves may as well take: one table for all pieces is faster, and no square of
 /// an enemy is ever asked of it.
 pub(crate) fn piece_table<const W: usize>(
-    rules: &Rules,
+    all_rays: &mut Rays<'_>,
     nobody_takes: bool,
     (side, piece): (Side, PieceId),
     (reaches, both): (&mut reach::Builder<W>, &mut Vec<Reach<W>>),
-    attacks: &mut attack::Builder<W>,
+    attacks: &mut attackers::Builder<'_, W>,
 ) -> PieceTable<W> {
+    let rules = all_rays.rules;
     let definition = rules.piece(piece);
     let mut table = PieceTable {
         goes_as_it_takes: false,
@@ -152,13 +156,13 @@ pub(crate) fn piece_table<const W: usize>(
         leaps: None,
     };
     let rays = |index| {
-        let mut rays = patterns::rays(rules, side, piece, Square::new(index as u16));
+        let mut rays = patterns::rays(all_rays, side, piece, Square::new(index as u16));
         if nobody_takes {
             rays.iter_mut().for_each(|(_, mode)| *mode = Mode::Both);
         }
         rays
     };
-    let moves: Vec<Vec<(Ray, Mode)>> = (0..rules.geometry.len()).map(rays).collect();
+    let moves: Vec<Vec<(SharedRay, Mode)>> = (0..rules.geometry.len()).map(rays).collect();
     let countable = !table.royal && table.promotion.as_ref().is_none_or(PromotionTable::depends_on_target_alone);
     if countable {
         let alone = table.promotion.is_some() || moves.iter().flatten().any(|(_, mode)| *mode != Mode::Both);
@@ -173,7 +177,7 @@ pub(crate) fn piece_table<const W: usize>(
         let from = Square::new(index as u16);
         for (ray, mode) in rays {
             if mode.takes() && !nobody_takes {
-                attacks.add(piece, from, ray);
+                attacks.add((side, piece), from, ray);
             }
         }
         for (to, passed) in patterns::trails(rules, side, piece, from) {
@@ -204,24 +208,24 @@ pub(crate) fn piece_table<const W: usize>(
         table.royal_captures = Some(moves.iter().map(|rays| reaches.reach(rays, Mode::Royal)).collect());
     }
     if !definition.blocked_by.is_empty() {
-        let rays = |index| patterns::barred_rays(rules, side, piece, Square::new(index as u16));
-        let rays: Vec<Vec<(Ray, Mode)>> = (0..rules.geometry.len()).map(rays).collect();
-        attacks.add_barred(piece, &definition.blocked_by, &rays);
+        let rays = |index| patterns::barred_rays(all_rays, side, piece, Square::new(index as u16));
+        let rays: Vec<Vec<(SharedRay, Mode)>> = (0..rules.geometry.len()).map(rays).collect();
+        attacks.add_barred((side, piece), &definition.blocked_by, &rays);
         table.barred = rays.iter().map(|rays| Barred::of(rays, reaches)).collect();
     }
     if table.resets_count {
         table.reversible = reversible(&moves);
     }
-    table.en_passant = en_passant_reach(rules, side, piece);
+    table.en_passant = en_passant_reach(all_rays, side, piece);
     if !table.walked.is_empty() && patterns::walked_takes(rules, definition) {
-        attacks.add_walker_only(piece);
+        attacks.add_walker_only((side, piece));
     }
-    attacks.finish_piece(piece);
+    attacks.finish_piece((side, piece));
     table
 }
 
 /// For each square, those from which a piece with these moves could go back to it on an empty board.
-fn reversible<const W: usize>(moves: &[Vec<(Ray, Mode)>]) -> Option<Vec<Bitboard<W>>> {
+fn reversible<const W: usize>(moves: &[Vec<(SharedRay, Mode)>]) -> Option<Vec<Bitboard<W>>> {
     let mut back = vec![Bitboard::EMPTY; moves.len()];
     for (index, rays) in moves.iter().enumerate() {
         for (ray, _) in rays.iter().filter(|(_, mode)| mode.goes()) {
@@ -247,18 +251,19 @@ pub(crate) fn en_passant_from<const W: usize>(tables: &[PieceTable<W>], squares:
     sources
 }
 
-fn en_passant_reach<const W: usize>(rules: &Rules, side: Side, piece: PieceId) -> Vec<EnPassantReach<W>> {
-    let squares = (0..rules.geometry.len()).map(|index| Square::new(index as u16));
-    let rays: Vec<Vec<Ray>> = squares.map(|from| patterns::en_passant_rays(rules, side, piece, from)).collect();
+fn en_passant_reach<const W: usize>(all_rays: &mut Rays<'_>, side: Side, piece: PieceId) -> Vec<EnPassantReach<W>> {
+    let squares = (0..all_rays.rules.geometry.len()).map(|index| Square::new(index as u16));
+    let rays: Vec<Vec<SharedRay>> =
+        squares.map(|from| patterns::en_passant_rays(all_rays, side, piece, from)).collect();
     if rays.iter().all(Vec::is_empty) {
         return Vec::new();
     }
-    let reach = |rays: Vec<Ray>| {
+    let reach = |rays: Vec<SharedRay>| {
         let targets = rays.iter().flat_map(|ray| ray.cells.iter().map(|cell| cell.square)).collect();
-        let (free, rays): (Vec<Ray>, Vec<Ray>) = rays.into_iter().partition(|ray| ray.depends_on().is_empty());
+        let (free, rays): (Vec<SharedRay>, Vec<SharedRay>) = rays.into_iter().partition(|ray| ray.is_free());
         let mut leaps = Bitboard::EMPTY;
         free.iter().for_each(|ray| leaps |= ray.reach(&Bitboard::EMPTY));
-        EnPassantReach { targets, leaps, rays }
+        EnPassantReach { targets, leaps, rays: rays.iter().map(SharedRay::shared).collect() }
     };
     rays.into_iter().map(reach).collect()
 }

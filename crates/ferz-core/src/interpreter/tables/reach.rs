@@ -1,10 +1,15 @@
 //! What a piece may reach from a square: constant leaps, tables, and what is too long for a table.
 
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
 use crate::board::{Bitboard, Line};
 use crate::walker::Ray;
 
 use super::lookup::{self, Index, Indexing, Lookup, Tables};
 use super::patterns::Mode;
+use super::rays::SharedRay;
 
 /// What one piece may reach from one square with moves of one mode.
 ///
@@ -45,15 +50,17 @@ pub(crate) struct Reaches<const W: usize> {
     entries: Tables<W>,
     more: Vec<More<W>>,
     tables: Vec<Lookup<W>>,
-    /// The squares of slides along which the index rises.
-    rises: Vec<Bitboard<W>>,
-    /// The squares of those along which it falls.
-    falls: Vec<Bitboard<W>>,
+    /// The squares of slides, each once: which of them a piece has is said by their numbers.
+    slides: Vec<Bitboard<W>>,
+    /// Slides along which the index rises.
+    rises: Vec<u32>,
+    /// Slides along which it falls.
+    falls: Vec<u32>,
     /// For each span of the pieces in the way of a fall, the squares up to the first of them: see [`upper`].
     upper: Vec<Bitboard<W>>,
-    lines: Vec<Line<W>>,
+    lines: Vec<Arc<Line<W>>>,
     /// Rays with conditions that neither a table nor a line holds.
-    scans: Vec<Ray>,
+    scans: Vec<Arc<Ray>>,
 }
 
 impl<const W: usize> Reaches<W> {
@@ -112,10 +119,12 @@ impl<const W: usize> Reaches<W> {
     #[inline(always)]
     fn far(&self, more: &More<W>, occupied: &Bitboard<W>) -> Bitboard<W> {
         let mut reached = Bitboard::EMPTY;
-        for squares in &self.rises[more.rises.0 as usize..more.rises.1 as usize] {
+        for slide in &self.rises[more.rises.0 as usize..more.rises.1 as usize] {
+            let squares = &self.slides[*slide as usize];
             reached |= *squares & (*squares & *occupied).up_to_lowest();
         }
-        for squares in &self.falls[more.falls.0 as usize..more.falls.1 as usize] {
+        for slide in &self.falls[more.falls.0 as usize..more.falls.1 as usize] {
+            let squares = &self.slides[*slide as usize];
             reached |= *squares & self.upper[(*squares & *occupied).span()];
         }
         for line in &self.lines[more.lines.0 as usize..more.lines.1 as usize] {
@@ -138,6 +147,7 @@ impl<const W: usize> Reaches<W> {
         self.entries.bytes()
             + std::mem::size_of_val(self.more.as_slice())
             + std::mem::size_of_val(self.tables.as_slice())
+            + std::mem::size_of_val(self.slides.as_slice())
             + std::mem::size_of_val(self.rises.as_slice())
             + std::mem::size_of_val(self.falls.as_slice())
             + std::mem::size_of_val(self.upper.as_slice())
@@ -151,24 +161,40 @@ pub(crate) struct Builder<const W: usize> {
     entries: lookup::Builder<W>,
     more: Vec<More<W>>,
     tables: Vec<Lookup<W>>,
-    rises: Vec<Bitboard<W>>,
-    falls: Vec<Bitboard<W>>,
-    lines: Vec<Line<W>>,
-    scans: Vec<Ray>,
+    slides: Vec<Bitboard<W>>,
+    rises: Vec<u32>,
+    falls: Vec<u32>,
+    lines: Vec<Arc<Line<W>>>,
+    scans: Vec<Arc<Ray>>,
+    /// How the rays are followed that no table holds, by their numbers.
+    far: Vec<Option<Far<W>>>,
+    /// What there is for rays of which no table holds any, by their numbers.
+    known: FxHashMap<Vec<usize>, u32>,
+}
+
+/// How a ray is followed that no table holds.
+#[derive(Clone)]
+enum Far<const W: usize> {
+    Rise(u32),
+    Fall(u32),
+    Line(Arc<Line<W>>),
+    Scan,
 }
 
 impl<const W: usize> Builder<W> {
     /// A collection without anything.
     pub fn new(indexing: Indexing) -> Builder<W> {
         let entries = lookup::Builder::new(indexing);
-        let (more, lines, scans) = (Vec::new(), Vec::new(), Vec::new());
-        Builder { entries, more, tables: Vec::new(), rises: Vec::new(), falls: Vec::new(), lines, scans }
+        let (more, lines, scans, far) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (slides, rises, falls) = (Vec::new(), Vec::new(), Vec::new());
+        let known = FxHashMap::default();
+        Builder { entries, more, tables: Vec::new(), slides, rises, falls, lines, scans, far, known }
     }
 
     /// What the rays of one mode reach.
-    pub fn reach(&mut self, rays: &[(Ray, Mode)], mode: Mode) -> Reach<W> {
+    pub fn reach(&mut self, rays: &[(SharedRay, Mode)], mode: Mode) -> Reach<W> {
         let of_mode = rays.iter().filter(|(_, other)| *other == mode).map(|(ray, _)| ray);
-        let (free, bound): (Vec<&Ray>, Vec<&Ray>) = of_mode.partition(|ray| ray.depends_on().is_empty());
+        let (free, bound): (Vec<&SharedRay>, Vec<&SharedRay>) = of_mode.partition(|ray| ray.is_free());
         let mut leaps = Bitboard::EMPTY;
         free.iter().for_each(|ray| leaps |= ray.reach(&Bitboard::EMPTY));
         let found = self.entries.tables(&bound);
@@ -179,6 +205,13 @@ impl<const W: usize> Builder<W> {
         if others.is_empty() && found.left.is_empty() {
             return Reach { leaps, table, more: 0 };
         }
+        let numbers: Vec<usize> = match found.tables.is_empty() {
+            true => found.left.iter().map(|ray| ray.number()).collect(),
+            false => Vec::new(),
+        };
+        if let Some(more) = self.known.get(&numbers) {
+            return Reach { leaps, table, more: *more };
+        }
         let (second, others) = match others.split_first() {
             None => (Lookup::default(), [].as_slice()),
             Some((second, others)) => (*second, others),
@@ -186,11 +219,11 @@ impl<const W: usize> Builder<W> {
         let first = self.ends();
         self.tables.extend_from_slice(others);
         for ray in found.left {
-            match ray.line().map(|line| line.slide().ok_or(line)) {
-                Some(Ok(slide)) if slide.is_rising() => self.rises.push(slide.squares()),
-                Some(Ok(slide)) => self.falls.push(slide.squares()),
-                Some(Err(line)) => self.lines.push(line),
-                None => self.scans.push(ray.clone()),
+            match self.far(ray) {
+                Far::Rise(slide) => self.rises.push(slide),
+                Far::Fall(slide) => self.falls.push(slide),
+                Far::Line(line) => self.lines.push(line),
+                Far::Scan => self.scans.push(ray.shared()),
             }
         }
         let last = self.ends();
@@ -198,7 +231,32 @@ impl<const W: usize> Builder<W> {
         let [tables, rises, falls, lines, scans] =
             [0, 1, 2, 3, 4].map(|kind| if first[kind] == last[kind] { (0, 0) } else { (first[kind], last[kind]) });
         self.more.push(More { second, rest: first != last, tables, rises, falls, lines, scans });
-        Reach { leaps, table, more: self.more.len() as u32 }
+        let more = self.more.len() as u32;
+        if !numbers.is_empty() {
+            self.known.insert(numbers, more);
+        }
+        Reach { leaps, table, more }
+    }
+
+    /// How a ray is followed, worked out once.
+    fn far(&mut self, ray: &SharedRay) -> Far<W> {
+        if let Some(Some(known)) = self.far.get(ray.number()) {
+            return known.clone();
+        }
+        let far = match ray.line().map(|line| line.slide().ok_or(line)) {
+            Some(Ok(slide)) => {
+                self.slides.push(slide.squares());
+                let number = self.slides.len() as u32 - 1;
+                if slide.is_rising() { Far::Rise(number) } else { Far::Fall(number) }
+            }
+            Some(Err(line)) => Far::Line(Arc::new(line)),
+            None => Far::Scan,
+        };
+        if self.far.len() <= ray.number() {
+            self.far.resize(ray.number() + 1, None);
+        }
+        self.far[ray.number()] = Some(far.clone());
+        far
     }
 
     fn ends(&self) -> [u32; 5] {
@@ -208,9 +266,9 @@ impl<const W: usize> Builder<W> {
 
     /// All that was collected.
     pub fn finish(self) -> Reaches<W> {
-        let Builder { entries, more, tables, rises, falls, lines, scans } = self;
+        let Builder { entries, more, tables, slides, rises, falls, lines, scans, far: _, known: _ } = self;
         let upper = if falls.is_empty() { Vec::new() } else { (0..=64 * W).map(upper).collect() };
-        Reaches { entries: entries.finish(), more, tables, rises, falls, upper, lines, scans }
+        Reaches { entries: entries.finish(), more, tables, slides, rises, falls, upper, lines, scans }
     }
 }
 

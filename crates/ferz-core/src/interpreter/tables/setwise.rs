@@ -8,6 +8,7 @@ use crate::board::{Bitboard, Square};
 use crate::walker::{Ray, RayKind};
 
 use super::patterns::Mode;
+use super::rays::SharedRay;
 
 /// The most leaps for which shifting sets beats looking at each piece (measured: see docs/performance.md).
 const MAX_LEAPS: usize = 6;
@@ -52,7 +53,7 @@ impl<const W: usize> Leap<W> {
 }
 
 /// All leaps of a piece that can do nothing else; `None` for any other piece, and for one with too many leaps.
-pub(crate) fn leaps<const W: usize>(moves: &[Vec<(Ray, Mode)>]) -> Option<Vec<Leap<W>>> {
+pub(crate) fn leaps<const W: usize>(moves: &[Vec<(SharedRay, Mode)>]) -> Option<Vec<Leap<W>>> {
     let mut leaps: Vec<Leap<W>> = Vec::new();
     for (index, rays) in moves.iter().enumerate() {
         for (ray, mode) in rays.iter().filter(|(ray, _)| !ray.cells.is_empty()) {
@@ -88,8 +89,8 @@ pub(crate) fn pays(leaps: usize, pieces: usize, alone: bool) -> bool {
 fn shape(from: usize, ray: &Ray) -> Option<(i32, Option<i32>)> {
     let [cell] = ray.cells.as_slice() else { return None };
     let distance = |square: &Square| square.index() as i32 - from as i32;
-    let plain = ray.kind == RayKind::Slide && ray.skip == 0 && cell.full.is_empty() && cell.empty.len() <= 1;
-    plain.then(|| (distance(&cell.square), cell.empty.first().map(distance)))
+    let plain = ray.kind == RayKind::Slide && ray.skip == 0 && cell.full().is_empty() && cell.empty().len() <= 1;
+    plain.then(|| (distance(&cell.square), cell.empty().first().map(distance)))
 }
 
 /// Returns `true` if two of the leaps could bring one piece to the same square with the same kind of move: sets would

@@ -1,9 +1,8 @@
 //! What the number of a piece's moves depends on.
 
-use crate::board::Bitboard;
-use crate::walker::Ray;
-
 use super::patterns::Mode;
+use super::rays::SharedRay;
+use crate::board::Bitboard;
 
 /// What the moves of a piece from one square that both move and take depend on.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +18,7 @@ impl<const W: usize> Sight<W> {
     pub const MOST_WORDS: usize = 2;
 
     /// That of a piece with some rays.
-    pub fn of(rays: &[(Ray, Mode)]) -> Sight<W> {
+    pub fn of(rays: &[(SharedRay, Mode)]) -> Sight<W> {
         let mut sight = Sight { reached: Bitboard::EMPTY, hidden: Bitboard::EMPTY };
         for (ray, _) in rays.iter().filter(|(_, mode)| *mode == Mode::Both) {
             let squares = if ray.shows_what_it_depends_on() { &mut sight.reached } else { &mut sight.hidden };

@@ -1,0 +1,311 @@
+//! How attacks are collected, piece by piece.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::board::{Bitboard, BySide, Side, Square};
+use crate::rules::PieceId;
+use crate::walker::{self, Ray};
+
+use super::attack::{Attacks, Condition, ConditionalAttacks, Path, Shared, Sources};
+use super::patterns::Mode;
+use super::rays::SharedRay;
+
+/// The number of the path of what attacks in any case.
+const ALWAYS: u32 = 0;
+
+/// On which condition a ray attacks a square.
+#[derive(Clone, Copy)]
+enum Verdict {
+    /// The number of a path.
+    Path(u32),
+    /// The number of a condition that is more than a path.
+    Conditional(u32),
+    /// One that only the walker can tell.
+    Walker,
+}
+
+/// By the numbers of rays, the squares that each attacks, as far as they are known.
+type Attacked = Vec<Option<Rc<[(Square, Verdict)]>>>;
+
+/// Slots that follow each other, and all squares between attackers and target that they speak of.
+#[derive(Clone, Copy)]
+struct Slots {
+    first: u32,
+    count: u32,
+    screens: u32,
+}
+
+/// Collects the attacks of both sides. What a ray attacks, and on which conditions, is worked out once for all pieces that
+/// have it.
+pub struct Builder<'z, const W: usize> {
+    squares: usize,
+    zones: &'z BySide<Vec<Bitboard<W>>>,
+    attacks: BySide<Attacks<W>>,
+    /// Whether any attack of a side needs a hurdle.
+    hurdles: BySide<bool>,
+    /// For each square, from where the piece attacks it, and the number of the path.
+    found: Vec<Vec<(Square, u32)>>,
+    /// For each square, from where the piece attacks it on some board.
+    touched: Vec<Bitboard<W>>,
+    /// All paths, one behind the other; the same between two squares in both directions is one.
+    paths: Vec<Path<W>>,
+    /// For each path, another one between the same squares; 0 if there is none.
+    next: Vec<u32>,
+    /// For two squares, at the lower times the number of squares plus the higher, one of the paths between them.
+    between: Vec<u32>,
+    /// The conditions of attacks that ask more than a path.
+    conditions: Vec<Condition<W>>,
+    attacked: Attacked,
+    /// The same where rays end before pieces of some kinds, so that all conditions are more than a path.
+    barred: Attacked,
+    /// Where copies of the paths of each run of several are.
+    runs: FxHashMap<SmallVec<[u32; 2]>, [u32; 2]>,
+    slots: Vec<[u32; 2]>,
+    /// The runs of slots, by a hash of them.
+    known: FxHashMap<u64, SmallVec<[Slots; 1]>>,
+    screens: Vec<Bitboard<W>>,
+}
+
+impl<'z, const W: usize> Builder<'z, W> {
+    /// A collection without attacks. `zones` are, for each square, those that matter to a royal piece of a side there.
+    pub fn new(squares: usize, pieces: usize, zones: &'z BySide<Vec<Bitboard<W>>>) -> Builder<'z, W> {
+        Builder {
+            squares,
+            zones,
+            attacks: BySide::from_fn(|side| Attacks::none(side, squares, pieces)),
+            hurdles: BySide::from_fn(|_| false),
+            found: vec![Vec::new(); squares],
+            touched: vec![Bitboard::EMPTY; squares],
+            paths: vec![Path { between: Bitboard::EMPTY, hurdles: 0 }],
+            next: vec![0],
+            between: vec![0; squares * squares],
+            conditions: Vec::new(),
+            attacked: Vec::new(),
+            barred: Vec::new(),
+            runs: FxHashMap::default(),
+            slots: Vec::new(),
+            known: FxHashMap::default(),
+            screens: Vec::new(),
+        }
+    }
+
+    /// The number of a path on which a square is attacked from another.
+    fn number(&mut self, (from, target): (Square, Square), path: Path<W>) -> u32 {
+        if path == self.paths[ALWAYS as usize] {
+            return ALWAYS;
+        }
+        let pair = from.index().min(target.index()) * self.squares + from.index().max(target.index());
+        let first = self.between[pair];
+        let mut number = first;
+        while number != 0 {
+            if self.paths[number as usize] == path {
+                return number;
+            }
+            number = self.next[number as usize];
+        }
+        self.between[pair] = self.push(path, first);
+        self.between[pair]
+    }
+
+    fn push(&mut self, path: Path<W>, next: u32) -> u32 {
+        self.paths.push(path);
+        self.next.push(next);
+        self.paths.len() as u32 - 1
+    }
+
+    /// What a ray from a square attacks.
+    fn attacked(&mut self, from: Square, ray: &Ray) -> Rc<[(Square, Verdict)]> {
+        let mut attacked = Vec::new();
+        for (target, path) in ray.paths() {
+            let verdict = match path {
+                None => Verdict::Walker,
+                Some(path) if path.full.is_empty() => Verdict::Path(self.number((from, target), plain(&path))),
+                Some(path) => self.condition(&path),
+            };
+            attacked.push((target, verdict));
+        }
+        attacked.into()
+    }
+
+    fn condition(&mut self, path: &walker::Path) -> Verdict {
+        self.conditions.push((plain(path), path.full.resize()));
+        Verdict::Conditional(self.conditions.len() as u32 - 1)
+    }
+
+    /// The same, worked out once for each ray.
+    fn known<'k>(known: &'k mut Attacked, ray: &SharedRay) -> &'k mut Option<Rc<[(Square, Verdict)]>> {
+        if known.len() <= ray.number() {
+            known.resize(ray.number() + 1, None);
+        }
+        &mut known[ray.number()]
+    }
+
+    /// Adds the captures that a piece can make along a ray from a square.
+    pub fn add(&mut self, placed: (Side, PieceId), from: Square, ray: &SharedRay) {
+        self.touch(from, ray);
+        let attacked = match Self::known(&mut self.attacked, ray) {
+            Some(known) => known.clone(),
+            None => {
+                let attacked = self.attacked(from, ray);
+                *Self::known(&mut self.attacked, ray) = Some(attacked.clone());
+                attacked
+            }
+        };
+        for (target, verdict) in &*attacked {
+            match *verdict {
+                Verdict::Path(number) => {
+                    self.found[target.index()].push((from, number));
+                    self.hurdles[placed.0] |= self.paths[number as usize].hurdles > 0;
+                }
+                Verdict::Conditional(number) => self.conditional(placed, &[]).add(*target, (from, number)),
+                Verdict::Walker => self.add_walker_only(placed),
+            }
+        }
+    }
+
+    /// Notes what the piece can reach along a ray on some board.
+    fn touch(&mut self, from: Square, ray: &SharedRay) {
+        for cell in &ray.cells {
+            self.touched[cell.square.index()].insert(from);
+        }
+    }
+
+    /// The conditional attacks of a piece whose paths pieces of some kinds end.
+    fn conditional(&mut self, (side, piece): (Side, PieceId), by: &[PieceId]) -> &mut ConditionalAttacks<W> {
+        let all = &mut self.attacks[side].conditional;
+        let known = all.iter().position(|conditional| conditional.piece == piece);
+        let index = known.unwrap_or_else(|| {
+            all.push(ConditionalAttacks::new(piece, by, self.squares));
+            all.len() - 1
+        });
+        &mut all[index]
+    }
+
+    /// Adds the captures that a piece can make from each square along rays that end before pieces of some pieces.
+    pub fn add_barred(&mut self, placed: (Side, PieceId), by: &[PieceId], rays: &[Vec<(SharedRay, Mode)>]) {
+        for (from, rays) in rays.iter().enumerate() {
+            let from = Square::new(from as u16);
+            for (ray, _) in rays.iter().filter(|(_, mode)| mode.takes()) {
+                self.touch(from, ray);
+                let attacked = match Self::known(&mut self.barred, ray) {
+                    Some(known) => known.clone(),
+                    None => {
+                        let mut condition =
+                            |path: Option<_>| path.map_or(Verdict::Walker, |path| self.condition(&path));
+                        let attacked: Rc<[_]> = ray.paths().map(|(to, path)| (to, condition(path))).collect();
+                        *Self::known(&mut self.barred, ray) = Some(attacked.clone());
+                        attacked
+                    }
+                };
+                for (target, verdict) in &*attacked {
+                    match *verdict {
+                        Verdict::Conditional(number) => self.conditional(placed, by).add(*target, (from, number)),
+                        _ => self.add_walker_only(placed),
+                    }
+                }
+            }
+        }
+    }
+
+    /// Notes that a piece has attacks that are not of the closed form.
+    pub fn add_walker_only(&mut self, (side, piece): (Side, PieceId)) {
+        let all = &mut self.attacks[side].walker_only;
+        if !all.contains(&piece) {
+            all.push(piece);
+        }
+    }
+
+    /// Says that all captures of a piece have been added. No more than those of one piece are kept in the form in which they
+    /// are collected, which takes much room.
+    pub fn finish_piece(&mut self, (side, piece): (Side, PieceId)) {
+        for target in 0..self.squares {
+            let mut found = std::mem::take(&mut self.found[target]);
+            found.sort_unstable();
+            found.dedup();
+            let mut leaps = Bitboard::EMPTY;
+            found.iter().filter(|(_, number)| *number == ALWAYS).for_each(|(from, _)| leaps.insert(*from));
+            if !leaps.is_empty() {
+                found.retain(|(from, _)| !leaps.contains(*from));
+            }
+            let mut rays = Bitboard::EMPTY;
+            found.iter().for_each(|(from, _)| rays.insert(*from));
+            let (first, screens) = self.slots_of(&found);
+            let mut zone_attackers = Bitboard::EMPTY;
+            for square in self.zones[!side][target] {
+                zone_attackers |= self.touched[square.index()];
+            }
+            let sources = Sources { zone_attackers, xray_attackers: leaps | rays, rays, first };
+            self.attacks[side].set_sources((target, piece), sources, screens);
+            found.clear();
+            self.found[target] = found;
+        }
+        self.touched.fill(Bitboard::EMPTY);
+    }
+
+    /// Where the slots of some attackers with their paths begin, and the squares of all these paths.
+    fn slots_of(&mut self, found: &[(Square, u32)]) -> (u32, Bitboard<W>) {
+        if found.is_empty() {
+            return (0, Bitboard::EMPTY);
+        }
+        let first = self.slots.len();
+        for run in found.chunk_by(|a, b| a.0 == b.0) {
+            let slot = match run {
+                [(_, number)] => [*number, number + 1],
+                several => self.run_of(several),
+            };
+            self.slots.push(slot);
+        }
+        let hash = self.slots[first..].iter().flatten().fold(0_u64, |hash, number| {
+            (hash ^ u64::from(*number)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
+        });
+        let count = self.slots.len() - first;
+        let same = |slots: &&Slots| {
+            slots.count as usize == count && self.slots[slots.first as usize..][..count] == self.slots[first..]
+        };
+        if let Some(known) = self.known.get(&hash).and_then(|known| known.iter().find(same)).copied() {
+            self.slots.truncate(first);
+            return (known.first, self.screens[known.screens as usize]);
+        }
+        let mut screens = Bitboard::EMPTY;
+        for [first, end] in &self.slots[first..] {
+            self.paths[*first as usize..*end as usize].iter().for_each(|path| screens |= path.between);
+        }
+        self.screens.push(screens);
+        let slots = Slots { first: first as u32, count: count as u32, screens: self.screens.len() as u32 - 1 };
+        self.known.entry(hash).or_default().push(slots);
+        (slots.first, screens)
+    }
+
+    /// Where the paths of a run of several from one square are, one behind the other.
+    fn run_of(&mut self, run: &[(Square, u32)]) -> [u32; 2] {
+        let numbers: SmallVec<[u32; 2]> = run.iter().map(|(_, number)| *number).collect();
+        if let Some(known) = self.runs.get(&numbers) {
+            return *known;
+        }
+        let first = self.paths.len() as u32;
+        for number in &numbers {
+            self.push(self.paths[*number as usize], 0);
+        }
+        self.runs.insert(numbers, [first, self.paths.len() as u32]);
+        [first, self.paths.len() as u32]
+    }
+
+    /// The finished attacks.
+    pub fn finish(self) -> BySide<Attacks<W>> {
+        let shared = Shared {
+            slots: Arc::from(self.slots),
+            paths: Arc::from(self.paths),
+            conditions: Arc::from(self.conditions),
+        };
+        let BySide { white, black } = self.attacks;
+        BySide { white: white.finish(&shared, self.hurdles.white), black: black.finish(&shared, self.hurdles.black) }
+    }
+}
+
+fn plain<const W: usize>(path: &walker::Path) -> Path<W> {
+    Path { between: path.between.resize(), hurdles: u32::from(path.hurdles) }
+}
