@@ -79,6 +79,46 @@ fn what_is_no_plain_file_is_not_read_and_a_full_disk_is_told() {
 
 #[cfg(unix)]
 #[test]
+fn a_command_that_is_killed_leaves_the_old_file_or_the_new_one() {
+    let folder = folder("killed");
+    let commands: [&[&str]; 4] = [
+        &["show", "gardner", "--force", "-o", "out"],
+        &["rules", "render", "gardner", "--force", "-o", "out"],
+        &["export", "fairy", "gardner", "--force", "-o", "out"],
+        &["new", "Own", "--from", "gardner", "--force", "-o", "out"],
+    ];
+    let out = folder.join("out");
+    for arguments in commands {
+        assert_eq!(said(&folder, arguments).0, 0, "{arguments:?}");
+        let new = fs::read(&out).unwrap();
+        for wait in (0..60).step_by(6) {
+            fs::write(&out, "old").unwrap();
+            let mut command = Command::new(env!("CARGO_BIN_EXE_ferz"));
+            command.args(arguments).current_dir(&folder).stdout(Stdio::null()).stderr(Stdio::null());
+            let mut child = command.spawn().unwrap();
+            std::thread::sleep(std::time::Duration::from_millis(wait));
+            let _ = child.kill();
+            child.wait().unwrap();
+            let now = fs::read(&out).unwrap();
+            assert!(now == b"old" || now == new, "{arguments:?}, killed after {wait} ms");
+        }
+    }
+}
+
+#[test]
+fn a_match_goes_on_with_its_own_file_only() {
+    let folder = folder("records");
+    fs::write(folder.join("own.yaml"), "name: Own\nextends: chess\n").unwrap();
+    let engine = format!("name=a {} uci", env!("CARGO_BIN_EXE_ferz"));
+    let arguments =
+        ["match", "--engine", &engine, "--engine", &engine, "--games", "1", "--pgn", "own.yaml", "--resume"];
+    let (code, _, error) = said(&folder, &arguments);
+    assert!(code == 2 && error.contains("something else than the games of a match"), "{code} {error}");
+    assert_eq!(fs::read_to_string(folder.join("own.yaml")).unwrap(), "name: Own\nextends: chess\n");
+}
+
+#[cfg(unix)]
+#[test]
 fn a_failed_check_fails_when_nobody_reads_its_output() {
     let folder = folder("unread");
     fs::write(folder.join("wrong.yaml"), "name: Wrong\nextends: chess\nbord: 8\n".to_owned() + &"# more\n".repeat(9))

@@ -8,6 +8,7 @@ mod cli;
 mod engines;
 mod files;
 mod fuzz;
+mod heavy;
 mod manifest;
 mod new_files;
 mod protocol;
