@@ -12,7 +12,7 @@ use crate::rules::movement::{Bend, Course, Leg, Pattern};
 
 /// The most memory, in bytes, that the moves and attacks of all pieces may take. The largest games that people have played take
 /// two thirds of it.
-const MOST_BYTES: u64 = 190 << 20;
+const MOST_BYTES: u64 = 215 << 20;
 /// The most ways that the pieces of one kind may go from one square in several legs: each is walked.
 const MOST_WAYS: u64 = 2_048;
 

@@ -164,8 +164,14 @@ fn a_part_of_a_field_is_named_with_the_field() {
     let requests = [
         (r#"{"do":"check","variant":{}}"#, "`variant`: `yaml` is missing"),
         (r#"{"do":"check","variant":{"yaml":1}}"#, "`variant`: `yaml` must be a string, not such a number"),
-        (r#"{"do":"check","variant":"chess","limits":{"seconds":"x"}}"#, "`limits`: `seconds` must be a number above 0"),
-        (r#"{"do":"check","variant":"chess","limits":{"nodes":-1}}"#, "`limits`: `nodes` must be a whole number from 0"),
+        (
+            r#"{"do":"check","variant":"chess","limits":{"seconds":"x"}}"#,
+            "`limits`: `seconds` must be a number above 0",
+        ),
+        (
+            r#"{"do":"check","variant":"chess","limits":{"nodes":-1}}"#,
+            "`limits`: `nodes` must be a whole number from 0",
+        ),
     ];
     let lines: Vec<&str> = requests.iter().map(|(line, _)| *line).collect();
     for ((line, wanted), answer) in requests.iter().zip(talk(lines.join("\n").as_bytes())) {
