@@ -1,6 +1,7 @@
 //! `ferz cecp`.
 
 use std::io;
+use std::path::PathBuf;
 
 use super::common::{Failure, Terminal, Verdict};
 use crate::protocol::cecp;
@@ -13,11 +14,16 @@ use crate::protocol::cecp;
 #[command(after_long_help = "\
 Examples:
   $ xboard -fcp 'ferz cecp' -variant grand
+  $ xboard -fcp 'ferz cecp my-variant.yaml' -variant my-variant
   $ printf 'new\\nsd 4\\nusermove e2e4\\n' | ferz cecp")]
-pub(super) struct Arguments {}
+pub(super) struct Arguments {
+    /// Files with variants of your own: YAML, or configuration files of Fairy-Stockfish (`.ini`). Options may add more.
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
 
 /// Runs the subcommand.
-pub(super) fn run(_: &Arguments, _: &mut Terminal) -> Result<Verdict, Failure> {
-    cecp::run(io::stdin(), io::stdout())?;
+pub(super) fn run(arguments: &Arguments, _: &mut Terminal) -> Result<Verdict, Failure> {
+    cecp::run(io::stdin(), io::stdout(), &arguments.files)?;
     Ok(Verdict::Fine)
 }

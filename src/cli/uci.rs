@@ -1,6 +1,7 @@
 //! `ferz uci`, `ferz usi` and `ferz ucci`.
 
 use std::io;
+use std::path::PathBuf;
 
 use super::common::{Failure, Terminal, Verdict};
 use crate::protocol::{Dialect, uci};
@@ -13,11 +14,16 @@ use crate::protocol::{Dialect, uci};
 #[command(after_long_help = "\
 Examples:
   $ printf 'position startpos moves e2e4\\ngo depth 6\\n' | ferz uci
-  $ printf 'setoption name UCI_Variant value grand\\ngo perft 3\\n' | ferz uci")]
-pub(super) struct Arguments {}
+  $ printf 'setoption name UCI_Variant value grand\\ngo perft 3\\n' | ferz uci
+  $ ferz uci my-variant.yaml more.ini")]
+pub(super) struct Arguments {
+    /// Files with variants of your own: YAML, or configuration files of Fairy-Stockfish (`.ini`). Options may add more.
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
 
 /// Runs the subcommand.
-pub(super) fn run(dialect: Dialect, _: &Arguments, _: &mut Terminal) -> Result<Verdict, Failure> {
-    uci::run(io::stdin(), io::stdout(), dialect)?;
+pub(super) fn run(dialect: Dialect, arguments: &Arguments, _: &mut Terminal) -> Result<Verdict, Failure> {
+    uci::run(io::stdin(), io::stdout(), dialect, &arguments.files)?;
     Ok(Verdict::Fine)
 }

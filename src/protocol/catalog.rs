@@ -35,7 +35,8 @@ impl Catalog {
             .collect()
     }
 
-    fn add(&mut self, path: PathBuf) -> Vec<String> {
+    /// Adds the variants of one file. Gives what is wrong with it, a line each.
+    pub(super) fn add(&mut self, path: PathBuf) -> Vec<String> {
         let is_ini = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ini"));
         if is_ini { self.add_ini(&path) } else { self.add_yaml(path) }
     }

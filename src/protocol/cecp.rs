@@ -1,6 +1,7 @@
 //! The engine in the protocol of XBoard (CECP, version 2).
 
 use std::io::{self, Read, Write};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use super::dialect::Dialect;
@@ -24,9 +25,9 @@ const LARGEST: usize = 65_536;
 ///
 /// # Errors
 /// When no variant can be played or no thread started. That nobody reads the answers any more is no error.
-pub fn run(input: impl Read + Send + 'static, output: impl Write) -> io::Result<()> {
+pub fn run(input: impl Read + Send + 'static, output: impl Write, files: &[PathBuf]) -> io::Result<()> {
     let seat = Seat::new(input, output, Dialect::Uci.first_variant())?;
-    let engine = Engine {
+    let mut engine = Engine {
         seat,
         plays: Some(Side::Black),
         analyses: false,
@@ -36,6 +37,9 @@ pub fn run(input: impl Read + Send + 'static, output: impl Write) -> io::Result<
         clock: Clock::default(),
         hint: None,
     };
+    for message in files.iter().flat_map(|path| engine.seat.catalog.add(path.clone())).collect::<Vec<_>>() {
+        engine.error(&message)?;
+    }
     match engine.converse() {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result,
@@ -196,20 +200,25 @@ impl<W: Write> Engine<W> {
     }
 
     fn features(&mut self) -> io::Result<()> {
+        let text = format!(
+            "feature done=0\nfeature myname=\"Ferz {}\" setboard=1 usermove=1 time=1 ping=1 memory=1 smp=0 colors=0 \
+             draw=0 sigint=0 sigterm=0 reuse=1 analyze=1 playother=1 name=0 san=0 highlight=1\n\
+             {}\nfeature option=\"VariantPath -file \"\nfeature done=1",
+            env!("CARGO_PKG_VERSION"),
+            self.variants()
+        );
+        self.seat.say(&text)
+    }
+
+    /// The feature that names all variants.
+    fn variants(&self) -> String {
         let first = Dialect::Uci.first_variant();
         let names = self.seat.catalog.names();
         let mut variants = vec!["normal".to_owned()];
         variants.extend(names.into_iter().filter(|name| name != "normal"));
         variants.retain(|name| name != first || first == "normal");
         variants.push(first.to_owned());
-        let text = format!(
-            "feature done=0\nfeature myname=\"Ferz {}\" setboard=1 usermove=1 time=1 ping=1 memory=1 smp=0 colors=0 \
-             draw=0 sigint=0 sigterm=0 reuse=1 analyze=1 playother=1 name=0 san=0 highlight=1\n\
-             feature variants=\"{}\"\nfeature option=\"VariantPath -file \"\nfeature done=1",
-            env!("CARGO_PKG_VERSION"),
-            variants.join(",")
-        );
-        self.seat.say(&text)
+        format!("feature variants=\"{}\"", variants.join(","))
     }
 
     fn new_game(&mut self) -> io::Result<()> {
@@ -259,6 +268,8 @@ impl<W: Write> Engine<W> {
             for message in self.seat.catalog.add_all(value.trim()) {
                 self.error(&message)?;
             }
+            let variants = self.variants();
+            self.seat.say(&variants)?;
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! The engine in UCI and its relatives.
 
 use std::io::{self, Read, Write};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use super::dialect::Dialect;
@@ -24,9 +25,17 @@ const LARGEST: usize = 65_536;
 ///
 /// # Errors
 /// When no variant can be played or no thread started. That nobody reads the answers any more is no error.
-pub fn run(input: impl Read + Send + 'static, output: impl Write, dialect: Dialect) -> io::Result<()> {
+pub fn run(
+    input: impl Read + Send + 'static,
+    output: impl Write,
+    dialect: Dialect,
+    files: &[PathBuf],
+) -> io::Result<()> {
     let seat = Seat::new(input, output, dialect.first_variant())?;
-    let engine = Engine { seat, dialect, overhead: OVERHEAD, in_seconds: false };
+    let mut engine = Engine { seat, dialect, overhead: OVERHEAD, in_seconds: false };
+    for message in files.iter().flat_map(|path| engine.seat.catalog.add(path.clone())).collect::<Vec<_>>() {
+        engine.note(&message)?;
+    }
     match engine.converse() {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result,

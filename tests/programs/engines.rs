@@ -7,13 +7,13 @@ use ferz::protocol::{Dialect, cecp, uci};
 /// What the engine says to some lines.
 fn talk(dialect: Dialect, lines: &str) -> Vec<String> {
     let mut output = Vec::new();
-    uci::run(Cursor::new(lines.to_owned().into_bytes()), &mut output, dialect).unwrap();
+    uci::run(Cursor::new(lines.to_owned().into_bytes()), &mut output, dialect, &[]).unwrap();
     String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
 }
 
 fn xboard(lines: &str) -> Vec<String> {
     let mut output = Vec::new();
-    cecp::run(Cursor::new(lines.to_owned().into_bytes()), &mut output).unwrap();
+    cecp::run(Cursor::new(lines.to_owned().into_bytes()), &mut output, &[]).unwrap();
     String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
 }
 
@@ -111,6 +111,17 @@ fn files_add_variants() {
     assert!(after(&said, "option name UCI_Variant ").contains(" var nimble"));
     let counts: Vec<&str> = said.iter().filter_map(|line| line.strip_prefix("Nodes searched: ")).collect();
     assert_eq!(counts, ["22", "90"]);
+    let lines = format!("protover 2\noption VariantPath={paths}\nvariant nimble\nquit\n");
+    let said = xboard(&lines);
+    let named: Vec<&String> = said.iter().filter(|line| line.starts_with("feature variants=")).collect();
+    assert!(!named[0].contains("nimble") && named[1].contains(",nimble,") && named[1].contains(",lone,"), "{named:?}");
+    let (mut named_at_once, mut output) = (Vec::new(), Vec::new());
+    let lines = Cursor::new(b"protover 2\nvariant lone\nquit\n".to_vec());
+    cecp::run(lines, &mut named_at_once, &[yaml.clone(), ini.clone()]).unwrap();
+    assert!(String::from_utf8(named_at_once).unwrap().contains(",nimble,"));
+    let lines = Cursor::new(b"setoption name UCI_Variant value nimble\ngo perft 1\n".to_vec());
+    uci::run(lines, &mut output, Dialect::Uci, &[yaml.clone(), ini.clone()]).unwrap();
+    assert!(String::from_utf8(output).unwrap().contains("Nodes searched: 22"));
     std::fs::write(&yaml, "name: Wrong\nextends: chess\nsetpu: 8/8\n").unwrap();
     let said = talk(Dialect::Uci, &format!("setoption name VariantPath value {}\n", yaml.display()));
     assert!(after(&said, "info string ").starts_with("3:1: "), "{said:?}");
