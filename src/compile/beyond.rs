@@ -7,7 +7,7 @@ use crate::diagnostic::Code;
 use crate::rules::movement::{Bend, Leg, Pattern};
 use crate::rules::{
     self, Beyond, Effects, Follow, How, Jumps, Levels, Loan, Merge, Paralysis, Piece, PieceId, Rebirth, RebirthOn,
-    Relations, Same, Setup, Split, Takes, Way,
+    Relations, Same, Setup, Split, Takes, Trade, TwoSteps, Way,
 };
 use crate::source::Span;
 use crate::variant::node::{Named, Phrase};
@@ -77,9 +77,25 @@ impl Compiler<'_> {
             bombs: self.listed_or_none(takes.bombs.as_ref()),
             friends: self.listed_or_none(takes.friends.as_ref()),
             by_mate: takes.by_mate.unwrap_or(false),
+            two_steps: takes.two_steps.iter().flatten().filter_map(|spec| self.two_steps(spec)).collect(),
             reborn: takes.reborn.iter().flatten().filter_map(|spec| self.rebirth(spec, setup)).collect(),
             none_before: takes.none_before.as_ref().map_or(0, |plies| plies.value),
         }
+    }
+
+    fn two_steps(&mut self, rule: &spec::TwoSteps) -> Option<TwoSteps> {
+        let movement = movement(&rule.steps, (&self.geometry).into(), self.problems)?;
+        let leg =
+            |pattern: &Pattern| pattern.single_leg().filter(|leg| leg.bend == Bend::Straight && !leg.slides()).cloned();
+        let Some(legs) = movement.patterns.iter().map(leg).collect::<Option<Vec<Leg>>>() else {
+            self.error(Code::BadValue, rule.steps.0.span, "a step is a leap in one leg".to_owned());
+            return None;
+        };
+        Some(TwoSteps {
+            by: self.listed(&rule.by),
+            steps: legs.iter().flat_map(Leg::steps).collect(),
+            straight: rule.straight.unwrap_or(false),
+        })
     }
 
     fn rebirth(&mut self, rebirth: &spec::Rebirth, setup: Option<&Setup>) -> Option<Rebirth> {
@@ -210,6 +226,7 @@ impl Compiler<'_> {
             no_check_before: relations.no_check_before.as_ref().map_or(0, |plies| plies.value),
             persuasion: self.persuasion(relations),
             wary: self.listed_or_none(relations.wary.as_ref()),
+            trades: relations.trades.iter().flatten().map(|spec| self.trade(spec)).collect(),
             magnets: self.listed_or_none(relations.magnets.as_ref()),
             owners: self.owners(),
             skips_walls: relations.skips_walls.as_ref().is_some_and(|skips| skips.value),
@@ -263,6 +280,18 @@ impl Compiler<'_> {
             let message = format!("the moves of a {} are not all single leaps", piece.name);
             self.error(Code::BadValue, skips.span, message);
         }
+    }
+
+    fn trade(&mut self, trade: &spec::Trade) -> Trade {
+        let told = self.spec.rules.as_ref().is_some_and(|rules| {
+            let exchanges = rules.takes.as_ref().is_some_and(|takes| takes.exchanges == Some(true));
+            rules.turns.is_some() || exchanges || rules.relations.as_ref().is_some_and(|all| all.controllers.is_some())
+        });
+        if let Some(phrase) = trade.pieces.phrases().first().filter(|_| told) {
+            let message = "a position tells one thing of the last move: `trades` stand beside no `turns`, `exchanges` or `controllers`";
+            self.error(Code::BadValue, phrase.span, message);
+        }
+        Trade { pieces: self.listed(&trade.pieces), trifles: self.listed_or_none(trade.trifles.as_ref()) }
     }
 
     /// What pieces are worth where more worth of enemies than of friends makes a piece change sides.

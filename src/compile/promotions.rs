@@ -14,6 +14,7 @@ impl Compiler<'_> {
         let when = match spec.when {
             Some(When::Touching) => PromotionZone::Touching,
             Some(When::Capturing) => PromotionZone::Capturing,
+            Some(When::Entering) => PromotionZone::Entering,
             Some(When::Arriving) | None => PromotionZone::Arriving,
         };
         let zone = self.zone(spec.zone.as_ref(), place);
@@ -21,7 +22,7 @@ impl Compiler<'_> {
         let limits = self.limits(spec, &choices, setup);
         let everywhere = match when {
             PromotionZone::Arriving | PromotionZone::Capturing => zone,
-            PromotionZone::Touching => both(self.geometry.squares()),
+            PromotionZone::Touching | PromotionZone::Entering => both(self.geometry.squares()),
         };
         let mandatory = match &spec.mandatory {
             None | Some(Mandatory::Flat(true)) => everywhere,
@@ -33,7 +34,12 @@ impl Compiler<'_> {
             Some(Otherwise::Forbid) | None => Fallback::Forbid,
         };
         let en_passant = spec.en_passant.unwrap_or(true);
-        Promotion { zone, when, choices, limits, mandatory, en_passant, fallback, source: written(place) }
+        if let Some(area) = spec.within.as_ref().filter(|_| when != PromotionZone::Entering) {
+            let message = "squares of moves within the zone are for `when: entering`";
+            self.error(Code::BadValue, area.span(), message);
+        }
+        let within = self.area_or(spec.within.as_ref(), SquareSet::EMPTY);
+        Promotion { within, zone, when, choices, limits, mandatory, en_passant, fallback, source: written(place) }
     }
 
     /// The zone; without one in the file, the last rank as each side sees it.

@@ -7,6 +7,7 @@
 //! | capture | `x` if anything is taken, wherever it stands |
 //! | end | the square |
 //! | promotion | `=Q` |
+//! | two steps | `Nf6/e5`: the square between them behind the end |
 //! | castling | `O-O` for the right with the FEN letter `K`, `O-O-O` for any other (by the direction if the letter says nothing) |
 //! | drop | `P@e4` |
 //! | check | `+`, and `#` if there is no answer |
@@ -171,6 +172,10 @@ fn plain(game: &Game, made: &Move, pawn: bool, rivals: &[&Move]) -> String {
     if let Some(choice) = made.promotion {
         text.push('=');
         push_letter(&mut text, rules, choice);
+    }
+    if let MoveKind::Through(through) = made.kind {
+        text.push('/');
+        push_square(&mut text, &rules.geometry, through);
     }
     push_gate(&mut text, rules, made, false);
     push_wall(&mut text, rules, made);

@@ -7,6 +7,7 @@
 //! | castling | from and to of the castling piece, `e1g1`, or by the variant's wish from it to its partner, `e1h1` |
 //! | first move with a piece from the hand behind it | `b1c3h`; `h1e1h` for castling with the piece on the partner's square |
 //! | drop | `P@e4`: the symbol, of what comes onto the board, in upper case for both sides |
+//! | two steps | `e4e5f6`, `e4e5e4`: with the square between them |
 //! | capture without moving, pass | `e4e4` |
 //!
 //! Files beyond `z` have two letters (`aa10`).
@@ -167,6 +168,9 @@ fn plain(rules: &Rules, side: Side, made: &Move, style: &Style) -> String {
         _ => (made.from, made.to),
     };
     push_square(&mut text, &rules.geometry, from);
+    if let MoveKind::Through(through) = made.kind {
+        push_square(&mut text, &rules.geometry, through);
+    }
     push_square(&mut text, &rules.geometry, to);
     if let Some(choice) = made.promotion {
         push_promotion(&mut text, rules, side, made.piece, choice);

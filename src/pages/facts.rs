@@ -240,6 +240,10 @@ fn promotion(rules: &Rules, piece: &Piece, add: &mut dyn FnMut(String, String)) 
         };
         add(key("zone"), names(geometry, rule.zone[side] & geometry.squares()));
         add(key("mandatory"), names(geometry, rule.mandatory[side] & geometry.squares()));
+        let within = rule.within[side] & geometry.squares();
+        if !within.is_empty() {
+            add(key("within"), names(geometry, within));
+        }
         add(key("to"), choices.map(choice).collect::<Vec<_>>().join(", "));
     }
     let passing = if rule.en_passant { "in passing too" } else { "not in passing" };
@@ -302,6 +306,7 @@ fn when_name(when: PromotionZone, fallback: Fallback) -> String {
         PromotionZone::Arriving => "Arriving",
         PromotionZone::Touching => "Touching",
         PromotionZone::Capturing => "Capturing",
+        PromotionZone::Entering => "Entering",
     };
     let fallback = match fallback {
         Fallback::Forbid => "Forbid",

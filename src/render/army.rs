@@ -243,6 +243,7 @@ pub fn promotion_in_words(rules: &Rules, promotion: &Promotion) -> String {
         PromotionZone::Arriving => "a move that ends on",
         PromotionZone::Touching => "a move that starts or ends on",
         PromotionZone::Capturing => "a capture on",
+        PromotionZone::Entering => "a move that enters, or a capture that starts or ends on,",
     };
     let zone = squares_of_sides(rules, &promotion.zone);
     let must = if promotion.mandatory == promotion.zone {

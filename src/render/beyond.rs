@@ -94,6 +94,17 @@ fn takes_in_words(rules: &Rules, takes: &Takes, all: &mut Vec<String>) {
          allowed to take, again and again until there are none."
             .to_owned(),
     );
+    for rule in &takes.two_steps {
+        let by = group(rules, &rule.by);
+        let second = if rule.straight { ", the second straight on or back" } else { "" };
+        say(
+            true,
+            format!(
+                "A {by} may make two steps in one move{second}, and take with each; it may come back to where it was. Moves by way of \
+                 different squares are different moves."
+            ),
+        );
+    }
     for rebirth in &takes.reborn {
         say(true, rebirth_in_words(rules, rebirth));
     }
@@ -285,6 +296,21 @@ fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String
          next square that is no wall."
             .to_owned(),
     );
+    for trade in &relations.trades {
+        let pieces = group(rules, &trade.pieces);
+        let beside = match trade.trifles.as_slice() {
+            [] => "another piece".to_owned(),
+            trifles => format!("a piece that is no {}", names(rules, trifles)),
+        };
+        say(
+            true,
+            format!(
+                "A {pieces} may not take an enemy {pieces} that is not beside it and could be taken back, unless it takes {beside} with the \
+                 same move. When a piece of another kind has taken a {pieces}, a piece of another kind may take a {pieces} in answer only \
+                 on the same square."
+            ),
+        );
+    }
     if !relations.persuasion.is_empty() {
         let worth = |id: PieceId| format!("{} {}", rules.piece(id).name, relations.persuasion[id.index()]);
         let worth: Vec<String> = rules.piece_ids().map(worth).collect();

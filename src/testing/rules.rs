@@ -142,6 +142,7 @@ fn promotion_in_words(rules: &Rules, promotion: &Promotion) -> Vec<String> {
         PromotionZone::Arriving => "ends",
         PromotionZone::Touching => "starts or ends",
         PromotionZone::Capturing => "takes and ends",
+        PromotionZone::Entering => "enters, or takes and starts or ends",
     };
     let fallback = match promotion.fallback {
         Fallback::Forbid => "the move is forbidden",

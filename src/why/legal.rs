@@ -80,5 +80,6 @@ pub(super) fn counts(
     to: crate::board::Square,
 ) -> bool {
     let zone = promotion.zone[setup.turn];
-    zone.contains(to) || (promotion.when == PromotionZone::Touching && zone.contains(from))
+    let leaves = matches!(promotion.when, PromotionZone::Touching | PromotionZone::Entering);
+    zone.contains(to) || (leaves && zone.contains(from))
 }

@@ -143,6 +143,8 @@ const BEYOND_A_SCHEMA: &[(&str, &[&str])] = &[
             "castling_too_many",
             "promotion_limit",
             "reborn_in_two_places",
+            "trades_and_turns",
+            "two_steps_that_slide",
             "promotion_to_itself",
             "region_cycle",
             "setup_castling_without_rook",

@@ -79,7 +79,9 @@ fn can_promote(rules: &Rules, id: PieceId, side: Side, starts: SquareSet) -> boo
             continue;
         }
         let ends = ends(rules, piece, side, from);
-        let starts_in_zone = promotion.when == PromotionZone::Touching && zone.contains(from) && !ends.is_empty();
+        let starts_in_zone = matches!(promotion.when, PromotionZone::Touching | PromotionZone::Entering)
+            && zone.contains(from)
+            && !ends.is_empty();
         if starts_in_zone || ends.intersects(&zone) {
             return true;
         }

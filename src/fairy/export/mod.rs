@@ -126,9 +126,11 @@ impl<'a> Exporter<'a> {
                 (piece.extra.iter().any(|extra| extra.unless_check), "also", "moves that are not made in check"),
                 (piece.drop.as_ref().is_some_and(|drop| !drop.also_as.is_empty()), "drop", "drops as another piece"),
                 (
-                    piece.promotion.as_ref().is_some_and(|promotion| promotion.when == PromotionZone::Capturing),
+                    piece.promotion.as_ref().is_some_and(|promotion| {
+                        matches!(promotion.when, PromotionZone::Capturing | PromotionZone::Entering)
+                    }),
                     "promotion",
-                    "promotion by captures alone, so far",
+                    "promotion by some captures alone, so far",
                 ),
             ];
             for (odd, key, what) in faults {

@@ -127,7 +127,7 @@ impl Exporter<'_> {
     }
 
     fn check_when(&mut self, id: PieceId, promotion: &Promotion, arriving: bool) {
-        let touching = promotion.when == PromotionZone::Touching;
+        let touching = matches!(promotion.when, PromotionZone::Touching | PromotionZone::Entering);
         if touching != arriving || self.moves_ahead(id) {
             return;
         }

@@ -351,6 +351,7 @@ pub(super) fn promotion(rules: &Rules, piece: &Piece, rule: &Promotion) -> Strin
         PromotionZone::Arriving => format!("A {name} that reaches {where_to}"),
         PromotionZone::Touching => format!("A {name} that moves into, within or out of {where_to}"),
         PromotionZone::Capturing => format!("A {name} that captures on {where_to}"),
+        PromotionZone::Entering => format!("A {name} that enters {where_to}, or captures there or from there,"),
     };
     let nowhere = Side::ALL.iter().all(|side| rule.mandatory[*side].is_empty());
     let squares = rules.geometry.squares();

@@ -42,8 +42,24 @@ record! {
         "by_mate" by_mate: Option<bool>,
         /// How many moves of the game, of both sides together, pass before anything may be taken. Without it: none.
         "none_before" none_before: Option<Spanned<u16>>,
+        /// The pieces that make two steps in one move, and take with each. Two moves by way of different squares are different
+        /// moves, also when they lead to the same.
+        "two_steps" two_steps: Option<Vec<TwoSteps>>,
         /// What a capture puts on another square. The first entry that fits decides, for the taker and for each piece taken.
         "reborn" reborn: Option<Vec<Rebirth>>,
+    }
+}
+
+record! {
+    /// Pieces that make two steps in one move.
+    "an entry of `two_steps`" pub struct TwoSteps {
+        /// The pieces, or `all`.
+        "by" by: Pieces,
+        /// The steps, in Betza notation. They may be made after each other in any order; who comes back to where it was passes,
+        /// or takes without moving.
+        "steps" steps: Betza,
+        /// Must the second step go straight on, or back?
+        "straight" straight: Option<bool>,
     }
 }
 
@@ -225,6 +241,19 @@ record! {
         /// The pieces with a charge: when one of them has moved, the next such piece on each side of its rank and file comes
         /// beside it if it is an enemy, and goes as far away as it can if it is a friend.
         "magnets" magnets: Option<Pieces>,
+        /// The pieces that may not be traded for each other as others are.
+        "trades" trades: Option<Vec<Trade>>,
+    }
+}
+
+record! {
+    /// Pieces that are not traded for each other. One does not take another that is not beside it and could be taken back. When a
+    /// piece of another kind has taken one, a piece of another kind may take one in answer only on the same square.
+    "an entry of `trades`" pub struct Trade {
+        /// The pieces.
+        "pieces" pieces: Pieces,
+        /// A move that takes, beside such a piece, one that is not among these is free to do so.
+        "trifles" trifles: Option<Pieces>,
     }
 }
 

@@ -231,6 +231,8 @@ record! {
         "zone" zone: Option<Area>,
         /// Do moves into the zone count, or moves out of it as well?
         "when" when: Option<When>,
+        /// Of `entering`, where moves that stay within the zone promote, too, although they do not take.
+        "within" within: Option<Area>,
         /// What it becomes: a piece, a list to choose from, pieces of which one has been captured, or lists for each side.
         "to" to: Spanned<Choices>,
         /// How many of a piece a side may have on the board, promoted ones included.
@@ -273,6 +275,8 @@ words! {
         Touching = "touching",
         /// Moves that end in the zone and take something.
         Capturing = "capturing",
+        /// Moves that enter the zone, and captures that start or end in it.
+        Entering = "entering",
     }
 }
 

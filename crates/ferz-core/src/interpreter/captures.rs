@@ -2,10 +2,15 @@
 
 use std::fmt;
 use std::ops::Deref;
+use std::sync::RwLock;
 
 use crate::board::Square;
 
-/// The squares of all pieces that a move takes, in the order of the path. A small value, so that a move can be copied.
+/// Rows of more squares than a move has room for, each kept once and for good. Hardly a game has any.
+static LONG: RwLock<Vec<&'static [Square]>> = RwLock::new(Vec::new());
+
+/// The squares of all pieces that a move takes, in the order of the path. A small value, so that a move can be copied: more than
+/// [`MAX`](Captures::MAX) squares are kept elsewhere, and the first square is their number there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Captures {
     len: u8,
@@ -13,8 +18,12 @@ pub struct Captures {
 }
 
 impl Captures {
-    /// The most pieces that one move can take. Files whose notations ask for more are refused.
+    /// The most pieces that a move has room for. Files whose notations ask for more are refused; rules may take more.
     pub const MAX: usize = 8;
+    /// The most rows of more squares that are kept.
+    const MOST_LONG: usize = 1 << 16;
+    /// The number of squares of those.
+    const IS_LONG: u8 = u8::MAX;
 
     /// No captures.
     pub const NONE: Captures = Captures { len: 0, squares: [Square::new(0); Captures::MAX] };
@@ -34,12 +43,40 @@ impl Captures {
         self.squares[0] = if self.len == 0 { Square::new(0) } else { square };
     }
 
-    /// Captures on some squares; `None` if there are more than [`MAX`](Captures::MAX).
+    /// Captures on some squares; `None` only if there are more than [`MAX`](Captures::MAX) and the memory for such rows is full.
     pub fn of(squares: &[Square]) -> Option<Captures> {
         let mut captures = Captures::NONE;
-        captures.squares.get_mut(..squares.len())?.copy_from_slice(squares);
-        captures.len = squares.len() as u8;
+        match captures.squares.get_mut(..squares.len()) {
+            Some(room) => {
+                room.copy_from_slice(squares);
+                captures.len = squares.len() as u8;
+            }
+            None => {
+                captures.squares[0] = Square::new(Captures::keep(squares)?);
+                captures.len = Captures::IS_LONG;
+            }
+        }
         Some(captures)
+    }
+
+    /// The number under which a long row is kept; equal rows have one number.
+    #[cold]
+    fn keep(squares: &[Square]) -> Option<u16> {
+        let mut long = LONG.write().ok()?;
+        if let Some(index) = long.iter().position(|known| *known == squares) {
+            return Some(index as u16);
+        }
+        if long.len() == Captures::MOST_LONG {
+            return None;
+        }
+        long.push(Box::leak(squares.into()));
+        Some((long.len() - 1) as u16)
+    }
+
+    /// The long row that is kept under the first square.
+    #[cold]
+    fn kept(&self) -> &'static [Square] {
+        LONG.read().ok().and_then(|long| long.get(self.squares[0].index()).copied()).unwrap_or_default()
     }
 }
 
@@ -48,7 +85,10 @@ impl Deref for Captures {
 
     #[inline(always)]
     fn deref(&self) -> &[Square] {
-        &self.squares[..usize::from(self.len)]
+        match self.squares.get(..usize::from(self.len)) {
+            Some(squares) => squares,
+            None => self.kept(),
+        }
     }
 }
 

@@ -429,7 +429,7 @@ impl<const W: usize> Engine<W> {
         };
         let zone = promotion.zone_of_moves(mv.from);
         let stays_so = mv.kind == MoveKind::EnPassant && !promotion.en_passant;
-        if stays_so || mv.is_pass() || !zone.contains(mv.to) || (promotion.capturing && !mv.is_capture()) {
+        if stays_so || mv.is_pass() || !promotion.counts((mv.from, mv.to), mv.is_capture()) {
             return vec![mv];
         }
         let choices = self.choices_left(position, promotion);

@@ -76,6 +76,8 @@ impl Beyond {
                 .reborn
                 .iter()
                 .any(|rebirth| alone(&rebirth.pieces) || rebirth.to.is_some_and(|to| alone(&[to])))
+            || self.takes.two_steps.iter().any(|rule| alone(&rule.by))
+            || relations.trades.iter().any(|trade| alone(&trade.pieces) || alone(&trade.trifles))
             || relations.freezers.iter().any(|freezer| alone(&freezer.by) || alone(&freezer.of))
             || relations.loans.iter().any(|loan| alone(&loan.to) || alone(&loan.from))
             || relations.swaps.iter().any(|swap| alone(&swap.pieces) || alone(&swap.with))

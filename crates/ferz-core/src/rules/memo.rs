@@ -61,11 +61,13 @@ pub enum Pending {
     RefusablePassing,
     /// A move from the first square to the second was refused, by which this piece came there.
     Refused,
+    /// A piece that may not be traded freely has been taken on the first square.
+    Struck,
 }
 
 impl Pending {
     /// All kinds with the names that positions are written with.
-    pub const NAMES: [(&'static str, Pending); 11] = [
+    pub const NAMES: [(&'static str, Pending); 12] = [
         ("move", Pending::None),
         ("onward", Pending::Onward),
         ("lifted", Pending::Lifted),
@@ -77,5 +79,6 @@ impl Pending {
         ("refusable", Pending::Refusable),
         ("refusable-passing", Pending::RefusablePassing),
         ("refused", Pending::Refused),
+        ("struck", Pending::Struck),
     ];
 }

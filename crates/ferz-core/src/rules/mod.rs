@@ -37,9 +37,9 @@ pub use piece::{
     DropPlace, DropRule, ExtraMoves, Fallback, Piece, PieceId, Promotion, PromotionMove, PromotionZone, Royalty,
 };
 pub use rebirth::{Rebirth, RebirthOn, Same};
-pub use relation::{Freezer, Guarded, Loan, Paralysis, Relations, Swap};
+pub use relation::{Freezer, Guarded, Loan, Paralysis, Relations, Swap, Trade};
 pub use setup::{CastlingRight, Count, EnPassant, PlacedPiece, Setup, Shuffle, ShuffleStep};
-pub use takes::{Jumps, Merge, Split, Takes};
+pub use takes::{Jumps, Merge, Split, Takes, TwoSteps};
 pub use turns::{Fill, Follow, Turns};
 pub use ways::{How, Way};
 

@@ -162,6 +162,8 @@ pub enum PromotionZone {
     Touching,
     /// Moves that end in the zone and take something.
     Capturing,
+    /// Moves that enter the zone, and captures that start or end in it.
+    Entering,
 }
 
 /// What happens where a promotion is mandatory and no choice is left.
@@ -191,11 +193,19 @@ pub struct Promotion {
     pub mandatory: BySide<SquareSet>,
     /// Whether an en passant capture promotes, too.
     pub en_passant: bool,
+    /// Where moves within the zone promote, although they neither enter it nor take.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "no_squares"))]
+    pub within: BySide<SquareSet>,
     /// What happens where it must and cannot.
     pub fallback: Fallback,
     /// Where it is written.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub source: Source,
+}
+
+#[cfg(feature = "serde")]
+fn no_squares(squares: &BySide<SquareSet>) -> bool {
+    squares.white.is_empty() && squares.black.is_empty()
 }
 
 /// A move that is made to promote: in place, or with a step that takes nothing.

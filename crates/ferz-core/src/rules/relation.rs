@@ -51,6 +51,20 @@ pub struct Relations {
     pub skips_walls: bool,
     /// Whether the pieces on the lines of one that has come, kings aside, are drawn to it or pushed away.
     pub magnets: Vec<PieceId>,
+    /// The pieces that may not be traded for each other as others are.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub trades: Vec<Trade>,
+}
+
+/// Pieces that may not be traded for each other as others are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Trade {
+    /// The pieces. One does not take another that is not beside it and that could be taken back; and when another piece has taken
+    /// one, no other piece takes one in answer, but on the same square.
+    pub pieces: Vec<PieceId>,
+    /// The pieces that one must take more than to be allowed it.
+    pub trifles: Vec<PieceId>,
 }
 
 /// Pieces that may go to any empty square that their side guards more often than the other.

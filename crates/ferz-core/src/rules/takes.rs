@@ -36,6 +36,9 @@ pub struct Takes {
     pub by_mate: bool,
     /// The plies from the start of the game in which nothing may be taken.
     pub none_before: u16,
+    /// The pieces that make two steps in one move.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub two_steps: Vec<TwoSteps>,
     /// What a capture puts on another square: the first that fits, for the taker and for each piece taken.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub reborn: Vec<Rebirth>,
@@ -53,6 +56,18 @@ pub struct Jumps {
     pub jumps: Vec<(Step, bool)>,
     /// Where a chain ends even if another jump is possible.
     pub ends_in: BySide<SquareSet>,
+}
+
+/// Pieces that make two steps in one move, and take with each.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct TwoSteps {
+    /// The pieces.
+    pub by: Vec<PieceId>,
+    /// The steps, as White sees them.
+    pub steps: Vec<Step>,
+    /// Whether the second step goes straight on, or back.
+    pub straight: bool,
 }
 
 /// What a piece becomes by taking another.

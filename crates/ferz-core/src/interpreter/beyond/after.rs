@@ -23,7 +23,7 @@ impl<const W: usize> Engine<W> {
         if !beyond.takes.reborn.is_empty() && made.is_capture() {
             let (to, first) = self.give_rebirth(position, us, made, prior);
             let taken = prior.taken.filter(|_| !first);
-            reborn = (Move { to, ..*made }, Before { taken, ..*prior });
+            reborn = (Move { to, ..*made }, Before { taken, ..prior.clone() });
             (made, prior) = (&reborn.0, &reborn.1);
         }
         self.note_passed(position, made);
@@ -60,6 +60,9 @@ impl<const W: usize> Engine<W> {
                 true => Memo { pending: Pending::Held, squares: [made.to, made.from], ..Memo::default() },
                 false => Memo::default(),
             };
+        }
+        if !beyond.relations.trades.is_empty() {
+            position.state.memo = self.struck(us, made, &prior.cells);
         }
         if beyond.turns != Turns::default() {
             position.state.memo = before;

@@ -34,6 +34,7 @@ impl<const W: usize> Engine<W> {
         (!relations.loans.is_empty() && borrows())
             || (!self.rules.beyond.takes.ways.is_empty() && self.attacks_by_ways(position, target, by))
             || (!self.rules.beyond.takes.chains.is_empty() && self.attacks_by_chains(position, target, by))
+            || (!self.rules.beyond.takes.two_steps.is_empty() && self.attacks_by_two_steps(position, target, by))
             || (relations.checks_by_own && self.is_attacked(position, target, !by, &Bitboard::EMPTY))
     }
 

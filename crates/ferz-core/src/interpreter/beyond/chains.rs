@@ -112,7 +112,7 @@ impl<const W: usize> Engine<W> {
         (at, jumped): (Square, &Jumped),
     ) -> SmallVec<[(Square, SmallVec<[Square; 8]>); 4]> {
         let mut jumps = SmallVec::new();
-        if jumped.len() == Captures::MAX || (!jumped.is_empty() && jumper.chain.ends_in[jumper.us].contains(at)) {
+        if !jumped.is_empty() && jumper.chain.ends_in[jumper.us].contains(at) {
             return jumps;
         }
         for (step, far) in &jumper.chain.jumps {

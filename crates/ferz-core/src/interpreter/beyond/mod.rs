@@ -25,4 +25,6 @@ mod rebirth;
 mod refusals;
 mod relations;
 mod swaps;
+mod trades;
+mod two_steps;
 mod ways;

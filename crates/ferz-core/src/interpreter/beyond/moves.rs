@@ -72,6 +72,9 @@ impl<const W: usize> Engine<W> {
         if !beyond.takes.chains.is_empty() {
             self.chains(position, &mut moves);
         }
+        if !beyond.takes.two_steps.is_empty() {
+            self.two_step_moves(position, &mut moves);
+        }
         self.relate(position, &beyond.relations, &mut moves);
         if !beyond.takes.merges.is_empty() {
             self.merge(position, &mut moves);
@@ -124,6 +127,9 @@ impl<const W: usize> Engine<W> {
         }
         let held = self.held(position, us) | self.held_by_memo(position);
         moves.retain(|made| made.kind == MoveKind::Drop || self.relations_allow(made, &held));
+        if !relations.trades.is_empty() {
+            moves.retain(|made| !made.is_capture() || self.trades_allow(position, made));
+        }
         if !relations.controllers.is_empty() {
             self.control(position, moves);
         }

@@ -1,5 +1,7 @@
 //! Squares that a piece has passed, and on which it may be taken.
 
+use smallvec::SmallVec;
+
 use crate::board::{Bitboard, Square, Step};
 use crate::position::{Cell, Position, State};
 use crate::rules::PieceId;
@@ -9,14 +11,14 @@ use super::super::engine::Engine;
 use super::super::moves::{Move, MoveKind};
 
 /// What was so before a move, for what comes after it.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(in super::super) struct Before<const W: usize> {
     /// The state.
     pub state: State<W>,
     /// What the move takes first, and where.
     pub taken: Option<(Square, PieceId)>,
-    /// What stands on the squares of the capture, where it may be reborn.
-    pub cells: [Cell; Captures::MAX],
+    /// What stands on the squares of the capture, where that matters later.
+    pub cells: SmallVec<[Cell; Captures::MAX]>,
 }
 
 impl<const W: usize> Engine<W> {
@@ -24,9 +26,10 @@ impl<const W: usize> Engine<W> {
     pub(in super::super) fn before_beyond(&self, position: &Position<W>, made: &Move) -> Before<W> {
         let first = made.captures.first().copied();
         let taken = first.and_then(|square| position.cell(square).piece().map(|piece| (square, piece)));
-        let mut cells = [Cell::EMPTY; Captures::MAX];
-        if !self.rules.beyond.takes.reborn.is_empty() {
-            cells.iter_mut().zip(&made.captures).for_each(|(cell, square)| *cell = position.cell(*square));
+        let mut cells = SmallVec::new();
+        let beyond = &self.rules.beyond;
+        if !(beyond.takes.reborn.is_empty() && beyond.relations.trades.is_empty()) {
+            cells.extend(made.captures.iter().map(|square| position.cell(*square)));
         }
         Before { state: position.state, taken, cells }
     }

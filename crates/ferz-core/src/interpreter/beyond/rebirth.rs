@@ -29,7 +29,7 @@ impl<const W: usize> Engine<W> {
         prior: &Before<W>,
     ) -> (Square, bool) {
         let mut first = false;
-        for (index, (square, cell)) in made.captures.iter().zip(prior.cells).enumerate() {
+        for (index, (square, cell)) in made.captures.iter().zip(prior.cells.iter().copied()).enumerate() {
             let Some(piece) = cell.piece() else { continue };
             let capture = Capture { on: *square, left: made.from };
             let Some((rebirth, to)) = self.rebirth(position, (piece, cell.side(), false), capture, Bitboard::EMPTY)

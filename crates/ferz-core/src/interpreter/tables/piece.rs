@@ -112,6 +112,10 @@ pub(crate) struct PromotionTable<const W: usize> {
     pub zone: Bitboard<W>,
     pub touching: bool,
     pub capturing: bool,
+    /// Whether moves within the zone that take nothing do not promote.
+    pub entering: bool,
+    /// Where they do.
+    pub within: Bitboard<W>,
     pub en_passant: bool,
     pub mandatory: Bitboard<W>,
     pub stays_without_choice: bool,
@@ -290,9 +294,11 @@ fn promotion_table<const W: usize>(
     PromotionTable {
         zone,
         stay: if choices.is_empty() && stays_without_choice { !Bitboard::EMPTY } else { !(mandatory & zone) },
-        touching: promotion.when == PromotionZone::Touching,
+        touching: matches!(promotion.when, PromotionZone::Touching | PromotionZone::Entering),
         en_passant: promotion.en_passant,
-        capturing: promotion.when == PromotionZone::Capturing,
+        capturing: matches!(promotion.when, PromotionZone::Capturing | PromotionZone::Entering),
+        entering: promotion.when == PromotionZone::Entering,
+        within: promotion.within[side].resize(),
         mandatory,
         stays_without_choice,
         limits: promotion.limits[side].clone(),
@@ -334,7 +340,23 @@ impl<const W: usize> PromotionTable<W> {
     #[inline(always)]
     pub(crate) fn zone_in(&self, position: &Position<W>, from: Square) -> Bitboard<W> {
         let zone = self.zone_of_moves(from);
-        if self.capturing { zone & position.of_side(!position.state.turn) } else { zone }
+        if self.capturing { self.zone_by_captures(from, zone, position.of_side(!position.state.turn)) } else { zone }
+    }
+
+    /// The squares of a zone on which a move from a square promotes, where it matters whether it takes an enemy.
+    fn zone_by_captures(&self, from: Square, zone: Bitboard<W>, enemies: Bitboard<W>) -> Bitboard<W> {
+        match self.entering {
+            true if self.zone.contains(from) => enemies | (self.within & self.zone),
+            true => zone,
+            false => zone & enemies,
+        }
+    }
+
+    /// Returns `true` if a move promotes, by the squares where it begins and ends and by whether it takes anything.
+    pub(crate) fn counts(&self, (from, to): (Square, Square), takes: bool) -> bool {
+        let enters = self.entering && !self.zone.contains(from);
+        self.zone_of_moves(from).contains(to)
+            && (takes || !self.capturing || enters || (self.entering && (self.within & self.zone).contains(to)))
     }
 
     /// The squares on which a piece may stay what it is, given those on which it may promote.

@@ -1,0 +1,71 @@
+//! Pieces that may not be traded for each other as others are.
+
+use crate::board::{Bitboard, Side, Square};
+use crate::position::{Cell, Position};
+use crate::rules::{Memo, Pending, Trade};
+
+use super::super::engine::Engine;
+use super::super::moves::{Move, MoveKind};
+use super::super::reference;
+
+impl<const W: usize> Engine<W> {
+    /// Returns `true` if the rules for trades let the side to move make a move.
+    pub(super) fn trades_allow(&self, position: &Position<W>, made: &Move) -> bool {
+        self.rules.beyond.relations.trades.iter().all(|trade| self.trade_allows(position, trade, made))
+    }
+
+    fn trade_allows(&self, position: &Position<W>, trade: &Trade, made: &Move) -> bool {
+        let them = !position.state.turn;
+        let prey = position.of_pieces(&trade.pieces) & position.of_side(them);
+        let mut taken = made.captures.iter().copied().filter(|square| prey.contains(*square));
+        if !trade.pieces.contains(&made.piece) {
+            let Memo { pending, squares: [square, _], .. } = position.state.memo;
+            return pending != Pending::Struck || taken.all(|taken| taken == square);
+        }
+        let beside = self.board.surroundings.beside[made.from.index()];
+        taken.all(|square| {
+            beside.contains(square)
+                || self.takes_more_than_trifles(position, trade, (made, square))
+                || !self.is_protected(position, them, made, square)
+        })
+    }
+
+    /// Returns `true` if a move takes a piece that counts beside the one on a square.
+    fn takes_more_than_trifles(&self, position: &Position<W>, trade: &Trade, (made, prey): (&Move, Square)) -> bool {
+        let counts =
+            |square: &Square| position.cell(*square).piece().is_some_and(|piece| !trade.trifles.contains(&piece));
+        made.captures.iter().any(|square| *square != prey && counts(square))
+    }
+
+    /// Could a side take back on a square, once the taker has left its square and the one on its way is empty? Who is taken on
+    /// the way still counts.
+    fn is_protected(&self, position: &Position<W>, by: Side, made: &Move, square: Square) -> bool {
+        let mut occupied = position.occupied();
+        occupied.remove(made.from);
+        if let MoveKind::Through(through) = made.kind {
+            occupied.remove(through);
+        }
+        let attacks = &self.attacks.by[by];
+        let own = Bitboard::of(square);
+        attacks.is_attacked(position, square, &occupied, &own)
+            || (!attacks.walker_only.is_empty() && reference::attacks_by_walker_only(self, position, square, by, &own))
+            || self.attacks_by_relations(position, square, by)
+    }
+
+    /// What a capture by another piece leaves: the square on which such a piece may be taken next.
+    pub(super) fn struck(&self, us: Side, made: &Move, cells: &[Cell]) -> Memo {
+        let struck = self.rules.beyond.relations.trades.iter().find_map(|trade| {
+            if trade.pieces.contains(&made.piece) {
+                return None;
+            }
+            let fits =
+                |cell: &Cell| cell.side() != us && cell.piece().is_some_and(|piece| trade.pieces.contains(&piece));
+            let mut taken = made.captures.iter().zip(cells).filter(|(_, cell)| fits(*cell));
+            taken.next_back().map(|(square, _)| *square)
+        });
+        match struck {
+            Some(square) => Memo { pending: Pending::Struck, squares: [square; 2], ..Memo::default() },
+            None => Memo::default(),
+        }
+    }
+}

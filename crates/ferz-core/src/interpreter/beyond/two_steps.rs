@@ -1,0 +1,85 @@
+//! Pieces that make two steps in one move, and take with each.
+
+use crate::board::{Side, Square};
+use crate::position::Position;
+use crate::rules::{PieceId, TwoSteps};
+
+use super::super::captures::Captures;
+use super::super::engine::Engine;
+use super::super::moves::{Move, MoveKind};
+
+impl<const W: usize> Engine<W> {
+    /// Adds the moves of two steps of the side to move. Those by way of different squares are different moves.
+    pub(super) fn two_step_moves(&self, position: &Position<W>, moves: &mut Vec<Move>) {
+        let us = position.state.turn;
+        let enemies = position.of_side(!us);
+        for rule in &self.rules.beyond.takes.two_steps {
+            for from in position.of_pieces(&rule.by) & position.of_side(us) {
+                let Some(piece) = position.cell(from).piece() else { continue };
+                self.two_steps(position, rule, (us, piece, from), &mut |through, to| {
+                    let mut taken = [through, to];
+                    let (mut len, passed) = (0, enemies.contains(through));
+                    for (square, takes) in [(through, passed), (to, to != from && enemies.contains(to))] {
+                        taken[len] = square;
+                        len += usize::from(takes);
+                    }
+                    let captures = Captures::of(&taken[..len]).unwrap_or(Captures::NONE);
+                    let kind = MoveKind::Through(through);
+                    let made = Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None };
+                    moves.extend(self.promotions_of(position, made));
+                });
+            }
+        }
+    }
+
+    /// Could a piece of `by` take on a square with one of two steps?
+    pub(super) fn attacks_by_two_steps(&self, position: &Position<W>, target: Square, by: Side) -> bool {
+        let held = self.held(position, by);
+        self.rules.beyond.takes.two_steps.iter().any(|rule| {
+            (position.of_pieces(&rule.by) & position.of_side(by) & !held).iter().any(|from| {
+                let Some(piece) = position.cell(from).piece() else { return false };
+                let mut takes = false;
+                self.two_steps(position, rule, (by, piece, from), &mut |through, to| {
+                    takes |= through == target || to == target;
+                });
+                takes
+            })
+        })
+    }
+
+    /// The two steps that a piece can make: by way of which square, and to which.
+    fn two_steps(
+        &self,
+        position: &Position<W>,
+        rule: &TwoSteps,
+        (us, piece, from): (Side, PieceId, Square),
+        found: &mut dyn FnMut(Square, Square),
+    ) {
+        let geometry = &self.rules.geometry;
+        let free = (self.board.all_squares & !position.occupied()) | position.of_side(!us);
+        let safe = |square: Square| {
+            let taken = position.cell(square).piece();
+            taken.is_some_and(|taken| self.rules.piece(taken).safe_from.contains(&piece))
+        };
+        let side = |step: crate::board::Step| if us == Side::White { step } else { step.reversed() };
+        for first in rule.steps.iter().map(|step| side(*step)) {
+            let Some(landing) = geometry.step(from, first) else { continue };
+            let through = landing.square;
+            if !free.contains(through) || through == from || safe(through) {
+                continue;
+            }
+            let mut go = |step| {
+                let to = geometry.step(through, step).map(|landing| landing.square);
+                if let Some(to) = to.filter(|to| *to == from || (free.contains(*to) && !safe(*to)))
+                    && to != through
+                {
+                    found(through, to);
+                }
+            };
+            match rule.straight {
+                true => [landing.onward, landing.onward.reversed()].into_iter().for_each(&mut go),
+                false => rule.steps.iter().for_each(|step| go(side(*step))),
+            }
+        }
+    }
+}
