@@ -15,9 +15,11 @@ use crate::variant::node::{Item, Named, Phrase};
 /// A square.
 pub(super) const SQUARE: &str = "^[a-z]{1,2}[1-9][0-9]?$";
 
-/// A position: the placement, then the side to move, rights and counters, as many as there are.
-pub(super) const FEN: &str =
-    concat!(r"^\s*\S+(?:\s+[wb](?:\s+(?!\d+(?:\s|$))\S+){0,3}", r"(?:\s+(?:-|0*\d{1,4}|0*10000)){0,3})?\s*$");
+/// A position: the placement, then the side to move, rights and counters, as many as there are, and what the last move leaves.
+pub(super) const FEN: &str = concat!(
+    r"^\s*\S+(?:\s+[wb](?:\s+(?!\d+(?:\s|$))\S+){0,3}",
+    r"(?:\s+(?:-|0*\d{1,4}|0*10000)){0,3}(?:\s+then:\S+)?)?\s*$"
+);
 
 /// One half of a castling move: `king e1-g1`.
 pub(super) const CASTLING: &str = r"^\s*\S.*\s[a-z]+[0-9]*-[a-z]{1,2}[1-9][0-9]?\s*$";

@@ -1,6 +1,6 @@
 //! Pieces that make two steps in one move, and take with each.
 
-use crate::board::{Side, Square};
+use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
 use crate::rules::{PieceId, TwoSteps};
 
@@ -36,7 +36,9 @@ impl<const W: usize> Engine<W> {
     pub(super) fn attacks_by_two_steps(&self, position: &Position<W>, target: Square, by: Side) -> bool {
         let held = self.held(position, by);
         self.rules.beyond.takes.two_steps.iter().any(|rule| {
-            (position.of_pieces(&rule.by) & position.of_side(by) & !held).iter().any(|from| {
+            // Who comes back to where it was takes nobody there.
+            let steppers = position.of_pieces(&rule.by) & position.of_side(by) & !held & !Bitboard::of(target);
+            steppers.iter().any(|from| {
                 let Some(piece) = position.cell(from).piece() else { return false };
                 let mut takes = false;
                 self.two_steps(position, rule, (by, piece, from), &mut |through, to| {
