@@ -60,7 +60,7 @@ impl<const W: usize> Engine<W> {
             }
             let fits =
                 |cell: &Cell| cell.side() != us && cell.piece().is_some_and(|piece| trade.pieces.contains(&piece));
-            let mut taken = made.captures.iter().zip(cells).filter(|(_, cell)| fits(*cell));
+            let mut taken = made.captures.iter().zip(cells).filter(|(_, cell)| fits(cell));
             taken.next_back().map(|(square, _)| *square)
         });
         match struck {
