@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use crate::board::Side;
-use crate::rules::PieceId;
+use crate::rules::{Look, PieceId};
 
 use super::context::{Context, Sentence, listed};
 use super::grammar::{self, GRAMMAR, Names, Reading, Word};
@@ -47,13 +47,18 @@ impl Names for PageNames<'_, '_> {
         match name {
             "white" => Some(Side::White),
             "black" => Some(Side::Black),
-            _ => self.sides.get(name).copied(),
+            _ => own_name(self.cx, name).or_else(|| self.sides.get(name).copied()),
         }
     }
 
     fn is_foreign(&self, name: &str) -> bool {
         self.cx.is_foreign(name)
     }
+}
+
+/// The side that the rules themselves call so.
+fn own_name(cx: &Context<'_>, name: &str) -> Option<Side> {
+    Side::ALL.into_iter().find(|side| cx.rules.look.sides[*side].eq_ignore_ascii_case(name))
 }
 
 /// More steps than these are not taken for one page.
@@ -108,7 +113,10 @@ impl Reader {
         }
         by_place(cx, page);
         by_moves(cx, page);
-        reader.by_colour(page);
+        // Where the rules name the sides, a colour means what they say.
+        if cx.rules.look.sides == Look::default().sides {
+            reader.by_colour(page);
+        }
         reader
     }
 
@@ -184,8 +192,18 @@ impl Reader {
         let readings = grammar::readings(&GRAMMAR, words, &mut self.steps);
         let read = |at: usize| readings.iter().any(|reading| reading.words.contains(&at));
         let left: Vec<&Word> = words.iter().enumerate().filter(|(at, _)| !read(*at)).map(|(_, word)| word).collect();
-        let hedged = unclear || left.iter().any(|word| GRAMMAR.is_hedge(word));
-        let means = |at: usize| words.get(at).is_some_and(|word| !GRAMMAR.is_light(word)) && !read(at);
+        // `Promotion: a pawn …`: what stands before the colon names what follows.
+        let label = words.iter().position(|word| word.text == ":").filter(|colon| *colon <= 3).unwrap_or(0);
+        let label =
+            if words[..label].iter().any(|word| word.number.is_some() || GRAMMAR.is_hedge(word)) { 0 } else { label };
+        let means = |at: usize| at >= label && words.get(at).is_some_and(|word| !GRAMMAR.is_light(word)) && !read(at);
+        let mark = |at: usize| [",", ";", ":"].contains(&words[at].text.as_str());
+        // A clause is what stands between marks.
+        let clause = |reading: &Reading| {
+            let start = (0..reading.words.start).rev().find(|at| mark(*at)).map_or(0, |at| at + 1);
+            let end = (reading.words.end..words.len()).find(|at| mark(*at)).unwrap_or(words.len());
+            start..end
+        };
         // `Moves one square and then …`: what goes on unread may change what it means.
         let open = |reading: &Reading| {
             let joined = |word: &Word| ["and", "or", "then", "but"].contains(&word.text.as_str());
@@ -198,7 +216,6 @@ impl Reader {
                 || !own && before.clone().any(|at| means(at) || !read(at) && words[at].piece.is_some())
         };
         let parted = words.iter().any(|word| GRAMMAR.has_sense(word, "captures") || GRAMMAR.has_sense(word, "capture"));
-        let unread = (0..words.len()).any(means);
         for reading in readings.iter().filter(|reading| reading.shape != "aside") {
             // A condition stands on the line of its last word: its first may end another.
             let condition = reading.shape == "castlecond";
@@ -207,7 +224,12 @@ impl Reader {
             let subjects = self.subjects(cx, reading, words);
             let told = Told { subjects, parted, reading, words, line, text: &said.text };
             for (kind, finding) in judge::judge(cx, &told) {
-                let doubt = hedged || unread || open(reading);
+                let own = clause(reading);
+                let hedges = |at: usize| {
+                    let near = own.contains(&at) && GRAMMAR.is_hedge(&words[at]);
+                    !read(at) && (near || GRAMMAR.has_sense(&words[at], "condition"))
+                };
+                let doubt = unclear || (0..words.len()).any(hedges) || own.clone().any(means) || open(reading);
                 let mut finding = match doubt {
                     true => finding.doubted("only a part of the sentence has been read; it may differ from the rules"),
                     false => finding,
@@ -231,7 +253,7 @@ impl Reader {
         };
         if let Some(first) = named.first() {
             self.topic = Some(*first);
-            let promoted = reading.notes.iter().any(|note| note.tag == "promoted");
+            let promoted = reading.notes.iter().any(|note| ["promoted", "promoted2"].contains(&note.tag));
             return if promoted { named.iter().map(|piece| promoted_form(cx, *piece)).collect() } else { named };
         }
         let own = [

@@ -108,7 +108,17 @@ fn split(text: &str) -> Vec<(String, Range<usize>)> {
             _ => {}
         }
         if let Some((at, c)) = next.filter(|(_, c)| !c.is_whitespace() && !letters(*c)) {
+            let dash =
+                matches!(c, '–' | '—') || c == '-' && text[..at].ends_with(' ') && text[at + 1..].starts_with(' ');
             match c {
+                // `Promotion – a pawn …`: behind its first words a sentence goes on as behind a colon.
+                _ if dash
+                    && (1..=3).contains(&found.len())
+                    && found.iter().all(|(word, _)| word.starts_with(letters)) =>
+                {
+                    found.push((":".to_owned(), at..at + c.len_utf8()));
+                }
+                '-' if dash => found.push((",".to_owned(), at..at + 1)),
                 '.' | '"' | '“' | '”' | '*' | '!' | '?' | '-' | '_' => {}
                 '–' | '—' | '…' => found.push((",".to_owned(), at..at + c.len_utf8())),
                 _ => found.push((c.to_string(), at..at + c.len_utf8())),

@@ -46,7 +46,11 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         "countdown" | "countlimit" => ("countdown", countdown(cx, told)),
         "nocheck" => ("check", no_check(cx)),
         "common" => ("royal", common(cx, told)),
-        "expose" => ("royal", Some(cx.trial(Trial::Exposed))),
+        "expose" => {
+            let found = cx.trial(Trial::Exposed);
+            ("royal", Some(if told.has("allowed") { invert(found) } else { found }))
+        }
+        "answer" => ("check", Some(cx.trial(Trial::Answer))),
         "face" | "facing" => ("royal", face(cx, told)),
         "royalcannot" | "uncapturable" => ("royal", uncapturable(cx, told)),
         "captureforced" => {
@@ -191,6 +195,10 @@ fn dead(cx: &Context<'_>) -> Option<Finding> {
 fn goal_rank(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let piece = told.pieces(told.notes()).first().copied()?;
     let ranks = told.ranks(cx)?;
+    // `Or move the king into the last rank` speaks of a goal if it is a royal piece.
+    if told.has("royals") && !cx.rules.piece(piece).royalty.is_ever_royal() {
+        return None;
+    }
     let wanted = if result(told) == Some(Result::Loss) { Result::Loss } else { Result::Win };
     let goals = cx.rules.ends.iter().enumerate().filter_map(|(index, end)| match &end.condition {
         Condition::Reached(goal) if goal.pieces.contains(&piece) => Some((index, end.verdict.clone(), goal.region)),

@@ -6,7 +6,7 @@ use crate::pages::context::{Context, Topic};
 use crate::pages::kinds::movement;
 use crate::rules::{Condition, PieceId, Verdict as Result};
 
-use super::told::{Judged, Told, of};
+use super::told::{Judged, Told, army, of};
 
 /// The verdict on a claim of this kind.
 pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
@@ -186,4 +186,41 @@ fn seen_both_ways(cx: &Context<'_>, square: crate::board::Square, others: Square
     let files: Vec<usize> = same.map(|other| geometry.file(other)).collect();
     let own = geometry.file(square);
     files.iter().any(|file| *file < own) && files.iter().any(|file| *file > own)
+}
+
+/// `The king stands to the left of the queen`, `on the left side of the player`, `with Red on the top left`.
+pub fn handed(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let geometry = &cx.rules.geometry;
+    let (files, ranks) = (geometry.files(), geometry.ranks());
+    if told.reading.shape == "cornered" {
+        let army = army(cx, told.side()?);
+        let corners = [
+            ("topleft", 0, ranks - 1),
+            ("topright", files - 1, ranks - 1),
+            ("lowleft", 0, 0),
+            ("lowright", files - 1, 0),
+        ];
+        let named = corners.iter().filter(|(tag, ..)| told.has(tag));
+        let named: Vec<_> = named.filter_map(|(_, file, rank)| geometry.at(*file, *rank)).collect();
+        let holds = named.iter().all(|square| army.contains(*square));
+        return (!named.is_empty()).then(|| of(cx, holds, "at the start"));
+    }
+    let left = told.has("left");
+    let own = |side: Side, square| match side {
+        Side::White => geometry.file(square),
+        Side::Black => files - 1 - geometry.file(square),
+    };
+    let others = told.pieces(told.after("beside"));
+    let (mut any, mut holds) = (false, true);
+    for (piece, side) in told.subjects.iter().flat_map(|piece| Side::ALL.map(|side| (*piece, side))) {
+        let other = others.first().and_then(|other| cx.placed(*other, Some(side)).lowest());
+        for file in cx.placed(piece, Some(side)).iter().map(|square| own(side, square)) {
+            any = true;
+            holds &= match other.map(|other| own(side, other)) {
+                Some(other) => (file < other) == left && file != other,
+                None => 2 * file + 1 != files && (2 * file + 1 < files) == left,
+            };
+        }
+    }
+    any.then(|| of(cx, holds, "at the start"))
 }

@@ -28,7 +28,7 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         "dead" => Some(Topic::Material),
         "counts" | "onrank" | "onsquares" | "nextto" | "between" => Some(Topic::Setup),
         "hold" | "droprank" | "dropinstead" => Some(Topic::Hand),
-        "promote" | "promoteany" | "nopromote" => Some(Topic::Promotion),
+        "promote" | "promoteany" | "nopromote" | "promlost" => Some(Topic::Promotion),
         "captureforced" => Some(Topic::MustCapture),
         _ => None,
     };
@@ -41,7 +41,8 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         "asusual" => one("moves", moves::as_usual(cx)),
         "nottake" => one("capture", moves::spares(cx, told)),
         "sidestep" => one("moves", moves::sidestep(cx, told)),
-        "gate" => one("gating", special::gates(cx)),
+        "gate" => one("gating", special::gates(cx, told)),
+        "promlost" => one("promotion", special::lost_before(cx, told)),
         "jumps" | "onlyjumper" => one("jump", moves::jumps(cx, told)),
         "bound" => one("colour", moves::bound(cx, told)),
         "reached" => one("moves", moves::reached(cx, told)),
@@ -63,7 +64,8 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         "counts" | "none" | "total" | "handcount" => start::counts(cx, told),
         "onrank" | "onfile" | "onsquares" | "samefile" | "corners" => one("setup", start::places(cx, told)),
         "size" | "boardcount" => one("board", start::board(cx, told)),
-        "first" | "turns" | "pass" | "mustmove" => one("turn", start::turn(cx, told)),
+        "first" | "turns" | "pass" | "mustmove" | "passstuck" => one("turn", start::turn(cx, told)),
+        "handed" | "cornered" => one("setup", goals::handed(cx, told)),
         "nextto" | "between" => one("setup", goals::neighbours(cx, told)),
         _ => {
             let mut found = ends::judge(cx, told);

@@ -200,6 +200,10 @@ pub fn passing(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     if let Some(other) = told.subjects.iter().find(|piece| !able(piece)).filter(|_| exists && told.has("who")) {
         return Some(of(cx, told.has("not"), format!("the {} does not take in passing", cx.name(*other))));
     }
+    if told.has("onlyep") {
+        let holds = exists && cx.rules.piece_ids().filter(able).all(|piece| told.subjects.contains(&piece));
+        return Some(of(cx, holds, "whether no other piece takes in passing"));
+    }
     Some(match (exists, told.has("not")) {
         (true, false) => cx.trial(Trial::Passing),
         (true, true) => of(cx, false, "the rules have it"),
@@ -279,12 +283,26 @@ pub fn hands(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
 }
 
 /// A piece from the hand may come where one has left.
-pub fn gates(cx: &Context<'_>) -> Option<Finding> {
+pub fn gates(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    // Only with its first move does a piece make room.
+    if told.numbers("ordinal").iter().any(|time| *time != 1) {
+        return Some(of(cx, false, "so it is with first moves alone"));
+    }
+    let named = told.pieces(told.after("gated"));
     let gating = &cx.rules.effects.gating;
     let detail = if gating.is_empty() {
         "nothing comes so".to_owned()
     } else {
         format!("so come: {}", list(cx, gating.iter().copied()))
     };
-    Some(of(cx, !gating.is_empty(), detail))
+    let holds = !gating.is_empty() && named.iter().all(|piece| gating.contains(piece));
+    Some(of(cx, holds != told.has("not"), detail))
+}
+
+/// `Only to a piece that has been lost`.
+pub fn lost_before(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let promotion = promoters(cx, told).iter().find_map(|piece| rule(cx, *piece))?;
+    let limited = promotion.limits.white.iter().any(Option::is_some);
+    let detail = if limited { "only to what has been lost" } else { "whether it has been lost or not" };
+    Some(of(cx, limited != told.has("not"), detail))
 }

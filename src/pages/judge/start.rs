@@ -163,6 +163,11 @@ pub fn turn(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
             (side == real || !by_books).then(|| of(cx, side == real, format!("{} begins", real.name())))
         }
         "turns" => Some(cx.trial(Trial::Turns)),
+        "passstuck" => {
+            let allowed = cx.rules.constraints.pass != Pass::Never;
+            let detail = if allowed { "a side without a move passes" } else { "a side without a move does not pass" };
+            Some(of(cx, allowed != told.has("not"), detail))
+        }
         "mustmove" => (cx.rules.constraints.pass != Pass::Always)
             .then(|| Finding::new(Verdict::Confirmed, "a side that can move has to")),
         _ => {
