@@ -131,11 +131,7 @@ impl Actions {
     fn number(&self, rules: &Rules, side: Side, made: &Move) -> u32 {
         let at = made.from.index() * self.squares + made.to.index();
         let number = match (made.kind, made.promotion) {
-            (MoveKind::Normal | MoveKind::EnPassant | MoveKind::Swap | MoveKind::Lifted, None) => self.plain[at],
             (MoveKind::Refusal, _) => self.plain[at],
-            (MoveKind::Normal | MoveKind::EnPassant | MoveKind::Swap | MoveKind::Lifted, Some(choice)) => {
-                self.promotions[choice.index()].get(at).copied().unwrap_or(NONE)
-            }
             (MoveKind::Drop, form) => {
                 let form = form.map_or(0, |form| form.index() + 1);
                 self.drops[(made.piece.index() * (self.pieces + 1) + form) * self.squares + made.to.index()]
@@ -146,6 +142,14 @@ impl Actions {
                 let at = rules.castling.iter().position(fits);
                 at.map_or(NONE, |at| self.castlings[at])
             }
+            // What is passed on the way tells moves with the same squares apart, as what is taken does.
+            (
+                MoveKind::Normal | MoveKind::EnPassant | MoveKind::Swap | MoveKind::Lifted | MoveKind::Through(_),
+                promotion,
+            ) => match promotion {
+                None => self.plain[at],
+                Some(choice) => self.promotions[choice.index()].get(at).copied().unwrap_or(NONE),
+            },
         };
         if number == NONE || self.gates * self.walls == 1 {
             return number;
