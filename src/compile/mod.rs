@@ -22,7 +22,7 @@ use std::io;
 
 use indexmap::IndexMap;
 
-use crate::board::{BySide, Geometry, Side, SquareSet, Topology};
+use crate::board::{BySide, Geometry, Side, Square, SquareSet, Topology};
 use crate::diagnostic::{Code, Diagnostic, shorten, suggest};
 use crate::fen::{self, Lexicon};
 use crate::rules::{CastlingNotation, CastlingRule, HandRule, Look, PieceId, Rules, Setup, Source, Squares};
@@ -255,8 +255,7 @@ impl Compiler<'_> {
         castling_is_sound: bool,
     ) -> Option<Words> {
         let drafts = drafts?;
-        let unmoved = self.spec.rules.as_ref().and_then(|rules| rules.unmoved.as_ref());
-        let unmoved = unmoved.and_then(|area| self.areas.area(area, self.problems));
+        let unmoved = self.unmoved();
         let owners = self.owners();
         let writing = self.spec.notation.as_ref().and_then(|notation| notation.castling);
         Some(Words {
@@ -277,6 +276,25 @@ impl Compiler<'_> {
                 Some(CastlingWriting::KingMoves) | None => CastlingNotation::KingMoves,
             },
         })
+    }
+
+    /// Where account is kept of pieces that have not moved. A FEN tells them by their files.
+    fn unmoved(&mut self) -> Option<BySide<SquareSet>> {
+        let area = self.spec.rules.as_ref()?.unmoved.as_ref()?;
+        let unmoved = self.areas.area(area, self.problems)?;
+        for side in Side::ALL {
+            let mut first: Vec<Option<Square>> = vec![None; self.geometry.files()];
+            for square in unmoved[side] {
+                if let Some(other) = first[self.geometry.file(square)].replace(square) {
+                    let names = [other, square].map(|square| self.geometry.name(square));
+                    let message = format!("{} and {} of {} share a file", names[0], names[1], side.name());
+                    let help = "a FEN tells the unmoved pieces of a side by their files: name one square of each";
+                    self.problems.push(Diagnostic::error(Code::BadValue, area.span(), message).help(help));
+                    break;
+                }
+            }
+        }
+        Some(unmoved)
     }
 
     /// The conditions of all ends that have details.

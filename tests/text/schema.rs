@@ -147,6 +147,7 @@ const BEYOND_A_SCHEMA: &[(&str, &[&str])] = &[
             "refusals_and_hands",
             "skipping_riders",
             "trades_and_turns",
+            "unmoved_on_one_file",
             "two_steps_that_slide",
             "promotion_to_itself",
             "region_cycle",
