@@ -49,7 +49,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Could a piece of `by` take an enemy on a square by a leap made step by step? The pieces on `gone` cannot.
+    /// Returns `true` if a piece of `by` could take an enemy on a square by a leap made step by step; those on `gone` cannot.
     pub(in super::super) fn attacks_by_folds(
         &self,
         position: &Position<W>,

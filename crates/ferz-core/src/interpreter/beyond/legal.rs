@@ -47,7 +47,7 @@ impl<const W: usize> Engine<W> {
         !relations.checks_must_mate || self.checks_only_to_mate(position, made, DEEPEST)
     }
 
-    /// Is the piece that has taken a royal piece of its own side under attack?
+    /// Returns `true` if a piece that has taken a royal piece of its own side would be under attack.
     fn leaves_heir_attacked(&self, position: &mut Position<W>, us: Side, made: &Move, by: AttackSource) -> bool {
         let mark = position.mark();
         self.apply(position, made);
@@ -56,7 +56,7 @@ impl<const W: usize> Engine<W> {
         attacked
     }
 
-    /// Is a friend taken that is royal, where that has to be looked at?
+    /// Returns `true` if a friend is taken that is royal, where that has to be looked at.
     fn takes_own_royal(&self, position: &Position<W>, us: Side, made: &Move) -> bool {
         let takes = &self.rules.beyond.takes;
         (!takes.friends.is_empty() || !takes.merges.is_empty() && made.promotion.is_none())
