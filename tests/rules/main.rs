@@ -14,6 +14,7 @@ mod parity_endings;
 mod parity_moves;
 mod parity_perft;
 mod parity_repetition;
+mod parts;
 mod play;
 mod positions;
 mod random_games;

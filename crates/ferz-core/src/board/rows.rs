@@ -48,27 +48,3 @@ impl<const W: usize> Rows<W> {
         false
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::Topology;
-
-    #[test]
-    fn pieces_face_each_other_round_a_cylinder_too() {
-        let square = |geometry: &Geometry, name: &str| geometry.square(name).unwrap();
-        let faces = |topology, pieces: [&str; 2], others: &[&str]| {
-            let geometry = Geometry::new(5, 4, topology).unwrap();
-            let [one, other] = pieces.map(|name| Bitboard::<1>::of(square(&geometry, name)));
-            let occupied = one | other | others.iter().map(|name| square(&geometry, name)).collect();
-            Rows::of(&geometry).face_each_other(one, other, occupied)
-        };
-        for (topology, round) in [(Topology::Rectangle, false), (Topology::Cylinder, true)] {
-            assert!(faces(topology, ["b1", "b4"], &["a2"]));
-            assert!(!faces(topology, ["b1", "b4"], &["b2"]));
-            assert!(!faces(topology, ["b1", "c2"], &[]));
-            assert_eq!(faces(topology, ["a2", "d2"], &["b2"]), round);
-            assert!(!faces(topology, ["a2", "d2"], &["b2", "e2"]));
-        }
-    }
-}

@@ -192,23 +192,3 @@ fn squares_along(geometry: &Geometry, from: Square, step: Step) -> Vec<Square> {
     }
     line
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::Topology;
-
-    #[test]
-    fn what_is_pushed_rests_before_the_next_piece() {
-        let geometry = Geometry::new(4, 4, Topology::Rectangle).unwrap();
-        let around: Surroundings<1> = Surroundings::of(&geometry);
-        let set = |names: &str| names.split(' ').map(|name| geometry.square(name).unwrap()).collect::<Bitboard<1>>();
-        let of = |file: &str, all: Bitboard<1>| {
-            all.iter().map(|square| geometry.name(square)).filter(|name| name.starts_with(file)).collect::<Vec<_>>()
-        };
-        assert_eq!(of("b", around.pushed(&set("b3"))), ["b2", "b4"]);
-        assert!(of("b", around.pushed(&set("b1 b4"))).is_empty());
-        assert_eq!(of("c", around.pile_tops(&set("c1 d4"))), ["c2"]);
-        assert!(of("d", around.pile_tops(&set("d4"))).is_empty());
-    }
-}

@@ -41,20 +41,3 @@ impl Occurrences {
         seen
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn they_are_counted_however_many_there_are() {
-        let mut occurrences = Occurrences::default();
-        for round in 1..=5 {
-            for number in 0..3 * Occurrences::FEW / 2 {
-                assert_eq!(occurrences.add(Key(number as u128)), round);
-            }
-        }
-        occurrences.clear();
-        assert_eq!(occurrences.add(Key(0)), 1);
-    }
-}

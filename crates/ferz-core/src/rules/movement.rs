@@ -320,18 +320,3 @@ pub struct CastlingLeap {
     /// How many squares from the edge the partner stands.
     pub inset: u8,
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn headings_go_round_clockwise() {
-        let steps =
-            |leap: Leap| (0..8).map(|heading| leap.step(heading)).map(|step| (step.files, step.ranks)).collect();
-        let main: Vec<_> = steps(Leap::Main(2));
-        assert_eq!(main, [(0, 2), (2, 2), (2, 0), (2, -2), (0, -2), (-2, -2), (-2, 0), (-2, 2)]);
-        let oblique: Vec<_> = steps(Leap::Oblique { short: 1, long: 2 });
-        assert_eq!(oblique, [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
-    }
-}

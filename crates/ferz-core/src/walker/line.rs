@@ -190,18 +190,3 @@ fn inside(step: Step) -> impl Iterator<Item = Step> {
         Step::new(right * step.files.signum(), ahead * step.ranks.signum())
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_lame_leap_goes_straight_first() {
-        let passed = |files, ranks| inside(Step::new(files, ranks)).map(|s| (s.files, s.ranks)).collect::<Vec<_>>();
-        assert_eq!(passed(1, 2), [(0, 1)]);
-        assert_eq!(passed(-3, 2), [(-1, 0), (-2, 1)]);
-        assert_eq!(passed(0, -3), [(0, -1), (0, -2)]);
-        assert_eq!(passed(3, -3), [(1, -1), (2, -2)]);
-        assert_eq!(passed(1, 0), []);
-    }
-}
