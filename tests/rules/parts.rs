@@ -9,7 +9,7 @@ use ferz::notation::uci;
 use ferz::perft::Table;
 use ferz::position::Key;
 use ferz::rules::movement::Leap;
-use ferz::{compile, fen, load, load_text, walker};
+use ferz::{compile, fen, load_text, walker};
 
 mod boards {
     use super::*;
@@ -271,11 +271,7 @@ fn positions_are_counted_however_many_there_are() {
 #[test]
 fn who_goes_as_two_others_has_no_tables_of_its_own() {
     let bytes = |pieces: &str| load_text(&format!("name: Tables\nextends: chess\n{pieces}")).unwrap().table_bytes();
-    let [chess, with_both, with_reach] = [
-        "",
-        "pieces: {lady: {symbol: L, moves: RB}}\n",
-        "pieces: {lady: {symbol: L, moves: NN}}\n",
-    ]
-    .map(bytes);
+    let [chess, with_both, with_reach] =
+        ["", "pieces: {lady: {symbol: L, moves: RB}}\n", "pieces: {lady: {symbol: L, moves: NN}}\n"].map(bytes);
     assert!(with_both - chess < (with_reach - chess) / 2, "{chess} {with_both} {with_reach}");
 }

@@ -18,7 +18,6 @@ pub struct MoveList {
 pub(super) struct Room {
     w1: Sets<1>,
     w2: Sets<2>,
-    w4: Sets<4>,
     w16: Sets<16>,
 }
 
@@ -39,7 +38,7 @@ macro_rules! has_room {
     };
 }
 
-has_room!(1 w1, 2 w2, 4 w4, 16 w16);
+has_room!(1 w1, 2 w2, 16 w16);
 
 impl MoveList {
     /// An empty list.

@@ -37,7 +37,6 @@ pub struct Compiled {
 enum AnyEngine {
     W1(Arc<Judge<1>>),
     W2(Arc<Judge<2>>),
-    W4(Arc<Judge<4>>),
     W16(Arc<Judge<16>>),
 }
 
@@ -46,7 +45,6 @@ macro_rules! for_width {
         match $engine {
             AnyEngine::W1($name) => $do,
             AnyEngine::W2($name) => $do,
-            AnyEngine::W4($name) => $do,
             AnyEngine::W16($name) => $do,
         }
     };
@@ -104,7 +102,6 @@ impl Compiled {
         let engine = match rules.geometry.len() {
             0..=64 => AnyEngine::W1(Arc::new(Judge::new(rules.clone(), portable))),
             65..=128 => AnyEngine::W2(Arc::new(Judge::new(rules.clone(), portable))),
-            129..=256 => AnyEngine::W4(Arc::new(Judge::new(rules.clone(), portable))),
             _ => AnyEngine::W16(Arc::new(Judge::new(rules.clone(), portable))),
         };
         Compiled { rules, engine }
@@ -135,7 +132,6 @@ impl Compiled {
         match &self.engine {
             AnyEngine::W1(engine) => Position::w1(engine, setup),
             AnyEngine::W2(engine) => Position::w2(engine, setup),
-            AnyEngine::W4(engine) => Position::w4(engine, setup),
             AnyEngine::W16(engine) => Position::w16(engine, setup),
         }
     }

@@ -27,7 +27,6 @@ pub struct Position<'v> {
 enum Width<'v> {
     W1(Placed<'v, 1>),
     W2(Box<Placed<'v, 2>>),
-    W4(Box<Placed<'v, 4>>),
     W16(Box<Placed<'v, 16>>),
 }
 
@@ -71,7 +70,6 @@ macro_rules! each_width {
         match $position {
             Width::W1($name) => $do,
             Width::W2($name) => $do,
-            Width::W4($name) => $do,
             Width::W16($name) => $do,
         }
     };
@@ -203,7 +201,6 @@ fn copy_of_larger<'v>(width: &Width<'v>) -> Width<'v> {
     match width {
         Width::W1(placed) => Width::W1(placed.clone()),
         Width::W2(placed) => Width::W2(placed.clone()),
-        Width::W4(placed) => Width::W4(placed.clone()),
         Width::W16(placed) => Width::W16(placed.clone()),
     }
 }
@@ -223,10 +220,6 @@ impl<'v> Position<'v> {
 
     pub(super) fn w2(engine: &'v Judge<2>, setup: &Setup) -> Position<'v> {
         Position { width: Width::W2(Box::new(Placed::new(engine, setup))) }
-    }
-
-    pub(super) fn w4(engine: &'v Judge<4>, setup: &Setup) -> Position<'v> {
-        Position { width: Width::W4(Box::new(Placed::new(engine, setup))) }
     }
 
     pub(super) fn w16(engine: &'v Judge<16>, setup: &Setup) -> Position<'v> {
@@ -342,7 +335,6 @@ fn make_on_larger(width: &mut Width<'_>, mv: &Move) -> Undo {
     match width {
         Width::W1(_) => Undo(0),
         Width::W2(placed) => placed.make(mv),
-        Width::W4(placed) => placed.make(mv),
         Width::W16(placed) => placed.make(mv),
     }
 }
@@ -352,7 +344,6 @@ fn unmake_on_larger(width: &mut Width<'_>, undo: &Undo) {
     match width {
         Width::W1(_) => {}
         Width::W2(placed) => placed.unmake(undo),
-        Width::W4(placed) => placed.unmake(undo),
         Width::W16(placed) => placed.unmake(undo),
     }
 }
@@ -363,7 +354,6 @@ fn after_on_larger<'v>(width: &Width<'v>, mv: &Move) -> Width<'v> {
     match &mut next {
         Width::W1(_) => {}
         Width::W2(placed) => placed.advance(mv),
-        Width::W4(placed) => placed.advance(mv),
         Width::W16(placed) => placed.advance(mv),
     }
     next
