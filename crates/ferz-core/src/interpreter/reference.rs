@@ -67,7 +67,7 @@ fn walk_piece<const W: usize>(
     position: &Position<W>,
     (side, piece, from): (Side, PieceId, Square),
     (which, bait): (Which, Option<Square>),
-    visit: &mut impl FnMut(Walk),
+    visit: &mut dyn FnMut(Walk),
 ) {
     let rules = &engine.rules;
     let definition = rules.piece(piece);

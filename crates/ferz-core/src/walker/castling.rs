@@ -8,12 +8,12 @@ use crate::rules::movement::CastlingLeap;
 use super::content::{Content, Context, Occupancy, Walk};
 
 /// Visits the castling moves.
-pub(super) fn walk<O: Occupancy + ?Sized>(
+pub(super) fn walk(
     leap: &CastlingLeap,
     (geometry, side, from): (&Geometry, Side, Square),
-    board: &O,
+    board: &dyn Occupancy,
     context: &Context<'_>,
-    visit: &mut impl FnMut(Walk),
+    visit: &mut dyn FnMut(Walk),
 ) {
     // A rank has edges even where the board has none.
     let flat = geometry.clone().with_topology(Topology::Rectangle);
@@ -32,12 +32,7 @@ fn to_the_edge(geometry: &Geometry, from: Square, step: Step) -> Vec<Square> {
 }
 
 /// Castling along the squares of a rank, if it is possible.
-fn castle<O: Occupancy + ?Sized>(
-    leap: &CastlingLeap,
-    rank: &[Square],
-    board: &O,
-    context: &Context<'_>,
-) -> Option<Walk> {
+fn castle(leap: &CastlingLeap, rank: &[Square], board: &dyn Occupancy, context: &Context<'_>) -> Option<Walk> {
     let partner = rank.len().checked_sub(1 + usize::from(leap.inset))?;
     let to = usize::from(leap.files).checked_sub(1)?;
     let friend = matches!(board.content(rank[partner]), Content::PlacedPiece { friend: true, .. });

@@ -9,12 +9,7 @@ use super::content::{Content, Context, Walk};
 use super::line::Line;
 
 /// The steps of a line on which a leg may end as far as the way there goes, with what stands on them.
-pub(super) fn ends(
-    leg: &Leg,
-    line: &Line,
-    content: &impl Fn(Square) -> Content,
-    found: &mut impl FnMut(usize, Content),
-) {
+pub(super) fn ends(leg: &Leg, line: &Line, content: &dyn Fn(Square) -> Content, found: &mut dyn FnMut(usize, Content)) {
     let mut needs_hurdle = leg.hop != Hop::None;
     for (index, step) in line.steps.iter().enumerate() {
         let empty = |square: &Square| content(*square) == Content::Empty;
@@ -51,8 +46,8 @@ pub(super) fn landings(
     square: Square,
     there: Content,
     context: &Context<'_>,
-    content: &impl Fn(Square) -> Content,
-    visit: &mut impl FnMut(Walk),
+    content: &dyn Fn(Square) -> Content,
+    visit: &mut dyn FnMut(Walk),
 ) {
     let taking = |victim| Walk { captures: SmallVec::from_slice(&[victim]), ..Walk::to(square) };
     if there != Content::Empty {

@@ -40,22 +40,22 @@ impl State {
 }
 
 /// Where and what is searched.
-struct Search<'a, O: ?Sized> {
+struct Search<'a> {
     legs: &'a [Leg],
     place: (&'a Geometry, Side, Square),
-    board: &'a O,
+    board: &'a dyn Occupancy,
     context: &'a Context<'a>,
     /// Whether some leg must be as long as another.
     measures: bool,
 }
 
 /// Visits the moves of several legs.
-pub(super) fn walk<O: Occupancy + ?Sized>(
+pub(super) fn walk(
     legs: &[Leg],
     place: (&Geometry, Side, Square),
-    board: &O,
+    board: &dyn Occupancy,
     context: &Context<'_>,
-    visit: &mut impl FnMut(Walk),
+    visit: &mut dyn FnMut(Walk),
 ) {
     let measures = legs.iter().any(|leg| leg.as_far);
     let search = Search { legs, place, board, context, measures };
@@ -77,9 +77,9 @@ pub(super) fn walk<O: Occupancy + ?Sized>(
 /// For each heading, with the board turned over or not, the squares to which a leg has come.
 type Front = [[SquareSet; 2]; 8];
 
-impl<O: Occupancy + ?Sized> Search<'_, O> {
+impl Search<'_> {
     /// The moves of legs that take nothing before the last one, leg by leg: all ways to a square with a heading are one.
-    fn flood(&self, visit: &mut impl FnMut(Walk)) {
+    fn flood(&self, visit: &mut dyn FnMut(Walk)) {
         let nowhere = [[SquareSet::EMPTY; 2]; 8];
         let mut front: Front = nowhere;
         front[0][0].insert(self.place.2);
@@ -137,7 +137,7 @@ impl<O: Occupancy + ?Sized> Search<'_, O> {
     }
 
     /// Makes one leg in every way: moves that end go to `visit`, others to `go_on`.
-    fn expand(&self, state: &State, visit: &mut impl FnMut(Walk), go_on: &mut impl FnMut(State)) {
+    fn expand(&self, state: &State, visit: &mut dyn FnMut(Walk), go_on: &mut dyn FnMut(State)) {
         let leg = &self.legs[state.leg];
         let geometry = line::joined(self.place.0, leg.wrap);
         let content = |square| self.content(state, square);
@@ -165,7 +165,7 @@ impl<O: Occupancy + ?Sized> Search<'_, O> {
         }
     }
 
-    fn end(&self, state: &State, square: Square, there: Content, visit: &mut impl FnMut(Walk)) {
+    fn end(&self, state: &State, square: Square, there: Content, visit: &mut dyn FnMut(Walk)) {
         let terms = &self.legs[state.leg].terms;
         let content = |square| self.content(state, square);
         landings(terms, square, there, self.context, &content, &mut |walk| {
@@ -180,7 +180,7 @@ impl<O: Occupancy + ?Sized> Search<'_, O> {
         state: &State,
         (line, index, heading): (&Line, usize, u8),
         there: Content,
-        go_on: &mut impl FnMut(State),
+        go_on: &mut dyn FnMut(State),
     ) {
         let leg = &self.legs[state.leg];
         let step = &line.steps[index];

@@ -11,14 +11,14 @@ use super::line::{Line, lines};
 use super::{castling, legs};
 
 /// Visits every move of a piece on a square, each once: moves that end on the same square with the same captures are one.
-pub fn walk<O: Occupancy + ?Sized>(
+pub fn walk(
     movement: &Movement,
     geometry: &Geometry,
     side: Side,
     from: Square,
-    board: &O,
+    board: &dyn Occupancy,
     context: &Context<'_>,
-    visit: &mut impl FnMut(&Pattern, Walk),
+    visit: &mut dyn FnMut(&Pattern, Walk),
 ) {
     let mut seen = Seen::default();
     for pattern in &movement.patterns {
@@ -31,14 +31,14 @@ pub fn walk<O: Occupancy + ?Sized>(
 }
 
 /// Visits every move of one kind of a piece on a square, each once.
-pub fn walk_pattern<O: Occupancy + ?Sized>(
+pub fn walk_pattern(
     pattern: &Pattern,
     geometry: &Geometry,
     side: Side,
     from: Square,
-    board: &O,
+    board: &dyn Occupancy,
     context: &Context<'_>,
-    visit: &mut impl FnMut(Walk),
+    visit: &mut dyn FnMut(Walk),
 ) {
     if pattern.initial && !context.virgin {
         return;
@@ -65,7 +65,7 @@ pub fn walk_pattern<O: Occupancy + ?Sized>(
 }
 
 /// The moves along one line of a single leg.
-fn ride<O: Occupancy + ?Sized>(leg: &Leg, line: &Line, board: &O, context: &Context<'_>, visit: &mut impl FnMut(Walk)) {
+fn ride(leg: &Leg, line: &Line, board: &dyn Occupancy, context: &Context<'_>, visit: &mut dyn FnMut(Walk)) {
     let content = |square| board.content(square);
     ends(leg, line, &content, &mut |index, there| {
         let square = line.steps[index].square;
@@ -77,7 +77,7 @@ fn ride<O: Occupancy + ?Sized>(leg: &Leg, line: &Line, board: &O, context: &Cont
 }
 
 /// The empty squares that a ride to step `index` passes.
-fn trail(line: &Line, index: usize, content: &impl Fn(Square) -> Content) -> SmallVec<[Square; 2]> {
+fn trail(line: &Line, index: usize, content: &dyn Fn(Square) -> Content) -> SmallVec<[Square; 2]> {
     let end = line.steps[index].square;
     let passed = line.steps[..=index].iter().flat_map(|step| step.blockers.iter().copied().chain([step.square]));
     passed.filter(|square| *square != end && content(*square) == Content::Empty).collect()
