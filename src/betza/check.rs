@@ -179,7 +179,9 @@ pub(super) fn warnings(moves: &[Move]) -> Vec<Fault> {
         infix(index.checked_sub(1).map(|before| &moves[before]), piece_move, &mut warnings);
         for (leg, at) in piece_move.legs.iter().zip(0..) {
             directions(&leg.modifiers, piece_move.class(at), &mut warnings);
+            apart(&leg.modifiers, piece_move.class(at), &mut warnings);
             lame_slider(leg, &mut warnings);
+            skipping(leg, &mut warnings);
         }
         spellings(piece_move, &mut warnings);
         ranges(piece_move, &mut warnings);
@@ -211,6 +213,35 @@ fn directions(modifiers: &Modifiers, class: Class, warnings: &mut Vec<Fault>) {
         if touching && class == Class::King && !same_kind && first.is_double() {
             warnings.push(Fault::new(span, format!("`{a}` first is not combined, read as `{a}`∪`{b}`")));
         }
+    }
+}
+
+/// `ffrN`, which is not the leap `frN`: a doubled letter does not join the next.
+fn apart(modifiers: &Modifiers, class: Class, warnings: &mut Vec<Fault>) {
+    for pair in modifiers.directions.windows(2) {
+        let (Group::Alone(first), Group::Alone(second)) = (pair[0].group, pair[1].group) else { continue };
+        let [length, next] = [pair[0], pair[1]].map(|direction| direction.span.end - direction.span.start);
+        let doubled = length == 2 && next == 1 && pair[0].span.end == pair[1].span.start;
+        let both = first.is_double() || second.is_double() || first.is_vertical() == second.is_vertical();
+        if class == Class::Oblique && doubled && !both {
+            let (a, b) = (first.letter(), second.letter());
+            let message = format!(
+                "`{a}{a}{b}` is read as `{a}`∪`{b}`; one leap is `{a}{b}`, and `{a}{a}{b}{b}` says that both are meant"
+            );
+            warnings.push(Fault::new(pair[0].span.to(pair[1].span), message));
+        }
+    }
+}
+
+/// `jB`, which does not jump over pieces wherever they stand.
+fn skipping(leg: &Leg, warnings: &mut Vec<Fault>) {
+    let unlimited = leg.atom.is_slider() && leg.range.is_none() && leg.atom.base.is_rider();
+    if let Some(span) = leg.modifiers.find(Modifier::Jump).filter(|_| unlimited) {
+        let letter = leg.atom.base.letter();
+        let message = format!(
+            "`j` passes the first square, whatever stands there, and nothing further on; to jump over a piece anywhere, write `p{letter}`"
+        );
+        warnings.push(Fault::new(span, message));
     }
 }
 

@@ -100,6 +100,10 @@ codes! {
     BadEnd = "bad-end",
     /// A game without any end.
     NoEnd = "no-end",
+    /// A side that plays on without its royal piece.
+    UndyingSide = "undying-side",
+    /// A piece that comes in by gating and by free drops.
+    FreeDrops = "free-drops",
     /// A test that cannot be run.
     BadTest = "bad-test",
     /// A piece that never comes onto the board.

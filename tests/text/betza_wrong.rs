@@ -121,6 +121,9 @@ fn strange_notations_are_read_with_a_warning() {
         ("nR", 0..1, "`n` has no effect on a slider"),
         ("fvF", 0..2, "contradictory directions, read as `f`∪`v`"),
         ("sfK", 0..2, "`s` first is not combined, read as `s`∪`f`"),
+        ("ffrN", 0..3, "one leap is `fr`"),
+        ("mllbC", 1..4, "one leap is `lb`"),
+        ("jB", 0..1, "to jump over a piece anywhere, write `pB`"),
         ("jW", 0..2, "this move has no destinations"),
         ("gR4", 0..1, "`g` with a range"),
         ("mWY", 1..3, "write `Z`"),
@@ -131,7 +134,9 @@ fn strange_notations_are_read_with_a_warning() {
         assert_eq!(warnings[0].span, columns, "{text}");
         assert!(warnings[0].message.contains(message), "{text}: {}", warnings[0]);
     }
-    for text in ["", "fmWfceFifmnD", "KisO2", "sfN", "fbF", "ffssK", "FyafsF", "mRcpR", "jW2"] {
+    for text in
+        ["", "fmWfceFifmnD", "KisO2", "sfN", "fbF", "ffssK", "FyafsF", "mRcpR", "jW2", "ffrrN", "ffrK", "jB3", "frN"]
+    {
         assert!(Notation::parse(text).unwrap().warnings().is_empty(), "{text}");
     }
 }

@@ -5,6 +5,7 @@
 
 mod colour_bound;
 mod dead_castling;
+mod free_drops;
 mod idle_piece;
 mod never_promotes;
 mod no_end;
@@ -13,6 +14,7 @@ mod own;
 mod reach;
 mod same_moves;
 mod shadowed_end;
+mod undying_side;
 mod unreached_zone;
 mod unused_region;
 
@@ -27,6 +29,8 @@ impl Compiler<'_> {
     pub(super) fn warn(&mut self, rules: &Rules) {
         unused_region::check(&self.areas, self.problems);
         no_end::check(rules, self.spec, self.problems);
+        undying_side::check(rules, self.spec, self.problems);
+        free_drops::check(rules, self.problems);
         idle_piece::check(rules, self.problems);
         same_moves::check(rules, self.spec, self.problems);
         shadowed_end::check(rules, self.problems);

@@ -1,0 +1,24 @@
+//! `free-drops`: see its page in the rule book.
+
+use super::own::own;
+use crate::board::Side;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::{DropPlace, HandRule, Rules};
+use crate::variant::node::Problems;
+
+pub(super) fn check(rules: &Rules, problems: &mut Problems) {
+    // Where captured pieces come to the hand as well, drops are meant.
+    if rules.hand != Some(HandRule::Setup) {
+        return;
+    }
+    for piece in rules.effects.gating.iter().map(|piece| rules.piece(*piece)) {
+        let Some(drop) = piece.drop.as_ref().filter(|drop| drop.place == DropPlace::Free) else { continue };
+        let anywhere = Side::ALL.iter().any(|side| rules.geometry.squares().is_subset(&drop.on[*side]));
+        if let Some(span) = own(piece.source).filter(|_| anywhere) {
+            let message =
+                format!("`{}` comes in where a piece leaves, and may be dropped on any empty square too", piece.name);
+            let help = "write `drop: none` if it comes in by gating alone";
+            problems.push(Diagnostic::warning(Code::FreeDrops, span, message).help(help));
+        }
+    }
+}
