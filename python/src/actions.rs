@@ -3,7 +3,7 @@
 use ferz::board::Step;
 use ferz::rules::movement::{self, Bend, Course, Leg, Pattern, Wrap};
 use ferz::rules::{Beyond, CastlingRule, Pass, PromotionZone, Rules};
-use ferz::{Move, MoveKind, PieceId, Side, Square};
+use ferz::{Game, Move, MoveKind, MoveList, Outline, PieceId, Side, Square};
 
 /// No action.
 const NONE: u32 = u32::MAX;
@@ -124,6 +124,21 @@ impl Actions {
             if number != NONE && way < self.ways {
                 found[index] = number + way * self.base * self.gates * self.walls;
             }
+        }
+    }
+
+    /// The numbers of the legal moves of a game, which are given in outline, in their order. The list is room to work in.
+    pub fn of_game(&self, game: &mut Game, outlines: &[Outline], list: &mut MoveList, found: &mut Vec<u32>) {
+        if self.gates * self.walls * self.ways > 1 {
+            game.list(list);
+            return self.of_moves(game.rules(), game.turn(), list, found);
+        }
+        // A move that goes and takes and does no more is told from all others by its squares.
+        found.clear();
+        found.extend(outlines.iter().map(|outline| self.plain[outline.from.index() * self.squares + outline.to.index()]));
+        for (number, outline) in outlines.iter().enumerate().filter(|(_, outline)| !outline.goes) {
+            let made = game.numbered(number);
+            found[number] = made.map_or(NONE, |made| self.number(game.rules(), game.turn(), &made));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ferz::{MoveList, Outcome, Side};
+use ferz::{MoveList, Outcome, Outline, Side};
 use pyo3::buffer::{Element, PyBuffer};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
@@ -34,8 +34,10 @@ struct Terms {
 /// A game of a batch.
 struct Seat {
     game: ferz::Game,
-    moves: Vec<ferz::Move>,
+    /// The action of each legal move.
     numbers: Vec<u32>,
+    /// Which of them is to be made.
+    next: usize,
     plies: u32,
     random: Random,
 }
@@ -73,29 +75,26 @@ struct Outcomes {
 /// Room that a thread uses again and again.
 #[derive(Default)]
 struct Room {
+    outlines: Vec<Outline>,
     list: MoveList,
 }
 
 impl Seat {
     /// Lists the moves; gives how the game has ended, if it has.
     fn look(&mut self, actions: &Actions, room: &mut Room, longest: u32) -> Outcomes {
-        self.game.list(&mut room.list);
-        let end = self.game.end();
+        let end = self.game.outline(&mut room.outlines);
         let reward = match end.as_ref().map(|end| end.outcome) {
             Some(Outcome::Won(Side::White)) => 1.0,
             Some(Outcome::Won(Side::Black)) => -1.0,
             _ => 0.0,
         };
-        let over = end.is_some() || room.list.is_empty();
-        if !over && self.plies < longest {
-            self.moves.clear();
-            self.moves.extend_from_slice(&room.list);
-            let (rules, side) = (self.game.rules(), self.game.turn());
-            actions.of_moves(rules, side, &self.moves, &mut self.numbers);
-        } else {
-            self.numbers.clear();
+        let over = end.is_some() || room.outlines.is_empty();
+        self.numbers.clear();
+        if over || self.plies >= longest {
+            return Outcomes { reward, over, cut: !over };
         }
-        Outcomes { reward, over, cut: !over && self.plies >= longest }
+        actions.of_game(&mut self.game, &room.outlines, &mut room.list, &mut self.numbers);
+        Outcomes { reward, over, cut: false }
     }
 
     /// Begins anew.
@@ -112,7 +111,6 @@ impl Seat {
 /// The arrays that a step fills, a part of them.
 struct Part<'a> {
     seats: &'a mut [Seat],
-    chosen: &'a [i64],
     masks: &'a mut [u8],
     rewards: &'a mut [f32],
     over: &'a mut [u8],
@@ -148,7 +146,7 @@ impl Batch {
     ) -> PyResult<Batch> {
         let start = variant.begin(py, fen, None)?;
         let rules = variant.compiled().rules();
-        let actions = Arc::new(Actions::new(rules));
+        let actions = variant.actions().clone();
         let starts = if shuffle && fen.is_none() { ferz::shuffle::count(rules) } else { 1 };
         let terms = Terms { longest: max_plies.max(1), shuffle: starts, renew: auto_reset };
         let pool = match threads {
@@ -161,7 +159,7 @@ impl Batch {
         let mut room = Room::default();
         let seats = (0..count as u64).map(|number| {
             let random = Random::new(seed, number);
-            let mut seat = Seat { game: start.clone(), moves: Vec::new(), numbers: Vec::new(), plies: 0, random };
+            let mut seat = Seat { game: start.clone(), numbers: Vec::new(), next: 0, plies: 0, random };
             seat.begin(&start, variant, &actions, &mut room, terms);
             seat
         });
@@ -214,21 +212,20 @@ impl Batch {
     ) -> PyResult<()> {
         let (count, wide) = (self.seats.len(), self.actions.len());
         let chosen = &*items(&mut chosen, count)?;
-        for (game, (seat, number)) in self.seats.iter().zip(chosen).enumerate() {
-            if !seat.numbers.iter().any(|known| i64::from(*known) == *number) {
-                return Err(PyIndexError::new_err(format!("action {number} is not legal in game {game}")));
-            }
+        for (game, (seat, number)) in self.seats.iter_mut().zip(chosen).enumerate() {
+            let at = u32::try_from(*number).ok().and_then(|wanted| seat.numbers.iter().position(|known| *known == wanted));
+            let illegal = || PyIndexError::new_err(format!("action {number} is not legal in game {game}"));
+            seat.next = at.ok_or_else(illegal)?;
         }
         let (masks, rewards) = (items(&mut masks, count * wide)?, items(&mut rewards, count)?);
         let (over, cut, turns) = (items(&mut over, count)?, items(&mut cut, count)?, items(&mut turns, count)?);
         let (variant, actions, start, terms) = (&self.variant, &*self.actions, &self.start, self.rules);
         let size = self.pool.as_ref().map_or(count, |pool| count.div_ceil(4 * pool.current_num_threads())).max(1);
-        let parts = self.seats.chunks_mut(size).zip(chosen.chunks(size)).zip(masks.chunks_mut(size * wide));
+        let parts = self.seats.chunks_mut(size).zip(masks.chunks_mut(size * wide));
         let parts = parts.zip(rewards.chunks_mut(size)).zip(over.chunks_mut(size)).zip(cut.chunks_mut(size));
         let parts =
-            parts.zip(turns.chunks_mut(size)).map(|((((((seats, chosen), masks), rewards), over), cut), turns)| Part {
+            parts.zip(turns.chunks_mut(size)).map(|(((((seats, masks), rewards), over), cut), turns)| Part {
                 seats,
-                chosen,
                 masks,
                 rewards,
                 over,
@@ -311,9 +308,10 @@ impl Batch {
     fn legal_moves(&self, game: usize) -> PyResult<Vec<(String, u32)>> {
         let seat = self.seat(game)?;
         let listed = ferz::notation::uci::list(&seat.game.clone());
-        let number =
-            |made: &ferz::Move| seat.moves.iter().position(|other| other == made).map(|at| seat.numbers.get(at));
-        Ok(listed.into_iter().filter_map(|(text, made)| Some((text, *number(&made)??))).collect())
+        let mut list = MoveList::new();
+        seat.game.list(&mut list);
+        let number = |made: &ferz::Move| seat.numbers.get(list.iter().position(|other| other == made)?);
+        Ok(listed.into_iter().filter_map(|(text, made)| Some((text, *number(&made)?))).collect())
     }
 
     /// The number of plies played in a game.
@@ -336,9 +334,7 @@ impl Part<'_> {
     fn run(self, wide: usize, start: &ferz::Game, variant: &Variant, actions: &Actions, terms: Terms) {
         let mut room = Room::default();
         for (index, seat) in self.seats.iter_mut().enumerate() {
-            let number = self.chosen[index] as u32;
-            let Some(at) = seat.numbers.iter().position(|known| *known == number) else { continue };
-            let made = seat.moves[at];
+            let Some(made) = seat.game.numbered(seat.next) else { continue };
             let mask = &mut self.masks[index * wide..(index + 1) * wide];
             seat.numbers.iter().for_each(|number| mask[*number as usize] = 0);
             seat.game.play(&made);

@@ -1,6 +1,6 @@
 //! Variants for Python.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use ferz::compile::{self, Loaded};
 use ferz::diagnostic::{Style, render_all};
@@ -10,6 +10,7 @@ use ferz::{Compiled, Side, fen};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use crate::actions::Actions;
 use crate::diagnostic::{Diagnostic, diagnostics, fen_error, variant_error};
 use crate::game::Game;
 use crate::position::{Position, Reduced};
@@ -27,6 +28,8 @@ pub(crate) struct Inner {
     pub loaded: Loaded,
     /// As it was asked for, so that another process can load it too.
     source: (String, bool),
+    /// The numbers of moves, if anybody has asked for them.
+    actions: OnceLock<Arc<Actions>>,
 }
 
 impl Inner {
@@ -131,11 +134,16 @@ impl Variant {
         let rules = variant.rules.clone();
         let compiled = py.detach(|| Compiled::new(rules));
         let source = (source.to_owned(), is_text);
-        Ok(Variant { inner: Arc::new(Inner { compiled, loaded, source }) })
+        Ok(Variant { inner: Arc::new(Inner { compiled, loaded, source, actions: OnceLock::new() }) })
     }
 
     pub(crate) fn compiled(&self) -> &Compiled {
         &self.inner.compiled
+    }
+
+    /// The numbers of moves.
+    pub(crate) fn actions(&self) -> &Arc<Actions> {
+        self.inner.actions.get_or_init(|| Arc::new(Actions::new(self.compiled().rules())))
     }
 
     /// A game from a FEN, from a numbered start, or from the variant's own start.

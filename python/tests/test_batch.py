@@ -91,3 +91,23 @@ def test_random_games_are_added_up():
     assert told["white"] + told["black"] + told["draws"] + told["unfinished"] == 200 == sum(told["ends"].values())
     assert told == ferz.random_games(ferz.load("chess"), 200, seed=1, threads=2)
     assert 20 < told["moves"] / told["plies"] < 40
+
+
+@pytest.mark.parametrize("name", ["chess", "crazyhouse", "seirawan", "duck", "xiangqi", "marseillais", "english-draughts"])
+def test_a_single_game_has_the_numbers_of_batches(name):
+    games = ferz.batch.Games(name, 1, seed=4, auto_reset=False)
+    alone = games.variant.game()
+    for _ in range(60):
+        by_number = {number: uci for uci, number in games.legal_moves(0).items()}
+        if not by_number:
+            break
+        assert sorted(alone.legal_actions()) == sorted(by_number)
+        chosen = games.sample()
+        assert alone.act(int(chosen[0])).moves[-1].uci == by_number[int(chosen[0])]
+        games.step(chosen)
+        assert alone.fen == games.fen(0)
+    with pytest.raises(IndexError):
+        alone.act(1 << 30)
+    played, fen = alone.ply, alone.fen
+    last = alone.moves[-1]
+    assert alone.undo() and alone.ply == played - 1 and alone.play(last).fen == fen

@@ -1,12 +1,15 @@
-"""Other people's clients talk to `ferz uci` and `ferz cecp`: python-chess, in both protocols."""
+"""Other people's clients talk to `ferz uci` and `ferz cecp`: python-chess, in both protocols, and what asks as FairyFishGUI does."""
 
 import os
 import random
+import subprocess
 
 import chess
 import chess.engine
 import chess.variant
 import pytest
+
+import ferz.pyffish as pyffish
 
 # The program that .ci/run has built; the package itself does not bring it.
 PROGRAM = os.environ.get("FERZ_PROGRAM")
@@ -74,3 +77,56 @@ def test_a_file_of_ones_own(tmp_path):
     file.write_text("name: Mine\nextends: chess\npieces: {queen: {moves: N}}\n")
     with chess.engine.SimpleEngine.popen_uci([PROGRAM, "uci", str(file)]) as engine:
         assert "mine" in engine.options["UCI_Variant"].var
+
+
+class Asked:
+    """An engine asked as FairyFishGUI asks: options before `uciok` is awaited, and only analysis without end, stopped and begun anew
+    at each move."""
+
+    def __init__(self, *arguments):
+        opened = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True, "bufsize": 1}
+        self.process = subprocess.Popen([PROGRAM, "uci", *arguments], **opened)
+        self.write("uci", "setoption name EvalFile value ", "setoption name Threads value ")
+
+    def write(self, *lines):
+        self.process.stdin.write("".join(line + "\n" for line in lines))
+        self.process.stdin.flush()
+
+    def analyse(self, fen, moves, depth):
+        """The best line at a depth."""
+        told = f"moves {' '.join(moves)}" if moves else ""
+        self.write(f"position {f'fen {fen}' if fen else 'startpos'} {told}", "go infinite")
+        for line in self.process.stdout:
+            words = line.split()
+            if words[:1] == ["info"] and words[1] != "string" and int(words[words.index("depth") + 1]) >= depth:
+                break
+        self.write("stop")
+        assert {"nodes", "time", "score"} < set(words)
+        return words[words.index("pv") + 1 :]
+
+    def quit(self):
+        self.write("quit")
+        assert self.process.wait(timeout=20) == 0
+
+
+@pytest.mark.parametrize("variant", ["chess", "xiangqi", "crazyhouse", "grand", "mine"])
+def test_as_fairyfishgui_asks(variant, tmp_path):
+    engine = Asked()
+    if variant == "mine":
+        ini = tmp_path / "variants.ini"
+        ini.write_text("[mine:chess]\nknight = -\ncustomPiece1 = n:NK\n")
+        pyffish.load_variant_config(ini.read_text())
+        engine.write(f"setoption name VariantPath value {ini}")
+    assert variant in pyffish.variants()
+    engine.write(f"setoption name UCI_Variant value {variant}", "ucinewgame")
+    start, moves = pyffish.start_fen(variant), []
+    for ply in range(6):
+        best = engine.analyse(start if ply % 2 else None, moves, 2)[0]
+        legal = pyffish.legal_moves(variant, start, moves)
+        assert best in legal
+        fen = pyffish.get_fen(variant, start, moves)
+        san = pyffish.get_san(variant, fen, best)
+        moves.append(best)
+        assert pyffish.get_san_moves(variant, start, moves)[-1] == san
+        assert (fen.split()[1] == "b") == (ply % 2 == 1)
+    engine.quit()

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::board::Side;
 use crate::game::Game;
+use crate::interpreter::Move;
 use crate::notation::{Coordinates, uci};
 use crate::rules::Outcome;
 
@@ -52,6 +53,8 @@ impl Cecp {
     }
 }
 
+/// A pass, in the words of XBoard.
+const PASS: &str = "@@@@";
 /// How long a program may take to tell of its features, if it does not say that it needs longer.
 const FEATURES: Duration = Duration::from_secs(2);
 
@@ -222,7 +225,11 @@ fn answer(line: &str) -> Option<Answer> {
 fn understood(game: &mut Game, text: &str, squares: Coordinates) -> String {
     let rules = game.shared_rules();
     let listed = uci::list(game);
-    let spelt = listed.iter().find(|(uci, _)| squares.written(uci, &rules.geometry) == text);
+    let is = |(uci, mv): &&(String, Move)| match text {
+        PASS => mv.is_pass(),
+        text => squares.written(uci, &rules.geometry) == text,
+    };
+    let spelt = listed.iter().find(is);
     match spelt {
         Some((uci, _)) => uci.clone(),
         None => match crate::notation::san::parse(game, text) {

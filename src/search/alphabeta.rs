@@ -20,6 +20,8 @@ const LONGEST: usize = 120;
 const QUIET_PLIES: i32 = 10;
 /// What a quiet position can gain by a capture, beside what is taken.
 const MARGIN: i32 = 150;
+/// What a draw costs the side that searches: games to try rules with are to be decided, not drawn at the first chance.
+const DRAWN: i32 = 30;
 /// A position that is so much better for each ply left needs no proof.
 const FUTILE: i32 = 120;
 
@@ -32,6 +34,8 @@ pub(super) struct Worker<'a> {
     nodes: u64,
     longest: usize,
     over: bool,
+    /// What a draw is worth to White.
+    drawn: i32,
     /// How many moves there were at each ply of the line.
     counts: Vec<usize>,
     /// The best line from each ply on.
@@ -72,11 +76,18 @@ impl<'a> Worker<'a> {
     ) -> Worker<'a> {
         let best = vec![Vec::new(); LONGEST + 2];
         let counts = vec![0; LONGEST + 2];
-        Worker { known, line: Line::new(root, past), clock, signals, nodes: 0, longest: 0, over: false, counts, best }
+        let line = Line::new(root, past);
+        Worker { known, line, clock, signals, nodes: 0, longest: 0, over: false, drawn: 0, counts, best }
     }
 
     /// Deepens until a limit is met.
     pub(super) fn iterate(&mut self, limits: &Limits, report: &mut dyn FnMut(&Info)) -> Found {
+        // Who analyses wants to know what a draw is.
+        self.drawn = match self.line.turn() {
+            _ if limits.infinite => 0,
+            Side::White => -DRAWN,
+            Side::Black => DRAWN,
+        };
         let mut roots = self.roots(limits);
         let Some(first) = roots.first() else { return Found::default() };
         let mut found = Found { best: Some(first.mv), ..Found::default() };
@@ -176,7 +187,7 @@ impl<'a> Worker<'a> {
         let moves = self.line.game().legal_moves();
         self.counts[ply] = moves.len();
         if let Some(outcome) = self.line.outcome(moves.len()) {
-            return decided(outcome, self.line.turn(), ply);
+            return decided(outcome, self.line.turn(), (ply, self.drawn));
         }
         if ply >= LONGEST {
             return self.estimate(ply);
@@ -330,10 +341,11 @@ fn bring_best(moves: &mut [Move], rates: &mut [i32], index: usize) {
     rates.swap(index, best);
 }
 
-/// What a game that is over is worth to a side.
-fn decided(outcome: Outcome, side: Side, ply: usize) -> i32 {
+/// What a game that is over is worth to a side; `drawn` is what a draw is worth to White.
+fn decided(outcome: Outcome, side: Side, (ply, drawn): (usize, i32)) -> i32 {
     match outcome {
-        Outcome::Draw => 0,
+        Outcome::Draw if side == Side::White => drawn,
+        Outcome::Draw => -drawn,
         Outcome::Won(winner) if winner == side => WON - ply as i32,
         Outcome::Won(_) => ply as i32 - WON,
     }

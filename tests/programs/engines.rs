@@ -1,7 +1,10 @@
 //! Conversations with the engine, in each protocol.
 
+use std::collections::BTreeSet;
 use std::io::Cursor;
 
+use ferz::Compiled;
+use ferz::notation::Coordinates;
 use ferz::protocol::{Dialect, cecp, uci};
 
 /// What the engine says to some lines.
@@ -47,6 +50,16 @@ fn it_sees_the_draw_that_the_past_of_the_game_makes() {
     let fen = "8/7k/8/8/8/6K1/8/R7 w - - 0 1";
     let said = talk(Dialect::Uci, &format!("position fen {fen} moves g3h3 {shuffle}\ngo depth 4\n"));
     assert_ne!(after(&said, "bestmove ").split(' ').next(), Some("h3g3"));
+}
+
+/// Every move draws here. Who plays would rather not; who analyses is told what it is.
+#[test]
+fn a_draw_costs_a_little() {
+    let drawn = "position fen 4k3/8/8/8/8/4K3/4R3/8 b - - 99 80\n";
+    let said = talk(Dialect::Uci, &format!("{drawn}go depth 1\n"));
+    assert!(said.iter().any(|line| line.contains(" score cp -30 ")), "{said:#?}");
+    let said = talk(Dialect::Uci, &format!("{drawn}go infinite\nstop\n"));
+    assert!(said.iter().any(|line| line.contains(" score cp 0 ")), "{said:#?}");
 }
 
 #[test]
@@ -205,6 +218,75 @@ fn xboard_marks_the_moves_of_a_piece() {
     assert_eq!(marks, ["8/8/8/8/4Y3/4Y3/8/8", "8/8/8/3RY3/8/8/8/8", "8/8/8/8/8/8/8/8"]);
     let said = xboard("new\nsetboard 4k3/P7/8/8/8/8/8/4K3 w - - 0 1\nlift a7\n");
     assert_eq!(after(&said, "highlight "), "M7/8/8/8/8/8/8/8");
+}
+
+/// The squares that a line of marks shows, as XBoard names them.
+fn marked(line: &str, ranks: usize, squares: Coordinates, compiled: &Compiled) -> BTreeSet<String> {
+    let geometry = &compiled.rules().geometry;
+    let mut found = BTreeSet::new();
+    let rows: Vec<&str> = line.split('/').collect();
+    assert_eq!(rows.len(), ranks, "{line}");
+    for (row, text) in rows.iter().enumerate() {
+        let (mut file, mut empty) = (0, 0);
+        for c in text.chars() {
+            if let Some(digit) = c.to_digit(10) {
+                empty = empty * 10 + digit as usize;
+                continue;
+            }
+            file += empty;
+            let named = format!("{}{}", geometry.file_name(file), ranks - row);
+            found.insert(squares.written(&named, geometry));
+            (file, empty) = (file + 1, 0);
+        }
+        assert_eq!(file + empty, geometry.files(), "{line}");
+    }
+    found
+}
+
+/// What XBoard is told of every piece in positions of random games is what UCI lists.
+fn marks_are_moves(name: &str, positions: usize) {
+    let compiled = ferz::load(name).unwrap();
+    let geometry = &compiled.rules().geometry;
+    let squares = Coordinates::of_xboard(geometry);
+    let mut random = ferz::Random::new(name.bytes().map(u64::from).sum());
+    let mut game = compiled.start().unwrap();
+    let (mut lines, mut expected) = (format!("new\nvariant {name}\nforce\n"), Vec::new());
+    while expected.len() < positions {
+        let listed = ferz::notation::uci::list(&game);
+        if game.end().is_some() || listed.is_empty() {
+            game = compiled.start().unwrap();
+            continue;
+        }
+        lines.push_str(&format!("setboard {}\n", ferz::notation::Fen::of(&mut game)));
+        let mut wanted = Vec::new();
+        for from in geometry.squares().iter() {
+            let named = squares.written(&geometry.name(from), geometry);
+            lines.push_str(&format!("lift {named}\n"));
+            let goes = |mv: &&ferz::Move| mv.from == from && mv.kind != ferz::MoveKind::Drop && !mv.is_pass();
+            let moves = listed.iter().map(|(_, mv)| mv).filter(goes);
+            let ends: BTreeSet<String> = moves.map(|mv| squares.written(&geometry.name(mv.to), geometry)).collect();
+            wanted.push((named, ends));
+        }
+        expected.push(wanted);
+        game.play(&listed[random.below(listed.len())].1);
+    }
+    let said = xboard(&lines);
+    assert!(!said.iter().any(|line| line.starts_with("tellusererror")), "{name}: a position was refused");
+    let mut marks = said.iter().filter_map(|line| line.strip_prefix("highlight "));
+    for (from, ends) in expected.into_iter().flatten() {
+        let line = marks.next().expect("a line of marks for each square");
+        assert_eq!(marked(line, geometry.ranks(), squares, &compiled), ends, "{name}: from {from}");
+    }
+}
+
+/// 20 variants, 50 positions of each.
+#[test]
+fn xboard_marks_what_is_legal() {
+    let names = [
+        "chess", "xiangqi", "shogi", "crazyhouse", "grand", "cylinder", "atomic", "makruk", "janggi", "courier", "berolina",
+        "grasshopper", "antichess", "seirawan", "spartan", "torus", "knightmate", "alice", "horde", "raazuvaa",
+    ];
+    names.iter().for_each(|name| marks_are_moves(name, 50));
 }
 
 #[test]

@@ -90,6 +90,20 @@ fn crashes_hangs_and_time_losses_are_told_apart() {
     is_caught(uci("while echo info string still here; do :; done"), "abandoned", "hangs");
 }
 
+/// XBoard's word for a pass is one wherever a side may pass, and an illegal move elsewhere.
+#[test]
+fn a_pass_is_understood() {
+    is_caught(cecp("echo 'move @@@@'"), "rules infraction", "plays @@@@, which is illegal");
+    let script = "while read -r line; do case \"$line\" in protover*) \
+                  echo 'feature ping=1 usermove=1 variants=\"janggi\" done=1';; \
+                  ping*) echo \"pong ${line#ping }\";; go|usermove*) echo 'move @@@@';; quit) exit;; esac; done";
+    let passes = Kind::Cecp(["sh", "-c", script].map(str::to_owned).to_vec(), Vec::new());
+    let players = vec![contestant("passes", passes), contestant("moves", Kind::BuiltIn(Opponent::Random))];
+    for game in played(&versus(players, &["janggi"], 2)) {
+        assert!(!game.reason.contains("illegal"), "{game:?}");
+    }
+}
+
 #[test]
 fn who_gives_up_has_lost() {
     is_caught(cecp("echo resign"), "normal", "resigns");

@@ -2,6 +2,7 @@
 
 use crate::common::{check_all, same};
 use ferz::game::{Compiled, MoveList};
+use ferz::interpreter::{Move, MoveKind};
 
 /// Plies of the game that is followed, of each variant.
 const PLIES: usize = 60;
@@ -67,6 +68,38 @@ impl PartialEq for Placement<'_> {
 fn positions_of_all_variants_do_as_games_do() {
     let names = crate::common::chosen_variants();
     check_all(&names, |name| follow(&crate::common::variant(name)).map_err(|why| format!("{name}: {why}")));
+}
+
+/// Follows a random game: moves in outline are the moves, each under its number.
+fn number(compiled: &Compiled) -> Result<(), String> {
+    let mut game = compiled.start().map_err(|error| error.to_string())?;
+    let (mut list, mut outlines, mut seed) = (MoveList::new(), Vec::new(), 0x9e37_79b9_7f4a_7c15);
+    for ply in 0..PLIES {
+        game.list(&mut list);
+        same(&format!("end at ply {ply}"), &game.clone().outline(&mut outlines), &game.end())?;
+        let numbered: Vec<Option<Move>> = (0..=list.len()).map(|number| game.numbered(number)).collect();
+        let wanted: Vec<Option<Move>> = list.iter().copied().map(Some).chain([None]).collect();
+        same(&format!("moves by number at ply {ply}"), &numbered, &wanted)?;
+        same(&format!("outlines at ply {ply}"), &outlines.len(), &list.len())?;
+        for (outline, made) in outlines.iter().zip(&list) {
+            let goes = made.kind == MoveKind::Normal
+                && made.captures.iter().all(|taken| *taken == made.to)
+                && (made.promotion, made.wall, made.gate) == (None, None, None);
+            let right = (outline.from, outline.to) == (made.from, made.to) && (goes || !outline.goes);
+            same(&format!("{outline:?} of {made:?} at ply {ply}"), &right, &true)?;
+        }
+        if list.is_empty() {
+            return Ok(());
+        }
+        game.play(&list[random(&mut seed, list.len())]);
+    }
+    Ok(())
+}
+
+#[test]
+fn moves_of_all_variants_have_numbers() {
+    let names = crate::common::chosen_variants();
+    check_all(&names, |name| number(&crate::common::variant(name)).map_err(|why| format!("{name}: {why}")));
 }
 
 #[test]

@@ -13,7 +13,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::board::{BySide, Side, Square};
-use crate::interpreter::{self, Move};
+use crate::interpreter::{self, Move, Outline};
 use crate::outcome::{Ended, Judge};
 use crate::perft;
 use crate::position::{Key, MAX_CASTLINGS};
@@ -241,6 +241,17 @@ impl Game {
     /// count them again.
     pub fn list(&self, list: &mut MoveList) {
         self.inner.list(list);
+    }
+
+    /// Lists the same moves in outline, in place of what was in the list, and gives the end of the game if it is over.
+    /// A move's place in the list is its [number](Game::numbered).
+    pub fn outline(&mut self, list: &mut Vec<Outline>) -> Option<Ended> {
+        self.inner.outline(list)
+    }
+
+    /// The legal move with a number: its place in what [`outline`](Game::outline) and [`list`](Game::list) give.
+    pub fn numbered(&mut self, number: usize) -> Option<Move> {
+        self.inner.numbered(number)
     }
 
     /// The moves that the pieces can make according to how they move, whether or not they leave a royal piece under attack.

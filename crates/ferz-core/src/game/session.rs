@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::board::{BySide, Side, Square};
-use crate::interpreter::{AttackSource, Move, Sets};
+use crate::interpreter::{AttackSource, Move, Outline, Sets};
 use crate::oracle;
 use crate::outcome::{self, Ended, Judge};
 use crate::perft;
@@ -46,6 +46,8 @@ pub(super) trait AnySession: fmt::Debug + Send + Sync {
     fn end_with(&self, moves: usize) -> Option<Ended>;
     fn legal_moves(&self) -> Vec<Move>;
     fn list(&self, list: &mut MoveList);
+    fn outline(&mut self, list: &mut Vec<Outline>) -> Option<Ended>;
+    fn numbered(&mut self, number: usize) -> Option<Move>;
     fn pseudo_legal_moves(&self) -> Vec<Move>;
     fn pseudo_legal_moves_from(&self, from: Square) -> Vec<Move>;
     fn legal_moves_by_walker(&self) -> Vec<Move>;
@@ -137,6 +139,17 @@ impl<const W: usize> Session<W> {
         listed
     }
 
+    /// The same, for who may change the position on the way; not to be asked when the game has ended at once.
+    #[inline(always)]
+    fn find<'a>(engine: &Judge<W>, position: &mut Board<W>, listed: &'a mut Mutex<Listed<W>>) -> &'a Sets<W> {
+        let listed = listed.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if !listed.known {
+            engine.legal_sets(position, &mut listed.sets);
+            listed.known = true;
+        }
+        &listed.sets
+    }
+
     fn has_ended_at_once(&self) -> bool {
         outcome::has_ended_at_once(&self.engine, &self.position)
     }
@@ -192,6 +205,24 @@ where
         }
     }
 
+    fn outline(&mut self, list: &mut Vec<Outline>) -> Option<Ended> {
+        list.clear();
+        if self.has_ended_at_once() {
+            return self.end_knowing(None);
+        }
+        let sets = Self::find(&self.engine, &mut self.position, &mut self.listed);
+        self.engine.outline(sets, list);
+        self.end_knowing(Some(list.len()))
+    }
+
+    fn numbered(&mut self, number: usize) -> Option<Move> {
+        if self.has_ended_at_once() {
+            return None;
+        }
+        let sets = Self::find(&self.engine, &mut self.position, &mut self.listed);
+        sets.get(&self.position, number)
+    }
+
     fn pseudo_legal_moves(&self) -> Vec<Move> {
         oracle::pseudo_legal_moves(&self.engine, &mut self.position.clone())
     }
@@ -228,12 +259,8 @@ where
         if self.has_ended_at_once() {
             return Step::Over(self.end());
         }
-        let listed = self.listed.get_mut().unwrap_or_else(PoisonError::into_inner);
-        if !listed.known {
-            self.engine.legal_sets(&mut self.position, &mut listed.sets);
-            listed.known = true;
-        }
-        let moves = listed.sets.len();
+        let sets = Self::find(&self.engine, &mut self.position, &mut self.listed);
+        let moves = sets.len();
         let past = self.past.told(&self.engine, self.position.state.turn, Some(moves));
         if let Some(end) = outcome::end(&self.engine, &self.position, past) {
             return Step::Over(Some(end));
@@ -241,7 +268,7 @@ where
         if moves == 0 {
             return Step::Over(None);
         }
-        match listed.sets.get(&self.position, choose(moves)) {
+        match sets.get(&self.position, choose(moves)) {
             None => Step::Over(None),
             Some(made) => {
                 self.play(&made);

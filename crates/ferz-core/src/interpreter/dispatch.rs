@@ -10,7 +10,7 @@ use crate::position::Position;
 
 use super::check_info::CheckInfo;
 use super::engine::Engine;
-use super::moves::{Count, Move, Sink, Wanted};
+use super::moves::{Count, Move, Outline, Sink, Wanted};
 use super::sets::Sets;
 use super::tables::{Ends, Index, Indexing, Multiply, Pext};
 use super::verify::Known;
@@ -55,6 +55,21 @@ impl<const W: usize> Task<W> for Listing<'_, W> {
     #[inline(always)]
     fn run<I: Index>(self, _: &Engine<W>) {
         self.sets.list(self.position, self.moves);
+    }
+}
+
+/// The same in outline.
+struct Outlining<'a, const W: usize> {
+    sets: &'a Sets<W>,
+    outlines: &'a mut Vec<Outline>,
+}
+
+impl<const W: usize> Task<W> for Outlining<'_, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Index>(self, _: &Engine<W>) {
+        self.sets.outline(self.outlines);
     }
 }
 
@@ -162,6 +177,12 @@ impl<const W: usize> Engine<W> {
     #[inline(always)]
     pub fn list(&self, position: &Position<W>, sets: &Sets<W>, moves: &mut Vec<Move>) {
         self.dispatch(Listing { position, sets, moves });
+    }
+
+    /// Adds the moves of sets in outline to a list.
+    #[inline(always)]
+    pub fn outline(&self, sets: &Sets<W>, outlines: &mut Vec<Outline>) {
+        self.dispatch(Outlining { sets, outlines });
     }
 
     /// The number of legal moves.

@@ -75,6 +75,18 @@ pub struct Move {
     pub gate: Option<Gate>,
 }
 
+/// A legal move in outline: enough to tell it from the others where it does no more than go and take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outline {
+    /// Where the piece starts.
+    pub from: Square,
+    /// Where it ends.
+    pub to: Square,
+    /// Whether a piece goes, perhaps takes what stands where it ends, and nothing else happens. Of other moves ask for the
+    /// whole.
+    pub goes: bool,
+}
+
 /// A piece that comes from the hand behind another that moves for the first time.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Gate {

@@ -10,7 +10,7 @@ use crate::rules::PieceId;
 
 use super::captures::Captures;
 use super::drops::drop;
-use super::moves::{Move, MoveKind, Sink, Targets, captured};
+use super::moves::{Move, MoveKind, Outline, Sink, Targets, captured};
 
 /// Moves of one piece, drops of one piece, or walls that may come with one move.
 #[derive(Clone, Copy, Debug)]
@@ -82,6 +82,21 @@ impl<const W: usize> Set<W> {
             mv.captures.set_first(to);
             if let Origin::Below(_) = self.origin {
                 mv.from = self.origin.of(to).unwrap_or(to);
+            }
+        }
+    }
+
+    /// Lists the moves in outline.
+    #[inline(always)]
+    fn outline(&self, outlines: &mut Vec<Outline>) {
+        let goes = self.origin != Origin::Hand && self.walls == Walls::None;
+        let square = if let Origin::At(from) = self.origin { from } else { Square::new(0) };
+        let first = outlines.len();
+        outlines.resize(first + self.count as usize, Outline { from: square, to: square, goes });
+        for (outline, to) in outlines[first..].iter_mut().zip(self.targets) {
+            outline.to = to;
+            if let Origin::Below(_) = self.origin {
+                outline.from = self.origin.of(to).unwrap_or(to);
             }
         }
     }
@@ -173,6 +188,15 @@ impl<const W: usize> Sets<W> {
             }
         }
         moves.extend_from_slice(&self.singles);
+    }
+
+    /// Adds all moves in outline to a list, in the order of their numbers.
+    #[inline(always)]
+    pub fn outline(&self, outlines: &mut Vec<Outline>) {
+        outlines.reserve(self.count);
+        self.plain().iter().for_each(|set| set.outline(outlines));
+        let single = |mv: &Move| Outline { from: mv.from, to: mv.to, goes: false };
+        outlines.extend(self.singles.iter().map(single));
     }
 
     /// All moves one by one, in the position that they belong to.
