@@ -135,7 +135,9 @@ impl Actions {
         }
         // A move that goes and takes and does no more is told from all others by its squares.
         found.clear();
-        found.extend(outlines.iter().map(|outline| self.plain[outline.from.index() * self.squares + outline.to.index()]));
+        found.extend(
+            outlines.iter().map(|outline| self.plain[outline.from.index() * self.squares + outline.to.index()]),
+        );
         for (number, outline) in outlines.iter().enumerate().filter(|(_, outline)| !outline.goes) {
             let made = game.numbered(number);
             found[number] = made.map_or(NONE, |made| self.number(game.rules(), game.turn(), &made));

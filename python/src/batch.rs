@@ -213,7 +213,8 @@ impl Batch {
         let (count, wide) = (self.seats.len(), self.actions.len());
         let chosen = &*items(&mut chosen, count)?;
         for (game, (seat, number)) in self.seats.iter_mut().zip(chosen).enumerate() {
-            let at = u32::try_from(*number).ok().and_then(|wanted| seat.numbers.iter().position(|known| *known == wanted));
+            let wanted = u32::try_from(*number).ok();
+            let at = wanted.and_then(|wanted| seat.numbers.iter().position(|known| *known == wanted));
             let illegal = || PyIndexError::new_err(format!("action {number} is not legal in game {game}"));
             seat.next = at.ok_or_else(illegal)?;
         }
@@ -223,15 +224,14 @@ impl Batch {
         let size = self.pool.as_ref().map_or(count, |pool| count.div_ceil(4 * pool.current_num_threads())).max(1);
         let parts = self.seats.chunks_mut(size).zip(masks.chunks_mut(size * wide));
         let parts = parts.zip(rewards.chunks_mut(size)).zip(over.chunks_mut(size)).zip(cut.chunks_mut(size));
-        let parts =
-            parts.zip(turns.chunks_mut(size)).map(|(((((seats, masks), rewards), over), cut), turns)| Part {
-                seats,
-                masks,
-                rewards,
-                over,
-                cut,
-                turns,
-            });
+        let parts = parts.zip(turns.chunks_mut(size)).map(|(((((seats, masks), rewards), over), cut), turns)| Part {
+            seats,
+            masks,
+            rewards,
+            over,
+            cut,
+            turns,
+        });
         let parts: Vec<Part<'_>> = parts.collect();
         let run = |part: Part<'_>| part.run(wide, start, variant, actions, terms);
         let pool = self.pool.as_ref();

@@ -283,8 +283,26 @@ fn marks_are_moves(name: &str, positions: usize) {
 #[test]
 fn xboard_marks_what_is_legal() {
     let names = [
-        "chess", "xiangqi", "shogi", "crazyhouse", "grand", "cylinder", "atomic", "makruk", "janggi", "courier", "berolina",
-        "grasshopper", "antichess", "seirawan", "spartan", "torus", "knightmate", "alice", "horde", "raazuvaa",
+        "chess",
+        "xiangqi",
+        "shogi",
+        "crazyhouse",
+        "grand",
+        "cylinder",
+        "atomic",
+        "makruk",
+        "janggi",
+        "courier",
+        "berolina",
+        "grasshopper",
+        "antichess",
+        "seirawan",
+        "spartan",
+        "torus",
+        "knightmate",
+        "alice",
+        "horde",
+        "raazuvaa",
     ];
     names.iter().for_each(|name| marks_are_moves(name, 50));
 }
