@@ -127,20 +127,26 @@ impl Actions {
         }
     }
 
-    /// The numbers of the legal moves of a game, which are given in outline, in their order. The list is room to work in.
+    /// The numbers of the legal moves of a game, which are given in outline: in that order, or in that of the list, if it has been
+    /// filled because squares do not tell moves apart.
     pub fn of_game(&self, game: &mut Game, outlines: &[Outline], list: &mut MoveList, found: &mut Vec<u32>) {
+        list.clear();
         if self.gates * self.walls * self.ways > 1 {
             game.list(list);
             return self.of_moves(game.rules(), game.turn(), list, found);
         }
-        // A move that goes and takes and does no more is told from all others by its squares.
+        // A move that goes and takes and does no more is told from all others by its squares. A plain loop: closures of
+        // iterators would be calls.
         found.clear();
-        found.extend(
-            outlines.iter().map(|outline| self.plain[outline.from.index() * self.squares + outline.to.index()]),
-        );
-        for (number, outline) in outlines.iter().enumerate().filter(|(_, outline)| !outline.goes) {
-            let made = game.numbered(number);
-            found[number] = made.map_or(NONE, |made| self.number(game.rules(), game.turn(), &made));
+        found.reserve(outlines.len());
+        for (number, outline) in outlines.iter().enumerate() {
+            found.push(match outline.goes {
+                true => self.plain[outline.from.index() * self.squares + outline.to.index()],
+                false => match game.numbered(number) {
+                    Some(made) => self.number(game.rules(), game.turn(), &made),
+                    None => NONE,
+                },
+            });
         }
     }
 

@@ -36,6 +36,8 @@ struct Seat {
     game: ferz::Game,
     /// The action of each legal move.
     numbers: Vec<u32>,
+    /// The moves, in the same order, where their squares do not tell them apart; else none.
+    moves: Vec<ferz::Move>,
     /// Which of them is to be made.
     next: usize,
     plies: u32,
@@ -94,7 +96,17 @@ impl Seat {
             return Outcomes { reward, over, cut: !over };
         }
         actions.of_game(&mut self.game, &room.outlines, &mut room.list, &mut self.numbers);
+        self.moves.clear();
+        self.moves.extend_from_slice(&room.list);
         Outcomes { reward, over, cut: false }
+    }
+
+    /// The move that is to be made.
+    fn made(&mut self) -> Option<ferz::Move> {
+        match self.moves.get(self.next) {
+            Some(made) => Some(*made),
+            None => self.game.numbered(self.next),
+        }
     }
 
     /// Begins anew.
@@ -159,7 +171,8 @@ impl Batch {
         let mut room = Room::default();
         let seats = (0..count as u64).map(|number| {
             let random = Random::new(seed, number);
-            let mut seat = Seat { game: start.clone(), numbers: Vec::new(), next: 0, plies: 0, random };
+            let mut seat =
+                Seat { game: start.clone(), numbers: Vec::new(), moves: Vec::new(), next: 0, plies: 0, random };
             seat.begin(&start, variant, &actions, &mut room, terms);
             seat
         });
@@ -214,7 +227,7 @@ impl Batch {
         let chosen = &*items(&mut chosen, count)?;
         for (game, (seat, number)) in self.seats.iter_mut().zip(chosen).enumerate() {
             let wanted = u32::try_from(*number).ok();
-            let at = wanted.and_then(|wanted| seat.numbers.iter().position(|known| *known == wanted));
+            let at = wanted.and_then(|wanted| place(&seat.numbers, wanted));
             let illegal = || PyIndexError::new_err(format!("action {number} is not legal in game {game}"));
             seat.next = at.ok_or_else(illegal)?;
         }
@@ -307,10 +320,13 @@ impl Batch {
     /// The legal moves of a game, in UCI notation, each with its action.
     fn legal_moves(&self, game: usize) -> PyResult<Vec<(String, u32)>> {
         let seat = self.seat(game)?;
-        let listed = ferz::notation::uci::list(&seat.game.clone());
-        let mut list = MoveList::new();
-        seat.game.list(&mut list);
-        let number = |made: &ferz::Move| seat.numbers.get(list.iter().position(|other| other == made)?);
+        let mut game = seat.game.clone();
+        let listed = ferz::notation::uci::list(&game);
+        let moves = match seat.moves.is_empty() {
+            true => (0..seat.numbers.len()).filter_map(|number| game.numbered(number)).collect(),
+            false => seat.moves.clone(),
+        };
+        let number = |made: &ferz::Move| seat.numbers.get(moves.iter().position(|other| other == made)?);
         Ok(listed.into_iter().filter_map(|(text, made)| Some((text, *number(&made)?))).collect())
     }
 
@@ -330,20 +346,39 @@ impl Batch {
     }
 }
 
+/// Writes a value to all numbers of a mask. A plain loop: closures of iterators would be calls.
+#[inline]
+fn mark(mask: &mut [u8], numbers: &[u32], value: u8) {
+    for number in numbers {
+        mask[*number as usize] = value;
+    }
+}
+
+/// Where a number stands.
+#[inline]
+fn place(numbers: &[u32], wanted: u32) -> Option<usize> {
+    for (at, number) in numbers.iter().enumerate() {
+        if *number == wanted {
+            return Some(at);
+        }
+    }
+    None
+}
+
 impl Part<'_> {
     fn run(self, wide: usize, start: &ferz::Game, variant: &Variant, actions: &Actions, terms: Terms) {
         let mut room = Room::default();
         for (index, seat) in self.seats.iter_mut().enumerate() {
-            let Some(made) = seat.game.numbered(seat.next) else { continue };
+            let Some(made) = seat.made() else { continue };
             let mask = &mut self.masks[index * wide..(index + 1) * wide];
-            seat.numbers.iter().for_each(|number| mask[*number as usize] = 0);
+            mark(mask, &seat.numbers, 0);
             seat.game.play(&made);
             seat.plies += 1;
             let outcome = seat.look(actions, &mut room, terms.longest);
             if terms.renew && (outcome.over || outcome.cut) {
                 seat.begin(start, variant, actions, &mut room, terms);
             }
-            seat.numbers.iter().for_each(|number| mask[*number as usize] = 1);
+            mark(mask, &seat.numbers, 1);
             self.rewards[index] = outcome.reward;
             self.over[index] = u8::from(outcome.over);
             self.cut[index] = u8::from(outcome.cut);

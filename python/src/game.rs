@@ -233,7 +233,7 @@ impl Game {
     /// Plays the legal move with a number, and gives the game back. Raises `IndexError` if no legal move has it.
     fn act(mut this: PyRefMut<'_, Self>, action: u32) -> PyResult<PyRefMut<'_, Self>> {
         let at = this.numbers().iter().position(|number| *number == action);
-        let made = at.and_then(|at| this.game.numbered(at));
+        let made = at.and_then(|at| this.numbered.list.get(at).copied().or_else(|| this.game.numbered(at)));
         let made = made.ok_or_else(|| PyIndexError::new_err(format!("action {action} is not legal")))?;
         this.push(made);
         Ok(this)

@@ -249,7 +249,7 @@ impl Game {
         self.inner.outline(list)
     }
 
-    /// The legal move with a number: its place in what [`outline`](Game::outline) and [`list`](Game::list) give.
+    /// The legal move with a number: its place in what [`outline`](Game::outline) gives. That of [`list`](Game::list) is another.
     pub fn numbered(&mut self, number: usize) -> Option<Move> {
         self.inner.numbered(number)
     }
