@@ -82,8 +82,8 @@ pub struct Outline {
     pub from: Square,
     /// Where it ends.
     pub to: Square,
-    /// Whether a piece goes, perhaps takes what stands where it ends, and nothing else happens. Of other moves ask for the
-    /// whole.
+    /// Whether a piece goes, perhaps takes what stands where it ends, and nothing else happens. Of other moves the squares say
+    /// nothing: ask for the whole.
     pub goes: bool,
 }
 
