@@ -101,6 +101,7 @@ class Asked:
             if words[:1] == ["info"] and words[1] != "string" and int(words[words.index("depth") + 1]) >= depth:
                 break
         self.write("stop")
+        assert any(line.startswith("bestmove ") for line in self.process.stdout)
         assert {"nodes", "time", "score"} < set(words)
         return words[words.index("pv") + 1 :]
 
