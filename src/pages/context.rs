@@ -459,7 +459,11 @@ pub fn listed(label: &'static str) -> impl Iterator<Item = &'static str> {
 /// The moves that a name stands for where nothing else is said.
 pub fn known_moves(name: &str) -> Option<&'static str> {
     let singular = name.strip_suffix('s').unwrap_or(name);
-    listed("moves:").filter_map(|pair| pair.split_once('=')).find(|(known, _)| *known == singular).map(|pair| pair.1)
+    listed("moves:")
+        .chain(listed("like:"))
+        .filter_map(|pair| pair.split_once('='))
+        .find(|(known, _)| *known == singular)
+        .map(|pair| pair.1)
 }
 
 /// The names of all pieces, and the other names that go with them.

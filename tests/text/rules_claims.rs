@@ -1,6 +1,7 @@
 //! What is claimed by sentences, tables and diagrams, and the verdicts: a sentence that the rules confirm is no longer
 //! confirmed once the rules change, and what belongs to another game is not called wrong.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::common;
@@ -472,4 +473,32 @@ fn sentences_in_our_own_words() {
     assert!(read(0) >= 80 && read(1) >= 70, "{counts:?}");
     assert!(read(2) >= 80 && read(3) >= 66, "kept apart: {counts:?}");
     assert!(counts[0][2] + counts[2][2] <= 8, "true sentences that are called wrong: {counts:?}");
+}
+
+/// Sentences of every kind of claim, true and false: every other one was kept apart from who wrote the grammar.
+#[test]
+fn sentences_by_kind() {
+    let text = std::fs::read_to_string("tests/pages/kinds.txt").expect("the sentences are there");
+    let mut groups: BTreeMap<&str, Vec<(bool, &str, bool)>> = BTreeMap::new();
+    let lines = text.lines().filter(|line| line.starts_with(['+', '-']));
+    for (index, line) in lines.enumerate() {
+        let (variant, sentence) = line[2..].split_once(": ").expect("a variant and a sentence");
+        groups.entry(variant).or_default().push((line.starts_with('+'), sentence, index % 2 == 1));
+    }
+    // Read rightly, and of how many: true ones and false ones, those kept apart last.
+    let mut counts = [[0_usize; 2]; 4];
+    for (variant, sentences) in &groups {
+        let page = sentences.iter().map(|(_, sentence, _)| format!("{sentence}\n\n")).collect::<String>();
+        let claims = said(&page, &common::variant(variant));
+        for (index, (holds, _, apart)) in sentences.iter().enumerate() {
+            let has = |verdict| claims.iter().any(|claim| claim.line == 2 * index + 1 && claim.verdict == verdict);
+            let (right, wrong) = (has(Verdict::Confirmed), has(Verdict::Contradicted));
+            let place = &mut counts[usize::from(!holds) + 2 * usize::from(*apart)];
+            place[0] += usize::from(if *holds { right && !wrong } else { wrong && !right });
+            place[1] += 1;
+        }
+    }
+    let read = counts.map(|[right, all]| 100 * right / all);
+    assert!(read[0] >= 85 && read[1] >= 80, "{counts:?}");
+    assert!(read[2] >= 78 && read[3] >= 66, "kept apart: {counts:?}");
 }

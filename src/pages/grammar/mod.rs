@@ -1,6 +1,7 @@
 //! The recogniser of sentences: it knows words and names, but neither rules nor the engine.
 
 mod chart;
+mod forms;
 mod rules;
 mod word;
 mod words;

@@ -2,7 +2,9 @@
 //!
 //! | line | meaning |
 //! |---|---|
-//! | `%sense: word word` | words that mean the same |
+//! | `%sense: word word` | words of a sense |
+//! | `~word: word word` | words that are read as the first wherever a rule names one of them |
+//! | `left => right` | what is read in other words (`forms.rs`) |
 //! | `name = …` | a phrase; more lines of a name are more ways to say it |
 //! | `claim name = …` | a claim as a whole |
 //! | `word`, `%sense`, `<name>` | what stands there |
@@ -13,12 +15,15 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use super::forms::Form;
 use super::word::Word;
 
 /// The grammar of Ferz.
-pub static GRAMMAR: LazyLock<Grammar> = LazyLock::new(|| Grammar::read(&[WORDS, CLAIMS]));
+pub static GRAMMAR: LazyLock<Grammar> = LazyLock::new(|| Grammar::read(&[WORDS, FORMS, CLAIMS, CLAUSES]));
 const WORDS: &str = include_str!("../../../grammar/words.txt");
+const FORMS: &str = include_str!("../../../grammar/forms.txt");
 const CLAIMS: &str = include_str!("../../../grammar/claims.txt");
+const CLAUSES: &str = include_str!("../../../grammar/clauses.txt");
 
 /// A kind of word that is no word of the grammar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -144,6 +149,10 @@ pub struct Shape {
 #[derive(Default, Debug)]
 pub struct Grammar {
     words: HashMap<&'static str, usize>,
+    /// Words that are read as others.
+    same: HashMap<&'static str, &'static str>,
+    /// Ways of saying things that are read in other words.
+    pub forms: Vec<Form>,
     senses: HashMap<&'static str, u128>,
     names: HashMap<&'static str, usize>,
     /// The phrases.
@@ -180,12 +189,19 @@ impl Grammar {
                 *grammar.senses.entry(word).or_default() |= 1 << bit;
             }
         }
+        for (word, others) in lines().filter_map(|line| line.strip_prefix('~')?.split_once(':')) {
+            grammar.same.extend(others.split_whitespace().map(|other| (other, word)));
+        }
         let bit = |name: &str| bits.iter().position(|known| *known == name).map_or(0, |bit| 1_u128 << bit);
         (grammar.filler, grammar.joint) = (bit("filler"), bit("joint"));
         (grammar.hedge, grammar.light, grammar.skip) = (bit("hedge"), bit("light"), bit("skip"));
         grammar.bits.clone_from(&bits);
-        let rules = lines().filter(|line| !line.starts_with('%')).filter_map(|line| line.split_once('='));
-        for (name, body) in rules {
+        for line in lines().filter(|line| line.contains("=>")) {
+            let form = Form::read(line, |word| grammar.id(word));
+            grammar.forms.extend(form);
+        }
+        let rule = |line: &&str| !line.starts_with(['%', '~']) && !line.contains("=>");
+        for (name, body) in lines().filter(rule).filter_map(|line| line.split_once('=')) {
             let parts: Vec<&'static str> = parts(body);
             let mut rest = parts.as_slice();
             let node = grammar.either(&mut rest, &bits);
@@ -313,16 +329,20 @@ impl Grammar {
             (_, Some(bit), ..) => Node::Sense(bit),
             (_, _, Some(kind), _) => Node::Kind(kind),
             (_, _, _, Some(tag)) => Node::Tag(tag),
-            _ => {
-                let next = self.words.len();
-                Node::Word(*self.words.entry(part).or_insert(next))
-            }
+            _ => Node::Word(self.id(part)),
         }
+    }
+
+    /// The number of a word, and of all that are read as it.
+    fn id(&mut self, word: &'static str) -> usize {
+        let next = self.words.len();
+        *self.words.entry(self.same.get(word).copied().unwrap_or(word)).or_insert(next)
     }
 
     /// Gives a word what it means.
     pub fn look_up(&self, word: &mut Word) {
-        word.id = self.words.get(word.text.as_str()).copied();
+        let text = word.text.as_str();
+        word.id = self.words.get(self.same.get(text).copied().unwrap_or(text)).copied();
         word.senses = self.senses.get(word.text.as_str()).copied().unwrap_or(0);
     }
 
@@ -358,7 +378,7 @@ impl Grammar {
 
     /// Does the grammar know the word?
     pub fn knows(&self, word: &str) -> bool {
-        self.words.contains_key(word) || self.senses.contains_key(word)
+        self.words.contains_key(self.same.get(word).copied().unwrap_or(word)) || self.senses.contains_key(word)
     }
 }
 

@@ -6,6 +6,7 @@ use crate::board::Side;
 use crate::pages::phrases::{number, ordinal};
 use crate::rules::PieceId;
 
+use super::forms::Form;
 use super::rules::Grammar;
 use super::word::Word;
 
@@ -42,7 +43,11 @@ pub fn row(text: &str, grammar: &Grammar, names: &dyn Names) -> Row {
                 depth = depth.saturating_sub(1);
                 // A list of pieces belongs to the sentence.
                 let pieces = inner.iter().filter(|word: &&Word| names.piece(&word.text).is_some()).count();
-                if depth == 0 && pieces > 1 && inner.len() < 3 * pieces {
+                // `A (1,2) leaper`: numbers belong to it too.
+                let numbers = inner.iter().all(|word: &Word| word.number.is_some() || word.text == ",");
+                if depth == 0 && numbers && inner.len() == 3 {
+                    row.words.append(&mut inner);
+                } else if depth == 0 && pieces > 1 && inner.len() < 3 * pieces {
                     let comma = Word { text: ",".to_owned(), ..inner[0].clone() };
                     row.words.push(comma.clone());
                     row.words.append(&mut inner);
@@ -74,7 +79,7 @@ pub fn row(text: &str, grammar: &Grammar, names: &dyn Names) -> Row {
     }
     row.words.append(&mut inner);
     for words in std::iter::once(&mut row.words).chain(&mut row.brackets) {
-        *words = meant(std::mem::take(words), grammar, names);
+        *words = reformed(numbered(meant(std::mem::take(words), grammar, names)), grammar, names);
     }
     row
 }
@@ -169,6 +174,63 @@ fn meant(words: Vec<Word>, grammar: &Grammar, names: &dyn Names) -> Vec<Word> {
             found.pop();
             at += 1;
         }
+    }
+    found
+}
+
+/// `Thirty six` and `a hundred and fifty` are one number.
+fn numbered(words: Vec<Word>) -> Vec<Word> {
+    let mut found: Vec<Word> = Vec::with_capacity(words.len());
+    let tens = |number: u32| (20..100).contains(&number) && number.is_multiple_of(10);
+    let spelled = |word: &Word| word.number.filter(|_| word.text.starts_with(char::is_alphabetic));
+    for word in words {
+        let and = found.last().is_some_and(|last| last.text == "and");
+        let before = found.iter().rev().nth(usize::from(and)).and_then(spelled);
+        let sum = match (before, spelled(&word)) {
+            (Some(before), Some(more)) if !and && tens(before) && more < 10 => Some(before + more),
+            (Some(before), Some(100)) if !and && before < 10 => Some(100 * before),
+            (Some(before), Some(more)) if before % 100 == 0 && before > 0 && more < 100 => Some(before + more),
+            _ => None,
+        };
+        let Some(number) = sum else {
+            found.push(word);
+            continue;
+        };
+        if and {
+            found.pop();
+        }
+        if let Some(last) = found.last_mut() {
+            (last.number, last.text, last.ordinal) = (Some(number), number.to_string(), None);
+            last.span.end = word.span.end;
+        }
+    }
+    found
+}
+
+/// Reads words as the forms say: each place once, the first form that fits.
+fn reformed(words: Vec<Word>, grammar: &Grammar, names: &dyn Names) -> Vec<Word> {
+    let mut found = Vec::with_capacity(words.len());
+    let mut at = 0;
+    while at < words.len() {
+        let fits = |form| Form::fits(form, &words, at).map(|found| (found, &form.right));
+        let Some(((end, gap), right)) = grammar.forms.iter().find_map(fits) else {
+            found.push(words[at].clone());
+            at += 1;
+            continue;
+        };
+        let span = words[at].span.start..words[end - 1].span.end;
+        for text in right.iter().copied() {
+            if text == "_" {
+                found.extend_from_slice(&words[gap.clone()]);
+                continue;
+            }
+            let capital = words[at].capital && found.is_empty();
+            let mut word = Word { text: text.to_owned(), span: span.clone(), capital, ..Word::default() };
+            (word.side, word.piece) = (names.side(text), names.piece(text));
+            grammar.look_up(&mut word);
+            found.push(word);
+        }
+        at = end;
     }
     found
 }

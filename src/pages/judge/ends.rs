@@ -193,7 +193,11 @@ fn dead(cx: &Context<'_>) -> Option<Finding> {
 }
 
 fn goal_rank(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
-    let piece = told.pieces(told.notes()).first().copied()?;
+    let any = cx.rules.ends.iter().find_map(|end| match &end.condition {
+        Condition::Reached(goal) if told.has("anypiece") => goal.pieces.first().copied(),
+        _ => None,
+    });
+    let piece = told.pieces(told.notes()).first().copied().or(any)?;
     let ranks = told.ranks(cx)?;
     // `Or move the king into the last rank` speaks of a goal if it is a royal piece.
     if told.has("royals") && !cx.rules.piece(piece).royalty.is_ever_royal() {

@@ -134,7 +134,7 @@ fn placed(cx: &Context<'_>, piece: PieceId, side: Option<Side>) -> bool {
 
 /// `White has no king`.
 fn lacks(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
-    let pieces = told.pieces(told.notes());
+    let pieces = told.pieces(told.after("not"));
     let foreign = told.notes().iter().any(|note| note.tag == "foreign");
     let holds = pieces.iter().all(|piece| !placed(cx, *piece, told.side()));
     (foreign || !pieces.is_empty()).then(|| of(cx, holds, "of the pieces of the setup"))

@@ -3,6 +3,7 @@
 mod ends;
 mod goals;
 mod moves;
+mod play;
 mod special;
 mod start;
 mod told;
@@ -70,6 +71,7 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         _ => {
             let mut found = ends::judge(cx, told);
             found.extend(goals::judge(cx, told));
+            found.extend(play::judge(cx, told));
             found
         }
     };

@@ -25,9 +25,7 @@ impl Told<'_> {
 /// The ways that a sentence names one by one: each is a claim of its own.
 pub fn each_way(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Finding> {
     let Some(whole) = moves(cx, told) else { return Vec::new() };
-    let marks = ["or", "like"];
-    let count = told.notes().iter().filter(|note| marks.contains(&note.tag)).count();
-    if count < 2 || told.has("except") || told.subjects.len() != 1 || whole.verdict == Verdict::Incomplete {
+    if told.has("except") || told.subjects.len() != 1 || whole.verdict == Verdict::Incomplete {
         return vec![whole];
     }
     let aspect = told.aspect();

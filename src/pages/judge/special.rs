@@ -27,7 +27,11 @@ fn promoters(cx: &Context<'_>, told: &Told<'_>) -> Vec<PieceId> {
 pub fn promotes(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
     let promoters = promoters(cx, told);
     let Some(first) = promoters.first().copied() else { return Vec::new() };
+    let own_move = cx.rules.piece_ids().any(|piece| cx.rules.piece(piece).promotion_move.is_some());
     let Some(promotion) = promoters.iter().find_map(|piece| rule(cx, *piece)) else {
+        if own_move {
+            return Vec::new();
+        }
         return vec![("promotion", of(cx, false, format!("the {} never promotes", cx.name(first))))];
     };
     let side = if promotion.choices.white.is_empty() { Side::Black } else { Side::White };
@@ -62,7 +66,7 @@ pub fn promotes(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         let entered = ranks.len() == 1 && real.first() == ranks.first();
         let finding = match () {
             () if ranks == real || entered && !told.has("only") => Finding::confirmed(detail),
-            () if ranks == must && !told.has("may") => Finding::confirmed(detail),
+            () if ranks == must && !told.has("may") && !told.has("zone") => Finding::confirmed(detail),
             () if ranks.is_subset(&real) && !told.has("only") && (told.has("may") || told.has("lastrank")) => {
                 Finding::new(Verdict::Incomplete, detail)
             }
@@ -147,6 +151,11 @@ pub fn all_but(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
 pub fn castling(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let sides = told.side().map_or(Side::ALL.to_vec(), |side| vec![side]);
     let able = |side: &Side| cx.rules.castling.iter().any(|rule| rule.side == *side);
+    if told.has("only") {
+        let both = Side::ALL.map(|side| able(&side));
+        let holds = told.side().is_some_and(|side| both[side.index()] && !both[1 - side.index()]);
+        return Some(of(cx, holds, "whether one side alone may castle"));
+    }
     let any = sides.iter().any(able);
     let detail = if any { "the rules have castling" } else { "the rules have no castling" };
     let shown = castling::example(cx).filter(|_| any).map_or_else(|| start(cx), |(setup, _)| fen_of(&cx.rules, &setup));
@@ -173,7 +182,7 @@ pub fn castling_length(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
 }
 
 /// What castling asks for, each condition by itself.
-pub fn castling_conditions(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
+pub fn castling_conditions(cx: &mut Context<'_>, said: &Told<'_>) -> Vec<Judged> {
     if cx.rules.castling.is_empty() {
         return Vec::new();
     }
@@ -185,8 +194,15 @@ pub fn castling_conditions(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged>
         ("through", Conditions { not_through: true, ..none }),
         ("into", Conditions { not_into: true, ..none }),
     ];
-    let told = parts.into_iter().filter(|(tag, _)| told.has(tag));
-    told.map(|(_, asked)| ("castling", conditions::asked(cx, asked))).collect()
+    let allowed = said.has("allowed");
+    let told = parts.into_iter().filter(|(tag, _)| said.has(tag));
+    let found = told.map(|(_, asked)| ("castling", conditions::asked(cx, asked)));
+    let turned = |found: Finding| match found.verdict {
+        Verdict::Confirmed => Finding { verdict: Verdict::Contradicted, ..found },
+        Verdict::Contradicted => Finding { verdict: Verdict::Confirmed, ..found },
+        _ => found,
+    };
+    found.map(|(kind, found)| (kind, if allowed { turned(found) } else { found })).collect()
 }
 
 /// Whether anything is taken in passing.

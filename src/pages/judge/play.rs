@@ -1,0 +1,222 @@
+//! How the game is played: moves of a turn, what royal pieces may do beside each other, how all pieces take, what comes in
+//! behind moving pieces, and who is left alone.
+
+use std::collections::BTreeSet;
+
+use crate::board::{Side, SquareSet, Step};
+use crate::pages::claim::Finding;
+use crate::pages::context::Context;
+use crate::pages::kinds::ends::{end_of, result_name};
+use crate::pages::kinds::movement;
+use crate::pages::trial::Trial;
+use crate::rules::{Condition, PieceId, Verdict as Result};
+
+use super::told::{Judged, Told, army, list, of};
+
+/// The verdict on a claim of this kind.
+pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
+    let found = match told.reading.shape {
+        "movesper" => ("turn", moves_of_a_turn(cx, told)),
+        "apart" => ("royal", apart(cx, told)),
+        "matedef" => ("checkmate", mated(cx)),
+        "passnow" => ("en passant", Some(cx.trial(Trial::Late))),
+        "passlater" => {
+            let found = cx.trial(Trial::Late);
+            ("en passant", Some(Finding::of(found.verdict != crate::pages::claim::Verdict::Confirmed, found.detail)))
+        }
+        "bareking" => ("goal", left_alone(cx, told)),
+        "gatecastle" | "gatepawn" => ("gating", comes_behind(cx, told)),
+        "gateone" => {
+            let one = told.numbers("number").first().is_none_or(|count| *count == 1);
+            let any = !cx.rules.effects.gating.is_empty();
+            ("gating", any.then(|| of(cx, one, "one at most comes with a move")))
+        }
+        "handtotal" => ("setup", held(cx, told)),
+        "notonboard" => ("setup", off_the_board(cx, told)),
+        "frontof" => ("setup", in_front(cx, told)),
+        "alikebut" | "alikeall" => ("capture", alike_but(cx, told)),
+        "slide" => ("jump", sliders_stop(cx, told)),
+        "dropplain" => ("drop", dropped_plain(cx)),
+        "allmay" => ("promotion", all_promote(cx, told)),
+        "choosecapture" => ("must capture", free_among_captures(cx)),
+        "onepersq" => ("capture", Some(of(cx, true, "a square holds one piece"))),
+        _ => return Vec::new(),
+    };
+    found.1.map(|finding| (found.0, finding)).into_iter().collect()
+}
+
+/// `Each turn has two moves`.
+fn moves_of_a_turn(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let said = *told.numbers("number").first()?;
+    let turns = &cx.rules.beyond.turns;
+    if turns.grows > 0 {
+        return None;
+    }
+    let real = Side::ALL.map(|side| u32::from(turns.actions[side]));
+    let holds = match told.side() {
+        Some(Side::White) => real[0] == said,
+        Some(Side::Black) => real[1] == said,
+        None => real == [said; 2],
+    };
+    Some(of(cx, holds, format!("White has {} in a turn, Black {}", real[0], real[1])))
+}
+
+/// `The kings may not stand next to each other`: one that may take what stands beside it keeps the other away.
+fn apart(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let piece = *told.subjects.first()?;
+    let geometry = cx.rules.geometry.clone();
+    let near: Vec<Step> = (-1..=1).flat_map(|files| (-1..=1).map(move |ranks| Step::new(files, ranks))).collect();
+    let every = movement::every_square(cx, piece);
+    let all_around = every.iter().all(|(from, reach)| {
+        let steps = near.iter().filter_map(|step| geometry.step(*from, *step)).map(|landing| landing.square);
+        steps.filter(|to| to != from).all(|to| reach.capture.contains(to))
+    });
+    let royal = cx.rules.piece(piece).royalty.is_ever_royal();
+    let burns = cx.rules.effects.blast.is_some();
+    let guarded =
+        royal && !burns && all_around && cx.trial(Trial::Exposed).verdict == crate::pages::claim::Verdict::Confirmed;
+    let detail = if guarded { "each would be attacked by the other" } else { "nothing keeps them apart" };
+    Some(Finding::of(guarded == told.has("not"), detail).shown(movement::lone(cx, piece, None)))
+}
+
+/// `Who cannot escape from check is mated`.
+fn mated(cx: &mut Context<'_>) -> Option<Finding> {
+    let end = end_of(cx, |condition| matches!(condition, Condition::Stuck { in_check: Some(true) | None }));
+    let royal = cx.rules.pieces.iter().any(|piece| piece.royalty.is_ever_royal());
+    let holds = royal && end.is_some_and(|end| end.verdict == Result::Loss);
+    let found = cx.trial(Trial::Mate);
+    let detail = if holds { "a side in check without a legal move has lost" } else { "the rules have no such end" };
+    Some(Finding { position: found.position, ..Finding::of(holds, detail) })
+}
+
+/// `A bare king loses`.
+fn left_alone(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let end = end_of(cx, |condition| matches!(condition, Condition::Extinct { any: false, at_most: 1, .. }));
+    let said = match () {
+        () if told.has("win") => Result::Win,
+        () if told.has("loss") => Result::Loss,
+        () => return None,
+    };
+    // Who takes the last wins, where who is left alone loses.
+    let gives = ["capturing", "taking", "baring"]
+        .iter()
+        .any(|verb| told.words[told.reading.words.clone()].iter().any(|word| word.text == *verb));
+    let Some(end) = end else { return Some(of(cx, false, "by the rules nobody wins or loses so")) };
+    let real = match (&end.verdict, gives) {
+        (Result::Loss, true) => Result::Win,
+        (Result::Win, true) => Result::Loss,
+        (other, _) => other.clone(),
+    };
+    Some(of(cx, real == said, format!("a side with one piece: {}", result_name(&end.verdict))))
+}
+
+/// Behind which pieces those in hand may come.
+fn comes_behind(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let held = |piece: &&PieceId| cx.rules.setup.hands.white.get(piece.index()).is_some_and(|count| *count > 0);
+    let gating: Vec<PieceId> = cx.rules.effects.gating.iter().filter(held).copied().collect();
+    if gating.is_empty() {
+        return cx.rules.effects.gating.is_empty().then(|| of(cx, false, "nothing comes so"));
+    }
+    let pieces = told.pieces(told.notes());
+    let moved: Vec<PieceId> = pieces.into_iter().filter(|piece| !gating.contains(piece)).collect();
+    let kept = cx.rules.unmoved.as_ref().map_or(SquareSet::EMPTY, |kept| kept.white);
+    let behind = |piece: &PieceId| {
+        let placed = cx.placed(*piece, Some(Side::White)) & kept;
+        let may =
+            |new: &PieceId| cx.rules.piece(*new).drop.as_ref().is_none_or(|drop| drop.on.white.intersects(&placed));
+        !placed.is_empty() && gating.iter().any(may)
+    };
+    let castles = told.reading.shape != "gatecastle" || !cx.rules.castling.is_empty();
+    let holds = castles && !moved.is_empty() && moved.iter().all(behind);
+    Some(of(cx, holds != told.has("not"), format!("so come: {}", list(cx, gating.clone()))))
+}
+
+/// `Each side has two pieces in hand`.
+fn held(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let said = *told.numbers("number").first()?;
+    let real = Side::ALL.map(|side| cx.rules.setup.hands[side].iter().map(|count| u32::from(*count)).sum::<u32>());
+    Some(of(cx, real == [said; 2], format!("White has {} in hand, Black {}", real[0], real[1])))
+}
+
+/// `The hawk is not on the board at the start`.
+fn off_the_board(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let absent = |piece: &PieceId| cx.placed(*piece, None).is_empty();
+    let holds = told.subjects.iter().all(absent);
+    (!told.subjects.is_empty()).then(|| of(cx, holds, "of the pieces of the setup"))
+}
+
+/// `The pawns stand in front of the other pieces`.
+fn in_front(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let geometry = &cx.rules.geometry;
+    let others = told.pieces(told.after("others"));
+    let (mut any, mut holds) = (false, true);
+    for side in Side::ALL {
+        let ahead: SquareSet =
+            told.subjects.iter().fold(SquareSet::EMPTY, |all, piece| all | cx.placed(*piece, Some(side)));
+        let rest = match others.is_empty() {
+            true => army(cx, side) & !ahead,
+            false => others.iter().fold(SquareSet::EMPTY, |all, piece| all | cx.placed(*piece, Some(side))),
+        };
+        let step = Step::new(0, if side == Side::White { 1 } else { -1 });
+        any |= !ahead.is_empty() && !rest.is_empty();
+        let before = |square| geometry.step(square, step).is_some_and(|landing| ahead.contains(landing.square));
+        // All of the rest stand behind one; named ones each behind one.
+        holds &= rest.iter().all(before);
+    }
+    any.then(|| of(cx, holds, "at the start"))
+}
+
+/// `All pieces but the pawn capture as they move`.
+fn alike_but(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let named: BTreeSet<PieceId> = told.pieces(told.notes()).into_iter().collect();
+    let placed: Vec<PieceId> = cx.rules.piece_ids().filter(|piece| !cx.placed(*piece, None).is_empty()).collect();
+    let mut other = BTreeSet::new();
+    for piece in placed {
+        let every = movement::every_square(cx, piece);
+        if every.iter().any(|(_, reach)| reach.quiet != reach.capture) {
+            other.insert(piece);
+        }
+    }
+    Some(of(cx, named == other, format!("these take otherwise than they go: {}", list(cx, other))))
+}
+
+/// `Sliding pieces are stopped by what stands in their way`.
+fn sliders_stop(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let jumpers = movement::jumpers(cx);
+    let slides = |piece: &PieceId| {
+        let notation = &cx.rules.piece(*piece).notation;
+        notation.contains(['R', 'B', 'Q']) && !notation.contains(|c: char| c.is_ascii_digit() || "pgNCZADH".contains(c))
+    };
+    let pieces: Vec<PieceId> = match told.subjects.is_empty() {
+        true => cx.rules.piece_ids().filter(slides).collect(),
+        false => told.subjects.clone(),
+    };
+    let holds = pieces.iter().all(|piece| !jumpers.contains(piece));
+    (!pieces.is_empty()).then(|| of(cx, holds, format!("these can pass over pieces: {}", list(cx, jumpers))))
+}
+
+/// `Pieces are dropped unpromoted`: nothing comes from the hand as something else.
+fn dropped_plain(cx: &Context<'_>) -> Option<Finding> {
+    cx.rules.hand?;
+    let other = |piece: &PieceId| cx.rules.piece(*piece).drop.as_ref().is_some_and(|drop| !drop.also_as.is_empty());
+    let others: Vec<PieceId> = cx.rules.piece_ids().filter(other).collect();
+    Some(of(cx, others.is_empty(), format!("dropped as something else: {}", list(cx, others.clone()))))
+}
+
+/// `All pieces can be promoted`.
+fn all_promote(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let placed = |piece: &PieceId| !cx.placed(*piece, None).is_empty();
+    let able = |piece: &PieceId| cx.rules.piece(*piece).promotion.is_some();
+    let others: Vec<PieceId> = cx.rules.piece_ids().filter(|piece| placed(piece) && !able(piece)).collect();
+    let holds = match told.has("not") {
+        true => !cx.rules.piece_ids().any(|piece| able(&piece)),
+        false => others.is_empty(),
+    };
+    Some(of(cx, holds, format!("these do not promote: {}", list(cx, others))))
+}
+
+/// `Of several captures any may be made`.
+fn free_among_captures(cx: &Context<'_>) -> Option<Finding> {
+    let must = cx.rules.constraints.must_capture;
+    must.then(|| of(cx, true, "the rules prefer none of them"))
+}
