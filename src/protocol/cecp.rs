@@ -439,9 +439,14 @@ impl<W: Write> Engine<W> {
         self.seat.say(&format!("move {text}"))?;
         self.seat.play(&mv);
         self.hint = found.reply;
-        if !self.over()? {
-            self.ponder();
+        if self.over()? {
+            return Ok(());
         }
+        // A turn may have more than one move.
+        if self.plays == Some(self.seat.game().turn()) {
+            return self.think();
+        }
+        self.ponder();
         Ok(())
     }
 

@@ -61,9 +61,9 @@ impl Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// Asks only whether a score is above `alpha`; as the other side sees it.
+    /// Asks only whether a score is above `alpha`.
     fn probe(self) -> Window {
-        Window { alpha: -self.alpha - 1, beta: -self.alpha }
+        Window { alpha: self.alpha, beta: self.alpha + 1 }
     }
 }
 
@@ -145,11 +145,11 @@ impl<'a> Worker<'a> {
             let window = Window { alpha: best.unwrap_or(-WON), beta: WON };
             self.line.make(&roots[index].mv);
             let mut score = match best {
-                Some(_) => -self.node(depth - 1, window.probe(), false),
-                None => -self.node(depth - 1, window.turned(), true),
+                Some(_) => self.below(depth - 1, window.probe(), false),
+                None => self.below(depth - 1, window, true),
             };
             if best.is_some_and(|best| score > best) {
-                score = -self.node(depth - 1, window.turned(), true);
+                score = self.below(depth - 1, window, true);
             }
             self.line.unmake();
             if self.over {
@@ -172,6 +172,14 @@ impl<'a> Worker<'a> {
         line.clear();
         line.push(*mv);
         line.extend(after[0].iter().cloned());
+    }
+
+    /// What the move just made is worth to who made it: mostly the other side is to move now, but a turn may be longer.
+    fn below(&mut self, depth: i32, window: Window, principal: bool) -> i32 {
+        match self.line.is_same_turn() {
+            true => self.node(depth, window, principal),
+            false => -self.node(depth, window.turned(), principal),
+        }
     }
 
     /// What the position is worth to the side to move, `depth` plies on.
@@ -274,14 +282,14 @@ impl<'a> Worker<'a> {
     /// The score of the move just made: first asked shortly and with less depth whether it is any good.
     fn child(&mut self, depth: i32, less: i32, (window, principal, first): (Window, bool, bool)) -> i32 {
         if first {
-            return -self.node(depth, window.turned(), principal);
+            return self.below(depth, window, principal);
         }
-        let mut score = -self.node(depth - less, window.probe(), false);
+        let mut score = self.below(depth - less, window.probe(), false);
         if score > window.alpha && less > 0 {
-            score = -self.node(depth, window.probe(), false);
+            score = self.below(depth, window.probe(), false);
         }
         if score > window.alpha && score < window.beta {
-            score = -self.node(depth, window.turned(), true);
+            score = self.below(depth, window, true);
         }
         score
     }
@@ -310,7 +318,7 @@ impl<'a> Worker<'a> {
         for index in 0..moves.len() {
             bring_best(&mut moves, &mut rates, index);
             self.line.make(&moves[index]);
-            let score = -self.node(depth - 1, open.turned(), false);
+            let score = self.below(depth - 1, open, false);
             self.line.unmake();
             if self.over {
                 return 0;
@@ -327,7 +335,7 @@ impl<'a> Worker<'a> {
     /// The static evaluation.
     fn estimate(&mut self, ply: usize) -> i32 {
         let lead = match ply {
-            0 => 0,
+            _ if ply == 0 || self.line.is_same_turn() => 0,
             _ => self.counts[ply] as i32 - self.counts[ply - 1] as i32,
         };
         self.known.evaluator.evaluate(self.line.game(), lead)

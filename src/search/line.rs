@@ -35,6 +35,12 @@ impl Line {
         self.games.len() - 1
     }
 
+    /// Returns `true` if the side that made the last move of the line is to move again.
+    pub(super) fn is_same_turn(&self) -> bool {
+        let [.., before, now] = self.games.as_slice() else { return false };
+        before.turn() == now.turn()
+    }
+
     pub(super) fn turn(&mut self) -> Side {
         self.game().turn()
     }

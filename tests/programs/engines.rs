@@ -52,6 +52,17 @@ fn it_sees_the_draw_that_the_past_of_the_game_makes() {
     assert_ne!(after(&said, "bestmove ").split(' ').next(), Some("h3g3"));
 }
 
+/// White takes the king with the second move of the turn.
+#[test]
+fn a_turn_may_have_two_moves() {
+    let lines = "setoption name UCI_Variant value monster\nposition fen 3k4/8/8/8/8/8/8/R3K3 w - - 0 1\ngo depth 2\n";
+    let said = talk(Dialect::Uci, lines);
+    assert_eq!(after(&said, "bestmove ").split(' ').next(), Some("a1d1"));
+    assert!(said.iter().any(|line| line.contains(" score mate 1 ")), "{said:#?}");
+    let said = xboard("new\nvariant monster\nsd 1\ngo\n");
+    assert_eq!(said.iter().filter(|line| line.starts_with("move ")).count(), 2, "{said:#?}");
+}
+
 /// Every move draws here. Who plays would rather not; who analyses is told what it is.
 #[test]
 fn a_draw_costs_a_little() {
