@@ -194,10 +194,7 @@ impl<const W: usize> Sets<W> {
     #[inline(always)]
     pub fn outline(&self, outlines: &mut Vec<Outline>) {
         outlines.reserve(self.count);
-        // A plain loop: a closure would be compiled without the instructions of the way of indexing.
-        for set in self.plain() {
-            set.outline(outlines);
-        }
+        self.plain().iter().for_each(|set| set.outline(outlines));
         let single = |mv: &Move| Outline { from: mv.from, to: mv.to, goes: false };
         outlines.extend(self.singles.iter().map(single));
     }
