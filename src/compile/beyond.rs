@@ -7,11 +7,11 @@ use crate::diagnostic::Code;
 use crate::rules::movement::{Bend, Leg, Pattern};
 use crate::rules::{
     self, Beyond, Effects, Follow, How, Jumps, Levels, Loan, Merge, Paralysis, Piece, PieceId, Rebirth, RebirthOn,
-    Relations, Same, Setup, Split, Takes, Trade, TwoSteps, Way,
+    Relations, Same, Setup, Split, Strike, Taker, Takes, Trade, TwoSteps, Way,
 };
-use crate::source::Span;
+use crate::source::{Span, Spanned};
 use crate::variant::node::{Named, Phrase};
-use crate::variant::spec::{self, Then};
+use crate::variant::spec::{self, Pieces, Then};
 
 /// The most actions of a turn that a file may say.
 const MOST_ACTIONS: u16 = 100;
@@ -79,7 +79,35 @@ impl Compiler<'_> {
             by_mate: takes.by_mate.unwrap_or(false),
             two_steps: takes.two_steps.iter().flatten().filter_map(|spec| self.two_steps(spec)).collect(),
             reborn: takes.reborn.iter().flatten().filter_map(|spec| self.rebirth(spec, setup)).collect(),
+            strikes: takes.strikes.iter().flatten().map(|spec| self.strike(spec)).collect(),
+            single_way: self.listed_or_none(takes.single_way.as_ref()),
+            last_resort: takes.last_resort.as_ref().map(|area| self.area_or(Some(area), SquareSet::EMPTY)),
             none_before: takes.none_before.as_ref().map_or(0, |plies| plies.value),
+        }
+    }
+
+    fn strike(&mut self, strike: &spec::Strike) -> Strike {
+        if let Some(within) = strike.within.as_ref().filter(|within| within.value == 0) {
+            self.error(Code::BadValue, within.span, "nothing stands within no squares");
+        }
+        Strike {
+            by: self.listed(&strike.by),
+            of: self.listed_or_all(strike.of.as_ref()),
+            moves: strike.moves_of.as_ref().and_then(|piece| self.id(piece)),
+            taker: match strike.taker {
+                None | Some(spec::Taker::Goes) => Taker::Goes,
+                Some(spec::Taker::Stays) => Taker::Stays,
+                Some(spec::Taker::Vanishes) => Taker::Vanishes,
+            },
+            within: strike.within.as_ref().map_or(0, |within| within.value),
+        }
+    }
+
+    /// The pieces of a list, or all without one.
+    fn listed_or_all(&mut self, pieces: Option<&Pieces>) -> Vec<PieceId> {
+        match pieces {
+            Some(pieces) => self.listed(pieces),
+            None => self.names.all(),
         }
     }
 
@@ -185,6 +213,7 @@ impl Compiler<'_> {
             in_check: swap.in_check.unwrap_or(true),
             promotes: swap.promotes.unwrap_or(false),
             itself: swap.itself.unwrap_or(false),
+            stands: swap.stands.as_ref().is_some_and(|stands| compiler.tells_last_move(stands)),
         };
         let freezer = |compiler: &mut Self, freezer: &spec::Freezer| rules::Freezer {
             by: compiler.listed(&freezer.by),
@@ -198,6 +227,14 @@ impl Compiler<'_> {
             on: compiler.area_or(guarded.on.as_ref(), all),
             in_check: guarded.in_check.unwrap_or(true),
             through: guarded.through.unwrap_or(false),
+        };
+        let shield = |compiler: &mut Self, shield: &spec::Shield| rules::Shield {
+            by: compiler.listed(&shield.by),
+            of: compiler.listed_or_all(shield.of.as_ref()),
+        };
+        let room = |compiler: &mut Self, room: &spec::Room| rules::Room {
+            on: compiler.area_or(Some(&room.on), SquareSet::EMPTY),
+            most: room.most.value,
         };
         if let Some(cells) = &relations.cells
             && cells.value == 0
@@ -226,6 +263,9 @@ impl Compiler<'_> {
             no_check_before: relations.no_check_before.as_ref().map_or(0, |plies| plies.value),
             persuasion: self.persuasion(relations),
             wary: self.listed_or_none(relations.wary.as_ref()),
+            shields: relations.shields.iter().flatten().map(|spec| shield(self, spec)).collect(),
+            held_vanish: relations.held_vanish.unwrap_or(false),
+            rooms: relations.rooms.iter().flatten().map(|spec| room(self, spec)).collect(),
             trades: relations.trades.iter().flatten().map(|spec| self.trade(spec)).collect(),
             magnets: self.listed_or_none(relations.magnets.as_ref()),
             owners: self.owners(),
@@ -282,6 +322,19 @@ impl Compiler<'_> {
         }
     }
 
+    /// Whether the next move may not undo an exchange, which a position tells beside nothing else of the last move.
+    fn tells_last_move(&mut self, stands: &Spanned<bool>) -> bool {
+        let told = self.spec.rules.as_ref().is_some_and(|rules| {
+            let relations = rules.relations.as_ref();
+            rules.turns.is_some() || relations.is_some_and(|all| all.controllers.is_some() || all.trades.is_some())
+        });
+        if told && stands.value {
+            let message = "a position tells one thing of the last move: `stands` stands beside no `turns`, `controllers` or `trades`";
+            self.error(Code::BadValue, stands.span, message);
+        }
+        stands.value
+    }
+
     fn trade(&mut self, trade: &spec::Trade) -> Trade {
         let told = self.spec.rules.as_ref().is_some_and(|rules| {
             let exchanges = rules.takes.as_ref().is_some_and(|takes| takes.exchanges == Some(true));
@@ -307,6 +360,25 @@ impl Compiler<'_> {
         values
     }
 
+    /// Moves that the other side makes: a turn is then made of what that leaves, and of nothing else.
+    fn proposals(&mut self, turns: &spec::Turns, proposes: &spec::Proposals) -> Option<rules::Proposals> {
+        let more = turns.actions.is_some() || turns.first.is_some() || turns.grows.is_some() || turns.until.is_some();
+        if more || turns.then.is_some() || turns.opening.is_some() || turns.refusable.is_some() {
+            let message = "where a side says where moves end, no other rule says how many a turn has";
+            self.error(Code::BadValue, proposes.mark.span, message);
+        }
+        let marked = self.forms(&proposes.marked);
+        let mut forms: Vec<PieceId> = marked.iter().map(|forms| forms[1]).collect();
+        let mark = self.id(&proposes.mark)?;
+        forms.push(mark);
+        let twice = (1..forms.len()).any(|index| forms[..index].contains(&forms[index]));
+        if twice || marked.iter().any(|[piece, _]| forms.contains(piece)) {
+            let message = "a mark and the forms of marked pieces are pieces of their own";
+            self.error(Code::BadValue, proposes.mark.span, message);
+        }
+        Some(rules::Proposals { mark, marked })
+    }
+
     fn turns(&mut self, turns: &spec::Turns) -> rules::Turns {
         let numbers = match &turns.actions {
             None => None,
@@ -322,9 +394,11 @@ impl Compiler<'_> {
         let pieces: Vec<PieceId> = self.listed_or_none(turns.pieces.as_ref());
         let opening = turns.opening.iter().flatten().map(|forms| self.forms(forms)).collect();
         let fill = turns.fill.as_ref().and_then(|fill| self.fill(fill));
+        let proposals = turns.proposes.as_ref().and_then(|proposes| self.proposals(turns, proposes));
         rules::Turns {
             opening,
             fill,
+            proposals,
             actions: numbers.map_or(BySide { white: 1, black: 1 }, |[white, black]| BySide {
                 white: white.value,
                 black: black.value,

@@ -2,8 +2,8 @@
 
 use crate::board::{BySide, SquareSet};
 use crate::rules::{
-    Beyond, Follow, How, Jumps, Merge, Paralysis, PieceId, Rebirth, RebirthOn, Relations, Rules, Same, Takes, Turns,
-    Way,
+    Beyond, Follow, How, Jumps, Merge, Paralysis, PieceId, Rebirth, RebirthOn, Relations, Rules, Same, Strike, Taker,
+    Takes, Turns, Way,
 };
 
 use super::words::{names, squares_of_sides};
@@ -105,10 +105,41 @@ fn takes_in_words(rules: &Rules, takes: &Takes, all: &mut Vec<String>) {
             ),
         );
     }
+    for strike in &takes.strikes {
+        say(true, strike_in_words(rules, strike));
+    }
+    say(
+        !takes.single_way.is_empty(),
+        format!("A {} takes in one such way only with a move.", group(rules, &takes.single_way)),
+    );
+    if let Some(squares) = &takes.last_resort {
+        let squares = squares_of_sides(rules, squares);
+        say(
+            true,
+            format!("A move ends on {squares} only to take, and only if no shorter move of the piece takes the same."),
+        );
+    }
     for rebirth in &takes.reborn {
         say(true, rebirth_in_words(rules, rebirth));
     }
     say(takes.none_before > 0, format!("Nothing is taken with the first {} moves of the game.", takes.none_before));
+}
+
+fn strike_in_words(rules: &Rules, strike: &Strike) -> String {
+    let (by, of) = (group(rules, &strike.by), group(rules, &strike.of));
+    let moves = strike.moves.map_or_else(String::new, |id| format!(" as a {} takes", rules.piece(id).name));
+    let taker = match strike.taker {
+        Taker::Goes => "",
+        Taker::Stays => " and stays where it is",
+        Taker::Vanishes => " and vanishes itself",
+    };
+    let within = match strike.within {
+        0 => String::new(),
+        within => {
+            format!(", at most {within} squares away from it, or in line from another friend with nothing between")
+        }
+    };
+    format!("A {by} may take an enemy {of}{moves}{taker}{within}.")
 }
 
 fn merge_in_words(rules: &Rules, merge: &Merge) -> String {
@@ -247,9 +278,11 @@ fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String
             (false, Some(id)) => format!("to which a {} could move", rules.piece(id).name),
         };
         let check = if swap.in_check { "" } else { ", not in check" };
-        say(true, format!("A {pieces} may change places with {whose} {with} of another kind {reach}{check}."));
+        let kind = if swap.enemy { "" } else { " of another kind" };
+        say(true, format!("A {pieces} may change places with {whose} {with}{kind} {reach}{check}."));
         let choice = "One of the two that comes where it has to promote does so.";
         say(swap.promotes, choice.to_owned());
+        say(swap.stands, "The next move may not undo this.".to_owned());
         say(swap.itself, format!("A {pieces} may change places with itself, which passes the turn."));
     }
     if !relations.exposed.is_empty() {
@@ -296,6 +329,15 @@ fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String
          next square that is no wall."
             .to_owned(),
     );
+    for shield in &relations.shields {
+        let (by, of) = (group(rules, &shield.by), group(rules, &shield.of));
+        say(true, format!("A {of} beside a {by} of its side cannot be taken."));
+    }
+    say(relations.held_vanish, "A piece that is held so, and not royal, may vanish as a move.".to_owned());
+    for room in &relations.rooms {
+        let squares = squares_of_sides(rules, &room.on);
+        say(true, format!("A side may bring at most {} of its pieces to {squares}.", room.most));
+    }
     for trade in &relations.trades {
         let pieces = group(rules, &trade.pieces);
         let beside = match trade.trifles.as_slice() {
@@ -365,6 +407,13 @@ fn turns_in_words(rules: &Rules, turns: &Turns, all: &mut Vec<String>) {
         let text = "A side may take back the last move of the other side instead of moving, unless it was castling. That side then makes \
                     another move, which may not be taken back; rights that the move has lost do not come back.";
         all.push(text.to_owned());
+    }
+    if let Some(proposals) = &turns.proposals {
+        let mark = &rules.piece(proposals.mark).name;
+        all.push(format!(
+            "A side does not move its own pieces: it says where one of its moves ends, on an empty square (marked by a {mark}) or on that of \
+             an enemy. The other side then makes such a move with one of those pieces, and says where its own ends."
+        ));
     }
     if turns.until_check {
         all.push("A check ends the turn.".to_owned());

@@ -45,8 +45,44 @@ record! {
         /// The pieces that make two steps in one move, and take with each. Two moves by way of different squares are different
         /// moves, also when they lead to the same.
         "two_steps" two_steps: Option<Vec<TwoSteps>>,
+        /// Captures of some pieces beside those of their notations.
+        "strikes" strikes: Option<Vec<Strike>>,
+        /// The pieces that take in one of their `ways` only: a move that could take in two ways is two moves.
+        "single_way" single_way: Option<Pieces>,
+        /// Squares on which moves end only to take, and only if no shorter move of the piece takes the same.
+        "last_resort" last_resort: Option<Area>,
         /// What a capture puts on another square. The first entry that fits decides, for the taker and for each piece taken.
         "reborn" reborn: Option<Vec<Rebirth>>,
+    }
+}
+
+record! {
+    /// Captures that pieces make beside those of their notations.
+    "an entry of `strikes`" pub struct Strike {
+        /// The pieces, or `all`.
+        "by" by: Pieces,
+        /// The enemy pieces that they take so, or `all`. Without it: all.
+        "of" of: Option<Pieces>,
+        /// The piece whose captures these are. Without it: their own.
+        "moves_of" moves_of: Option<Phrase>,
+        /// What becomes of the piece that takes: it `goes` (without it), `stays` or `vanishes`.
+        "taker" taker: Option<Taker>,
+        /// How many squares away the piece taken may stand from the taker, or in line with nothing between from another friend.
+        /// Without it: as far as the moves go.
+        #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
+        "within" within: Option<Spanned<u16>>,
+    }
+}
+
+words! {
+    /// What becomes of a piece that takes.
+    pub enum Taker {
+        /// It goes to the square of the piece taken.
+        Goes = "goes",
+        /// It stays where it is.
+        Stays = "stays",
+        /// It vanishes, too.
+        Vanishes = "vanishes",
     }
 }
 
@@ -241,6 +277,12 @@ record! {
         /// The pieces with a charge: when one of them has moved, the next such piece on each side of its rank and file comes
         /// beside it if it is an enemy, and goes as far away as it can if it is a friend.
         "magnets" magnets: Option<Pieces>,
+        /// The pieces beside which friends cannot be taken.
+        "shields" shields: Option<Vec<Shield>>,
+        /// May pieces that freezers hold, royal ones aside, vanish as a move?
+        "held_vanish" held_vanish: Option<bool>,
+        /// The parts of the board that hold only so many pieces of a side.
+        "rooms" rooms: Option<Vec<Room>>,
         /// The pieces that may not be traded for each other as others are.
         "trades" trades: Option<Vec<Trade>>,
     }
@@ -254,6 +296,26 @@ record! {
         "pieces" pieces: Pieces,
         /// A move that takes, beside such a piece, one that is not among these is free to do so.
         "trifles" trifles: Option<Pieces>,
+    }
+}
+
+record! {
+    /// Pieces beside which friends cannot be taken.
+    "an entry of `shields`" pub struct Shield {
+        /// The pieces.
+        "by" by: Pieces,
+        /// The friends that cannot be taken. Without it: all.
+        "of" of: Option<Pieces>,
+    }
+}
+
+record! {
+    /// A part of the board that holds only so many pieces of a side.
+    "an entry of `rooms`" pub struct Room {
+        /// The squares.
+        "on" on: Area,
+        /// How many pieces of a side may stand there: no move may bring another.
+        "most" most: Spanned<u16>,
     }
 }
 
@@ -298,7 +360,7 @@ record! {
     "an entry of `swaps`" pub struct Swap {
         /// The pieces, or `all`.
         "pieces" pieces: Pieces,
-        /// The pieces of another kind with which they change places, or `all`.
+        /// The pieces with which they change places, or `all`; friends of the same kind do not.
         "with" with: Pieces,
         /// The piece whose moves lead from one to the other. Without it: their own.
         "moves_of" moves_of: Option<Phrase>,
@@ -312,6 +374,8 @@ record! {
         "promotes" promotes: Option<bool>,
         /// May a piece change places with itself, which passes the turn? Without it: no.
         "itself" itself: Option<bool>,
+        /// May the next move not undo it? Without it: it may.
+        "stands" stands: Option<Spanned<bool>>,
     }
 }
 
@@ -351,6 +415,19 @@ record! {
         "opening" opening: Option<Vec<Named<Phrase>>>,
         /// What fills the board from time to time.
         "fill" fill: Option<Fill>,
+        /// Does a side only say where its move ends? The other side then makes such a move with one of those pieces, and says where
+        /// its own ends. The first turn of the game has no move to make.
+        "proposes" proposes: Option<Proposals>,
+    }
+}
+
+record! {
+    /// How the square on which a move is to end is marked until it is made.
+    "`proposes`" pub struct Proposals {
+        /// What stands on an empty square so marked.
+        "mark" mark: Phrase,
+        /// Pieces by name, and what they are while they are to be taken.
+        "marked" marked: Named<Phrase>,
     }
 }
 

@@ -41,6 +41,7 @@ impl<const W: usize> Engine<W> {
             MoveKind::Swap => self.swap(position, mv),
             MoveKind::Lifted => self.go_on_lifted(position, mv),
             MoveKind::Refusal => self.take_back(position),
+            MoveKind::Proposal => self.propose(position, mv),
             _ => {
                 let promotion = if self.plan.beyond { self.own_promotion(us, mv) } else { mv.promotion };
                 self.apply_simple(position, mv.from, mv.to, mv.piece, promotion);

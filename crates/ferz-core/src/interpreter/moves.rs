@@ -43,6 +43,8 @@ pub enum MoveKind {
     Lifted,
     /// The last move of the enemy is taken back: its piece goes back from `from` to `to`.
     Refusal,
+    /// Nothing goes: where the move ends is marked, and the other side makes such a move with one of the mover's pieces.
+    Proposal,
     /// The piece makes two steps, by way of this square.
     Through(Square),
     /// The partner of a castling moves too.

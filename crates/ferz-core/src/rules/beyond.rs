@@ -32,12 +32,15 @@ impl Beyond {
         let splits = self.takes.splits.iter().filter(|split| split.piece == piece);
         let parts = splits.flat_map(|split| [split.goes, split.stays]);
         let lent = self.relations.loans.iter().filter_map(|loan| loan.moves);
+        let strikes = self.takes.strikes.iter().filter_map(|strike| strike.moves);
         let swaps = self.relations.swaps.iter().filter_map(|swap| swap.moves);
         let opened = self.turns.opening.iter().flatten().filter(|forms| forms[0] == piece).map(|forms| forms[1]);
-        let parts = parts.chain(opened).chain(self.turns.fill.map(|fill| fill.with));
+        let proposals = self.turns.proposals.iter();
+        let marks = proposals.flat_map(|proposals| [Some(proposals.mark), proposals.marked(piece)]).flatten();
+        let parts = parts.chain(marks).chain(opened).chain(self.turns.fill.map(|fill| fill.with));
         let reborn =
             self.takes.reborn.iter().filter(|rebirth| rebirth.pieces.contains(&piece)).filter_map(|rebirth| rebirth.to);
-        merges.chain(parts).chain(reborn).chain(lent).chain(swaps).chain(self.levels.other(piece)).collect()
+        merges.chain(parts).chain(reborn).chain(lent).chain(strikes).chain(swaps).chain(self.levels.other(piece)).collect()
     }
 
     /// Returns `true` if these rules speak of one of two pieces and not of the other.
@@ -57,6 +60,7 @@ impl Beyond {
             &self.takes.needs,
             &self.takes.bombs,
             &self.takes.friends,
+            &self.takes.single_way,
         ];
         lists.into_iter().any(|pieces| alone(pieces))
             || self.takes.ways.iter().any(|way| alone(&way.by) || alone(&way.of))
@@ -76,13 +80,18 @@ impl Beyond {
                 .reborn
                 .iter()
                 .any(|rebirth| alone(&rebirth.pieces) || rebirth.to.is_some_and(|to| alone(&[to])))
+            || self.takes.strikes.iter().any(|strike| alone(&strike.by) || alone(&strike.of))
             || self.takes.two_steps.iter().any(|rule| alone(&rule.by))
             || relations.trades.iter().any(|trade| alone(&trade.pieces) || alone(&trade.trifles))
+            || relations.shields.iter().any(|shield| alone(&shield.by) || alone(&shield.of))
             || relations.freezers.iter().any(|freezer| alone(&freezer.by) || alone(&freezer.of))
             || relations.loans.iter().any(|loan| alone(&loan.to) || alone(&loan.from))
             || relations.swaps.iter().any(|swap| alone(&swap.pieces) || alone(&swap.with))
             || relations.guarded.iter().any(|guarded| alone(&guarded.pieces))
             || self.turns.opening.iter().flatten().any(|forms| alone(&forms[..1]) || alone(&forms[1..]))
+            || self.turns.proposals.iter().any(|proposals| {
+                alone(&[proposals.mark]) || proposals.marked.iter().any(|forms| alone(&forms[..1]) || alone(&forms[1..]))
+            })
             || self.turns.fill.is_some_and(|fill| alone(&[fill.with]))
             || self.levels.forms.iter().any(|forms| forms.contains(&one) || forms.contains(&other))
     }

@@ -37,10 +37,10 @@ pub use piece::{
     DropPlace, DropRule, ExtraMoves, Fallback, Piece, PieceId, Promotion, PromotionMove, PromotionZone, Royalty,
 };
 pub use rebirth::{Rebirth, RebirthOn, Same};
-pub use relation::{Freezer, Guarded, Loan, Paralysis, Relations, Swap, Trade};
+pub use relation::{Freezer, Guarded, Loan, Paralysis, Relations, Room, Shield, Swap, Trade};
 pub use setup::{CastlingRight, Count, EnPassant, PlacedPiece, Setup, Shuffle, ShuffleStep};
-pub use takes::{Jumps, Merge, Split, Takes, TwoSteps};
-pub use turns::{Fill, Follow, Turns};
+pub use takes::{Jumps, Merge, Split, Strike, Taker, Takes, TwoSteps};
+pub use turns::{Fill, Follow, Proposals, Turns};
 pub use ways::{How, Way};
 
 /// Everything that one variant is.

@@ -51,9 +51,38 @@ pub struct Relations {
     pub skips_walls: bool,
     /// Whether the pieces on the lines of one that has come, kings aside, are drawn to it or pushed away.
     pub magnets: Vec<PieceId>,
+    /// The pieces that cannot be taken, beside which friends.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub shields: Vec<Shield>,
+    /// Whether held pieces that are not royal may vanish as a move.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "std::ops::Not::not"))]
+    pub held_vanish: bool,
+    /// The parts of the board that hold only so many pieces of a side.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub rooms: Vec<Room>,
     /// The pieces that may not be traded for each other as others are.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub trades: Vec<Trade>,
+}
+
+/// Pieces beside which friends cannot be taken.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Shield {
+    /// The pieces.
+    pub by: Vec<PieceId>,
+    /// The friends that cannot be taken beside them.
+    pub of: Vec<PieceId>,
+}
+
+/// A part of the board that holds only so many pieces of a side.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Room {
+    /// The squares, for each side.
+    pub on: BySide<SquareSet>,
+    /// How many of its pieces may stand there.
+    pub most: u16,
 }
 
 /// Pieces that may not be traded for each other as others are.
@@ -137,4 +166,7 @@ pub struct Swap {
     pub promotes: bool,
     /// Whether a piece may change places with itself, which passes the turn.
     pub itself: bool,
+    /// Whether the next move may not undo it.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "std::ops::Not::not"))]
+    pub stands: bool,
 }

@@ -39,6 +39,15 @@ pub struct Takes {
     /// The pieces that make two steps in one move.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub two_steps: Vec<TwoSteps>,
+    /// Captures of some pieces beside those of their notations.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub strikes: Vec<Strike>,
+    /// The pieces of which a move takes in one of their ways only.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub single_way: Vec<PieceId>,
+    /// Where moves end only to take what no shorter move of the piece takes, if there are such squares.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub last_resort: Option<BySide<SquareSet>>,
     /// What a capture puts on another square: the first that fits, for the taker and for each piece taken.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub reborn: Vec<Rebirth>,
@@ -56,6 +65,35 @@ pub struct Jumps {
     pub jumps: Vec<(Step, bool)>,
     /// Where a chain ends even if another jump is possible.
     pub ends_in: BySide<SquareSet>,
+}
+
+/// Captures that pieces make beside those of their notations.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Strike {
+    /// The pieces.
+    pub by: Vec<PieceId>,
+    /// The enemies that they take so.
+    pub of: Vec<PieceId>,
+    /// The piece whose captures these are; `None` for their own.
+    pub moves: Option<PieceId>,
+    /// What becomes of the taker.
+    pub taker: Taker,
+    /// How far from the taker, or in line from another friend with nothing between, the piece taken may stand; 0 if it may stand
+    /// anywhere.
+    pub within: u16,
+}
+
+/// What becomes of a piece that takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+pub enum Taker {
+    /// It goes to the square of the piece taken.
+    Goes,
+    /// It stays where it is.
+    Stays,
+    /// It vanishes, too.
+    Vanishes,
 }
 
 /// Pieces that make two steps in one move, and take with each.

@@ -24,6 +24,31 @@ pub struct Turns {
     pub opening: Vec<Vec<[PieceId; 2]>>,
     /// What fills the board from time to time.
     pub fill: Option<Fill>,
+    /// How a side proposes its moves, if the other side chooses who makes them.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub proposals: Option<Proposals>,
+}
+
+/// Moves of which a side says where they end and the other side which of its pieces makes one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Proposals {
+    /// What marks an empty square until then. It is of the other side.
+    pub mark: PieceId,
+    /// What pieces are while they are to be taken there.
+    pub marked: Vec<[PieceId; 2]>,
+}
+
+impl Proposals {
+    /// What a piece is while it is to be taken.
+    pub fn marked(&self, piece: PieceId) -> Option<PieceId> {
+        self.marked.iter().find(|forms| forms[0] == piece).map(|forms| forms[1])
+    }
+
+    /// What has been marked as this piece, if anything has.
+    pub fn unmarked(&self, piece: PieceId) -> Option<PieceId> {
+        self.marked.iter().find(|forms| forms[1] == piece).map(|forms| forms[0])
+    }
 }
 
 /// Pieces that fill the board from time to time, when pieces that stand alone vanish.
@@ -74,6 +99,7 @@ impl Default for Turns {
             opening: Vec::new(),
             fill: None,
             refusable: false,
+            proposals: None,
         }
     }
 }

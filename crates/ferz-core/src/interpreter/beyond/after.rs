@@ -48,7 +48,7 @@ impl<const W: usize> Engine<W> {
         self.change_owners(position);
         self.fill_up(position, us);
         let before = position.state.memo;
-        if beyond.takes.exchanges {
+        if beyond.takes.exchanges || beyond.relations.swaps.iter().any(|swap| swap.stands) {
             position.state.memo = match made.kind {
                 MoveKind::Swap => Memo { pending: Pending::Undo, squares: [made.from, made.to], ..Memo::default() },
                 _ => Memo::default(),

@@ -17,6 +17,9 @@ impl<const W: usize> Engine<W> {
         let turns = &self.rules.beyond.turns;
         let (before, taken) = (prior.state.memo, prior.taken);
         position.state.memo = Memo::default();
+        if turns.proposals.is_some() {
+            return self.end_proposed(position, us, made, prior);
+        }
         if turns.refusable {
             position.state.memo = self.memo_of_refusal(made, prior);
             return;
@@ -103,7 +106,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Gives the turn back to a side.
-    fn go_on(&self, position: &mut Position<W>, us: Side, memo: Memo) {
+    pub(super) fn go_on(&self, position: &mut Position<W>, us: Side, memo: Memo) {
         position.state.turn = us;
         position.state.fullmoves -= us.index() as u32;
         position.state.memo = memo;

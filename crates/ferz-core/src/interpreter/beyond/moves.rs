@@ -57,6 +57,9 @@ impl<const W: usize> Engine<W> {
         if let Some(moves) = self.opening_moves(position) {
             return moves;
         }
+        if let Some(due) = self.proposed_moves(position) {
+            return due;
+        }
         let beyond = &self.rules.beyond;
         if beyond.relations.skips_walls {
             self.fold_moves(position, &mut moves);
@@ -69,6 +72,9 @@ impl<const W: usize> Engine<W> {
         if !beyond.takes.ways.is_empty() {
             self.take_by_ways(position, &mut moves);
         }
+        if !beyond.takes.strikes.is_empty() {
+            self.strikes(position, &mut moves);
+        }
         if !beyond.takes.chains.is_empty() {
             self.chains(position, &mut moves);
         }
@@ -76,6 +82,8 @@ impl<const W: usize> Engine<W> {
             self.two_step_moves(position, &mut moves);
         }
         self.relate(position, &beyond.relations, &mut moves);
+        self.spare_shielded(position, &mut moves);
+        self.end_as_last_resort(position, &mut moves);
         if !beyond.takes.merges.is_empty() {
             self.merge(position, &mut moves);
         }
@@ -102,6 +110,9 @@ impl<const W: usize> Engine<W> {
         if beyond.turns.refusable {
             self.refuse(position, &mut moves);
         }
+        if let Some(proposals) = &beyond.turns.proposals {
+            self.turn_into_proposals(position, proposals, &mut moves);
+        }
         moves
     }
 
@@ -127,6 +138,10 @@ impl<const W: usize> Engine<W> {
         }
         let held = self.held(position, us) | self.held_by_memo(position);
         moves.retain(|made| made.kind == MoveKind::Drop || self.relations_allow(made, &held));
+        if relations.held_vanish {
+            self.vanish_of_held(position, &held, moves);
+        }
+        self.keep_room(position, moves);
         if !relations.trades.is_empty() {
             moves.retain(|made| !made.is_capture() || self.trades_allow(position, made));
         }
@@ -234,6 +249,11 @@ impl<const W: usize> Engine<W> {
         }
         let mut seen = rustc_hash::FxHashSet::default();
         moves.retain(|made| seen.insert(*made));
+        self.keep_swapped(position, moves);
+    }
+
+    /// Leaves out the exchange that undoes the last one.
+    pub(super) fn keep_swapped(&self, position: &Position<W>, moves: &mut Vec<Move>) {
         if let Memo { pending: Pending::Undo, squares: [one, other], .. } = position.state.memo {
             let undoes = |made: &Move| {
                 made.kind == MoveKind::Swap

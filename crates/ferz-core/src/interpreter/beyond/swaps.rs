@@ -29,7 +29,8 @@ impl<const W: usize> Engine<W> {
                     found.push(Move { from, to: from, piece, promotion: None, captures, kind, wall: None, gate: None });
                 }
                 // As if the other's square were empty.
-                for to in others & !position.of_piece(piece) & !Bitboard::of(from) {
+                let alike = if swap.enemy { Bitboard::EMPTY } else { position.of_piece(piece) };
+                for to in others & !alike & !Bitboard::of(from) {
                     let ends = Ends { empty: Bitboard::of(to), ..Ends::NONE };
                     let without = occupied & !Bitboard::of(to);
                     if !swap.anywhere && self.moves.targets_of((us, moves), from, &without, ends).is_empty() {
@@ -44,6 +45,9 @@ impl<const W: usize> Engine<W> {
                     }
                 }
             }
+        }
+        if self.rules.beyond.relations.swaps.iter().any(|swap| swap.stands) {
+            self.keep_swapped(position, found);
         }
     }
 

@@ -23,6 +23,9 @@ impl<const W: usize> Engine<W> {
     /// Adds what quiet moves of the side to move take, and the moves that jump.
     pub(super) fn take_by_ways(&self, position: &Position<W>, moves: &mut Vec<Move>) {
         let us = position.state.turn;
+        if !self.rules.beyond.takes.single_way.is_empty() {
+            self.take_by_single_ways(position, moves);
+        }
         for made in moves.iter_mut().filter(|made| made.captures.is_empty() && made.kind == MoveKind::Normal) {
             let taken = self.taken_by_ways(position, us, made.piece, (made.from, made.to));
             made.captures = Captures::of(&taken).unwrap_or(Captures::NONE);
@@ -37,6 +40,29 @@ impl<const W: usize> Engine<W> {
                     moves.push(Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None });
                 }
             });
+        }
+    }
+
+    /// Lets quiet moves of pieces that take in one way only take in one of theirs, each way with a move of its own.
+    fn take_by_single_ways(&self, position: &Position<W>, moves: &mut Vec<Move>) {
+        let us = position.state.turn;
+        let (takes, all) = (&self.rules.beyond.takes, std::mem::take(moves));
+        for made in all {
+            let single = takes.single_way.contains(&made.piece);
+            if !single || made.is_capture() || made.kind != MoveKind::Normal {
+                moves.push(made);
+                continue;
+            }
+            let before = moves.len();
+            for way in takes.ways.iter().filter(|way| way.by.contains(&made.piece)) {
+                let mut taken = Taken::new();
+                self.taken_by_way(position, us, way, (made.from, made.to), &mut taken);
+                let captures = Captures::of(&taken).filter(|_| !taken.is_empty());
+                moves.extend(captures.map(|captures| Move { captures, ..made }));
+            }
+            if moves.len() == before {
+                moves.push(made);
+            }
         }
     }
 
@@ -86,7 +112,7 @@ impl<const W: usize> Engine<W> {
         if way.straight && files != 0 && ranks != 0 {
             return;
         }
-        let mut enemies = position.of_side(!us) & position.of_pieces(&way.of);
+        let mut enemies = position.of_side(!us) & position.of_pieces(&way.of) & !self.shielded(position, !us);
         taken.iter().for_each(|square| enemies.remove(*square));
         let friend = |square: Square| square != from && position.of_side(us).contains(square);
         match &way.how {
@@ -137,7 +163,7 @@ impl<const W: usize> Engine<W> {
         let ways = self.rules.beyond.takes.ways.iter().filter(|way| way.by.contains(&piece));
         for way in ways {
             let How::Leap(most) = way.how else { continue };
-            let enemies = position.of_side(!us) & position.of_pieces(&way.of);
+            let enemies = position.of_side(!us) & position.of_pieces(&way.of) & !self.shielded(position, !us);
             for step in AROUND {
                 self.jumps_along(position, (from, step, usize::from(most)), &enemies, found);
             }
