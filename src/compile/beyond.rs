@@ -263,6 +263,7 @@ impl Compiler<'_> {
             no_check_before: relations.no_check_before.as_ref().map_or(0, |plies| plies.value),
             persuasion: self.persuasion(relations),
             wary: self.listed_or_none(relations.wary.as_ref()),
+            handovers: self.handovers(relations),
             shields: relations.shields.iter().flatten().map(|spec| shield(self, spec)).collect(),
             held_vanish: relations.held_vanish.unwrap_or(false),
             rooms: relations.rooms.iter().flatten().map(|spec| room(self, spec)).collect(),
@@ -320,6 +321,28 @@ impl Compiler<'_> {
             let message = format!("the moves of a {} are not all single leaps", piece.name);
             self.error(Code::BadValue, skips.span, message);
         }
+    }
+
+    /// The forms of pieces that hand something over. Moves of two steps are written as handing over is.
+    fn handovers(&mut self, relations: &spec::Relations) -> Vec<[PieceId; 2]> {
+        let Some(named) = &relations.handovers else { return Vec::new() };
+        let rules = self.spec.rules.as_ref();
+        let told = rules.is_some_and(|rules| {
+            let takes = rules.takes.as_ref();
+            let steps = takes.is_some_and(|takes| takes.two_steps.is_some() || takes.exchanges == Some(true));
+            steps || rules.turns.is_some() || relations.controllers.is_some() || relations.trades.is_some()
+        });
+        let first = named.iter().next().map(|(_, span, _)| span);
+        if let Some(span) = first.filter(|_| told) {
+            let message = "a position tells one thing of the last move: `handovers` stand beside no `turns`, `exchanges`, `two_steps`, `controllers` or `trades`";
+            self.error(Code::BadValue, span, message);
+        }
+        let forms = self.forms(named);
+        let all: Vec<PieceId> = forms.iter().flatten().copied().collect();
+        if let Some(span) = first.filter(|_| (1..all.len()).any(|index| all[..index].contains(&all[index]))) {
+            self.error(Code::BadValue, span, "a piece has one form with what it carries and one without");
+        }
+        forms
     }
 
     /// Whether the next move may not undo an exchange, which a position tells beside nothing else of the last move.

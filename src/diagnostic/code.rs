@@ -108,6 +108,8 @@ codes! {
     BadTest = "bad-test",
     /// A piece that never comes onto the board.
     IdlePiece = "idle-piece",
+    /// A key that changes nothing without another.
+    IdleKey = "idle-key",
     /// A piece that can never promote, or that comes to a stop because it does not.
     NeverPromotes = "never-promotes",
     /// A promotion zone that no piece reaches.

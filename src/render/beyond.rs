@@ -329,6 +329,19 @@ fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String
          next square that is no wall."
             .to_owned(),
     );
+    if !relations.handovers.is_empty() {
+        let form = |[one, other]: &[PieceId; 2]| format!("a {} a {}", rules.piece(*one).name, rules.piece(*other).name);
+        let forms: Vec<String> = relations.handovers.iter().map(form).collect();
+        say(
+            true,
+            format!(
+                "A piece that carries something is another piece: {}. It gives that to a friend that it could take, were that an enemy, and a \
+                 piece without it takes it from such a friend or from an enemy; nobody moves then. What an enemy has lost so does not \
+                 come back with its next move.",
+                forms.join(", ")
+            ),
+        );
+    }
     for shield in &relations.shields {
         let (by, of) = (group(rules, &shield.by), group(rules, &shield.of));
         say(true, format!("A {of} beside a {by} of its side cannot be taken."));

@@ -7,6 +7,7 @@ mod betza_vectors;
 mod betza_walks;
 mod en_passant;
 mod known_perft;
+mod made_files;
 mod mutated_games;
 mod mutation;
 mod parity_counts;

@@ -97,7 +97,7 @@ fn play(compiled: &Compiled, choices: &[u16], positions: &AtomicUsize) -> Result
 }
 
 /// Plays random games until so many positions have been looked at.
-fn play_games(compiled: &Compiled, wanted: usize) -> Result<usize, String> {
+pub(crate) fn play_games(compiled: &Compiled, wanted: usize) -> Result<usize, String> {
     let seen = AtomicUsize::new(0);
     // Every game has a position, so there are enough of them; those that are not needed are not played.
     let config = Config { cases: wanted as u32, failure_persistence: None, ..Config::default() };

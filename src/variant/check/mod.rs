@@ -3,6 +3,7 @@
 //! What needs more is checked where it is compiled; the code of a problem says what it is about in either case.
 
 mod duplicate_symbol;
+mod idle_key;
 mod missing_key;
 mod piece_names;
 mod self_promotion;
@@ -21,4 +22,5 @@ pub fn run(spec: &Specification, root: &Node, head: Span, problems: &mut Problem
     symbol_form::check(spec, problems);
     duplicate_symbol::check(spec, problems);
     self_promotion::check(spec, problems);
+    idle_key::check(root, problems);
 }

@@ -283,6 +283,10 @@ record! {
         "held_vanish" held_vanish: Option<bool>,
         /// The parts of the board that hold only so many pieces of a side.
         "rooms" rooms: Option<Vec<Room>>,
+        /// What pieces are while they carry something: each piece without it by name, and what it is with it. One that carries it
+        /// gives it to a friend that it could take, were that an enemy; one that does not takes it from such a friend or an enemy.
+        /// Nobody moves; what an enemy has lost so does not come back with its next move.
+        "handovers" handovers: Option<Named<Phrase>>,
         /// The pieces that may not be traded for each other as others are.
         "trades" trades: Option<Vec<Trade>>,
     }

@@ -27,6 +27,8 @@ pub(crate) struct Surroundings<const W: usize> {
     pub beside: Vec<Bitboard<W>>,
     /// The squares with a neighbour missing on one of the four sides.
     pub edge: Bitboard<W>,
+    /// The square beside each square in each direction.
+    next: Vec<[Option<Square>; 8]>,
     /// The squares that follow each square in each direction.
     lines: Vec<[Line<W>; 8]>,
     /// The last square of each of these lines.
@@ -82,6 +84,7 @@ impl<const W: usize> Surroundings<W> {
             edge: squares()
                 .filter(|square| AROUND.iter().step_by(2).any(|step| on(*square, *step).is_none()))
                 .collect(),
+            next: squares().map(|square| AROUND.map(|step| on(square, step))).collect(),
             lines: ways().map(|ways| ways.map(|squares| Line::along(&squares))).collect(),
             ends: ways().map(|ways| ways.map(|squares| squares.last().copied())).collect(),
             steps: AROUND.map(|step| shifts(squares().map(|from| (from, step)).filter_map(pair))),
@@ -92,6 +95,12 @@ impl<const W: usize> Surroundings<W> {
             }),
             uniform: squares().all(|square| AROUND.iter().all(|step| straight(square, *step))),
         }
+    }
+
+    /// The square beside another in a direction.
+    #[inline(always)]
+    pub fn next(&self, square: Square, direction: usize) -> Option<Square> {
+        self.next[square.index()][direction % 8]
     }
 
     /// All squares of a set after one step in a direction.

@@ -37,7 +37,8 @@ impl Beyond {
         let opened = self.turns.opening.iter().flatten().filter(|forms| forms[0] == piece).map(|forms| forms[1]);
         let proposals = self.turns.proposals.iter();
         let marks = proposals.flat_map(|proposals| [Some(proposals.mark), proposals.marked(piece)]).flatten();
-        let parts = parts.chain(marks).chain(opened).chain(self.turns.fill.map(|fill| fill.with));
+        let laden = self.relations.handovers.iter().filter(|forms| forms.contains(&piece)).flatten().copied();
+        let parts = parts.chain(laden).chain(marks).chain(opened).chain(self.turns.fill.map(|fill| fill.with));
         let reborn =
             self.takes.reborn.iter().filter(|rebirth| rebirth.pieces.contains(&piece)).filter_map(|rebirth| rebirth.to);
         merges.chain(parts).chain(reborn).chain(lent).chain(strikes).chain(swaps).chain(self.levels.other(piece)).collect()
@@ -84,6 +85,7 @@ impl Beyond {
             || self.takes.two_steps.iter().any(|rule| alone(&rule.by))
             || relations.trades.iter().any(|trade| alone(&trade.pieces) || alone(&trade.trifles))
             || relations.shields.iter().any(|shield| alone(&shield.by) || alone(&shield.of))
+            || relations.handovers.iter().any(|forms| alone(&forms[..1]) || alone(&forms[1..]))
             || relations.freezers.iter().any(|freezer| alone(&freezer.by) || alone(&freezer.of))
             || relations.loans.iter().any(|loan| alone(&loan.to) || alone(&loan.from))
             || relations.swaps.iter().any(|swap| alone(&swap.pieces) || alone(&swap.with))

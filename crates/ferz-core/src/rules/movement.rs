@@ -115,6 +115,11 @@ impl Pattern {
         })
     }
 
+    /// Returns `true` if the move can take an enemy where it stands, on its way or at its end.
+    pub fn takes_enemies(&self) -> bool {
+        self.legs().iter().any(|leg| leg.terms.enemy)
+    }
+
     /// Returns `true` if the move can take anything, on its way or at its end.
     pub fn captures(&self) -> bool {
         let on_the_way = self.legs().iter().any(|leg| leg.terms.captures());

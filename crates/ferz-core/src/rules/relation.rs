@@ -60,6 +60,9 @@ pub struct Relations {
     /// The parts of the board that hold only so many pieces of a side.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub rooms: Vec<Room>,
+    /// The forms of pieces without and with what they may hand over.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub handovers: Vec<[PieceId; 2]>,
     /// The pieces that may not be traded for each other as others are.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub trades: Vec<Trade>,

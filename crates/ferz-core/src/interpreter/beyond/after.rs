@@ -54,6 +54,9 @@ impl<const W: usize> Engine<W> {
                 _ => Memo::default(),
             };
         }
+        if !beyond.relations.handovers.is_empty() {
+            position.state.memo = self.end_handover(position, us, made);
+        }
         if !beyond.relations.controllers.is_empty() {
             let controlled = position.cell(made.to).side() != us;
             position.state.memo = match controlled {

@@ -14,6 +14,7 @@ mod friends;
 mod legal;
 mod loans;
 mod magnets;
+mod handovers;
 mod last_resort;
 mod mates;
 mod merges;

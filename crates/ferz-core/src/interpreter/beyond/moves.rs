@@ -136,6 +136,9 @@ impl<const W: usize> Engine<W> {
         if !relations.swaps.is_empty() {
             self.swap_moves(position, moves);
         }
+        if !relations.handovers.is_empty() {
+            self.hand_over(position, moves);
+        }
         let held = self.held(position, us) | self.held_by_memo(position);
         moves.retain(|made| made.kind == MoveKind::Drop || self.relations_allow(made, &held));
         if relations.held_vanish {

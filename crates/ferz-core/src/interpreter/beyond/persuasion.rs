@@ -12,7 +12,7 @@ impl<const W: usize> Engine<W> {
     /// Lets enemies of `us` change sides that are attacked with more than they are protected with, until there are none.
     pub(super) fn persuade(&self, position: &mut Position<W>, us: Side) {
         loop {
-            let enemies = position.of_side(!us).iter();
+            let enemies = (position.of_side(!us) & self.attacked_directly(position, us)).iter();
             let weight = |side, on| self.weight_of_persuasion(position, side, on);
             let persuaded = enemies.filter(|on| weight(us, *on) > weight(!us, *on));
             let persuaded: Bitboard<W> = persuaded.collect();
@@ -29,6 +29,19 @@ impl<const W: usize> Engine<W> {
         }
     }
 
+    /// The enemies that pieces of `us` attack, not through each other: nobody else is attacked at all.
+    fn attacked_directly(&self, position: &Position<W>, us: Side) -> Bitboard<W> {
+        let ends = Ends { enemies: position.of_side(!us), ..Ends::NONE };
+        let occupied = position.occupied();
+        let mut attacked = Bitboard::EMPTY;
+        for from in position.of_side(us) {
+            if let Some(piece) = position.cell(from).piece() {
+                attacked |= self.moves.targets_of((us, piece), from, &occupied, ends);
+            }
+        }
+        attacked
+    }
+
     /// Does the piece on a square attack another along a line?
     fn rides(&self, position: &Position<W>, side: Side, from: Square, target: Square) -> bool {
         let piece = position.cell(from).piece();
@@ -41,10 +54,14 @@ impl<const W: usize> Engine<W> {
         let lost = |position: &Position<W>, square| {
             self.weight_of_persuasion(position, !us, square) > self.weight_of_persuasion(position, us, square)
         };
+        let wary = self.rules.beyond.relations.wary.contains(&made.piece);
+        let passing = self.rules.beyond.takes.passing.contains(&made.promotion.unwrap_or(made.piece));
+        if !wary && !passing && !self.moves.of(us, made.piece).trail_from.contains(made.from) {
+            return false;
+        }
         let mark = position.mark();
         self.apply(position, made);
         let passed = position.state.passed;
-        let wary = self.rules.beyond.relations.wary.contains(&made.piece);
         let ends = wary && lost(position, made.to);
         position.undo(&mark);
         ends || passed.iter().any(|square| lost(position, square))

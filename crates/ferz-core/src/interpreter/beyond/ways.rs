@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::board::{AROUND, Bitboard, Geometry, Side, Square, Step};
+use crate::board::{AROUND, Bitboard, Geometry, Side, Square, Step, Topology};
 use crate::position::Position;
 use crate::rules::{How, PieceId, Way};
 
@@ -14,9 +14,19 @@ use super::super::tables::Ends;
 /// The squares on which a move takes.
 type Taken = SmallVec<[Square; 8]>;
 
-/// The next square in a direction.
-fn next(geometry: &Geometry, square: Square, step: Step) -> Option<Square> {
-    geometry.step(square, step).map(|landing| landing.square)
+/// The direction whose signs are those of the way from one square to another.
+fn leaning(geometry: &Geometry, from: Square, to: Square) -> Option<usize> {
+    let files = geometry.file(to) as i32 - geometry.file(from) as i32;
+    let ranks = geometry.rank(to) as i32 - geometry.rank(from) as i32;
+    let step = Step::new(files.signum() as i8, ranks.signum() as i8);
+    AROUND.iter().position(|other| *other == step)
+}
+
+/// The direction in which one square lies in line with another on a plane board.
+fn direction(geometry: &Geometry, from: Square, to: Square) -> Option<usize> {
+    let files = geometry.file(to).abs_diff(geometry.file(from));
+    let ranks = geometry.rank(to).abs_diff(geometry.rank(from));
+    (files == 0 || ranks == 0 || files == ranks).then(|| leaning(geometry, from, to)).flatten()
 }
 
 impl<const W: usize> Engine<W> {
@@ -69,20 +79,74 @@ impl<const W: usize> Engine<W> {
     /// Could a piece of `by` take on a square with a quiet move?
     pub(super) fn attacks_by_ways(&self, position: &Position<W>, target: Square, by: Side) -> bool {
         let Some(of) = position.cell(target).piece() else { return false };
-        let ways = &self.rules.beyond.takes.ways;
         let held = self.held(position, by);
-        let occupied = position.occupied();
-        let empty = self.board.all_squares & !occupied;
-        ways.iter().filter(|way| way.of.contains(&of)).flat_map(|way| &way.by).any(|piece| {
-            (position.pieces(by, *piece) & !held).iter().any(|from| {
-                let ends = Ends { empty, ..Ends::NONE };
-                let targets = self.moves.targets_of((by, *piece), from, &occupied, ends);
-                if targets.iter().any(|to| self.taken_by_ways(position, by, *piece, (from, to)).contains(&target)) {
-                    return true;
-                }
+        let ways = self.rules.beyond.takes.ways.iter().filter(|way| way.of.contains(&of));
+        ways.into_iter().any(|way| {
+            let takers = position.of_pieces(&way.by) & position.of_side(by) & !held;
+            match way.how {
+                _ if takers.is_empty() => false,
+                How::Leap(most) => self.is_jumped(position, takers, (target, by, usize::from(most))),
+                _ => self.is_taken_by_way(position, way, takers, (target, by)),
+            }
+        })
+    }
+
+    /// Does one of some pieces jump what stands on a square?
+    fn is_jumped(&self, position: &Position<W>, takers: Bitboard<W>, (target, by, most): (Square, Side, usize)) -> bool {
+        let enemies = position.of_side(!by) & !self.shielded(position, !by);
+        let plane = matches!(self.rules.geometry.topology(), Topology::Rectangle);
+        takers.iter().any(|from| {
+            let towards = direction(&self.rules.geometry, from, target);
+            (0..8).filter(|way| !plane || towards == Some(*way)).any(|way| {
                 let mut found = false;
-                self.jumps(position, by, (*piece, from), &mut |_, jumped| found |= jumped.contains(&target));
+                self.jumps_along(position, (from, way, most), &enemies, &mut |_, taken| {
+                    found |= taken.contains(&target);
+                });
                 found
+            })
+        })
+    }
+
+    /// Does a quiet move of one of some pieces take what stands on a square?
+    fn is_taken_by_way(
+        &self,
+        position: &Position<W>,
+        way: &Way,
+        takers: Bitboard<W>,
+        (target, by): (Square, Side),
+    ) -> bool {
+        let (occupied, surroundings) = (position.occupied(), &self.board.surroundings);
+        let own = position.of_side(by);
+        let mut ends = self.board.all_squares & !occupied;
+        let mut takers = takers;
+        match &way.how {
+            How::Custodian => {
+                let friend = |direction| surroundings.next(target, direction).is_some_and(|next| own.contains(next));
+                let opposite = (0..8).step_by(2).filter(|direction| friend(*direction));
+                ends &= opposite.filter_map(|direction| surroundings.next(target, direction + 4)).collect();
+            }
+            How::Coordination(partners) => {
+                let geometry = &self.rules.geometry;
+                let (file, rank) = (geometry.file(target), geometry.rank(target));
+                let aligned = |on: Square| geometry.file(on) == file || geometry.rank(on) == rank;
+                if !(position.of_pieces(partners) & own).iter().any(aligned) {
+                    return false;
+                }
+            }
+            How::Withdrawal => takers &= surroundings.beside[target.index()],
+            How::Approach => ends &= surroundings.beside[target.index()],
+            How::Leap(_) => {}
+        }
+        if ends.is_empty() {
+            return false;
+        }
+        takers.iter().any(|from| {
+            let Some(piece) = position.cell(from).piece() else { return false };
+            let targets = self.moves.targets_of((by, piece), from, &occupied, Ends { empty: ends, ..Ends::NONE });
+            targets.iter().any(|to| {
+                let mut taken = Taken::new();
+                self.taken_by_way(position, by, way, (from, to), &mut taken);
+                taken.contains(&target)
             })
         })
     }
@@ -104,12 +168,9 @@ impl<const W: usize> Engine<W> {
         (from, to): (Square, Square),
         taken: &mut Taken,
     ) {
-        let geometry = &self.rules.geometry;
-        let (files, ranks) = (
-            geometry.file(to) as i32 - geometry.file(from) as i32,
-            geometry.rank(to) as i32 - geometry.rank(from) as i32,
-        );
-        if way.straight && files != 0 && ranks != 0 {
+        let (geometry, surroundings) = (&self.rules.geometry, &self.board.surroundings);
+        let straight = geometry.file(to) == geometry.file(from) || geometry.rank(to) == geometry.rank(from);
+        if way.straight && !straight {
             return;
         }
         let mut enemies = position.of_side(!us) & position.of_pieces(&way.of) & !self.shielded(position, !us);
@@ -117,10 +178,10 @@ impl<const W: usize> Engine<W> {
         let friend = |square: Square| square != from && position.of_side(us).contains(square);
         match &way.how {
             How::Custodian => {
-                for step in AROUND.into_iter().step_by(2) {
-                    if let Some(beside) = next(geometry, to, step)
+                for direction in (0..8).step_by(2) {
+                    if let Some(beside) = surroundings.next(to, direction)
                         && enemies.contains(beside)
-                        && next(geometry, beside, step).is_some_and(friend)
+                        && surroundings.next(beside, direction).is_some_and(friend)
                     {
                         taken.push(beside);
                     }
@@ -140,13 +201,12 @@ impl<const W: usize> Engine<W> {
                 }
             }
             How::Withdrawal | How::Approach => {
-                let (x, y) = (files.signum() as i8, ranks.signum() as i8);
-                let (square, step) = match way.how {
-                    How::Withdrawal => (from, Step::new(-x, -y)),
-                    _ => (to, Step::new(x, y)),
+                let Some(direction) = leaning(geometry, from, to) else { return };
+                let behind = match way.how {
+                    How::Withdrawal => surroundings.next(from, direction + 4),
+                    _ => surroundings.next(to, direction),
                 };
-                let behind = next(geometry, square, step).filter(|behind| enemies.contains(*behind));
-                taken.extend(behind);
+                taken.extend(behind.filter(|behind| enemies.contains(*behind)));
             }
             How::Leap(_) => {}
         }
@@ -164,8 +224,8 @@ impl<const W: usize> Engine<W> {
         for way in ways {
             let How::Leap(most) = way.how else { continue };
             let enemies = position.of_side(!us) & position.of_pieces(&way.of) & !self.shielded(position, !us);
-            for step in AROUND {
-                self.jumps_along(position, (from, step, usize::from(most)), &enemies, found);
+            for direction in 0..8 {
+                self.jumps_along(position, (from, direction, usize::from(most)), &enemies, found);
             }
         }
     }
@@ -173,13 +233,14 @@ impl<const W: usize> Engine<W> {
     fn jumps_along(
         &self,
         position: &Position<W>,
-        (from, step, most): (Square, Step, usize),
+        (from, direction, most): (Square, usize, usize),
         enemies: &Bitboard<W>,
         found: &mut impl FnMut(Square, &Taken),
     ) {
-        let (geometry, occupied) = (&self.rules.geometry, position.occupied());
+        let occupied = position.occupied();
+        let next = |square: Square| self.board.surroundings.next(square, direction);
         let (mut at, mut taken) = (from, Taken::new());
-        while let Some(square) = next(geometry, at, step) {
+        while let Some(square) = next(at) {
             if !occupied.contains(square) {
                 at = square;
                 if !taken.is_empty() {
@@ -187,7 +248,7 @@ impl<const W: usize> Engine<W> {
                 }
                 continue;
             }
-            let beyond = next(geometry, square, step).filter(|beyond| !occupied.contains(*beyond));
+            let beyond = next(square).filter(|beyond| !occupied.contains(*beyond));
             let Some(beyond) = beyond.filter(|_| enemies.contains(square) && taken.len() < most) else { return };
             taken.push(square);
             at = beyond;

@@ -149,10 +149,11 @@ fn reach_of(pattern: &Pattern, geometry: &Geometry) -> usize {
     }
 }
 
-/// Returns `true` if a piece has captures that no table holds.
+/// Returns `true` if a piece has captures of enemies that no table holds.
 pub fn walked_takes(rules: &Rules, piece: &Piece) -> bool {
     movements(piece).any(|(movement, extra)| {
-        movement.patterns.iter().any(|pattern| held(rules, piece, extra, pattern) == Held::Not && pattern.captures())
+        let takes = |pattern: &Pattern| pattern.takes_enemies() && held(rules, piece, extra, pattern) == Held::Not;
+        movement.patterns.iter().any(takes)
     })
 }
 

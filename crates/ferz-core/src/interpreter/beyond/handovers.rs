@@ -1,0 +1,65 @@
+//! What pieces carry and hand over without moving.
+
+use crate::board::{Bitboard, Side};
+use crate::position::{Cell, Position};
+use crate::rules::{Memo, Pending, PieceId};
+
+use super::super::captures::Captures;
+use super::super::engine::Engine;
+use super::super::moves::{Move, MoveKind};
+use super::super::tables::Ends;
+
+impl<const W: usize> Engine<W> {
+    /// What a piece is when it has handed over what it carries, or has been handed that; and whether it carries it now.
+    fn handed(&self, piece: PieceId) -> Option<(PieceId, bool)> {
+        self.rules.beyond.relations.handovers.iter().find_map(|[without, with]| match piece {
+            _ if piece == *without => Some((*with, false)),
+            _ if piece == *with => Some((*without, true)),
+            _ => None,
+        })
+    }
+
+    /// Adds the moves by which something changes hands. A piece with it gives it to a friend that it could take, were that an enemy,
+    /// and one without it takes it from such a friend or from an enemy, all without moving. It reaches as far as it does without
+    /// it.
+    pub(super) fn hand_over(&self, position: &Position<W>, moves: &mut Vec<Move>) {
+        let us = position.state.turn;
+        let forms = &self.rules.beyond.relations.handovers;
+        let (occupied, own) = (position.occupied(), position.of_side(us));
+        let all = |index: usize| forms.iter().fold(Bitboard::EMPTY, |all, forms| all | position.of_piece(forms[index]));
+        let (without, with) = (all(0), all(1));
+        if with.is_empty() {
+            return;
+        }
+        let undone = match position.state.memo {
+            Memo { pending: Pending::Undo, squares, .. } => Some(squares),
+            _ => None,
+        };
+        for from in own & (without | with) {
+            let Some(piece) = position.cell(from).piece() else { continue };
+            let Some((other, laden)) = self.handed(piece) else { continue };
+            let (reaches, partners) = if laden { (other, without & own) } else { (piece, with) };
+            let ends = Ends { enemies: partners & !Bitboard::of(from), ..Ends::NONE };
+            for on in self.moves.targets_of((us, reaches), from, &occupied, ends) {
+                if undone == Some([on, from]) && !own.contains(on) {
+                    continue;
+                }
+                let (captures, kind) = (Captures::NONE, MoveKind::Through(on));
+                moves.push(Move { from, to: from, piece, promotion: Some(other), captures, kind, wall: None, gate: None });
+            }
+        }
+    }
+
+    /// Changes the piece with which something has changed hands. Gives back what may not be undone at once: that an enemy has lost
+    /// it.
+    pub(super) fn end_handover(&self, position: &mut Position<W>, us: Side, made: &Move) -> Memo {
+        let MoveKind::Through(on) = made.kind else { return Memo::default() };
+        let cell = position.cell(on);
+        let Some((other, _)) = cell.piece().and_then(|piece| self.handed(piece)) else { return Memo::default() };
+        position.set(on, Cell::of(other, cell.side()));
+        match cell.side() == us {
+            true => Memo::default(),
+            false => Memo { pending: Pending::Undo, squares: [made.from, on], ..Memo::default() },
+        }
+    }
+}

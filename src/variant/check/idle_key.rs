@@ -1,0 +1,32 @@
+//! `idle-key`: see its page in the rule book.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::SourceId;
+use crate::variant::node::{Node, Problems};
+
+/// Keys of an object of `rules`, and another key of it without which they change nothing.
+const IDLE: [(&str, &[&str], &str); 8] = [
+    ("takes", &["splits_in_peace"], "splits"),
+    ("takes", &["longest"], "chains"),
+    ("takes", &["single_way"], "ways"),
+    ("relations", &["thawers", "unfrozen", "held_vanish"], "freezers"),
+    ("relations", &["uncontrolled"], "controllers"),
+    ("relations", &["harmless"], "exposed"),
+    ("relations", &["wary"], "persuasion"),
+    ("turns", &["pieces"], "then"),
+];
+
+pub(super) fn check(root: &Node, problems: &mut Problems) {
+    let Some(rules) = root.get("rules") else { return };
+    for (object, keys, other) in IDLE {
+        let Some(map) = rules.get(object).and_then(Node::map) else { continue };
+        for key in keys.iter().filter(|_| !map.contains_key(other)) {
+            let Some(entry) = map.get(*key) else { continue };
+            if entry.key.source == SourceId(0) {
+                let message = format!("`{key}` changes nothing without `{other}`");
+                let help = format!("add `{other}`, or remove it");
+                problems.push(Diagnostic::warning(Code::IdleKey, entry.key, message).help(help));
+            }
+        }
+    }
+}

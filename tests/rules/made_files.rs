@@ -1,0 +1,233 @@
+//! Files made by chance from all keys of `rules` together, as the schema lists them: what `check` accepts is played, and the
+//! tables are held against the walker. `FERZ_MADE` sets how many files are made, `FERZ_SEED` which.
+
+use std::collections::BTreeSet;
+use std::sync::Mutex;
+
+use crate::common::{check_all, setting};
+use crate::walker::play_games;
+use ferz::compile;
+use ferz::game::Compiled;
+use ferz::play::Random;
+use ferz::variant::{NoFiles, VariantSource};
+use serde_json::{Map, Value, json};
+
+/// Files that are made if nothing else is said.
+const FILES: usize = 700;
+/// Positions that are looked at in each of them.
+const POSITIONS: usize = 12;
+/// The objects of the schema whose keys are put together.
+const GROUPS: [&str; 3] = ["takes", "relations", "turns"];
+
+/// What other games begin with.
+const BASES: [&str; 5] = ["chess", "crazyhouse", "losalamos", "minihouse", "antichess"];
+const MOVES: [&str; 14] =
+    ["", "W", "F", "N", "R", "B", "Q", "K", "mQcK", "mKjDjA", "fmWfcF", "mRcpR", "RdR", "fmWfceFifmnD"];
+const STEPS: [&str; 4] = ["K", "W", "F", "N"];
+const AREAS: [&str; 6] = ["rank 1", "last rank", "file a-c", "rank 2-3 except file b", "a1 b2 c3", "all"];
+/// Pieces that every such game has beside its own.
+const ADDED: [(&str, &str); 4] = [("one", "O"), ("other", "X"), ("third", "Y"), ("stone", "Z")];
+
+struct Maker<'a> {
+    schema: &'a Value,
+    random: Random,
+    pieces: Vec<&'static str>,
+}
+
+impl Maker<'_> {
+    fn pick<'b, T: ?Sized>(&mut self, all: &[&'b T]) -> &'b T {
+        all[self.random.below(all.len())]
+    }
+
+    fn piece(&mut self) -> Value {
+        let pieces = self.pieces.clone();
+        json!(self.pick(&pieces))
+    }
+
+    /// A value that a part of the schema allows, as far as the schema can say.
+    fn value(&mut self, node: &Value) -> Value {
+        if let Some(reference) = node["$ref"].as_str() {
+            return match reference.rsplit('/').next() {
+                Some("Area") => self.area(),
+                Some("Pieces") => self.list_of_pieces(),
+                Some(name) => self.value(&self.schema["$defs"][name].clone()),
+                None => Value::Null,
+            };
+        }
+        if let Some(choices) = node["anyOf"].as_array().or(node["oneOf"].as_array()) {
+            let choices: Vec<&Value> = choices.iter().filter(|choice| choice["type"] != "null").collect();
+            let choice = self.pick(&choices);
+            return self.value(choice);
+        }
+        if !node["const"].is_null() {
+            return node["const"].clone();
+        }
+        match kind(node) {
+            "boolean" => json!(self.random.below(4) > 0),
+            "integer" => json!(node["minimum"].as_u64().unwrap_or(0) + self.random.below(3) as u64),
+            "array" => {
+                let count = 1 + self.random.below(2);
+                Value::Array((0..count).map(|_| self.value(&node["items"])).collect())
+            }
+            "object" => self.object(node),
+            _ if node["pattern"].as_str().is_some_and(|pattern| pattern.contains("WFDN")) => json!(self.pick(&STEPS)),
+            _ => self.piece(),
+        }
+    }
+
+    fn area(&mut self) -> Value {
+        match self.random.below(3) {
+            0 => json!(self.pick(&AREAS)),
+            1 => json!({"each": self.pick(&AREAS)}),
+            _ => json!({"white": self.pick(&AREAS), "black": self.pick(&AREAS)}),
+        }
+    }
+
+    fn list_of_pieces(&mut self) -> Value {
+        match self.random.below(3) {
+            0 => json!("all"),
+            1 => self.piece(),
+            _ => {
+                let (mut names, count) = (BTreeSet::new(), 1 + self.random.below(3));
+                while names.len() < count {
+                    let pieces = self.pieces.clone();
+                    names.insert(self.pick(&pieces));
+                }
+                json!(names)
+            }
+        }
+    }
+
+    fn object(&mut self, node: &Value) -> Value {
+        let mut object = Map::new();
+        let Some(properties) = node["properties"].as_object() else {
+            for _ in 0..2 {
+                let name = self.piece();
+                object.insert(name.as_str().unwrap_or_default().to_owned(), self.value(&node["additionalProperties"]));
+            }
+            return Value::Object(object);
+        };
+        for (key, value) in properties {
+            if !is_optional(value) || self.random.below(3) == 0 {
+                object.insert(key.clone(), self.value(value));
+            }
+        }
+        Value::Object(object)
+    }
+
+    /// A file with some keys, of which one is given.
+    fn file(&mut self, group: &str, key: &str) -> (String, Vec<String>) {
+        let base = self.pick(&BASES);
+        self.pieces = match base {
+            "losalamos" => vec!["pawn", "knight", "rook", "queen", "king"],
+            "minihouse" => vec!["pawn", "knight", "bishop", "rook", "king"],
+            _ => vec!["pawn", "knight", "bishop", "rook", "queen", "king"],
+        };
+        let mut pieces = Map::new();
+        for (name, symbol) in ADDED {
+            self.pieces.push(name);
+            pieces.insert(name.to_owned(), json!({"symbol": symbol, "moves": self.pick(&MOVES)}));
+        }
+        if self.random.below(3) == 0 {
+            pieces.insert("king".to_owned(), json!({"royal": false}));
+        }
+        for _ in 0..self.random.below(3) {
+            let (name, moves) = (self.piece(), self.pick(&MOVES));
+            let name = name.as_str().unwrap_or_default().to_owned();
+            if !pieces.contains_key(&name) && name != "king" {
+                pieces.insert(name, json!({"moves": moves}));
+            }
+        }
+        let (mut rules, mut keys) = (Map::new(), Vec::new());
+        self.add(&mut rules, (group, key), &mut keys);
+        for _ in 0..self.random.below(4) {
+            let all = all_keys(self.schema);
+            let (group, key) = all[self.random.below(all.len())].clone();
+            self.add(&mut rules, (&group, &key), &mut keys);
+        }
+        let mut file = json!({"name": "Made", "extends": base, "pieces": pieces, "rules": rules});
+        if self.random.below(2) == 0 {
+            file["castling"] = json!("none");
+        }
+        (file.to_string(), keys)
+    }
+
+    fn add(&mut self, rules: &mut Map<String, Value>, (group, key): (&str, &str), keys: &mut Vec<String>) {
+        let general = &self.schema["$defs"]["General"]["properties"];
+        keys.push(format!("{group}/{key}"));
+        if group.is_empty() {
+            let value = self.value(&general[key].clone());
+            rules.insert(key.to_owned(), value);
+            return;
+        }
+        let node = group_of(self.schema, group)["properties"][key].clone();
+        let value = self.value(&node);
+        let there = rules.entry(group.to_owned()).or_insert_with(|| json!({}));
+        there[key] = value;
+    }
+}
+
+/// What kind of value a part of the schema is, `null` aside.
+fn kind(node: &Value) -> &str {
+    match &node["type"] {
+        Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).find(|kind| *kind != "null").unwrap_or("string"),
+        kind => kind.as_str().unwrap_or("string"),
+    }
+}
+
+/// Whether a key may be left out: the schema allows `null` there.
+fn is_optional(node: &Value) -> bool {
+    let null = |kind: &Value| kind == "null" || kind["type"] == "null";
+    [&node["type"], &node["anyOf"]].into_iter().filter_map(Value::as_array).any(|kinds| kinds.iter().any(null))
+}
+
+/// The object of the schema behind a key of `rules`.
+fn group_of<'a>(schema: &'a Value, group: &str) -> &'a Value {
+    let node = &schema["$defs"]["General"]["properties"][group];
+    let reference = node["anyOf"].as_array().and_then(|all| all.iter().find_map(|choice| choice["$ref"].as_str()));
+    let name = reference.and_then(|reference| reference.rsplit('/').next());
+    &schema["$defs"][name.unwrap_or_else(|| panic!("`{group}` is no object"))]
+}
+
+/// All keys of `rules`, and those of the objects in it.
+fn all_keys(schema: &Value) -> Vec<(String, String)> {
+    let keys = |node: &Value| node["properties"].as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
+    let general = keys(&schema["$defs"]["General"]);
+    let alone = general.into_iter().filter(|key| !GROUPS.contains(&key.as_str())).map(|key| (String::new(), key));
+    let grouped = GROUPS.into_iter().flat_map(|group| {
+        keys(group_of(schema, group)).into_iter().map(move |key| (group.to_owned(), key))
+    });
+    alone.chain(grouped).collect()
+}
+
+#[test]
+fn tables_and_walker_agree_in_files_made_of_all_keys() {
+    let schema: Value = serde_json::from_str(include_str!("../../docs/variant.schema.json")).expect("it is JSON");
+    let keys = all_keys(&schema);
+    assert!(keys.len() > 50, "{keys:?}");
+    let (files, seed) = (setting("FERZ_MADE", FILES), setting("FERZ_SEED", 1_u64));
+    let numbers: Vec<usize> = (0..files).collect();
+    let (met, played) = (Mutex::new(BTreeSet::new()), Mutex::new(0));
+    check_all(&numbers, |number| {
+        let random = Random::new(seed.wrapping_mul(1 << 32).wrapping_add(*number as u64));
+        let mut maker = Maker { schema: &schema, random, pieces: Vec::new() };
+        let (group, key) = &keys[number % keys.len()];
+        let (text, met_here) = maker.file(group, key);
+        let source = VariantSource::Text { name: "made".to_owned(), text: text.clone() };
+        let loaded = compile::load(&source, &NoFiles).map_err(|error| format!("{text}: {error}"))?;
+        let Some(variant) = loaded.variant else { return Ok(()) };
+        met.lock().expect("a lock").extend(met_here);
+        *played.lock().expect("a lock") += 1;
+        let compiled = Compiled::new(variant.rules);
+        if compiled.start().is_err() {
+            return Ok(());
+        }
+        play_games(&compiled, POSITIONS).map(|_| ()).map_err(|failure| format!("{number}: {text}\n{failure}"))
+    });
+    let met = met.into_inner().expect("a lock");
+    let unmet: Vec<String> =
+        keys.iter().map(|(group, key)| format!("{group}/{key}")).filter(|key| !met.contains(key)).collect();
+    let played = played.into_inner().expect("a lock");
+    println!("{played} of {files} files played");
+    assert!(files < FILES || unmet.is_empty(), "no file was played with {}", unmet.join(", "));
+}
