@@ -194,9 +194,9 @@ fn all_keys(schema: &Value) -> Vec<(String, String)> {
     let keys = |node: &Value| node["properties"].as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
     let general = keys(&schema["$defs"]["General"]);
     let alone = general.into_iter().filter(|key| !GROUPS.contains(&key.as_str())).map(|key| (String::new(), key));
-    let grouped = GROUPS.into_iter().flat_map(|group| {
-        keys(group_of(schema, group)).into_iter().map(move |key| (group.to_owned(), key))
-    });
+    let grouped = GROUPS
+        .into_iter()
+        .flat_map(|group| keys(group_of(schema, group)).into_iter().map(move |key| (group.to_owned(), key)));
     alone.chain(grouped).collect()
 }
 

@@ -41,7 +41,14 @@ impl Beyond {
         let parts = parts.chain(laden).chain(marks).chain(opened).chain(self.turns.fill.map(|fill| fill.with));
         let reborn =
             self.takes.reborn.iter().filter(|rebirth| rebirth.pieces.contains(&piece)).filter_map(|rebirth| rebirth.to);
-        merges.chain(parts).chain(reborn).chain(lent).chain(strikes).chain(swaps).chain(self.levels.other(piece)).collect()
+        merges
+            .chain(parts)
+            .chain(reborn)
+            .chain(lent)
+            .chain(strikes)
+            .chain(swaps)
+            .chain(self.levels.other(piece))
+            .collect()
     }
 
     /// Returns `true` if these rules speak of one of two pieces and not of the other.
@@ -92,7 +99,8 @@ impl Beyond {
             || relations.guarded.iter().any(|guarded| alone(&guarded.pieces))
             || self.turns.opening.iter().flatten().any(|forms| alone(&forms[..1]) || alone(&forms[1..]))
             || self.turns.proposals.iter().any(|proposals| {
-                alone(&[proposals.mark]) || proposals.marked.iter().any(|forms| alone(&forms[..1]) || alone(&forms[1..]))
+                alone(&[proposals.mark])
+                    || proposals.marked.iter().any(|forms| alone(&forms[..1]) || alone(&forms[1..]))
             })
             || self.turns.fill.is_some_and(|fill| alone(&[fill.with]))
             || self.levels.forms.iter().any(|forms| forms.contains(&one) || forms.contains(&other))

@@ -45,7 +45,16 @@ impl<const W: usize> Engine<W> {
                     continue;
                 }
                 let (captures, kind) = (Captures::NONE, MoveKind::Through(on));
-                moves.push(Move { from, to: from, piece, promotion: Some(other), captures, kind, wall: None, gate: None });
+                moves.push(Move {
+                    from,
+                    to: from,
+                    piece,
+                    promotion: Some(other),
+                    captures,
+                    kind,
+                    wall: None,
+                    gate: None,
+                });
             }
         }
     }

@@ -58,16 +58,12 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Lets the side to move say where its moves would end. What a piece would become there is not its choice.
-    pub(super) fn turn_into_proposals(
-        &self,
-        position: &Position<W>,
-        proposals: &Proposals,
-        moves: &mut Vec<Move>,
-    ) {
+    pub(super) fn turn_into_proposals(&self, position: &Position<W>, proposals: &Proposals, moves: &mut Vec<Move>) {
         let us = position.state.turn;
         moves.retain(|made| {
             let cell = position.cell(made.to);
-            let markable = cell.is_empty() || cell.side() != us && cell.piece().is_some_and(|of| proposals.marked(of).is_some());
+            let markable =
+                cell.is_empty() || cell.side() != us && cell.piece().is_some_and(|of| proposals.marked(of).is_some());
             markable && matches!(made.kind, MoveKind::Normal | MoveKind::EnPassant) && made.from != made.to
         });
         for made in moves.iter_mut() {

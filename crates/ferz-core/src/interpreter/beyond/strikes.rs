@@ -46,9 +46,8 @@ impl<const W: usize> Engine<W> {
         self.rules.beyond.takes.strikes.iter().filter(|strike| strike.of.contains(&of)).any(|strike| {
             (position.of_pieces(&strike.by) & position.of_side(by) & !held).iter().any(|from| {
                 let placed = position.cell(from).piece().map(|piece| (by, piece, from));
-                placed.is_some_and(|placed| {
-                    !self.struck_from(position, strike, placed, Bitboard::of(target)).is_empty()
-                })
+                placed
+                    .is_some_and(|placed| !self.struck_from(position, strike, placed, Bitboard::of(target)).is_empty())
             })
         })
     }

@@ -92,7 +92,12 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Does one of some pieces jump what stands on a square?
-    fn is_jumped(&self, position: &Position<W>, takers: Bitboard<W>, (target, by, most): (Square, Side, usize)) -> bool {
+    fn is_jumped(
+        &self,
+        position: &Position<W>,
+        takers: Bitboard<W>,
+        (target, by, most): (Square, Side, usize),
+    ) -> bool {
         let enemies = position.of_side(!by) & !self.shielded(position, !by);
         let plane = matches!(self.rules.geometry.topology(), Topology::Rectangle);
         takers.iter().any(|from| {
