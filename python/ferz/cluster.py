@@ -82,7 +82,7 @@ def perft(
     *,
     fen: str | None = None,
     split: int = 2,
-    hash: int = 16,
+    hash: int = 0,
     client: Client | None = None,
     address: str | None = None,
     workers: int | None = None,
@@ -90,7 +90,8 @@ def perft(
 ) -> int:
     """The number of sequences of `depth` legal moves.
 
-    The positions `split` plies on are counted apart, equal ones once; each worker has a table of `hash` megabytes for a part.
+    The positions `split` plies on are counted apart, equal ones once. With `hash`, each is counted with a table of so many
+    megabytes, which pays where positions come again and are slow to count.
     """
     source = _source(variant)
     start = _load(source).position(fen)
