@@ -56,7 +56,7 @@ impl Cecp {
 /// A pass, in the words of XBoard.
 const PASS: &str = "@@@@";
 /// How long a program may take to tell of its features, if it does not say that it needs longer.
-const FEATURES: Duration = Duration::from_secs(2);
+const FEATURES: Duration = Duration::from_secs(10);
 
 impl Running {
     fn greet(&mut self, patience: Instant) -> Result<(), Fault> {
