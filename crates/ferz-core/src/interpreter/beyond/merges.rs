@@ -24,6 +24,10 @@ impl<const W: usize> Engine<W> {
     pub(super) fn merged(&self, position: &Position<W>, made: &Move) -> Merged {
         let merges = &self.rules.beyond.takes.merges;
         let us = position.state.turn;
+        // Who vanishes with what it takes becomes nothing.
+        if made.captures.contains(&made.from) {
+            return Merged::Not;
+        }
         let Some(taken) = made.captures.first().map(|square| position.cell(*square)) else { return Merged::Not };
         let (Some(of), friend) = (taken.piece(), taken.side() == us) else { return Merged::Not };
         let fits = |merge: &&Merge| {
