@@ -68,6 +68,10 @@ fn push_what_is_special(text: &mut String, made: &Move, geometry: &Geometry) {
         push_square(text, geometry, made.to);
         push_square(text, geometry, partner_to);
     }
+    if made.kind == MoveKind::Swap {
+        text.push('-');
+        push_square(text, geometry, made.from);
+    }
     if made.captures.iter().any(|square| *square != made.to) {
         for square in &made.captures {
             text.push('x');

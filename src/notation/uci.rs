@@ -19,6 +19,7 @@
 //! - of several moves with the same squares that take different pieces, the one that takes nothing but what stands where it
 //!   ends is written plainly, and the others name the squares on which they take, in the order of the path:
 //!   `e4e6xe5`, `e4e4xe5`, `e4g4xf5xg4`. A move that shares its squares with no other is always written plainly.
+//!   An exchange of two pieces that shares its squares with a capture names its start again: `c1b1-c1`.
 
 use crate::board::{Geometry, Side};
 use crate::game::Game;

@@ -40,7 +40,8 @@ impl<const W: usize> Engine<W> {
         for (from, to) in [Some((made.from, made.to)), partner].into_iter().flatten().filter(|(from, to)| from != to) {
             let piece = position.cell(to).piece();
             let fits = |split: &&Split| split.always && Some(split.piece) == piece;
-            if let Some(split) = splits.iter().find(fits).filter(|_| position.cell(from).is_empty()) {
+            let free = position.cell(from).is_empty() && !position.walls().contains(from);
+            if let Some(split) = splits.iter().find(fits).filter(|_| free) {
                 position.set(to, Cell::of(split.goes, us));
                 position.set(from, Cell::of(split.stays, us));
             }
