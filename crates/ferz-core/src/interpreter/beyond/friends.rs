@@ -18,7 +18,10 @@ impl<const W: usize> Engine<W> {
             for to in self.moves.targets_of((us, piece), from, &occupied, ends) {
                 let (captures, kind) = (captured(position, to), MoveKind::Normal);
                 let made = Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None };
-                moves.extend(self.promotions_of(position, made));
+                // Its notation may say so of some friends, too.
+                let fresh = self.promotions_of(position, made).into_iter().filter(|made| !moves.contains(made));
+                let fresh: Vec<Move> = fresh.collect();
+                moves.extend(fresh);
             }
         }
     }
