@@ -153,7 +153,11 @@ impl Running {
                 running.program.say(&format!("time {own}\notim {other}"));
             }
         };
-        self.program.drain();
+        // In a turn of several moves it goes on by itself: it may have answered already.
+        let goes_on = self.plays && self.told == stand.moves.len();
+        if !goes_on {
+            self.program.drain();
+        }
         let mut began = Instant::now();
         let new: Vec<String> =
             stand.moves[self.told..].iter().map(|mv| squares.written(mv, &game.rules().geometry)).collect();
