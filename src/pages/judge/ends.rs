@@ -176,9 +176,12 @@ fn perpetual(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
 fn no_progress(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let end = end_of(cx, |condition| matches!(condition, Condition::NoProgress { .. }));
     let count = *told.numbers("number").first()?;
-    let Some(End { condition: Condition::NoProgress { plies, reset_by }, .. }) = end else {
+    let Some(End { condition: Condition::NoProgress { plies, reset_by }, verdict, .. }) = end else {
         return Some(of(cx, told.has("not"), "the rules have no such end"));
     };
+    if result(told).is_some_and(|said| said != verdict) {
+        return Some(of(cx, false, result_name(&verdict)));
+    }
     let named = told.pieces(told.notes());
     if let Some(piece) = named.iter().find(|piece| !reset_by.contains(piece)) {
         return Some(of(cx, false, format!("a move of the {} does not start the count anew", cx.name(*piece))));

@@ -39,6 +39,16 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         "dropplain" => ("drop", dropped_plain(cx)),
         "allmay" => ("promotion", all_promote(cx, told)),
         "choosecapture" => ("must capture", free_among_captures(cx)),
+        "added" => {
+            let pieces = told.pieces(told.notes());
+            let both = |piece: &PieceId| Side::ALL.iter().all(|side| !cx.placed(*piece, Some(*side)).is_empty());
+            let any = !pieces.is_empty();
+            ("setup", any.then(|| of(cx, pieces.iter().all(both), "of the pieces of the setup")))
+        }
+        "onestep" => ("moves", one_step(cx, told)),
+        "castleonce" => ("castling", castles_once(cx, told)),
+        "lightcorner" => ("board", corner_colour(cx, told)),
+        "backrank" => ("setup", rest_on_first_rank(cx)),
         "onepersq" => ("capture", Some(of(cx, true, "a square holds one piece"))),
         _ => return Vec::new(),
     };
@@ -219,4 +229,52 @@ fn all_promote(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
 fn free_among_captures(cx: &Context<'_>) -> Option<Finding> {
     let must = cx.rules.constraints.must_capture;
     must.then(|| of(cx, true, "the rules prefer none of them"))
+}
+
+/// `All pieces move one square at a time`.
+fn one_step(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let most = if told.has("not") { 1 } else { *told.numbers("number").first()? };
+    let geometry = cx.rules.geometry.clone();
+    let placed: Vec<PieceId> = cx.rules.piece_ids().filter(|piece| !cx.placed(*piece, None).is_empty()).collect();
+    let mut farther = Vec::new();
+    for piece in placed {
+        let far = |from, to| {
+            let files = geometry.file(from).abs_diff(geometry.file(to));
+            files.max(geometry.rank(from).abs_diff(geometry.rank(to))) as u32
+        };
+        let every = movement::every_square(cx, piece);
+        if every.iter().any(|(from, reach)| reach.all().iter().any(|to| far(*from, to) > most)) {
+            farther.push(piece);
+        }
+    }
+    Some(of(cx, farther.is_empty(), format!("these go farther: {}", list(cx, farther))))
+}
+
+/// `Only once in a game`: who has castled has moved.
+fn castles_once(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    use crate::pages::known::Conditions;
+    if cx.rules.castling.is_empty() {
+        return Some(of(cx, told.has("not"), "the rules have no castling"));
+    }
+    let asked = Conditions { unmoved: true, ..Conditions::default() };
+    Some(crate::pages::kinds::conditions::asked(cx, asked))
+}
+
+/// `The square on the right of the nearest rank is light`, counted from a dark first corner.
+fn corner_colour(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let geometry = &cx.rules.geometry;
+    let file = if told.has("right") { geometry.files() - 1 } else { 0 };
+    let dark = file.is_multiple_of(2);
+    let detail = format!("{} is {}", geometry.name(geometry.at(file, 0)?), if dark { "dark" } else { "light" });
+    Some(of(cx, dark == told.has("dark"), detail))
+}
+
+/// `The nearest rank has the other pieces`: all but those that promote stand there.
+fn rest_on_first_rank(cx: &Context<'_>) -> Option<Finding> {
+    let geometry = &cx.rules.geometry;
+    let promotes = |piece: &PieceId| cx.rules.piece(*piece).promotion.is_some();
+    let rest = cx.rules.piece_ids().filter(|piece| !promotes(piece));
+    let all = rest.fold(SquareSet::EMPTY, |all, piece| all | cx.placed(piece, Some(Side::White)));
+    let holds = !all.is_empty() && all.iter().all(|square| geometry.rank(square) == 0);
+    Some(of(cx, holds, "at the start"))
 }

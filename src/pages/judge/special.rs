@@ -55,6 +55,11 @@ pub fn promotes(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         };
         found.push(("promotion", finding.shown(start(cx))));
     }
+    if told.has("inzone") {
+        // From the zone too, not only into it.
+        let leaves = promotion.when == crate::rules::PromotionZone::Touching;
+        found.push(("promotion zone", of(cx, leaves, "moves that begin in the zone promote too")));
+    }
     if let Some(ranks) = told.ranks(cx) {
         let zone = promotion.zone[side] & cx.rules.geometry.squares();
         let real = ranks_of(cx, side, zone);

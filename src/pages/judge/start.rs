@@ -41,7 +41,8 @@ pub fn counts(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
     let mut wanted = None;
     let mut found = Vec::new();
     for note in told.notes() {
-        wanted = told.number(note).or(wanted).or((note.tag == "pair").then_some(2));
+        wanted =
+            told.number(note).or(wanted).or((note.tag == "pair").then_some(2)).or((note.tag == "zero").then_some(0));
         if shape == "handcount" && note.tag == "piece" {
             wanted = wanted.or(Some(1));
         }
