@@ -1,6 +1,7 @@
 //! `ferz moves`.
 
 use super::common::{Failure, Position, Terminal, Verdict};
+use crate::game::Game;
 use crate::protocol;
 use crate::render::text;
 
@@ -17,6 +18,9 @@ pub(super) struct Arguments {
     /// Only the moves from this square
     #[arg(long, value_name = "SQUARE")]
     from: Option<String>,
+    /// What dice may show before the next move, each with its moves, where the variant has dice
+    #[arg(long, conflicts_with = "from")]
+    rolls: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -34,6 +38,9 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
                 .ok_or_else(|| Failure::Usage(format!("--from: the board has no square `{name}`")))?,
         ),
     };
+    if arguments.rolls {
+        return rolls(&game, arguments.json, terminal);
+    }
     let moves = protocol::Moves::of(&mut game, from);
     if arguments.json {
         terminal.print_json(&moves)?;
@@ -47,5 +54,17 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     if let Some(end) = &moves.end {
         terminal.print(&format!("end: {} ({})\n", end.result, end.reason))?;
     }
+    Ok(Verdict::Fine)
+}
+
+/// The outcomes of dice, each with its moves.
+fn rolls(game: &Game, json: bool, terminal: &mut Terminal) -> Result<Verdict, Failure> {
+    let rolls = protocol::Rolls::of(game);
+    if json {
+        terminal.print_json(&rolls)?;
+        return Ok(Verdict::Fine);
+    }
+    let rows: Vec<[String; 2]> = rolls.rolls.iter().map(|roll| [roll.piece.clone(), roll.moves.join(" ")]).collect();
+    terminal.print(&text::columns(&rows, 0))?;
     Ok(Verdict::Fine)
 }

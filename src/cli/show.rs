@@ -32,6 +32,9 @@ pub(super) struct Arguments {
     /// Whose piece it is: white or black
     #[arg(long, default_value = "white", value_parser = side, requires = "piece")]
     side: Side,
+    /// Only what this side sees, where the variant hides something: white or black
+    #[arg(long, value_name = "SIDE", value_parser = side, conflicts_with = "piece")]
+    view: Option<Side>,
     #[command(flatten)]
     drawing: Drawing,
     /// Print the file of a built-in variant, as it is
@@ -73,7 +76,8 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
         return piece(arguments, name, terminal);
     }
     let game = arguments.position.diagram(terminal)?;
-    let (rules, setup) = (game.shared_rules(), game.setup());
+    let setup = arguments.view.map_or_else(|| game.setup(), |side| game.view(side));
+    let rules = game.shared_rules();
     if arguments.json {
         terminal.print_json(&shown(&rules, &setup))?;
         return Ok(Verdict::Fine);

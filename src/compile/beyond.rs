@@ -82,6 +82,7 @@ impl Compiler<'_> {
             strikes: takes.strikes.iter().flatten().map(|spec| self.strike(spec)).collect(),
             single_way: self.listed_or_none(takes.single_way.as_ref()),
             last_resort: takes.last_resort.as_ref().map(|area| self.area_or(Some(area), SquareSet::EMPTY)),
+            in_hand_as: takes.in_hand_as.iter().flat_map(|pairs| self.pairs(pairs)).collect(),
             none_before: takes.none_before.as_ref().map_or(0, |plies| plies.value),
         }
     }
@@ -370,6 +371,39 @@ impl Compiler<'_> {
         Trade { pieces: self.listed(&trade.pieces), trifles: self.listed_or_none(trade.trifles.as_ref()) }
     }
 
+    /// Two boards with turns of their own: together all squares, and beside no rule that sends turns another way.
+    fn boards(&mut self, turns: &spec::Turns) -> Option<BySide<SquareSet>> {
+        let area = turns.boards.as_ref()?;
+        let boards = self.area_or(Some(area), SquareSet::EMPTY);
+        if !(boards.white & boards.black).is_empty() || boards.white | boards.black != self.geometry.squares() {
+            self.error(Code::BadValue, area.span(), "every square belongs to one of the two boards");
+        }
+        let refusable = turns.refusable.as_ref().is_some_and(|refusable| refusable.value);
+        if turns.then.is_some() || refusable || turns.opening.is_some() || turns.fill.is_some() {
+            let message = "boards with turns of their own stand beside no `then`, `refusable`, `opening` and `fill`";
+            self.error(Code::BadValue, area.span(), message);
+        }
+        let relations = self.spec.rules.as_ref().and_then(|rules| rules.relations.as_ref());
+        if relations.is_some_and(|relations| relations.controllers.is_some()) {
+            self.error(Code::BadValue, area.span(), "boards with turns of their own stand beside no `controllers`");
+        }
+        Some(boards)
+    }
+
+    /// Pairs of pieces of which one goes to a hand as the other. No piece is in two of them.
+    fn pairs(&mut self, pairs: &Named<Phrase>) -> Vec<[PieceId; 2]> {
+        let mut seen = Vec::new();
+        for (name, span, other) in pairs.iter() {
+            for (name, span) in [(name, span), (other.text.as_str(), other.span)] {
+                if seen.contains(&name) {
+                    self.error(Code::BadValue, span, format!("a {name} can go to a hand as one piece only"));
+                }
+                seen.push(name);
+            }
+        }
+        self.forms(pairs)
+    }
+
     /// What pieces are worth where more worth of enemies than of friends makes a piece change sides.
     fn persuasion(&mut self, relations: &spec::Relations) -> Vec<u32> {
         let Some(worth) = &relations.persuasion else { return Vec::new() };
@@ -422,6 +456,8 @@ impl Compiler<'_> {
             opening,
             fill,
             proposals,
+            boards: self.boards(turns),
+            dice: turns.dice.unwrap_or(false),
             actions: numbers.map_or(BySide { white: 1, black: 1 }, |[white, black]| BySide {
                 white: white.value,
                 black: black.value,

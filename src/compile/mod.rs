@@ -25,7 +25,7 @@ use indexmap::IndexMap;
 use crate::board::{BySide, Geometry, Side, Square, SquareSet, Topology};
 use crate::diagnostic::{Code, Diagnostic, shorten, suggest};
 use crate::fen::{self, Lexicon};
-use crate::rules::{CastlingNotation, CastlingRule, HandRule, Look, PieceId, Rules, Setup, Source, Squares};
+use crate::rules::{CastlingNotation, CastlingRule, HandRule, Look, PieceId, Rules, Setup, Sight, Source, Squares};
 use crate::source::{SourceId, SourceMap, Span};
 use crate::variant::node::{Phrase, Problems, Read as _};
 use crate::variant::spec::{self, Board, CastlingWriting, Edges, Hand, Pieces};
@@ -242,6 +242,11 @@ impl Compiler<'_> {
             Some(spec::Squares::Checked) | None => Squares::Checked,
         };
         look.gap = written.gap.as_ref().map(|gap| gap.value as usize);
+        look.sight = match written.sight {
+            Some(spec::Sight::Own) => Sight::Own,
+            Some(spec::Sight::Reached) => Sight::Reached,
+            Some(spec::Sight::All) | None => Sight::All,
+        };
         let diagonals = written.diagonals.as_ref().and_then(|area| self.areas.area(area, self.problems));
         look.diagonals = diagonals.into_iter().flat_map(|area| [area.white, area.black]).collect();
         look
@@ -405,19 +410,27 @@ fn ground(board: &Board) -> Ground {
 
 fn geometry(board: &Board, problems: &mut Problems) -> Option<Geometry> {
     let Ground { topology, levels } = ground(board);
-    if let Some(none) = board.levels.as_ref().filter(|levels| levels.value == 0) {
+    let written = [&board.levels, &board.boards].map(Option::as_ref);
+    if let Some(none) = written.into_iter().flatten().find(|number| number.value == 0) {
         problems.push(Diagnostic::error(Code::BadBoard, none.span, "a board of no level"));
         return None;
     }
-    if let Some(span) = board.levels.as_ref().map(|levels| levels.span)
-        && levels > 1
+    if let [Some(_), Some(boards)] = written {
+        let message = "boards lie one above the other (`levels`) or side by side (`boards`), not both";
+        problems.push(Diagnostic::error(Code::BadBoard, boards.span, message));
+        return None;
+    }
+    let boards = board.boards.as_ref().map_or(1, |boards| boards.value as usize);
+    if let Some(span) = written.into_iter().flatten().next().map(|number| number.span)
+        && levels.max(boards) > 1
         && topology != Topology::Rectangle
     {
         problems.push(Diagnostic::error(Code::BadBoard, span, "levels have squares, and edges that are not joined"));
         return None;
     }
-    let (files, ranks) = (board.files.value as usize, (board.ranks.value as usize).saturating_mul(levels));
+    let (files, ranks) = (board.files.value as usize, (board.ranks.value as usize).saturating_mul(levels.max(boards)));
     let geometry = match Geometry::new(files, ranks, topology) {
+        Ok(geometry) if boards > 1 => geometry.with_boards(boards),
         Ok(geometry) => geometry.with_levels(levels),
         Err(error) => {
             let wrong = |side: usize| side == 0 || side > Geometry::MAX_SIDE;

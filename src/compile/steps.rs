@@ -30,7 +30,8 @@ impl Ground {
 
 impl From<&Geometry> for Ground {
     fn from(geometry: &Geometry) -> Ground {
-        Ground { topology: geometry.topology(), levels: geometry.levels() }
+        let levels = if geometry.leads_between_levels() { geometry.levels() } else { 1 };
+        Ground { topology: geometry.topology(), levels }
     }
 }
 

@@ -30,6 +30,10 @@ pub trait Lexicon {
     fn owners(&self) -> Option<&BySide<SquareSet>> {
         None
     }
+    /// Are there two boards with turns of their own?
+    fn has_boards(&self) -> bool {
+        false
+    }
     /// How castling is written.
     fn castling_notation(&self) -> CastlingNotation;
     /// The squares on which account is kept of pieces that have not moved.
@@ -57,6 +61,10 @@ impl Lexicon for Rules {
 
     fn castling(&self) -> &[CastlingRule] {
         &self.castling
+    }
+
+    fn has_boards(&self) -> bool {
+        self.beyond.turns.boards.is_some()
     }
 
     fn has_hands(&self) -> bool {

@@ -1,7 +1,7 @@
 //! The field behind the counters: what the last action leaves to be done or forbidden, where the turn does not simply begin.
 //!
 //! `then:KIND:LEFT:SQUARES:PIECE`: a kind of [`Pending`], the actions left behind the next one, two squares, and a piece; behind it
-//! `:PIECE` if one was taken.
+//! `:PIECE` if one was taken, and `:wb` where two boards have turns of their own: who is to move on each.
 
 use crate::rules::{Memo, Pending, PieceId};
 
@@ -11,13 +11,20 @@ use super::lexicon::Lexicon;
 /// What the field begins with.
 pub(super) const PREFIX: &str = "then:";
 
+/// Who is to move on two boards, by what a memo says of it.
+const BOARDS: [&str; 4] = ["bb", "wb", "bw", "ww"];
+
 /// Reads the field.
 pub(super) fn read(field: Field<'_>, lexicon: &impl Lexicon) -> Result<Memo, ParseFenError> {
     let wrong = || {
         let error = ParseFenError::new(field.span(), "this is not what is left of a turn");
         error.help("it is written as `then:move:1:a1a1:P`: a kind, a number of moves, two squares and a piece")
     };
-    let parts: Vec<&str> = field.text.split(':').skip(1).collect();
+    let mut parts: Vec<&str> = field.text.split(':').skip(1).collect();
+    let boards = parts.last().and_then(|last| BOARDS.iter().position(|boards| boards == last));
+    if boards.is_some() {
+        parts.pop();
+    }
     let (kind, left, squares, piece, taken) = match parts.as_slice() {
         [kind, left, squares, piece] => (kind, left, squares, piece, None),
         [kind, left, squares, piece, taken] => (kind, left, squares, piece, Some(taken)),
@@ -37,7 +44,7 @@ pub(super) fn read(field: Field<'_>, lexicon: &impl Lexicon) -> Result<Memo, Par
     };
     let piece = id(piece)?;
     let taken = taken.map_or(Ok(0), |taken| id(taken).map(|id| id.index() as u8 + 1))?;
-    Ok(Memo { pending, piece, squares: [square(one)?, square(other)?], left, taken })
+    Ok(Memo { pending, piece, squares: [square(one)?, square(other)?], left, taken, white_on: boards.unwrap_or(0) as u8 })
 }
 
 /// Writes the field.
@@ -46,5 +53,7 @@ pub(super) fn write(memo: &Memo, lexicon: &impl Lexicon) -> String {
     let squares = memo.squares.map(|square| lexicon.geometry().name(square)).concat();
     let taken = memo.taken.checked_sub(1).map(|index| &lexicon.symbol(PieceId::new(index)).white);
     let taken = taken.map_or(String::new(), |symbol| format!(":{symbol}"));
-    format!("{PREFIX}{kind}:{}:{squares}:{}{taken}", memo.left, lexicon.symbol(memo.piece).white)
+    let boards = BOARDS.get(usize::from(memo.white_on)).filter(|_| lexicon.has_boards());
+    let boards = boards.map_or(String::new(), |boards| format!(":{boards}"));
+    format!("{PREFIX}{kind}:{}:{squares}:{}{taken}{boards}", memo.left, lexicon.symbol(memo.piece).white)
 }

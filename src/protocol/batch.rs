@@ -100,11 +100,13 @@ const EVERYWHERE: [&str; 3] = ["id", "do", "limits"];
 /// The fields that say which position is meant.
 const POSITION: [&str; 5] = ["variant", "fen", "start", "chess960", "play"];
 /// The requests there are, with the further fields that each may have.
-const VERBS: [(&str, &[&str]); 7] = [
+const VERBS: [(&str, &[&str]); 9] = [
     ("moves", &["from"]),
     ("perft", &["depth"]),
     ("status", &[]),
     ("play", &[]),
+    ("view", &["side"]),
+    ("rolls", &[]),
     ("piece", &piece::FIELDS),
     ("check", &["variant"]),
     ("cancel", &["request"]),
@@ -158,6 +160,8 @@ impl Session {
                 let depth = depth.ok_or_else(|| Refusal::new("`depth` is missing"))?;
                 body(&verbs::perft(game, depth, &mut budget)?)
             }
+            "view" => body(&verbs::view(game, fields)?),
+            "rolls" => body(&verbs::rolls(game, &budget)?),
             _ => body(&verbs::status(game, fields.flag("chess960")?)),
         }
     }

@@ -26,4 +26,4 @@ pub use fields::{Fault, Refusal};
 pub use limits::Limits;
 pub use lines::LONGEST;
 pub use piece::parse_board;
-pub use verbs::{End, Moves, Texts};
+pub use verbs::{End, Moves, Roll, Rolls, Texts};

@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::board::Square;
+use crate::board::{Side, Square};
 use crate::fen;
 use crate::game::Game;
 use crate::notation::{self, Written};
@@ -120,4 +120,68 @@ pub(super) fn status(game: &mut Game, chess960: bool) -> Status {
         check: game.in_check(),
         end: game.end().map(End::from),
     }
+}
+
+/// What a side sees.
+#[derive(Debug, Serialize)]
+pub(super) struct View {
+    fen: String,
+}
+
+/// What the side of the request sees, or the side to move, as a FEN.
+pub(super) fn view(game: &Game, fields: Fields<'_>) -> Result<View, Refusal> {
+    let side = match fields.text("side")? {
+        None => game.turn(),
+        Some(name) => Side::ALL
+            .into_iter()
+            .find(|side| side.name() == name)
+            .ok_or_else(|| Refusal::new("`side`: there are `white` and `black`"))?,
+    };
+    Ok(View { fen: fen::write_with(&game.view(side), game.rules(), fields.flag("chess960")?) })
+}
+
+/// What dice may show before the next move.
+#[derive(Debug, Serialize)]
+pub struct Rolls {
+    /// Each outcome, in the order of the pieces.
+    pub rolls: Vec<Roll>,
+}
+
+/// One outcome of a throw of dice.
+#[derive(Debug, Serialize)]
+pub struct Roll {
+    /// The kind of piece that moves.
+    pub piece: String,
+    /// The position with that outcome.
+    pub fen: String,
+    /// The moves, in UCI notation, sorted.
+    pub moves: Vec<String>,
+}
+
+impl Rolls {
+    /// The outcomes of dice in a position, each with its moves.
+    pub fn of(game: &Game) -> Rolls {
+        let always: Result<Rolls, std::convert::Infallible> = Rolls::while_going_on(game, &mut || Ok(()));
+        match always {
+            Ok(rolls) => rolls,
+            Err(never) => match never {},
+        }
+    }
+
+    fn while_going_on<E>(game: &Game, go_on: &mut impl FnMut() -> Result<(), E>) -> Result<Rolls, E> {
+        let rules = game.rules();
+        let mut written = notation::list_while(&mut game.clone(), go_on)?;
+        written.sort_by(|one, other| one.uci.cmp(&other.uci));
+        let roll = |(piece, setup)| Roll {
+            piece: rules.piece(piece).name.clone(),
+            fen: fen::write(&setup, rules),
+            moves: written.iter().filter(|w| w.made.shown_by_dice() == piece).map(|w| w.uci.clone()).collect(),
+        };
+        Ok(Rolls { rolls: game.rolls().into_iter().map(roll).collect() })
+    }
+}
+
+/// What dice may show before the next move, each with its moves.
+pub(super) fn rolls(game: &Game, budget: &Budget<'_>) -> Result<Rolls, Refusal> {
+    Rolls::while_going_on(game, &mut || budget.go_on())
 }

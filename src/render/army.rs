@@ -211,7 +211,7 @@ pub fn explain(rules: &Rules, notation: &str) -> Vec<String> {
 pub fn compass(geometry: &Geometry) -> Compass {
     match geometry.topology().is_hexagonal() {
         true => Compass::Hexagons,
-        false if geometry.levels() > 1 => Compass::Levels,
+        false if geometry.leads_between_levels() => Compass::Levels,
         false => Compass::Squares,
     }
 }

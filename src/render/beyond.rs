@@ -2,11 +2,12 @@
 
 use crate::board::{BySide, SquareSet};
 use crate::rules::{
-    Beyond, Follow, How, Jumps, Merge, Paralysis, PieceId, Rebirth, RebirthOn, Relations, Rules, Same, Strike, Taker,
+    Beyond, Follow, How, Jumps, Merge, Paralysis, PieceId, Rebirth, RebirthOn, Relations, Rules, Same, Sight, Strike,
+    Taker,
     Takes, Turns, Way,
 };
 
-use super::words::{names, squares_of_sides};
+use super::words::{names, squares_in_words, squares_of_sides};
 
 /// The sentences of all such rules of a game.
 pub fn sentences(rules: &Rules) -> Vec<String> {
@@ -15,6 +16,7 @@ pub fn sentences(rules: &Rules) -> Vec<String> {
     takes_in_words(rules, takes, &mut all);
     relations_in_words(rules, relations, &mut all);
     turns_in_words(rules, turns, &mut all);
+    all.extend(sight_in_words(rules.look.sight).map(str::to_owned));
     if !levels.forms.is_empty() {
         let form = |[one, other]: &[PieceId; 2]| format!("{} as {}", rules.piece(*one).name, rules.piece(*other).name);
         let forms: Vec<String> = levels.forms.iter().map(form).collect();
@@ -25,6 +27,17 @@ pub fn sentences(rules: &Rules) -> Vec<String> {
         ));
     }
     all
+}
+
+/// What each side sees, where something is hidden.
+fn sight_in_words(sight: Sight) -> Option<&'static str> {
+    match sight {
+        Sight::All => None,
+        Sight::Reached => {
+            Some("A side sees only its own pieces and the squares to which they could move or on which they could take.")
+        }
+        Sight::Own => Some("A side sees only its own pieces."),
+    }
 }
 
 /// A group of pieces: `pieces` if it is all of them.
@@ -122,6 +135,15 @@ fn takes_in_words(rules: &Rules, takes: &Takes, all: &mut Vec<String>) {
     for rebirth in &takes.reborn {
         say(true, rebirth_in_words(rules, rebirth));
     }
+    let pair = |[one, other]: &[PieceId; 2]| format!("{} and {}", rules.piece(*one).name, rules.piece(*other).name);
+    let pairs: Vec<String> = takes.in_hand_as.iter().map(pair).collect();
+    say(
+        !pairs.is_empty(),
+        format!(
+            "What is taken goes to a hand as the other piece of its pair: {}. What has promoted goes there as the other of what it was.",
+            pairs.join("; ")
+        ),
+    );
     say(takes.none_before > 0, format!("Nothing is taken with the first {} moves of the game.", takes.none_before));
 }
 
@@ -406,6 +428,21 @@ fn turns_in_words(rules: &Rules, turns: &Turns, all: &mut Vec<String>) {
         all.push(format!(
             "With turn {turn} a side lets one piece become another where it stands: {}.",
             forms.join(", ")
+        ));
+    }
+    if turns.dice {
+        let text = "Before each move dice say which kind of piece is moved, among those that have a legal move. A move that promotes \
+                    counts as one of what the piece becomes.";
+        all.push(text.to_owned());
+    }
+    if let Some(boards) = &turns.boards {
+        let (white, black) = (&rules.look.sides.white, &rules.look.sides.black);
+        let [first, second] = [boards.white, boards.black].map(|board| squares_in_words(&rules.geometry, board));
+        all.push(format!(
+            "There are two boards. On {first} {white} makes the first move, on {second} {black} does, and on each board the sides move in \
+             turn. Each move of a turn is made on a board on which the side is to move, in any order, and the turn ends when there is none. \
+             A move must leave the royal pieces of its own board safe. Who is to move on a board and has no move there can make no move at \
+             all."
         ));
     }
     if let Some(fill) = turns.fill {

@@ -57,6 +57,9 @@ pub fn legal_moves<const W: usize>(engine: &Engine<W>, position: &mut Position<W
             }
         }
     }
+    if !engine.board_without_moves(position, &found).is_empty() {
+        return Vec::new();
+    }
     for wanted in engine.obligations(position) {
         if wanted == Wanted::Pass {
             return engine.pass(position).into_iter().filter(|mv| engine.verify(position, mv, known, by)).collect();

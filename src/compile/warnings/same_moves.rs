@@ -7,6 +7,10 @@ use crate::variant::Specification;
 use crate::variant::node::Problems;
 
 pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems) {
+    // What stands on one board and never on the other is told apart by that.
+    if rules.beyond.turns.boards.is_some() {
+        return;
+    }
     for id in rules.piece_ids() {
         let piece = rules.piece(id);
         let Some(span) = own(piece.source) else { continue };

@@ -53,6 +53,9 @@ record! {
         "last_resort" last_resort: Option<Area>,
         /// What a capture puts on another square. The first entry that fits decides, for the taker and for each piece taken.
         "reborn" reborn: Option<Vec<Rebirth>>,
+        /// Pairs of pieces: what is one of them goes to a hand as the other. What has promoted goes there as the other of what it
+        /// was. With pieces of their own on each of two boards, what is taken on one is so dropped on the other.
+        "in_hand_as" in_hand_as: Option<Named<Phrase>>,
     }
 }
 
@@ -422,6 +425,13 @@ record! {
         /// Does a side only say where its move ends? The other side then makes such a move with one of those pieces, and says where
         /// its own ends. The first turn of the game has no move to make.
         "proposes" proposes: Option<Proposals>,
+        /// Two boards on each of which the sides move in turn: the one on which White begins, and the one on which Black does.
+        /// Each action of a turn is made on a board on which the side is to move, and a turn ends when there is none. A royal
+        /// piece counts for moves on its own board only, and who has no move on a board has none on the other.
+        "boards" boards: Option<Area>,
+        /// Do dice say before each move which kind of piece is moved? A move that promotes counts as one of what the piece becomes. A
+        /// position says which kind the dice show; without it, any of those that have a move.
+        "dice" dice: Option<bool>,
     }
 }
 

@@ -94,6 +94,9 @@ record! {
         /// How many such boards lie one above the other. Without it: one.
         #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 64)))]
         "levels" levels: Option<Spanned<u32>>,
+        /// How many such boards lie side by side, so that no piece moves from one to another. Without it: one.
+        #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 64)))]
+        "boards" boards: Option<Spanned<u32>>,
         /// How the edges are joined.
         "topology" topology: Option<Edges>,
         /// Squares that are not there: a region expression.
@@ -118,6 +121,20 @@ record! {
         "gap" gap: Option<Spanned<u32>>,
         /// The part of the board whose diagonals are drawn, of each side.
         "diagonals" diagonals: Option<Area>,
+        /// What each side sees of the board. Without it: everything.
+        "sight" sight: Option<Sight>,
+    }
+}
+
+words! {
+    /// What a side sees of the board.
+    pub enum Sight {
+        /// Everything.
+        All = "all",
+        /// Its own pieces, and the squares to which they could move or on which they could take.
+        Reached = "reached",
+        /// Its own pieces.
+        Own = "own",
     }
 }
 

@@ -109,6 +109,8 @@ pub struct Geometry {
     ranks: u8,
     /// How many boards lie one above the other; their ranks are counted on from each to the next.
     levels: u8,
+    /// Whether these boards lie side by side, and no direction leads from one to another.
+    apart: bool,
     topology: Topology,
     holes: SquareSet,
 }
@@ -156,7 +158,7 @@ impl Geometry {
         if files * ranks > Geometry::MAX_SQUARES {
             return Err(GeometryError::Squares(files * ranks));
         }
-        Ok(Geometry { files: files as u8, ranks: ranks as u8, levels: 1, topology, holes: SquareSet::EMPTY })
+        Ok(Geometry { files: files as u8, ranks: ranks as u8, levels: 1, apart: false, topology, holes: SquareSet::EMPTY })
     }
 
     /// The same squares as so many boards one above the other, of equally many ranks each. The ranks of the lowest come first.
@@ -168,7 +170,18 @@ impl Geometry {
         self
     }
 
-    /// How many boards lie one above the other.
+    /// The same squares as so many boards side by side, of equally many ranks each: no direction leads from one to another.
+    #[must_use]
+    pub fn with_boards(self, boards: usize) -> Geometry {
+        Geometry { apart: boards > 1, ..self.with_levels(boards) }
+    }
+
+    /// Returns `true` if there are directions that lead from one of several boards to another.
+    pub fn leads_between_levels(&self) -> bool {
+        self.levels > 1 && !self.apart
+    }
+
+    /// How many boards lie one above the other, or side by side.
     pub fn levels(&self) -> usize {
         self.levels as usize
     }

@@ -17,7 +17,7 @@ use crate::interpreter::{self, Move, Outline};
 use crate::outcome::{Ended, Judge};
 use crate::perft;
 use crate::position::{Key, MAX_CASTLINGS};
-use crate::rules::{CastlingRight, EnPassant, PieceId, PlacedPiece, Rules, Setup};
+use crate::rules::{CastlingRight, EnPassant, Memo, Pending, PieceId, PlacedPiece, Rules, Setup};
 
 use session::{AnySession, Session};
 
@@ -337,6 +337,37 @@ impl Game {
     /// The position written down. An en passant right that nobody can use is left out, as FENs do.
     pub fn setup(&self) -> Setup {
         self.inner.setup()
+    }
+
+    /// What a side sees, written down as a position: squares that it does not see are walls (`*` in a FEN), and what it cannot know
+    /// of the other side is left out. In a game without [`Sight`](crate::rules::Sight) it is the whole position.
+    pub fn view(&self, side: Side) -> Setup {
+        let mut setup = self.setup();
+        let hidden = self.rules.geometry.squares() & !self.inner.seen_by(side);
+        if hidden.is_empty() {
+            return setup;
+        }
+        setup.walls = setup.walls | hidden;
+        hidden.iter().for_each(|square| setup.pieces[square.index()] = None);
+        setup.unmoved = setup.unmoved & !hidden;
+        setup.castling.retain(|right| self.rules.castling[usize::from(right.rule)].side == side);
+        setup.en_passant = setup.en_passant.filter(|right| self.turn() == side && !hidden.contains(right.victim));
+        setup
+    }
+
+    /// What dice may show before the next move, in the order of the pieces, each with the position after that; nothing where no
+    /// dice are thrown, or when they are.
+    pub fn rolls(&self) -> Vec<(PieceId, Setup)> {
+        let setup = self.setup();
+        let memo = setup.memo.unwrap_or_else(|| Memo::at_start(&self.rules.beyond.turns, setup.turn, setup.fullmoves));
+        if !self.rules.beyond.turns.dice || memo.pending == Pending::Rolled {
+            return Vec::new();
+        }
+        let mut shown: Vec<PieceId> = self.legal_moves().iter().map(Move::shown_by_dice).collect();
+        shown.sort_unstable();
+        shown.dedup();
+        let rolled = |piece| Setup { memo: Some(Memo { pending: Pending::Rolled, piece, ..memo }), ..setup.clone() };
+        shown.into_iter().map(|piece| (piece, rolled(piece))).collect()
     }
 
     /// The castling moves still possible.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::board::{BySide, Side, Square};
+use crate::board::{BySide, Side, Square, SquareSet};
 use crate::interpreter::{AttackSource, Move, Outline, Sets};
 use crate::oracle;
 use crate::outcome::{self, Ended, Judge};
@@ -59,6 +59,7 @@ pub(super) trait AnySession: fmt::Debug + Send + Sync {
     fn has_insufficient_material(&self) -> bool;
     fn opponent_in_check(&self) -> Option<(Side, Square)>;
     fn end(&self) -> Option<Ended>;
+    fn seen_by(&self, side: Side) -> SquareSet;
     fn setup(&self) -> Setup;
     fn castling_rights(&self) -> Vec<CastlingRight>;
     fn en_passant(&self) -> Option<EnPassant>;
@@ -280,9 +281,11 @@ where
     fn gives(&self, made: &Move) -> Check {
         let (engine, mut after) = (&self.engine, self.position.clone());
         engine.apply(&mut after, made);
-        match engine.is_marked_check(&after) {
+        let us = self.position.state.turn;
+        match engine.is_marked_check_by(&after, us, made) {
             false => Check::None,
-            true if outcome::has_ended_at_once(engine, &after) || engine.count_moves(&mut after) == 0 => Check::Mate,
+            true if outcome::has_ended_at_once(engine, &after) => Check::Mate,
+            true if engine.count_moves(&mut after) == 0 && engine.in_check_where_stuck(&after) => Check::Mate,
             true => Check::Check,
         }
     }
@@ -306,7 +309,8 @@ where
         if may_be || !self.engine.in_check(&self.position, side) || self.has_ended_at_once() {
             return None;
         }
-        let mut royals = self.engine.royal_pieces(&self.position, side).iter();
+        let on = self.engine.squares_to_move_on(&self.position, !side);
+        let mut royals = (self.engine.royal_pieces(&self.position, side) & on).iter();
         let attacked = royals.find(|square| self.engine.attacks(&self.position, *square, !side, AttackSource::Tables));
         attacked.map(|square| (side, square))
     }
@@ -324,6 +328,10 @@ where
         setup.count = self.past.count;
         self.engine.forget_plain_memo(&mut setup);
         setup
+    }
+
+    fn seen_by(&self, side: Side) -> SquareSet {
+        self.engine.seen_by(&self.position, side).resize()
     }
 
     fn castling_rights(&self) -> Vec<CastlingRight> {

@@ -87,6 +87,7 @@ impl<const W: usize> Engine<W> {
                 _ => taker,
             };
             let piece = captured_as(&self.rules, placed.piece, placed.side, placed.promoted);
+            let piece = self.rules.beyond.takes.held_as(piece);
             position.set_hand(taker, piece, position.in_hand(taker, piece) + 1);
         }
     }

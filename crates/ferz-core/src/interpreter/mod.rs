@@ -21,6 +21,7 @@ pub(crate) mod reference;
 mod royal_danger;
 mod royals;
 mod sets;
+mod sight;
 mod special;
 mod specials;
 mod tables;

@@ -114,6 +114,11 @@ impl Move {
         self.kind == MoveKind::Normal && self.from != self.to && self.captures.is_empty() && self.promotion.is_none()
     }
 
+    /// The piece that dice show for this move, where they are thrown: what moves, or what it becomes.
+    pub fn shown_by_dice(&self) -> PieceId {
+        self.promotion.unwrap_or(self.piece)
+    }
+
     /// Returns `true` if nothing changes on the board.
     pub fn is_pass(&self) -> bool {
         self.from == self.to

@@ -76,7 +76,7 @@ impl<const W: usize> Engine<W> {
         self.apply(position, mv);
         let half_made = (self.plan.beyond && self.is_half_made(position)).then_some(true);
         let decided = half_made.or_else(|| self.decided_by_losses(position, us, royals));
-        let safe = decided.unwrap_or_else(|| !self.in_check_by(position, us, by));
+        let safe = decided.unwrap_or_else(|| !self.in_check_beside(position, us, mv, by));
         position.undo(&mark);
         safe
     }
@@ -97,7 +97,7 @@ impl<const W: usize> Engine<W> {
         let them = !position.state.turn;
         let mark = position.mark();
         self.apply(position, mv);
-        let gives = self.in_check_by(position, them, by);
+        let gives = self.in_check_beside(position, them, mv, by);
         position.undo(&mark);
         gives
     }

@@ -134,13 +134,13 @@ fn holds<const W: usize>(judge: &Judge<W>, position: &Position<W>, index: usize,
     let turn = position.state.turn;
     match &judge.rules.ends[index].condition {
         Condition::Stuck { in_check } => {
-            let fits = || in_check.is_none_or(|wanted| wanted == judge.in_check(position, turn));
+            let fits = || in_check.is_none_or(|wanted| wanted == judge.in_check_where_stuck(position));
             let stuck = past.moves.map_or_else(|| !judge.can_move(position), |moves| moves == 0);
             (stuck && fits() && !has_ended_at_once(judge, position)).then_some(turn)
         }
         Condition::MatedByDrop { pieces } => {
             let dropped = position.state.dropped.and_then(|square| position.cell(square).piece());
-            let mated = |piece| pieces.contains(&piece) && judge.in_check(position, turn);
+            let mated = |piece| pieces.contains(&piece) && judge.in_check_where_stuck(position);
             (dropped.is_some_and(mated) && !judge.can_move(position)).then_some(turn)
         }
         Condition::MatedBy { pieces } => {
@@ -170,7 +170,7 @@ fn holds<const W: usize>(judge: &Judge<W>, position: &Position<W>, index: usize,
 
 /// Returns `true` if the side to move is in check and without a move.
 fn is_mated<const W: usize>(judge: &Judge<W>, position: &Position<W>) -> bool {
-    judge.in_check(position, position.state.turn) && !judge.can_move(position)
+    judge.in_check_where_stuck(position) && !judge.can_move(position)
 }
 
 /// As [`holds`], for the ends that cut a game at once.

@@ -41,6 +41,7 @@ impl Beyond {
         let parts = parts.chain(laden).chain(marks).chain(opened).chain(self.turns.fill.map(|fill| fill.with));
         let reborn =
             self.takes.reborn.iter().filter(|rebirth| rebirth.pieces.contains(&piece)).filter_map(|rebirth| rebirth.to);
+        let held = Some(self.takes.held_as(piece)).filter(|held| *held != piece);
         merges
             .chain(parts)
             .chain(reborn)
@@ -48,6 +49,7 @@ impl Beyond {
             .chain(strikes)
             .chain(swaps)
             .chain(self.levels.other(piece))
+            .chain(held)
             .collect()
     }
 
@@ -90,6 +92,7 @@ impl Beyond {
                 .any(|rebirth| alone(&rebirth.pieces) || rebirth.to.is_some_and(|to| alone(&[to])))
             || self.takes.strikes.iter().any(|strike| alone(&strike.by) || alone(&strike.of))
             || self.takes.two_steps.iter().any(|rule| alone(&rule.by))
+            || self.takes.in_hand_as.iter().any(|pair| pair.contains(&one) || pair.contains(&other))
             || relations.trades.iter().any(|trade| alone(&trade.pieces) || alone(&trade.trifles))
             || relations.shields.iter().any(|shield| alone(&shield.by) || alone(&shield.of))
             || relations.handovers.iter().any(|forms| alone(&forms[..1]) || alone(&forms[1..]))

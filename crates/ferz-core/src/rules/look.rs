@@ -14,6 +14,18 @@ pub enum Squares {
     Points,
 }
 
+/// What a side sees of the board.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Sight {
+    /// Everything.
+    #[default]
+    All,
+    /// Its own pieces, and the squares to which they could move or on which they could take.
+    Reached,
+    /// Its own pieces.
+    Own,
+}
+
 /// How a game is shown to people.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Look {
@@ -25,6 +37,8 @@ pub struct Look {
     pub gap: Option<usize>,
     /// Parts of the board whose diagonals are drawn.
     pub diagonals: Vec<SquareSet>,
+    /// What each side sees.
+    pub sight: Sight,
 }
 
 impl Default for Look {
@@ -33,6 +47,6 @@ impl Default for Look {
             Side::White => "White".to_owned(),
             Side::Black => "Black".to_owned(),
         });
-        Look { sides, squares: Squares::default(), gap: None, diagonals: Vec::new() }
+        Look { sides, squares: Squares::default(), gap: None, diagonals: Vec::new(), sight: Sight::default() }
     }
 }

@@ -18,19 +18,29 @@ pub struct Memo {
     pub left: u8,
     /// The piece that was taken: one more than its index, or 0.
     pub taken: u8,
+    /// Where two boards have turns of their own: on which of them White is to move, a bit for each.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub white_on: u8,
 }
 
 impl Memo {
     /// That of a position with which a game begins.
     pub fn at_start(turns: &Turns, turn: Side, fullmoves: u32) -> Memo {
         let actions = turns.actions_of(turn, fullmoves);
-        Memo { left: actions.saturating_sub(1), ..Memo::default() }
+        // With its first turn the side that begins moves on its board; after that a side moves on both.
+        let white_on = match turn {
+            _ if turns.boards.is_none() => 0,
+            Side::Black => 0,
+            Side::White if fullmoves <= 1 => 1,
+            Side::White => 3,
+        };
+        Memo { left: actions.saturating_sub(1), white_on, ..Memo::default() }
     }
 }
 
 impl Default for Memo {
     fn default() -> Memo {
-        Memo { pending: Pending::None, piece: PieceId::new(0), squares: [Square::new(0); 2], left: 0, taken: 0 }
+        Memo { pending: Pending::None, piece: PieceId::new(0), squares: [Square::new(0); 2], left: 0, taken: 0, white_on: 0 }
     }
 }
 
@@ -63,11 +73,13 @@ pub enum Pending {
     Refused,
     /// A piece that may not be traded freely has been taken on the first square.
     Struck,
+    /// The dice have said that pieces of this kind move.
+    Rolled,
 }
 
 impl Pending {
     /// All kinds with the names that positions are written with.
-    pub const NAMES: [(&'static str, Pending); 12] = [
+    pub const NAMES: [(&'static str, Pending); 13] = [
         ("move", Pending::None),
         ("onward", Pending::Onward),
         ("lifted", Pending::Lifted),
@@ -80,5 +92,6 @@ impl Pending {
         ("refusable-passing", Pending::RefusablePassing),
         ("refused", Pending::Refused),
         ("struck", Pending::Struck),
+        ("rolled", Pending::Rolled),
     ];
 }

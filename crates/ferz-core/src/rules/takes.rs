@@ -51,6 +51,21 @@ pub struct Takes {
     /// What a capture puts on another square: the first that fits, for the taker and for each piece taken.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub reborn: Vec<Rebirth>,
+    /// Pairs of pieces: what is one of them goes to a hand as the other.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub in_hand_as: Vec<[PieceId; 2]>,
+}
+
+impl Takes {
+    /// What a piece goes to a hand as.
+    pub fn held_as(&self, piece: PieceId) -> PieceId {
+        let other = self.in_hand_as.iter().find_map(|pair| match *pair {
+            [one, other] if one == piece => Some(other),
+            [other, one] if one == piece => Some(other),
+            _ => None,
+        });
+        other.unwrap_or(piece)
+    }
 }
 
 /// Pieces that jump what they take and go on as long as they can.

@@ -1,6 +1,6 @@
 //! How many actions a turn has, and which.
 
-use crate::board::{BySide, Side};
+use crate::board::{BySide, Side, SquareSet};
 
 use super::PieceId;
 
@@ -27,6 +27,12 @@ pub struct Turns {
     /// How a side proposes its moves, if the other side chooses who makes them.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub proposals: Option<Proposals>,
+    /// Two boards on each of which the sides move in turn: the one on which White begins, and the one on which Black does.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub boards: Option<BySide<SquareSet>>,
+    /// Whether dice say before each move which kind of piece may be moved.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "std::ops::Not::not"))]
+    pub dice: bool,
 }
 
 /// Moves of which a side says where they end and the other side which of its pieces makes one.
@@ -100,6 +106,8 @@ impl Default for Turns {
             fill: None,
             refusable: false,
             proposals: None,
+            boards: None,
+            dice: false,
         }
     }
 }

@@ -20,6 +20,9 @@ impl<const W: usize> Engine<W> {
         if turns.proposals.is_some() {
             return self.end_proposed(position, us, made, prior);
         }
+        if let Some(boards) = &turns.boards {
+            return self.end_action_on_board(position, boards, (us, made), prior);
+        }
         if turns.refusable {
             position.state.memo = self.memo_of_refusal(made, prior);
             return;
@@ -225,7 +228,7 @@ impl<const W: usize> Engine<W> {
         let turns = &self.rules.beyond.turns;
         let State { memo, turn, fullmoves, .. } = position.state;
         let within = memo.left != Memo::at_start(turns, turn, fullmoves).left;
-        within || self.is_pending(position) || matches!(turns.follow, Some(Follow::Advance(_)))
+        (within && turns.boards.is_none()) || self.is_pending(position) || matches!(turns.follow, Some(Follow::Advance(_)))
     }
 
     /// The squares that the last move holds fast.

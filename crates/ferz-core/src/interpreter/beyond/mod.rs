@@ -6,6 +6,7 @@
 
 mod after;
 mod attacks;
+mod boards;
 mod bombs;
 mod chains;
 mod folds;

@@ -22,7 +22,15 @@ impl<const W: usize> Engine<W> {
         let always = wanted == Wanted::All && self.rules.constraints.pass == Pass::Always;
         let pass =
             if always || (wanted == Wanted::All && self.plan.builds_instead) { self.pass(position) } else { None };
-        for mv in self.unverified_beyond(position).into_iter().chain(pass) {
+        let moves = self.unverified_beyond(position);
+        if self.rules.beyond.turns.boards.is_some() {
+            let legal = |mv: &Move| self.verify(position, mv, Known::default(), AttackSource::Tables);
+            let legal: Vec<Move> = moves.iter().copied().filter(legal).collect();
+            if !self.board_without_moves(position, &legal).is_empty() {
+                return;
+            }
+        }
+        for mv in moves.into_iter().chain(pass) {
             if self.is_wanted(&mv, wanted) {
                 self.emit_if_legal(position, mv, Known::default(), sink);
             }
@@ -112,6 +120,13 @@ impl<const W: usize> Engine<W> {
         }
         if let Some(proposals) = &beyond.turns.proposals {
             self.turn_into_proposals(position, proposals, &mut moves);
+        }
+        if let Memo { pending: Pending::Rolled, piece, .. } = position.state.memo {
+            moves.retain(|made| made.shown_by_dice() == piece);
+        }
+        if beyond.turns.boards.is_some() {
+            let squares = self.squares_to_move_on(position, us);
+            moves.retain(|made| squares.contains(made.from));
         }
         moves
     }
