@@ -44,7 +44,14 @@ pub(super) fn read(field: Field<'_>, lexicon: &impl Lexicon) -> Result<Memo, Par
     };
     let piece = id(piece)?;
     let taken = taken.map_or(Ok(0), |taken| id(taken).map(|id| id.index() as u8 + 1))?;
-    Ok(Memo { pending, piece, squares: [square(one)?, square(other)?], left, taken, white_on: boards.unwrap_or(0) as u8 })
+    Ok(Memo {
+        pending,
+        piece,
+        squares: [square(one)?, square(other)?],
+        left,
+        taken,
+        white_on: boards.unwrap_or(0) as u8,
+    })
 }
 
 /// Writes the field.

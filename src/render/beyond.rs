@@ -3,8 +3,7 @@
 use crate::board::{BySide, SquareSet};
 use crate::rules::{
     Beyond, Follow, How, Jumps, Merge, Paralysis, PieceId, Rebirth, RebirthOn, Relations, Rules, Same, Sight, Strike,
-    Taker,
-    Takes, Turns, Way,
+    Taker, Takes, Turns, Way,
 };
 
 use super::words::{names, squares_in_words, squares_of_sides};
@@ -33,9 +32,9 @@ pub fn sentences(rules: &Rules) -> Vec<String> {
 fn sight_in_words(sight: Sight) -> Option<&'static str> {
     match sight {
         Sight::All => None,
-        Sight::Reached => {
-            Some("A side sees only its own pieces and the squares to which they could move or on which they could take.")
-        }
+        Sight::Reached => Some(
+            "A side sees only its own pieces and the squares to which they could move or on which they could take.",
+        ),
         Sight::Own => Some("A side sees only its own pieces."),
     }
 }

@@ -158,7 +158,14 @@ impl Geometry {
         if files * ranks > Geometry::MAX_SQUARES {
             return Err(GeometryError::Squares(files * ranks));
         }
-        Ok(Geometry { files: files as u8, ranks: ranks as u8, levels: 1, apart: false, topology, holes: SquareSet::EMPTY })
+        Ok(Geometry {
+            files: files as u8,
+            ranks: ranks as u8,
+            levels: 1,
+            apart: false,
+            topology,
+            holes: SquareSet::EMPTY,
+        })
     }
 
     /// The same squares as so many boards one above the other, of equally many ranks each. The ranks of the lowest come first.

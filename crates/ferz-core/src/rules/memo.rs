@@ -40,7 +40,14 @@ impl Memo {
 
 impl Default for Memo {
     fn default() -> Memo {
-        Memo { pending: Pending::None, piece: PieceId::new(0), squares: [Square::new(0); 2], left: 0, taken: 0, white_on: 0 }
+        Memo {
+            pending: Pending::None,
+            piece: PieceId::new(0),
+            squares: [Square::new(0); 2],
+            left: 0,
+            taken: 0,
+            white_on: 0,
+        }
     }
 }
 

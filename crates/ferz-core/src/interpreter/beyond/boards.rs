@@ -60,6 +60,12 @@ impl<const W: usize> Engine<W> {
         }
     }
 
+    /// Returns `true` if the check that a move of `us` gives is mate where no move is left: where boards are told apart, if the other
+    /// side is to move and is in check on the board on which it has no move.
+    pub(crate) fn is_mate_on_board(&self, after: &Position<W>, us: Side) -> bool {
+        self.rules.beyond.turns.boards.is_none() || (after.state.turn != us && self.in_check_where_stuck(after))
+    }
+
     fn in_check_on(&self, position: &Position<W>, side: Side, board: &Bitboard<W>, by: AttackSource) -> bool {
         let royals = self.royal_squares(position, side) & *board;
         royals.iter().any(|square| self.attacks(position, square, !side, by))
@@ -105,9 +111,8 @@ impl<const W: usize> Engine<W> {
 
     /// What may be taken in passing on the board on which a move was not made: the square passed, and the piece.
     fn passing_elsewhere(boards: &BySide<SquareSet>, made: &Move, prior: &Before<W>) -> [Square; 2] {
-        let elsewhere = |square: Square| {
-            made.is_pass() || boards.white.contains(square) != boards.white.contains(made.from)
-        };
+        let elsewhere =
+            |square: Square| made.is_pass() || boards.white.contains(square) != boards.white.contains(made.from);
         let of_memo = prior.state.memo.squares;
         let passed = prior.state.passed.lowest().map(|passed| [passed, prior.state.passer]);
         let known = [passed, Some(of_memo).filter(|[passed, passer]| passed != passer)];

@@ -228,7 +228,9 @@ impl<const W: usize> Engine<W> {
         let turns = &self.rules.beyond.turns;
         let State { memo, turn, fullmoves, .. } = position.state;
         let within = memo.left != Memo::at_start(turns, turn, fullmoves).left;
-        (within && turns.boards.is_none()) || self.is_pending(position) || matches!(turns.follow, Some(Follow::Advance(_)))
+        (within && turns.boards.is_none())
+            || self.is_pending(position)
+            || matches!(turns.follow, Some(Follow::Advance(_)))
     }
 
     /// The squares that the last move holds fast.
