@@ -347,9 +347,9 @@ impl Game {
         if hidden.is_empty() {
             return setup;
         }
-        setup.walls = setup.walls | hidden;
+        setup.walls |= hidden;
         hidden.iter().for_each(|square| setup.pieces[square.index()] = None);
-        setup.unmoved = setup.unmoved & !hidden;
+        setup.unmoved &= !hidden;
         setup.castling.retain(|right| self.rules.castling[usize::from(right.rule)].side == side);
         setup.en_passant = setup.en_passant.filter(|right| self.turn() == side && !hidden.contains(right.victim));
         setup
