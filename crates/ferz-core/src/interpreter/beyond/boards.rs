@@ -103,10 +103,22 @@ impl<const W: usize> Engine<W> {
         let ready = Self::boards_to_move_on(boards, &memo, us).next().is_some() && !made.is_pass();
         let checks = turns.until_check && self.in_check_beside(position, !us, made, AttackSource::Tables);
         if before.left > 0 && ready && !checks {
+            let memo = Self::put_off_passing(position, us, memo);
             return self.go_on(position, us, Memo { left: before.left - 1, ..memo });
         }
         let left = turns.actions_of(position.state.turn, position.state.fullmoves).saturating_sub(1);
         position.state.memo = Memo { left, ..memo };
+    }
+
+    /// Within a turn of `us`: what it may take in passing is told by the position, and what may be taken of it later by the memo.
+    fn put_off_passing(position: &mut Position<W>, us: Side, memo: Memo) -> Memo {
+        let passed = position.state.passed.lowest().filter(|_| position.cell(position.state.passer).side() == us);
+        let Some(passed) = passed else { return memo };
+        let own = [passed, position.state.passer];
+        let [passed, passer] = memo.squares;
+        position.state.passed = if passed == passer { Bitboard::EMPTY } else { Bitboard::of(passed) };
+        position.state.passer = passer;
+        Memo { squares: own, ..memo }
     }
 
     /// What may be taken in passing on the board on which a move was not made: the square passed, and the piece.
