@@ -379,8 +379,14 @@ impl Compiler<'_> {
             self.error(Code::BadValue, area.span(), "every square belongs to one of the two boards");
         }
         let refusable = turns.refusable.as_ref().is_some_and(|refusable| refusable.value);
-        if turns.then.is_some() || refusable || turns.opening.is_some() || turns.fill.is_some() {
-            let message = "boards with turns of their own stand beside no `then`, `refusable`, `opening` and `fill`";
+        if turns.then.is_some()
+            || refusable
+            || turns.opening.is_some()
+            || turns.fill.is_some()
+            || turns.proposes.is_some()
+        {
+            let message =
+                "boards with turns of their own stand beside no `then`, `refusable`, `opening`, `fill` and `proposes`";
             self.error(Code::BadValue, area.span(), message);
         }
         let relations = self.spec.rules.as_ref().and_then(|rules| rules.relations.as_ref());
