@@ -235,7 +235,8 @@ fn apart(modifiers: &Modifiers, class: Class, warnings: &mut Vec<Fault>) {
 
 /// `jB`, which does not jump over pieces wherever they stand.
 fn skipping(leg: &Leg, warnings: &mut Vec<Fault>) {
-    let unlimited = leg.atom.is_slider() && leg.range.is_none() && leg.atom.base.is_rider();
+    let once = leg.modifiers.count(Modifier::Jump) == 1;
+    let unlimited = once && leg.atom.is_slider() && leg.range.is_none() && leg.atom.base.is_rider();
     if let Some(span) = leg.modifiers.find(Modifier::Jump).filter(|_| unlimited) {
         let letter = leg.atom.base.letter();
         let message = format!(

@@ -34,6 +34,10 @@ pub trait Lexicon {
     fn has_boards(&self) -> bool {
         false
     }
+    /// May the side to move be the one whose piece has passed a square, as it chooses with what the other side goes on?
+    fn keeps_what_passed(&self) -> bool {
+        false
+    }
     /// How castling is written.
     fn castling_notation(&self) -> CastlingNotation;
     /// The squares on which account is kept of pieces that have not moved.
@@ -61,6 +65,10 @@ impl Lexicon for Rules {
 
     fn castling(&self) -> &[CastlingRule] {
         &self.castling
+    }
+
+    fn keeps_what_passed(&self) -> bool {
+        self.beyond.turns.proposals.is_some()
     }
 
     fn has_boards(&self) -> bool {

@@ -138,7 +138,7 @@ fn en_passant(field: Field<'_>, lexicon: &impl Lexicon, setup: &Setup) -> Result
                 .help("the en passant field is `-` or the square that was passed, such as `e3`"));
         };
         match setup.pieces[square.index()] {
-            Some(placed) if placed.side == setup.turn => {
+            Some(placed) if placed.side == setup.turn && !lexicon.keeps_what_passed() => {
                 return Err(ParseFenError::new(place, "the piece on this en passant square is the mover's own"));
             }
             Some(_) => victim = Some(square),

@@ -92,6 +92,7 @@ const OTHER_MEANINGS: &[(&str, &[&str], &str)] = &[
 
 /// Names of variants and pieces that are everyday words of programs and of the field.
 const EVERYDAY: &[&str] = &[
+    "ambiguous",
     "atomic",
     "capture",
     "castle",
@@ -99,10 +100,12 @@ const EVERYDAY: &[&str] = &[
     "convert",
     "crossing",
     "dark",
+    "dice",
     "disc",
     "ferz",
     "forward",
     "guard",
+    "leaper",
     "loop",
     "piece",
     "mark",
@@ -110,7 +113,9 @@ const EVERYDAY: &[&str] = &[
     "point",
     "rider",
     "screen",
+    "shield",
     "stone",
+    "target",
 ];
 
 /// The folders of the rooms of which `docs/architecture.md` speaks.

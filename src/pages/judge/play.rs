@@ -48,7 +48,7 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         "onestep" => ("moves", one_step(cx, told)),
         "castleonce" => ("castling", castles_once(cx, told)),
         "lightcorner" => ("board", corner_colour(cx, told)),
-        "backrank" => ("setup", rest_on_first_rank(cx)),
+        "homerank" => ("setup", rest_on_first_rank(cx)),
         "onepersq" => ("capture", Some(of(cx, true, "a square holds one piece"))),
         _ => return Vec::new(),
     };
