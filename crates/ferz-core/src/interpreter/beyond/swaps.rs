@@ -36,8 +36,8 @@ impl<const W: usize> Engine<W> {
                     if !swap.anywhere && self.moves.targets_of((us, moves), from, &without, ends).is_empty() {
                         continue;
                     }
-                    let known =
-                        found.iter().any(|made| made.kind == MoveKind::Swap && (made.from, made.to) == (to, from));
+                    let pair = |made: &Move| (made.from, made.to) == (to, from) || (made.from, made.to) == (from, to);
+                    let known = found.iter().any(|made| made.kind == MoveKind::Swap && pair(made));
                     if !known {
                         let (captures, kind) = (Captures::NONE, MoveKind::Swap);
                         let made = Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None };
