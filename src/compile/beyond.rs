@@ -3,7 +3,7 @@
 use super::Compiler;
 use super::drafts::movement;
 use crate::board::{BySide, SquareSet};
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, shorten};
 use crate::rules::movement::{Bend, Leg, Pattern};
 use crate::rules::{
     self, Beyond, Effects, Follow, How, Jumps, Levels, Loan, Merge, Paralysis, Piece, PieceId, Rebirth, RebirthOn,
@@ -24,7 +24,7 @@ impl Compiler<'_> {
             takes: rules.takes.as_ref().map_or_else(Takes::default, |takes| self.takes(takes, setup)),
             relations: rules.relations.as_ref().map_or_else(Relations::default, |relations| self.relations(relations)),
             turns: rules.turns.as_ref().map_or_else(rules::Turns::default, |turns| self.turns(turns)),
-            levels: Levels { forms: rules.levels.iter().flat_map(|forms| self.forms(forms)).collect() },
+            levels: Levels { forms: rules.levels.as_ref().map_or_else(Vec::new, |forms| self.levels(forms)) },
         }
     }
 
@@ -38,6 +38,55 @@ impl Compiler<'_> {
             Some([one?, self.id(other)?])
         };
         forms.iter().filter_map(pair).collect()
+    }
+
+    /// The forms of all pieces on the other of two boards: each has one.
+    fn levels(&mut self, named: &Named<Phrase>) -> Vec<[PieceId; 2]> {
+        let forms = self.forms(named);
+        let first = named.iter().next().map(|(_, span, _)| span);
+        let times = |piece: &PieceId| forms.iter().flatten().filter(|form| *form == piece).count();
+        let wrong = self.names.0.iter().find(|(_, piece)| times(piece) != 1).map(|(name, _)| name);
+        if let (Some(span), Some(name)) = (first, wrong) {
+            let message =
+                format!("each piece has one form on the other board, and `{}` has none or several", shorten(name));
+            self.error(Code::BadValue, span, message);
+        }
+        forms
+    }
+
+    /// Where a wall stands on the square that is left: who exchanges places leaves none.
+    pub(super) fn check_exchanges(&mut self) {
+        let Some(rules) = &self.spec.rules else { return };
+        let exchanges = rules.takes.as_ref().and_then(|takes| takes.exchanges.as_ref()).filter(|there| there.value);
+        let swap =
+            rules.relations.as_ref().and_then(|relations| relations.swaps.as_ref()?.first()?.pieces.phrases().first());
+        let span = exchanges.map(|there| there.span).or(swap.map(|phrase| phrase.span));
+        if let Some(span) = span.filter(|_| rules.walls.is_some()) {
+            self.error(Code::BadValue, span, "pieces that exchange places leave no square for a wall of `walls`");
+        }
+    }
+
+    /// Magnets move pieces after a move: what else a move does is said beside it nowhere.
+    pub(super) fn check_magnets(&mut self, effects: &Effects, beyond: &Beyond) {
+        let relations = self.spec.rules.as_ref().and_then(|rules| rules.relations.as_ref());
+        let Some(first) = relations.and_then(|relations| relations.magnets.as_ref()?.phrases().first()) else { return };
+        if !effects.is_empty() || beyond.turns.boards.is_some() {
+            let message = "`magnets` stand beside no walls, blasts, pieces that turn to stone or change sides, or boards with turns of their own";
+            self.error(Code::BadValue, first.span, message);
+        }
+    }
+
+    /// Pieces that change sides, and passes for want of moves: what they do beside rules that no table answers is not said.
+    pub(super) fn check_flips(&mut self, beyond: &Beyond) {
+        let Some(rules) = self.spec.rules.as_ref().filter(|_| *beyond != Beyond::default()) else { return };
+        if let Some(flips) = &rules.flips {
+            self.error(Code::BadValue, flips.span, "`flips` stand beside no `takes`, `relations`, `turns` or `levels`");
+        }
+        let instead = rules.walls.as_ref().is_some_and(|walls| walls.instead == Some(true));
+        if let Some(pass) = rules.pass.as_ref().filter(|pass| instead && matches!(pass.value, spec::Passing::Stuck)) {
+            let message = "who may put up a wall instead of a move is never stuck: `pass: stuck` says nothing here";
+            self.error(Code::BadValue, pass.span, message);
+        }
     }
 
     fn fill(&mut self, fill: &spec::Fill) -> Option<rules::Fill> {
@@ -65,7 +114,7 @@ impl Compiler<'_> {
         };
         Takes {
             from_afar: takes.from_afar.unwrap_or(false),
-            exchanges: takes.exchanges.unwrap_or(false),
+            exchanges: takes.exchanges.as_ref().is_some_and(|exchanges| exchanges.value),
             merges: takes.becomes.iter().flatten().filter_map(|spec| merge(self, spec)).collect(),
             ways: takes.ways.iter().flatten().map(|spec| self.way(spec)).collect(),
             chains: takes.chains.iter().flatten().filter_map(|spec| self.chain(spec)).collect(),
@@ -330,7 +379,9 @@ impl Compiler<'_> {
         let rules = self.spec.rules.as_ref();
         let told = rules.is_some_and(|rules| {
             let takes = rules.takes.as_ref();
-            let steps = takes.is_some_and(|takes| takes.two_steps.is_some() || takes.exchanges == Some(true));
+            let steps = takes.is_some_and(|takes| {
+                takes.two_steps.is_some() || takes.exchanges.as_ref().is_some_and(|exchanges| exchanges.value)
+            });
             steps || rules.turns.is_some() || relations.controllers.is_some() || relations.trades.is_some()
         });
         let first = named.iter().next().map(|(_, span, _)| span);
@@ -361,7 +412,10 @@ impl Compiler<'_> {
 
     fn trade(&mut self, trade: &spec::Trade) -> Trade {
         let told = self.spec.rules.as_ref().is_some_and(|rules| {
-            let exchanges = rules.takes.as_ref().is_some_and(|takes| takes.exchanges == Some(true));
+            let exchanges = rules
+                .takes
+                .as_ref()
+                .is_some_and(|takes| takes.exchanges.as_ref().is_some_and(|exchanges| exchanges.value));
             rules.turns.is_some() || exchanges || rules.relations.as_ref().is_some_and(|all| all.controllers.is_some())
         });
         if let Some(phrase) = trade.pieces.phrases().first().filter(|_| told) {

@@ -19,7 +19,7 @@ impl Compiler<'_> {
             no_checks: rules.no_checks.unwrap_or(false),
             royal_stays_in_check: rules.royal_stays_in_check.unwrap_or(false),
             face_off: self.listed_or_none(rules.face_off.as_ref()),
-            pass: match rules.pass {
+            pass: match rules.pass.as_ref().map(|pass| pass.value) {
                 None | Some(Passing::Never) => Pass::Never,
                 Some(Passing::Always) => Pass::Always,
                 Some(Passing::Stuck) => Pass::Stuck,
@@ -36,7 +36,7 @@ impl Compiler<'_> {
                 immune: self.listed_or_none(blast.immune.as_ref()),
             }),
             petrifies: self.listed_or_none(rules.petrifies.as_ref()),
-            flips: rules.flips.map(|flips| match flips {
+            flips: rules.flips.as_ref().map(|flips| match flips.value {
                 spec::Flips::Enclosed => Flips::Enclosed,
                 spec::Flips::Neighbours => Flips::Neighbours,
                 spec::Flips::NeighboursWithFriend => Flips::NeighboursWithFriend,

@@ -187,6 +187,9 @@ impl Compiler<'_> {
         let (constraints, effects, beyond) = (self.constraints(), self.effects(), self.beyond(setup.as_ref()));
         self.check_leaps(pieces.as_deref());
         self.check_refusals(&effects, &beyond);
+        self.check_exchanges();
+        self.check_flips(&beyond);
+        self.check_magnets(&effects, &beyond);
         let tests = self.tests(words.as_ref(), &ends);
         let look = self.look();
         let regions = self.areas.values();

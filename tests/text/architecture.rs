@@ -67,7 +67,6 @@ const OTHER_MEANINGS: &[(&str, &[&str], &str)] = &[
     ("chess960", &["cli", "fen", "protocol", "referee"], "the option under which clients know its castling notation"),
     ("cylinder", &["board", "compile", "variant", "walker"], "a topology"),
     ("torus", &["board", "compile", "variant", "walker"], "a topology"),
-    ("ambiguous", &["notation"], "a text that several moves share"),
     ("man", &["cli", "pages"], "a manual page; what pages call a piece"),
     ("general", &["variant"], "rules that hold in general"),
     ("normal", &["game", "interpreter", "variant"], "neither special nor a way upwards"),
@@ -106,7 +105,6 @@ const EVERYDAY: &[&str] = &[
     "ferz",
     "forward",
     "guard",
-    "leaper",
     "loop",
     "piece",
     "mark",
@@ -114,9 +112,7 @@ const EVERYDAY: &[&str] = &[
     "point",
     "rider",
     "screen",
-    "shield",
     "stone",
-    "target",
 ];
 
 /// The folders of the rooms of which `docs/architecture.md` speaks.

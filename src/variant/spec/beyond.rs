@@ -14,7 +14,7 @@ record! {
         /// Does the piece that takes stay where it is?
         "from_afar" from_afar: Option<bool>,
         /// Does the piece taken go to the square that the taker leaves? A capture that has just been made is not undone so.
-        "exchanges" exchanges: Option<bool>,
+        "exchanges" exchanges: Option<Spanned<bool>>,
         /// What takers become. The first entry that fits decides.
         "becomes" becomes: Option<Vec<Merge>>,
         /// Into which two parts pieces split: one goes, without taking, and one stays.

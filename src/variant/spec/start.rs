@@ -125,13 +125,13 @@ record! {
         /// to move must end it, or pass, which it may do even in check then.
         "face_off" face_off: Option<Pieces>,
         /// When a side may pass. Without it: never.
-        "pass" pass: Option<Passing>,
+        "pass" pass: Option<Spanned<Passing>>,
         /// A capture removes the capturing piece, and all around it.
         "blast" blast: Option<Blast>,
         /// The pieces that become a wall when they take.
         "petrifies" petrifies: Option<Pieces>,
         /// Which enemy pieces change sides after a move.
-        "flips" flips: Option<Flips>,
+        "flips" flips: Option<Spanned<Flips>>,
         /// The wall that each move puts up.
         "walls" walls: Option<Walls>,
         /// The squares on which account is kept of pieces that have not moved. A FEN names their files beside the castling

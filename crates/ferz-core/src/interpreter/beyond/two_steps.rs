@@ -13,6 +13,7 @@ impl<const W: usize> Engine<W> {
     pub(super) fn two_step_moves(&self, position: &Position<W>, moves: &mut Vec<Move>) {
         let us = position.state.turn;
         let enemies = position.of_side(!us);
+        let single = self.rules.beyond.takes.two_steps.len() == 1;
         for rule in &self.rules.beyond.takes.two_steps {
             for from in position.of_pieces(&rule.by) & position.of_side(us) {
                 let Some(piece) = position.cell(from).piece() else { continue };
@@ -26,7 +27,11 @@ impl<const W: usize> Engine<W> {
                     let captures = Captures::of(&taken[..len]).unwrap_or(Captures::NONE);
                     let kind = MoveKind::Through(through);
                     let made = Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None };
-                    moves.extend(self.promotions_of(position, made));
+                    // Two entries may give the same steps.
+                    let fresh =
+                        self.promotions_of(position, made).into_iter().filter(|made| single || !moves.contains(made));
+                    let fresh: Vec<Move> = fresh.collect();
+                    moves.extend(fresh);
                 });
             }
         }
