@@ -24,6 +24,9 @@ from ._ferz import Variant, check, load, load_text, random_games
 __all__ = ["check_variants", "perft", "self_play"]
 
 RETRIES = 5
+#: How many parts a count is split into for each worker: enough that all are busy to the end, few enough that what is said
+#: between them (milliseconds a part) does not show.
+PARTS = 16
 
 
 @contextlib.contextmanager
@@ -72,8 +75,8 @@ def _check(source: str) -> list[str]:
 def _results(client: Client, futures: list[Any], progress: bool) -> Iterator[Any]:
     if progress:
         _show(futures)
-    for future in as_completed(futures):
-        yield future.result()
+    for _, result in as_completed(futures, with_results=True):
+        yield result
 
 
 def perft(
@@ -107,7 +110,7 @@ def perft(
     if depth == split:
         return sum(times for _, times in tasks)
     with _client(client, address, workers) as own:
-        size = max(1, len(tasks) // 400)
+        size = -(-len(tasks) // (PARTS * max(1, sum(own.nthreads().values()))))
         parts = [tasks[at : at + size] for at in range(0, len(tasks), size)]
         futures = [own.submit(_count, source, part, depth - split, hash, retries=RETRIES, pure=False) for part in parts]
         return sum(_results(own, futures, progress))

@@ -135,18 +135,17 @@ impl Actions {
             game.list(list);
             return self.of_moves(game.rules(), game.turn(), list, found);
         }
-        // A move that goes and takes and does no more is told from all others by its squares. A plain loop: closures of
-        // iterators would be calls.
+        // A move that goes and takes and does no more is told from all others by its squares. A plain loop over places that are
+        // there: closures of iterators would be calls, and a list that grows asks each time whether there is room.
         found.clear();
-        found.reserve(outlines.len());
-        for (number, outline) in outlines.iter().enumerate() {
-            found.push(match outline.goes {
-                true => self.plain[outline.from.index() * self.squares + outline.to.index()],
-                false => match game.numbered(number) {
-                    Some(made) => self.number(game.rules(), game.turn(), &made),
-                    None => NONE,
-                },
-            });
+        found.resize(outlines.len(), NONE);
+        for (number, place) in found.iter_mut().enumerate() {
+            let Outline { from, to, goes } = outlines[number];
+            if goes {
+                *place = self.plain[from.index() * self.squares + to.index()];
+            } else if let Some(made) = game.numbered(number) {
+                *place = self.number(game.rules(), game.turn(), &made);
+            }
         }
     }
 

@@ -292,6 +292,16 @@ impl Game {
         position::hand(&self.game, side)
     }
 
+    /// What a side sees, as FEN: a square that it does not see is a wall, `*`. Where nothing is hidden it is the whole position.
+    fn view(&self, side: &str) -> PyResult<String> {
+        position::view(&self.game, side)
+    }
+
+    /// What dice may show before the next move: from the name of a piece to the FEN after that. Empty where none are thrown.
+    fn rolls(&self) -> std::collections::BTreeMap<String, String> {
+        position::rolls(&self.game)
+    }
+
     /// The game in PGN.
     #[pyo3(signature = (**tags))]
     fn pgn(&self, tags: Option<std::collections::HashMap<String, String>>) -> String {
@@ -355,5 +365,5 @@ impl Game {
 /// The side that a word means.
 pub(crate) fn side(word: &str) -> PyResult<Side> {
     let found = Side::ALL.into_iter().find(|side| side.name() == word);
-    found.ok_or_else(|| PyIndexError::new_err("a side is \"white\" or \"black\""))
+    found.ok_or_else(|| PyValueError::new_err("a side is \"white\" or \"black\""))
 }

@@ -100,6 +100,16 @@ impl Position {
         hand(&self.game, side)
     }
 
+    /// What a side sees, as FEN: a square that it does not see is a wall, `*`. Where nothing is hidden it is the whole position.
+    fn view(&self, side: &str) -> PyResult<String> {
+        view(&self.game, side)
+    }
+
+    /// What dice may show before the next move: from the name of a piece to the FEN after that. Empty where none are thrown.
+    fn rolls(&self) -> BTreeMap<String, String> {
+        rolls(&self.game)
+    }
+
     /// The number of sequences of `depth` legal moves from here.
     #[pyo3(signature = (depth, *, threads=1, hash=0))]
     fn perft(&self, py: Python<'_>, depth: u32, threads: usize, hash: usize) -> PyResult<u64> {
@@ -193,6 +203,16 @@ pub(crate) fn hand(game: &ferz::Game, word: &str) -> PyResult<BTreeMap<String, u
     let (rules, side) = (game.rules(), side(word)?);
     let held = rules.piece_ids().map(|piece| (rules.piece(piece).name.clone(), game.in_hand(side, piece)));
     Ok(held.filter(|(_, count)| *count > 0).collect())
+}
+
+pub(crate) fn view(game: &ferz::Game, word: &str) -> PyResult<String> {
+    Ok(ferz::fen::write(&game.view(side(word)?), game.rules()))
+}
+
+pub(crate) fn rolls(game: &ferz::Game) -> BTreeMap<String, String> {
+    let rules = game.rules();
+    let told = |(piece, setup)| (rules.piece(piece).name.clone(), ferz::fen::write(&setup, rules));
+    game.rolls().into_iter().map(told).collect()
 }
 
 pub(crate) fn divide(py: Python<'_>, game: &ferz::Game, depth: u32) -> BTreeMap<String, u64> {

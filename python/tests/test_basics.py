@@ -36,6 +36,24 @@ def test_counts(chess):
     assert chess.position(kiwipete).perft(3) == 97862
 
 
+def test_a_side_sees_what_its_pieces_reach(chess):
+    dark = ferz.load("dark").game()
+    assert dark.view("white").split()[0] == "********/********/********/********/8/8/PPPPPPPP/RNBQKBNR"
+    assert dark.position.view("black") != dark.view("white") and dark.fen not in (dark.view("white"), dark.view("black"))
+    assert chess.game().view("black") == chess.game().fen
+    with pytest.raises(ValueError):
+        dark.view("red")
+
+
+def test_dice_show_what_can_move(chess):
+    variant = ferz.load("dice")
+    rolls = variant.game().rolls()
+    assert sorted(rolls) == ["knight", "pawn"] and variant.game().position.rolls() == rolls
+    counts = {name: len(variant.game(fen).legal_moves) for name, fen in rolls.items()}
+    assert counts == {"knight": 4, "pawn": 16}
+    assert variant.game(rolls["pawn"]).rolls() == {} and chess.game().rolls() == {}
+
+
 def test_a_game_is_played_and_taken_back(chess):
     game = chess.game()
     start = game.fen

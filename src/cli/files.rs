@@ -4,6 +4,8 @@ use std::fs::{self, Permissions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use tempfile::NamedTempFile;
+
 use super::failure::Failure;
 use crate::variant::read_plain;
 
@@ -90,10 +92,31 @@ fn allow(path: &Path, replace: Replace) -> Result<(), Failure> {
     )))
 }
 
+/// How the names of files begin and end that are being written.
+const WRITING: [&str; 2] = [".ferz-", ".tmp"];
+/// How often a file is written anew that somebody else has swept away.
+const ATTEMPTS: usize = 3;
+
 fn put(path: &Path, text: &str, permissions: Option<Permissions>) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    sweep(folder);
+    let mut attempts = 1..=ATTEMPTS;
+    loop {
+        let file = written_beside(folder, text, permissions.as_ref())?;
+        let kept = if permissions.is_some() { file.persist(path) } else { file.persist_noclobber(path) };
+        match kept {
+            Ok(_) => return Ok(()),
+            Err(error) if error.error.kind() == io::ErrorKind::NotFound && attempts.next().is_some() => {}
+            Err(error) => return Err(error.error),
+        }
+    }
+}
+
+/// A file with a text that has no name of its own yet. It is locked as long as it is being written.
+fn written_beside(folder: &Path, text: &str, permissions: Option<&Permissions>) -> io::Result<NamedTempFile> {
+    let [prefix, suffix] = WRITING;
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".ferz-");
+    builder.prefix(prefix).suffix(suffix);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
@@ -101,14 +124,37 @@ fn put(path: &Path, text: &str, permissions: Option<Permissions>) -> io::Result<
         builder.permissions(Permissions::from_mode(0o666));
     }
     let mut file = builder.tempfile_in(folder)?;
+    // Not all file systems know locks; there nothing is swept away either.
+    #[cfg(unix)]
+    let _ = file.as_file().lock();
     file.write_all(text.as_bytes())?;
-    if let Some(permissions) = &permissions {
+    if let Some(permissions) = permissions {
         file.as_file().set_permissions(permissions.clone())?;
     }
     file.as_file().sync_all()?;
-    let kept = if permissions.is_some() { file.persist(path) } else { file.persist_noclobber(path) };
-    kept.map(drop).map_err(|error| error.error)
+    Ok(file)
 }
+
+/// Removes what is left of files in a folder whose writer has been killed: nobody holds their locks.
+#[cfg(unix)]
+fn sweep(folder: &Path) {
+    let [prefix, suffix] = WRITING;
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let is_own = name.to_str().is_some_and(|name| name.starts_with(prefix) && name.ends_with(suffix));
+        if !is_own || !entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            continue;
+        }
+        let left = fs::OpenOptions::new().read(true).open(entry.path());
+        if left.is_ok_and(|file| file.try_lock().is_ok()) {
+            // Where it cannot be removed, it stays: it is nobody's file.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+#[cfg(not(unix))]
+fn sweep(_: &Path) {}
 
 /// Writes several files into a folder, which is made if need be: only if all may be written.
 pub(super) fn write_all(folder: &Path, files: &[(PathBuf, &str)], replace: Replace) -> Result<(), Failure> {

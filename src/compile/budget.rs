@@ -81,8 +81,8 @@ struct Memory {
 }
 
 impl Memory {
-    /// For each square that a piece comes to from another, of both sides.
-    const SQUARE: u64 = 16;
+    /// For each square that a piece comes to from another, of both sides, moves and attacks together.
+    const SQUARE: u64 = 32;
     /// The most ways of several legs that are kept; others are walked.
     const KEPT: u64 = 64;
 

@@ -218,10 +218,17 @@ fn by_letter(letter: char, rules: &[CastlingRule], pieces: &Pieces<'_>) -> Optio
 fn by_file(letter: char, rules: &[CastlingRule], pieces: &Pieces<'_>) -> Option<CastlingRight> {
     let side = side(letter);
     let file = pieces.geometry.file_from_name(&letter.to_ascii_lowercase().to_string())?;
-    rules.iter().enumerate().filter(|(_, rule)| rule.side == side).find_map(|(index, rule)| {
+    let own = rules.iter().enumerate().filter(|(_, rule)| rule.side == side);
+    let mut named = own.filter_map(|(index, rule)| {
         let (from, partner) = pieces.resolve_file(rule, file)?;
-        Some(CastlingRight { rule: index as u8, from, partner })
-    })
+        Some((CastlingRight { rule: index as u8, from, partner }, pieces.resolve(rule) == Some((from, partner))))
+    });
+    // Where several pieces may castle with one partner, the one is meant whose outermost partner it is.
+    let first = named.next()?;
+    if first.1 {
+        return Some(first.0);
+    }
+    Some(named.find(|(_, outermost)| *outermost).unwrap_or(first).0)
 }
 
 /// The rights that the rules' letters stand for, of those rules for which `wanted` holds and whose pieces are there.
@@ -283,7 +290,9 @@ fn writes_files(lexicon: &impl Lexicon, chess960: bool) -> bool {
 
 fn write_unmoved(setup: &Setup, lexicon: &impl Lexicon, chess960: bool, side: Side, text: &mut String) {
     let Some(squares) = lexicon.unmoved().filter(|_| gates_matter(lexicon, setup, side)) else { return };
-    let mut left = setup.unmoved & squares[side];
+    // Squares on which account is kept of both sides hold the pieces of either.
+    let own = |square: &Square| setup.pieces[square.index()].is_some_and(|placed| placed.side == side);
+    let mut left: SquareSet = (setup.unmoved & squares[side]).iter().filter(own).collect();
     for right in &setup.castling {
         if lexicon.castling().get(right.rule as usize).is_some_and(|rule| rule.side == side) {
             left.remove(right.partner);
@@ -304,20 +313,24 @@ fn write_unmoved(setup: &Setup, lexicon: &impl Lexicon, chess960: bool, side: Si
 fn write_rights(setup: &Setup, lexicon: &impl Lexicon, chess960: bool, side: Side, text: &mut String) {
     let geometry = lexicon.geometry();
     let pieces = Pieces { geometry, pieces: &setup.pieces, anywhere: chess960 };
-    let by_file = writes_files(lexicon, chess960);
+    let files_first = writes_files(lexicon, chess960);
     let mut rights = setup.castling.clone();
     rights.sort();
+    let start = text.len();
     for right in &rights {
         let Some(rule) = lexicon.castling().get(right.rule as usize).filter(|rule| rule.side == side) else {
             continue;
         };
-        let plain = !by_file && pieces.resolve(rule) == Some((right.from, right.partner));
+        let plain = !files_first && pieces.resolve(rule) == Some((right.from, right.partner));
         let file = geometry.file_name(geometry.file(right.partner));
         let same_rank = geometry.rank(right.from) == geometry.rank(right.partner);
-        match file.chars().next().filter(|_| !plain && same_rank && file.len() == 1) {
-            Some(file) if rule.side == Side::White => text.push(file.to_ascii_uppercase()),
-            Some(file) => text.push(file),
-            None => text.push(rule.letter),
-        }
+        let file = file.chars().next().filter(|_| !plain && same_rank && file.len() == 1);
+        let cased = |file: char| if side == Side::White { file.to_ascii_uppercase() } else { file };
+        // One file may be that of two rights.
+        let reads_back = |file: &char| {
+            !text[start..].contains(*file) && by_file(*file, lexicon.castling(), &pieces).as_ref() == Some(right)
+        };
+        let written = file.map(cased).filter(reads_back).unwrap_or(rule.letter);
+        text.push(written);
     }
 }

@@ -8,12 +8,12 @@ use crate::board::{Side, Square, SquareSet};
 use crate::game::Compiled;
 use crate::rules::{PieceId, Royalty, Rules, Setup};
 
+use super::above::{self, Above};
 use super::claim::{Claim, Finding, Verdict, stable_id};
 use super::grammar::GRAMMAR;
 use super::known::Known;
 use super::model::{Block, Kind, Page};
 use super::phrases::{self, Concept, Token};
-use super::trial::{self, Trial};
 
 /// Other names of pieces.
 const OTHER_NAMES: &str = include_str!("../../grammar/piece-names.txt");
@@ -81,10 +81,14 @@ pub struct Sentence {
     pub pieces: Vec<(usize, PieceId)>,
     /// The piece that it is about, by its own words, the row of its table, or the heading above it.
     pub subject: Option<PieceId>,
+    /// The piece that was spoken of before it.
+    pub before: Option<PieceId>,
     /// What the heading above it says.
     pub heading: String,
     /// The block it stands in.
     pub block: usize,
+    /// What stands above and beside that block.
+    pub above: Above,
 }
 
 impl Sentence {
@@ -155,6 +159,8 @@ pub struct Context<'a> {
     pub rules: Arc<Rules>,
     /// The page.
     pub page: &'a Page,
+    /// What stands above and beside each block.
+    above: Vec<Above>,
     /// What has been found.
     pub claims: Vec<Claim>,
     /// How many claims there are of each id.
@@ -183,8 +189,6 @@ pub struct Context<'a> {
     pub differs: Vec<(PieceId, String, usize)>,
     /// Rows of tables of pieces.
     pub rows: Vec<Row>,
-    /// What trials have shown so far.
-    trials: HashMap<Trial, Finding>,
     /// What has been found out about sentences of the same words before.
     pub known: Known,
     /// Kinds of claims that have been made of the sentence already.
@@ -203,6 +207,7 @@ impl<'a> Context<'a> {
             compiled,
             rules,
             page,
+            above: above::of(page),
             claims: Vec::new(),
             ids: HashMap::new(),
             heading: String::new(),
@@ -217,21 +222,10 @@ impl<'a> Context<'a> {
             letters: HashMap::new(),
             differs: Vec::new(),
             rows: Vec::new(),
-            trials: HashMap::new(),
             known: Known::default(),
             made: BTreeSet::new(),
             aside: false,
         }
-    }
-
-    /// What a trial shows. Each is made once.
-    pub fn trial(&mut self, trial: Trial) -> Finding {
-        if let Some(found) = self.trials.get(&trial) {
-            return found.clone();
-        }
-        let found = trial::run(self, trial);
-        self.trials.insert(trial, found.clone());
-        found
     }
 
     /// The piece that pages mean by the king, if the variant has one of that name.
@@ -252,6 +246,12 @@ impl<'a> Context<'a> {
             let singular = name.strip_suffix('s').or_else(|| name.strip_suffix("'s"))?;
             self.names.get(singular).copied()
         })
+    }
+
+    /// Is a name of a piece written for several of it?
+    pub fn is_plural(&self, name: &str) -> bool {
+        let singular = name.strip_suffix('s').is_some_and(|name| self.names.contains_key(name));
+        singular && !self.names.contains_key(name)
     }
 
     /// From now on a page's own name stands for a piece.
@@ -350,8 +350,8 @@ impl<'a> Context<'a> {
     /// The sentences of a block.
     pub fn sentences(&self, index: usize, block: &Block, row_subject: Option<PieceId>) -> Vec<Sentence> {
         let heading = self.heading.clone();
-        let of_heading = || heading.split(|c: char| !c.is_alphanumeric()).find_map(|word| self.piece(word));
-        let mut before = row_subject.or_else(of_heading);
+        let above = self.above.get(index).cloned().unwrap_or_default();
+        let mut before = row_subject.or_else(|| self.piece_above(&above));
         let text = block.text.as_str();
         let mut found = Vec::new();
         for range in block.text.sentences() {
@@ -369,13 +369,37 @@ impl<'a> Context<'a> {
             let twice = matches!(pieces.as_slice(), [(one, first), (two, second), ..]
                 if two - one == 2 && tokens[one + 1].word == "(" && first != second);
             let other = other || twice;
+            let (spoken_of, above) = (before, above.clone());
             let subject = if other { None } else { subject(&tokens, &pieces, before) };
             before = if other { None } else { subject.or(before) };
             let line = block.text.line(range.start);
             let heading = heading.to_lowercase();
-            found.push(Sentence { text: said.to_owned(), line, tokens, lines, pieces, subject, heading, block: index });
+            let (text, block, before) = (said.to_owned(), index, spoken_of);
+            found.push(Sentence { text, line, tokens, lines, pieces, subject, before, heading, block, above });
         }
         found
+    }
+
+    /// The piece that the first cell of a row, or the nearest heading that names one, says.
+    pub fn piece_above(&self, above: &Above) -> Option<PieceId> {
+        let named = |index: &usize| {
+            let block = self.page.blocks.get(*index).filter(|block| block.text.as_str().len() < 100)?;
+            self.piece_in(block.text.as_str())
+        };
+        // The title of a page names no piece that all of it is about.
+        let is_title = |index: &usize| self.page.blocks.get(*index).is_some_and(|block| block.kind == Kind::Heading(1));
+        let nearest = above.headings.last().copied();
+        let mut headings = above.headings.iter().rev().filter(|index| !is_title(index) || Some(**index) == nearest);
+        above.row.as_ref().and_then(named).or_else(|| headings.find_map(named))
+    }
+
+    /// The first piece that a heading or a label names, by as many words as it can have.
+    pub fn piece_in(&self, text: &str) -> Option<PieceId> {
+        let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+        (0..words.len()).find_map(|at| {
+            let joined = |count: usize| Some(words.get(at..at + count)?.join(" "));
+            [3, 2, 1].into_iter().find_map(|count| self.piece(&joined(count)?))
+        })
     }
 
     /// The name of a piece.

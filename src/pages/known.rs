@@ -4,11 +4,48 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::board::{Square, SquareSet};
-use crate::rules::{PieceId, PlacedPiece, Setup};
+use crate::rules::{PieceId, PlacedPiece, Rules, Setup};
 
 use super::claim::Finding;
 use super::endgame::Answer;
 use super::moves::Reach;
+
+/// What is tried by positions made up for it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Trial {
+    /// A royal piece that is attacked is in check.
+    Check,
+    /// No move may leave it attacked.
+    Exposed,
+    /// Check has to be answered.
+    Answer,
+    /// It may go away.
+    Flight,
+    /// The attacker may be taken.
+    Taking,
+    /// A piece may come between.
+    Blocking,
+    /// An attacker that may not move gives check all the same.
+    Pinned,
+    /// Two attackers at once have both to be answered.
+    Double,
+    /// A piece that has just passed a square may be taken there.
+    Passing,
+    /// That right is lost a move later.
+    Late,
+    /// The sides move in turn.
+    Turns,
+    /// No side may leave everything as it is.
+    NoPass,
+    /// At most one piece that promotes can go to a square without taking.
+    OneOrigin,
+    /// How a game ends in which a royal piece is mated.
+    Mate,
+    /// How one ends in which a side has no move and is not in check.
+    Stalemate,
+    /// A piece that may not move, as nothing is left for it to become, gives check all the same.
+    Unpromotable,
+}
 
 /// What the page asks for before it allows castling.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -74,6 +111,8 @@ pub struct Compared {
 /// What has been found out about sentences of the same words before.
 #[derive(Clone, Default, Debug)]
 pub struct Known {
+    /// What trials have shown.
+    pub trials: HashMap<Trial, Finding>,
     /// Castling with one more piece on every square.
     pub castling: Option<Vec<Case>>,
     /// Which notation a piece has the moves of, or where it does not.
@@ -94,6 +133,8 @@ pub struct Known {
     pub endgames: HashMap<Vec<PieceId>, Answer>,
     /// How long endgames have been solved.
     pub solving: std::time::Duration,
+    /// The rules of games that the page refers to.
+    pub games: HashMap<&'static str, Option<Arc<Rules>>>,
     /// How many leaves have been counted.
     pub leaves: u64,
     /// The pieces of all shuffled starts.

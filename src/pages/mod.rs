@@ -11,7 +11,10 @@
 //! assert_eq!(report.claims[0].verdict, Verdict::Confirmed);
 //! ```
 
+mod above;
+mod aliases;
 pub mod claim;
+mod completion;
 mod context;
 pub mod draft;
 pub mod endgame;

@@ -6,7 +6,7 @@ use crate::compile::movement;
 use crate::fen;
 use crate::render::study::Study;
 use crate::rules::movement::Pattern;
-use crate::rules::{Movement, PieceId, PlacedPiece, Rules, Setup};
+use crate::rules::{Movement, Piece, PieceId, PlacedPiece, Rules, Setup};
 use crate::walker::potential;
 
 /// Where a piece can go from a square of an otherwise empty board.
@@ -207,4 +207,14 @@ pub fn is_colour_bound(rules: &Rules, piece: PieceId, side: Side) -> bool {
         ends.into_iter().all(|to| colour(to) == colour(from))
     };
     geometry.squares().iter().all(keeps)
+}
+
+/// Can any piece capture in passing, and any be captured so?
+pub fn takes_in_passing(rules: &Rules) -> bool {
+    let takes = |piece: &Piece| {
+        piece.movement.patterns.iter().any(|pattern| pattern.terms().is_some_and(|terms| terms.en_passant))
+    };
+    let trails =
+        |piece: &Piece| piece.movement.patterns.iter().any(|pattern| pattern.legs().iter().any(|leg| leg.trail));
+    rules.pieces.iter().any(takes) && rules.pieces.iter().any(trails)
 }

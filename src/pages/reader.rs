@@ -6,6 +6,8 @@ use std::collections::{BTreeSet, HashMap};
 use crate::board::Side;
 use crate::rules::{Look, PieceId};
 
+use super::aliases;
+use super::completion;
 use super::context::{Context, Sentence, listed};
 use super::grammar::{self, GRAMMAR, Names, Reading, Word};
 use super::judge::{self, Told};
@@ -20,8 +22,12 @@ pub struct Reader {
     /// The piece that is spoken of.
     topic: Option<PieceId>,
     heading: String,
+    /// What the last sentence asked for, and its block.
+    condition: (usize, Vec<Word>),
     /// How many steps reading may still take.
     steps: usize,
+    /// How many it may still take to find what fragments leave out.
+    spare: usize,
 }
 
 /// What came of a sentence.
@@ -64,6 +70,9 @@ fn own_name(cx: &Context<'_>, name: &str) -> Option<Side> {
 /// More steps than these are not taken for one page.
 const MOST_STEPS: usize = 6_000_000;
 
+/// Nor more than these for what fragments leave out.
+const MOST_SPARE: usize = 2_000_000;
+
 /// Words of headings below which nothing is said about this game's rules.
 const ASIDE: [&str; 12] = [
     "strategy",
@@ -83,7 +92,7 @@ const ASIDE: [&str; 12] = [
 impl Reader {
     /// Learns what the page calls sides and pieces: `the Empire (white)`, `the bishop (khon)`.
     pub fn new(cx: &mut Context<'_>, page: &Page) -> Reader {
-        let mut reader = Reader { steps: MOST_STEPS, ..Reader::default() };
+        let mut reader = Reader { steps: MOST_STEPS, spare: MOST_SPARE, ..Reader::default() };
         for block in page.blocks.iter().filter(|block| !matches!(block.kind, Kind::Diagram | Kind::Remark)) {
             let text = block.text.as_str();
             for (at, _) in text.match_indices('(').take(200) {
@@ -94,15 +103,25 @@ impl Reader {
                     // `Also known by its other name, the general`.
                     inner = inner.rsplit(' ').next().unwrap_or_default().to_owned();
                 }
-                let side = match inner.as_str() {
+                let side_of = |name: &str| match name {
                     "white" => Some(Side::White),
                     "black" => Some(Side::Black),
-                    _ => None,
+                    _ => own_name(cx, name),
                 };
-                if let Some(side) = side.filter(|_| before.starts_with(char::is_uppercase) && cx.piece(&name).is_none())
-                {
-                    reader.sides.insert(name, side);
-                    continue;
+                let capital = before.starts_with(char::is_uppercase) && cx.piece(&name).is_none();
+                match (side_of(&name), side_of(&inner)) {
+                    (None, Some(side)) if capital => {
+                        reader.sides.insert(name, side);
+                        continue;
+                    }
+                    // `Blue (Cho)`: the name in brackets is another one of the side.
+                    (Some(side), None)
+                        if capital && inner.chars().all(char::is_alphabetic) && !GRAMMAR.knows(&inner) =>
+                    {
+                        reader.sides.insert(inner, side);
+                        continue;
+                    }
+                    _ => {}
                 }
                 match (cx.piece(&name), cx.piece(&inner)) {
                     (Some(piece), None) if cx.is_foreign(&inner) => cx.learn(&inner, piece),
@@ -113,6 +132,7 @@ impl Reader {
         }
         by_place(cx, page);
         by_moves(cx, page);
+        aliases::learn(cx, page);
         // Where the rules name the sides, a colour means what they say.
         if cx.rules.look.sides == Look::default().sides {
             reader.by_colour(page);
@@ -144,7 +164,7 @@ impl Reader {
     pub fn sentence(&mut self, cx: &mut Context<'_>, said: &Sentence) -> Outcome {
         if self.heading != said.heading {
             self.heading.clone_from(&said.heading);
-            self.topic = said.heading.split(|c: char| !c.is_alphanumeric()).find_map(|word| cx.piece(word));
+            self.topic = cx.piece_above(&said.above);
         }
         // `Promotes to gold` in the row of another piece.
         let remark = said.tokens.first().is_some_and(|token| token.concept == Concept::promotion);
@@ -161,7 +181,10 @@ impl Reader {
             let title = cx.rules.title.to_lowercase();
             cx.aside |= GRAMMAR.has_sense(game, "elsewhere") && is.text == "is" && game.capital && title != game.text;
         }
-        if row.words.first().is_some_and(|word| word.foreign && word.piece.is_none()) {
+        // `Captain (C): moves …`, where nothing is known by that name.
+        let label =
+            |word: &Word| word.capital && word.is_unknown() && row.words.get(1).is_some_and(|next| next.text == ":");
+        if row.words.first().is_some_and(|word| word.piece.is_none() && (word.foreign || label(word))) {
             // It speaks of a piece that is not known here.
             self.topic = None;
         }
@@ -172,12 +195,50 @@ impl Reader {
             inner.is_some_and(|inner| row.words.iter().any(|word| word.piece.is_some_and(|piece| piece != inner)))
         };
         let unclear = row.brackets.iter().any(other);
-        let rest = self.row(cx, said, &row.words, unclear, &mut outcome);
+        let completed = self.completed(cx, said, &row.words);
+        let mut rest = match &completed {
+            Some(words) => self.row(cx, said, words, unclear, &mut outcome),
+            None => 1,
+        };
+        if outcome.kinds.is_empty() {
+            rest = self.row(cx, said, &row.words, unclear, &mut outcome);
+        }
         outcome.whole = rest == 0 && !outcome.kinds.is_empty();
+        self.condition = (said.block, completion::condition(&row.words));
         for words in &row.brackets {
             self.row(cx, said, words, unclear, &mut outcome);
         }
         outcome
+    }
+
+    /// A sentence that leaves out what stands above it, with that: only if it is read whole then, and not by itself.
+    fn completed(&mut self, cx: &Context<'_>, said: &Sentence, words: &[Word]) -> Option<Vec<Word>> {
+        let (block, condition) = std::mem::take(&mut self.condition);
+        let behind = completion::behind_that_case(words).filter(|_| block == said.block);
+        let (words, condition) = match behind {
+            Some(behind) => (behind, condition),
+            None => (words, Vec::new()),
+        };
+        let openings = completion::openings(cx, said, words, &condition, &PageNames { cx, sides: &self.sides });
+        if openings.is_empty() || behind.is_none() && self.reads(words, 0) {
+            return None;
+        }
+        let whole = |reader: &mut Reader, opening: Vec<Word>| {
+            let count = opening.len();
+            let all = [opening, words.to_vec()].concat();
+            reader.reads(&all, count).then_some(all)
+        };
+        openings.into_iter().find_map(|opening| whole(self, opening))
+    }
+
+    /// Are all words from a place on read, by claims the first of which begins before it?
+    fn reads(&mut self, words: &[Word], from: usize) -> bool {
+        let readings = grammar::readings(&GRAMMAR, words, &mut self.spare);
+        let left =
+            |at: usize| !readings.iter().any(|reading| reading.words.contains(&at)) && !GRAMMAR.is_light(&words[at]);
+        let claims = || readings.iter().filter(|reading| reading.shape != "aside");
+        let begins = claims().next().is_some_and(|first| first.words.start < from || from == 0);
+        begins && !(from..words.len()).any(left) && claims().any(|reading| reading.words.end > from)
     }
 
     /// Reads a row of words; gives how many of them mean something and have not been read.

@@ -30,7 +30,8 @@ impl Random {
 pub enum Opponent {
     /// Any legal move.
     Random,
-    /// The move after which the worst answer costs least: two plies, material alone.
+    /// The move after which the worst answer costs least, or the best second move of the same turn gains most: two plies,
+    /// material alone.
     Simple,
 }
 
@@ -72,12 +73,14 @@ fn worth(game: &Game, made: &Move, values: &[i64], deep: bool) -> i64 {
         return material(&mut after, us, values);
     }
     let answers = after.legal_moves();
+    let goes_on = after.turn() == us;
     let answer = answers.iter().map(|answer| {
         let mut next = after.clone();
         next.play(answer);
         decided(&mut next, us).unwrap_or_else(|| material(&mut next, us, values))
     });
-    answer.min().unwrap_or(0)
+    // Where a turn has several moves, the next may be ours as well.
+    if goes_on { answer.max().unwrap_or(0) } else { answer.min().unwrap_or(0) }
 }
 
 fn decided(game: &mut Game, us: Side) -> Option<i64> {

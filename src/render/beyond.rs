@@ -6,7 +6,7 @@ use crate::rules::{
     Taker, Takes, Turns, Way,
 };
 
-use super::words::{names, squares_in_words, squares_of_sides};
+use super::words::{names, squares_in_a_sentence, squares_of_sides};
 
 /// The sentences of all such rules of a game.
 pub fn sentences(rules: &Rules) -> Vec<String> {
@@ -436,10 +436,10 @@ fn turns_in_words(rules: &Rules, turns: &Turns, all: &mut Vec<String>) {
     }
     if let Some(boards) = &turns.boards {
         let (white, black) = (&rules.look.sides.white, &rules.look.sides.black);
-        let [first, second] = [boards.white, boards.black].map(|board| squares_in_words(&rules.geometry, board));
+        let [first, second] = [boards.white, boards.black].map(|board| squares_in_a_sentence(&rules.geometry, board));
         all.push(format!(
-            "There are two boards. On {first} {white} makes the first move, on {second} {black} does, and on each board the sides move in \
-             turn. Each move of a turn is made on a board on which the side is to move, in any order, and the turn ends when there is none. \
+            "There are two boards. On the one ({first}) {white} makes the first move, on the other ({second}) {black} does, and on each \
+             board the sides move in turn. Each move of a turn is made on a board on which the side is to move, in any order, and the turn ends when there is none. \
              A move must leave the royal pieces of its own board safe. Who is to move on a board and has no move there can make no move at \
              all."
         ));

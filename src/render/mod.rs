@@ -6,6 +6,8 @@ pub mod army;
 mod beyond;
 pub mod emblem;
 pub mod endings;
+#[cfg(any(feature = "svg", feature = "pages"))]
+pub(crate) mod layout;
 pub mod marks;
 pub mod study;
 #[cfg(feature = "svg")]

@@ -60,6 +60,22 @@ pub fn squares_in_words(geometry: &Geometry, squares: SquareSet) -> String {
     }
 }
 
+/// The same for a sentence: `ranks 1 to 8`.
+pub fn squares_in_a_sentence(geometry: &Geometry, squares: SquareSet) -> String {
+    let text = squares_in_words(geometry, squares);
+    for (line, lines) in [("rank ", "ranks "), ("file ", "files ")] {
+        if let Some(rest) = text.strip_prefix(line).filter(|rest| rest.contains(['-', ','])) {
+            let rest = rest.replace('-', " to ");
+            let said = match rest.rsplit_once(", ") {
+                Some((first, last)) => format!("{first} and {last}"),
+                None => rest,
+            };
+            return format!("{lines}{said}");
+        }
+    }
+    text
+}
+
 /// A block of squares by two of its corners, if it is one.
 fn block(geometry: &Geometry, squares: SquareSet) -> Option<String> {
     let ends = |values: &dyn Fn(Square) -> usize| {
@@ -107,6 +123,8 @@ mod tests {
         let say = |squares| squares_in_words(&geometry, squares);
         assert_eq!(say(rank(7)), "rank 8");
         assert_eq!(say(rank(0) | rank(1) | rank(7)), "rank 1-2, 8");
+        assert_eq!(squares_in_a_sentence(&geometry, rank(0) | rank(1) | rank(7)), "ranks 1 to 2 and 8");
+        assert_eq!(squares_in_a_sentence(&geometry, rank(7)), "rank 8");
         assert_eq!(say(set("e4 d4")), "d4 e4");
         assert_eq!(say(geometry.squares()), "any square");
         assert_eq!(say(SquareSet::EMPTY), "no square");

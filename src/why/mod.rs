@@ -13,6 +13,7 @@
 //! assert_eq!(why::explain(&mut game, "Nf3").unwrap().notes[0].reason.rule(), "move");
 //! ```
 
+mod beyond;
 mod castling;
 mod drops;
 mod legal;
@@ -30,7 +31,7 @@ use std::fmt;
 use crate::game::{Compiled, Game};
 use crate::interpreter::{Move, MoveKind};
 use crate::notation::{self, MoveError, Written};
-use crate::rules::{Levels, Relations, Rules, Setup, Takes, Turns};
+use crate::rules::{Rules, Setup};
 
 pub use place::place;
 pub use reason::{Need, Reason};
@@ -116,37 +117,9 @@ pub fn explain(game: &mut Game, text: &str) -> Result<Answer, Unclear> {
     Ok(case.answer(text, false, reasons, None))
 }
 
-/// The keys of rules that change moves one by one.
-const BEYOND: [&str; 4] = ["relations", "takes", "turns", "levels"];
-
-/// The rules without one that changes moves one by one; `None` if they have no such rule.
-fn without(rules: &Rules, key: &str) -> Option<Rules> {
-    let mut changed = rules.clone();
-    let beyond = &mut changed.beyond;
-    let there = match key {
-        "relations" => std::mem::take(&mut beyond.relations) != Relations::default(),
-        "takes" => std::mem::take(&mut beyond.takes) != Takes::default(),
-        "turns" => std::mem::take(&mut beyond.turns) != Turns::default(),
-        _ => std::mem::take(&mut beyond.levels) != Levels::default(),
-    };
-    there.then_some(changed)
-}
-
-fn is_legal(rules: Rules, setup: &Setup, text: &str) -> bool {
-    let compiled = Compiled::new(rules);
-    compiled.game_unchecked(setup).is_ok_and(|mut game| notation::parse(&mut game, text).is_ok())
-}
-
 /// Could the move be meant?
 fn fits(request: &Request, made: &Move) -> bool {
     matches!(request, Request::Someone { pieces, to, .. } if pieces.contains(&made.piece) && *to == made.to)
-}
-
-/// The first rule that changes moves one by one without which the side to move would not be in check.
-fn checked_by(rules: &Rules, setup: &Setup) -> Option<&'static str> {
-    let in_check = |rules| Compiled::new(rules).game_unchecked(setup).is_ok_and(|game| game.in_check());
-    let lifts = |key: &&str| without(rules, key).is_some_and(|without| !in_check(without));
-    (!rules.beyond.is_empty() && in_check(rules.clone())).then(|| BEYOND.into_iter().find(lifts)).flatten()
 }
 
 impl Case<'_> {
@@ -155,7 +128,7 @@ impl Case<'_> {
         let mut after = self.game.clone();
         after.play(made);
         let setup = Setup { turn: self.setup.turn, ..after.setup() };
-        checked_by(self.game.rules(), &setup).map(|key| Reason::Endangers { key })
+        beyond::checks(self.game.rules(), &setup).map(|(group, key)| Reason::Endangers { group, key })
     }
 
     fn answer(&self, text: &str, legal: bool, mut reasons: Vec<Reason>, made: Option<&Move>) -> Answer {
@@ -169,17 +142,10 @@ impl Case<'_> {
         Answer { text, legal, notes: reasons.into_iter().map(note).collect() }
     }
 
-    /// The rule that has a say where no other has: one that changes moves one by one. Of a move that is not legal, one without
-    /// which it would be.
+    /// The rule that has a say where no other has: one that changes moves one by one.
     fn special(&self, text: &str, legal: bool) -> Reason {
-        let key = BEYOND.into_iter().find(|key| {
-            let Some(without) = without(self.game.rules(), key) else { return false };
-            legal || is_legal(without, &self.setup, text)
-        });
-        // What such a rule allows in the first place is no move without it.
-        let mut there = BEYOND.into_iter().filter(|key| without(self.game.rules(), key).is_some());
-        let only = there.next().filter(|_| there.next().is_none());
-        key.or(only).map_or(Reason::Other, |key| Reason::Special { key })
+        let part = beyond::decides(self.game.rules(), &self.setup, text, legal);
+        part.map_or(Reason::Other, |(group, key)| Reason::Special { group, key })
     }
 
     /// What forbids a move that is not legal.

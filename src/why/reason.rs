@@ -351,12 +351,16 @@ pub enum Reason {
     },
     /// The move leaves a royal piece under an attack that there is only by a rule that changes moves one by one.
     Endangers {
-        /// Its key below `rules`.
+        /// The group of rules below `rules`.
+        group: &'static str,
+        /// Its key there; empty for the group itself.
         key: &'static str,
     },
     /// Allowed or not by a rule that changes moves one by one.
     Special {
-        /// Its key below `rules`.
+        /// The group of rules below `rules`.
+        group: &'static str,
+        /// Its key there; empty for the group itself.
         key: &'static str,
     },
     /// A rule for which there are no words yet.
@@ -415,7 +419,7 @@ impl Reason {
             Reason::DropOccupied { .. } => "drop-occupied",
             Reason::DropFile { .. } => "drop-file",
             Reason::DropMates { .. } => "drop-mates",
-            Reason::Special { key } => key,
+            Reason::Special { group, .. } => group,
             Reason::Other => "other",
         }
     }
@@ -449,7 +453,9 @@ impl Reason {
             }
             Reason::NoCastling => vec!["castling".to_owned()],
             Reason::MustCapture { .. } => rule("must_capture"),
-            Reason::Special { key } | Reason::Endangers { key } => rule(key),
+            Reason::Special { group, key } | Reason::Endangers { group, key } => {
+                rule(group).into_iter().chain((!key.is_empty()).then(|| (*key).to_owned())).collect()
+            }
             Reason::GivesCheck => rule("no_checks"),
             Reason::StaysInCheck { .. } => rule("royal_stays_in_check"),
             Reason::MustDrop { .. } => rule("must_drop"),

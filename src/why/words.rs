@@ -3,6 +3,7 @@
 use crate::board::{Side, Square};
 use crate::rules::{CastlingRule, PieceId, PlacedPiece, Rules, Setup};
 
+use super::beyond;
 use super::reason::{Need, Reason};
 use super::view::{AtomId, excerpt};
 
@@ -53,16 +54,6 @@ impl Scene<'_> {
 
     fn castling(&self, rule: usize) -> &CastlingRule {
         &self.rules.castling[rule]
-    }
-}
-
-/// What a key of rules that change moves one by one is about.
-fn special(key: &str) -> &'static str {
-    match key {
-        "takes" => "what becomes of the pieces of a capture decide about this move",
-        "turns" => "the actions of a turn decide about this move",
-        "levels" => "the two boards decide about this move",
-        _ => "where pieces stand to each other decide about this move",
     }
 }
 
@@ -219,10 +210,10 @@ impl Reason {
                 )
             }
             Reason::DropMates { piece } => format!("a drop of a {} may not mate", scene.name(*piece)),
-            Reason::Endangers { key } => {
-                format!("it would leave a royal piece under attack, by the rules for {}", special(key))
+            Reason::Endangers { group, key } => {
+                format!("it would leave a royal piece under attack: {}", beyond::words(group, key))
             }
-            Reason::Special { key } => format!("the rules for {}", special(key)),
+            Reason::Special { group, key } => beyond::words(group, key).to_owned(),
             Reason::Other => "a rule of the variant forbids it for which there are no words yet".to_owned(),
         }
     }

@@ -31,6 +31,55 @@ fn the_cookbook_shows_its_files() {
     }
 }
 
+/// Every key of the rules that change moves one by one, and every word that one of them can be, is in a file of the cookbook.
+#[test]
+fn the_cookbook_has_an_example_of_every_key() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+    let schema = fs::read_to_string(docs.join("variant.schema.json")).unwrap();
+    let schema: serde_json::Value = serde_json::from_str(&schema).unwrap();
+    let files = fs::read_dir(docs.join("cookbook.in")).unwrap();
+    let text: String = files.map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap()).collect();
+    let is_named = |at: usize| !text[..at].ends_with(|letter: char| letter.is_alphanumeric() || letter == '_');
+    let stands = |wanted: &str| text.match_indices(wanted).any(|(at, _)| is_named(at));
+    let mut missing = Vec::new();
+    let mut count = 0;
+    for group in ["takes", "relations", "turns", "levels"] {
+        let node = &schema["$defs"]["General"]["properties"][group];
+        each_key(&schema, node, group, &mut |path, wanted| {
+            count += 1;
+            if !stands(wanted) {
+                missing.push(path.to_owned());
+            }
+        });
+    }
+    assert!(count > 120, "{count} keys");
+    assert!(missing.is_empty(), "no file of the cookbook has {}", missing.join(", "));
+}
+
+/// Goes through the keys of a part of the schema, and through the words that are values.
+fn each_key(schema: &serde_json::Value, node: &serde_json::Value, path: &str, found: &mut dyn FnMut(&str, &str)) {
+    if let Some(name) = node["$ref"].as_str().and_then(|reference| reference.rsplit('/').next()) {
+        if !["Area", "Pieces"].contains(&name) {
+            each_key(schema, &schema["$defs"][name], path, found);
+        }
+        return;
+    }
+    for choice in ["anyOf", "oneOf"].into_iter().filter_map(|key| node[key].as_array()).flatten() {
+        each_key(schema, choice, path, found);
+    }
+    if let Some(word) = node["const"].as_str() {
+        found(&format!("{path}: {word}"), word);
+    }
+    if node["items"].is_object() {
+        each_key(schema, &node["items"], path, found);
+    }
+    for (key, value) in node["properties"].as_object().into_iter().flatten() {
+        let path = format!("{path}/{key}");
+        found(&path, &format!("{key}:"));
+        each_key(schema, value, &path, found);
+    }
+}
+
 /// The commands of the tutorial read the files that the reader has been told to write, in the order of the page.
 #[test]
 fn the_tutorial_shows_its_files() {

@@ -105,6 +105,22 @@ fn a_command_that_is_killed_leaves_the_old_file_or_the_new_one() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn what_a_killed_command_has_begun_is_swept_away() {
+    let folder = folder("begun");
+    for name in [".ferz-killed.tmp", ".ferz-writing.tmp", ".ferz-notes", "own.tmp"] {
+        fs::write(folder.join(name), "half").unwrap();
+    }
+    // A command that is still writing holds the lock of its file.
+    let writing = fs::File::open(folder.join(".ferz-writing.tmp")).unwrap();
+    writing.lock().unwrap();
+    assert_eq!(said(&folder, &["show", "gardner", "-o", "board.svg"]).0, 0);
+    let mut left: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    left.sort();
+    assert_eq!(left, [".ferz-notes", ".ferz-writing.tmp", "board.svg", "own.tmp"]);
+}
+
 #[test]
 fn a_match_goes_on_with_its_own_file_only() {
     let folder = folder("records");

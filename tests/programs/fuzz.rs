@@ -49,8 +49,9 @@ fn changed(seeds: &[Vec<u8>], random: &mut fastrand::Rng) -> Vec<u8> {
 fn fuzz(name: &str) {
     let seeds = seeds(name);
     assert!(!seeds.is_empty(), "{name} has no seeds");
-    let mut random = fastrand::Rng::with_seed(7);
-    let began = Instant::now();
+    let seed = std::env::var("FERZ_FUZZ_SEED").ok().and_then(|text| text.parse().ok());
+    let mut random = fastrand::Rng::with_seed(seed.unwrap_or(7));
+    let (began, mut slowest) = (Instant::now(), Duration::ZERO);
     let mut next = seeds.iter().cloned().map(Some).chain(std::iter::repeat(None));
     let mut runs = 0;
     while began.elapsed() < time() || runs <= seeds.len() {
@@ -60,11 +61,15 @@ fn fuzz(name: &str) {
         let result = std::panic::catch_unwind(|| targets::run(name, &data));
         assert!(result.is_ok(), "{name}: {data:?}\n{shown}");
         assert!(started.elapsed() < Duration::from_secs(20), "{name} takes {:?}: {data:?}\n{shown}", started.elapsed());
+        slowest = slowest.max(started.elapsed());
         runs += 1;
     }
+    println!("{name}: {runs} inputs in {:.0?}, the slowest {slowest:.2?}", began.elapsed());
 }
 
 #[test]
 fn nothing_that_is_fuzzed_fails() {
-    TARGETS.iter().for_each(|(name, _)| fuzz(name));
+    let only = std::env::var("FERZ_FUZZ_TARGET").ok();
+    let chosen = TARGETS.iter().filter(|(name, _)| only.as_deref().is_none_or(|only| only == *name));
+    chosen.for_each(|(name, _)| fuzz(name));
 }

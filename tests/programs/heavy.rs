@@ -58,6 +58,14 @@ fn heavy_files_are_answered_or_refused_with_what_is_allowed() {
         ("kinds", variant(32, 32, &vec!["aK".to_owned(); 60])),
         ("sliders", variant(32, 32, &vec!["mQ".to_owned(); 99])),
         ("rich", variant(32, 32, &mixed(99).collect::<Vec<_>>())),
+        (
+            "riders",
+            variant(
+                32,
+                32,
+                &(0..90).map(|at| format!("N{}B{}W{}", at % 7 + 2, at % 5 + 2, at % 3 + 2)).collect::<Vec<_>>(),
+            ),
+        ),
         ("tai", variant(25, 25, &mixed(20).chain((0..72).map(|at| plain[at % 8].to_owned())).collect::<Vec<_>>())),
         ("deep", variant(16, 16, &["aaaaK".to_owned()])),
         ("takes", variant(16, 16, &["cacacaQ".to_owned()])),
@@ -79,5 +87,5 @@ fn heavy_files_are_answered_or_refused_with_what_is_allowed() {
         }
     }
     refused.dedup();
-    assert_eq!(refused, ["sliders", "rich", "takes"]);
+    assert_eq!(refused, ["sliders", "rich", "riders", "takes"]);
 }

@@ -21,6 +21,17 @@ fn the_simple_opponent_takes_what_hangs_and_mates_when_it_can() {
 }
 
 #[test]
+fn the_simple_opponent_knows_that_its_second_move_is_its_own() {
+    let variant = load("marseillais").unwrap();
+    let start = ferz::fen::read("4k3/8/8/8/3q4/8/8/N3K3 w - - 0 9", variant.rules()).unwrap();
+    for seed in 0..8 {
+        let made = Opponent::Simple.choose(&mut variant.game(&start).unwrap(), &mut Random::new(seed)).unwrap();
+        let text = uci::write(&variant.game(&start).unwrap(), &made);
+        assert!(["a1b3", "a1c2"].contains(&text.as_str()), "{text} does not lead to the queen");
+    }
+}
+
+#[test]
 fn a_depth_is_found_and_kept() {
     let mut game = load("chess").unwrap().start().unwrap();
     let counted = count(&mut game, None, Duration::from_millis(20));

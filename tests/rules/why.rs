@@ -130,9 +130,9 @@ fn lifted(
             let game = Compiled::new(without).game_unchecked(setup).unwrap();
             game.legal_moves().iter().any(|made| made.from == from && made.to == to)
         }
-        Reason::Special { key } => {
+        Reason::Special { group, key } => {
             let mut without = Rules::clone(rules);
-            lift(&mut without, key);
+            lift(&mut without, group, key);
             let game = Compiled::new(without).game_unchecked(setup).unwrap();
             game.legal_moves().iter().any(|made| made.from == from && made.to == to)
         }
@@ -162,13 +162,13 @@ fn lifted(
                 && game.pseudo_legal_moves().iter().any(takes)
                 && lifted
         }
-        Reason::Endangers { key } => {
+        Reason::Endangers { group, key } => {
             let made = game.pseudo_legal_moves().into_iter().find(|made| made.from == from && made.to == to).unwrap();
             let mut after = game.clone();
             after.play(&made);
             let turned = Setup { turn: game.turn(), ..after.setup() };
             let mut without = Rules::clone(rules);
-            lift(&mut without, key);
+            lift(&mut without, group, key);
             let in_check = |rules| Compiled::new(rules).game_unchecked(&turned).unwrap().in_check();
             in_check(Rules::clone(rules)) && !in_check(without)
         }
@@ -193,7 +193,24 @@ fn lifted(
 }
 
 /// Takes a rule that changes moves one by one out of the rules.
-fn lift(rules: &mut Rules, key: &str) {
+fn lift(rules: &mut Rules, group: &str, key: &str) {
+    let (takes, relations) = (&mut rules.beyond.takes, &mut rules.beyond.relations);
+    match (group, key) {
+        ("relations", "paralysis") => relations.paralysis = None,
+        ("relations", "cells") => relations.cells = None,
+        ("relations", "exposed") => relations.exposed = Vec::new(),
+        ("relations", "wary") => relations.wary = Vec::new(),
+        ("relations", "takes_attackers") => relations.takes_attackers = false,
+        ("takes", "by_mate") => takes.by_mate = false,
+        ("takes", "needs") => takes.needs = Vec::new(),
+        ("takes", "none_before") => takes.none_before = 0,
+        ("takes", "longest") => takes.longest = false,
+        ("takes", "last_resort") => takes.last_resort = None,
+        _ => lift_group(rules, group),
+    }
+}
+
+fn lift_group(rules: &mut Rules, key: &str) {
     match key {
         "relations" => rules.beyond.relations = Default::default(),
         "takes" => rules.beyond.takes = Default::default(),

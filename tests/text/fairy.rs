@@ -165,6 +165,29 @@ fn a_rule_without_counterpart_is_named_with_its_place() {
     }
 }
 
+/// What pieces turn back into, drops of promoted pieces, castling of dropped ones, kings that face each other, and stones that
+/// keep from the enemy's: each section is played like the shipped variant of the same rules.
+#[test]
+fn sections_that_say_what_files_say_are_played_alike() {
+    let turning = "[turning:gardner]\nqueen = -\nsilver = s\nbers = d\nshogiPawn = p\nlance = l\nshogiKnight = n\ngold = g\n\
+        dragonHorse = h\nstartFen = p+nks+l/5/5/5/+LSK+NP[-] w 0 1\npromotedPieceType = s:b p:r l:g n:g\n\
+        promotionRegionWhite = *1 *2 *3 *4 *5\npromotionRegionBlack = *1 *2 *3 *4 *5\npromotionPieceTypes = -\n\
+        mandatoryPiecePromotion = true\npieceDemotion = true\ndropPromoted = true\npieceDrops = true\ncapturesToHand = true\n";
+    let placed = "[placed:pocketknight]\nstartFen = 8/pppppppp/8/8/8/8/PPPPPPPP/8[KQRRBBNNkqrrbbnn] w - - 0 1\n\
+        castlingDroppedPiece = true\nmustDrop = true\ndropRegionWhite = *1\ndropRegionBlack = *8\n\
+        dropOppositeColoredBishop = true\n";
+    let facing = "[facing:janggicasual]\nbikjangRule = true\nmaterialCounting = janggi\n";
+    let apart = "[apart:ataxx]\nimmobile = p\nstartFen = 8/8/8/8/8/8/8/8\nenclosingDrop = snort\nflipEnclosedPieces = none\n\
+        maxRank = 8\nmaxFile = 8\npassOnStalemate = false\nstalematePieceCount = false\n";
+    for (section, variant) in [(turning, "kyotoshogi"), (placed, "placement"), (facing, "janggi"), (apart, "snort")] {
+        let import = fairy::import("section.ini", section.as_bytes());
+        assert!(!import.problems.iter().any(ferz::diagnostic::Diagnostic::is_error), "{}", drawn(&import));
+        let imported = ferz::load_text(&import.files[0].text).unwrap_or_else(|error| panic!("{variant}: {error}"));
+        let own = Compiled::new(built_in(variant).variant.expect("it is sound").rules);
+        same_games(variant, &own, &imported);
+    }
+}
+
 /// The data about the peer are sound: every built-in variant can be extended.
 #[test]
 fn every_built_in_variant_of_the_peer_can_be_a_parent() {

@@ -95,3 +95,31 @@ fn faults_of_a_fen_are_placed() {
         assert_eq!(error.span, place, "{text}: {error}");
     }
 }
+
+/// Two kings of a side may castle, one of them with the outermost rook of each side: the letters that are written are read.
+#[test]
+fn castling_letters_of_files_go_both_ways() {
+    let rules = load("chess").rules;
+    for field in ["KQ", "K", "Q", "H", "B", "KQkq"] {
+        for (white, black) in [("KRNBKBNR", "rnbqkbnr"), ("RKNRKBNR", "krnbkbnr"), ("R1K1K2R", "rk1rk1kr")] {
+            let text = format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{white} w {field} - 0 1");
+            let Ok(setup) = fen::read_with(&text, &rules, true) else { continue };
+            let written = fen::write_with(&setup, &rules, true);
+            let again =
+                fen::read_with(&written, &rules, true).unwrap_or_else(|error| panic!("{text}: {written}: {error}"));
+            assert_eq!(again.castling, setup.castling, "{text}: {written}");
+        }
+    }
+}
+
+/// Account may be kept of squares that belong to both sides; a FEN names the files of each side's own pieces.
+#[test]
+fn files_of_unmoved_pieces_are_those_of_their_side() {
+    let source = VariantSource::Text {
+        name: "unmoved".to_owned(),
+        text: "name: Unmoved\nextends: crazyhouse\nrules: {unmoved: last rank}\n".to_owned(),
+    };
+    let rules = compile::load(&source, &NoFiles).unwrap().variant.unwrap().rules;
+    let written = fen::write(&rules.setup, &rules);
+    assert_eq!(fen::read(&written, &rules).unwrap().unmoved, rules.setup.unmoved, "{written}");
+}

@@ -16,6 +16,7 @@ mod pictures;
 mod rule_book;
 mod rules_claims;
 mod rules_drafts;
+mod rules_fragments;
 mod rules_pages;
 mod rules_prose;
 mod schema;

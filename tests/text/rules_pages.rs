@@ -277,3 +277,27 @@ fn large_and_broken_pages_are_answered_soon() {
         assert!(begin.elapsed() < Duration::from_secs(8), "{name} took {:?}", begin.elapsed());
     }
 }
+
+/// Boards of hexagons, levels and two boards are drawn as such, and spoken of as such.
+#[test]
+fn boards_of_other_kinds_are_drawn_and_described() {
+    let page = |variant: &str| render::html(&common::variant(variant), None);
+    let cases = [
+        ("glinski", "It is made of 91 hexagons."),
+        ("glinski", "leaps two squares along a line of neighbours and one along the line beside it."),
+        ("raumschach", "The board has 5 levels, one above the other, each with 5 files and 5 ranks."),
+        ("raumschach", "leaps two squares along one axis and one along another."),
+        ("raumschach", "A pawn that reaches the last rank of the last level must become"),
+        ("bughouse-pairs", "Each of the two boards has 8 files and 8 ranks."),
+        ("bughouse-pairs", "On the one (ranks 1 to 8) White makes the first move"),
+        ("bughouse-pairs", "The far king goes from d9"),
+        ("bughouse-pairs", "leaps two squares along a rank or file and one to the side."),
+        ("chu-shogi", "A player who has nothing left but kings or princes while the opponent has another piece"),
+        ("chu-shogi", "The promoted go between moves"),
+    ];
+    for (variant, sentence) in cases {
+        assert!(page(variant).contains(sentence), "{variant}: {sentence}");
+    }
+    assert_eq!(page("glinski").matches("class=\"cell ").count() % 91, 0, "each board has all its hexagons");
+    assert!(!page("glinski").contains("<rect class=\"dark\""), "no squares are drawn");
+}

@@ -13,12 +13,17 @@ struct Right {
     right: bool,
     from: Square,
     partner: Square,
+    castler: Form,
+    partner_form: Form,
+    /// Whether the pieces get it when they are dropped on these squares.
+    dropped: bool,
 }
 
 impl Describer<'_> {
     pub(super) fn castling(&mut self, map: &mut Map) {
-        let rights = self.rights();
+        let mut rights = self.rights();
         let letters: String = rights.iter().map(|right| right.letter).collect();
+        self.add_dropped(&mut rights);
         self.start.rights = letters;
         let moves: Map = rights.iter().filter_map(|right| self.castling_move(right)).collect();
         let item = if moves.is_empty() { word("none") } else { Item::Map(moves) };
@@ -27,9 +32,45 @@ impl Describer<'_> {
         let notation =
             vec![unless(!shuffled, "castling", word(if shuffled { "king takes partner" } else { "king moves" }))];
         map.push(unless(!shuffled, "notation", Item::Map(notation)));
-        if self.settings.flag(Topic::CastlingDropped) {
-            self.lacks(Topic::CastlingDropped, "castling with pieces that were dropped");
+    }
+
+    /// Castling moves whose rights come with drops: of a castler on its file, with a partner in a corner of its rank.
+    fn add_dropped(&mut self, rights: &mut Vec<Right>) {
+        if !self.settings.flag(Topic::CastlingDropped) || !self.settings.flag(Topic::Castling) {
+            return;
         }
+        for letter in "KQkq".chars() {
+            match rights.iter_mut().find(|right| right.letter == letter) {
+                Some(right) => right.dropped = true,
+                None => rights.extend(self.dropped_right(letter)),
+            }
+        }
+        rights.sort_by_key(|right| "KQkq".find(right.letter));
+    }
+
+    fn dropped_right(&mut self, letter: char) -> Option<Right> {
+        let side = if letter.is_ascii_lowercase() { Side::Black } else { Side::White };
+        let right = letter.eq_ignore_ascii_case(&'K');
+        let rank = self.castler_rank(side)?;
+        let file = usize::try_from(self.settings.number(Topic::CastlerFile) - 1).ok()?;
+        let from = self.board.at(file, rank)?;
+        let partner = self.board.at(if right { self.board.files() - 1 } else { 0 }, rank)?;
+        let partners = self.in_play(self.settings.kinds(Topic::Partners, side));
+        let [kind] = partners[..] else {
+            self.lacks(Topic::CastlingDropped, "several kinds of pieces with which a dropped piece may castle");
+            return None;
+        };
+        let castler = Form { kind: self.settings.kind(Topic::Castler, side), base: None };
+        self.forms.contains(&castler).then_some(Right {
+            letter,
+            side,
+            right,
+            from,
+            partner,
+            castler,
+            partner_form: Form { kind, base: None },
+            dropped: true,
+        })
     }
 
     fn castler_rank(&self, side: Side) -> Option<usize> {
@@ -102,7 +143,8 @@ impl Describer<'_> {
         let right = self.board.file(from) < self.board.file(partner);
         let letter = if right { 'K' } else { 'Q' };
         let letter = if side == Side::White { letter } else { letter.to_ascii_lowercase() };
-        Some(Right { letter, side, right, from, partner })
+        let [(castler, _), (partner_form, _)] = [self.start.on(from)?, self.start.on(partner)?];
+        Some(Right { letter, side, right, from, partner, castler, partner_form, dropped: false })
     }
 
     fn castling_move(&mut self, right: &Right) -> Option<super::super::draft::Field> {
@@ -115,8 +157,6 @@ impl Describer<'_> {
             self.lacks(topic, "castling that ends beyond the board");
             return None;
         };
-        let (castler, _) = self.start.on(right.from)?;
-        let (partner, _) = self.start.on(right.partner)?;
         let name = |form: Form| self.names.of(form).to_owned();
         let place = |square| self.board.name(square);
         let shuffled = self.settings.flag(Topic::Shuffled);
@@ -125,18 +165,19 @@ impl Describer<'_> {
         } else {
             (place(right.from), place(right.partner))
         };
-        let moves = format!("{} {from}-{}", name(castler), place(to));
+        let moves = format!("{} {from}-{}", name(right.castler), place(to));
         let opposite = self.settings.flag(Topic::OppositeCastling);
         let other = match right.letter.is_ascii_uppercase() {
             true => right.letter.to_ascii_lowercase(),
             false => right.letter.to_ascii_uppercase(),
         };
-        let with = format!("{} {partner_from}-{}", name(partner), place(partner_to));
+        let with = format!("{} {partner_from}-{}", name(right.partner_form), place(partner_to));
         Some(field(
             right.letter,
             Item::Map(vec![
                 field("move", word(moves)),
                 field("with", word(with)),
+                unless(!right.dropped, "dropped", word(right.dropped)),
                 unless(!opposite, "ends", word(other)),
             ]),
         ))

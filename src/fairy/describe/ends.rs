@@ -236,6 +236,10 @@ impl Describer<'_> {
 
     fn full(&mut self, ends: &mut Map) {
         let draw = self.draw();
+        let royal = self.pieces_of(&[ROYAL]);
+        if self.settings.flag(Topic::FacingDraws) && !royal.is_empty() {
+            ends.push(end("facing", "facing", list(royal), draw.clone()));
+        }
         if self.settings.flag(Topic::FullBoard) {
             ends.push(field("full", Item::Map(vec![field("when", word("full_board")), field("result", draw.clone())])));
         }

@@ -4,6 +4,7 @@ use super::super::draft::{Item, Map, field, unless, word};
 use super::super::moves::{self, Moves, Way};
 use super::super::squares;
 use super::super::table::{ROYAL, Role, Slot, Topic, piece_type};
+use super::forms::promoted;
 use super::{Describer, Form, list};
 use crate::board::{BySide, Side, SquareSet, Step};
 
@@ -396,13 +397,28 @@ impl Describer<'_> {
             place => place.replace('_', " "),
         };
         let check = settings.flag(Topic::DropChecks) || !self.forms.iter().any(|form| form.kind == ROYAL);
+        let other = self.dropped_as(form);
         Item::Map(vec![
+            unless(other.is_none(), "also_as", other.map_or(Item::Nothing, word)),
             unless(on == self.all(), "on", Item::Area(on)),
             unless(place.is_empty(), "where", if place.is_empty() { Item::Nothing } else { word(place) }),
             unless(first == SquareSets::default(), "first", Item::Area(first)),
             unless(per_file.is_none(), "per_file", per_file.map_or(Item::Nothing, word)),
             unless(check, "check", word(check)),
         ])
+    }
+
+    /// The promoted form that a piece may be dropped as.
+    fn dropped_as(&mut self, form: Form) -> Option<String> {
+        if !self.settings.flag(Topic::DropPromoted) || form.base.is_some() {
+            return None;
+        }
+        let kind = promoted(self.settings, form.kind)?;
+        let apart = self.settings.flag(Topic::NoDeadEnds) && self.dead_ends(kind) != self.dead_ends(form.kind);
+        if apart || self.settings.confined.get(&kind) != self.settings.confined.get(&form.kind) {
+            self.lacks(Topic::DropPromoted, "promoted pieces that are dropped on other squares than the piece itself");
+        }
+        Some(self.names.of(Form { kind, base: Some(form.kind) }).to_owned())
     }
 
     /// Squares from which a type could never move on an empty board, for each side.

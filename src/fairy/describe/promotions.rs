@@ -10,8 +10,35 @@ use crate::board::{BySide, Side, SquareSet, Step};
 
 impl Describer<'_> {
     pub(super) fn promotion(&mut self, form: Form, piece: &mut Map) {
-        let map = if form.base.is_some() { None } else { self.promotion_of(form) };
+        let map = match form.base {
+            Some(base) => self.turning_back(form, base),
+            None => self.promotion_of(form),
+        };
         piece.push(unless(map.is_none(), "promotion", map.map_or(Item::Nothing, Item::Map)));
+    }
+
+    /// What a promoted piece becomes again: what it was, on the squares of all promotions.
+    fn turning_back(&mut self, form: Form, base: Slot) -> Option<Map> {
+        if !self.settings.flag(Topic::Demotion) {
+            return None;
+        }
+        let zone = self.area(Topic::Promotion);
+        if zone == BySide::default() {
+            return None;
+        }
+        let captures = self.settings.flag(Topic::PromotionByCapture);
+        if captures && zone != self.all() {
+            self.lacks(Topic::PromotionByCapture, "promotion by captures that start in the zone");
+        }
+        let mandatory = self.mandatory(form, false, zone);
+        let forced = matches!(&mandatory, Some(Item::Word(word)) if word == "true");
+        let when = if captures { "capturing" } else { "touching" };
+        Some(vec![
+            unless(zone == self.last_ranks(1), "zone", Item::Area(zone)),
+            field("when", word(when)),
+            field("to", list([self.names.of(Form { kind: base, base: None }).to_owned()])),
+            unless(forced, "mandatory", mandatory.unwrap_or(word("false"))),
+        ])
     }
 
     fn promotion_of(&mut self, form: Form) -> Option<Map> {

@@ -17,6 +17,8 @@ impl Describer<'_> {
         let silent = !self.settings.flag(Topic::Checking) && self.forms.iter().any(|form| form.kind == ROYAL);
         map.push(unless(!silent, "no_checks", word(silent)));
         map.push(flag(self, Topic::RoyalStays, "royal_stays_in_check"));
+        let facing = if self.settings.flag(Topic::FacingDraws) { self.pieces_of(&[ROYAL]) } else { Vec::new() };
+        map.push(unless(facing.is_empty(), "face_off", list(facing)));
         map.push(self.pass());
         map.push(self.blast());
         let petrifies = self.members(Topic::Petrifies);
@@ -113,10 +115,7 @@ impl Describer<'_> {
             (Topic::GatingDrops, "pieces that enter behind a first move"),
             (Topic::FirstLeaps, "leaps of a first move with rights in the FEN"),
             (Topic::PetrifiesBlast, "blasts that leave walls"),
-            (Topic::Demotion, "promoted pieces that turn back"),
-            (Topic::DropPromoted, "drops of promoted pieces"),
             (Topic::PromotionInPlace, "promotion in place, or in one step of the new piece"),
-            (Topic::FacingDraws, "facing kings that end the game"),
         ];
         for (topic, what) in flags {
             if self.settings.flag(*topic) {
@@ -129,9 +128,10 @@ impl Describer<'_> {
             self.lacks(Topic::DropPlace, "this word, here");
         }
         match self.settings.word(Topic::DropPlace) {
-            "pushed" => self.lacks(Topic::DropPlace, "drops that slide in from an edge up to the first piece"),
-            "not_beside_enemy" => self
-                .lacks(Topic::DropPlace, "drops beside no enemy, counting the sides of a square and not its corners"),
+            "pushed_from_an_edge" => self.lacks(
+                Topic::DropPlace,
+                "drops from above and from the right that end on the square farthest from there, as in Fairy-Stockfish",
+            ),
             "enclosing" if self.start.has_walls() => {
                 self.lacks(
                     Topic::DropPlace,

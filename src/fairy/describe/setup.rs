@@ -230,7 +230,10 @@ impl Reader<'_> {
                 b'+' | b'a'..=b'z' | b'A'..=b'Z' => {
                     let promoted = bytes[at] == b'+';
                     at += usize::from(promoted);
-                    let letter = text[at..].chars().next().unwrap_or(' ');
+                    let Some(letter) = text[at..].chars().next() else {
+                        self.fault(start + begun, at - begun, "`+` stands before no piece".to_owned());
+                        continue;
+                    };
                     at += letter.len_utf8();
                     let form = self.form(letter, promoted);
                     if bytes.get(at) == Some(&b'~') {

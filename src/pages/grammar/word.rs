@@ -29,3 +29,11 @@ pub struct Word {
     /// Was it written with a capital?
     pub capital: bool,
 }
+
+impl Word {
+    /// Is it none of the grammar's words, and no name or number?
+    pub fn is_unknown(&self) -> bool {
+        let named = self.piece.is_some() || self.side.is_some() || self.foreign;
+        self.id.is_none() && self.senses == 0 && !named && self.number.is_none() && self.ordinal.is_none()
+    }
+}

@@ -7,7 +7,7 @@ use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::{Context, Topic};
 use crate::pages::kinds::ends::{end_of, result_name};
 use crate::pages::kinds::{glance, goals};
-use crate::pages::trial::Trial;
+use crate::pages::trial::{self, Trial};
 use crate::rules::{Condition, End, PieceId, Royalty, Verdict as Result};
 
 use super::told::{Judged, Told, list, of, ranks_of, row, start};
@@ -47,10 +47,10 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         "nocheck" => ("check", no_check(cx)),
         "common" => ("royal", common(cx, told)),
         "expose" => {
-            let found = cx.trial(Trial::Exposed);
+            let found = trial::shown(cx, Trial::Exposed);
             ("royal", Some(if told.has("allowed") { invert(found) } else { found }))
         }
-        "answer" => ("check", Some(cx.trial(Trial::Answer))),
+        "answer" => ("check", Some(trial::shown(cx, Trial::Answer))),
         "face" | "facing" => ("royal", face(cx, told)),
         "royalcannot" | "uncapturable" => ("royal", uncapturable(cx, told)),
         "captureforced" => {
@@ -80,7 +80,7 @@ fn stalemate(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     if loose || !matches!(end.verdict, Result::Win | Result::Loss | Result::Draw) {
         return Some(Finding::not_understood(detail));
     }
-    let shown = cx.trial(Trial::Stalemate).position.unwrap_or_else(|| start(cx));
+    let shown = trial::shown(cx, Trial::Stalemate).position.unwrap_or_else(|| start(cx));
     Some(Finding::of(said == end.verdict, detail).shown(shown))
 }
 
@@ -100,7 +100,7 @@ fn mate(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     }
     let wins = royal && end.is_some_and(|end| end.verdict == Result::Loss);
     let detail = if wins { "a side in check without a legal move has lost" } else { "the rules have no such end" };
-    let shown = cx.trial(Trial::Mate).position.unwrap_or_else(|| start(cx));
+    let shown = trial::shown(cx, Trial::Mate).position.unwrap_or_else(|| start(cx));
     Some(Finding::of(wins != contrary, detail).shown(shown))
 }
 
@@ -297,7 +297,7 @@ fn uncapturable(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let denied = told.has("not") || told.reading.shape == "royalcannot";
     let royal = cx.rules.piece(piece).royalty.is_ever_royal();
     if royal && denied {
-        return Some(cx.trial(Trial::Exposed));
+        return Some(trial::shown(cx, Trial::Exposed));
     }
     let safe = royal || cx.rules.piece_ids().all(|other| cx.rules.piece(piece).safe_from.contains(&other));
     Some(of(cx, safe == denied, if safe { "nothing takes it" } else { "it may be taken" }))

@@ -1,5 +1,7 @@
 //! The judge: what the rules say to a claim that was read. It knows nothing of sentences.
 
+mod common;
+mod elsewhere;
 mod ends;
 mod goals;
 mod moves;
@@ -67,11 +69,15 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         "size" | "boardcount" => one("board", start::board(cx, told)),
         "first" | "turns" | "pass" | "mustmove" | "passstuck" => one("turn", start::turn(cx, told)),
         "handed" | "cornered" => one("setup", goals::handed(cx, told)),
+        "asgame" => elsewhere::judge(cx, told),
+        "canpromote" => one("promotion", elsewhere::can_promote(cx, told)),
+        "promstuck" => one("promotion", elsewhere::promotes_if_stuck(cx, told)),
         "nextto" | "between" => one("setup", goals::neighbours(cx, told)),
         _ => {
             let mut found = ends::judge(cx, told);
             found.extend(goals::judge(cx, told));
             found.extend(play::judge(cx, told));
+            found.extend(common::judge(cx, told));
             found
         }
     };

@@ -8,7 +8,7 @@ use crate::pages::claim::Finding;
 use crate::pages::context::Context;
 use crate::pages::kinds::ends::{end_of, result_name};
 use crate::pages::kinds::movement;
-use crate::pages::trial::Trial;
+use crate::pages::trial::{self, Trial};
 use crate::rules::{Condition, PieceId, Verdict as Result};
 
 use super::told::{Judged, Told, army, list, of};
@@ -19,9 +19,9 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         "movesper" => ("turn", moves_of_a_turn(cx, told)),
         "apart" => ("royal", apart(cx, told)),
         "matedef" => ("checkmate", mated(cx)),
-        "passnow" => ("en passant", Some(cx.trial(Trial::Late))),
+        "passnow" => ("en passant", Some(trial::shown(cx, Trial::Late))),
         "passlater" => {
-            let found = cx.trial(Trial::Late);
+            let found = trial::shown(cx, Trial::Late);
             ("en passant", Some(Finding::of(found.verdict != crate::pages::claim::Verdict::Confirmed, found.detail)))
         }
         "bareking" => ("goal", left_alone(cx, told)),
@@ -83,8 +83,10 @@ fn apart(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     });
     let royal = cx.rules.piece(piece).royalty.is_ever_royal();
     let burns = cx.rules.effects.blast.is_some();
-    let guarded =
-        royal && !burns && all_around && cx.trial(Trial::Exposed).verdict == crate::pages::claim::Verdict::Confirmed;
+    let guarded = royal
+        && !burns
+        && all_around
+        && trial::shown(cx, Trial::Exposed).verdict == crate::pages::claim::Verdict::Confirmed;
     let detail = if guarded { "each would be attacked by the other" } else { "nothing keeps them apart" };
     Some(Finding::of(guarded == told.has("not"), detail).shown(movement::lone(cx, piece, None)))
 }
@@ -94,7 +96,7 @@ fn mated(cx: &mut Context<'_>) -> Option<Finding> {
     let end = end_of(cx, |condition| matches!(condition, Condition::Stuck { in_check: Some(true) | None }));
     let royal = cx.rules.pieces.iter().any(|piece| piece.royalty.is_ever_royal());
     let holds = royal && end.is_some_and(|end| end.verdict == Result::Loss);
-    let found = cx.trial(Trial::Mate);
+    let found = trial::shown(cx, Trial::Mate);
     let detail = if holds { "a side in check without a legal move has lost" } else { "the rules have no such end" };
     Some(Finding { position: found.position, ..Finding::of(holds, detail) })
 }

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use crate::board::Side;
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::Context;
-use crate::pages::kinds::{castling, conditions, glance, hands};
+use crate::pages::kinds::{castling, conditions, hands};
 use crate::pages::known::Conditions;
-use crate::pages::moves::fen_of;
-use crate::pages::trial::Trial;
+use crate::pages::moves::{fen_of, takes_in_passing};
+use crate::pages::trial::{self, Trial};
 use crate::rules::{Condition, HandRule, PieceId, Promotion};
 
 use super::told::{Judged, Told, list, of, ranks_of, row, start};
@@ -44,12 +44,13 @@ pub fn promotes(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         let notation = |piece: &PieceId| cx.rules.piece(*piece).notation.clone();
         let moves_alike = |pieces: &BTreeSet<PieceId>| pieces.iter().map(notation).collect::<BTreeSet<String>>();
         let detail = format!("the rules allow {}", list(cx, real.iter().copied()));
-        let open = told.has("may") && !told.has("only");
+        let only = told.has("only") || told.words[told.reading.words.clone()].iter().any(|word| word.text == "only");
+        let open = told.has("may") && !only;
         let finding = match () {
             () if told.has("not") => Finding::of(named.is_disjoint(&real), detail),
             () if named == real || moves_alike(&named) == moves_alike(&real) => Finding::confirmed(detail),
             () if !named.is_subset(&real) => Finding::contradicted(detail),
-            () if told.has("only") => Finding::contradicted(detail),
+            () if only => Finding::contradicted(detail),
             () if open => Finding::confirmed(detail),
             () => Finding::new(Verdict::Incomplete, detail),
         };
@@ -69,9 +70,15 @@ pub fn promotes(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
             crate::render::words::squares_in_words(&cx.rules.geometry, promotion.zone.white)
         );
         let entered = ranks.len() == 1 && real.first() == ranks.first();
+        let obliged = told.words[told.reading.words.clone()].iter().any(|word| word.text == "must");
         let finding = match () {
+            () if obliged && told.has("may") && !told.has("zone") => Finding::of(ranks == must, detail),
             () if ranks == real || entered && !told.has("only") => Finding::confirmed(detail),
             () if ranks == must && !told.has("may") && !told.has("zone") => Finding::confirmed(detail),
+            // What must promote where it enters never comes farther.
+            () if must.first() == real.first() && ranks.first() != real.first() && !told.has("may") => {
+                Finding::contradicted(detail)
+            }
             () if ranks.is_subset(&real) && !told.has("only") && (told.has("may") || told.has("lastrank")) => {
                 Finding::new(Verdict::Incomplete, detail)
             }
@@ -175,7 +182,7 @@ pub fn castling_length(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
         .rules
         .castling
         .iter()
-        .filter_map(|rule| Some((castling::at(rule.from)?, rule.to)))
+        .filter_map(|rule| Some((conditions::at(rule.from)?, rule.to)))
         .map(|(from, to)| {
             (geometry.file(from).abs_diff(geometry.file(to)) + geometry.rank(from).abs_diff(geometry.rank(to))) as u32
         })
@@ -212,7 +219,7 @@ pub fn castling_conditions(cx: &mut Context<'_>, said: &Told<'_>) -> Vec<Judged>
 
 /// Whether anything is taken in passing.
 pub fn passing(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
-    let exists = glance::has_passing(cx);
+    let exists = takes_in_passing(&cx.rules);
     // Who takes so, or is taken so, is a piece that can.
     let able = |piece: &PieceId| {
         let patterns = &cx.rules.piece(*piece).movement.patterns;
@@ -226,7 +233,7 @@ pub fn passing(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
         return Some(of(cx, holds, "whether no other piece takes in passing"));
     }
     Some(match (exists, told.has("not")) {
-        (true, false) => cx.trial(Trial::Passing),
+        (true, false) => trial::shown(cx, Trial::Passing),
         (true, true) => of(cx, false, "the rules have it"),
         (false, denied) => of(cx, denied, "nothing can be captured in passing"),
     })
@@ -238,6 +245,18 @@ pub fn drops(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
         return hands::all_can_move(cx);
     }
     let behind = told.after("ewho").to_vec();
+    let mating = |piece: &PieceId| {
+        let loses = cx.rules.ends.iter().any(|end| match &end.condition {
+            Condition::MatedByDrop { pieces } => pieces.contains(piece),
+            _ => false,
+        });
+        cx.rules.piece(*piece).drop.as_ref().map(|rule| rule.mate && !loses)
+    };
+    if told.reading.shape == "dropmate" && told.subjects.is_empty() && told.pieces(told.notes()).is_empty() {
+        let rules: Vec<bool> = cx.rules.piece_ids().filter_map(|piece| mating(&piece)).collect();
+        let holds = if told.has("not") { rules.iter().all(|may| !may) } else { rules.iter().all(|may| *may) };
+        return (!rules.is_empty()).then(|| of(cx, holds, "whether a drop may give mate"));
+    }
     let named = told.subjects.first().copied().or_else(|| told.pieces(told.notes()).first().copied());
     let piece = named?;
     let Some(rule) = cx.rules.piece(piece).drop.clone() else {
@@ -246,11 +265,7 @@ pub fn drops(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let denied = told.has("not");
     Some(match told.reading.shape {
         "dropmate" => {
-            let loses = cx.rules.ends.iter().any(|end| match &end.condition {
-                Condition::MatedByDrop { pieces } => pieces.contains(&piece),
-                _ => false,
-            });
-            let allowed = rule.mate && !loses;
+            let allowed = mating(&piece) == Some(true);
             let detail =
                 format!("a drop of the {} {} give mate", cx.name(piece), if allowed { "may" } else { "must not" });
             of(cx, allowed != denied, detail)
@@ -298,7 +313,10 @@ pub fn hands(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     Some(match told.reading.shape {
         "hold" => of(cx, captured != told.has("gone"), detail),
         "nodrops" => of(cx, cx.rules.hand.is_none(), detail),
-        "dropinstead" => of(cx, cx.rules.hand.is_some(), detail),
+        "dropinstead" => {
+            let any = cx.rules.pieces.iter().any(|piece| piece.drop.is_some());
+            of(cx, cx.rules.hand.is_some() && any, if any { detail } else { "nothing is ever dropped" })
+        }
         _ => return hands::reverts(cx),
     })
 }
@@ -308,6 +326,9 @@ pub fn gates(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     // Only with its first move does a piece make room.
     if told.numbers("ordinal").iter().any(|time| *time != 1) {
         return Some(of(cx, false, "so it is with first moves alone"));
+    }
+    if told.has("anytime") {
+        return Some(of(cx, told.has("not"), "so it is with first moves alone"));
     }
     let named = told.pieces(told.after("gated"));
     let gating = &cx.rules.effects.gating;

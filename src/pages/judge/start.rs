@@ -5,7 +5,7 @@ use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::Context;
 use crate::pages::grammar::size;
 use crate::pages::moves::names;
-use crate::pages::trial::Trial;
+use crate::pages::trial::{self, Trial};
 use crate::rules::{Pass, PieceId};
 
 use super::told::{Judged, Told, army, of};
@@ -37,7 +37,7 @@ pub fn counts(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         )];
     }
     let side = told.side();
-    let each = told.has("each");
+    let each = told.has("each") || told.words.iter().any(|word| ["each", "every"].contains(&word.text.as_str()));
     let mut wanted = None;
     let mut found = Vec::new();
     for note in told.notes() {
@@ -45,6 +45,16 @@ pub fn counts(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
             told.number(note).or(wanted).or((note.tag == "pair").then_some(2)).or((note.tag == "zero").then_some(0));
         if shape == "handcount" && note.tag == "piece" {
             wanted = wanted.or(Some(1));
+        }
+        // `A king, a queen and eight pawns`: what is named in one is one.
+        if note.tag == "one" {
+            wanted = Some(1);
+            continue;
+        }
+        let plural = told.word(note).is_some_and(|word| cx.is_plural(&word.text));
+        if note.tag == "piece" && told.has("one") && plural && wanted == Some(1) {
+            wanted = None;
+            continue;
         }
         let Some((piece, number)) = told.piece(note).zip(wanted.take().filter(|_| note.tag == "piece")) else {
             wanted = told.number(note).or(wanted);
@@ -163,7 +173,7 @@ pub fn turn(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
             let by_books = cx.rules.pieces.iter().any(|piece| piece.symbol.white.starts_with('+'));
             (side == real || !by_books).then(|| of(cx, side == real, format!("{} begins", real.name())))
         }
-        "turns" => Some(cx.trial(Trial::Turns)),
+        "turns" => Some(trial::shown(cx, Trial::Turns)),
         "passstuck" => {
             let allowed = cx.rules.constraints.pass != Pass::Never;
             let detail = if allowed { "a side without a move passes" } else { "a side without a move does not pass" };
@@ -175,6 +185,10 @@ pub fn turn(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
             let allowed = match cx.rules.constraints.pass {
                 Pass::Always => true,
                 Pass::Never => false,
+                // Who may pass where nothing else is left may not pass instead of moving.
+                Pass::Stuck if told.words[told.reading.words.clone()].iter().any(|word| word.text == "instead") => {
+                    false
+                }
                 Pass::Stuck => return None,
             };
             let detail = if allowed { "a side may pass" } else { "a side may not pass" };

@@ -88,6 +88,10 @@ impl Told<'_> {
     pub fn ranks(&self, cx: &Context<'_>) -> Option<BTreeSet<usize>> {
         let count = cx.rules.geometry.ranks();
         let ordinals: BTreeSet<usize> = self.numbers("ordinal").into_iter().map(|rank| rank as usize).collect();
+        let counted = self.after("rankn").iter().take_while(|note| note.tag == "number");
+        let ordinals =
+            ordinals.into_iter().chain(counted.filter_map(|note| self.number(note)).map(|rank| rank as usize));
+        let ordinals: BTreeSet<usize> = ordinals.collect();
         let deep = self.after("lastn").first().and_then(|note| self.number(note));
         match (deep, self.has("lastrank")) {
             (Some(deep), _) => Some(((count + 1).saturating_sub(deep as usize)..=count).collect()),

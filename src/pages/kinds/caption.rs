@@ -4,6 +4,7 @@ use crate::board::{Side, Square, SquareSet};
 use crate::game::Game;
 use crate::notation::{self, san};
 use crate::outcome::Ended;
+use crate::pages::above::Above;
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::{Context, Sentence, Topic};
 use crate::pages::model::{Block, Kind};
@@ -73,7 +74,8 @@ fn sentence(cx: &Context<'_>, part: &str, line: usize) -> Sentence {
     let pieces: Vec<_> =
         tokens.iter().enumerate().filter_map(|(index, token)| Some((index, cx.piece(&token.word)?))).collect();
     let subject = pieces.first().map(|(_, piece)| *piece);
-    Sentence { text: part.to_owned(), line, tokens, lines, pieces, subject, heading: String::new(), block: 0 }
+    let (heading, before, above) = (String::new(), None, Above::default());
+    Sentence { text: part.to_owned(), line, tokens, lines, pieces, subject, before, heading, block: 0, above }
 }
 
 /// What the words of a caption say of the position; `false` if nothing of it is understood.

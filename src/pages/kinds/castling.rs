@@ -9,7 +9,7 @@ use crate::pages::moves::{fen_of, setup_of};
 use crate::pages::phrases::{Concept, Token, number};
 use crate::rules::{CastlingOrigin, CastlingRight, CastlingRule, PieceId, Setup};
 
-use super::conditions;
+use super::conditions::{self, at, index};
 
 /// Conditions gathered over the sentences of a page, with the line that gave the first.
 #[derive(Clone, Default, Debug)]
@@ -149,17 +149,6 @@ pub fn example(cx: &Context<'_>) -> Option<(Setup, CastlingRule)> {
         setup.castling = vec![CastlingRight { rule: index(cx, rule)?, from, partner }];
         Some((setup, rule.clone()))
     })
-}
-
-pub(super) fn index(cx: &Context<'_>, rule: &CastlingRule) -> Option<u8> {
-    cx.rules.castling.iter().position(|other| other.letter == rule.letter).map(|index| index as u8)
-}
-
-pub fn at(origin: CastlingOrigin) -> Option<Square> {
-    match origin {
-        CastlingOrigin::At(square) => Some(square),
-        _ => None,
-    }
 }
 
 /// The partner of the setup that lies on the way from the mover's place to its target, or behind it.

@@ -10,10 +10,21 @@ use crate::pages::moves::{fen_of, setup_of};
 use crate::pages::trial::can_take;
 use crate::rules::{CastlingOrigin, CastlingRight, CastlingRule, PieceId, Royalty, Setup};
 
-use super::castling::{at, index};
-
 /// How many places of the two are tried where they may start anywhere.
 const PLACES: usize = 6;
+
+/// Which of the castlings it is.
+pub(super) fn index(cx: &Context<'_>, rule: &CastlingRule) -> Option<u8> {
+    cx.rules.castling.iter().position(|other| other.letter == rule.letter).map(|index| index as u8)
+}
+
+/// The square that something starts from, if it is one.
+pub fn at(origin: CastlingOrigin) -> Option<Square> {
+    match origin {
+        CastlingOrigin::At(square) => Some(square),
+        _ => None,
+    }
+}
 
 /// All cases with one more piece, made once for a page.
 fn cases<'c>(cx: &'c mut Context<'_>) -> &'c [Case] {

@@ -3,9 +3,9 @@
 use crate::board::Side;
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::{Context, Sentence, Topic};
-use crate::pages::moves::{fen_of, setup_of};
+use crate::pages::moves::{fen_of, setup_of, takes_in_passing};
 use crate::pages::phrases::Concept;
-use crate::pages::trial::Trial;
+use crate::pages::trial::{self, Trial};
 use crate::rules::{Condition, End, Outcome, Verdict as Result};
 
 /// Finds what a sentence says of ends.
@@ -93,7 +93,7 @@ fn stalemate(cx: &mut Context<'_>, said: &Sentence) -> bool {
 
 /// With a position that ends so.
 fn shown_end(cx: &mut Context<'_>, finding: Finding, trial: Trial) -> Finding {
-    match cx.trial(trial).position {
+    match trial::shown(cx, trial).position {
         Some(position) => finding.shown(position),
         None => finding,
     }
@@ -191,7 +191,7 @@ fn repetition(cx: &mut Context<'_>, said: &Sentence) -> bool {
     if !(rights && (text.contains("castl") || text.contains("same rights"))) && !cx.rules.castling.is_empty() {
         gaps.push("the same castling rights");
     }
-    let passing = super::glance::has_passing(cx);
+    let passing = takes_in_passing(&cx.rules);
     if !(rights && (said.has(Concept::passing) || text.contains("same rights to move") && !text.contains("castl")))
         && passing
     {
@@ -363,7 +363,7 @@ fn royal(cx: &mut Context<'_>, said: &Sentence) -> bool {
         None
     };
     let Some((kind, trial)) = kind_and_trial else { return false };
-    let finding = cx.trial(trial);
+    let finding = trial::shown(cx, trial);
     cx.say(kind, said, finding);
     true
 }

@@ -6,7 +6,7 @@ use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::Context;
 use crate::pages::model::Kind;
 use crate::pages::moves::{Reach, difference, later_moves, movement_of};
-use crate::pages::trial::Trial;
+use crate::pages::trial::{self, Trial};
 use crate::rules::{CastlingRule, PieceId};
 
 /// What the calls show, for the pieces whose patterns are fixed.
@@ -177,7 +177,7 @@ fn lone(cx: &Context<'_>, piece: PieceId) -> String {
 fn special(cx: &mut Context<'_>, file: &str, (x, y): (i32, i32)) -> Finding {
     let (what, fits): (&str, fn(&Context<'_>, &CastlingRule) -> bool) = match (x, y) {
         (1, 3) => {
-            let finding = cx.trial(Trial::Passing);
+            let finding = trial::shown(cx, Trial::Passing);
             let detail = format!("the picture shows a capture in passing: {}", finding.detail);
             let verdict = if finding.verdict == Verdict::Contradicted { Verdict::Suspicious } else { finding.verdict };
             return Finding { verdict, detail, ..finding };
@@ -196,7 +196,7 @@ fn special(cx: &mut Context<'_>, file: &str, (x, y): (i32, i32)) -> Finding {
 
 /// By how many squares a castling piece moves, if it starts on one square only.
 fn length(cx: &Context<'_>, rule: &CastlingRule) -> Option<usize> {
-    let from: Square = super::castling::at(rule.from)?;
+    let from: Square = super::conditions::at(rule.from)?;
     let geometry = &cx.rules.geometry;
     Some(geometry.file(from).abs_diff(geometry.file(rule.to)) + geometry.rank(from).abs_diff(geometry.rank(rule.to)))
 }
@@ -212,16 +212,4 @@ pub fn takes_elsewhere(cx: &Context<'_>, piece: PieceId) -> bool {
     patterns.iter().any(|pattern| {
         pattern.legs().len() > 1 && pattern.legs()[..pattern.legs().len() - 1].iter().any(|leg| leg.terms.captures())
     })
-}
-
-/// Can any piece capture in passing, and any be captured so?
-pub fn has_passing(cx: &Context<'_>) -> bool {
-    let rules = &cx.rules;
-    let takes = |piece: &crate::rules::Piece| {
-        piece.movement.patterns.iter().any(|pattern| pattern.terms().is_some_and(|terms| terms.en_passant))
-    };
-    let trails = |piece: &crate::rules::Piece| {
-        piece.movement.patterns.iter().any(|pattern| pattern.legs().iter().any(|leg| leg.trail))
-    };
-    rules.pieces.iter().any(takes) && rules.pieces.iter().any(trails)
 }

@@ -27,9 +27,10 @@ use crate::rules::{Condition, Fallback, PieceId};
 use super::claim::{Finding, Verdict};
 use super::context::{Context, Sentence, Topic};
 use super::model::Kind;
+use super::moves::takes_in_passing;
 use super::phrases::Concept;
 use super::reader::Reader;
-use super::trial::Trial;
+use super::trial::{self, Trial};
 
 /// How much text is read sentence by sentence.
 const BUDGET: usize = 700_000;
@@ -152,7 +153,7 @@ fn unread(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_pi
         let gains = value::find(cx, said);
         found |= drops | goals | gains;
         if !gains && !passing && !castling && !promotion && !drops && !goals {
-            found |= movement::find(cx, said);
+            found |= steps::find(cx, said);
         }
         if !found {
             found |= play::capturing(cx, said) || play::notation(cx, said) || play::outside(cx, said);
@@ -205,7 +206,7 @@ fn silent(cx: &mut Context<'_>) {
     if !rules.castling.is_empty() {
         topics.push((Topic::Castling, "castling".to_owned()));
     }
-    if glance::has_passing(cx) {
+    if takes_in_passing(&cx.rules) {
         topics.push((Topic::EnPassant, "capturing in passing".to_owned()));
     }
     if rules.geometry.topology() != crate::board::Topology::Rectangle {
@@ -255,7 +256,7 @@ fn stuck_promoter(cx: &mut Context<'_>, line: usize) {
     if !stuck || cx.carries_facts || spoken || !cx.said.contains(&Topic::Promotion) {
         return;
     }
-    let Finding { verdict, position, detail, .. } = cx.trial(Trial::Unpromotable);
+    let Finding { verdict, position, detail, .. } = trial::shown(cx, Trial::Unpromotable);
     if verdict == Verdict::Confirmed {
         let finding = Finding { position, ..Finding::new(Verdict::Silent, format!("the rules: {detail}")) };
         cx.claim(

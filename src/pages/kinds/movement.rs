@@ -10,23 +10,8 @@ use crate::pages::moves::{Reach, centre, fen_of, later_moves, movement_of, names
 use crate::pages::phrases::{Concept, number};
 use crate::rules::PieceId;
 
-use super::steps;
-
-/// Finds what a sentence says of its piece's moves.
-pub fn find(cx: &mut Context<'_>, said: &Sentence) -> bool {
-    use Concept::{castling, passing, promotion};
-    if said.has_any(&[promotion, passing]) || said.has(castling) && !said.says("exception") && !said.says("apart") {
-        return false;
-    }
-    let jumped = only_jumper(cx, said);
-    let Some(piece) = said.subject else { return jumped };
-    let found = if Some(piece) == cx.promoting() { steps::promoter(cx, said, piece) } else { plain(cx, said, piece) };
-    let bound = colour_bound(cx, said, piece);
-    found || bound || jumped
-}
-
 /// `The knight is the only piece that jumps`.
-fn only_jumper(cx: &mut Context<'_>, said: &Sentence) -> bool {
+pub fn only_jumper(cx: &mut Context<'_>, said: &Sentence) -> bool {
     use Concept::{blocked, jump, negation};
     let jumps = said.has(jump) && (said.says("other") || said.says("over") || said.says("units") || said.has(blocked));
     if !jumps {
@@ -406,7 +391,7 @@ fn divergent(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool {
     true
 }
 
-fn plain(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool {
+pub fn plain(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool {
     use Concept::{capture, captured, moving, squares};
     if divergent(cx, said, piece) {
         return true;
@@ -449,7 +434,7 @@ fn capture_at_end(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool
     true
 }
 
-fn colour_bound(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool {
+pub fn colour_bound(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool {
     let text = said.text.to_lowercase();
     let single = said.has(Concept::squares)
         && (text.contains("single color")

@@ -4,9 +4,9 @@ use crate::board::{Side, Square};
 use crate::interpreter::MoveKind;
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::{Context, Sentence, Topic};
-use crate::pages::moves::{fen_of, setup_of};
+use crate::pages::moves::{fen_of, setup_of, takes_in_passing};
 use crate::pages::phrases::Concept;
-use crate::pages::trial::Trial;
+use crate::pages::trial::{self, Trial};
 use crate::rules::PieceId;
 
 /// Capturing in passing: whether there is such a thing, and when.
@@ -35,7 +35,7 @@ pub fn find(cx: &mut Context<'_>, said: &Sentence, block: usize, last: &mut Opti
         return true;
     }
     cx.said.insert(Topic::EnPassant);
-    let exists = super::glance::has_passing(cx);
+    let exists = takes_in_passing(&cx.rules);
     let denied = said.has(negation)
         && !said.has_any(&[capture, captured])
         && (at.is_some_and(|at| said.is_denied(at, 4))
@@ -51,8 +51,8 @@ pub fn find(cx: &mut Context<'_>, said: &Sentence, block: usize, last: &mut Opti
     let finding = match (denied, exists) {
         (true, false) => Finding::confirmed("nothing can be captured in passing"),
         (false, true) if moves_example(cx, said) => example(cx, said),
-        (false, true) if timing => cx.trial(Trial::Late),
-        (false, true) => cx.trial(Trial::Passing),
+        (false, true) if timing => trial::shown(cx, Trial::Late),
+        (false, true) => trial::shown(cx, Trial::Passing),
         (true, true) => Finding::contradicted("the rules have it"),
         (false, false) => match said.tokens.len() {
             0..=4 => Finding::confirmed("only named; the rules have nothing of the kind"),

@@ -6,7 +6,7 @@ use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::{Context, Sentence, Topic};
 use crate::pages::moves::{fen_of, setup_of};
 use crate::pages::phrases::{Concept, number};
-use crate::pages::trial::Trial;
+use crate::pages::trial::{self, Trial};
 
 /// The board: its size, its corners, its edges.
 pub fn board(cx: &mut Context<'_>, said: &Sentence) -> bool {
@@ -166,17 +166,17 @@ pub fn turns(cx: &mut Context<'_>, said: &Sentence) -> bool {
         return true;
     }
     if alternate && (said.has(Concept::moving) || said.has(Concept::sides)) {
-        let finding = cx.trial(Trial::Turns);
+        let finding = trial::shown(cx, Trial::Turns);
         cx.say("turn", said, finding);
         return true;
     }
     if skip && said.has(Concept::moving) && said.has(Concept::negation) {
-        let finding = cx.trial(Trial::NoPass);
+        let finding = trial::shown(cx, Trial::NoPass);
         cx.say("turn", said, finding);
         return true;
     }
     if text.contains("possible to pass") || text.contains("may pass") && !said.has(Concept::negation) {
-        let finding = match cx.trial(Trial::NoPass) {
+        let finding = match trial::shown(cx, Trial::NoPass) {
             found if found.verdict == Verdict::Contradicted => Finding { verdict: Verdict::Confirmed, ..found },
             found => Finding { verdict: Verdict::Contradicted, ..found },
         };
@@ -271,7 +271,7 @@ pub fn notation(cx: &mut Context<'_>, said: &Sentence) -> bool {
         && cx.promoting().is_some()
         && !said.has(Concept::diagonal)
     {
-        let finding = cx.trial(Trial::OneOrigin);
+        let finding = trial::shown(cx, Trial::OneOrigin);
         cx.say("notation", said, finding);
         return true;
     }

@@ -7,7 +7,20 @@ use crate::pages::moves::{Reach, fen_of};
 use crate::pages::phrases::Concept;
 use crate::rules::PieceId;
 
-use super::movement::{every_square, lone};
+use super::movement::{colour_bound, every_square, lone, only_jumper, plain};
+
+/// Finds what a sentence says of its piece's moves.
+pub fn find(cx: &mut Context<'_>, said: &Sentence) -> bool {
+    use Concept::{castling, passing, promotion};
+    if said.has_any(&[promotion, passing]) || said.has(castling) && !said.says("exception") && !said.says("apart") {
+        return false;
+    }
+    let jumped = only_jumper(cx, said);
+    let Some(piece) = said.subject else { return jumped };
+    let found = if Some(piece) == cx.promoting() { promoter(cx, said, piece) } else { plain(cx, said, piece) };
+    let bound = colour_bound(cx, said, piece);
+    found || bound || jumped
+}
 
 /// What a pawn does, in parts.
 pub fn promoter(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool {

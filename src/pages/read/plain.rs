@@ -41,7 +41,7 @@ fn bullet(line: &str) -> bool {
 }
 
 fn is_heading(line: &str) -> bool {
-    line.len() < 40 && !line.ends_with(['.', ',', ';', ':', '!', '?']) && !bullet(line)
+    line.len() < 40 && !line.ends_with(['.', ',', ';', ':', '!', '?']) && !line.contains(": ") && !bullet(line)
 }
 
 fn block(line: &str, number: usize) -> Block {

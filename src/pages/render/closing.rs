@@ -26,7 +26,10 @@ pub(super) fn ending(rules: &Rules, end: &End) -> String {
         Condition::Stuck { in_check: None } => who("has no legal move".to_owned()),
         Condition::Extinct { pieces, any, at_most, opponent_at_least, may_answer } => {
             let all = pieces.len() == rules.pieces.len();
+            let others: Vec<PieceId> = rules.piece_ids().filter(|id| !pieces.contains(id)).collect();
+            let but_few = !all && !*any && *at_most == 0 && others.len() < pieces.len();
             let what = match (all, *any, *at_most) {
+                _ if but_few => format!("has nothing left but {}", group(&others)),
                 (true, _, 0) => "has no pieces left".to_owned(),
                 (true, _, 1) => "has only one piece left".to_owned(),
                 (true, _, count) => format!("has only {} pieces left", number(count.into())),
@@ -36,6 +39,10 @@ pub(super) fn ending(rules: &Rules, end: &End) -> String {
             };
             let most = match opponent_at_least {
                 0 => String::new(),
+                1 if but_few => " while the opponent has another piece".to_owned(),
+                count if but_few => {
+                    format!(" while the opponent has at least {} other pieces", number((*count).into()))
+                }
                 1 => " while the opponent has one".to_owned(),
                 count => format!(" while the opponent has at least {}", number((*count).into())),
             };

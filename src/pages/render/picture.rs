@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use crate::board::{BySide, Geometry, Side, Square, SquareSet};
 use crate::render::emblem::Emblem;
+use crate::render::layout::{Layout, hexagon};
 use crate::rules::{Piece, PieceId, Rules, Setup, Squares};
 
 /// What a square is marked with. Each has a shape of its own, not only a colour.
@@ -110,7 +111,8 @@ impl<'a> Drawer<'a> {
     /// A board with pieces and marks.
     pub fn board(&self, setup: &Setup, marks: &BTreeMap<Square, Mark>, title: &str, class: &str) -> String {
         let geometry = &self.rules.geometry;
-        let (width, height) = (geometry.files() * 40 + 28, geometry.ranks() * 40 + 28);
+        let (wide, high) = Layout::of(geometry).size;
+        let (width, height) = ((wide * 40.0).ceil() + 28.0, (high * 40.0).ceil() + 28.0);
         let mut svg = String::new();
         let _ = write!(
             svg,
@@ -150,6 +152,15 @@ impl<'a> Drawer<'a> {
                 "<rect class=\"paper\" x=\"24\" y=\"4\" width=\"{width}\" height=\"{height}\"/><path class=\"lines\" d=\"{}\"/>",
                 lines(geometry, look.gap, &look.diagonals)
             );
+            return;
+        }
+        if geometry.topology().is_hexagonal() {
+            for square in geometry.squares() {
+                // Cells that one bishop sees have one colour of three.
+                let colour = ["light", "middle", "dark"][(geometry.file(square) + geometry.rank(square)) % 3];
+                let outline = hexagon_at(geometry, corner(geometry, square));
+                let _ = write!(svg, "<path class=\"cell {colour}\" d=\"{outline}\"/>");
+            }
             return;
         }
         for square in geometry.squares() {
@@ -257,7 +268,7 @@ fn lines(geometry: &Geometry, gap: Option<usize>, diagonals: &[SquareSet]) -> St
     let mut path = String::new();
     let mut join = |one: Square, other: Square| {
         let ((x, y), (to_x, to_y)) = (corner(geometry, one), corner(geometry, other));
-        let _ = write!(path, "M{} {}L{} {}", x + 20, y + 20, to_x + 20, to_y + 20);
+        let _ = write!(path, "M{} {}L{} {}", x + 20.0, y + 20.0, to_x + 20.0, to_y + 20.0);
     };
     let last = geometry.files() - 1;
     for square in geometry.squares() {
@@ -310,8 +321,8 @@ fn outline(geometry: &Geometry, region: SquareSet) -> String {
         let (file, rank) = (geometry.file(square), geometry.rank(square));
         let beside = [
             (file.checked_sub(1), Some(rank), format!("M{x} {y}v40")),
-            (Some(file + 1), Some(rank), format!("M{} {y}v40", x + 40)),
-            (Some(file), rank.checked_sub(1), format!("M{x} {}h40", y + 40)),
+            (Some(file + 1), Some(rank), format!("M{} {y}v40", x + 40.0)),
+            (Some(file), rank.checked_sub(1), format!("M{x} {}h40", y + 40.0)),
             (Some(file), Some(rank + 1), format!("M{x} {y}h40")),
         ];
         for (file, rank, line) in beside {
@@ -324,8 +335,21 @@ fn outline(geometry: &Geometry, region: SquareSet) -> String {
     path
 }
 
-fn corner(geometry: &Geometry, square: Square) -> (usize, usize) {
-    (geometry.file(square) * 40 + 24, (geometry.ranks() - 1 - geometry.rank(square)) * 40 + 4)
+/// The upper left corner of the box in which what stands on a cell is drawn.
+fn corner(geometry: &Geometry, square: Square) -> (f64, f64) {
+    let (x, y) = match geometry.topology().is_hexagonal() {
+        true => Layout::of(geometry).corner(geometry, square),
+        false => Layout::square(geometry, geometry.file(square) as i32, geometry.rank(square) as i32),
+    };
+    let tenth = |place: f64| (place * 10.0).round() / 10.0;
+    (tenth(x * 40.0 + 24.0), tenth(y * 40.0 + 4.0))
+}
+
+/// The outline of a hexagon, as a path.
+fn hexagon_at(geometry: &Geometry, (left, top): (f64, f64)) -> String {
+    let corners = hexagon(geometry.topology());
+    let points = corners.map(|(x, y)| format!("{:.1} {:.1}", left + x * 40.0, top + y * 40.0));
+    format!("M{}Z", points.join("L"))
 }
 
 /// Dashes along edges that are joined.
@@ -340,13 +364,29 @@ fn seams(geometry: &Geometry, svg: &mut String) {
 }
 
 fn coordinates(geometry: &Geometry, svg: &mut String) {
-    for file in 0..geometry.files() {
-        let (x, y) = (file * 40 + 44, geometry.ranks() * 40 + 20);
-        let _ = write!(svg, "<text class=\"label\" x=\"{x}\" y=\"{y}\">{}</text>", geometry.file_name(file));
+    let mut label = |x: f64, y: f64, text: &str| {
+        let _ = write!(svg, "<text class=\"label\" x=\"{x}\" y=\"{y}\">{text}</text>");
+    };
+    if geometry.topology().is_hexagonal() {
+        // Lines of cells have no edge beside which all of them could be named.
+        for square in geometry.squares() {
+            let (x, y) = corner(geometry, square);
+            let name = geometry.name(square);
+            let _ = write!(svg, "<text class=\"label cell\" x=\"{}\" y=\"{}\">{name}</text>", x + 20.0, y + 38.0);
+        }
+        return;
+    }
+    let (levels, high) = (geometry.levels(), geometry.ranks_of_a_level());
+    let place = |file: usize, rank: usize| Layout::square(geometry, file as i32, rank as i32);
+    for level in 0..levels {
+        for file in 0..geometry.files() {
+            let x = place(file, level * high).0 * 40.0 + 44.0;
+            label(x, high as f64 * 40.0 + 20.0, &geometry.file_name(file));
+        }
     }
     for rank in 0..geometry.ranks() {
-        let y = (geometry.ranks() - 1 - rank) * 40 + 29;
-        let _ = write!(svg, "<text class=\"label\" x=\"11\" y=\"{y}\">{}</text>", rank + 1);
+        let (x, y) = place(0, rank);
+        label(x * 40.0 + 11.0, y * 40.0 + 29.0, &(rank + 1).to_string());
     }
 }
 

@@ -1,8 +1,8 @@
 //! The rules as an author of rules would write them.
 
-use crate::board::{BySide, Side, SquareSet};
+use crate::board::{BySide, Side, SquareSet, Topology};
 use crate::render::army;
-use crate::render::words::{names, squares_in_words, squares_of_sides};
+use crate::render::words::{names, squares_in_a_sentence, squares_in_words, squares_of_sides};
 use crate::rules::{
     CastlingOrigin, CastlingRule, ExtraMoves, Fallback, Piece, PieceId, Promotion, PromotionZone, Royalty, Rules,
 };
@@ -37,8 +37,12 @@ pub(super) fn sentence(text: &str) -> String {
 /// A text with names as people write them (`drunk elephant`) and articles that fit what follows.
 pub(super) fn polished(rules: &Rules, text: &str) -> String {
     let mut text = text.to_owned();
-    for piece in rules.pieces.iter().filter(|piece| piece.name.contains(['-', '_'])) {
-        text = text.replace(&piece.name, &piece.name.replace(['-', '_'], " "));
+    let mut names: Vec<&str> = rules.pieces.iter().map(|piece| &*piece.name).collect();
+    names.retain(|name| name.contains(['-', '_']));
+    // A name may be part of a longer one.
+    names.sort_by_key(|name| std::cmp::Reverse(name.len()));
+    for name in names {
+        text = text.replace(name, &name.replace(['-', '_'], " "));
     }
     let words: Vec<&str> = text.split(' ').collect();
     let article = |(at, word): (usize, &&str)| match (*word, words.get(at + 1)) {
@@ -76,11 +80,20 @@ pub(super) fn zone(rules: &Rules, squares: &BySide<SquareSet>) -> String {
             1 => format!("the {word} rank"),
             _ => format!("the {word} {} ranks", number(count)),
         };
-        if squares == run(ranks - count, ranks) {
-            return which("last");
+        let level = |word: &str| match (has_levels(rules), count) {
+            (false, _) => Some(which(word)),
+            (true, 1) => Some(format!("the {word} rank of the {word} level")),
+            (true, _) => None,
+        };
+        if squares == run(ranks - count, ranks)
+            && let Some(last) = level("last")
+        {
+            return last;
         }
-        if squares == run(0, count) {
-            return which("first");
+        if squares == run(0, count)
+            && let Some(first) = level("first")
+        {
+            return first;
         }
     }
     if let Some(rank) = (0..ranks).find(|rank| squares == run(*rank, rank + 1)) {
@@ -97,7 +110,7 @@ pub(super) fn zone(rules: &Rules, squares: &BySide<SquareSet>) -> String {
 
 /// The squares of each side, square by square.
 fn each_side(rules: &Rules, squares: &BySide<SquareSet>) -> String {
-    let [white, black] = Side::ALL.map(|side| squares_in_words(&rules.geometry, squares[side]));
+    let [white, black] = Side::ALL.map(|side| squares_in_a_sentence(&rules.geometry, squares[side]));
     let sides = &rules.look.sides;
     if white == black { white } else { format!("{white} for {}, {black} for {}", sides.white, sides.black) }
 }
@@ -184,6 +197,26 @@ fn leap(verb: &'static str, what: &str, lame: bool) -> (&'static str, String) {
     (leaps, way)
 }
 
+/// Returns `true` if the board has levels that pieces go between; two boards with turns of their own only lie side by side.
+pub(super) fn has_levels(rules: &Rules) -> bool {
+    rules.geometry.levels() > 1 && rules.beyond.turns.boards.is_none()
+}
+
+/// Oblique leaps in the words of boards that have other lines than ranks and files, or more of them.
+fn as_the_board_lies(rules: &Rules, what: &str) -> String {
+    let geometry = &rules.geometry;
+    let hexagonal = matches!(geometry.topology(), Topology::Hexagonal | Topology::HexagonalRanks);
+    let (along, aside) = match (hexagonal, has_levels(rules)) {
+        (true, _) => ("along a line of neighbours", "along the line beside it"),
+        (_, true) => ("along one axis", "along another"),
+        _ => return what.to_owned(),
+    };
+    match what.split_once(" squares along a rank or file and ") {
+        Some((long, rest)) => format!("{long} squares {along} and {}", rest.replacen("to the side", aside, 1)),
+        None => what.to_owned(),
+    }
+}
+
 /// How a piece moves, in sentences that begin with its name.
 pub(super) fn moves(rules: &Rules, piece: &Piece) -> Vec<String> {
     let mut said: Vec<String> = Vec::new();
@@ -194,7 +227,8 @@ pub(super) fn moves(rules: &Rules, piece: &Piece) -> Vec<String> {
             royal_only.push(facing(rules, piece, rest));
             continue;
         }
-        let next = way(&explained);
+        let mut next = way(&explained);
+        next.what = as_the_board_lies(rules, &next.what);
         match joined.last_mut() {
             Some(last) if open && !next.alone && !last.verb.is_empty() && last.tail == next.tail => {
                 let verb = if last.verb == next.verb { String::new() } else { format!("{} ", next.verb) };
@@ -213,7 +247,8 @@ pub(super) fn moves(rules: &Rules, piece: &Piece) -> Vec<String> {
     for extra in &piece.extra {
         let limits = limits(rules, extra);
         for explained in army::explain(rules, &extra.notation) {
-            let way = way(&explained);
+            let mut way = way(&explained);
+            way.what = as_the_board_lies(rules, &way.what);
             let also = if said.is_empty() { "" } else { "also " };
             let who = if said.is_empty() { format!("the {name}") } else { "it".to_owned() };
             let (from, to) = &limits;
@@ -444,7 +479,7 @@ pub(super) fn castling(rules: &Rules) -> Vec<String> {
     if royal && !names.is_empty() {
         said.push(format!("The {mover} may not castle out of check, through check or into check."));
     }
-    said
+    said.iter().map(|text| polished(rules, text)).collect()
 }
 
 /// Returns `true` if both end between the squares on which they start.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::board::{BySide, Side, Square, SquareSet};
+use crate::board::{BySide, Side, Square, SquareSet, Topology};
 use crate::fen;
 use crate::game::Compiled;
 use crate::interpreter::MoveKind;
@@ -329,7 +329,10 @@ pub fn promotions(rules: &Rules) -> Vec<Picture> {
     }
     let picture = |(zone, side, names): (BySide<SquareSet>, Side, Vec<String>)| Picture {
         title: match names.len() {
-            1..=2 => format!("Where {}'s {} promotes:", rules.look.sides[side], names.join(" or ")),
+            1..=2 => {
+                let pieces = prose::polished(rules, &names.join(" or "));
+                format!("Where {}'s {pieces} promotes:", rules.look.sides[side])
+            }
             _ => format!("Where {}'s pieces promote:", rules.look.sides[side]),
         },
         setup: setup_of(rules, &[], side),
@@ -381,6 +384,7 @@ pub fn castlings(compiled: &Compiled) -> Vec<(Picture, Picture)> {
             name(right.partner),
             name(rule.partner_to)
         );
+        let words = prose::polished(rules, &words);
         let picture = |title: String, setup: Setup, checks: Vec<String>| Picture {
             title,
             setup,
@@ -404,10 +408,34 @@ pub fn promotion_sentences(rules: &Rules) -> Vec<String> {
     promotes.map(|(piece, rule)| prose::polished(rules, &prose::promotion(rules, piece, rule))).collect()
 }
 
+/// The sizes of the board, or of what it is made of.
+fn board(rules: &Rules) -> Vec<String> {
+    let geometry = &rules.geometry;
+    let (files, ranks, levels) = (geometry.files(), geometry.ranks(), geometry.levels());
+    if prose::has_levels(rules) {
+        let each = geometry.ranks_of_a_level();
+        return vec![format!(
+            "The board has {levels} levels, one above the other, each with {files} files and {each} ranks."
+        )];
+    }
+    let halves = rules.beyond.turns.boards.as_ref().map(|boards| boards.white);
+    if let Some(one) = halves.filter(|one| one.count() as usize * 2 == files * ranks && ranks % 2 == 0) {
+        let lower = one.iter().all(|square| geometry.rank(square) < ranks / 2);
+        let upper = one.iter().all(|square| geometry.rank(square) >= ranks / 2);
+        if lower || upper {
+            return vec![format!("Each of the two boards has {files} files and {} ranks.", ranks / 2)];
+        }
+    }
+    let mut found = vec![format!("The board has {files} files and {ranks} ranks.")];
+    if matches!(geometry.topology(), Topology::Hexagonal | Topology::HexagonalRanks) {
+        found.push(format!("It is made of {} hexagons.", geometry.squares().count()));
+    }
+    found
+}
+
 /// Who begins, what is forbidden and what is forced.
 pub fn play(rules: &Rules) -> Vec<String> {
-    let geometry = &rules.geometry;
-    let mut found = vec![format!("The board has {} files and {} ranks.", geometry.files(), geometry.ranks())];
+    let mut found = board(rules);
     found.extend(prose::edges(rules));
     found.push(format!("{} moves first.", rules.look.sides[rules.setup.turn]));
     let mut royal = rules.pieces.iter().filter(|piece| piece.royalty == Royalty::Royal);

@@ -5,11 +5,10 @@ use crate::interpreter::{Move, MoveKind};
 use crate::notation::uci;
 use crate::pages::claim::Finding;
 use crate::pages::context::Context;
-use crate::pages::kinds::glance::has_passing;
-use crate::pages::moves::{fen_of, names, setup_of};
+use crate::pages::moves::{fen_of, names, setup_of, takes_in_passing};
 use crate::rules::{PieceId, PlacedPiece, Setup};
 
-use super::{add_helper, game, guarded, may_stand, sample, unseen};
+use super::made::{add_helper, game, guarded, may_stand, sample, unseen};
 
 /// A double step, and the piece that takes the one that made it.
 #[derive(Clone, Debug)]
@@ -73,7 +72,7 @@ pub fn passing(cx: &Context<'_>) -> Finding {
                 .shown(fen_of(&cx.rules, &found.before))
                 .played(vec![found.step, found.take])
         }
-        None if has_passing(cx) => unseen(),
+        None if takes_in_passing(&cx.rules) => unseen(),
         None => Finding::contradicted("the rules have no capture in passing"),
     }
 }

@@ -6,10 +6,11 @@ use crate::interpreter::{Move, MoveKind};
 use crate::notation::uci;
 use crate::pages::claim::Finding;
 use crate::pages::context::Context;
+use crate::pages::known::Trial;
 use crate::pages::moves::{fen_of, setup_of};
 use crate::rules::{PieceId, PlacedPiece, Setup};
 
-use super::{MOST, Trial, add_helper, can_take, common, game, guarded, may_stand, sample, unseen};
+use super::made::{MOST, add_helper, can_take, common, game, guarded, may_stand, sample, unseen};
 
 pub fn run(cx: &Context<'_>, trial: Trial) -> Finding {
     let Some(royal) = guarded(cx) else { return Finding::not_understood("the rules have no royal piece") };

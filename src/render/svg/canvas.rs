@@ -2,8 +2,8 @@
 
 use svg::node::element::{Group, Line, Path, Pattern, Polygon, Rectangle, Text};
 
-use super::layout::{Layout, hexagon};
 use crate::board::{Geometry, Square, SquareSet, Step};
+use crate::render::layout::{Layout, hexagon};
 
 /// The side of a square.
 pub(super) const CELL: f64 = 48.0;

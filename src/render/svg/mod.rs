@@ -6,7 +6,6 @@
 
 mod canvas;
 mod glyphs;
-mod layout;
 mod legend;
 mod tokens;
 

@@ -1,6 +1,8 @@
 //! What a program that lists and makes moves through the library gets, beside shakmaty and cozy-chess, in one run.
 //!
-//! `cargo run --release --manifest-path benches/peers/Cargo.toml --bin library -- [--rounds N]`
+//! `cargo run --release --manifest-path benches/peers/Cargo.toml --bin library -- [--rounds N] [ROW…]`
+//!
+//! Of the rows that are named (`chess`, `"chess games"`, `"ferz make"`), or of all.
 //!
 //! - **tree**: every leaf of a tree is made, by `make`/`unmake` and by copy; million leaves a second.
 //! - **games**: random games: list the moves, choose one, play it, ask for the end; games a second. The peers end games by
@@ -26,10 +28,12 @@ struct Row<'a> {
 }
 
 fn main() {
-    let rounds = match std::env::args().collect::<Vec<_>>().as_slice() {
-        [_, option, rounds] if option == "--rounds" => rounds.parse().expect("a number of rounds"),
-        _ => 7,
-    };
+    let mut wanted: Vec<String> = std::env::args().skip(1).collect();
+    let mut rounds = 7;
+    if let Some(at) = wanted.iter().position(|argument| argument == "--rounds") {
+        rounds = wanted.get(at + 1).and_then(|rounds| rounds.parse().ok()).expect("a number of rounds");
+        wanted.drain(at..at + 2);
+    }
     let [chess, house, atomic] = ["chess", "crazyhouse", "atomic"].map(|name| ferz::load(name).expect("it is shipped"));
     let mut rows: Vec<Row<'_>> = Vec::new();
     let mut row = |what, who, run| rows.push(Row { what, who, run, speeds: Vec::new() });
@@ -65,6 +69,8 @@ fn main() {
             _ => row(what, "shakmaty", Box::new(move || games(|| shakmaty_game(Atomic::default(), &mut seed)))),
         }
     }
+    let is_wanted = |row: &Row<'_>| wanted.iter().all(|name| row.what == name || row.who == name);
+    rows.retain(is_wanted);
     for _ in 0..rounds {
         for row in &mut rows {
             let begun = Instant::now();

@@ -151,6 +151,12 @@ impl<const W: usize> Session<W> {
         &listed.sets
     }
 
+    /// Returns `true` if the moves of the position have been found: then the game has not ended at once.
+    #[inline(always)]
+    fn knows_moves(&mut self) -> bool {
+        self.listed.get_mut().unwrap_or_else(PoisonError::into_inner).known
+    }
+
     fn has_ended_at_once(&self) -> bool {
         outcome::has_ended_at_once(&self.engine, &self.position)
     }
@@ -217,7 +223,7 @@ where
     }
 
     fn numbered(&mut self, number: usize) -> Option<Move> {
-        if self.has_ended_at_once() {
+        if !self.knows_moves() && self.has_ended_at_once() {
             return None;
         }
         let sets = Self::find(&self.engine, &mut self.position, &mut self.listed);
@@ -257,7 +263,7 @@ where
     }
 
     fn play_any(&mut self, choose: &mut dyn FnMut(usize) -> usize) -> Step {
-        if self.has_ended_at_once() {
+        if !self.knows_moves() && self.has_ended_at_once() {
             return Step::Over(self.end());
         }
         let sets = Self::find(&self.engine, &mut self.position, &mut self.listed);

@@ -115,7 +115,7 @@ impl<const W: usize> Engine<W> {
 
     /// Of some squares, those on which a piece that comes from another square would not attack a royal piece.
     #[inline(always)]
-    fn unchecking<I: Index>(
+    pub(crate) fn unchecking<I: Index>(
         &self,
         position: &Position<W>,
         (from, piece): (Square, PieceId),

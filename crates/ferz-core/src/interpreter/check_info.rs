@@ -13,7 +13,7 @@
 //!
 //! Of several royal pieces, all paths count; where it is enough that one of them is safe, those of each by themselves. What
 //! is not said so must be verified (see `verify`): moves that begin or end on a square that matters to an attack that asks
-//! more than a number, and all moves where an enemy piece attacks in a way that only the walker knows.
+//! more than a number, that it takes to make an attack that only the walker knows, or, while there is such an attack, all.
 
 use smallvec::SmallVec;
 
@@ -22,7 +22,10 @@ use crate::position::Position;
 use crate::rules::PieceId;
 
 use super::engine::Engine;
+use super::moves::{Move, MoveKind};
+use super::plan::SpecialRules;
 use super::tables::ConditionalAttack;
+use super::walked::Threats;
 
 /// The most royal pieces of which one has to be safe whose attacks are worked out.
 const MOST_DUPLE_ROYALS: u32 = 8;
@@ -43,6 +46,10 @@ pub(crate) struct CheckInfo<const W: usize> {
     pub pinned: Bitboard<W>,
     /// A move must be verified when it begins or ends here.
     pub must_verify: Bitboard<W>,
+    /// The squares of an attack without a closed form: a move is illegal that changes nothing on them.
+    pub evasions: Bitboard<W>,
+    /// Whether all moves that need not be verified are safe from attacks without a closed form too.
+    pub minds_walked: bool,
     /// The enemies that could attack a royal piece, or a square to which it could go.
     pub zone_attackers: Bitboard<W>,
     /// Those of them that could attack a royal piece itself, were the squares between as they need them.
@@ -178,6 +185,8 @@ impl<const W: usize> CheckInfo<W> {
             check_mask: !Bitboard::EMPTY,
             pinned: Bitboard::EMPTY,
             must_verify: Bitboard::EMPTY,
+            evasions: !Bitboard::EMPTY,
+            minds_walked: false,
             zone_attackers: Bitboard::EMPTY,
             xray_attackers: Bitboard::EMPTY,
             pin_rays: Bitboard::EMPTY,
@@ -201,6 +210,20 @@ impl<const W: usize> CheckInfo<W> {
         (self.royals | self.must_verify).is_empty()
     }
 
+    /// Returns `true` if a move leaves attacks without a closed form as they are, of which none is on a royal piece.
+    pub fn spares_walked(&self, mv: &Move) -> bool {
+        self.minds_walked
+            && matches!(mv.kind, MoveKind::Normal | MoveKind::EnPassant)
+            && mv.gate.is_none()
+            && mv.wall.is_none()
+            && !changes(mv, &self.must_verify)
+    }
+
+    /// Returns `true` if a move does something about an attack without a closed form, or there is none.
+    pub fn may_evade(&self, mv: &Move) -> bool {
+        !matches!(mv.kind, MoveKind::Normal | MoveKind::EnPassant) || changes(mv, &self.evasions)
+    }
+
     #[inline(always)]
     fn add(&mut self, constraint: &Constraint<W>, occupied: &Bitboard<W>) {
         self.in_check |= constraint.check;
@@ -221,6 +244,11 @@ impl<const W: usize> CheckInfo<W> {
         self.xray_attackers |= other.xray_attackers;
         self.pin_rays |= other.pin_rays;
     }
+}
+
+/// Returns `true` if something else stands on one of some squares after a move that goes, takes and promotes.
+fn changes<const W: usize>(mv: &Move, squares: &Bitboard<W>) -> bool {
+    squares.contains(mv.from) || squares.contains(mv.to) || mv.captures.iter().any(|square| squares.contains(*square))
 }
 
 impl<const W: usize> Engine<W> {
@@ -256,7 +284,6 @@ impl<const W: usize> Engine<W> {
         // drops one.
         let loses_own = self.plan.captures_do_more || self.plan.walks;
         if (!self.moves.royal_promoters[us].is_empty() && self.may_promote_to_royal(position))
-            || attacks.walker_only.iter().any(walker_only)
             || (loses_own && self.royal_pieces(position, us) != royals)
             || (self.plan.drops_doubtful_royals && self.may_drop_doubtful_royal(position))
             || (!royals.is_empty() && !duple.is_subset(&royals))
@@ -264,6 +291,14 @@ impl<const W: usize> Engine<W> {
             || duple.count() > MOST_DUPLE_ROYALS
         {
             return CheckInfo::unknown(us);
+        }
+        let mut screens = None;
+        if attacks.walker_only.iter().any(walker_only) {
+            match self.threats_to_royals(position, (us, royals)) {
+                Threats::None(squares) => screens = Some(squares),
+                Threats::Attack(evasions) => return CheckInfo { evasions, ..CheckInfo::unknown(us) },
+                Threats::Unknown => return CheckInfo::unknown(us),
+            }
         }
         if royals.is_empty() {
             let mut info = CheckInfo { one_of: true, ..CheckInfo::of(us, Bitboard::EMPTY) };
@@ -278,7 +313,20 @@ impl<const W: usize> Engine<W> {
         if royals.count() > 1 && (self.plan.blasts || !info.must_verify.is_empty() || !attacks.has_closed_form()) {
             info.must_verify |= royals;
         }
+        if let Some(screens) = screens {
+            info.must_verify |= screens;
+            info.minds_walked = true;
+        }
         info
+    }
+
+    /// What attacks without a closed form ask of the moves of a side with some royal pieces.
+    fn threats_to_royals(&self, position: &Position<W>, (us, royals): (Side, Bitboard<W>)) -> Threats<W> {
+        let plain = self.rules.effects.is_empty()
+            && !self.plan.beyond
+            && self.plan.special == SpecialRules::default()
+            && self.plan.duple_royals.is_empty();
+        if plain { self.walked_threats(position, royals, !us) } else { Threats::Unknown }
     }
 
     /// What pieces on certain squares ask of moves, of either side, if nobody is to attack them.

@@ -10,7 +10,9 @@ use crate::position::Position;
 
 use super::check_info::CheckInfo;
 use super::engine::Engine;
+use super::generate::RoyalPiece;
 use super::moves::{Count, Move, Outline, Sink, Wanted};
+use super::royal_danger::RoyalDanger;
 use super::sets::Sets;
 use super::tables::{Ends, Index, Indexing, Multiply, Pext};
 use super::verify::Known;
@@ -108,6 +110,26 @@ impl<const W: usize, S: Sink<W>> Task<W> for Walled<'_, W, S> {
             return Bitboard::EMPTY;
         }
         engine.generate_walled::<I, S>(self.position, self.known, self.sink)
+    }
+}
+
+/// The moves of a royal piece.
+struct OfRoyal<'a, const W: usize, S> {
+    position: &'a Position<W>,
+    ends: Ends<W>,
+    royal: RoyalPiece<'a, W>,
+    sink: &'a mut S,
+}
+
+impl<const W: usize, S: Sink<W>> Task<W> for OfRoyal<'_, W, S> {
+    type Output = RoyalDanger<W>;
+
+    #[inline(always)]
+    fn run<I: Index>(self, engine: &Engine<W>) -> RoyalDanger<W> {
+        if S::COUNTS && !I::COUNTS {
+            return RoyalDanger::default();
+        }
+        engine.generate_royal::<I, S>(self.position, self.ends, self.royal, self.sink)
     }
 }
 
@@ -257,5 +279,16 @@ impl<const W: usize> Engine<W> {
         if !chosen.0.is_empty() && !chosen.1.is_empty() {
             self.dispatch(OfPieces { position, chosen, info, sink });
         }
+    }
+
+    /// Adds the moves of a royal piece to a sink; gives back what was found out about the squares around it.
+    pub(crate) fn emit_royal<S: Sink<W>>(
+        &self,
+        position: &Position<W>,
+        ends: Ends<W>,
+        royal: RoyalPiece<'_, W>,
+        sink: &mut S,
+    ) -> RoyalDanger<W> {
+        self.dispatch(OfRoyal { position, ends, royal, sink })
     }
 }

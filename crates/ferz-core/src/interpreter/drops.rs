@@ -122,12 +122,13 @@ impl<const W: usize> Engine<W> {
 
     /// All drops of the side to move, whatever becomes of its royal piece.
     pub(crate) fn drops<'a>(&'a self, position: &'a Position<W>) -> impl Iterator<Item = Move> + 'a {
-        let squares = |table: &DropTable<W>| (table.form(), self.drop_squares(position, table));
-        self.moves
-            .drops
-            .iter()
-            .map(squares)
-            .flat_map(|(form, squares)| squares.into_iter().map(move |to| drop(form, to)))
+        self.moves.drops.iter().flat_map(|table| self.drops_of(position, table))
+    }
+
+    /// The drops of a table, legal or not.
+    pub(crate) fn drops_of(&self, position: &Position<W>, table: &DropTable<W>) -> impl Iterator<Item = Move> + use<W> {
+        let (form, squares) = (table.form(), self.drop_squares(position, table));
+        squares.into_iter().map(move |to| drop(form, to))
     }
 
     /// Returns `true` if a move is no drop that gives mate although such drops may not. Makes it and takes it back.

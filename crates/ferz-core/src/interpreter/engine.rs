@@ -4,12 +4,12 @@ use std::sync::{Arc, Mutex};
 
 use rustc_hash::FxHashMap;
 
-use crate::board::{Side, Square};
+use crate::board::{BySide, Side, Square};
 use crate::position::{Cell, Position, SharedCastlings};
 use crate::rules::{CastlingRight, HandRule, Memo, PieceId, Rules, Setup};
 
 use super::plan::RulePlan;
-use super::tables::{AttackTables, BoardTables, Ends, Indexing, MoveTables, compile};
+use super::tables::{AttackTables, BoardTables, Ends, Indexing, MoveTables, WalkedCourse, compile, walked_courses};
 
 /// A variant compiled for boards of at most `64 * W` squares.
 #[derive(Debug)]
@@ -24,13 +24,15 @@ pub struct Engine<const W: usize> {
     pub(crate) attacks: AttackTables<W>,
     /// The board.
     pub(crate) board: BoardTables<W>,
+    /// The attacks that have no closed form.
+    pub(super) walked: BySide<Vec<WalkedCourse>>,
     /// The castling moves of the setups that were met.
     castlings: Mutex<FxHashMap<Vec<CastlingRight>, SharedCastlings<W>>>,
 }
 
 impl<const W: usize> Engine<W> {
     /// Returns `true` if tables can be indexed by PEXT. Larger boards have one way of indexing.
-    pub(crate) const KNOWS_PEXT: bool = W <= 2;
+    pub(crate) const KNOWS_PEXT: bool = MoveTables::<W>::KNOWS_PEXT;
 
     /// Compiles the rules, for the fastest way of indexing that the processor has, or for the one that every processor has.
     /// The board must have at most `64 * W` squares.
@@ -38,7 +40,9 @@ impl<const W: usize> Engine<W> {
         let indexing = if portable || !Self::KNOWS_PEXT { Indexing::Multiply } else { Indexing::detect() };
         let (moves, attacks) = compile(&rules, indexing);
         let plan = RulePlan::of(&rules, &moves, &attacks);
-        Engine { plan, moves, attacks, board: BoardTables::of(&rules), castlings: Mutex::default(), rules }
+        let walked = walked_courses(&rules, &attacks);
+        let board = BoardTables::of(&rules);
+        Engine { plan, moves, attacks, board, walked, castlings: Mutex::default(), rules }
     }
 
     /// The cell of a piece that has just become `choice`.

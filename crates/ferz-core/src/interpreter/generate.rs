@@ -97,15 +97,22 @@ impl<const W: usize> Engine<W> {
             let mut left = self.pieces_who_move(position) & !info.royals;
             for number in 0..=self.plan.capture_limits.len() {
                 let (pieces, ends) = self.group_by_limit(position, number, (&mut left, ends));
-                if !pieces.is_empty() {
-                    self.generate_common::<I, S>(position, (pieces, ends), &info, sink);
+                if pieces.is_empty() {
+                    continue;
+                }
+                match I::INLINES {
+                    true => self.generate_common::<I, S>(position, (pieces, ends), &info, sink),
+                    false => self.emit_pieces(position, (pieces, ends), &info, sink),
                 }
             }
             let mut danger = RoyalDanger::default();
             for royal in info.royals {
                 let ends = self.ends_of_royal(position, &info, royal, ends);
                 let placed = RoyalPiece { square: royal, zone_attackers: info.zone_attackers, avoidance: None };
-                danger = self.generate_royal::<I, S>(position, ends, placed, sink);
+                danger = match I::INLINES {
+                    true => self.generate_royal::<I, S>(position, ends, placed, sink),
+                    false => self.emit_royal(position, ends, placed, sink),
+                };
             }
             self.generate_specials::<I, S>(position, wanted, (&info, danger), sink);
         }
@@ -409,6 +416,7 @@ impl<const W: usize> Engine<W> {
         let safe = match goes && self.attacks.by[!us].has_closed_form() {
             _ if info.asks_nothing() => true,
             true => self.is_safe_for_royal(position, mv.from, mv.to),
+            false if info.spares_walked(&mv) => self.is_safe_from_tables(position, &mv),
             false => self.is_safe(position, &mv, AttackSource::Tables),
         };
         if safe {

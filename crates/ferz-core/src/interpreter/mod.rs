@@ -26,6 +26,7 @@ mod special;
 mod specials;
 mod tables;
 mod verify;
+mod walked;
 mod walls;
 
 pub use captures::Captures;

@@ -1,7 +1,7 @@
 //! What the rules of a variant ask of its moves, worked out once, so that no position has to ask for it.
 
 use crate::board::Side;
-use crate::rules::{Condition, DropPlace, HandRule, Pass, Piece, PieceId, Royalty, Rules, WallPlace};
+use crate::rules::{Beyond, Condition, DropPlace, HandRule, Pass, Piece, PieceId, Royalty, Rules, Takes, WallPlace};
 
 use super::tables::{AttackTables, MoveTables, PieceTable, nobody_takes};
 
@@ -25,6 +25,8 @@ pub(crate) struct RulePlan {
     pub special: SpecialRules,
     /// Whether there are rules that no table answers.
     pub beyond: bool,
+    /// Whether all that these do is to hold captures back.
+    pub only_holds_captures: bool,
     /// When these, or rules that oblige or allow more, apply.
     pub applies: Applies,
     /// Whether attacks on the royal piece decide all moves, as long as there is only one and no special rule applies.
@@ -176,6 +178,8 @@ impl RulePlan {
         let ends_by = |fits: fn(&Condition) -> bool| rules.ends.iter().any(|end| fits(&end.condition));
         let counts_checks = ends_by(|end| matches!(end, Condition::Checks { .. }));
         let beyond = !rules.beyond.is_empty();
+        let held = Takes { needs: Vec::new(), none_before: 0, ..rules.beyond.takes.clone() };
+        let only_holds_captures = beyond && Beyond { takes: held, ..rules.beyond.clone() }.is_empty();
         let every_move_does_more = beyond
             || effects.flips.is_some()
             || counts_checks
@@ -277,6 +281,7 @@ impl RulePlan {
             sole_royal,
             special,
             beyond,
+            only_holds_captures,
             applies,
         };
         plan.recalls_mobility = plan.finds_mobility_worthwhile(rules, moves);

@@ -1,16 +1,19 @@
 //! Moves that are walked: those that no table holds, and all of them for the oracle.
 
+use std::cell::RefCell;
+
 use rustc_hash::FxHashSet;
 
 use crate::board::{Bitboard, Side, Square, SquareSet};
 use crate::position::Position;
+use crate::rules::movement::{Course, Pattern};
 use crate::rules::{ExtraMoves, Movement, PieceId, Rules};
-use crate::walker::{self, Content, Context, EnPassant, Occupancy, Walk};
+use crate::walker::{self, Content, Context, EnPassant, Goal, Occupancy, Walk};
 
 use super::captures::Captures;
 use super::engine::Engine;
 use super::moves::{Move, MoveKind};
-use super::tables::{Held, farthest, held};
+use super::tables::{Held, held};
 
 /// A position as one side sees it.
 struct View<'a, const W: usize> {
@@ -65,9 +68,28 @@ pub(crate) enum Which {
 fn walk_piece<const W: usize>(
     engine: &Engine<W>,
     position: &Position<W>,
+    placed: (Side, PieceId, Square),
+    which: (Which, Option<Square>),
+    visit: &mut dyn FnMut(Walk),
+) {
+    each_pattern(engine, position, placed, which, &mut |pattern, land, view, context| {
+        let (side, _, from) = placed;
+        walker::walk_pattern(pattern, &engine.rules.geometry, side, from, view, context, &mut |walk| {
+            if land.contains(walk.to) {
+                visit(walk);
+            }
+        });
+    });
+}
+
+/// Visits the patterns that the piece of `side` on a square has there, each with the squares on which it may end, and what
+/// the piece sees.
+fn each_pattern<const W: usize>(
+    engine: &Engine<W>,
+    position: &Position<W>,
     (side, piece, from): (Side, PieceId, Square),
     (which, bait): (Which, Option<Square>),
-    visit: &mut dyn FnMut(Walk),
+    visit: &mut dyn FnMut(&Pattern, &SquareSet, &dyn Occupancy, &Context<'_>),
 ) {
     let rules = &engine.rules;
     let definition = rules.piece(piece);
@@ -88,11 +110,7 @@ fn walk_piece<const W: usize>(
             if which == Which::WithoutTable && held(rules, definition, extra, pattern) != Held::Not {
                 continue;
             }
-            walker::walk_pattern(pattern, &rules.geometry, side, from, &view, &context, &mut |walk| {
-                if land.contains(walk.to) {
-                    visit(walk);
-                }
-            });
+            visit(pattern, &land, &view, &context);
         }
     };
     let confined = definition.confined[side];
@@ -233,27 +251,6 @@ pub(crate) fn attacks_by_walker<const W: usize>(
         .any(|placed| placed.2 != target && takes(engine, position, placed, target))
 }
 
-/// As `attacks_by_walker`, for the pieces whose attacks have no closed form and that do not stand on a square of `gone`.
-pub(crate) fn attacks_by_walker_only<const W: usize>(
-    engine: &Engine<W>,
-    position: &Position<W>,
-    target: Square,
-    by: Side,
-    gone: &Bitboard<W>,
-) -> bool {
-    let geometry = &engine.rules.geometry;
-    let away = |from: Square| {
-        let files = geometry.file(from).abs_diff(geometry.file(target));
-        files.max(geometry.rank(from).abs_diff(geometry.rank(target)))
-    };
-    engine.attacks.by[by].walker_only.iter().any(|piece| {
-        let mut pieces = (position.pieces(by, *piece) & !*gone).iter().filter(|from| *from != target).peekable();
-        // Most of these pieces are far away, and to walk one takes long.
-        let farthest = pieces.peek().map_or(0, |_| farthest(&engine.rules, *piece));
-        pieces.any(|from| away(from) <= farthest && takes(engine, position, (by, *piece, from), target))
-    })
-}
-
 pub(crate) fn takes<const W: usize>(
     engine: &Engine<W>,
     position: &Position<W>,
@@ -265,4 +262,40 @@ pub(crate) fn takes<const W: usize>(
         found |= walk.captures.contains(&target) && !walk.en_passant;
     });
     found
+}
+
+/// A board of which is noted what is looked at.
+struct Noted<'a> {
+    board: &'a dyn Occupancy,
+    looked_at: &'a RefCell<SquareSet>,
+}
+
+impl Occupancy for Noted<'_> {
+    fn content(&self, square: Square) -> Content {
+        self.looked_at.borrow_mut().insert(square);
+        self.board.content(square)
+    }
+}
+
+/// As `takes`, by the patterns of one course alone, towards a goal. Where that is asked, the squares are noted that were looked at.
+pub(crate) fn takes_by_course<const W: usize>(
+    engine: &Engine<W>,
+    position: &Position<W>,
+    placed: (Side, PieceId, Square),
+    (course, goal): (&Course, Goal<'_>),
+    looked_at: Option<&RefCell<SquareSet>>,
+) -> bool {
+    each_pattern(engine, position, placed, (Which::All, Some(goal.target)), &mut |pattern, land, view, context| {
+        if pattern.course != *course || goal.found.get() {
+            return;
+        }
+        let place = (&engine.rules.geometry, placed.0, placed.2);
+        let noted = looked_at.map(|looked_at| Noted { board: view, looked_at });
+        let board = noted.as_ref().map_or(view, |noted| noted as &dyn Occupancy);
+        walker::walk_towards(pattern, place, board, (context, goal), &mut |walk| {
+            let takes = walk.captures.contains(&goal.target) && !walk.en_passant && land.contains(walk.to);
+            goal.found.set(goal.found.get() || takes);
+        });
+    });
+    goal.found.get()
 }

@@ -73,7 +73,7 @@ impl<const W: usize> Engine<W> {
     pub fn is_attacked(&self, position: &Position<W>, target: Square, by: Side, gone: &Bitboard<W>) -> bool {
         let attacks = &self.attacks.by[by];
         attacks.is_attacked(position, target, &position.occupied(), gone)
-            || (!attacks.walker_only.is_empty() && reference::attacks_by_walker_only(self, position, target, by, gone))
+            || (!attacks.walker_only.is_empty() && self.attacks_by_walker_only(position, target, by, gone))
     }
 
     /// The pieces of a side of which one must be safe.

@@ -194,7 +194,10 @@ impl<const W: usize> Sets<W> {
     #[inline(always)]
     pub fn outline(&self, outlines: &mut Vec<Outline>) {
         outlines.reserve(self.count);
-        self.plain().iter().for_each(|set| set.outline(outlines));
+        // A plain loop: what a closure of an iterator does is not always compiled with the features of its caller.
+        for set in self.plain() {
+            set.outline(outlines);
+        }
         let single = |mv: &Move| Outline { from: mv.from, to: mv.to, goes: false };
         outlines.extend(self.singles.iter().map(single));
     }

@@ -129,7 +129,7 @@ impl<const W: usize> Engine<W> {
             let pieces = pieces & !bulk.gateable;
             match avoidance {
                 Some(avoidance) => self.generate_unchecking::<I, S>(position, (pieces, ends), (info, avoidance), sink),
-                None => self.generate_common::<I, S>(position, (pieces, ends), info, sink),
+                None => self.emit_pieces(position, (pieces, ends), info, sink),
             }
         }
         let mut danger = RoyalDanger::default();
@@ -139,12 +139,12 @@ impl<const W: usize> Engine<W> {
             let ends = self.ends_of_royal(position, info, royal, bulk.royal);
             if S::COUNTS {
                 let mut moves = Count::default();
-                danger = self.generate_royal::<I, Count>(position, ends, placed, &mut moves);
+                danger = self.emit_royal(position, ends, placed, &mut moves);
                 let gateable = Bitboard::of(royal) & bulk.gateable;
                 let ways = if gateable.is_empty() { 1 } else { self.ways(position, gateable) };
                 sink.number(moves.0 * ways);
             } else {
-                danger = self.generate_royal::<I, S>(position, ends, placed, sink);
+                danger = self.emit_royal(position, ends, placed, sink);
             }
         }
         if bulk.specials {
@@ -291,7 +291,7 @@ impl<const W: usize> Engine<W> {
             false => self.generate_drops(position, wanted, !bulk.drops, &mut open),
         }
         for mv in safe.into_moves(position) {
-            self.emit_if_legal(position, mv, Known { safe: true, unchecked }, sink);
+            self.emit_if_legal(position, mv, Known { safe: true, unchecked, ..Known::default() }, sink);
         }
         let mut open = open.into_moves(position);
         if promotes {
@@ -301,8 +301,10 @@ impl<const W: usize> Engine<W> {
             let pass = self.pass(position);
             open.extend(pass.filter(|pass| !self.emit_walls_instead(position, pass, info, sink)));
         }
+        open.retain(|mv| info.may_evade(mv));
         for mv in open {
-            self.emit_if_legal(position, mv, Known { safe: false, unchecked }, sink);
+            let known = Known { unchecked, spares_walked: info.spares_walked(&mv), ..Known::default() };
+            self.emit_if_legal(position, mv, known, sink);
         }
     }
 

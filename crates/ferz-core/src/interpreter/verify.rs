@@ -16,6 +16,8 @@ pub(crate) struct Known {
     pub safe: bool,
     /// The other side is in no check before it.
     pub unchecked: bool,
+    /// No attack without a closed form is on a royal piece of its side after it.
+    pub spares_walked: bool,
 }
 
 impl<const W: usize> Engine<W> {
@@ -38,7 +40,11 @@ impl<const W: usize> Engine<W> {
         if self.rules.constraints.royal_stays_in_check && !self.royal_may_leave(position, mv, by) {
             return false;
         }
-        if !known.safe && !self.is_safe(position, mv, by) {
+        let is_safe = |position: &mut Position<W>| match known.spares_walked {
+            true => self.is_safe_from_tables(position, mv),
+            false => self.is_safe(position, mv, by),
+        };
+        if !known.safe && !is_safe(position) {
             return false;
         }
         if self.plan.beyond && !self.allows_beyond(position, mv, by) {
@@ -77,6 +83,18 @@ impl<const W: usize> Engine<W> {
         let half_made = (self.plan.beyond && self.is_half_made(position)).then_some(true);
         let decided = half_made.or_else(|| self.decided_by_losses(position, us, royals));
         let safe = decided.unwrap_or_else(|| !self.in_check_beside(position, us, mv, by));
+        position.undo(&mark);
+        safe
+    }
+
+    /// As [`is_safe`](Engine::is_safe), of attacks that have a closed form.
+    pub(crate) fn is_safe_from_tables(&self, position: &mut Position<W>, mv: &Move) -> bool {
+        let us = position.state.turn;
+        let mark = position.mark();
+        self.apply(position, mv);
+        let (attacks, occupied) = (&self.attacks.by[!us], position.occupied());
+        let mut royals = self.royal_squares(position, us).iter();
+        let safe = !royals.any(|royal| attacks.is_attacked(position, royal, &occupied, &Bitboard::EMPTY));
         position.undo(&mark);
         safe
     }

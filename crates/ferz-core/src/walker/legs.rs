@@ -5,6 +5,8 @@
 //! headings, and are followed as sets of squares. Only captures multiply states; `compile` bounds the ways in which they can be put together, and
 //! [`MAX_STATES`] bounds the search on any board.
 
+use std::cell::Cell;
+
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
@@ -39,6 +41,17 @@ impl State {
     }
 }
 
+/// What is looked for, where not all moves are: one that takes on a square.
+#[derive(Clone, Copy)]
+pub struct Goal<'a> {
+    /// The square.
+    pub target: Square,
+    /// Whether a leg, by its number, may begin on a square after one with this heading, so that the move takes on the target.
+    pub begins: &'a dyn Fn(usize, u8, Square) -> bool,
+    /// Whether such a move has been found, which ends the search.
+    pub found: &'a Cell<bool>,
+}
+
 /// Where and what is searched.
 struct Search<'a> {
     legs: &'a [Leg],
@@ -47,18 +60,19 @@ struct Search<'a> {
     context: &'a Context<'a>,
     /// Whether some leg must be as long as another.
     measures: bool,
+    goal: Option<Goal<'a>>,
 }
 
-/// Visits the moves of several legs.
+/// Visits the moves of several legs; where there is a goal, those that may come to it.
 pub(super) fn walk(
     legs: &[Leg],
     place: (&Geometry, Side, Square),
     board: &dyn Occupancy,
-    context: &Context<'_>,
+    (context, goal): (&Context<'_>, Option<Goal<'_>>),
     visit: &mut dyn FnMut(Walk),
 ) {
     let measures = legs.iter().any(|leg| leg.as_far);
-    let search = Search { legs, place, board, context, measures };
+    let search = Search { legs, place, board, context, measures, goal };
     if !measures && !legs.split_last().is_some_and(|(_, before)| before.iter().any(|leg| leg.terms.captures())) {
         return search.flood(visit);
     }
@@ -66,8 +80,11 @@ pub(super) fn walk(
     let start = State { leg: 0, square: place.2, heading: 0, mirrored: false, length, captures: SmallVec::new() };
     let (mut waiting, mut seen) = (vec![start], FxHashSet::default());
     while let Some(state) = waiting.pop() {
+        if goal.is_some_and(|goal| goal.found.get()) {
+            return;
+        }
         search.expand(&state, visit, &mut |next: State| {
-            if seen.len() < MAX_STATES && seen.insert(next.key()) {
+            if search.leads_on(&next) && seen.len() < MAX_STATES && seen.insert(next.key()) {
                 waiting.push(next);
             }
         });
@@ -96,7 +113,12 @@ impl Search<'_> {
                     Content::Empty => leg.terms.quiet,
                     there => is_platform(leg.terms.platform, there),
                 };
-                front.iter_mut().flatten().for_each(|squares| *squares = squares.iter().filter(goes_on).collect());
+                for (heading, squares) in front.iter_mut().enumerate() {
+                    let leads_on = |square: &Square| {
+                        self.goal.is_none_or(|goal| (goal.begins)(index + 1, heading as u8, *square)) && goes_on(square)
+                    };
+                    squares.iter_mut().for_each(|squares| *squares = squares.iter().filter(leads_on).collect());
+                }
             }
         }
         let Some(last) = self.legs.last() else { return };
@@ -134,6 +156,13 @@ impl Search<'_> {
     /// What stands on a square once the piece has left its start.
     fn seen(&self, square: Square) -> Content {
         if square == self.place.2 { Content::Empty } else { self.board.content(square) }
+    }
+
+    /// Returns `true` if the goal may still be reached, or has been on the way.
+    fn leads_on(&self, next: &State) -> bool {
+        self.goal.is_none_or(|goal| {
+            next.captures.contains(&goal.target) || (goal.begins)(next.leg, next.heading, next.square)
+        })
     }
 
     /// Makes one leg in every way: moves that end go to `visit`, others to `go_on`.

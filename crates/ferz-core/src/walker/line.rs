@@ -134,7 +134,7 @@ pub(super) fn single(
 }
 
 /// The step of a heading as White sees it.
-fn step(leg: &Leg, heading: u8, side: Side, mirrored: bool) -> Step {
+pub(super) fn step(leg: &Leg, heading: u8, side: Side, mirrored: bool) -> Step {
     let ahead = leg.leap.step(heading);
     let step = match side {
         Side::White => ahead,

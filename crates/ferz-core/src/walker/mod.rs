@@ -3,6 +3,7 @@
 //! It is slow and obviously right, and everything faster is held against it. Moves of one leg are read off the rays that
 //! [`lines`] gives; moves of several legs are searched state by state in `legs`.
 
+mod approach;
 mod castling;
 mod content;
 mod landing;
@@ -13,9 +14,11 @@ mod ray;
 mod reachable;
 mod walk;
 
+pub use approach::{Approach, Scene};
 pub use content::{Content, Context, EnPassant, Occupancy, Seen, Walk};
+pub use legs::Goal;
 pub use line::{Line, LineStep, line, lines, ways};
 pub use potential::{ghost, potential};
 pub(crate) use ray::{Path, Ray, RayCell, RayKind};
 pub use reachable::visit_reachable_squares;
-pub use walk::{walk, walk_pattern};
+pub use walk::{walk, walk_pattern, walk_towards};

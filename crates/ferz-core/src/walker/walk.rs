@@ -5,10 +5,11 @@ use smallvec::SmallVec;
 use crate::board::{Geometry, Side, Square};
 use crate::rules::movement::{Course, Leg, Movement, Pattern};
 
+use super::castling;
 use super::content::{Content, Context, Occupancy, Seen, Walk};
 use super::landing::{ends, landings};
+use super::legs::{self, Goal};
 use super::line::{Line, lines};
-use super::{castling, legs};
 
 /// Visits every move of a piece on a square, each once: moves that end on the same square with the same captures are one.
 pub fn walk(
@@ -54,13 +55,29 @@ pub fn walk_pattern(
             let lines = lines(pattern, geometry, side, from).unwrap_or_default();
             lines.iter().for_each(|line| ride(&legs[0], line, board, context, &mut visit));
         }
-        Course::Legs(legs) => legs::walk(legs, (geometry, side, from), board, context, &mut visit),
+        Course::Legs(legs) => legs::walk(legs, (geometry, side, from), board, (context, None), &mut visit),
         Course::Anywhere(terms) => {
             for square in geometry.squares().iter().filter(|square| *square != from) {
                 landings(terms, square, board.content(square), context, &|square| board.content(square), &mut visit);
             }
         }
         Course::Castling(leap) => castling::walk(leap, (geometry, side, from), board, context, &mut visit),
+    }
+}
+
+/// As [`walk_pattern`], but of a move of several legs only those that may come to a goal, and each perhaps several times.
+pub fn walk_towards(
+    pattern: &Pattern,
+    (geometry, side, from): (&Geometry, Side, Square),
+    board: &dyn Occupancy,
+    (context, goal): (&Context<'_>, Goal<'_>),
+    visit: &mut dyn FnMut(Walk),
+) {
+    match &pattern.course {
+        Course::Legs(legs) if legs.len() > 1 && (context.virgin || !pattern.initial) => {
+            legs::walk(legs, (geometry, side, from), board, (context, Some(goal)), visit);
+        }
+        _ => walk_pattern(pattern, geometry, side, from, board, context, visit),
     }
 }
 

@@ -4,7 +4,6 @@ use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
 
 use super::super::engine::Engine;
-use super::super::reference;
 
 impl<const W: usize> Engine<W> {
     /// As [`attacks`](Engine::attacks), where rules beyond the tables have a say.
@@ -23,7 +22,7 @@ impl<const W: usize> Engine<W> {
         }
         let gone = self.without_attack(position, by, target);
         attacks.is_attacked(position, target, &occupied, &gone)
-            || (!attacks.walker_only.is_empty() && reference::attacks_by_walker_only(self, position, target, by, &gone))
+            || (!attacks.walker_only.is_empty() && self.attacks_by_walker_only(position, target, by, &gone))
             || self.attacks_by_relations(position, target, by)
     }
 

@@ -29,6 +29,7 @@ mod rebirth;
 mod refusals;
 mod relations;
 mod rooms;
+mod settled_drops;
 mod shields;
 mod strikes;
 mod swaps;

@@ -22,7 +22,15 @@ impl<const W: usize> Engine<W> {
         let always = wanted == Wanted::All && self.rules.constraints.pass == Pass::Always;
         let pass =
             if always || (wanted == Wanted::All && self.plan.builds_instead) { self.pass(position) } else { None };
-        let moves = self.unverified_beyond(position);
+        let settled = if wanted == Wanted::All { self.settled_drops(position) } else { None };
+        let mut drops = Vec::new();
+        for table in &self.moves.drops {
+            match settled.as_ref().and_then(|settled| self.settled_squares(position, table, settled)) {
+                Some(squares) => sink.drops(table.form(), squares),
+                None => drops.extend(self.drops_of(position, table)),
+            }
+        }
+        let moves = self.unverified_with(position, drops);
         if self.rules.beyond.turns.boards.is_some() {
             let legal = |mv: &Move| self.verify(position, mv, Known::default(), AttackSource::Tables);
             let legal: Vec<Move> = moves.iter().copied().filter(legal).collect();
@@ -39,6 +47,12 @@ impl<const W: usize> Engine<W> {
 
     /// All moves that pieces can make, whether or not they leave a royal piece under attack.
     pub(super) fn unverified_beyond(&self, position: &mut Position<W>) -> Vec<Move> {
+        let drops = self.drops(position).collect();
+        self.unverified_with(position, drops)
+    }
+
+    /// The same with some of the drops.
+    fn unverified_with(&self, position: &mut Position<W>, drops: Vec<Move>) -> Vec<Move> {
         let us = position.state.turn;
         let (mut sets, nothing_known) = (Sets::default(), CheckInfo::of(us, Bitboard::EMPTY));
         let ends = self.ends(position, Wanted::All);
@@ -50,9 +64,7 @@ impl<const W: usize> Engine<W> {
             &mut sets,
         );
         let mut moves = sets.into_moves(position);
-        if !self.moves.drops.is_empty() {
-            moves.extend(self.drops(position));
-        }
+        moves.extend(drops);
         moves.extend(reference::promotion_moves(self, position));
         self.moves_beyond(position, moves)
     }

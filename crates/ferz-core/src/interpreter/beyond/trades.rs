@@ -6,7 +6,6 @@ use crate::rules::{Memo, Pending, Trade};
 
 use super::super::engine::Engine;
 use super::super::moves::{Move, MoveKind};
-use super::super::reference;
 
 impl<const W: usize> Engine<W> {
     /// Returns `true` if the rules for trades let the side to move make a move.
@@ -48,7 +47,7 @@ impl<const W: usize> Engine<W> {
         let attacks = &self.attacks.by[by];
         let own = Bitboard::of(square);
         attacks.is_attacked(position, square, &occupied, &own)
-            || (!attacks.walker_only.is_empty() && reference::attacks_by_walker_only(self, position, square, by, &own))
+            || (!attacks.walker_only.is_empty() && self.attacks_by_walker_only(position, square, by, &own))
             || self.attacks_by_relations(position, square, by)
     }
 

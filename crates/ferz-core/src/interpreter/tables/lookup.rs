@@ -97,6 +97,10 @@ pub(crate) trait Index {
     /// Whether there is a generator that only counts.
     const COUNTS: bool;
 
+    /// Whether all that reads tables is compiled into one function. That takes long to compile, and is done for the fast way
+    /// on boards of up to 128 squares only: elsewhere calls cost little beside the work.
+    const INLINES: bool;
+
     /// The index of an occupancy among the entries of a table.
     fn index<const W: usize>(tables: &Tables<W>, lookup: &Lookup<W>, occupied: &Bitboard<W>) -> usize;
 }
@@ -111,6 +115,7 @@ pub(crate) struct Multiply;
 
 impl Index for Pext {
     const COUNTS: bool = true;
+    const INLINES: bool = true;
 
     #[inline(always)]
     fn index<const W: usize>(_: &Tables<W>, lookup: &Lookup<W>, occupied: &Bitboard<W>) -> usize {
@@ -128,6 +133,7 @@ impl Index for Pext {
 
 impl Index for Multiply {
     const COUNTS: bool = false;
+    const INLINES: bool = false;
 
     #[inline(always)]
     fn index<const W: usize>(tables: &Tables<W>, lookup: &Lookup<W>, occupied: &Bitboard<W>) -> usize {

@@ -33,9 +33,8 @@ pub(crate) struct MoveTables<const W: usize> {
 }
 
 impl<const W: usize> MoveTables<W> {
-    /// Whether what reads tables is inlined. A call costs little beside the work of large boards, and their generator
-    /// takes long to compile.
-    const INLINES: bool = W <= 2;
+    /// Returns `true` if tables can be indexed by PEXT. Larger boards have one way of indexing.
+    pub(crate) const KNOWS_PEXT: bool = W <= 2;
 
     /// The table of a piece.
     #[inline(always)]
@@ -88,7 +87,7 @@ impl<const W: usize> MoveTables<W> {
         occupied: &Bitboard<W>,
         ends: Ends<W>,
     ) -> Bitboard<W> {
-        match Self::INLINES {
+        match I::INLINES {
             true => self.targets_inlined::<I>(placed, from, occupied, ends),
             false => self.targets_called::<I>(placed, from, occupied, ends),
         }
@@ -141,8 +140,8 @@ impl<const W: usize> MoveTables<W> {
         ends: Ends<W>,
     ) -> Bitboard<W> {
         match self.indexing() {
-            Indexing::Pext => self.targets::<Pext>(placed, from, occupied, ends),
-            Indexing::Multiply => self.targets::<Multiply>(placed, from, occupied, ends),
+            Indexing::Pext if Self::KNOWS_PEXT => self.targets::<Pext>(placed, from, occupied, ends),
+            _ => self.targets::<Multiply>(placed, from, occupied, ends),
         }
     }
 
@@ -208,8 +207,8 @@ impl<const W: usize> MoveTables<W> {
     pub fn gives(&self, position: &Position<W>, placed: (Side, PieceId), way: (Square, Square), ends: Ends<W>) -> bool {
         let (from, to) = way;
         let barred = || match self.indexing() {
-            Indexing::Pext => self.barred_targets::<Pext>(position, placed, from, ends),
-            Indexing::Multiply => self.barred_targets::<Multiply>(position, placed, from, ends),
+            Indexing::Pext if Self::KNOWS_PEXT => self.barred_targets::<Pext>(position, placed, from, ends),
+            _ => self.barred_targets::<Multiply>(position, placed, from, ends),
         };
         self.targets_of(placed, from, &position.occupied(), ends).contains(to)
             || (!self.of(placed.0, placed.1).barred.is_empty() && barred().contains(to))

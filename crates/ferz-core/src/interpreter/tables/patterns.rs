@@ -126,13 +126,8 @@ pub fn walked_from(rules: &Rules, side: Side, piece: PieceId) -> SquareSet {
     rules.geometry.squares().iter().filter(walks).collect()
 }
 
-/// How far away, in steps of a king, a piece can take something at the most.
-pub fn farthest(rules: &Rules, piece: PieceId) -> usize {
-    let patterns = movements(rules.piece(piece)).flat_map(|(movement, _)| &movement.patterns);
-    patterns.map(|pattern| reach_of(pattern, &rules.geometry)).max().unwrap_or(0)
-}
-
-fn reach_of(pattern: &Pattern, geometry: &Geometry) -> usize {
+/// How far away, in steps of a king, a pattern can take something at the most.
+pub fn reach_of(pattern: &Pattern, geometry: &Geometry) -> usize {
     let everywhere = usize::MAX;
     if geometry.topology() != Topology::Rectangle || geometry.levels() > 1 {
         return everywhere;
@@ -166,7 +161,8 @@ pub fn nobody_takes(rules: &Rules) -> bool {
     rules.pieces.iter().all(peaceful)
 }
 
-fn movements(piece: &Piece) -> impl Iterator<Item = (&Movement, Option<&ExtraMoves>)> {
+/// All that a piece may do, where and when it may do more too.
+pub fn movements(piece: &Piece) -> impl Iterator<Item = (&Movement, Option<&ExtraMoves>)> {
     std::iter::once((&piece.movement, None)).chain(piece.extra.iter().map(|extra| (&extra.movement, Some(extra))))
 }
 

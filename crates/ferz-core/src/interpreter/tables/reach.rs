@@ -67,7 +67,7 @@ impl<const W: usize> Reaches<W> {
     /// The squares reached when the squares of `occupied` are, captures included.
     #[inline(always)]
     pub fn reach<I: Index>(&self, reach: &Reach<W>, occupied: &Bitboard<W>) -> Bitboard<W> {
-        match W <= 2 {
+        match I::INLINES {
             true => self.reach_inlined::<I>(reach, occupied),
             false => self.reach_called::<I>(reach, occupied),
         }

@@ -10,15 +10,15 @@ const GAP: f64 = 0.6;
 
 /// The places of the cells of a board, in lengths of a cell.
 #[derive(Clone, Debug)]
-pub(super) struct Layout {
+pub(crate) struct Layout {
     /// How far the whole goes to the right and down.
-    pub(super) size: (f64, f64),
+    pub(crate) size: (f64, f64),
     /// What is taken from the places of hexagons so that all of them lie inside.
     origin: (f64, f64),
 }
 
 impl Layout {
-    pub(super) fn of(geometry: &Geometry) -> Layout {
+    pub(crate) fn of(geometry: &Geometry) -> Layout {
         if !geometry.topology().is_hexagonal() {
             // Levels lie beside each other, the lowest first.
             let levels = geometry.levels() as f64;
@@ -34,7 +34,7 @@ impl Layout {
     }
 
     /// The upper left corner of a square, and of squares beyond the edges.
-    pub(super) fn square(geometry: &Geometry, file: i32, rank: i32) -> (f64, f64) {
+    pub(crate) fn square(geometry: &Geometry, file: i32, rank: i32) -> (f64, f64) {
         let high = geometry.ranks_of_a_level() as i32;
         let level = if geometry.levels() > 1 { rank.div_euclid(high) } else { 0 };
         let aside = f64::from(level) * (geometry.files() as f64 + GAP);
@@ -42,7 +42,7 @@ impl Layout {
     }
 
     /// The upper left corner of the box in which what stands on a hexagon is drawn.
-    pub(super) fn corner(&self, geometry: &Geometry, square: Square) -> (f64, f64) {
+    pub(crate) fn corner(&self, geometry: &Geometry, square: Square) -> (f64, f64) {
         let (x, y) = centre(geometry, square);
         (x - self.origin.0 - 0.5, y - self.origin.1 - 0.5)
     }
@@ -66,7 +66,7 @@ fn half(topology: Topology) -> (f64, f64) {
 }
 
 /// The corners of a hexagon around the centre of a box of side 1.
-pub(super) fn hexagon(topology: Topology) -> [(f64, f64); 6] {
+pub(crate) fn hexagon(topology: Topology) -> [(f64, f64); 6] {
     let (wide, high) = half(topology);
     let corners = match topology {
         Topology::HexagonalRanks => [

@@ -1,0 +1,45 @@
+//! The ways by which pieces take that have attacks without a closed form.
+
+use crate::board::BySide;
+use crate::rules::movement::{Course, Pattern};
+use crate::rules::{PieceId, Rules};
+
+use super::attack_tables::AttackTables;
+use super::patterns::{movements, reach_of};
+
+/// A course by which pieces take that have attacks without a closed form.
+#[derive(Clone, Debug)]
+pub(crate) struct WalkedCourse {
+    /// How it goes.
+    pub course: Course,
+    /// The pieces that have it.
+    pub pieces: Vec<PieceId>,
+    /// How far away, in steps of a king, it can take something at the most.
+    pub farthest: usize,
+}
+
+/// The courses of the pieces of each side that have attacks without a closed form, each once.
+pub(crate) fn walked_courses<const W: usize>(rules: &Rules, attacks: &AttackTables<W>) -> BySide<Vec<WalkedCourse>> {
+    BySide::from_fn(|side| {
+        let mut all: Vec<WalkedCourse> = Vec::new();
+        for piece in &attacks.by[side].walker_only {
+            let patterns = movements(rules.piece(*piece)).flat_map(|(movement, _)| &movement.patterns);
+            for pattern in patterns.filter(|pattern| may_take(pattern)) {
+                match all.iter_mut().find(|known| known.course == pattern.course) {
+                    Some(known) if known.pieces.contains(piece) => {}
+                    Some(known) => known.pieces.push(*piece),
+                    None => all.push(WalkedCourse {
+                        course: pattern.course.clone(),
+                        pieces: vec![*piece],
+                        farthest: reach_of(pattern, &rules.geometry),
+                    }),
+                }
+            }
+        }
+        all
+    })
+}
+
+fn may_take(pattern: &Pattern) -> bool {
+    pattern.takes_enemies() || pattern.terms().is_some_and(|terms| terms.enemy)
+}

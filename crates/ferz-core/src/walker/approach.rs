@@ -1,0 +1,237 @@
+//! From where a move of several legs may take on a square, found backwards from it and for all pieces at once.
+//!
+//! What is found is never too little: squares on which the move may have taken something, or from which it may have begun,
+//! count as empty and as occupied. So who does not stand on one of these squares takes nothing there, and the walker has to
+//! follow only the others.
+
+use smallvec::{SmallVec, smallvec};
+
+use crate::board::{Bitboard, Geometry, Side, Square, Step, Topology};
+use crate::rules::movement::{Bend, Between, Hop, Leg, Platform, Wrap, headings};
+
+use super::line;
+
+/// A board as one side sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'a, const W: usize> {
+    /// The board.
+    pub geometry: &'a Geometry,
+    /// The squares of each of its files.
+    pub files: &'a [Bitboard<W>],
+    /// The side that moves.
+    pub side: Side,
+    /// All its squares.
+    pub all: Bitboard<W>,
+    /// The squares on which nothing stands.
+    pub empty: Bitboard<W>,
+    /// Those of its pieces.
+    pub friends: Bitboard<W>,
+    /// Those of the other side's pieces.
+    pub enemies: Bitboard<W>,
+    /// Those of its pieces that make the move.
+    pub movers: Bitboard<W>,
+}
+
+/// From where a move may take on a square.
+#[derive(Clone, Debug)]
+pub struct Approach<const W: usize> {
+    /// For each leg, by the heading of the leg before, the squares on which it may begin.
+    begins: Vec<[Bitboard<W>; 8]>,
+    /// The squares on which it depends whether anybody takes there: while nothing changes on them, the answer is the same.
+    pub seen: Bitboard<W>,
+}
+
+/// What a leg may pass.
+struct Way<const W: usize> {
+    empty: Bitboard<W>,
+    /// Squares that may have become empty on the way, or that are hurdles.
+    soft: Bitboard<W>,
+    /// How many of these it may pass.
+    most: usize,
+}
+
+impl<const W: usize> Approach<W> {
+    /// Those of the legs of a move that end on `target`, or take there before they end. `None` for boards and legs of which that
+    /// is not known.
+    pub fn of(legs: &[Leg], scene: &Scene<'_, W>, target: Square) -> Option<Approach<W>> {
+        let known = |leg: &Leg| leg.bend == Bend::Straight && leg.wrap == Wrap::None;
+        let plane = scene.geometry.topology() == Topology::Rectangle && scene.geometry.levels() == 1;
+        if !plane || !legs.iter().all(known) {
+            return None;
+        }
+        let mut approach = Approach { begins: vec![[Bitboard::EMPTY; 8]; legs.len()], seen: Bitboard::of(target) };
+        for (index, leg) in legs.iter().enumerate().rev() {
+            approach.add_leg(legs, index, scene, target);
+            if leg.between != Between::Anything {
+                approach.seen = scene.all;
+            }
+        }
+        approach.add_what_follows(legs, scene, target);
+        Some(approach)
+    }
+
+    /// The squares from which the move may take.
+    pub fn starts(&self) -> Bitboard<W> {
+        self.begins.first().map_or(Bitboard::EMPTY, |first| first[0])
+    }
+
+    /// Returns `true` if a leg may begin on a square, after one with this heading.
+    pub fn begins(&self, leg: usize, heading: u8, square: Square) -> bool {
+        self.begins.get(leg).is_none_or(|begins| begins[usize::from(heading) % 8].contains(square))
+    }
+
+    /// Finds where a leg may begin, if that is known of the next one.
+    fn add_leg(&mut self, legs: &[Leg], index: usize, scene: &Scene<'_, W>, target: Square) {
+        let leg = &legs[index];
+        let way = scene.way(legs, index, target);
+        let landing = scene.landing(leg, &way);
+        let mut from = [Bitboard::EMPTY; 8];
+        // Turns are counted from the heading before; a first leg has none.
+        let before = if index == 0 { 0..1 } else { 0..8_u8 };
+        let allowed = |before: u8| leg.headings.rotate_left(u32::from(before)) & leg.kept;
+        for heading in headings(before.clone().fold(0, |all, before| all | allowed(before))) {
+            let mut ends = if takes(leg) { Bitboard::of(target) } else { Bitboard::EMPTY };
+            if let Some(next) = self.begins.get(index + 1) {
+                ends |= next[usize::from(heading)] & landing;
+            }
+            let back = line::step(leg, heading, scene.side, false).reversed();
+            from[usize::from(heading)] = scene.ray(ends, back, leg, &way);
+            self.seen |= from[usize::from(heading)];
+        }
+        for before in before {
+            let squares = headings(allowed(before)).map(|heading| from[usize::from(heading)]);
+            self.begins[index][usize::from(before)] = squares.fold(Bitboard::EMPTY, |all, squares| all | squares);
+        }
+    }
+
+    /// Who takes on the square before the last leg has to go on from there.
+    fn add_what_follows(&mut self, legs: &[Leg], scene: &Scene<'_, W>, target: Square) {
+        let mut reached = Bitboard::EMPTY;
+        for (index, leg) in legs.iter().enumerate() {
+            if !reached.is_empty() {
+                let mut way = scene.way(legs, index, target);
+                way.soft.insert(target);
+                let mut next = Bitboard::EMPTY;
+                for heading in headings(leg.kept) {
+                    next |= scene.ray(reached, line::step(leg, heading, scene.side, false), leg, &way);
+                }
+                reached = next;
+                self.seen |= reached;
+            }
+            if takes(leg) {
+                reached.insert(target);
+            }
+        }
+    }
+}
+
+impl<const W: usize> Scene<'_, W> {
+    /// What a leg may pass after those before it.
+    fn way(&self, legs: &[Leg], index: usize, target: Square) -> Way<W> {
+        let (mut soft, mut most) = (self.movers, 1);
+        for leg in &legs[..index] {
+            if leg.terms.enemy {
+                soft |= self.enemies;
+            }
+            if leg.terms.friend {
+                soft |= self.friends;
+            }
+            most += usize::from(leg.terms.enemy || leg.terms.friend);
+        }
+        let leg = &legs[index];
+        let jumped = usize::from(leg.hop != Hop::None) + usize::from(leg.skip);
+        if jumped > 0 {
+            soft = self.all & !self.empty;
+        }
+        let (mut empty, target) = (self.empty, Bitboard::of(target));
+        empty &= !target;
+        if jumped == 0 {
+            soft &= !target;
+        }
+        Way { empty, soft: soft & !empty, most: most + jumped }
+    }
+
+    /// Where a leg may end that is not the last one.
+    fn landing(&self, leg: &Leg, way: &Way<W>) -> Bitboard<W> {
+        let mut landing = Bitboard::EMPTY;
+        if leg.terms.quiet {
+            landing |= way.empty | way.soft;
+        }
+        if leg.terms.enemy {
+            landing |= self.enemies;
+        }
+        if leg.terms.friend {
+            landing |= self.friends;
+        }
+        if leg.terms.platform != Platform::None {
+            landing |= self.all & !way.empty;
+        }
+        landing
+    }
+
+    /// The squares that leaps of one step come to from some squares, as far as a leg goes.
+    fn ray(&self, from: Bitboard<W>, step: Step, leg: &Leg, way: &Way<W>) -> Bitboard<W> {
+        let Some(leap) = self.leap(step).filter(|_| !from.is_empty()) else { return Bitboard::EMPTY };
+        if leg.range == Some(1) {
+            return leap.from(from);
+        }
+        let longest = self.geometry.files().max(self.geometry.ranks());
+        let mut reached = Bitboard::EMPTY;
+        // By how many soft squares have been passed.
+        let mut fronts: SmallVec<[Bitboard<W>; 4]> = smallvec![Bitboard::EMPTY; way.most + 1];
+        fronts[0] = from;
+        for _ in 0..leg.range.map_or(longest, usize::from).min(longest) {
+            let mut passing = Bitboard::EMPTY;
+            let mut any = false;
+            for front in &mut fronts {
+                if front.is_empty() {
+                    *front = std::mem::take(&mut passing);
+                } else {
+                    let next = leap.from(*front);
+                    reached |= next;
+                    *front = (next & way.empty) | passing;
+                    passing = next & way.soft;
+                }
+                any |= !front.is_empty();
+            }
+            if !any {
+                break;
+            }
+        }
+        reached
+    }
+
+    /// The leap over one step; `None` if the board is too narrow for it.
+    fn leap(&self, step: Step) -> Option<Leap<W>> {
+        let (aside, files) = (usize::from(step.files.unsigned_abs()), self.files.len());
+        let leaving = match step.files > 0 {
+            true => self.files.get(files.checked_sub(aside)?..)?,
+            false => self.files.get(..aside)?,
+        };
+        Some(Leap {
+            leaving: leaving.iter().fold(Bitboard::EMPTY, |all, file| all | *file),
+            distance: i32::from(step.ranks) * files as i32 + i32::from(step.files),
+            all: self.all,
+        })
+    }
+}
+
+/// One step of all pieces of a set.
+struct Leap<const W: usize> {
+    /// From where it leads over an edge.
+    leaving: Bitboard<W>,
+    /// By how much it raises the index of a square.
+    distance: i32,
+    all: Bitboard<W>,
+}
+
+impl<const W: usize> Leap<W> {
+    fn from(&self, set: Bitboard<W>) -> Bitboard<W> {
+        (set & !self.leaving).shifted(self.distance) & self.all
+    }
+}
+
+/// Returns `true` if a leg may take a royal piece of the other side where it ends.
+fn takes(leg: &Leg) -> bool {
+    leg.terms.enemy && !leg.terms.spares_royal
+}

@@ -1,0 +1,147 @@
+//! What is said of check, turns, hands and the setup in general.
+
+use crate::board::{Side, SquareSet};
+use crate::pages::claim::{Finding, Verdict};
+use crate::pages::context::Context;
+use crate::pages::kinds::movement;
+use crate::pages::trial::{self, Trial};
+use crate::rules::{HandRule, Pass, PieceId};
+
+use super::told::{Judged, Told, army, list, of};
+
+/// The verdicts on a claim of this kind.
+pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
+    let one = match told.reading.shape {
+        "checkdef" => ("check", Some(trial::shown(cx, Trial::Check))),
+        "escape" => return escapes(cx, told),
+        "onemove" => ("turn", one_move(cx, told)),
+        "second" => {
+            let second = !cx.rules.setup.turn;
+            ("turn", told.side().map(|side| of(cx, side == second, format!("{} moves second", second.name()))))
+        }
+        "mustunless" => {
+            // Who can move must, and who cannot passes: two claims where both are said.
+            let pass = cx.rules.constraints.pass;
+            let found =
+                ("turn", of(cx, pass == Pass::Stuck, "a side passes that has no other move, and no other side"));
+            return vec![found; if told.has("passes") { 2 } else { 1 }];
+        }
+        "dropany" => ("drop", drops_anywhere(cx, told)),
+        "dropkeep" => ("drop", comes_promoted(cx, told)),
+        "ownhand" => {
+            let captured = cx.rules.hand == Some(HandRule::Captured);
+            ("drop", Some(of(cx, captured != told.has("not"), "whether what is taken changes sides")))
+        }
+        "mirrored" => ("setup", mirrored(cx, told)),
+        "middle" => ("setup", in_the_middle(cx, told)),
+        "alonepromotes" => ("promotion", promoted_number(cx, told)),
+        _ => return Vec::new(),
+    };
+    one.1.map(|finding| (one.0, finding)).into_iter().collect()
+}
+
+/// `Check is met by moving the king, taking the attacker or coming between`.
+fn escapes(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
+    let ways = [("flight", Trial::Flight), ("taking", Trial::Taking), ("blocking", Trial::Blocking)];
+    let said = ways.into_iter().filter(|(tag, _)| told.has(tag));
+    let found: Vec<Judged> = said.map(|(_, trial)| ("check", trial::shown(cx, trial))).collect();
+    let turned = |finding: Finding| match finding.verdict {
+        Verdict::Confirmed => Finding { verdict: Verdict::Contradicted, ..finding },
+        Verdict::Contradicted => Finding { verdict: Verdict::Confirmed, ..finding },
+        _ => finding,
+    };
+    found.into_iter().map(|(kind, finding)| (kind, if told.has("not") { turned(finding) } else { finding })).collect()
+}
+
+/// `In each turn a player moves one piece`.
+fn one_move(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let said = *told.numbers("number").first()?;
+    let turns = &cx.rules.beyond.turns;
+    if turns.grows > 0 {
+        return None;
+    }
+    let real = Side::ALL.map(|side| u32::from(turns.actions[side]));
+    Some(of(cx, real == [said; 2], format!("White has {} in a turn, Black {}", real[0], real[1])))
+}
+
+/// The pieces that may be dropped, or those that are named.
+fn dropped(cx: &Context<'_>, told: &Told<'_>) -> Vec<PieceId> {
+    let able = |piece: &PieceId| cx.rules.piece(*piece).drop.is_some();
+    if told.subjects.is_empty() { cx.rules.piece_ids().filter(able).collect() } else { told.subjects.clone() }
+}
+
+/// `A piece may be dropped on any empty square`.
+fn drops_anywhere(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    if cx.rules.hand.is_none() {
+        return Some(of(cx, told.has("not"), "nothing is ever dropped"));
+    }
+    let all = cx.rules.geometry.squares();
+    let free = |piece: &PieceId| {
+        let rule = cx.rules.piece(*piece).drop.as_ref();
+        rule.is_some_and(|rule| Side::ALL.iter().any(|side| rule.on[*side] & all == all))
+    };
+    let pieces = dropped(cx, told);
+    let bound: Vec<PieceId> = pieces.iter().filter(|piece| !free(piece)).copied().collect();
+    let detail = format!("not everywhere: {}", list(cx, bound.iter().copied()));
+    Some(match () {
+        () if bound.is_empty() || told.has("not") => of(cx, bound.is_empty() != told.has("not"), detail),
+        () if bound.len() == pieces.len() => of(cx, false, detail),
+        () => Finding::new(Verdict::Incomplete, detail),
+    })
+}
+
+/// `A piece is dropped unpromoted`, or may not promote when it is dropped.
+fn comes_promoted(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    cx.rules.hand?;
+    let other = |piece: &PieceId| cx.rules.piece(*piece).drop.as_ref().is_some_and(|drop| !drop.also_as.is_empty());
+    let others: Vec<PieceId> = cx.rules.piece_ids().filter(other).collect();
+    Some(of(cx, others.is_empty() == told.has("not"), format!("dropped as something else too: {}", list(cx, others))))
+}
+
+/// `Black's setup mirrors White's`: rank by rank, or turned by half.
+fn mirrored(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let geometry = &cx.rules.geometry;
+    let (files, ranks) = (geometry.files(), geometry.ranks());
+    let same = |turned: bool, file: usize, rank: usize| {
+        let one = geometry.at(file, rank).and_then(|square| cx.rules.setup.pieces[square.index()]);
+        let file = if turned { files - 1 - file } else { file };
+        let other = geometry.at(file, ranks - 1 - rank).and_then(|square| cx.rules.setup.pieces[square.index()]);
+        match (one, other) {
+            (Some(one), Some(other)) => one.piece == other.piece && one.side != other.side,
+            (None, None) => true,
+            _ => false,
+        }
+    };
+    let all = |turned| (0..ranks).all(|rank| (0..files).all(|file| same(turned, file, rank)));
+    let holds = match () {
+        () if told.has("turned") => all(true),
+        () if told.has("either") => all(false) || all(true),
+        () => all(false),
+    };
+    Some(of(cx, holds != told.has("not"), "square by square at the start"))
+}
+
+/// `The kings start in the middle of the palace`: alone in the middle file, not on the first rank.
+fn in_the_middle(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let piece = *told.subjects.first()?;
+    let geometry = cx.rules.geometry.clone();
+    let inside = movement::ever_on(cx, piece);
+    let placed = cx.placed(piece, Some(Side::White)).lowest()?;
+    // The square whose neighbours are all among those that it ever stands on.
+    let around = |square| {
+        let near = (-1..=1).flat_map(|files| (-1..=1).map(move |ranks| crate::board::Step::new(files, ranks)));
+        near.filter(|step| *step != crate::board::Step::new(0, 0))
+            .all(|step| geometry.step(square, step).is_some_and(|landing| inside.contains(landing.square)))
+    };
+    let confined = inside.count() <= 16;
+    confined.then(|| of(cx, around(placed), format!("at the start: {}", geometry.name(placed))))
+}
+
+/// `No two pieces`… of a side at the start that promote to it: `promotes to as many as it likes`.
+fn promoted_number(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let limited = cx.rules.pieces.iter().filter_map(|piece| piece.promotion.as_ref());
+    let limited = limited.flat_map(|rule| rule.limits.white.iter()).any(Option::is_some);
+    let any: SquareSet = army(cx, Side::White);
+    (!any.is_empty())
+        .then(|| of(cx, limited == told.has("not"), "whether a kind may be had more often than at the start"))
+}

@@ -1,0 +1,102 @@
+//! Files made by chance of pieces of several legs, on crowded boards: the tables, which find backwards who may take a royal piece,
+//! against the walker, which follows every piece. `FERZ_MADE` sets how many files are played, `FERZ_SEED` which.
+
+use std::fmt::Write as _;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::common::{check_all, setting};
+use crate::walker::play_games;
+use ferz::compile;
+use ferz::game::Compiled;
+use ferz::play::Random;
+use ferz::variant::{NoFiles, VariantSource};
+
+/// Files that are made if nothing else is said.
+const FILES: usize = 300;
+/// Positions that are looked at in each of them.
+const POSITIONS: usize = 10;
+
+const MOVES: [&str; 36] = [
+    "aaK", "caK", "aaQ", "daK", "maK", "cacaQ", "mNN", "aK", "paQ", "gaK", "cmaK", "cpaK", "mafsK", "avsK", "aB",
+    "caF", "maR", "acaK", "mcaW", "afsB", "yafsK", "cabK", "mcabK", "mabQ", "dabK", "jaR", "mcaB", "camR3", "dacaW",
+    "cafR", "K", "R", "N", "gQ", "mKcaR", "zB",
+];
+const ROYAL: [&str; 4] = ["royal: true", "royal: true", "royal: last", "royal: {at_most: 1}"];
+const FURTHER: [&str; 5] = ["", "", "hand: captured\n", "rules: {must_capture: true}\n", "rules: {no_checks: true}\n"];
+
+fn file(random: &mut Random) -> String {
+    let wide = random.below(5) == 0;
+    let (files, ranks) = match wide {
+        true => (9 + random.below(9), 8 + random.below(8)),
+        false => (4 + random.below(5), 4 + random.below(5)),
+    };
+    let topology = if random.below(5) == 0 { ["cylinder", "torus", "hexagonal"][random.below(3)] } else { "rectangle" };
+    let mut text = format!("name: Legs\nboard: {{files: {files}, ranks: {ranks}, topology: {topology}}}\npieces:\n");
+    let _ = writeln!(
+        text,
+        "  king: {{symbol: K, moves: \"{}\", {}}}",
+        ["K", "aK", "KcaK"][random.below(3)],
+        ROYAL[random.below(4)]
+    );
+    for letter in ["A", "B", "C", "D"] {
+        let mut moves = MOVES[random.below(MOVES.len())].to_owned();
+        if random.below(3) == 0 {
+            moves += MOVES[random.below(MOVES.len())];
+        }
+        let more = match random.below(5) {
+            0 => ", promotion: {to: [c], zone: last rank}",
+            1 if !moves.contains('g') => ", blocked_by: [b]",
+            _ => "",
+        };
+        let _ = writeln!(text, "  {}: {{symbol: {letter}, moves: \"{moves}\"{more}}}", letter.to_lowercase());
+    }
+    text += FURTHER[random.below(FURTHER.len())];
+    text +=
+        "castling: none\nend: [{when: {stuck: in_check}, result: loss}, {when: {stuck: not_in_check}, result: draw}]\n";
+    let crowd = 2 + random.below(5);
+    let mut rows = vec![vec!["1"; files]; ranks];
+    for row in &mut rows {
+        for square in row {
+            if random.below(10) < crowd {
+                *square = ["A", "B", "C", "D", "a", "b", "c", "d"][random.below(8)];
+            }
+        }
+    }
+    rows[random.below(ranks)][random.below(files)] = "K";
+    rows[random.below(ranks)][random.below(files)] = "k";
+    let rows: Vec<String> = rows.iter().map(|row| written(row)).collect();
+    let _ = writeln!(text, "setup: \"{}{} w - - 0 1\"", rows.join("/"), if text.contains("hand:") { "[]" } else { "" });
+    text
+}
+
+/// A rank as FENs have it.
+fn written(row: &[&str]) -> String {
+    let runs = row.chunk_by(|a, b| a == b);
+    runs.map(|run| if run[0] == "1" { run.len().to_string() } else { run.concat() }).collect()
+}
+
+#[test]
+fn tables_and_walker_agree_on_pieces_of_several_legs() {
+    let (files, seed) = (setting("FERZ_MADE", FILES), setting("FERZ_SEED", 1_u64));
+    let numbers: Vec<usize> = (0..files).collect();
+    let played = AtomicUsize::new(0);
+    check_all(&numbers, |number| {
+        let mut random = Random::new(seed.wrapping_mul(1 << 32).wrapping_add(*number as u64));
+        // Most positions made by chance have a king in check whose side is not to move.
+        for _ in 0..40 {
+            let text = file(&mut random);
+            let source = VariantSource::Text { name: "legs".to_owned(), text: text.clone() };
+            let loaded = compile::load(&source, &NoFiles).map_err(|error| format!("{text}: {error}"))?;
+            let Some(compiled) = loaded.variant.map(|variant| Compiled::new(variant.rules)) else { continue };
+            if compiled.start().is_err() {
+                continue;
+            }
+            played.fetch_add(1, Ordering::Relaxed);
+            return play_games(&compiled, POSITIONS).map(|_| ()).map_err(|failure| format!("{text}\n{failure}"));
+        }
+        Ok(())
+    });
+    let played = played.into_inner();
+    println!("{played} of {files} files played");
+    assert!(played >= files / 2, "too few files could be played: {played}");
+}
