@@ -99,11 +99,17 @@ fn positions_show_every_square_and_every_piece() {
 #[test]
 fn the_marks_of_every_shipped_piece_are_the_walkers_squares() {
     let names: Vec<&str> = library::names().collect();
+    // Most games have knights on eight by eight squares: what is drawn of them is looked at once.
+    let seen = Mutex::new(HashSet::new());
     common::check_all(&names, |name| {
         let compiled = common::variant(name);
         let rules = compiled.rules();
         for id in rules.piece_ids().filter(|id| rules.piece(*id).extra.is_empty()) {
             let piece = rules.piece(id);
+            let drawn = format!("{:?} {:?} {:?}", piece.movement, piece.confined, rules.geometry);
+            if !seen.lock().unwrap().insert(drawn) {
+                continue;
+            }
             for side in Side::ALL {
                 let stands = piece.confined[side] & rules.geometry.squares();
                 // On large boards squares further apart, so that as many are looked at as on others.
