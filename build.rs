@@ -26,7 +26,7 @@ fn main() -> io::Result<()> {
         let text = format!("include_str!({:?})", file.display().to_string());
         writeln!(code, "    BuiltIn {{ name: {name:?}, path: {below:?}, text: {text} }},").expect("a string");
     }
-    code += "];\nconst ALIASES: &[(&str, &str)] = &[\n";
+    code += "];\n/// Other names, and the variants that they mean.\npub const ALIASES: &[(&str, &str)] = &[\n";
     for line in fs::read_to_string(root.join("aliases.txt")).unwrap_or_default().lines() {
         let line = line.split('#').next().unwrap_or("");
         if let Some((alias, name)) = line.split_once('=') {

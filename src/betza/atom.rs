@@ -50,7 +50,8 @@ impl Leap {
 type Entry = (Base, char, &'static str, Option<(u8, u8)>);
 
 /// All atoms, in the order of [`Base`].
-const ATOMS: [Entry; 18] = [
+/// The atoms, in the order of [`Base`].
+pub const ATOMS: [Entry; 18] = [
     (Base::W, 'W', "wazir", Some((0, 1))),
     (Base::F, 'F', "ferz", Some((1, 1))),
     (Base::D, 'D', "dabbaba", Some((0, 2))),
@@ -184,35 +185,5 @@ impl Limit {
             Limit::Times(_) => Limit::Unlimited,
             Limit::Unlimited | Limit::Middle => Limit::Times(1),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_table_is_in_the_order_of_the_atoms() {
-        for (index, (base, letter, ..)) in ATOMS.iter().enumerate() {
-            assert_eq!(*base as usize, index);
-            assert_eq!(Base::from_letter(*letter), Some(*base));
-        }
-        assert_eq!((Base::from_letter('L'), Base::from_letter('J')), (Some(Base::C), Some(Base::Z)));
-    }
-
-    #[test]
-    fn suffixes_lengthen_a_leap() {
-        let leap = |base, suffixes: &[Suffix]| {
-            let atom = Atom { base, suffixes: suffixes.to_vec(), span: Default::default() };
-            atom.leap().map(|leap| (leap.short, leap.long))
-        };
-        use Suffix::{X, Y};
-        assert_eq!(leap(Base::W, &[X]), Some((0, 4)));
-        assert_eq!(leap(Base::F, &[X]), Some((1, 4)));
-        assert_eq!(leap(Base::G, &[X]), Some((3, 6)));
-        assert_eq!(leap(Base::D, &[Y]), Some((2, 4)));
-        assert_eq!(leap(Base::Z, &[Y]), Some((4, 5)));
-        assert_eq!(leap(Base::W, &[X, X]), Some((0, 7)));
-        assert_eq!(leap(Base::Q, &[]), None);
     }
 }

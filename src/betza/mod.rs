@@ -16,12 +16,12 @@
 //! ```
 
 mod ast;
-mod atom;
+pub mod atom;
 mod check;
 mod diagnose;
-mod direction;
+pub mod direction;
 mod error;
-mod explain;
+pub mod explain;
 mod level;
 mod notation;
 mod parse;

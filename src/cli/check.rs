@@ -119,33 +119,18 @@ fn annotation(problem: &Diagnostic, sources: &SourceMap) -> String {
 }
 
 /// A text as workflow commands hold it.
-fn escaped(text: &str, more: &str) -> String {
+pub fn escaped(text: &str, more: &str) -> String {
     let special = |c: char| matches!(c, '%' | '\r' | '\n') || more.contains(c);
     text.chars().map(|c| if special(c) { format!("%{:02X}", c as u32) } else { c.to_string() }).collect()
 }
 
-fn summary(files: usize, errors: usize, warnings: usize) -> String {
+/// How a check went, in a line: `2 files, 1 error`.
+pub fn summary(files: usize, errors: usize, warnings: usize) -> String {
     let count = |number: usize, word: &str| format!("{number} {word}{}", if number == 1 { "" } else { "s" });
     match (errors, warnings) {
         (0, 0) => format!("{}: no problems", count(files, "file")),
         (errors, 0) => format!("{}: {}", count(files, "file"), count(errors, "error")),
         (0, warnings) => format!("{}: {}", count(files, "file"), count(warnings, "warning")),
         _ => format!("{}: {}, {}", count(files, "file"), count(errors, "error"), count(warnings, "warning")),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::summary;
-
-    #[test]
-    fn the_summary_counts_what_there_is() {
-        assert_eq!(summary(1, 0, 0), "1 file: no problems");
-        assert_eq!(summary(2, 1, 3), "2 files: 1 error, 3 warnings");
-    }
-
-    #[test]
-    fn workflow_commands_are_escaped() {
-        assert_eq!(super::escaped("50%\na:b", ":,"), "50%25%0Aa%3Ab");
     }
 }

@@ -12,7 +12,7 @@ pub mod movement;
 mod pieces;
 mod promotions;
 pub mod shuffle;
-mod steps;
+pub mod steps;
 mod tests;
 mod warnings;
 

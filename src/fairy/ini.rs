@@ -200,21 +200,3 @@ impl Reader<'_> {
         self.sections
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sections_settings_and_comments_have_their_places() {
-        let mut problems = Problems::new();
-        let text = "# a file\n\n# one\n[a:b]\n# why\nkey = value \n\n[c]\nnone\n x = y\n";
-        let sections = read(SourceId(0), text, &mut problems);
-        assert_eq!(sections.len(), 2);
-        assert_eq!(sections[0].above, ["one"]);
-        assert_eq!(sections[0].parent.as_ref().unwrap().value, "b");
-        assert_eq!(sections[0].settings[0].above, ["why"]);
-        assert_eq!(sections[0].settings[0].value.value, "value ");
-        assert_eq!(problems.len(), 2);
-    }
-}

@@ -11,7 +11,7 @@ use crate::rules::movement::{Bend, Between, Hop, Movement, Platform, Wrap};
 
 /// How a leap is made.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) enum Way {
+pub enum Way {
     /// Once, over whatever is there.
     Leap,
     /// Once, if the squares passed are empty.
@@ -26,7 +26,7 @@ pub(super) enum Way {
 
 /// A leap: files to the right, ranks ahead.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) struct Leap {
+pub struct Leap {
     /// How it is made.
     pub way: Way,
     /// Only from some squares?
@@ -39,7 +39,7 @@ pub(super) struct Leap {
 
 /// What a leap may do where it ends.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub(super) struct Terms {
+pub struct Terms {
     /// Come to an empty square.
     pub quiet: bool,
     /// Take an enemy.
@@ -53,7 +53,7 @@ pub(super) struct Terms {
 }
 
 /// All moves of a piece.
-pub(super) type Moves = BTreeMap<Leap, Terms>;
+pub type Moves = BTreeMap<Leap, Terms>;
 
 /// The four ways and the four turns of an atom, with the pairs of direction letters that mean each, as the peer has them.
 const TURNS: [(i8, i8, bool, &[&str]); 8] = [
@@ -86,7 +86,7 @@ fn atoms(letter: u8) -> &'static [(i8, i8)] {
 
 /// What the peer makes of a notation.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Reading {
+pub struct Reading {
     /// The moves.
     pub moves: Moves,
     /// Letters that it passes over, as far as they mean something elsewhere, with their places in bytes.
@@ -108,7 +108,7 @@ enum Shelf {
 }
 
 /// Reads a notation as the peer does.
-pub(super) fn peer(text: &str) -> Reading {
+pub fn peer(text: &str) -> Reading {
     let bytes = text.as_bytes();
     let mut reading = Reading::default();
     let mut shelves: BTreeMap<(Shelf, bool, bool), Table> = BTreeMap::new();
@@ -285,7 +285,7 @@ fn mixed(shelves: &BTreeMap<(Shelf, bool, bool), Table>) -> bool {
 }
 
 /// Our own moves in this form; `None` where a move has no such form.
-pub(super) fn of(movement: &Movement) -> Option<Moves> {
+pub fn of(movement: &Movement) -> Option<Moves> {
     let mut moves = Moves::new();
     for pattern in &movement.patterns {
         let leg = pattern.single_leg()?;
@@ -323,12 +323,12 @@ fn beside(step: crate::board::Step) -> bool {
 }
 
 /// Our own moves of a notation, in this form.
-pub(super) fn of_text(text: &str) -> Option<Moves> {
+pub fn of_text(text: &str) -> Option<Moves> {
     of(&compile::movement(&Notation::parse(text).ok()?).ok()?)
 }
 
 /// The same moves without what concerns en passant.
-pub(super) fn without_passing(moves: &Moves) -> Moves {
+pub fn without_passing(moves: &Moves) -> Moves {
     let plain = |terms: &Terms| Terms { passing: false, trail: false, ..*terms };
     moves.iter().map(|(leap, terms)| (*leap, plain(terms))).filter(|(_, terms)| *terms != Terms::default()).collect()
 }
@@ -337,7 +337,7 @@ pub(super) fn without_passing(moves: &Moves) -> Moves {
 type Group = (Way, bool, Terms, (i8, i8), Vec<(i8, i8)>);
 
 /// Writes moves as a notation. `reads` says what a notation means to the one who will read it.
-pub(super) fn notation(moves: &Moves, reads: impl Fn(&str) -> Option<Moves>) -> Option<String> {
+pub fn notation(moves: &Moves, reads: impl Fn(&str) -> Option<Moves>) -> Option<String> {
     let mut groups: Vec<Group> = Vec::new();
     for (leap, terms) in moves {
         let shape = (leap.files.abs().min(leap.ranks.abs()), leap.files.abs().max(leap.ranks.abs()));
@@ -424,40 +424,4 @@ fn cover(atom: &str, leaps: Vec<(i8, i8)>, reads: &impl Fn(&str) -> Option<Moves
         found.push(best.0);
     }
     Some(found)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_peer_reads_simple_notations_as_we_do() {
-        for text in
-            ["W", "F", "K", "N", "fsW", "FfW", "mRcpR", "nN", "NN", "R4", "fbmWfcF", "fhN", "hlN", "lfrbB", "nZ", "gQ"]
-        {
-            assert_eq!(peer(text).moves, of_text(text).unwrap(), "{text}");
-        }
-        assert_eq!(peer("fbmWfcF").moves, peer("fbmWfceF").moves);
-    }
-
-    #[test]
-    fn the_peer_reads_some_notations_otherwise() {
-        assert_eq!(peer("R12").moves, of_text("W").unwrap());
-        assert!(peer("nC").moves.is_empty() && peer("CC").moves.is_empty() && peer("D2").moves.is_empty());
-        assert_eq!(peer("NN2").moves, of_text("NN").unwrap());
-        assert_eq!(peer("qN").moves, of_text("N").unwrap());
-        assert_eq!(peer("FyafsF").moves, of_text("F").unwrap());
-        assert!(peer("fRcpR").mixed && !peer("mRcpR").mixed && !peer("mRpRmFpB2").mixed);
-    }
-
-    #[test]
-    fn what_is_written_is_read_back() {
-        for text in ["FfW", "mRcpR", "fbmWfcF", "lfrbB", "mKmgQ", "NnA", "R3F2", "fhmnN", "hrN", "mRpRmFpB2"] {
-            let moves = peer(text).moves;
-            let ours = notation(&moves, of_text).unwrap();
-            assert_eq!(of_text(&ours).unwrap(), moves, "{text}: {ours}");
-            let theirs = notation(&moves, |text| Some(peer(text).moves)).unwrap();
-            assert_eq!(peer(&theirs).moves, moves, "{text}: {theirs}");
-        }
-    }
 }

@@ -61,19 +61,3 @@ fn square_length(text: &str) -> usize {
     let digits = text[letters..].bytes().take_while(u8::is_ascii_digit).count();
     if letters == 0 || digits == 0 { 0 } else { letters + digits }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::Topology;
-
-    #[test]
-    fn squares_are_written_as_each_protocol_does() {
-        let board = Geometry::new(9, 9, Topology::Rectangle).unwrap();
-        let usi = |text| Coordinates::FromTheRight.written(text, &board);
-        assert_eq!([usi("c3c4"), usi("h8b2+"), usi("P@e5")], ["7g7f", "2b8h+", "P*5e"]);
-        let tall = Geometry::new(9, 10, Topology::Rectangle).unwrap();
-        assert_eq!(Coordinates::of_xboard(&tall).written("h3h10", &tall), "h2h9");
-        assert_eq!(Coordinates::of_xboard(&board).written("h3h9", &board), "h3h9");
-    }
-}

@@ -8,7 +8,7 @@ use std::convert::Infallible;
 use crate::game::Game;
 use crate::interpreter::Move;
 
-mod coordinates;
+pub mod coordinates;
 mod error;
 mod fen;
 pub mod pgn;
@@ -16,7 +16,7 @@ pub mod san;
 #[cfg(feature = "serde")]
 mod serialised;
 mod shape;
-mod shared;
+pub mod shared;
 mod text;
 pub mod uci;
 
@@ -92,6 +92,3 @@ pub fn play_line(game: &mut Game, line: &str) -> Result<(), MoveError> {
     }
     Ok(())
 }
-
-#[cfg(test)]
-mod tests;

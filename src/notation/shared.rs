@@ -5,7 +5,7 @@ use crate::interpreter::{Move, MoveKind};
 use crate::rules::Rules;
 
 /// Appends the name of a square.
-pub(super) fn push_square(text: &mut String, geometry: &Geometry, square: Square) {
+pub fn push_square(text: &mut String, geometry: &Geometry, square: Square) {
     let (index, files) = (square.index() as u32, geometry.files() as u32);
     let rank = index / files;
     push_file(text, (index - rank * files) as usize);
@@ -42,7 +42,7 @@ pub(super) fn tell_apart<'a>(texts: &mut [String], moves: impl Fn(usize) -> &'a 
 }
 
 /// The indices of the texts that occur more than once, by text.
-pub(super) fn groups_of_equals(texts: &[String]) -> Vec<Vec<usize>> {
+pub fn groups_of_equals(texts: &[String]) -> Vec<Vec<usize>> {
     // Equal texts begin alike; hardly ever do others.
     let mut beginnings: Vec<u64> = texts.iter().map(|text| beginning(text)).collect();
     beginnings.sort_unstable();

@@ -82,27 +82,3 @@ fn is_label(text: &str) -> bool {
         && text.split_whitespace().count() <= 4
         && !text.contains(['.', ',', ';', '!'])
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn blocks_know_their_headings_lists_and_columns() {
-        let page = crate::pages::read::read(
-            "page.md",
-            b"# Game\n\n## Pieces\n\n### Beast\n\nOne.\n\nA pawn may:\n\n- go\n- take\n\n## Ends\n\nTwo.\n\n|Piece|Goes|\n|--|--|\n|Beast|far|\n",
-        )
-        .expect("a page");
-        let above = of(&page);
-        let text = |index: &usize| page.blocks[*index].text.as_str().trim();
-        let at =
-            |wanted: &str| page.blocks.iter().position(|block| block.text.as_str().trim() == wanted).expect("there");
-        let headings = |wanted: &str| above[at(wanted)].headings.iter().map(text).collect::<Vec<_>>();
-        assert_eq!(headings("One."), ["Game", "Pieces", "Beast"]);
-        assert_eq!(headings("Two."), ["Game", "Ends"]);
-        assert_eq!(above[at("take")].opening.as_ref().map(text), Some("A pawn may:"));
-        assert_eq!(above[at("far")].row.as_ref().map(text), Some("Beast"));
-        assert_eq!(above[at("far")].column.as_ref().map(text), Some("Goes"));
-    }
-}

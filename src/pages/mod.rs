@@ -11,7 +11,7 @@
 //! assert_eq!(report.claims[0].verdict, Verdict::Confirmed);
 //! ```
 
-mod above;
+pub mod above;
 mod aliases;
 pub mod claim;
 mod completion;
@@ -25,8 +25,8 @@ mod kinds;
 mod known;
 pub mod model;
 mod moves;
-mod phrases;
-mod read;
+pub mod phrases;
+pub mod read;
 mod reader;
 pub mod render;
 mod side_file;

@@ -208,21 +208,3 @@ impl Page {
         tables
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sentences_know_their_lines() {
-        let mut text = Text::default();
-        text.push("One rule\nhere, e.p. too. And 1.e4 is a move.The end", 7);
-        text.break_line();
-        text.push("last", 12);
-        let found = text.sentences();
-        let said: Vec<&str> = found.iter().map(|range| &text.as_str()[range.clone()]).collect();
-        assert_eq!(said, ["One rule here, e.p. too.", "And 1.e4 is a move.", "The end", "last"]);
-        let lines: Vec<usize> = found.iter().map(|range| text.line(range.start)).collect();
-        assert_eq!(lines, [7, 8, 8, 12]);
-    }
-}

@@ -3,14 +3,20 @@
 use std::ops::Range;
 
 use pest::Parser;
-use pest_derive::Parser;
-
-#[derive(Parser)]
-#[grammar = "../grammar/phrases.pest"]
-struct Grammar;
 
 /// What a word or phrase stands for; the rules of the grammar, one for one.
-pub use Rule as Concept;
+pub use rules::Rule as Concept;
+use rules::{Grammar, Rule};
+
+// The names of the rules say what they stand for.
+#[allow(missing_docs)]
+mod rules {
+    use pest_derive::Parser;
+
+    #[derive(Parser)]
+    #[grammar = "../grammar/phrases.pest"]
+    pub struct Grammar;
+}
 
 /// A word or phrase of a sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -88,18 +94,4 @@ pub fn ordinal(word: &str) -> Option<u32> {
 /// The number in `last three ranks`.
 pub fn ranks_counted(words: &str) -> Option<u32> {
     words.split_whitespace().find_map(number)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_sentence_is_a_row_of_concepts() {
-        let found = tokens("En passant isn't possible; Bxe7 on a2-h2 is mate, three times.");
-        let concepts: Vec<Concept> = found.iter().map(|token| token.concept).filter(|c| *c != Concept::plain).collect();
-        use Concept::*;
-        assert_eq!(concepts, [passing, negation, permission, mark, san, path, checkmate, mark, number, times, mark]);
-        assert_eq!(super::number("sixty-four"), Some(64));
-    }
 }

@@ -58,7 +58,7 @@ impl Dialect {
     }
 
     /// The FEN of a position in the words of the dialect.
-    pub(super) fn fen(self, words: &[&str]) -> String {
+    pub fn fen(self, words: &[&str]) -> String {
         if self != Dialect::Usi {
             return words.join(" ");
         }
@@ -84,16 +84,4 @@ fn spread(hands: &str) -> String {
         }
     }
     spread
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_position_in_the_words_of_usi_is_a_fen() {
-        let words = ["9/9/9/9/4k4/9/9/9/4K4", "w", "2Pb10p", "3"];
-        assert_eq!(Dialect::Usi.fen(&words), "9/9/9/9/4k4/9/9/9/4K4[PPbpppppppppp] b - - 0 2");
-        assert_eq!(Dialect::Usi.fen(&["9/9", "b", "-", "1"]), "9/9[] w - - 0 1");
-    }
 }

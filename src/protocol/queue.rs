@@ -113,7 +113,7 @@ impl Shared {
     fn read(&self, input: impl Read) {
         let mut lines = Lines::new(input);
         let end = loop {
-            let line = match lines.next() {
+            let line = match lines.next_line() {
                 Ok(Some(Line::Bytes(line))) if line.trim_ascii().is_empty() => continue,
                 Ok(Some(Line::Bytes(line))) => Some(line.to_vec()),
                 Ok(Some(Line::TooLong)) => None,

@@ -388,7 +388,7 @@ fn leaves(game: &Game, mv: &Move, depth: u32, signals: &Signals) -> u64 {
 fn listen(input: impl Read, sender: &SyncSender<Event>) {
     let mut lines = Lines::new(input);
     loop {
-        let event = match lines.next() {
+        let event = match lines.next_line() {
             Ok(Some(Line::Bytes(bytes))) => Event::Line(String::from_utf8_lossy(bytes).into_owned()),
             Ok(Some(Line::TooLong)) => continue,
             Ok(None) | Err(_) => Event::End,

@@ -212,7 +212,7 @@ impl Running {
 }
 
 /// What a line says, if it is an answer.
-fn answer(line: &str) -> Option<Answer> {
+pub fn answer(line: &str) -> Option<Answer> {
     let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
     Some(match word {
         "move" => Answer::Move(rest.trim().to_owned()),
@@ -244,7 +244,7 @@ fn understood(game: &mut Game, text: &str, squares: Coordinates) -> String {
 }
 
 /// The commands that tell of a time control.
-fn limits(control: Control) -> String {
+pub fn limits(control: Control) -> String {
     match control {
         Control::Depth(depth) => format!("level 0 1440 0\nsd {depth}"),
         // There is no command for that which all programs know.
@@ -258,7 +258,7 @@ fn limits(control: Control) -> String {
 }
 
 /// The features of a line: `name=value`, values in quotes or not.
-fn features(text: &str) -> Vec<(String, String)> {
+pub fn features(text: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let mut rest = text.trim();
     while let Some((name, after)) = rest.split_once('=') {
@@ -299,39 +299,5 @@ impl Player for Cecp {
         if let Some(running) = &self.running {
             running.program.say(&format!("force\nresult {result}"));
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn features_may_stand_in_quotes() {
-        let found = features("ping=1 myname=\"A b\" variants='normal,atomic' done=1");
-        let pairs: Vec<(&str, &str)> = found.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-        assert_eq!(pairs, [("ping", "1"), ("myname", "A b"), ("variants", "normal,atomic"), ("done", "1")]);
-        assert_eq!(features("nothing"), []);
-    }
-
-    #[test]
-    fn answers_are_told_from_other_lines() {
-        assert_eq!(answer("move e2e4"), Some(Answer::Move("e2e4".to_owned())));
-        assert_eq!(answer("0-1 {Black mates}"), Some(Answer::Claim(Claim::Over(Outcome::Won(Side::Black)))));
-        assert_eq!(answer("Illegal move: e2e4"), Some(Answer::Claim(Claim::Illegal)));
-        assert_eq!(answer("# a remark"), None);
-        assert_eq!(answer("3 14 5 200 e2e4 e7e5"), None);
-    }
-
-    #[test]
-    fn levels_are_minutes_and_seconds() {
-        let clock = |base: u64, increment: u64, moves| Control::Clock {
-            base: Duration::from_millis(base),
-            increment: Duration::from_millis(increment),
-            moves,
-        };
-        assert_eq!(limits(clock(65_000, 500, None)), "level 0 1:05 0.5");
-        assert_eq!(limits(clock(300_000, 0, Some(40))), "level 40 5:00 0");
-        assert_eq!(limits(Control::PerMove(Duration::from_millis(100))), "st 0.1");
     }
 }

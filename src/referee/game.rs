@@ -70,14 +70,16 @@ type Decision = (Outcome, String, Termination);
 
 /// The clock of a side.
 #[derive(Clone, Copy, Debug)]
-struct Clock {
+pub struct Clock {
     control: Control,
-    left: Duration,
+    /// What is left of its time.
+    pub left: Duration,
     moves: u32,
 }
 
 impl Clock {
-    fn new(control: Control) -> Clock {
+    /// A clock before the first move.
+    pub fn new(control: Control) -> Clock {
         let left = match control {
             Control::Clock { base, .. } => base,
             Control::PerMove(time) => time,
@@ -95,7 +97,7 @@ impl Clock {
     }
 
     /// Moves to the next control.
-    fn togo(&self) -> Option<u32> {
+    pub fn togo(&self) -> Option<u32> {
         match self.control {
             Control::Clock { moves: Some(moves), .. } => Some(moves - self.moves % moves),
             _ => None,
@@ -103,7 +105,7 @@ impl Clock {
     }
 
     /// Stops after a move that took so long; returns `true` unless the time is over.
-    fn press(&mut self, spent: Duration, margin: Duration) -> bool {
+    pub fn press(&mut self, spent: Duration, margin: Duration) -> bool {
         let Some(limit) = self.limit() else { return true };
         if spent > limit + margin {
             return false;
@@ -260,28 +262,4 @@ fn fault_of(side: Side, fault: &Fault) -> Decision {
 /// What a program has said, made fit to be shown.
 fn shown_text(text: &str) -> String {
     text.chars().filter(|c| c.is_ascii_graphic() && !matches!(c, '{' | '}')).take(20).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_clock_gets_its_time_again_at_each_control() {
-        let seconds = Duration::from_secs;
-        let mut clock = Clock::new(Control::Clock { base: seconds(10), increment: seconds(1), moves: Some(2) });
-        assert_eq!(clock.togo(), Some(2));
-        assert!(clock.press(seconds(4), Duration::ZERO));
-        assert_eq!((clock.left, clock.togo()), (seconds(7), Some(1)));
-        assert!(clock.press(seconds(7), Duration::ZERO));
-        assert_eq!((clock.left, clock.togo()), (seconds(11), Some(2)));
-        assert!(!clock.press(seconds(12), Duration::ZERO));
-        assert!(clock.press(seconds(11) + Duration::from_millis(5), Duration::from_millis(10)));
-    }
-
-    #[test]
-    fn without_a_clock_there_is_no_time_to_lose() {
-        let mut clock = Clock::new(Control::Depth(3));
-        assert!(clock.press(Duration::from_secs(1000), Duration::ZERO) && clock.togo().is_none());
-    }
 }

@@ -3,16 +3,16 @@
 //! Players are programs that speak UCI or the protocol of XBoard, and the opponents that are built in. A program that crashes,
 //! hangs, plays an illegal move, makes a false claim or oversteps its time loses that game, and is started anew for the next.
 
-mod cecp;
+pub mod cecp;
 mod contest;
-mod game;
+pub mod game;
 mod openings;
 mod pairing;
-mod player;
+pub mod player;
 mod program;
-mod record;
+pub mod record;
 mod score;
-mod stats;
+pub mod stats;
 mod uci;
 mod variant;
 

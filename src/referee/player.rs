@@ -71,7 +71,7 @@ pub(super) struct Stand<'a> {
 
 /// What a player answers.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Answer {
+pub enum Answer {
     /// A move in UCI notation.
     Move(String),
     /// The game is given up.
@@ -82,7 +82,7 @@ pub(super) enum Answer {
 
 /// What a player says of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Claim {
+pub enum Claim {
     /// It has ended so.
     Over(Outcome),
     /// There is no move.

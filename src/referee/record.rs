@@ -130,7 +130,7 @@ impl Record {
 }
 
 /// The whole games of a text, and how many bytes they take.
-fn finished(text: &str) -> (Vec<Finished>, usize) {
+pub fn finished(text: &str) -> (Vec<Finished>, usize) {
     let (mut games, mut whole, mut at) = (Vec::new(), 0, 0);
     let mut blocks = text.split_inclusive("\n\n");
     while let (Some(head), Some(body)) = (blocks.next(), blocks.next()) {
@@ -161,24 +161,4 @@ fn read(head: &str, body: &str) -> Option<Finished> {
         reason: reason.to_owned(),
         termination: tag("Termination")?,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const GAME: &str = "[Event \"ferz match\"]\n[Round \"3\"]\n[White \"A \\\"x\\\"\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\
-        [Variant \"v\"]\n[Termination \"normal\"]\n\n1. e4 e5\n{mate} 1-0\n\n";
-
-    #[test]
-    fn whole_games_are_read_and_a_cut_one_is_struck_out() {
-        let (games, whole) = finished(&format!("{GAME}{GAME}"));
-        assert_eq!((games.len(), whole), (2, 2 * GAME.len()));
-        assert_eq!((games[0].number, games[0].white.as_str(), games[0].reason.as_str()), (2, "A \"x\"", "mate"));
-        for cut in 0..GAME.len() {
-            let (games, whole) = finished(&format!("{GAME}{}", &GAME[..cut]));
-            assert_eq!((games.len(), whole), (1, GAME.len()), "cut after {cut} bytes");
-        }
-        assert_eq!(finished("nonsense"), (Vec::new(), 0));
-    }
 }

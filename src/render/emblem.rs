@@ -127,24 +127,3 @@ fn only_ahead(movement: &Movement) -> bool {
         && acts(false)
         && legs.iter().all(|leg| ahead(leg) && apart(leg))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn chessmen_are_known_by_their_moves() {
-        let emblem = |text: &str| {
-            let moves = movement::movement(&Notation::parse(text).unwrap()).unwrap();
-            Emblem::of_movement(&moves, Ground::FLAT)
-        };
-        assert_eq!(emblem("K"), Some(Emblem::K));
-        assert_eq!(emblem("FW"), Some(Emblem::K));
-        assert_eq!(emblem("RB"), Some(Emblem::Q));
-        assert_eq!(emblem("NN"), None);
-        assert_eq!(emblem("nN"), None);
-        assert_eq!(emblem("fmWfceFifmnD"), Some(Emblem::P));
-        assert_eq!(emblem("fmWfcF"), Some(Emblem::P));
-        assert_eq!(emblem("fmFfcW"), None);
-    }
-}

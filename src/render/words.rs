@@ -109,25 +109,3 @@ fn lines_in_words(word: &str, lines: &[usize], name: impl Fn(usize) -> String) -
     });
     format!("{word} {}", runs.collect::<Vec<_>>().join(", "))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::Topology;
-
-    #[test]
-    fn squares_are_said_shortly() {
-        let geometry = Geometry::new(8, 8, Topology::Rectangle).unwrap();
-        let set = |names: &str| names.split(' ').map(|name| geometry.square(name).unwrap()).collect::<SquareSet>();
-        let rank = |rank: usize| (0..8).map(|file| geometry.at(file, rank).unwrap()).collect::<SquareSet>();
-        let say = |squares| squares_in_words(&geometry, squares);
-        assert_eq!(say(rank(7)), "rank 8");
-        assert_eq!(say(rank(0) | rank(1) | rank(7)), "rank 1-2, 8");
-        assert_eq!(squares_in_a_sentence(&geometry, rank(0) | rank(1) | rank(7)), "ranks 1 to 2 and 8");
-        assert_eq!(squares_in_a_sentence(&geometry, rank(7)), "rank 8");
-        assert_eq!(say(set("e4 d4")), "d4 e4");
-        assert_eq!(say(geometry.squares()), "any square");
-        assert_eq!(say(SquareSet::EMPTY), "no square");
-        assert_eq!(say(rank(0) | rank(1) | set("a3")), "17 squares");
-    }
-}

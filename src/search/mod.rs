@@ -16,7 +16,7 @@
 //! ```
 
 mod alphabeta;
-mod clock;
+pub mod clock;
 mod evaluate;
 mod limits;
 mod line;

@@ -55,29 +55,3 @@ pub fn find(word: &str) -> Option<&'static BuiltIn> {
 pub fn nearest_name(name: &str) -> Option<&'static str> {
     nearest(name, names())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_alias_leads_to_a_variant() {
-        for (alias, name) in ALIASES {
-            assert_eq!(get(alias).map(|variant| variant.name), Some(*name), "{alias}");
-        }
-        assert!(names().is_sorted());
-        assert!(get("no such variant").is_none());
-    }
-
-    #[test]
-    fn a_title_means_a_variant_too() {
-        assert!(find("").is_none() && find("--").is_none() && find("no such variant").is_none());
-        for variant in all() {
-            assert_eq!(find(variant.name).map(|found| found.name), Some(variant.name));
-            assert!(find(&variant.name.to_uppercase()).is_some(), "{}", variant.name);
-        }
-        for variant in all().iter().filter(|variant| !variant.title().is_empty()) {
-            assert!(find(variant.title()).is_some_and(|found| found.title() == variant.title()), "{}", variant.name);
-        }
-    }
-}

@@ -212,6 +212,19 @@ fn no_files_import_each_other_in_a_circle() {
     assert!(wrong.is_empty(), "in a circle:\n  {}", wrong.join("\nin a circle:\n  "));
 }
 
+/// A test in a package would make `cargo test` compile the whole package a second time; their libraries are built without tests, so
+/// that it would not even run.
+#[test]
+fn no_test_stands_beside_the_code() {
+    for folder in FOLDERS {
+        for path in files_below(folder, "rs") {
+            let text = fs::read_to_string(&path).expect("sources are texts");
+            let has_test = text.lines().any(|line| ["#[test]", "#[cfg(test)]"].contains(&line.trim()));
+            assert!(!has_test, "{}: its place is below `tests`", path.display());
+        }
+    }
+}
+
 #[test]
 fn some_things_are_named_in_few_places() {
     let sources = sources();

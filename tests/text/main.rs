@@ -12,6 +12,7 @@ mod extends;
 mod fairy;
 mod library;
 mod notation;
+mod parts;
 mod pictures;
 mod rule_book;
 mod rules_claims;

@@ -1,7 +1,8 @@
 //! Pictures read back: every SVG is XML, shows every piece of its position, and marks exactly the squares that the walker
 //! gives.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::Mutex;
 
 use crate::common;
 use ferz::betza::Notation;

@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
 }
 
 /// The name of a variant and the file it goes to, from either.
-fn name_and_file(word: &str) -> (String, String) {
+pub fn name_and_file(word: &str) -> (String, String) {
     let path = Path::new(word);
     if path.extension().is_some_and(|extension| extension == "yaml" || extension == "yml") {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().replace(['-', '_'], " ");
@@ -162,20 +162,4 @@ fn copy(name: &str, from: &str, terminal: &Terminal) -> Result<String, Failure> 
     let Some(root) = root else { return Err(Failure::Input(format!("`{from}` cannot be read"))) };
     let head = format!("# All rules of {}.\nname: {}\n", write::comment(&rules.title), write::scalar(name));
     Ok(head + &write::sections(&root, &["name", "extends", "rules_pages"]))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_name_gives_a_file_and_a_file_a_name() {
-        let pair = |word: &str| name_and_file(word);
-        assert_eq!(
-            pair("Knights of the Hill"),
-            ("Knights of the Hill".to_owned(), "knights-of-the-hill.yaml".to_owned())
-        );
-        assert_eq!(pair("dir/my-game.yaml"), ("my game".to_owned(), "dir/my-game.yaml".to_owned()));
-        assert_eq!(pair("!?"), ("!?".to_owned(), "variant.yaml".to_owned()));
-    }
 }

@@ -255,26 +255,3 @@ fn telling(tag: &Tag) -> Vec<(String, String)> {
     let attributes = tag.attrs.iter().map(|attribute| (attribute.name.local.to_string(), attribute.value.to_string()));
     attributes.filter(|(name, _)| tells(name)).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn broken_tables_keep_their_cells_and_lines() {
-        let page = read("<table><tr><td>Piece\n<td>ID</td>\n<tr><td>Chief</i>\n<td>C</table><p>End");
-        let cells: Vec<(&str, usize, Kind)> =
-            page.blocks.iter().map(|block| (block.text.as_str().trim(), block.line, block.kind.clone())).collect();
-        let cell = |row, column| Kind::Cell { table: 0, row, column };
-        assert_eq!(
-            cells,
-            [
-                ("Piece", 1, cell(0, 0)),
-                ("ID", 2, cell(0, 1)),
-                ("Chief", 3, cell(1, 0)),
-                ("C", 4, cell(1, 1)),
-                ("End", 4, Kind::Paragraph)
-            ]
-        );
-    }
-}

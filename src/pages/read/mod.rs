@@ -1,9 +1,9 @@
 //! Readers: from bytes to the one model of a page.
 
-mod html;
+pub mod html;
 mod markdown;
 mod plain;
-mod pug;
+pub mod pug;
 
 use std::fmt;
 
@@ -124,17 +124,4 @@ fn is_numbered(text: &str) -> bool {
         digits == (index + 1).to_string() && rest[digits.len()..].starts_with([' ', '\t', '\u{a0}'])
     };
     lines().count() >= 10 && lines().all(numbered)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_no_page_is_refused() {
-        assert_eq!(read("a.html", &[0, 159, 146, 150]).unwrap_err(), ReadError::Binary);
-        assert_eq!(read("a.html", b"a\0b").unwrap_err(), ReadError::Binary);
-        let numbered: String = (1..30).map(|line| format!("  {line} text\n")).collect();
-        assert_eq!(read("a.txt", numbered.as_bytes()).unwrap_err(), ReadError::Numbered);
-    }
 }

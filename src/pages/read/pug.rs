@@ -223,17 +223,3 @@ const TAGS: &[&str] = &[
     "sup",
     "sub",
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn blocks_of_text_and_diagrams_have_their_lines() {
-        let page = read("p.\n\tOne\n\ttwo.\n\nfigure.box\n\t.diagram\n\t\t| fen:8/8 a1:\n\tfigcaption Three\np Four");
-        let said: Vec<(&str, usize)> =
-            page.blocks.iter().map(|block| (block.text.as_str().trim(), block.line)).collect();
-        assert_eq!(said, [("One two.", 2), ("fen:8/8 a1:", 7), ("Three", 8), ("Four", 9)]);
-        assert_eq!(page.blocks[1].kind, Kind::Diagram);
-    }
-}
