@@ -16,13 +16,21 @@ const FILES: usize = 120;
 /// Positions that are looked at in each of them.
 const POSITIONS: usize = 10;
 
-const MOVES: [&str; 36] = [
+const MOVES: [&str; 39] = [
     "aaK", "caK", "aaQ", "daK", "maK", "cacaQ", "mNN", "aK", "paQ", "gaK", "cmaK", "cpaK", "mafsK", "avsK", "aB",
     "caF", "maR", "acaK", "mcaW", "afsB", "yafsK", "cabK", "mcabK", "mabQ", "dabK", "jaR", "mcaB", "camR3", "dacaW",
     "cafR", "K", "R", "N", "gQ", "mKcaR", "zB",
+    "jD", "jA", "jN",
 ];
 const ROYAL: [&str; 4] = ["royal: true", "royal: true", "royal: last", "royal: {at_most: 1}"];
-const FURTHER: [&str; 5] = ["", "", "hand: captured\n", "rules: {must_capture: true}\n", "rules: {no_checks: true}\n"];
+const FURTHER: [&str; 6] = [
+    "",
+    "",
+    "hand: captured\n",
+    "rules: {must_capture: true}\n",
+    "rules: {no_checks: true}\n",
+    "rules: {pass: always}\n",
+];
 
 fn file(random: &mut Random) -> String {
     let wide = random.below(5) == 0;
@@ -45,7 +53,7 @@ fn file(random: &mut Random) -> String {
         }
         let more = match random.below(5) {
             0 => ", promotion: {to: [c], zone: last rank}",
-            1 if !moves.contains('g') => ", blocked_by: [b]",
+            1 => ", blocked_by: [b]",
             _ => "",
         };
         let _ = writeln!(text, "  {}: {{symbol: {letter}, moves: \"{moves}\"{more}}}", letter.to_lowercase());

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::common;
 use crate::common::{check_all, same, setting, variant};
 use ferz::fen;
-use ferz::game::{Compiled, Game};
+use ferz::game::{Check, Compiled, Game};
 use ferz::interpreter::Move;
 use ferz::notation::{self, san, uci};
 use ferz::rules::Rules;
@@ -56,7 +56,13 @@ fn check_texts(compiled: &Compiled, game: &mut Game, moves: &[Move], chosen: &Mo
     for made in moves {
         let mut next = game.clone();
         next.play(made);
-        leaves += next.perft(1);
+        let answers = next.perft(1);
+        match game.gives(made) {
+            Check::Mate => same("answers to a mate", &answers, &0)?,
+            Check::Check if next.end().is_none() => same("answers to a check", &(answers > 0), &true)?,
+            _ => {}
+        }
+        leaves += answers;
         let setup = next.setup();
         compiled.game(&setup).map_err(|error| format!("after {made:?}: {error}"))?;
     }

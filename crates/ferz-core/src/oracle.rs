@@ -5,7 +5,7 @@ use crate::board::{Bitboard, Side, Square};
 use crate::interpreter::reference::{self, Which};
 use crate::interpreter::{AttackSource, Engine, Known, Move, MoveKind, Wanted};
 use crate::position::Position;
-use crate::rules::{Pass, PieceId};
+use crate::rules::PieceId;
 
 /// The moves that the pieces can make, whether or not they leave a royal piece under attack.
 pub fn pseudo_legal_moves<const W: usize>(engine: &Engine<W>, position: &mut Position<W>) -> Vec<Move> {
@@ -43,8 +43,7 @@ fn walked<const W: usize>(engine: &Engine<W>, position: &Position<W>, pieces: Bi
 /// All legal moves, found without tables: each is walked, made and looked at.
 pub fn legal_moves<const W: usize>(engine: &Engine<W>, position: &mut Position<W>) -> Vec<Move> {
     let (mut found, known, by) = (Vec::new(), Known::default(), AttackSource::Walker);
-    let passes = engine.rules.constraints.pass == Pass::Always || engine.plan.builds_instead;
-    let pass = if passes { engine.pass(position) } else { None };
+    let pass = if engine.may_always_pass() { engine.pass(position) } else { None };
     for pseudo in pseudo_legal_moves(engine, position).into_iter().chain(pass) {
         if !engine.may_mate(position, &pseudo) {
             continue;

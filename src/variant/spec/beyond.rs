@@ -278,7 +278,7 @@ record! {
         /// aslant, each to the next square that is no wall.
         "skips_walls" skips_walls: Option<Spanned<bool>>,
         /// The pieces with a charge: when one of them has moved, the next such piece on each side of its rank and file comes
-        /// beside it if it is an enemy, and goes as far away as it can if it is a friend.
+        /// beside it if it is an enemy, and goes as far away as it can if it is a friend. A drop draws nobody.
         "magnets" magnets: Option<Pieces>,
         /// The pieces beside which friends cannot be taken.
         "shields" shields: Option<Vec<Shield>>,

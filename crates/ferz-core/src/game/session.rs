@@ -291,7 +291,7 @@ where
         match engine.is_marked_check_by(&after, us, made) {
             false => Check::None,
             true if outcome::has_ended_at_once(engine, &after) => Check::Mate,
-            true if engine.count_moves(&mut after) == 0 && engine.is_mate_on_board(&after, us) => Check::Mate,
+            true if !engine.can_move(&after) && engine.is_mate_on_board(&after, us) => Check::Mate,
             true => Check::Check,
         }
     }

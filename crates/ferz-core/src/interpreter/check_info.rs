@@ -98,25 +98,26 @@ impl<const W: usize> Constraint<W> {
         Some(Constraint { path, outside, inside, check: blockers == hurdles, must_verify: Bitboard::EMPTY })
     }
 
-    /// Those of an attack that stands only if all of `full` are occupied and none of the barriers is among the squares of
-    /// the path. Where a move can change both at once, all are verified that begin or end there.
+    /// Those of an attack that stands only if all of `full` are occupied and no barrier is where the hurdle stands. Where a move can change both at once, all are verified that begin or end there.
     fn of_conditional(
         attack: &ConditionalAttack<W>,
         occupied: &Bitboard<W>,
         barriers: &Bitboard<W>,
         (own, drops): (&Bitboard<W>, bool),
     ) -> SmallVec<[Constraint<W>; 2]> {
-        let ConditionalAttack { from, path, full } = attack;
+        let ConditionalAttack { from, path, full, hurdle } = attack;
         match (full.is_empty(), path.hurdles) {
             // Who bars a slide stands in its way like anybody else.
-            (true, 0) => return Constraint::of(*from, path.between, 0, occupied).into_iter().collect(),
+            (true, hurdles) if hurdle.is_empty() => {
+                return Constraint::of(*from, path.between, hurdles, occupied).into_iter().collect();
+            }
             (true, 1) => return Constraint::of_barred_hop((*from, path.between), occupied, barriers, (own, drops)),
             _ => {}
         }
         let mut constraint = Constraint::NONE;
         let blockers = (path.between & *occupied).count();
         let missing = (*full & !*occupied).count();
-        constraint.check = blockers == path.hurdles && missing == 0 && !path.between.intersects(barriers);
+        constraint.check = blockers == path.hurdles && missing == 0 && !hurdle.intersects(barriers);
         if constraint.check {
             constraint.must_verify = !Bitboard::EMPTY;
         } else if blockers <= path.hurdles + 1 && missing <= 1 {

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::{Cell, Position};
-use crate::rules::{Blast, Flips};
+use crate::rules::{Blast, Flips, Pass};
 
 use super::captures::Captures;
 use super::engine::Engine;
@@ -210,6 +210,11 @@ impl<const W: usize> Engine<W> {
                 position.state.unmoved.remove(square);
             }
         }
+    }
+
+    /// Returns `true` if a side may pass, or build in place of moving, whatever else it could do.
+    pub(crate) fn may_always_pass(&self) -> bool {
+        self.rules.constraints.pass == Pass::Always || self.plan.builds_instead
     }
 
     /// A move that changes nothing: by the first royal piece, or by the first piece of all where there is none or where walls

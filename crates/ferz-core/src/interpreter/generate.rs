@@ -163,24 +163,6 @@ impl<const W: usize> Engine<W> {
         self.generate_drops(position, wanted, !Bitboard::EMPTY, sink);
     }
 
-    /// Returns `true` if the side to move has a legal move. Nearly always one of the first pieces shows it.
-    pub fn can_move(&self, position: &Position<W>) -> bool {
-        if self.plan.settled && !self.special_rules_apply(position) {
-            let info = self.check_info(position);
-            let (us, occupied) = (position.state.turn, position.occupied());
-            let ends = self.ends(position, Wanted::All).within(info.check_mask);
-            let goes = |from: Square| {
-                let piece = position.cell(from).piece();
-                piece.is_some_and(|piece| !self.moves.targets_of((us, piece), from, &occupied, ends).is_empty())
-            };
-            let pieces = position.of_side(us) & !(info.pinned | info.royals);
-            if info.must_verify.is_empty() && pieces.into_iter().any(goes) {
-                return true;
-            }
-        }
-        self.count_moves(&mut position.clone()) > 0
-    }
-
     /// The moves of common pieces as far as they end on some squares and attacks allow them.
     #[inline(always)]
     pub(crate) fn generate_common<I: Index, S: Sink<W>>(

@@ -7,6 +7,7 @@
 
 mod apply;
 mod beyond;
+mod can_move;
 mod captures;
 mod check_avoidance;
 mod check_info;

@@ -133,6 +133,8 @@ pub(crate) fn moves<const W: usize>(
     let side = position.state.turn;
     let mut found = Vec::new();
     let mut seen = FxHashSet::default();
+    // Who comes back to where it began without taking passes: where that is allowed anyway, it is one move.
+    let pass = if engine.may_always_pass() { engine.pass(position) } else { None };
     for from in pieces {
         let Some(piece) = position.cell(from).piece() else { continue };
         if which == Which::WithoutTable && !engine.moves.of(side, piece).walked.contains(from) {
@@ -143,7 +145,7 @@ pub(crate) fn moves<const W: usize>(
             // Files that ask for more captures are refused.
             let Some(captures) = Captures::of(&walk.captures) else { return };
             let mv = Move { from, to: walk.to, piece, promotion: None, captures, kind, wall: None, gate: None };
-            if seen.insert(mv) {
+            if pass != Some(mv) && seen.insert(mv) {
                 found.push(mv);
             }
         });

@@ -86,6 +86,8 @@ pub struct Path {
     pub hurdles: u8,
     /// Others that must all be occupied.
     pub full: SquareSet,
+    /// Of all these, those on which a hurdle stands: one that the piece may not pass over ends the ray there.
+    pub hurdle: SquareSet,
 }
 
 /// The squares on the way to one of a ray.
@@ -195,19 +197,22 @@ impl Ray {
 
     /// The condition for reaching the square with an index, with what there is on the way to it.
     fn path(&self, index: usize, Way { passed, empty, full }: Way) -> Option<Path> {
-        let counted =
-            |between: SquareSet, hurdles: u32| Some(Path { between, hurdles: hurdles as u8, full: SquareSet::EMPTY });
+        let none = SquareSet::EMPTY;
+        let path = |between: SquareSet, hurdles: u32, (full, hurdle): (SquareSet, SquareSet)| {
+            Some(Path { between, hurdles: hurdles as u8, full, hurdle })
+        };
         match self.kind {
-            RayKind::Slide if full.is_empty() => counted(passed | empty, 0),
-            RayKind::Slide if (passed | empty).is_empty() => counted(full, full.count()),
-            RayKind::Slide => Some(Path { between: passed | empty, hurdles: 0, full }),
-            RayKind::Over if (empty | full).is_empty() => counted(passed, 1),
+            RayKind::Slide if full.is_empty() => path(passed | empty, 0, (none, none)),
+            RayKind::Slide if (passed | empty).is_empty() => path(full, full.count(), (none, none)),
+            RayKind::Slide => path(passed | empty, 0, (full, none)),
+            RayKind::Over if (empty | full).is_empty() => path(passed, 1, (none, passed)),
             RayKind::Over => None,
-            RayKind::Next if (empty | full).is_empty() && passed.count() == 1 => counted(passed, 1),
+            RayKind::Next if (empty | full).is_empty() && passed.count() == 1 => path(passed, 1, (none, passed)),
             RayKind::Next => {
                 let hurdle = SquareSet::of(self.cells[index.checked_sub(1)?].square);
                 let gaps = (passed & !hurdle) | empty;
-                (!gaps.intersects(&(full | hurdle))).then_some(Path { between: gaps, hurdles: 0, full: full | hurdle })
+                let apart = !gaps.intersects(&(full | hurdle));
+                apart.then(|| path(gaps, 0, (full | hurdle, hurdle))).flatten()
             }
         }
     }

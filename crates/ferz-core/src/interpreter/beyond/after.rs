@@ -32,7 +32,8 @@ impl<const W: usize> Engine<W> {
         }
         self.leave_behind(position, us, made);
         self.remove_blown_up(position, made);
-        if !beyond.relations.magnets.is_empty() && !made.is_pass() {
+        // What comes from the hand has not moved, and draws nobody.
+        if !beyond.relations.magnets.is_empty() && !made.is_pass() && made.kind != MoveKind::Drop {
             let on = match made.kind {
                 MoveKind::Castling { partner_to, .. } => partner_to,
                 _ => made.to,

@@ -2,7 +2,7 @@
 
 use crate::board::Bitboard;
 use crate::position::Position;
-use crate::rules::{Memo, Pass, Pending, Relations};
+use crate::rules::{Memo, Pending, Relations};
 
 use super::super::check_info::CheckInfo;
 use super::super::engine::Engine;
@@ -19,9 +19,7 @@ impl<const W: usize> Engine<W> {
     /// Hands on the legal moves that are wanted, each verified.
     #[inline(never)]
     pub(crate) fn emit_beyond<S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
-        let always = wanted == Wanted::All && self.rules.constraints.pass == Pass::Always;
-        let pass =
-            if always || (wanted == Wanted::All && self.plan.builds_instead) { self.pass(position) } else { None };
+        let pass = if wanted == Wanted::All && self.may_always_pass() { self.pass(position) } else { None };
         let settled = if wanted == Wanted::All { self.settled_drops(position) } else { None };
         let mut drops = Vec::new();
         for table in &self.moves.drops {

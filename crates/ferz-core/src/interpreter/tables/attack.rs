@@ -53,6 +53,8 @@ pub struct ConditionalAttack<const W: usize> {
     pub path: Path<W>,
     /// Other squares, which must all be occupied.
     pub full: Bitboard<W>,
+    /// Of all these, those on which no barrier may stand: others are asked only whether they are occupied.
+    pub hurdle: Bitboard<W>,
 }
 
 /// Attacks of a piece that ask more than how many of some squares are occupied: for pieces on certain squares, or that no
@@ -61,7 +63,7 @@ pub struct ConditionalAttack<const W: usize> {
 pub struct ConditionalAttacks<const W: usize> {
     /// The piece.
     pub piece: PieceId,
-    /// The kinds of pieces of which none may be on the squares of the path.
+    /// The kinds of pieces that are no hurdle.
     by: Vec<PieceId>,
     /// For each square attacked, the attacks by the attacker's square with the numbers of their conditions, and all these
     /// squares.
@@ -70,8 +72,13 @@ pub struct ConditionalAttacks<const W: usize> {
     conditions: Arc<[Condition<W>]>,
 }
 
-/// What a conditional attack asks: a path, and other squares, which must all be occupied.
-pub(super) type Condition<const W: usize> = (Path<W>, Bitboard<W>);
+/// What a conditional attack asks: see [`ConditionalAttack`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Condition<const W: usize> {
+    pub path: Path<W>,
+    pub full: Bitboard<W>,
+    pub hurdle: Bitboard<W>,
+}
 
 impl<const W: usize> ConditionalAttacks<W> {
     /// The pieces of which none may be on the squares of a path.
@@ -85,8 +92,8 @@ impl<const W: usize> ConditionalAttacks<W> {
         (pieces & *sources).into_iter().flat_map(|from| {
             let first = all.partition_point(|attack| attack.0 < from);
             all[first..].iter().take_while(move |attack| attack.0 == from).map(|(from, number)| {
-                let (path, full) = self.conditions[*number as usize];
-                ConditionalAttack { from: *from, path, full }
+                let Condition { path, full, hurdle } = self.conditions[*number as usize];
+                ConditionalAttack { from: *from, path, full, hurdle }
             })
         })
     }
@@ -264,8 +271,8 @@ impl<const W: usize> Attacks<W> {
             let barriers = conditional.barriers(position) & *occupied & !*gone;
             let pieces = position.of_piece(conditional.piece) & *attackers;
             let mut paths = conditional.paths(target, pieces);
-            paths.any(|ConditionalAttack { path, full, .. }| {
-                path.is_open(occupied) && full.is_subset(occupied) && !path.between.intersects(&barriers)
+            paths.any(|ConditionalAttack { path, full, hurdle, .. }| {
+                path.is_open(occupied) && full.is_subset(occupied) && !hurdle.intersects(&barriers)
             })
         })
     }

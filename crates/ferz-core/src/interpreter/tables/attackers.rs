@@ -132,7 +132,8 @@ impl<'z, const W: usize> Builder<'z, W> {
     }
 
     fn condition(&mut self, path: &walker::Path) -> Verdict {
-        self.conditions.push((plain(path), path.full.resize()));
+        let (full, hurdle) = (path.full.resize(), path.hurdle.resize());
+        self.conditions.push(Condition { path: plain(path), full, hurdle });
         Verdict::Conditional(self.conditions.len() as u32 - 1)
     }
 

@@ -1,0 +1,66 @@
+//! Whether a side has a legal move at all: the first one that is found is enough.
+
+use crate::board::{Bitboard, Square};
+use crate::position::Position;
+
+use super::check_info::CheckInfo;
+use super::engine::Engine;
+use super::moves::{AttackSource, Move, Wanted};
+use super::reference::{self, Which};
+use super::sets::Sets;
+use super::verify::Known;
+
+impl<const W: usize> Engine<W> {
+    /// Returns `true` if the side to move has a legal move. Nearly always one of the first pieces shows it.
+    pub fn can_move(&self, position: &Position<W>) -> bool {
+        if self.plan.settled && !self.special_rules_apply(position) {
+            let info = self.check_info(position);
+            let (us, occupied) = (position.state.turn, position.occupied());
+            let ends = self.ends(position, Wanted::All).within(info.check_mask);
+            let goes = |from: Square| {
+                let piece = position.cell(from).piece();
+                piece.is_some_and(|piece| !self.moves.targets_of((us, piece), from, &occupied, ends).is_empty())
+            };
+            let pieces = position.of_side(us) & !(info.pinned | info.royals);
+            if info.must_verify.is_empty() && pieces.into_iter().any(goes) {
+                return true;
+            }
+        }
+        let mut position = position.clone();
+        (self.plan.walks && self.a_piece_can_move(&mut position)) || self.count_moves(&mut position) > 0
+    }
+
+    /// Returns `true` if a piece of the side to move is found to have a legal move, one after the other: to walk all of them
+    /// takes long. Moves that are no piece's on the board are not looked at, nor are games in which more must be known.
+    fn a_piece_can_move(&self, position: &mut Position<W>) -> bool {
+        if self.plan.beyond || self.rules.effects.walls.is_some() {
+            return false;
+        }
+        let us = position.state.turn;
+        let all_verified = self.plan.special.all || self.is_face_off(position);
+        let info = if all_verified { CheckInfo::unknown(us) } else { self.check_info(position) };
+        let pieces = position.of_side(us);
+        // Who is in check mostly goes out of it.
+        let first = info.royals & pieces;
+        let mut all = first.into_iter().chain(pieces & !first);
+        all.any(|from| self.piece_can_move(position, from, &info))
+    }
+
+    /// Returns `true` if the piece on a square has a legal move.
+    fn piece_can_move(&self, position: &mut Position<W>, from: Square, info: &CheckInfo<W>) -> bool {
+        let (piece, nothing_known) = (Bitboard::of(from), CheckInfo::of(position.state.turn, Bitboard::EMPTY));
+        let mut sets = Sets::default();
+        self.emit_pieces(position, (piece, self.ends(position, Wanted::All)), &nothing_known, &mut sets);
+        let is_legal = |position: &mut Position<W>, mv: &Move| {
+            let known = Known { spares_walked: info.spares_walked(mv), ..Known::default() };
+            info.may_evade(mv) && self.verify(position, mv, known, AttackSource::Tables)
+        };
+        let in_tables = sets.into_moves(position);
+        if in_tables.iter().any(|mv| is_legal(position, mv)) {
+            return true;
+        }
+        let walked = reference::moves(self, position, piece, Which::WithoutTable);
+        let promoted: Vec<Move> = walked.into_iter().flat_map(|mv| self.promotions_of(position, mv)).collect();
+        promoted.iter().any(|mv| is_legal(position, mv))
+    }
+}
