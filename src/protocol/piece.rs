@@ -128,6 +128,10 @@ fn occupied(fields: Fields<'_>, geometry: &Geometry) -> Result<(SquareSet, Squar
 fn en_passant(fields: Fields<'_>, geometry: &Geometry) -> Result<Option<EnPassant>, Refusal> {
     let Some(right) = fields.object("ep")? else { return Ok(None) };
     right.only("ep", &["target", "victim"])?;
+    right_of(right, geometry).map(Some).map_err(|refusal| refusal.within("ep"))
+}
+
+fn right_of(right: Fields<'_>, geometry: &Geometry) -> Result<EnPassant, Refusal> {
     let mut targets = SquareSet::EMPTY;
     match right.value("target") {
         Some(Value::Array(_)) => {
@@ -138,7 +142,7 @@ fn en_passant(fields: Fields<'_>, geometry: &Geometry) -> Result<Option<EnPassan
         _ => targets.insert(square(geometry, "target", right.need_text("target")?)?),
     }
     let victim = square(geometry, "victim", right.need_text("victim")?)?;
-    Ok(Some(EnPassant { targets, victim }))
+    Ok(EnPassant { targets, victim })
 }
 
 fn reached(geometry: &Geometry, pattern: &Pattern, walk: &Walk) -> Reached {

@@ -3,6 +3,7 @@
 
 pub mod imports;
 pub mod mutation;
+pub mod stopwatch;
 pub mod suite;
 pub mod tokens;
 

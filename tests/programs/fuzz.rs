@@ -7,6 +7,7 @@ mod targets;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use crate::common::stopwatch::Stopwatch;
 use targets::TARGETS;
 
 /// How long each target runs.
@@ -57,11 +58,12 @@ fn fuzz(name: &str) {
     while began.elapsed() < time() || runs <= seeds.len() {
         let data = next.next().flatten().unwrap_or_else(|| changed(&seeds, &mut random));
         let shown = String::from_utf8_lossy(&data).into_owned();
-        let started = Instant::now();
+        let watch = Stopwatch::start();
         let result = std::panic::catch_unwind(|| targets::run(name, &data));
         assert!(result.is_ok(), "{name}: {data:?}\n{shown}");
-        assert!(started.elapsed() < Duration::from_secs(20), "{name} takes {:?}: {data:?}\n{shown}", started.elapsed());
-        slowest = slowest.max(started.elapsed());
+        let spent = watch.spent();
+        assert!(spent < Duration::from_secs(20), "{name} takes {spent:?}: {data:?}\n{shown}");
+        slowest = slowest.max(spent);
         runs += 1;
     }
     println!("{name}: {runs} inputs in {:.0?}, the slowest {slowest:.2?}", began.elapsed());

@@ -1,8 +1,9 @@
 //! What notations mean on a board: equivalences, and what no other program's vectors cover.
 
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::common::stopwatch::Stopwatch;
 use ferz::betza::Notation;
 use ferz::board::{Geometry, Side, Square, SquareSet, Topology};
 use ferz::compile;
@@ -213,9 +214,9 @@ fn a_walk_ends_in_time_on_the_largest_board() {
     ] {
         let picture = format!("*{}", &picture[1..]);
         let board = draw(&picture, Topology::Torus);
-        let start = Instant::now();
+        let watch = Stopwatch::start();
         let found = walks(piece, &board);
         assert!(!found.is_empty(), "{piece}");
-        assert!(start.elapsed() < Duration::from_secs(20), "{piece}: {:?}", start.elapsed());
+        assert!(watch.spent() < Duration::from_secs(20), "{piece}: {:?}", watch.spent());
     }
 }

@@ -1,7 +1,8 @@
 //! Whatever a file holds, loading it ends soon, without a panic, and every problem has a place inside of a text.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::common::stopwatch::Stopwatch;
 use ferz::compile;
 use ferz::diagnostic::{Style, render_all};
 use ferz::variant::{Loader, NoFiles, VariantSource, library};
@@ -21,7 +22,7 @@ impl Loader for OneFile {
 }
 
 fn check(bytes: Vec<u8>) {
-    let started = Instant::now();
+    let watch = Stopwatch::start();
     let size = bytes.len();
     let loaded = compile::load(&VariantSource::File("any.yaml".into()), &OneFile(bytes)).expect("it is read");
     for problem in &loaded.problems {
@@ -33,7 +34,7 @@ fn check(bytes: Vec<u8>) {
     if loaded.problems.len() < 50 {
         render_all(&loaded.problems, &loaded.sources, Style::Plain);
     }
-    assert!(started.elapsed() < Duration::from_secs(20), "{size} bytes took {:?}", started.elapsed());
+    assert!(watch.spent() < Duration::from_secs(20), "{size} bytes took {:?}", watch.spent());
 }
 
 /// A text with a few bytes changed, taken out, doubled or put in.

@@ -40,27 +40,34 @@ impl<const W: usize> Engine<W> {
         let all_verified = self.plan.special.all || self.is_face_off(position);
         let info = if all_verified { CheckInfo::unknown(us) } else { self.check_info(position) };
         let pieces = position.of_side(us);
-        // Who is in check mostly goes out of it.
+        // Who is in check mostly goes out of it, or somebody goes from the way of the attack.
         let first = info.royals & pieces;
-        let mut all = first.into_iter().chain(pieces & !first);
-        all.any(|from| self.piece_can_move(position, from, &info))
+        let second = pieces & info.evasions & !first;
+        let mut all: Vec<Square> = Vec::with_capacity(pieces.count() as usize);
+        [first, second, pieces & !(first | second)].into_iter().for_each(|part| all.extend(part));
+        all.iter().any(|from| self.goes_by_tables(position, *from, &info))
+            || all.iter().any(|from| self.goes_by_walking(position, *from, &info))
     }
 
-    /// Returns `true` if the piece on a square has a legal move.
-    fn piece_can_move(&self, position: &mut Position<W>, from: Square, info: &CheckInfo<W>) -> bool {
-        let (piece, nothing_known) = (Bitboard::of(from), CheckInfo::of(position.state.turn, Bitboard::EMPTY));
-        let mut sets = Sets::default();
-        self.emit_pieces(position, (piece, self.ends(position, Wanted::All)), &nothing_known, &mut sets);
-        let is_legal = |position: &mut Position<W>, mv: &Move| {
-            let known = Known { spares_walked: info.spares_walked(mv), ..Known::default() };
-            info.may_evade(mv) && self.verify(position, mv, known, AttackSource::Tables)
-        };
-        let in_tables = sets.into_moves(position);
-        if in_tables.iter().any(|mv| is_legal(position, mv)) {
-            return true;
-        }
-        let walked = reference::moves(self, position, piece, Which::WithoutTable);
-        let promoted: Vec<Move> = walked.into_iter().flat_map(|mv| self.promotions_of(position, mv)).collect();
-        promoted.iter().any(|mv| is_legal(position, mv))
+    /// Returns `true` if the piece on a square has a legal move that a table holds.
+    fn goes_by_tables(&self, position: &mut Position<W>, from: Square, info: &CheckInfo<W>) -> bool {
+        let nothing_known = CheckInfo::of(position.state.turn, Bitboard::EMPTY);
+        let (piece, ends, mut sets) = (Bitboard::of(from), self.ends(position, Wanted::All), Sets::default());
+        self.emit_pieces(position, (piece, ends), &nothing_known, &mut sets);
+        let moves = sets.into_moves(position);
+        moves.iter().any(|mv| self.is_legal_beside(position, mv, info))
+    }
+
+    /// Returns `true` if the piece on a square has a legal move that no table holds.
+    fn goes_by_walking(&self, position: &mut Position<W>, from: Square, info: &CheckInfo<W>) -> bool {
+        let walked = reference::moves(self, position, Bitboard::of(from), Which::WithoutTable);
+        let moves: Vec<Move> = walked.into_iter().flat_map(|mv| self.promotions_of(position, mv)).collect();
+        moves.iter().any(|mv| self.is_legal_beside(position, mv, info))
+    }
+
+    /// Returns `true` if a move is legal, as far as what is known of attacks does not say that it is not.
+    fn is_legal_beside(&self, position: &mut Position<W>, mv: &Move, info: &CheckInfo<W>) -> bool {
+        let known = Known { spares_walked: info.spares_walked(mv), ..Known::default() };
+        info.may_evade(mv) && self.verify(position, mv, known, AttackSource::Tables)
     }
 }
