@@ -19,8 +19,7 @@ const POSITIONS: usize = 10;
 const MOVES: [&str; 39] = [
     "aaK", "caK", "aaQ", "daK", "maK", "cacaQ", "mNN", "aK", "paQ", "gaK", "cmaK", "cpaK", "mafsK", "avsK", "aB",
     "caF", "maR", "acaK", "mcaW", "afsB", "yafsK", "cabK", "mcabK", "mabQ", "dabK", "jaR", "mcaB", "camR3", "dacaW",
-    "cafR", "K", "R", "N", "gQ", "mKcaR", "zB",
-    "jD", "jA", "jN",
+    "cafR", "K", "R", "N", "gQ", "mKcaR", "zB", "jD", "jA", "jN",
 ];
 const ROYAL: [&str; 4] = ["royal: true", "royal: true", "royal: last", "royal: {at_most: 1}"];
 const FURTHER: [&str; 6] = [
