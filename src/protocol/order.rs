@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// How far an answer may be ahead of the oldest one that is missing: so much is kept.
 pub const AHEAD: usize = 256;
@@ -14,10 +14,15 @@ pub struct Order<W> {
 }
 
 struct State<W> {
-    output: W,
+    /// Not there while somebody writes.
+    output: Option<W>,
     /// The number of the answer that is written next.
     next: usize,
+    /// How many have been written.
+    written: usize,
     ready: BTreeMap<usize, Vec<u8>>,
+    /// How many wait for others to be written.
+    waiting: usize,
     /// Why nothing can be written any more.
     closed: Option<io::ErrorKind>,
 }
@@ -25,40 +30,64 @@ struct State<W> {
 impl<W: Write> Order<W> {
     /// Nothing is written yet.
     pub fn new(output: W) -> Order<W> {
-        let state = State { output, next: 0, ready: BTreeMap::new(), closed: None };
+        let state =
+            State { output: Some(output), next: 0, written: 0, ready: BTreeMap::new(), waiting: 0, closed: None };
         Order { state: Mutex::new(state), changed: Condvar::new() }
     }
 
-    /// Hands in the answer with a number, counted from 0. It is written as soon as those before it are. Waits if it is far
-    /// ahead of them.
+    /// Hands in the answer with a number, counted from 0. It is written as soon as those before it are; if somebody writes just
+    /// then, that one writes it too. Waits if it is far ahead of them.
     ///
     /// # Errors
     /// When writing fails, here or earlier.
     pub fn put(&self, number: usize, answer: Vec<u8>) -> io::Result<()> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        while number >= state.next + AHEAD && state.closed.is_none() {
+        let mut state = self.lock();
+        while number >= state.written + AHEAD && state.closed.is_none() {
+            state.waiting += 1;
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state.waiting -= 1;
         }
         if let Some(kind) = state.closed {
             return Err(kind.into());
         }
         state.ready.insert(number, answer);
-        let written = state.write_ready();
-        state.closed = written.as_ref().err().map(io::Error::kind);
-        drop(state);
-        self.changed.notify_all();
-        written
+        let Some(mut output) = state.output.take() else { return Ok(()) };
+        loop {
+            let answers = state.take_ready();
+            if answers.is_empty() || state.closed.is_some() {
+                state.output = Some(output);
+                return Ok(());
+            }
+            let taken = state.next;
+            drop(state);
+            let written = output.write_all(&answers).and_then(|()| output.flush());
+            state = self.lock();
+            state.closed = written.as_ref().err().map(io::Error::kind);
+            state.written = taken;
+            if state.waiting > 0 {
+                self.changed.notify_all();
+            }
+            written?;
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<W>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl<W: Write> State<W> {
-    fn write_ready(&mut self) -> io::Result<()> {
-        let mut any = false;
-        while let Some(answer) = self.ready.remove(&self.next) {
-            self.output.write_all(&answer)?;
-            self.next += 1;
-            any = true;
+impl<W> State<W> {
+    /// The answers that may be written now, one behind the other.
+    fn take_ready(&mut self) -> Vec<u8> {
+        let mut answers = self.ready.remove(&self.next).unwrap_or_default();
+        if answers.is_empty() {
+            return answers;
         }
-        if any { self.output.flush() } else { Ok(()) }
+        self.next += 1;
+        while let Some(answer) = self.ready.remove(&self.next) {
+            answers.extend(answer);
+            self.next += 1;
+        }
+        answers
     }
 }

@@ -95,7 +95,7 @@ fn crowded() -> String {
     let (files, ranks, king) = (22, 30, 5);
     let mut rows = Vec::new();
     for y in 0..ranks {
-        let there = |x: usize| (x * x * 7 + y * 13 * (x + 1) + y * y * 5 + x * 3) % 5 == 0;
+        let there = |x: usize| (x * x * 7 + y * 13 * (x + 1) + y * y * 5 + x * 3).is_multiple_of(5);
         let own = if y > ranks / 2 { "A" } else { "a" };
         let square = |x: usize| match (x, y) {
             (at, 0) if at == king => "k",
