@@ -67,7 +67,7 @@ impl Actions {
                 }
             }
         }
-        if rules.beyond != Beyond::default() {
+        if adds_moves(&rules.beyond) {
             // Rules that change moves one by one: pieces may come to any square as anything.
             several_legs = true;
             plain.iter_mut().for_each(|cell| numbers.give(cell));
@@ -76,8 +76,10 @@ impl Actions {
                 cells.iter_mut().for_each(|cell| numbers.give(cell));
             }
         }
-        let stays =
-            rules.constraints.pass != Pass::Never || rules.effects.walls.as_ref().is_some_and(|walls| walls.instead);
+        // What is left of a turn may be passed over.
+        let stays = rules.constraints.pass != Pass::Never
+            || rules.effects.walls.as_ref().is_some_and(|walls| walls.instead)
+            || rules.beyond.turns != Beyond::default().turns;
         if stays {
             rules.geometry.squares().iter().for_each(|at| numbers.give(&mut plain[at.index() * (squares + 1)]));
         }
@@ -215,6 +217,43 @@ impl Actions {
         let all: Vec<String> = all.collect();
         names.into_iter().chain(all).collect()
     }
+}
+
+/// Whether pieces may go or take where their notations do not, or become something by a move that they otherwise do not. Other such
+/// rules forbid moves, or change pieces and hands after them.
+fn adds_moves(beyond: &Beyond) -> bool {
+    let (mut left, none) = (beyond.clone(), Beyond::default());
+    let (relations, without) = (&mut left.relations, none.relations.clone());
+    relations.paralysis = without.paralysis;
+    relations.freezers = without.freezers;
+    relations.thawers = without.thawers;
+    relations.unfrozen = without.unfrozen;
+    relations.checks_by_own = without.checks_by_own;
+    relations.cells = without.cells;
+    relations.exposed = without.exposed;
+    relations.harmless = without.harmless;
+    relations.checks_must_mate = without.checks_must_mate;
+    relations.persuasion = without.persuasion;
+    relations.wary = without.wary;
+    relations.no_check_before = without.no_check_before;
+    relations.shields = without.shields;
+    relations.rooms = without.rooms;
+    relations.trades = without.trades;
+    let (takes, without) = (&mut left.takes, none.takes.clone());
+    takes.needs = without.needs;
+    takes.by_mate = without.by_mate;
+    takes.none_before = without.none_before;
+    takes.last_resort = without.last_resort;
+    takes.reborn = without.reborn;
+    takes.in_hand_as = without.in_hand_as;
+    let (turns, without) = (&mut left.turns, none.turns.clone());
+    turns.actions = without.actions;
+    turns.first = without.first;
+    turns.grows = without.grows;
+    turns.until_check = without.until_check;
+    turns.boards = without.boards;
+    turns.dice = without.dice;
+    left != none
 }
 
 fn takes_on_the_way(legs: &[Leg]) -> bool {

@@ -36,6 +36,13 @@ def test_actions_of_chess_are_those_of_the_queen_the_knight_and_promotions():
     assert names[games.legal_moves(0)["g1f3"]] == "g1f3"
 
 
+def test_rules_that_only_forbid_leave_the_actions_as_they_are():
+    chess = ferz.batch.Games("chess", 1).actions
+    assert ferz.batch.Games("checkless", 1).actions == chess
+    # What is left of a turn may be passed over, on each of the squares.
+    assert ferz.batch.Games("doublemove2", 1).actions <= chess + 64
+
+
 def test_a_step_is_a_move():
     games = ferz.batch.Games("chess", 2)
     for pair in [("f2f3", "e2e4"), ("e7e5", "e7e5"), ("g2g4", "g1f3"), ("d8h4", "b8c6")]:
