@@ -89,6 +89,8 @@ pub struct Sentence {
     pub block: usize,
     /// What stands above and beside that block.
     pub above: Above,
+    /// Does the next sentence take something of it back?
+    pub softened: bool,
 }
 
 impl Sentence {
@@ -149,6 +151,14 @@ impl Sentence {
         let squares = self.tokens.iter().enumerate().filter(|(_, token)| token.concept == Concept::squares);
         squares.filter_map(|(index, _)| Some((self.number_before(index, 3)?, index))).collect()
     }
+}
+
+/// What a sentence stands in.
+struct Surroundings {
+    block: usize,
+    above: Above,
+    before: Option<PieceId>,
+    heading: String,
 }
 
 /// What is known while a page is read.
@@ -308,10 +318,28 @@ impl<'a> Context<'a> {
         self.claims.push(Claim { id, kind, line, text, verdict, detail, position, play, words, may_differ, accepted });
     }
 
+    /// What would be claimed, and forgets it again.
+    pub fn tried(&mut self, read: impl FnOnce(&mut Context<'a>)) -> Vec<Claim> {
+        let claims = std::mem::take(&mut self.claims);
+        let ids = std::mem::take(&mut self.ids);
+        let names = self.names.clone();
+        let (said, told, differs) = (self.said.clone(), self.told.clone(), self.differs.clone());
+        let (shown, says_wrap, aside) = (self.shown.clone(), self.says_wrap, self.aside);
+        let made = std::mem::take(&mut self.made);
+        read(self);
+        (self.ids, self.names, self.made) = (ids, names, made);
+        (self.said, self.told, self.differs) = (said, told, differs);
+        (self.shown, self.says_wrap, self.aside) = (shown, says_wrap, aside);
+        std::mem::replace(&mut self.claims, claims)
+    }
+
     /// Adds a claim of a sentence that has been read.
     pub fn say_read(&mut self, kind: &'static str, sentence: &Sentence, line: usize, mut finding: Finding) {
         if self.aside {
             finding = finding.doubted("it may be about another game");
+        }
+        if sentence.softened {
+            finding = finding.doubted("the next sentence says otherwise in part");
         }
         if finding.verdict == Verdict::Contradicted && finding.position.is_none() {
             finding.position = Some(super::moves::fen_of(&self.rules, &self.rules.setup));
@@ -355,29 +383,49 @@ impl<'a> Context<'a> {
         let text = block.text.as_str();
         let mut found = Vec::new();
         for range in block.text.sentences() {
-            let said = &text[range.clone()];
-            let tokens = phrases::tokens(said);
-            let lines = tokens.iter().map(|token| block.text.line(range.start + token.span.start)).collect();
-            let named = tokens.iter().enumerate().filter(|(_, token)| token.concept == Concept::plain);
-            let pieces: Vec<(usize, PieceId)> =
-                named.filter_map(|(index, token)| Some((index, self.piece(&token.word)?))).collect();
-            let is_foreign = |token: &Token| token.concept == Concept::plain && self.is_foreign(&token.word);
-            let foreign = tokens.iter().position(is_foreign);
-            // `The commoner moves like a king`: what it is about is no piece of the rules.
-            let other = foreign.is_some_and(|at| pieces.iter().all(|(index, _)| *index > at) && at <= 6);
-            // `The khun (king)`: two pieces of the rules, and no telling which is meant.
-            let twice = matches!(pieces.as_slice(), [(one, first), (two, second), ..]
-                if two - one == 2 && tokens[one + 1].word == "(" && first != second);
-            let other = other || twice;
-            let (spoken_of, above) = (before, above.clone());
-            let subject = if other { None } else { subject(&tokens, &pieces, before) };
-            before = if other { None } else { subject.or(before) };
-            let line = block.text.line(range.start);
-            let heading = heading.to_lowercase();
-            let (text, block, before) = (said.to_owned(), index, spoken_of);
-            found.push(Sentence { text, line, tokens, lines, pieces, subject, before, heading, block, above });
+            let around = Surroundings { block: index, above: above.clone(), before, heading: heading.to_lowercase() };
+            let (said, other) = self.sentence(&text[range.clone()], around, |at| block.text.line(range.start + at));
+            before = if other { None } else { said.subject.or(before) };
+            found.push(said);
+        }
+        let takes_back = |said: &Sentence| {
+            let first = said.tokens.first().map_or("", |token| token.word.as_str());
+            ["however", "but", "except", "unless", "nevertheless"].contains(&first)
+        };
+        let next: Vec<bool> = found.iter().skip(1).map(takes_back).chain([false]).collect();
+        for (said, softened) in found.iter_mut().zip(next) {
+            said.softened = softened;
         }
         found
+    }
+
+    /// A sentence with its words; and whether it is about a piece that the rules do not have, or one of two.
+    fn sentence(&self, text: &str, around: Surroundings, line: impl Fn(usize) -> usize) -> (Sentence, bool) {
+        let tokens = phrases::tokens(text);
+        let lines = tokens.iter().map(|token| line(token.span.start)).collect();
+        let named = tokens.iter().enumerate().filter(|(_, token)| token.concept == Concept::plain);
+        let pieces: Vec<(usize, PieceId)> =
+            named.filter_map(|(index, token)| Some((index, self.piece(&token.word)?))).collect();
+        let is_foreign = |token: &Token| token.concept == Concept::plain && self.is_foreign(&token.word);
+        let foreign = tokens.iter().position(is_foreign);
+        // `The commoner moves like a king`: what it is about is no piece of the rules.
+        let other = foreign.is_some_and(|at| pieces.iter().all(|(index, _)| *index > at) && at <= 6);
+        // `The khun (king)`: two pieces of the rules, and no telling which is meant.
+        let twice = matches!(pieces.as_slice(), [(one, first), (two, second), ..]
+            if two - one == 2 && tokens[one + 1].word == "(" && first != second);
+        let other = other || twice;
+        let Surroundings { block, above, before, heading } = around;
+        let subject = if other { None } else { subject(&tokens, &pieces, before) };
+        let (text, line) = (text.to_owned(), line(0));
+        let softened = false;
+        (Sentence { text, line, tokens, lines, pieces, subject, before, heading, block, above, softened }, other)
+    }
+
+    /// A sentence with other words in the same place.
+    pub fn reworded(&self, said: &Sentence, text: &str) -> Sentence {
+        let Sentence { line, before, block, .. } = *said;
+        let around = Surroundings { block, above: said.above.clone(), before, heading: said.heading.clone() };
+        self.sentence(text, around, |_| line).0
     }
 
     /// The piece that the first cell of a row, or the nearest heading that names one, says.
@@ -434,6 +482,14 @@ fn subject(tokens: &[Token], pieces: &[(usize, PieceId)], before: Option<PieceId
         ["it", "they", "its", "this", "them", "their", "these", "when", "after", "from", "on"]
             .contains(&token.word.as_str())
     });
+    // `Moves like a bishop or rook`: what it is likened to is not what it is about.
+    let likened = |at: usize| {
+        let before = &tokens[at.saturating_sub(2)..at];
+        before.iter().any(|token| token.concept == Concept::like_move || token.word == "like")
+    };
+    if before.is_some() && pieces.first().is_some_and(|(at, _)| *at <= 3 && likened(*at)) {
+        return before;
+    }
     let first = pieces.first().filter(|(index, _)| *index <= 6 || !refers);
     match (refers, first, before) {
         (true, Some((index, piece)), Some(before)) => Some(if *index <= 2 { *piece } else { before }),

@@ -31,6 +31,7 @@ mod reader;
 pub mod render;
 mod side_file;
 mod trial;
+mod trust;
 
 use std::time::Duration;
 

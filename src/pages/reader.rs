@@ -160,6 +160,11 @@ impl Reader {
         }
     }
 
+    /// How many steps reading may still take, with those to find what fragments leave out.
+    pub fn steps_left(&self) -> usize {
+        self.steps + self.spare
+    }
+
     /// Reads a sentence and judges what it claims.
     pub fn sentence(&mut self, cx: &mut Context<'_>, said: &Sentence) -> Outcome {
         if self.heading != said.heading {
@@ -276,6 +281,16 @@ impl Reader {
             words.get(reading.words.end).is_some_and(joined) && after.clone().any(means)
                 || !own && before.clone().any(|at| means(at) || !read(at) && words[at].piece.is_some())
         };
+        // `Like a rook, but only forwards`, `like the knight of shogi`: what is likened is not quite the same.
+        let qualified = |reading: &Reading| {
+            let behind = words[reading.words.end..].iter().skip_while(|word| word.text == ",");
+            let mut behind = behind.take(4).map(|word| word.text.as_str());
+            let but = behind.next() == Some("but") && behind.any(|word| ["only", "not", "never"].contains(&word));
+            let last = &words[reading.words.clone()];
+            let game = matches!(last, [.., before, name]
+                if ["in", "of", "from"].contains(&before.text.as_str()) && name.capital && name.piece.is_none());
+            reading.shape == "moves" && (but || game)
+        };
         let parted = words.iter().any(|word| GRAMMAR.has_sense(word, "captures") || GRAMMAR.has_sense(word, "capture"));
         for reading in readings.iter().filter(|reading| reading.shape != "aside") {
             // A condition stands on the line of its last word: its first may end another.
@@ -290,7 +305,7 @@ impl Reader {
                     let near = own.contains(&at) && GRAMMAR.is_hedge(&words[at]);
                     !read(at) && (near || GRAMMAR.has_sense(&words[at], "condition"))
                 };
-                let doubt = unclear || (0..words.len()).any(hedges) || own.clone().any(means) || open(reading);
+                let doubt = unclear || qualified(reading) || (0..words.len()).any(hedges) || own.clone().any(means) || open(reading);
                 let mut finding = match doubt {
                     true => finding.doubted("only a part of the sentence has been read; it may differ from the rules"),
                     false => finding,

@@ -117,10 +117,7 @@ fn split(text: &str) -> Vec<(String, Range<usize>)> {
                 matches!(c, '–' | '—') || c == '-' && text[..at].ends_with(' ') && text[at + 1..].starts_with(' ');
             match c {
                 // `Promotion – a pawn …`: behind its first words a sentence goes on as behind a colon.
-                _ if dash
-                    && (1..=3).contains(&found.len())
-                    && found.iter().all(|(word, _)| word.starts_with(letters)) =>
-                {
+                _ if dash && is_label(&found) => {
                     found.push((":".to_owned(), at..at + c.len_utf8()));
                 }
                 '-' if dash => found.push((",".to_owned(), at..at + 1)),
@@ -131,6 +128,16 @@ fn split(text: &str) -> Vec<(String, Range<usize>)> {
         }
     }
     found
+}
+
+/// One to three words at the beginning, and what stands in brackets behind them: `Captain (C)`.
+fn is_label(found: &[(String, Range<usize>)]) -> bool {
+    let word = |(word, _): &&(String, Range<usize>)| word.starts_with(char::is_alphanumeric);
+    let name = found.iter().take_while(word).count();
+    let rest = &found[name..];
+    let bracketed = matches!(rest, [(open, _), inner @ .., (close, _)]
+        if open == "(" && close == ")" && inner.len() <= 3 && inner.iter().all(|part| word(&part)));
+    (1..=3).contains(&name) && (rest.is_empty() || bracketed)
 }
 
 /// Names of several words become one, fillers go, and the rest gets its senses.

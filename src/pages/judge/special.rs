@@ -32,8 +32,16 @@ pub fn promotes(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         if own_move {
             return Vec::new();
         }
+        // `The queen is replaced by a marshal`: in the setup, as nothing says that it promotes.
+        if told.words[told.reading.words.clone()].iter().any(|word| word.text == "replaced") {
+            return Vec::new();
+        }
         return vec![("promotion", of(cx, false, format!("the {} never promotes", cx.name(first))))];
     };
+    // `A dragon (promoted rook)`: the name of a piece, and nothing that happens.
+    if told.words[told.reading.words.start].text == "promoted" && told.has("to") {
+        return Vec::new();
+    }
     let side = if promotion.choices.white.is_empty() { Side::Black } else { Side::White };
     let mut found = Vec::new();
     if told.has("to") {
@@ -128,7 +136,7 @@ pub fn must(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let told_ranks = told.ranks(cx);
     let everywhere = match told_ranks {
         Some(ranks) => ranks.is_subset(&ranks_of(cx, Side::White, must)),
-        None => zone == must,
+        None => !zone.is_empty() && zone.is_subset(&must),
     };
     let detail = format!("White must promote on {}", crate::render::words::squares_in_words(&cx.rules.geometry, must));
     Some(of(cx, everywhere == (told.has("must") != told.has("not")), detail))
@@ -294,6 +302,8 @@ pub fn drops(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
             let detail = format!("{} may drop it on ranks {}", side.name(), row(&below));
             let holds = match denied {
                 true => told_ranks.is_disjoint(&own),
+                // `Rank 5` is that rank of the board, whoever drops there.
+                false if told.has("rankn") => told_ranks == below || told.has("may") && !told.has("only") && told_ranks.is_subset(&below),
                 false if told.has("may") && !told.has("only") => told_ranks.is_subset(&own),
                 false => told_ranks == own || told_ranks == below,
             };

@@ -152,10 +152,12 @@ fn repetition(cx: &mut Context<'_>, said: &Sentence) -> bool {
     if said.has(perpetual) {
         let any = end_of(cx, |condition| matches!(condition, Condition::PerpetualCheck { .. }));
         let text = said.text.to_lowercase();
-        // `Perpetual checking is forbidden` says that there is such a rule.
+        // `Perpetual checking is forbidden` says that there is such a rule; that it wins is said of nobody.
         let ruled = said.has(Concept::losing) || text.contains("forbidden") || text.contains("not allowed");
         let past = !ruled && said.has(negation) || text.contains("at one time") || text.contains("was drawn");
-        if !said.has_any(&[Concept::check_word, Concept::under_check]) || text.contains("other than") {
+        let won = said.has_any(&[Concept::winning, Concept::drawing]) && !said.has(Concept::losing);
+        let speaks = said.has_any(&[Concept::check_word, Concept::under_check]);
+        if !speaks || text.contains("other than") || won && any.is_some() {
             return false;
         }
         let finding = match (any.is_some(), past) {
@@ -179,10 +181,18 @@ fn repetition(cx: &mut Context<'_>, said: &Sentence) -> bool {
         return false;
     };
     cx.said.insert(Topic::Repetition);
-    let Some(End { condition: Condition::Repetition { times: real }, .. }) = end else {
+    let Some(End { condition: Condition::Repetition { times: real }, verdict, .. }) = end else {
         cx.say("repetition", said, Finding::contradicted("repetition is no end of the rules"));
         return true;
     };
+    // `Is a loss`, where the rules say that it is a draw.
+    let other = match verdict {
+        Result::Draw => said.has(Concept::losing) && !said.has(Concept::drawing),
+        _ => said.has(Concept::drawing) && !said.has(Concept::losing),
+    };
+    if other {
+        return false;
+    }
     let mut gaps = Vec::new();
     let rights = text.contains("right");
     if !(said.has(mover) || text.contains("same player") || text.contains("to move") || text.contains("in turn")) {

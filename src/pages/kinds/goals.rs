@@ -26,7 +26,10 @@ fn start(cx: &Context<'_>) -> String {
 
 /// Does it say how a game is won or lost?
 fn decides(said: &Sentence) -> bool {
-    said.has_any(&[Concept::winning, Concept::losing])
+    // `Lose by reaching the last rank`: whoever does it loses, which is not what is looked for here.
+    let other = ["opponent", "whose", "checked", "other"].iter().any(|word| said.says(word));
+    said.has(Concept::winning)
+        || said.has(Concept::losing) && other
         || ["goal", "aim", "objective"].iter().any(|word| said.says(word))
 }
 

@@ -20,17 +20,24 @@ pub mod steps;
 pub mod table;
 pub mod value;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::rules::{Condition, Fallback, PieceId};
 
-use super::claim::{Finding, Verdict};
-use super::context::{Context, Sentence, Topic};
+use super::claim::{Claim, Finding, Verdict};
+use super::context::{Context, Sentence, Topic, folded};
 use super::model::Kind;
 use super::moves::takes_in_passing;
 use super::phrases::Concept;
 use super::reader::Reader;
 use super::trial::{self, Trial};
+use super::trust;
+
+/// Kinds of claims that rest on notation, and not on words.
+const UNWORDED: [&str; 4] = ["example", "endgame", "caption", "notation"];
+
+/// Kinds of claims that are lists more than sentences.
+const PLAIN: [&str; 4] = ["setup", "board", "pieces", "en passant"];
 
 /// How much text is read sentence by sentence.
 const BUDGET: usize = 700_000;
@@ -48,7 +55,7 @@ pub fn find_all(cx: &mut Context<'_>) {
 }
 
 /// What is carried from sentence to sentence.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Running {
     reader: Reader,
     listed: setup::Listed,
@@ -58,7 +65,16 @@ struct Running {
     promoting: bool,
     /// Has a list of draws begun?
     draws: bool,
+    /// How many steps have been taken to read sentences again with other words.
+    again: usize,
 }
+
+/// No more steps are taken for a page to read its sentences again with other words.
+const MOST_AGAIN: usize = 1_500_000;
+/// What reading a sentence again costs besides the steps of the grammar.
+const AGAIN: usize = 2_000;
+/// In a longer sentence what is only guessed may mean something else.
+const PLAINLY: usize = 14;
 
 fn sentences(cx: &mut Context<'_>, subjects: &HashMap<usize, PieceId>, done: &HashSet<usize>) {
     let mut running = Running { reader: Reader::new(cx, cx.page), ..Running::default() };
@@ -108,13 +124,82 @@ fn sentence(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_
     if said.tokens.iter().all(|token| token.concept == Concept::mark) {
         return;
     }
+    let before = (running.again < MOST_AGAIN).then(|| running.clone());
+    let from = cx.claims.len();
+    let whole = read(cx, said, running, below_picture);
+    let Some(before) = before.filter(|_| !whole) else { return };
+    let guessed = |at: &usize| {
+        let claim = &cx.claims[*at];
+        !UNWORDED.contains(&claim.kind) && claim.text == folded(&said.text)
+    };
+    let guessed: Vec<usize> = (from..cx.claims.len()).filter(guessed).collect();
+    if !guessed.is_empty() {
+        proved(cx, said, &before, &mut running.again, &guessed);
+    }
+}
+
+/// What the verdicts on a sentence rest on is shown by reading it again with other words.
+fn proved(cx: &mut Context<'_>, said: &Sentence, running: &Running, again: &mut usize, guessed: &[usize]) {
+    let with = |cx: &Context<'_>, verdict: Verdict| -> Vec<usize> {
+        guessed.iter().copied().filter(|at| cx.claims[*at].verdict == verdict).collect()
+    };
+    let (confirmed, denied) = (with(cx, Verdict::Confirmed), with(cx, Verdict::Contradicted));
+    // What was read by its grammar says which words it rests on.
+    let mut denied: Vec<usize> =
+        denied.into_iter().filter(|at| cx.claims[*at].words.is_none() && !PLAIN.contains(&cx.claims[*at].kind)).collect();
+    for change in if confirmed.len() + denied.len() > 0 { trust::changes(cx, &said.text) } else { Vec::new() } {
+        let touched = |at: &usize| trust::rests_near(&cx.claims[*at], &said.text, &change);
+        let touched: Vec<usize> = confirmed.iter().copied().filter(touched).collect();
+        if touched.is_empty() && denied.is_empty() {
+            continue;
+        }
+        let known = count_confirmed(&confirmed.iter().map(|at| cx.claims[*at].clone()).collect::<Vec<_>>());
+        let mut less = false;
+        for text in &change.texts {
+            if *again > MOST_AGAIN {
+                return;
+            }
+            let (mut other, reworded) = (running.clone(), cx.reworded(said, text));
+            let claims = cx.tried(|cx| {
+                read(cx, &reworded, &mut other, false);
+            });
+            *again += AGAIN + running.reader.steps_left() - other.reader.steps_left();
+            let still = count_confirmed(&claims);
+            less |= known.iter().any(|(kind, count)| still.get(kind).is_none_or(|other| other < count));
+            let turned = |at: &usize| [true, false].iter().any(|read| still.contains_key(&(cx.claims[*at].kind, *read)));
+            denied.retain(|at| change.likened || !turned(at));
+        }
+        for at in touched.into_iter().filter(|_| !less) {
+            trust::part(&mut cx.claims[at], &said.text[change.span.clone()]);
+        }
+    }
+    let words = said.tokens.iter().filter(|token| token.concept != Concept::mark).count();
+    let several = |c: char| [',', ';', ':', '–', '—'].contains(&c);
+    let plainly = words <= PLAINLY && !said.text.contains(several) && !said.text.contains(" - ");
+    for at in denied.into_iter().filter(|_| !plainly) {
+        trust::doubt(&mut cx.claims[at]);
+    }
+}
+
+/// How many claims of each kind are confirmed, or were before a word was found that they do not rest on.
+fn count_confirmed(claims: &[Claim]) -> BTreeMap<(&'static str, bool), usize> {
+    let mut found = BTreeMap::new();
+    for claim in claims.iter().filter(|claim| claim.verdict == Verdict::Confirmed || trust::is_part(claim)) {
+        // What the grammar has read is not shown by what is only guessed.
+        *found.entry((claim.kind, claim.words.is_some())).or_default() += 1;
+    }
+    found
+}
+
+/// Reads a sentence; is every word of it read?
+fn read(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_picture: bool) -> bool {
     let read = running.reader.sentence(cx, said);
     if read.whole {
         // What castling asks for is gathered over sentences.
         cx.made = ["castling"].into();
         castling::find(cx, said, &mut running.castling);
         cx.made.clear();
-        return;
+        return true;
     }
     cx.made = read.kinds;
     if cx.made.contains("promotion") {
@@ -122,6 +207,7 @@ fn sentence(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_
     }
     unread(cx, said, running, below_picture);
     cx.made.clear();
+    false
 }
 
 /// What older finders make of a sentence that has not been read whole.
@@ -135,6 +221,12 @@ fn unread(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_pi
     found |= play::turns(cx, said);
     found |= play::setup_kind(cx, said);
     found |= endgame::find(cx, said, &mut running.forced);
+    if said.text.trim_end().ends_with('?') {
+        if !found && play::is_about_rules(said) {
+            cx.say("prose", said, Finding::not_checkable("a question"));
+        }
+        return;
+    }
     let program = said.has(Concept::program);
     if !found && program {
         found |= play::outside(cx, said);

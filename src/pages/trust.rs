@@ -1,0 +1,251 @@
+//! Which words a verdict rests on: a sentence that is confirmed with a word changed that would make it false has not been read
+//! as far as that word.
+
+use std::ops::Range;
+
+use crate::rules::PieceId;
+
+use super::claim::{Claim, Verdict};
+use super::context::Context;
+use super::grammar::{GRAMMAR, Word, size};
+use super::phrases::{number, ordinal};
+
+/// A word of a sentence, and the words that would make a true sentence false in its place.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// Where the word stands, in bytes of the sentence.
+    pub span: Range<usize>,
+    /// Whole sentences with other words there.
+    pub texts: Vec<String>,
+    /// Is it what something is likened to?
+    pub likened: bool,
+}
+
+/// Words with their contraries; those of a line stand for each other.
+const CONTRARIES: [(&str, &str); 36] = [
+    ("diagonally", "orthogonally"),
+    ("diagonal", "orthogonal"),
+    ("orthogonally", "diagonally"),
+    ("orthogonal", "diagonal"),
+    ("straight", "diagonally"),
+    ("horizontally", "diagonally"),
+    ("vertically", "diagonally"),
+    ("sideways", "diagonally"),
+    ("forward", "backward"),
+    ("forwards", "backwards"),
+    ("backward", "forward"),
+    ("backwards", "forwards"),
+    ("left", "right"),
+    ("right", "left"),
+    ("win", "lose"),
+    ("wins", "loses"),
+    ("loses", "wins"),
+    ("loss", "win"),
+    ("draw", "loss"),
+    ("draws", "losses"),
+    ("drawn", "lost"),
+    ("tie", "loss"),
+    ("cannot", "can"),
+    ("can't", "can"),
+    ("never", "always"),
+    ("must", "need not"),
+    ("mandatory", "optional"),
+    ("compulsory", "optional"),
+    ("optional", "compulsory"),
+    ("forbidden", "allowed"),
+    ("illegal", "legal"),
+    ("most", "fewest"),
+    ("fewest", "most"),
+    ("before", "after"),
+    ("empty", "occupied"),
+    ("vacant", "occupied"),
+];
+
+/// A piece behind these words is what a sentence says, and not what it is about.
+const OBJECT: [&str; 8] = ["to", "into", "like", "with", "by", "as", "for", "or"];
+
+/// What makes a number one of something known already: `these two`.
+const DEFINITE: [&str; 8] = ["the", "these", "those", "his", "her", "their", "your", "its"];
+
+/// More words of a sentence are not changed.
+const MOST: usize = 12;
+
+/// The words of a sentence that matter, and what it says with others in their place.
+pub fn changes(cx: &Context<'_>, text: &str) -> Vec<Change> {
+    let words = words(text);
+    let lower: Vec<String> = words.iter().map(|span| text[span.clone()].to_lowercase().replace('’', "'")).collect();
+    let named: Vec<PieceId> = lower.iter().filter_map(|word| cx.piece(word)).collect();
+    let mut found = Vec::new();
+    for (at, span) in words.iter().enumerate() {
+        let around = Around { cx, words: &lower, at, named: &named };
+        // `Khon (king)`: two names of the same piece.
+        let bracketed = text[..span.start].ends_with('(') || text[span.end..].starts_with(" (");
+        let others = if bracketed { Vec::new() } else { around.others() };
+        if !others.is_empty() {
+            let with = |other: &String| format!("{}{other}{}", &text[..span.start], &text[span.end..]);
+            let likened = lower[..at].iter().rev().take(2).any(|word| word == "like");
+            found.push(Change { span: span.clone(), texts: others.iter().map(with).collect(), likened });
+        }
+    }
+    found.truncate(MOST);
+    found
+}
+
+fn words(text: &str) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for (at, c) in text.char_indices() {
+        let end = at + c.len_utf8();
+        match found.last_mut() {
+            _ if !c.is_alphanumeric() && !matches!(c, '\'' | '’') => {}
+            Some(last) if last.end == at => last.end = end,
+            _ => found.push(at..end),
+        }
+    }
+    found
+}
+
+/// A word with what stands beside it.
+struct Around<'s, 'c> {
+    cx: &'s Context<'c>,
+    words: &'s [String],
+    at: usize,
+    named: &'s [PieceId],
+}
+
+impl Around<'_, '_> {
+    /// What would make a true sentence false in its place; nothing where that is not sure.
+    fn others(&self) -> Vec<String> {
+        let word = self.words[self.at].as_str();
+        if let Some(square) = self.cx.square(word) {
+            return vec![self.square(square)];
+        }
+        if let Some((files, ranks)) = size(word) {
+            return vec![format!("{}x{ranks}", files + 4), format!("{files}x{}", ranks + 4)];
+        }
+        if let Some(piece) = self.cx.piece(word) {
+            return self.pieces(piece);
+        }
+        if let Some(said) = number(word) {
+            return self.number(said).into_iter().collect();
+        }
+        if let Some(said) = ordinal(word) {
+            return self.ordinal(said).into_iter().collect();
+        }
+        if word == "right" && (self.next() == "to" || self.before(1).iter().any(|word| word == "same")) {
+            return Vec::new();
+        }
+        if let Some((_, other)) = CONTRARIES.iter().find(|(known, _)| *known == word) {
+            return vec![(*other).to_owned()];
+        }
+        Vec::new()
+    }
+
+    fn before(&self, count: usize) -> &[String] {
+        &self.words[self.at.saturating_sub(count)..self.at]
+    }
+
+    fn next(&self) -> &str {
+        self.words.get(self.at + 1).map_or("", String::as_str)
+    }
+
+    /// Has the next word a sense?
+    fn next_is(&self, senses: &[&str]) -> bool {
+        let mut word = Word { text: self.next().to_owned(), ..Word::default() };
+        GRAMMAR.look_up(&mut word);
+        senses.iter().any(|sense| GRAMMAR.has_sense(&word, sense))
+    }
+
+    fn square(&self, square: crate::board::Square) -> String {
+        let geometry = &self.cx.rules.geometry;
+        let (file, rank) = (geometry.file(square), geometry.rank(square));
+        let other = geometry.at((file + 3) % geometry.files(), (rank + geometry.ranks() / 2) % geometry.ranks());
+        other.map_or_else(|| "z99".to_owned(), |other| geometry.name(other).to_string())
+    }
+
+    /// Two pieces that are not named in the sentence and move in other ways.
+    fn pieces(&self, piece: PieceId) -> Vec<String> {
+        let rules = &self.cx.rules;
+        if self.cx.royal() == Some(piece) {
+            return Vec::new();
+        }
+        // Who a sentence is about is known before it is named.
+        let object = self.before(3).iter().any(|word| OBJECT.contains(&word.as_str()));
+        if !object || self.cx.promoting() == Some(piece) {
+            return Vec::new();
+        }
+        let notation = &rules.piece(piece).notation;
+        let other = |other: &PieceId| {
+            !self.named.contains(other)
+                && rules.piece(*other).notation != *notation
+                && self.cx.royal() != Some(*other)
+                && !self.cx.placed(*other, None).is_empty()
+        };
+        let plural = self.cx.is_plural(&self.words[self.at]);
+        let name = |other: PieceId| format!("{}{}", self.cx.name(other), if plural { "s" } else { "" });
+        rules.piece_ids().filter(other).map(name).take(2).collect()
+    }
+
+    fn number(&self, said: u32) -> Option<String> {
+        let word = self.words[self.at].as_str();
+        let counts = self.next_is(&["square", "rank", "file", "piece"]) || self.cx.piece(self.next()).is_some();
+        let definite = self.before(1).iter().any(|word| DEFINITE.contains(&word.as_str()));
+        let digits = word.starts_with(|c: char| c.is_ascii_digit());
+        let label = digits && self.at == 0;
+        let people = self.next_is(&["player"]);
+        let plain = digits || said > 2 || counts;
+        (said > 0 && plain && !definite && !label && !people && !["once", "twice"].contains(&word))
+            .then(|| (said + 3).to_string())
+    }
+
+    fn ordinal(&self, said: u32) -> Option<String> {
+        let counts = self.next_is(&["rank"]) || ["move", "time", "player"].contains(&self.next()) || said > 2;
+        let other = if said <= 4 { said + 2 } else { said - 2 };
+        let end = match other {
+            1 => "st",
+            2 => "nd",
+            3 => "rd",
+            _ => "th",
+        };
+        counts.then(|| format!("{other}{end}"))
+    }
+}
+
+/// What a claim says that does not rest on a word of its sentence.
+const IN_PART: &str = "only a part has been read, without";
+
+/// Words that open a clause of its own, beside what a sentence claims.
+const ASIDE: [&str; 12] =
+    ["while", "unlike", "because", "although", "though", "since", "which", "like", "as", "despite", "whereas", "thus"];
+
+/// Does a claim rest on the words around a change? One that says which words it was read from rests on these.
+pub fn rests_near(claim: &Claim, text: &str, change: &Change) -> bool {
+    if let Some(at) = claim.words.as_deref().and_then(|words| Some((text.find(words)?, words.len()))) {
+        return change.span.start >= at.0 && change.span.end <= at.0 + at.1;
+    }
+    // The clause that the word stands in, and what opens it.
+    let clause = text[..change.span.start].rsplit([',', ';', ':', '(', '–', '—']).next().unwrap_or_default();
+    let opening = text[change.span.start - clause.len()..].trim_start_matches(|c: char| !c.is_alphanumeric()).split_whitespace().next();
+    let opening = opening.unwrap_or_default().to_lowercase();
+    let bracketed = text[..change.span.start].matches('(').count() > text[..change.span.start].matches(')').count();
+    !bracketed && !ASIDE.contains(&opening.as_str())
+}
+
+/// A claim that does not rest on a word of its sentence is no longer confirmed.
+pub fn part(claim: &mut Claim, word: &str) {
+    if claim.verdict == Verdict::Confirmed {
+        claim.verdict = Verdict::NotUnderstood;
+        claim.detail = format!("{IN_PART} `{word}`: {}", claim.detail);
+    }
+}
+
+/// Has a claim been confirmed before a word was found that it does not rest on?
+pub fn is_part(claim: &Claim) -> bool {
+    claim.verdict == Verdict::NotUnderstood && claim.detail.starts_with(IN_PART)
+}
+
+/// A contradiction that no other word would have turned into a confirmation is only a doubt.
+pub fn doubt(claim: &mut Claim) {
+    claim.verdict = Verdict::NotUnderstood;
+    claim.may_differ = true;
+    claim.detail = format!("it may differ from the rules, or be about something else: {}", claim.detail);
+}
