@@ -153,6 +153,9 @@ impl Sentence {
     }
 }
 
+/// Who solves nothing.
+const UNSOLVED: &super::endgame::Unwatched = &super::endgame::Unwatched(std::time::Duration::ZERO);
+
 /// What a sentence stands in.
 struct Surroundings {
     block: usize,
@@ -326,7 +329,11 @@ impl<'a> Context<'a> {
         let (said, told, differs) = (self.said.clone(), self.told.clone(), self.differs.clone());
         let (shown, says_wrap, aside) = (self.shown.clone(), self.says_wrap, self.aside);
         let made = std::mem::take(&mut self.made);
+        // Endgames that nobody speaks of are not solved.
+        let (endgames, solver) = (self.known.endgames.clone(), self.solver);
+        self.solver = UNSOLVED;
         read(self);
+        (self.known.endgames, self.solver) = (endgames, solver);
         (self.ids, self.names, self.made) = (ids, names, made);
         (self.said, self.told, self.differs) = (said, told, differs);
         (self.shown, self.says_wrap, self.aside) = (shown, says_wrap, aside);

@@ -285,7 +285,9 @@ impl Reader {
         let qualified = |reading: &Reading| {
             let behind = words[reading.words.end..].iter().skip_while(|word| word.text == ",");
             let mut behind = behind.take(4).map(|word| word.text.as_str());
-            let but = behind.next() == Some("but") && behind.any(|word| ["only", "not", "never"].contains(&word));
+            let first = behind.next().unwrap_or_default();
+            let but = ["that", "which"].contains(&first)
+                || first == "but" && behind.any(|word| ["only", "not", "never"].contains(&word));
             let last = &words[reading.words.clone()];
             let game = matches!(last, [.., before, name]
                 if ["in", "of", "from"].contains(&before.text.as_str()) && name.capital && name.piece.is_none());

@@ -17,6 +17,8 @@ pub struct Change {
     pub span: Range<usize>,
     /// Whole sentences with other words there.
     pub texts: Vec<String>,
+    /// Whole sentences with numbers that might turn a false sentence into a true one.
+    pub turning: Vec<String>,
     /// Is it what something is likened to?
     pub likened: bool,
 }
@@ -62,7 +64,7 @@ const CONTRARIES: [(&str, &str); 36] = [
 ];
 
 /// A piece behind these words is what a sentence says, and not what it is about.
-const OBJECT: [&str; 8] = ["to", "into", "like", "with", "by", "as", "for", "or"];
+const OBJECT: [&str; 4] = ["to", "into", "like", "with"];
 
 /// What makes a number one of something known already: `these two`.
 const DEFINITE: [&str; 8] = ["the", "these", "those", "his", "her", "their", "your", "its"];
@@ -83,8 +85,10 @@ pub fn changes(cx: &Context<'_>, text: &str) -> Vec<Change> {
         let others = if bracketed { Vec::new() } else { around.others() };
         if !others.is_empty() {
             let with = |other: &String| format!("{}{other}{}", &text[..span.start], &text[span.end..]);
+            let near = number(&lower[at]).filter(|said| *said > 0).map_or(Vec::new(), |said| vec![said - 1, said + 1, said + 2]);
+            let turning = near.iter().map(|other| with(&other.to_string())).collect();
             let likened = lower[..at].iter().rev().take(2).any(|word| word == "like");
-            found.push(Change { span: span.clone(), texts: others.iter().map(with).collect(), likened });
+            found.push(Change { span: span.clone(), texts: others.iter().map(with).collect(), turning, likened });
         }
     }
     found.truncate(MOST);

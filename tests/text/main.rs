@@ -20,6 +20,7 @@ mod rules_drafts;
 mod rules_fragments;
 mod rules_pages;
 mod rules_prose;
+mod rules_twins;
 mod schema;
 mod values;
 mod wrong_files;

@@ -21,6 +21,7 @@ pub mod table;
 pub mod value;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::iter;
 
 use crate::rules::{Condition, Fallback, PieceId};
 
@@ -70,11 +71,11 @@ struct Running {
 }
 
 /// No more steps are taken for a page to read its sentences again with other words.
-const MOST_AGAIN: usize = 1_500_000;
+const MOST_AGAIN: usize = 500_000;
 /// What reading a sentence again costs besides the steps of the grammar.
-const AGAIN: usize = 2_000;
+const AGAIN: usize = 1_000;
 /// In a longer sentence what is only guessed may mean something else.
-const PLAINLY: usize = 14;
+const PLAINLY: usize = 16;
 
 fn sentences(cx: &mut Context<'_>, subjects: &HashMap<usize, PieceId>, done: &HashSet<usize>) {
     let mut running = Running { reader: Reader::new(cx, cx.page), ..Running::default() };
@@ -155,7 +156,8 @@ fn proved(cx: &mut Context<'_>, said: &Sentence, running: &Running, again: &mut 
         }
         let known = count_confirmed(&confirmed.iter().map(|at| cx.claims[*at].clone()).collect::<Vec<_>>());
         let mut less = false;
-        for text in &change.texts {
+        let turning = if denied.is_empty() { &[] } else { change.turning.as_slice() };
+        for (text, turns) in change.texts.iter().zip(iter::repeat(false)).chain(turning.iter().zip(iter::repeat(true))) {
             if *again > MOST_AGAIN {
                 return;
             }
@@ -165,7 +167,7 @@ fn proved(cx: &mut Context<'_>, said: &Sentence, running: &Running, again: &mut 
             });
             *again += AGAIN + running.reader.steps_left() - other.reader.steps_left();
             let still = count_confirmed(&claims);
-            less |= known.iter().any(|(kind, count)| still.get(kind).is_none_or(|other| other < count));
+            less |= !turns && known.iter().any(|(kind, count)| still.get(kind).is_none_or(|other| other < count));
             let turned = |at: &usize| [true, false].iter().any(|read| still.contains_key(&(cx.claims[*at].kind, *read)));
             denied.retain(|at| change.likened || !turned(at));
         }
