@@ -307,7 +307,11 @@ impl Reader {
                     let near = own.contains(&at) && GRAMMAR.is_hedge(&words[at]);
                     !read(at) && (near || GRAMMAR.has_sense(&words[at], "condition"))
                 };
-                let doubt = unclear || qualified(reading) || (0..words.len()).any(hedges) || own.clone().any(means) || open(reading);
+                let doubt = unclear
+                    || qualified(reading)
+                    || (0..words.len()).any(hedges)
+                    || own.clone().any(means)
+                    || open(reading);
                 let mut finding = match doubt {
                     true => finding.doubted("only a part of the sentence has been read; it may differ from the rules"),
                     false => finding,

@@ -31,7 +31,12 @@ fn false_twins_are_not_confirmed() {
         caught += usize::from(false_wrong && !false_right);
         believed += usize::from(false_right && !false_wrong);
     }
-    println!("{count} pairs: {confirmed} true ones confirmed, {slandered} called wrong; {caught} false ones caught, {believed} confirmed");
-    assert!(100 * confirmed >= 90 * count && slandered == 0, "{confirmed} of {count} confirmed, {slandered} called wrong");
+    println!(
+        "{count} pairs: {confirmed} true ones confirmed, {slandered} called wrong; {caught} false ones caught, {believed} confirmed"
+    );
+    assert!(
+        100 * confirmed >= 90 * count && slandered == 0,
+        "{confirmed} of {count} confirmed, {slandered} called wrong"
+    );
     assert!(100 * caught >= 75 * count && 20 * believed <= count, "{caught} of {count} caught, {believed} confirmed");
 }

@@ -355,7 +355,8 @@ pub fn spares(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let piece = *told.subjects.first()?;
     let others = told.pieces(told.after("what"));
     let safe = |other: &PieceId| {
-        let barred = cx.rules.piece(*other).safe_from.contains(&piece) || cx.rules.piece(piece).blocked_by.contains(other);
+        let barred =
+            cx.rules.piece(*other).safe_from.contains(&piece) || cx.rules.piece(piece).blocked_by.contains(other);
         barred || cx.rules.piece(*other).royalty.is_ever_royal()
     };
     let holds = !others.is_empty() && others.iter().all(safe);

@@ -303,7 +303,9 @@ pub fn drops(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
             let holds = match denied {
                 true => told_ranks.is_disjoint(&own),
                 // `Rank 5` is that rank of the board, whoever drops there.
-                false if told.has("rankn") => told_ranks == below || told.has("may") && !told.has("only") && told_ranks.is_subset(&below),
+                false if told.has("rankn") => {
+                    told_ranks == below || told.has("may") && !told.has("only") && told_ranks.is_subset(&below)
+                }
                 false if told.has("may") && !told.has("only") => told_ranks.is_subset(&own),
                 false => told_ranks == own || told_ranks == below,
             };

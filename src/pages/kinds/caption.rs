@@ -75,7 +75,19 @@ fn sentence(cx: &Context<'_>, part: &str, line: usize) -> Sentence {
         tokens.iter().enumerate().filter_map(|(index, token)| Some((index, cx.piece(&token.word)?))).collect();
     let subject = pieces.first().map(|(_, piece)| *piece);
     let (heading, before, above) = (String::new(), None, Above::default());
-    Sentence { text: part.to_owned(), line, tokens, lines, pieces, subject, before, heading, block: 0, above, softened: false }
+    Sentence {
+        text: part.to_owned(),
+        line,
+        tokens,
+        lines,
+        pieces,
+        subject,
+        before,
+        heading,
+        block: 0,
+        above,
+        softened: false,
+    }
 }
 
 /// What the words of a caption say of the position; `false` if nothing of it is understood.

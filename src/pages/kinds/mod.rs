@@ -146,8 +146,10 @@ fn proved(cx: &mut Context<'_>, said: &Sentence, running: &Running, again: &mut 
     };
     let (confirmed, denied) = (with(cx, Verdict::Confirmed), with(cx, Verdict::Contradicted));
     // What was read by its grammar says which words it rests on.
-    let mut denied: Vec<usize> =
-        denied.into_iter().filter(|at| cx.claims[*at].words.is_none() && !PLAIN.contains(&cx.claims[*at].kind)).collect();
+    let mut denied: Vec<usize> = denied
+        .into_iter()
+        .filter(|at| cx.claims[*at].words.is_none() && !PLAIN.contains(&cx.claims[*at].kind))
+        .collect();
     for change in if confirmed.len() + denied.len() > 0 { trust::changes(cx, &said.text) } else { Vec::new() } {
         let touched = |at: &usize| trust::rests_near(&cx.claims[*at], &said.text, &change);
         let touched: Vec<usize> = confirmed.iter().copied().filter(touched).collect();
@@ -157,7 +159,8 @@ fn proved(cx: &mut Context<'_>, said: &Sentence, running: &Running, again: &mut 
         let known = count_confirmed(&confirmed.iter().map(|at| cx.claims[*at].clone()).collect::<Vec<_>>());
         let mut less = false;
         let turning = if denied.is_empty() { &[] } else { change.turning.as_slice() };
-        for (text, turns) in change.texts.iter().zip(iter::repeat(false)).chain(turning.iter().zip(iter::repeat(true))) {
+        for (text, turns) in change.texts.iter().zip(iter::repeat(false)).chain(turning.iter().zip(iter::repeat(true)))
+        {
             if *again > MOST_AGAIN {
                 return;
             }
@@ -168,7 +171,8 @@ fn proved(cx: &mut Context<'_>, said: &Sentence, running: &Running, again: &mut 
             *again += AGAIN + running.reader.steps_left() - other.reader.steps_left();
             let still = count_confirmed(&claims);
             less |= !turns && known.iter().any(|(kind, count)| still.get(kind).is_none_or(|other| other < count));
-            let turned = |at: &usize| [true, false].iter().any(|read| still.contains_key(&(cx.claims[*at].kind, *read)));
+            let turned =
+                |at: &usize| [true, false].iter().any(|read| still.contains_key(&(cx.claims[*at].kind, *read)));
             denied.retain(|at| change.likened || !turned(at));
         }
         for at in touched.into_iter().filter(|_| !less) {
