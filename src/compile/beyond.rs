@@ -6,7 +6,7 @@ use crate::board::{BySide, SquareSet};
 use crate::diagnostic::{Code, shorten};
 use crate::rules::movement::{Bend, Leg, Pattern};
 use crate::rules::{
-    self, Beyond, Effects, Follow, How, Jumps, Levels, Loan, Merge, Paralysis, Piece, PieceId, Rebirth, RebirthOn,
+    self, Beyond, Follow, How, Jumps, Levels, Loan, Merge, Paralysis, PieceId, Rebirth, RebirthOn,
     Relations, Same, Setup, Split, Strike, Taker, Takes, Trade, TwoSteps, Way,
 };
 use crate::source::{Span, Spanned};
@@ -54,41 +54,6 @@ impl Compiler<'_> {
         forms
     }
 
-    /// Where a wall stands on the square that is left: who exchanges places leaves none.
-    pub(super) fn check_exchanges(&mut self) {
-        let Some(rules) = &self.spec.rules else { return };
-        let exchanges = rules.takes.as_ref().and_then(|takes| takes.exchanges.as_ref()).filter(|there| there.value);
-        let swap =
-            rules.relations.as_ref().and_then(|relations| relations.swaps.as_ref()?.first()?.pieces.phrases().first());
-        let span = exchanges.map(|there| there.span).or(swap.map(|phrase| phrase.span));
-        if let Some(span) = span.filter(|_| rules.walls.is_some()) {
-            self.error(Code::BadValue, span, "pieces that exchange places leave no square for a wall of `walls`");
-        }
-    }
-
-    /// Magnets move pieces after a move: what else a move does is said beside it nowhere.
-    pub(super) fn check_magnets(&mut self, effects: &Effects, beyond: &Beyond) {
-        let relations = self.spec.rules.as_ref().and_then(|rules| rules.relations.as_ref());
-        let Some(first) = relations.and_then(|relations| relations.magnets.as_ref()?.phrases().first()) else { return };
-        if !effects.is_empty() || beyond.turns.boards.is_some() {
-            let message = "`magnets` stand beside no walls, blasts, pieces that turn to stone or change sides, or boards with turns of their own";
-            self.error(Code::BadValue, first.span, message);
-        }
-    }
-
-    /// Pieces that change sides, and passes for want of moves: what they do beside rules that no table answers is not said.
-    pub(super) fn check_flips(&mut self, beyond: &Beyond) {
-        let Some(rules) = self.spec.rules.as_ref().filter(|_| *beyond != Beyond::default()) else { return };
-        if let Some(flips) = &rules.flips {
-            self.error(Code::BadValue, flips.span, "`flips` stand beside no `takes`, `relations`, `turns` or `levels`");
-        }
-        let instead = rules.walls.as_ref().is_some_and(|walls| walls.instead == Some(true));
-        if let Some(pass) = rules.pass.as_ref().filter(|pass| instead && matches!(pass.value, spec::Passing::Stuck)) {
-            let message = "who may put up a wall instead of a move is never stuck: `pass: stuck` says nothing here";
-            self.error(Code::BadValue, pass.span, message);
-        }
-    }
-
     fn fill(&mut self, fill: &spec::Fill) -> Option<rules::Fill> {
         if fill.every.value == 0 {
             self.error(Code::BadValue, fill.every.span, "the board is filled after one turn at the earliest");
@@ -131,6 +96,7 @@ impl Compiler<'_> {
             strikes: takes.strikes.iter().flatten().map(|spec| self.strike(spec)).collect(),
             single_way: self.listed_or_none(takes.single_way.as_ref()),
             last_resort: takes.last_resort.as_ref().map(|area| self.area_or(Some(area), SquareSet::EMPTY)),
+            unguarded_only: self.listed_or_none(takes.unguarded_only.as_ref()),
             in_hand_as: takes.in_hand_as.iter().flat_map(|pairs| self.pairs(pairs)).collect(),
             none_before: takes.none_before.as_ref().map_or(0, |plies| plies.value),
         }
@@ -334,45 +300,6 @@ impl Compiler<'_> {
         Some(owners)
     }
 
-    /// Where moves may be taken back: rules by which a move does more than going and taking one piece are a mistake.
-    pub(super) fn check_refusals(&mut self, effects: &Effects, beyond: &Beyond) {
-        let turns = self.spec.rules.as_ref().and_then(|rules| rules.turns.as_ref());
-        let Some(written) = turns.and_then(|turns| turns.refusable.as_ref()).filter(|written| written.value) else {
-            return;
-        };
-        let Beyond { takes, relations, turns, levels } = beyond;
-        let changes = !relations.persuasion.is_empty() || !relations.magnets.is_empty() || relations.owners.is_some();
-        let more = [
-            (self.spec.hand.is_some(), "hands"),
-            (!effects.is_empty(), "effects of moves such as walls and blasts"),
-            (*takes != Takes::default(), "`takes`"),
-            (!levels.forms.is_empty(), "`levels`"),
-            (changes || !relations.controllers.is_empty(), "relations that change other pieces"),
-            (*turns != (rules::Turns { refusable: true, ..rules::Turns::default() }), "other rules for turns"),
-        ];
-        if let Some((_, what)) = more.into_iter().find(|(there, _)| *there) {
-            let message = format!("moves cannot be taken back in a game with {what}");
-            self.error(Code::BadValue, written.span, message);
-        }
-    }
-
-    /// Where steps pass over walls: pieces that do anything but leap are a mistake.
-    pub(super) fn check_leaps(&mut self, pieces: Option<&[Piece]>) {
-        let relations = self.spec.rules.as_ref().and_then(|rules| rules.relations.as_ref());
-        let Some(skips) = relations.and_then(|relations| relations.skips_walls.as_ref()).filter(|skips| skips.value)
-        else {
-            return;
-        };
-        let leaps = |piece: &&Piece| {
-            let extra = piece.extra.iter().flat_map(|extra| &extra.movement.patterns);
-            piece.movement.patterns.iter().chain(extra).all(Pattern::is_single_leap)
-        };
-        if let Some(piece) = pieces.into_iter().flatten().find(|piece| !leaps(piece)) {
-            let message = format!("the moves of a {} are not all single leaps", piece.name);
-            self.error(Code::BadValue, skips.span, message);
-        }
-    }
-
     /// The forms of pieces that hand something over. Moves of two steps are written as handing over is.
     fn handovers(&mut self, relations: &spec::Relations) -> Vec<[PieceId; 2]> {
         let Some(named) = &relations.handovers else { return Vec::new() };
@@ -425,12 +352,27 @@ impl Compiler<'_> {
         Trade { pieces: self.listed(&trade.pieces), trifles: self.listed_or_none(trade.trifles.as_ref()) }
     }
 
+    /// Returns `true` if the squares are some of several boards between which no direction leads, each whole.
+    fn lie_apart(&self, squares: SquareSet) -> bool {
+        let geometry = &self.geometry;
+        let board = |square| geometry.rank(square) / geometry.ranks_of_a_level();
+        let whole = |index| {
+            let of_board: SquareSet = geometry.squares().iter().filter(|square| board(*square) == index).collect();
+            of_board.is_subset(&squares) || (of_board & squares).is_empty()
+        };
+        geometry.levels() > 1 && !geometry.leads_between_levels() && (0..geometry.levels()).all(whole)
+    }
+
     /// Two boards with turns of their own: together all squares, and beside no rule that sends turns another way.
     fn boards(&mut self, turns: &spec::Turns) -> Option<BySide<SquareSet>> {
         let area = turns.boards.as_ref()?;
         let boards = self.area_or(Some(area), SquareSet::EMPTY);
         if !(boards.white & boards.black).is_empty() || boards.white | boards.black != self.geometry.squares() {
             self.error(Code::BadValue, area.span(), "every square belongs to one of the two boards");
+        }
+        if !self.lie_apart(boards.white) {
+            let message = "boards with turns of their own lie apart, as those of `board: {boards: 2}`, each whole";
+            self.error(Code::BadValue, area.span(), message);
         }
         let refusable = turns.refusable.as_ref().is_some_and(|refusable| refusable.value);
         if turns.then.is_some()

@@ -10,9 +10,9 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::Movement;
 use crate::rules::movement::{Bend, Course, Leg, Pattern};
 
-/// The most memory, in bytes, that the moves and attacks of all pieces may take. The largest games that people have played take
-/// two thirds of it.
-const MOST_BYTES: u64 = 215 << 20;
+/// The most memory, in bytes, that the moves and attacks of all pieces may take. The largest of the shipped games takes
+/// nearly all of it.
+const MOST_BYTES: u64 = 320 << 20;
 /// The most ways that the pieces of one kind may go from one square in several legs: each is walked.
 const MOST_WAYS: u64 = 2_048;
 

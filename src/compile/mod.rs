@@ -11,6 +11,7 @@ mod endings;
 pub mod movement;
 mod pieces;
 mod promotions;
+mod refused;
 pub mod shuffle;
 pub mod steps;
 mod tests;
@@ -188,6 +189,7 @@ impl Compiler<'_> {
         self.check_leaps(pieces.as_deref());
         self.check_refusals(&effects, &beyond);
         self.check_exchanges();
+        self.check_stays();
         self.check_flips(&beyond);
         self.check_magnets(&effects, &beyond);
         let tests = self.tests(words.as_ref(), &ends);

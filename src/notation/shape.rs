@@ -96,13 +96,13 @@ impl Scan<'_> {
         found
     }
 
-    /// The letters of a piece: a sign of promotion, a capital, and a stroke.
+    /// The letters of a piece: a sign of promotion, a capital, and strokes.
     fn letter(&mut self) -> Range<usize> {
         let start = self.at;
         let sign = usize::from(self.peek() == Some(b'+'));
         if self.bytes.get(start + sign).is_some_and(u8::is_ascii_uppercase) {
             self.at += sign + 1;
-            self.skip(b'\'');
+            while self.skip(b'\'') {}
         }
         start..self.at
     }

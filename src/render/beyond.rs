@@ -134,6 +134,10 @@ fn takes_in_words(rules: &Rules, takes: &Takes, all: &mut Vec<String>) {
     for rebirth in &takes.reborn {
         say(true, rebirth_in_words(rules, rebirth));
     }
+    say(
+        !takes.unguarded_only.is_empty(),
+        format!("A {} takes only what no other enemy piece guards.", group(rules, &takes.unguarded_only)),
+    );
     let pair = |[one, other]: &[PieceId; 2]| format!("{} and {}", rules.piece(*one).name, rules.piece(*other).name);
     let pairs: Vec<String> = takes.in_hand_as.iter().map(pair).collect();
     say(

@@ -35,7 +35,7 @@ pub fn end_in_words(rules: &Rules, end: &End) -> String {
                 text += &format!(", if the opponent has {opponent_at_least} or more");
             }
             if *may_answer {
-                text += " and would still have after losing one to the answer";
+                text += &format!(" ({} or more if that side is to move)", u32::from(*opponent_at_least) + 1);
             }
             text
         }

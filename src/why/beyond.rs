@@ -42,7 +42,7 @@ const PARTS: &[Part] = parts! {
         "splits" splits, "ways" ways, "chains" chains, "longest" longest, "passing" passing, "needs" needs,
         "bombs" bombs, "friends" friends, "by_mate" by_mate, "none_before" none_before, "two_steps" two_steps,
         "strikes" strikes, "single_way" single_way, "last_resort" last_resort, "reborn" reborn,
-        "in_hand_as" in_hand_as,
+        "unguarded_only" unguarded_only, "in_hand_as" in_hand_as,
     }
     turns: Turns {
         "actions" actions, "first" first, "grows" grows, "until" until_check, "refusable" refusable, "then" follow,
@@ -137,6 +137,7 @@ pub(super) fn words(group: &str, key: &str) -> &'static str {
         ("takes", "by_mate") => "pieces are taken only by mate",
         ("takes", "none_before") => "nothing may be taken so early in the game",
         ("takes", "last_resort") => "a move may end there only to take, and only if no shorter one takes the same",
+        ("takes", "unguarded_only") => "the piece takes only what no other enemy piece guards",
         ("takes", "reborn") => "what comes back needs a square that is empty",
         ("turns", "then") => "a capture must be gone on with as said here",
         ("turns", "opening") => "with its first turns a side changes a piece where it stands",
@@ -144,9 +145,45 @@ pub(super) fn words(group: &str, key: &str) -> &'static str {
         ("turns", "boards") => "the side is not to move on that board",
         ("turns", "dice") => "the dice show other pieces",
         ("turns", "refusable") => "a move may be taken back, and then not be made again",
+        ("relations", "loans") => "a piece moves as another only while that guards it, or while it attacks that",
+        ("relations", "guarded") => "a piece goes to where it could not move only if more friends than enemies attack that",
+        ("relations", "skips_walls") => "steps pass over walls as if they were not there",
+        ("relations", "magnets") => "a piece that moves draws and pushes others",
+        ("relations", "held_vanish") => "only a piece that is held may vanish, and no royal one",
+        ("relations", "handovers") => "what is carried is handed over only to where the piece could take, and not back at once",
+        ("takes", "from_afar") => "a piece that takes stays where it is",
+        ("takes", "ways") => "a piece takes what its quiet moves surround, leave, approach or jump",
+        ("takes", "passing") => "a piece may be taken in passing only right after it has passed",
+        ("takes", "two_steps") => "such a piece makes two steps, and a move names the square between",
+        ("takes", "strikes") => "a piece takes beside its own captures only as said here",
+        ("takes", "single_way") => "a move takes in one of several ways, not in all",
+        ("takes", "in_hand_as") => "what is taken goes to a hand as the other piece of its pair",
+        ("turns", "actions" | "first" | "grows") => "a turn has only so many moves",
+        ("turns", "until") => "a check ends the turn",
+        ("turns", "fill") => "pieces without neighbours vanish, and empty squares are filled",
         ("takes", _) => "the rules for what becomes of the pieces of a capture decide about this move",
         ("turns", _) => "the rules for the actions of a turn decide about this move",
-        ("levels", _) => "the rules for the two boards decide about this move",
+        ("levels", _) => "every move ends on the other board, which must be free there and safe on both",
         _ => "the rules for where pieces stand to each other decide about this move",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The keys of the file that are asked; `pieces` belongs to `then`, whose rule it is.
+    #[test]
+    fn every_key_is_asked_and_has_words() {
+        let schema: serde_json::Value =
+            serde_json::from_str(include_str!("../../docs/variant.schema.json")).expect("it is JSON");
+        for (group, definition) in [("takes", "Takes"), ("relations", "Relations"), ("turns", "Turns")] {
+            let keys = schema["$defs"][definition]["properties"].as_object().expect("an object").keys();
+            for key in keys.filter(|key| *key != "pieces") {
+                let part = PARTS.iter().find(|part| part.group == group && part.key == key);
+                assert!(part.is_some(), "`why` does not ask {group}/{key}");
+                assert_ne!(words(group, key), words(group, ""), "{group}/{key} has no words of its own");
+            }
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::board::Square;
 use crate::interpreter::MoveKind;
-use crate::rules::{DropPlace, HandRule, PieceId};
+use crate::rules::{DropPlace, Follow, HandRule, Pending, PieceId};
 
 use super::Case;
 use super::reason::Reason;
@@ -12,8 +12,12 @@ impl Case<'_> {
     pub(super) fn refuse_drop(&mut self, form: PieceId, to: Square) -> Vec<Reason> {
         let rules = self.game.shared_rules();
         let us = self.setup.turn;
-        if rules.hand.is_none() {
-            return vec![Reason::NoHands];
+        let puts_back = matches!(rules.beyond.turns.follow, Some(Follow::Replaced(_)));
+        match self.setup.memo.map(|memo| memo.pending) {
+            Some(Pending::Replaced) => return self.refuse_putting_back(form, to),
+            _ if rules.hand.is_none() && puts_back => return vec![Reason::Special { group: "turns", key: "then" }],
+            _ if rules.hand.is_none() => return vec![Reason::NoHands],
+            _ => {}
         }
         // A piece that comes from the hand as another is held as what it is.
         let held = |id: &PieceId| {
@@ -46,6 +50,19 @@ impl Case<'_> {
             None if !rule.first[us].is_empty() && !rule.first[us].contains(to) => vec![Reason::DropFirst { piece }],
             None if rule.place != DropPlace::Free => vec![Reason::DropPlace { piece, to }],
             None => Vec::new(),
+        }
+    }
+
+    /// What forbids to put back on a square the piece that has just been taken.
+    fn refuse_putting_back(&self, piece: PieceId, to: Square) -> Vec<Reason> {
+        let rules = self.game.rules();
+        let on = rules.piece(piece).drop.as_ref().map(|rule| rule.on[self.setup.turn]);
+        match on {
+            _ if self.setup.pieces[to.index()].is_some() || self.setup.walls.contains(to) => {
+                vec![Reason::DropOccupied { piece, to }]
+            }
+            Some(on) if !on.contains(to) => vec![Reason::DropRegion { piece, to }],
+            _ => vec![Reason::Special { group: "turns", key: "then" }],
         }
     }
 

@@ -7,8 +7,10 @@ use std::sync::Mutex;
 use crate::common::{check_all, setting};
 use crate::walker::play_games;
 use ferz::compile;
+use ferz::diagnostic::Style;
 use ferz::game::Compiled;
 use ferz::play::Random;
+use ferz::render::army;
 use ferz::variant::{NoFiles, VariantSource};
 use serde_json::{Map, Value, json};
 
@@ -18,6 +20,8 @@ const FILES: usize = 700;
 const POSITIONS: usize = 12;
 /// The objects of the schema whose keys are put together.
 const GROUPS: [&str; 3] = ["takes", "relations", "turns"];
+/// Squares of which there is one on each file, as `unmoved` wants them.
+const LINES: [&str; 4] = ["rank 1", "last rank", "rank 2 except file b", "rank 1 and file a-d"];
 
 /// What other games begin with.
 const BASES: [&str; 5] = ["chess", "crazyhouse", "losalamos", "minihouse", "antichess"];
@@ -27,11 +31,15 @@ const STEPS: [&str; 4] = ["K", "W", "F", "N"];
 const AREAS: [&str; 6] = ["rank 1", "last rank", "file a-c", "rank 2-3 except file b", "a1 b2 c3", "all"];
 /// Pieces that every such game has beside its own.
 const ADDED: [(&str, &str); 4] = [("one", "O"), ("other", "X"), ("third", "Y"), ("stone", "Z")];
+/// What stands beside them where the number of pieces would be odd, so that they go into pairs.
+const SPARE: (&str, &str) = ("spare", "V");
 
 struct Maker<'a> {
     schema: &'a Value,
     random: Random,
     pieces: Vec<&'static str>,
+    /// Of the board from which the file is made.
+    ranks: usize,
 }
 
 impl Maker<'_> {
@@ -115,6 +123,18 @@ impl Maker<'_> {
         Value::Object(object)
     }
 
+    /// Pairs of all pieces.
+    fn levels(&mut self) -> Value {
+        let mut left = self.pieces.clone();
+        let mut pairs = Map::new();
+        while left.len() > 1 {
+            let one = left.swap_remove(self.random.below(left.len()));
+            let other = left.swap_remove(self.random.below(left.len()));
+            pairs.insert(one.to_owned(), json!(other));
+        }
+        Value::Object(pairs)
+    }
+
     /// A file with some keys, of which one is given.
     fn file(&mut self, group: &str, key: &str) -> (String, Vec<String>) {
         let base = self.pick(&BASES);
@@ -123,8 +143,10 @@ impl Maker<'_> {
             "minihouse" => vec!["pawn", "knight", "bishop", "rook", "king"],
             _ => vec!["pawn", "knight", "bishop", "rook", "queen", "king"],
         };
+        self.ranks = if ["losalamos", "minihouse"].contains(&base) { 6 } else { 8 };
         let mut pieces = Map::new();
-        for (name, symbol) in ADDED {
+        let spare = (self.pieces.len() % 2 == 1).then_some(SPARE);
+        for (name, symbol) in ADDED.into_iter().chain(spare) {
             self.pieces.push(name);
             pieces.insert(name.to_owned(), json!({"symbol": symbol, "moves": self.pick(&MOVES)}));
         }
@@ -149,6 +171,17 @@ impl Maker<'_> {
         if self.random.below(2) == 0 {
             file["castling"] = json!("none");
         }
+        if keys.iter().any(|key| key == "turns/boards") {
+            let (files, setup) = match base {
+                "losalamos" => (6, "rnqknr/pppppp/6/6/PPPPPP/RNQKNR"),
+                "minihouse" => (6, "2bnrk/5p/6/6/P5/KRNB2"),
+                _ => (8, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"),
+            };
+            let hands = if base.ends_with("house") { "[]" } else { "" };
+            file["castling"] = json!("none");
+            file["board"] = json!({"files": files, "ranks": self.ranks, "boards": 2});
+            file["setup"] = json!(format!("{setup}/{setup}{hands} w - - 0 1"));
+        }
         (file.to_string(), keys)
     }
 
@@ -156,12 +189,19 @@ impl Maker<'_> {
         let general = &self.schema["$defs"]["General"]["properties"];
         keys.push(format!("{group}/{key}"));
         if group.is_empty() {
-            let value = self.value(&general[key].clone());
+            let value = match key {
+                "unmoved" => json!({"each": self.pick(&LINES)}),
+                "levels" => self.levels(),
+                _ => self.value(&general[key].clone()),
+            };
             rules.insert(key.to_owned(), value);
             return;
         }
         let node = group_of(self.schema, group)["properties"][key].clone();
-        let value = self.value(&node);
+        let value = match key {
+            "boards" => json!({"white": format!("first {} ranks", self.ranks), "black": format!("last {} ranks", self.ranks)}),
+            _ => self.value(&node),
+        };
         let there = rules.entry(group.to_owned()).or_insert_with(|| json!({}));
         there[key] = value;
     }
@@ -189,19 +229,15 @@ fn group_of<'a>(schema: &'a Value, group: &str) -> &'a Value {
     &schema["$defs"][name.unwrap_or_else(|| panic!("`{group}` is no object"))]
 }
 
-/// All keys of `rules`, and those of the objects in it. Which squares `unmoved` and `boards` may name, and which pieces `levels`,
-/// is held by tests of their own (`tests/combined`).
+/// All keys of `rules`, and those of the objects in it.
 fn all_keys(schema: &Value) -> Vec<(String, String)> {
     let keys = |node: &Value| node["properties"].as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
     let general = keys(&schema["$defs"]["General"]);
-    let alone = general
-        .into_iter()
-        .filter(|key| !GROUPS.contains(&key.as_str()) && !["unmoved", "levels"].contains(&key.as_str()))
-        .map(|key| (String::new(), key));
+    let alone =
+        general.into_iter().filter(|key| !GROUPS.contains(&key.as_str())).map(|key| (String::new(), key));
     let grouped = GROUPS
         .into_iter()
-        .flat_map(|group| keys(group_of(schema, group)).into_iter().map(move |key| (group.to_owned(), key)))
-        .filter(|(_, key)| key != "boards");
+        .flat_map(|group| keys(group_of(schema, group)).into_iter().map(move |key| (group.to_owned(), key)));
     alone.chain(grouped).collect()
 }
 
@@ -215,7 +251,7 @@ fn tables_and_walker_agree_in_files_made_of_all_keys() {
     let (met, played) = (Mutex::new(BTreeSet::new()), Mutex::new(0));
     check_all(&numbers, |number| {
         let random = Random::new(seed.wrapping_mul(1 << 32).wrapping_add(*number as u64));
-        let mut maker = Maker { schema: &schema, random, pieces: Vec::new() };
+        let mut maker = Maker { schema: &schema, random, pieces: Vec::new(), ranks: 8 };
         let (group, key) = &keys[number % keys.len()];
         let (text, met_here) = maker.file(group, key);
         let source = VariantSource::Text { name: "made".to_owned(), text: text.clone() };
@@ -235,4 +271,92 @@ fn tables_and_walker_agree_in_files_made_of_all_keys() {
     let played = played.into_inner().expect("a lock");
     println!("{played} of {files} files played");
     assert!(files < FILES || unmet.is_empty(), "no file was played with {}", unmet.join(", "));
+}
+
+/// Ways to the keys of the rules of a file, and the same without the numbers of list items.
+fn paths(value: &Value, here: &str, name: &str, found: &mut Vec<(String, String)>) {
+    match value {
+        Value::Object(object) => {
+            for (key, value) in object {
+                let (here, name) = (format!("{here}/{key}"), format!("{name}/{key}"));
+                paths(value, &here, &name, found);
+                found.push((here, name));
+            }
+        }
+        Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                paths(item, &format!("{here}/{index}"), name, found);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What is said of a file that can be played, in the terminal and on a page, facts aside.
+fn said_of(file: &Value) -> Option<[String; 2]> {
+    let source = VariantSource::Text { name: "made".to_owned(), text: file.to_string() };
+    let rules = compile::load(&source, &NoFiles).ok()?.variant?.rules;
+    let shown = army::describe(&rules, Style::Plain);
+    let page = ferz::pages::render::markdown(&Compiled::new(rules), None);
+    let prose = |line: &&str| !line.trim_start().starts_with("<!--") && !line.contains("data-ferz");
+    Some([shown, page.lines().filter(prose).collect::<Vec<_>>().join("\n")])
+}
+
+/// Keys that are no rule by themselves: names of pieces in pairs, and what is implied by others.
+fn is_key(schema: &Value, path: &str) -> bool {
+    // Which pieces have moved says nothing by itself: `gating` and castling do.
+    if path.starts_with("/unmoved") {
+        return false;
+    }
+    let mut parts = path.split('/').skip(1);
+    let known = |name: &str| {
+        let defs = schema["$defs"].as_object().into_iter().flatten();
+        defs.into_iter().any(|(_, node)| node["properties"].get(name).is_some())
+    };
+    parts.all(known)
+}
+
+/// Leaves out one key after the other: what is said of the game has to change, in one file at least.
+#[test]
+fn every_key_has_words() {
+    let schema: Value = serde_json::from_str(include_str!("../../docs/variant.schema.json")).expect("it is JSON");
+    let keys = all_keys(&schema);
+    let (tried, said) = (Mutex::new(BTreeSet::new()), Mutex::new([BTreeSet::new(), BTreeSet::new()]));
+    let made = (0..setting("FERZ_MADE", 4 * keys.len())).map(|number| {
+        let random = Random::new(7 + number as u64);
+        let mut maker = Maker { schema: &schema, random, pieces: Vec::new(), ranks: 8 };
+        let (group, key) = &keys[number % keys.len()];
+        maker.file(group, key).0
+    });
+    // What says something beside other keys only is in the examples.
+    let examples = crate::common::files_below("docs/cookbook.in", "yaml").into_iter();
+    // An N by itself is a word for "no" to some readers of YAML.
+    let examples = examples.map(|path| std::fs::read_to_string(path).expect("a file").replace(" N,", " 'N',"));
+    let files: Vec<String> = made.chain(examples).collect();
+    check_all(&files, |file| {
+        let file: Value = serde_yaml::from_str(file).map_err(|error| error.to_string())?;
+        let Some(whole) = said_of(&file) else { return Ok(()) };
+        let mut found = Vec::new();
+        paths(&file["rules"], "/rules", "", &mut found);
+        for (path, name) in found.into_iter().filter(|(_, name)| is_key(&schema, name)) {
+            let mut without = file.clone();
+            let (parent, key) = path.rsplit_once('/').expect("a path");
+            without.pointer_mut(parent).and_then(Value::as_object_mut).and_then(|object| object.remove(key));
+            let Some(left) = said_of(&without) else { continue };
+            tried.lock().expect("a lock").insert(name.clone());
+            for which in 0..2 {
+                if left[which] != whole[which] {
+                    said.lock().expect("a lock")[which].insert(name.clone());
+                }
+            }
+        }
+        Ok(())
+    });
+    let tried = tried.into_inner().expect("a lock");
+    assert!(tried.len() > 80, "{tried:?}");
+    let said = said.into_inner().expect("a lock");
+    for (where_to, said) in ["`ferz show`", "rendered pages"].into_iter().zip(said) {
+        let unsaid: Vec<&String> = tried.difference(&said).collect();
+        assert!(unsaid.is_empty(), "{where_to} has no words for {unsaid:?}");
+    }
 }

@@ -149,6 +149,8 @@ const BEYOND_A_SCHEMA: &[(&str, &[&str])] = &[
             "trades_and_turns",
             "boards_and_levels",
             "boards_and_then",
+            "boards_on_one_board",
+            "stays_twice",
             "boards_that_overlap",
             "exchange_and_turns",
             "flips_and_takes",

@@ -46,7 +46,10 @@ pub(super) fn ending(rules: &Rules, end: &End) -> String {
                 1 => " while the opponent has one".to_owned(),
                 count => format!(" while the opponent has at least {}", number((*count).into())),
             };
-            let answer = if *may_answer { ", unless the answer can bring the opponent down to as few" } else { "" };
+            let answer = match may_answer {
+                true => format!(" ({} if it is that player's turn)", number(usize::from(*opponent_at_least) + 1)),
+                false => String::new(),
+            };
             who(format!("{what}{most}{answer}"))
         }
         Condition::Checks { times } => who(format!("gives check for the {} time", ordinal((*times).into()))),

@@ -5,6 +5,9 @@ use crate::diagnostic::{Code, Diagnostic, shorten};
 use crate::variant::node::{Phrase, Problems};
 use crate::variant::spec::{Specification, Symbol};
 
+/// How often `'` may stand behind a letter.
+const MOST_PRIMES: usize = 3;
+
 /// The symbols as written: one for each side.
 pub fn symbols(symbol: &Symbol) -> BySide<&Phrase> {
     match symbol {
@@ -26,7 +29,8 @@ pub(super) fn check(spec: &Specification, problems: &mut Problems) {
 fn one(phrase: &Phrase, problems: &mut Problems) {
     let text = phrase.text.as_str();
     let letter = text.strip_prefix('+').unwrap_or(text);
-    let letter = letter.strip_suffix('\'').unwrap_or(letter);
+    let primes = letter.len() - letter.trim_end_matches('\'').len();
+    let letter = &letter[..letter.len() - primes.min(MOST_PRIMES)];
     let mut chars = letter.chars();
     let (first, rest) = (chars.next(), chars.next());
     if rest.is_none() && first.is_some_and(|c| c.is_ascii_uppercase()) {
@@ -38,6 +42,6 @@ fn one(phrase: &Phrase, problems: &mut Problems) {
         Some(c) if rest.is_none() && c.is_ascii_lowercase() => {
             problem.help(format!("write it in upper case, `{}`: lower case is Black's", text.to_uppercase()))
         }
-        _ => problem.help("a symbol is one letter from A to Z; `+` before it and `'` behind it make more of them"),
+        _ => problem.help("a symbol is one letter from A to Z; `+` before it and up to three `'` behind it make more of them"),
     });
 }

@@ -53,6 +53,8 @@ record! {
         "last_resort" last_resort: Option<Area>,
         /// What a capture puts on another square. The first entry that fits decides, for the taker and for each piece taken.
         "reborn" reborn: Option<Vec<Rebirth>>,
+        /// The pieces that take only what no enemy guards: none that could take back, others of these pieces aside.
+        "unguarded_only" unguarded_only: Option<Pieces>,
         /// Pairs of pieces: what is one of them goes to a hand as the other. What has promoted goes there as the other of what it
         /// was. With pieces of their own on each of two boards, what is taken on one is so dropped on the other.
         "in_hand_as" in_hand_as: Option<Named<Phrase>>,

@@ -75,7 +75,7 @@ pub(super) fn no_question() -> Value {
 
 /// A piece's letter in a FEN.
 pub(super) fn symbol(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({"type": "string", "pattern": r"^\+?[A-Z]'?$"})
+    json_schema!({"type": "string", "pattern": r"^\+?[A-Z]'{0,3}$"})
 }
 
 /// The codes of checks.

@@ -127,6 +127,11 @@ impl Move {
             && self.kind != MoveKind::Drop
             && self.wall.is_none()
     }
+
+    /// Returns `true` if nothing changes on the board but walls.
+    pub fn only_builds(&self) -> bool {
+        self.wall.is_some() && Move { wall: None, ..*self }.is_pass()
+    }
 }
 
 /// What a piece that goes to a square takes there: who stands on it, if anybody.

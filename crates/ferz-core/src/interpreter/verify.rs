@@ -4,7 +4,7 @@
 
 use crate::board::{Bitboard, BySide, Side, Square};
 use crate::position::{Cell, Position};
-use crate::rules::Royalty;
+use crate::rules::{PlacedPiece, Royalty};
 
 use super::engine::Engine;
 use super::moves::{AttackSource, Move, MoveKind};
@@ -194,6 +194,16 @@ impl<const W: usize> Engine<W> {
         }
         let has_lost = |side| before[side] > 0 && self.royal_pieces(position, side).count() < before[side];
         if has_lost(us) { Some(false) } else { has_lost(!us).then_some(true) }
+    }
+
+    /// Returns `true` if royal pieces can vanish and a side has fewer of them than at the start of a game.
+    pub fn has_lost_royals(&self, position: &Position<W>, side: Side) -> bool {
+        let starts = |placed: &&PlacedPiece| {
+            placed.side == side && self.rules.piece(placed.piece).royalty.is_ever_royal()
+        };
+        self.plan.royals_can_vanish
+            && (self.royal_pieces(position, side).count() as usize)
+                < self.rules.setup.pieces.iter().flatten().filter(starts).count()
     }
 
     /// Returns `true` if a royal piece that castles passes no square that is attacked. Other moves pass none.

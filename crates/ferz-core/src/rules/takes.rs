@@ -51,6 +51,9 @@ pub struct Takes {
     /// What a capture puts on another square: the first that fits, for the taker and for each piece taken.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub reborn: Vec<Rebirth>,
+    /// The pieces that take only what no other piece could take back.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub unguarded_only: Vec<PieceId>,
     /// Pairs of pieces: what is one of them goes to a hand as the other.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub in_hand_as: Vec<[PieceId; 2]>,

@@ -12,7 +12,8 @@ impl<const W: usize> Engine<W> {
     /// Does what rules beyond the tables add to a move of `us`.
     pub(in super::super) fn after_beyond(&self, position: &mut Position<W>, us: Side, made: &Move, prior: &Before<W>) {
         let beyond = &self.rules.beyond;
-        if !beyond.levels.forms.is_empty() && !made.is_pass() {
+        let goes = !(made.is_pass() || made.only_builds());
+        if !beyond.levels.forms.is_empty() && goes {
             self.cross(position, made.to);
             if let MoveKind::Castling { partner_to, .. } = made.kind {
                 self.cross(position, partner_to);
@@ -33,7 +34,7 @@ impl<const W: usize> Engine<W> {
         self.leave_behind(position, us, made);
         self.remove_blown_up(position, made);
         // What comes from the hand has not moved, and draws nobody.
-        if !beyond.relations.magnets.is_empty() && !made.is_pass() && made.kind != MoveKind::Drop {
+        if !beyond.relations.magnets.is_empty() && goes && made.kind != MoveKind::Drop {
             let on = match made.kind {
                 MoveKind::Castling { partner_to, .. } => partner_to,
                 _ => made.to,
@@ -46,8 +47,9 @@ impl<const W: usize> Engine<W> {
         if beyond.takes.by_mate && !made.is_pass() {
             self.take_mated(position, us);
         }
-        self.change_owners(position);
         self.fill_up(position, us);
+        self.change_owners(position);
+        self.forget_passer_that_is_gone(position);
         let before = position.state.memo;
         if beyond.takes.exchanges || beyond.relations.swaps.iter().any(|swap| swap.stands) {
             position.state.memo = match made.kind {

@@ -66,6 +66,7 @@ impl<const W: usize> Engine<W> {
         let cell = position.cell(on);
         let Some((other, _)) = cell.piece().and_then(|piece| self.handed(piece)) else { return Memo::default() };
         position.set(on, Cell::of(other, cell.side()));
+        position.lose_rights_of_changed(&self.rules, on);
         match cell.side() == us {
             true => Memo::default(),
             false => Memo { pending: Pending::Undo, squares: [made.from, on], ..Memo::default() },

@@ -40,6 +40,12 @@ impl<const W: usize> Engine<W> {
                 return false;
             }
         }
+        if made.is_capture()
+            && self.rules.beyond.takes.unguarded_only.contains(&made.piece)
+            && self.is_guarded(position, us, made, by)
+        {
+            return false;
+        }
         let ply = 2 * position.state.fullmoves.saturating_sub(1) + us.index() as u32;
         if ply < u32::from(relations.no_check_before) && self.gives_check(position, made, (Known::default(), by)) {
             return false;
@@ -54,6 +60,19 @@ impl<const W: usize> Engine<W> {
         let attacked = self.attacks(position, made.to, !us, by);
         position.undo(&mark);
         attacked
+    }
+
+    /// Returns `true` if an enemy could take back on the square where a capture ends, those that take only what is not guarded
+    /// aside.
+    fn is_guarded(&self, position: &mut Position<W>, us: Side, made: &Move, by: AttackSource) -> bool {
+        let mark = position.mark();
+        self.apply(position, made);
+        for square in position.of_pieces(&self.rules.beyond.takes.unguarded_only) & position.of_side(!us) {
+            position.set(square, Cell::EMPTY);
+        }
+        let guarded = self.attacks(position, made.to, !us, by);
+        position.undo(&mark);
+        guarded
     }
 
     /// Returns `true` if a friend is taken that is royal, where that has to be looked at.

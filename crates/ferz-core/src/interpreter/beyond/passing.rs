@@ -60,6 +60,13 @@ impl<const W: usize> Engine<W> {
         position.state.passed = passed & !position.occupied();
         position.state.passer = made.to;
     }
+
+    /// Nobody can be taken in passing who vanished with the move by which it passed.
+    pub(super) fn forget_passer_that_is_gone(&self, position: &mut Position<W>) {
+        if !position.state.passed.is_empty() && position.cell(position.state.passer).piece().is_none() {
+            position.state.passed = Bitboard::EMPTY;
+        }
+    }
 }
 
 fn common_divisor(one: u32, other: u32) -> u32 {

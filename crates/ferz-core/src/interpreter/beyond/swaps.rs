@@ -26,7 +26,11 @@ impl<const W: usize> Engine<W> {
                 let moves = swap.moves.unwrap_or(piece);
                 if swap.itself {
                     let (captures, kind) = (Captures::NONE, MoveKind::Normal);
-                    found.push(Move { from, to: from, piece, promotion: None, captures, kind, wall: None, gate: None });
+                    let stays = Move { from, to: from, piece, promotion: None, captures, kind, wall: None, gate: None };
+                    // Several rules may allow it.
+                    if !found.contains(&stays) {
+                        found.push(stays);
+                    }
                 }
                 // As if the other's square were empty.
                 let alike = if swap.enemy { Bitboard::EMPTY } else { position.of_piece(piece) };

@@ -40,6 +40,9 @@ impl<const W: usize> Engine<W> {
             let taken = self.taken_by_ways(position, us, made.piece, (made.from, made.to));
             made.captures = Captures::of(&taken).unwrap_or(Captures::NONE);
         }
+        // Several ways may lead over the same pieces to the same square.
+        let leaps = self.rules.beyond.takes.ways.iter().filter(|way| matches!(way.how, How::Leap(_)));
+        let several = leaps.count() > 1;
         for from in position.of_side(us) {
             let Some(piece) = position.cell(from).piece() else { continue };
             self.jumps(position, us, (piece, from), &mut |to, jumped| {
@@ -47,7 +50,10 @@ impl<const W: usize> Engine<W> {
                 taken.extend(self.taken_by_ways(position, us, piece, (from, to)));
                 if let Some(captures) = Captures::of(&taken) {
                     let kind = MoveKind::Normal;
-                    moves.push(Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None });
+                    let made = Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None };
+                    if !(several && moves.contains(&made)) {
+                        moves.push(made);
+                    }
                 }
             });
         }

@@ -1,0 +1,95 @@
+//! What is refused of rules that change moves one by one, because it makes no sense beside others or cannot be told.
+
+use super::Compiler;
+use crate::diagnostic::Code;
+use crate::rules::movement::Pattern;
+use crate::rules::{self, Beyond, Effects, Piece, Takes};
+use crate::variant::spec;
+
+impl Compiler<'_> {
+    /// Where a wall stands on the square that is left: who exchanges places leaves none.
+    pub(super) fn check_exchanges(&mut self) {
+        let Some(rules) = &self.spec.rules else { return };
+        let exchanges = rules.takes.as_ref().and_then(|takes| takes.exchanges.as_ref()).filter(|there| there.value);
+        let swap =
+            rules.relations.as_ref().and_then(|relations| relations.swaps.as_ref()?.first()?.pieces.phrases().first());
+        let span = exchanges.map(|there| there.span).or(swap.map(|phrase| phrase.span));
+        if let Some(span) = span.filter(|_| rules.walls.is_some()) {
+            self.error(Code::BadValue, span, "pieces that exchange places leave no square for a wall of `walls`");
+        }
+    }
+
+    /// Moves of a piece that stays where it is are written with its square twice: one kind of them is enough.
+    pub(super) fn check_stays(&mut self) {
+        let Some(rules) = &self.spec.rules else { return };
+        let bombs = rules.takes.as_ref().and_then(|takes| takes.bombs.as_ref()?.phrases().first());
+        let swaps = rules.relations.as_ref().and_then(|relations| relations.swaps.as_ref());
+        let swap = swaps.into_iter().flatten().find(|swap| swap.itself == Some(true));
+        if let Some(phrase) = bombs.filter(|_| swap.is_some()) {
+            let message = "pieces that blow up and pieces that change places with themselves would make moves of one text";
+            self.error(Code::BadValue, phrase.span, message);
+        }
+    }
+
+    /// Magnets move pieces after a move: what else a move does is said beside it nowhere.
+    pub(super) fn check_magnets(&mut self, effects: &Effects, beyond: &Beyond) {
+        let relations = self.spec.rules.as_ref().and_then(|rules| rules.relations.as_ref());
+        let Some(first) = relations.and_then(|relations| relations.magnets.as_ref()?.phrases().first()) else { return };
+        if !effects.is_empty() || beyond.turns.boards.is_some() {
+            let message = "`magnets` stand beside no walls, blasts, pieces that turn to stone or change sides, or boards with turns of their own";
+            self.error(Code::BadValue, first.span, message);
+        }
+    }
+
+    /// Pieces that change sides, and passes for want of moves: what they do beside rules that no table answers is not said.
+    pub(super) fn check_flips(&mut self, beyond: &Beyond) {
+        let Some(rules) = self.spec.rules.as_ref().filter(|_| *beyond != Beyond::default()) else { return };
+        if let Some(flips) = &rules.flips {
+            self.error(Code::BadValue, flips.span, "`flips` stand beside no `takes`, `relations`, `turns` or `levels`");
+        }
+        let instead = rules.walls.as_ref().is_some_and(|walls| walls.instead == Some(true));
+        if let Some(pass) = rules.pass.as_ref().filter(|pass| instead && matches!(pass.value, spec::Passing::Stuck)) {
+            let message = "who may put up a wall instead of a move is never stuck: `pass: stuck` says nothing here";
+            self.error(Code::BadValue, pass.span, message);
+        }
+    }
+
+    /// Where moves may be taken back: rules by which a move does more than going and taking one piece are a mistake.
+    pub(super) fn check_refusals(&mut self, effects: &Effects, beyond: &Beyond) {
+        let turns = self.spec.rules.as_ref().and_then(|rules| rules.turns.as_ref());
+        let Some(written) = turns.and_then(|turns| turns.refusable.as_ref()).filter(|written| written.value) else {
+            return;
+        };
+        let Beyond { takes, relations, turns, levels } = beyond;
+        let changes = !relations.persuasion.is_empty() || !relations.magnets.is_empty() || relations.owners.is_some();
+        let more = [
+            (self.spec.hand.is_some(), "hands"),
+            (!effects.is_empty(), "effects of moves such as walls and blasts"),
+            (*takes != Takes::default(), "`takes`"),
+            (!levels.forms.is_empty(), "`levels`"),
+            (changes || !relations.controllers.is_empty(), "relations that change other pieces"),
+            (*turns != (rules::Turns { refusable: true, ..rules::Turns::default() }), "other rules for turns"),
+        ];
+        if let Some((_, what)) = more.into_iter().find(|(there, _)| *there) {
+            let message = format!("moves cannot be taken back in a game with {what}");
+            self.error(Code::BadValue, written.span, message);
+        }
+    }
+
+    /// Where steps pass over walls: pieces that do anything but leap are a mistake.
+    pub(super) fn check_leaps(&mut self, pieces: Option<&[Piece]>) {
+        let relations = self.spec.rules.as_ref().and_then(|rules| rules.relations.as_ref());
+        let Some(skips) = relations.and_then(|relations| relations.skips_walls.as_ref()).filter(|skips| skips.value)
+        else {
+            return;
+        };
+        let leaps = |piece: &&Piece| {
+            let extra = piece.extra.iter().flat_map(|extra| &extra.movement.patterns);
+            piece.movement.patterns.iter().chain(extra).all(Pattern::is_single_leap)
+        };
+        if let Some(piece) = pieces.into_iter().flatten().find(|piece| !leaps(piece)) {
+            let message = format!("the moves of a {} are not all single leaps", piece.name);
+            self.error(Code::BadValue, skips.span, message);
+        }
+    }
+}
