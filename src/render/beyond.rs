@@ -240,6 +240,11 @@ fn way_in_words(rules: &Rules, way: &Way) -> String {
         ),
         How::Withdrawal => "from which it moves straight away".to_owned(),
         How::Approach => "before which it stops".to_owned(),
+        How::Leap(1) => "that it jumps in a line, one at most".to_owned(),
+        // Each jump is two squares long.
+        How::Leap(most) if 2 * usize::from(*most) >= rules.geometry.files().max(rules.geometry.ranks()) => {
+            "that it jumps in a line".to_owned()
+        }
         How::Leap(most) => format!("that it jumps in a line, {most} at most"),
     };
     format!("A {by} that moves{straight} to an empty square takes each enemy {of} {what}.")
@@ -275,7 +280,11 @@ fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String
         let moves =
             loan.moves.map_or_else(|| "moves like it".to_owned(), |id| format!("moves as a {}", rules.piece(id).name));
         let how = if loan.sought { "attacks" } else { "is guarded by" };
-        say(true, format!("A {to} that {how} a friendly {from} also {moves}."));
+        let on = match rules.geometry.squares().is_subset(&(loan.on.white & loan.on.black)) {
+            true => String::new(),
+            false => format!(", to {}", squares_of_sides(rules, &loan.on)),
+        };
+        say(true, format!("A {to} that {how} a friendly {from} also {moves}{on}."));
     }
     say(relations.checks_by_own, "A royal piece is in check from pieces of its own side, too.".to_owned());
     if !relations.controllers.is_empty() {

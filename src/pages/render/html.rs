@@ -18,7 +18,7 @@ pub fn page(compiled: &Compiled, description: Option<&str>) -> String {
     let rules = compiled.rules();
     let sheet = Sheet::new(compiled);
     let body = html! {
-        main data-ferz="page" {
+        main.row[rules.geometry.levels() > 1] data-ferz="page" {
             h1 { (rules.title) }
             @if let Some(description) = description { p.lead { (description) } }
             @for name in BLOCKS.into_iter().filter(|name| has_content(rules, name)) { (sheet.block(name)) }

@@ -178,7 +178,7 @@ fn glances(compiled: &Compiled, piece: PieceId) -> Vec<Picture> {
         nearest(best).or_else(|| nearest(allowed))
     };
     let edge = geometry.at(0, geometry.ranks() / 2).filter(|square| allowed.contains(*square));
-    let joined = geometry.topology() != crate::board::Topology::Rectangle;
+    let joined = !matches!(geometry.topology(), Topology::Rectangle | Topology::Hexagonal | Topology::HexagonalRanks);
     let mut shown: Vec<Square> = first.into_iter().chain(edge.filter(|_| joined)).collect();
     for extra in &rules.piece(piece).extra {
         let has = |from: &Square| {
