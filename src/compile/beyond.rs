@@ -6,8 +6,8 @@ use crate::board::{BySide, SquareSet};
 use crate::diagnostic::{Code, shorten};
 use crate::rules::movement::{Bend, Leg, Pattern};
 use crate::rules::{
-    self, Beyond, Follow, How, Jumps, Levels, Loan, Merge, Paralysis, PieceId, Rebirth, RebirthOn,
-    Relations, Same, Setup, Split, Strike, Taker, Takes, Trade, TwoSteps, Way,
+    self, Beyond, Follow, How, Jumps, Levels, Loan, Merge, Paralysis, PieceId, Rebirth, RebirthOn, Relations, Same,
+    Setup, Split, Strike, Taker, Takes, Trade, TwoSteps, Way,
 };
 use crate::source::{Span, Spanned};
 use crate::variant::node::{Named, Phrase};

@@ -26,7 +26,8 @@ impl Compiler<'_> {
         let swaps = rules.relations.as_ref().and_then(|relations| relations.swaps.as_ref());
         let swap = swaps.into_iter().flatten().find(|swap| swap.itself == Some(true));
         if let Some(phrase) = bombs.filter(|_| swap.is_some()) {
-            let message = "pieces that blow up and pieces that change places with themselves would make moves of one text";
+            let message =
+                "pieces that blow up and pieces that change places with themselves would make moves of one text";
             self.error(Code::BadValue, phrase.span, message);
         }
     }

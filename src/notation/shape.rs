@@ -62,7 +62,7 @@ fn goes(text: &str) -> Option<Goes> {
     let mut rest = Scan { bytes: text.as_bytes(), at: 0 };
     let letter = rest.letter();
     let (first_file, first_rank) = (rest.file(), rest.rank()?);
-    let takes = rest.skip(b'x') || rest.skip(b'-');
+    let takes = rest.takes() || rest.skip(b'-');
     let (second_file, second_rank) = (rest.file(), rest.rank()?);
     let (file, rank, to) = match (second_file, second_rank) {
         (Some(to_file), Some(to_rank)) => (first_file.unwrap_or([None, None]), first_rank, (to_file, to_rank)),
@@ -94,6 +94,11 @@ impl Scan<'_> {
         let found = self.peek() == Some(byte);
         self.at += usize::from(found);
         found
+    }
+
+    /// The sign of a capture; an `x` before a rank is a file.
+    fn takes(&mut self) -> bool {
+        !self.bytes.get(self.at + 1).is_some_and(u8::is_ascii_digit) && self.skip(b'x')
     }
 
     /// The letters of a piece: a sign of promotion, a capital, and strokes.

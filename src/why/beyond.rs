@@ -146,11 +146,15 @@ pub(super) fn words(group: &str, key: &str) -> &'static str {
         ("turns", "dice") => "the dice show other pieces",
         ("turns", "refusable") => "a move may be taken back, and then not be made again",
         ("relations", "loans") => "a piece moves as another only while that guards it, or while it attacks that",
-        ("relations", "guarded") => "a piece goes to where it could not move only if more friends than enemies attack that",
+        ("relations", "guarded") => {
+            "a piece goes to where it could not move only if more friends than enemies attack that"
+        }
         ("relations", "skips_walls") => "steps pass over walls as if they were not there",
         ("relations", "magnets") => "a piece that moves draws and pushes others",
         ("relations", "held_vanish") => "only a piece that is held may vanish, and no royal one",
-        ("relations", "handovers") => "what is carried is handed over only to where the piece could take, and not back at once",
+        ("relations", "handovers") => {
+            "what is carried is handed over only to where the piece could take, and not back at once"
+        }
         ("takes", "from_afar") => "a piece that takes stays where it is",
         ("takes", "ways") => "a piece takes what its quiet moves surround, leave, approach or jump",
         ("takes", "passing") => "a piece may be taken in passing only right after it has passed",

@@ -190,7 +190,7 @@ fn by_trial(
     let mut waiting: VecDeque<Changes> = VecDeque::from([Changes::new()]);
     let mut tried = FxHashSet::default();
     for _ in 0..MAX_WALKS {
-        let changes = waiting.pop_front()?;
+        let Some(changes) = waiting.pop_front() else { break };
         let (found, seen) = look(view, atom, (from, to), en_passant, &changes);
         if found {
             return Some(changes.iter().map(|change| as_reason(atom.id, view, to, *change)).collect());
@@ -212,7 +212,33 @@ fn by_trial(
             }
         }
     }
-    None
+    by_clearing(view, atom, (from, to), en_passant)
+}
+
+/// What is in the way where it is much: of all that stands on the board, what cannot stay if the move is to be made.
+fn by_clearing(
+    view: &View<'_>,
+    atom: &Atom<'_>,
+    (from, to): (Square, Square),
+    en_passant: Option<EnPassant>,
+) -> Option<Vec<Reason>> {
+    let reaches = |changes: &Changes| look(view, atom, (from, to), en_passant, changes).0;
+    let stands = |square: &Square| *square != from && *square != to && view.content(*square) != Content::Empty;
+    let all: Changes =
+        view.rules.geometry.squares().iter().filter(stands).map(|square| (square, Content::Empty)).collect();
+    let ends = [None, Some(Need::Empty), Some(Need::Enemy), Some(Need::Friend), Some(Need::Royal)];
+    let mut left = ends.into_iter().find_map(|end| {
+        let mut changes = all.clone();
+        changes.extend(end.map(|need| (to, need.content())));
+        reaches(&changes).then_some(changes)
+    })?;
+    for change in all {
+        let without: Changes = left.iter().copied().filter(|other| *other != change).collect();
+        if reaches(&without) {
+            left = without;
+        }
+    }
+    Some(left.iter().map(|change| as_reason(atom.id, view, to, *change)).collect())
 }
 
 fn look(

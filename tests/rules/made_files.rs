@@ -199,7 +199,9 @@ impl Maker<'_> {
         }
         let node = group_of(self.schema, group)["properties"][key].clone();
         let value = match key {
-            "boards" => json!({"white": format!("first {} ranks", self.ranks), "black": format!("last {} ranks", self.ranks)}),
+            "boards" => {
+                json!({"white": format!("first {} ranks", self.ranks), "black": format!("last {} ranks", self.ranks)})
+            }
             _ => self.value(&node),
         };
         let there = rules.entry(group.to_owned()).or_insert_with(|| json!({}));
@@ -233,8 +235,7 @@ fn group_of<'a>(schema: &'a Value, group: &str) -> &'a Value {
 fn all_keys(schema: &Value) -> Vec<(String, String)> {
     let keys = |node: &Value| node["properties"].as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
     let general = keys(&schema["$defs"]["General"]);
-    let alone =
-        general.into_iter().filter(|key| !GROUPS.contains(&key.as_str())).map(|key| (String::new(), key));
+    let alone = general.into_iter().filter(|key| !GROUPS.contains(&key.as_str())).map(|key| (String::new(), key));
     let grouped = GROUPS
         .into_iter()
         .flat_map(|group| keys(group_of(schema, group)).into_iter().map(move |key| (group.to_owned(), key)));

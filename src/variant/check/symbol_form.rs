@@ -42,6 +42,7 @@ fn one(phrase: &Phrase, problems: &mut Problems) {
         Some(c) if rest.is_none() && c.is_ascii_lowercase() => {
             problem.help(format!("write it in upper case, `{}`: lower case is Black's", text.to_uppercase()))
         }
-        _ => problem.help("a symbol is one letter from A to Z; `+` before it and up to three `'` behind it make more of them"),
+        _ => problem
+            .help("a symbol is one letter from A to Z; `+` before it and up to three `'` behind it make more of them"),
     });
 }

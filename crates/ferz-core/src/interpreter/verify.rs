@@ -198,9 +198,8 @@ impl<const W: usize> Engine<W> {
 
     /// Returns `true` if royal pieces can vanish and a side has fewer of them than at the start of a game.
     pub fn has_lost_royals(&self, position: &Position<W>, side: Side) -> bool {
-        let starts = |placed: &&PlacedPiece| {
-            placed.side == side && self.rules.piece(placed.piece).royalty.is_ever_royal()
-        };
+        let starts =
+            |placed: &&PlacedPiece| placed.side == side && self.rules.piece(placed.piece).royalty.is_ever_royal();
         self.plan.royals_can_vanish
             && (self.royal_pieces(position, side).count() as usize)
                 < self.rules.setup.pieces.iter().flatten().filter(starts).count()
