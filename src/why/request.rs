@@ -85,7 +85,9 @@ fn leading_square<'a>(geometry: &Geometry, text: &'a str) -> Option<(Square, &'a
 fn go(rules: &Rules, side: Side, text: &str) -> Option<Request> {
     let geometry = &rules.geometry;
     let (from, rest) = leading_square(geometry, text)?;
-    let (to, rest) = leading_square(geometry, rest.trim_start_matches(['-', 'x']))?;
+    // An `x` may be a file.
+    let behind_sign = || leading_square(geometry, rest.trim_start_matches(['-', 'x']));
+    let (to, rest) = leading_square(geometry, rest).or_else(behind_sign)?;
     let mut request = (None, None);
     let mut rest = rest.trim_start_matches('=');
     if let Some(squares) = rest.strip_prefix('x').filter(|rest| leading_square(geometry, rest).is_some()) {
