@@ -171,23 +171,3 @@ pub(super) fn words(group: &str, key: &str) -> &'static str {
         _ => "the rules for where pieces stand to each other decide about this move",
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The keys of the file that are asked; `pieces` belongs to `then`, whose rule it is.
-    #[test]
-    fn every_key_is_asked_and_has_words() {
-        let schema: serde_json::Value =
-            serde_json::from_str(include_str!("../../docs/variant.schema.json")).expect("it is JSON");
-        for (group, definition) in [("takes", "Takes"), ("relations", "Relations"), ("turns", "Turns")] {
-            let keys = schema["$defs"][definition]["properties"].as_object().expect("an object").keys();
-            for key in keys.filter(|key| *key != "pieces") {
-                let part = PARTS.iter().find(|part| part.group == group && part.key == key);
-                assert!(part.is_some(), "`why` does not ask {group}/{key}");
-                assert_ne!(words(group, key), words(group, ""), "{group}/{key} has no words of its own");
-            }
-        }
-    }
-}
