@@ -5,21 +5,21 @@ use std::collections::HashSet;
 
 use super::Compiler;
 use super::drafts::Draft;
-use crate::board::Geometry;
+use crate::board::{Geometry, Step, Topology};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::Movement;
-use crate::rules::movement::{Bend, Course, Leg, Pattern};
+use crate::rules::movement::{Bend, Between, Course, Hop, Leg, Pattern, Wrap, headings};
 
 /// The most memory, in bytes, that the moves and attacks of all pieces may take. The largest of the shipped games takes
 /// nearly all of it.
-const MOST_BYTES: u64 = 320 << 20;
+const MOST_BYTES: u64 = 240 << 20;
 /// The most ways that the pieces of one kind may go from one square in several legs: each is walked.
 const MOST_WAYS: u64 = 2_048;
 
 /// What one kind of piece costs.
 #[derive(Clone, Copy, Default)]
 struct Cost {
-    /// Squares that it may come to, from all squares.
+    /// Squares that it may come to in one leg, from all squares.
     squares: u64,
     /// Ways of several legs from one square.
     ways: u64,
@@ -42,11 +42,20 @@ impl Compiler<'_> {
             self.problems.push(Diagnostic::error(Code::TooLarge, draft.spec.moves.0.span, message).help(help));
         }
         let memory = Memory::of(&self.geometry);
-        let mut ways = HashSet::new();
+        // Pieces that move alike share their tables, legs of one direction their lines, and courses that are alike their ways.
+        let (mut movements, mut lines, mut courses) = (HashSet::new(), HashSet::new(), HashSet::new());
         let bytes = drafts.iter().zip(&costs).map(|(draft, cost)| {
-            let patterns = std::iter::once(&draft.movement).chain(&draft.also).flat_map(|movement| &movement.patterns);
-            let fresh: u64 = patterns.filter(|pattern| ways.insert(pattern.legs())).map(|of| memory.of_ways(of)).sum();
-            memory.each.saturating_add(cost.squares.saturating_mul(Memory::SQUARE)).saturating_add(fresh)
+            let all = || std::iter::once(&draft.movement).chain(&draft.also);
+            let tables = if movements.insert(all().collect::<Vec<_>>()) { cost.squares } else { 0 };
+            let patterns = all().flat_map(|movement| &movement.patterns);
+            let fresh = patterns.fold(0_u64, |bytes, pattern| {
+                bytes.saturating_add(match pattern.legs() {
+                    [leg] if leg.bend == Bend::Straight => memory.of_lines(leg, &self.geometry, &mut lines),
+                    legs if courses.insert(legs) => memory.of_course(legs, &self.geometry),
+                    _ => 0,
+                })
+            });
+            memory.each.saturating_add(tables.saturating_mul(Memory::SQUARE)).saturating_add(fresh)
         });
         let bytes: Vec<u64> = bytes.collect();
         let total = bytes.iter().fold(0_u64, |total, bytes| total.saturating_add(*bytes));
@@ -71,6 +80,9 @@ impl Compiler<'_> {
     }
 }
 
+/// What makes a line different from others in its direction.
+type Line = (Step, Option<u8>, u8, Between, Hop, Wrap);
+
 /// What moves and attacks take on a board, in bytes.
 struct Memory {
     squares: u64,
@@ -83,6 +95,8 @@ struct Memory {
 impl Memory {
     /// For each square that a piece comes to from another, of both sides, moves and attacks together.
     const SQUARE: u64 = 32;
+    /// Beside a set, for each square that a line comes to from another.
+    const LINE: u64 = 72;
     /// The most ways of several legs that are kept; others are walked.
     const KEPT: u64 = 64;
 
@@ -93,10 +107,22 @@ impl Memory {
         Memory { squares, set, each: 2 * (squares * (3 * set + 8) + 64 * words * (2 * set + 24)) }
     }
 
-    /// The ways of several legs that take nothing, which pieces with the same legs share.
-    fn of_ways(&self, pattern: &Pattern) -> u64 {
-        let Some((last, before)) = pattern.legs().split_last() else { return 0 };
-        if before.is_empty() || before.iter().any(|leg| leg.terms.captures()) {
+    /// The lines of a straight leg, of both sides, that no piece before it has.
+    fn of_lines(&self, leg: &Leg, geometry: &Geometry, known: &mut HashSet<Line>) -> u64 {
+        let most = length(leg, geometry);
+        let steps = leg.steps().flat_map(|step| [step, Step { ranks: -step.ranks, levels: -step.levels, ..step }]);
+        let fresh = steps.filter(|step| known.insert((*step, leg.range, leg.skip, leg.between, leg.hop, leg.wrap)));
+        let squares = fresh.map(|step| squares_on(step, most, geometry)).fold(0, u64::saturating_add);
+        squares.saturating_mul(self.set + Memory::LINE)
+    }
+
+    /// The ways of a course that bends or has several legs, and takes nothing before its end; others are walked.
+    fn of_course(&self, legs: &[Leg], geometry: &Geometry) -> u64 {
+        let Some((last, before)) = legs.split_last() else { return 0 };
+        if before.is_empty() {
+            return squares_of(last, geometry).saturating_mul(self.set + Memory::LINE);
+        }
+        if before.iter().any(|leg| leg.terms.captures()) {
             return 0;
         }
         let ways = before.iter().chain([last]).fold(1_u64, |ways, leg| ways.saturating_mul(directions(leg)));
@@ -123,10 +149,8 @@ fn of_pattern(pattern: &Pattern, geometry: &Geometry) -> Cost {
         let stops = if leg.terms.captures() && !leg.terms.quiet { 1 } else { length(leg, geometry) };
         ways.saturating_mul(directions(leg)).saturating_mul(stops)
     });
-    let ends = directions(last).saturating_mul(length(last, geometry));
-    let all = ways.saturating_mul(ends).saturating_mul(geometry.squares().count().into());
     match before {
-        [] => Cost { squares: all, ways: 0 },
+        [] => Cost { squares: squares_of(last, geometry), ways: 0 },
         // Without captures on the way, all ways to a square are one.
         _ if !before.iter().any(|leg| leg.terms.captures()) => Cost { squares: 0, ways: ways.min(MOST_WAYS / 4) },
         _ => Cost { squares: 0, ways: ways.saturating_mul(directions(last)) },
@@ -136,6 +160,28 @@ fn of_pattern(pattern: &Pattern, geometry: &Geometry) -> Cost {
 fn directions(leg: &Leg) -> u64 {
     let hands = if leg.bend == Bend::Straight { 1 } else { 2 };
     hands * u64::from(leg.headings.count_ones())
+}
+
+/// The squares that a leg may come to, from all squares together.
+fn squares_of(leg: &Leg, geometry: &Geometry) -> u64 {
+    let most = length(leg, geometry);
+    if leg.bend == Bend::Straight {
+        return headings(leg.headings)
+            .map(|at| squares_on(leg.leap.step(at), most, geometry))
+            .fold(0, u64::saturating_add);
+    }
+    directions(leg).saturating_mul(most).saturating_mul(geometry.squares().count().into())
+}
+
+/// The squares on all lines of a direction, of so many leaps at most.
+fn squares_on(step: Step, most: u64, geometry: &Geometry) -> u64 {
+    if geometry.topology() != Topology::Rectangle || geometry.levels() > 1 {
+        return most.saturating_mul(geometry.squares().count().into());
+    }
+    // From squares near the edge a line is shorter.
+    let inside =
+        |squares: usize, leap: i8, leaps: u64| (squares as u64).saturating_sub(u64::from(leap.unsigned_abs()) * leaps);
+    (1..=most).map(|at| inside(geometry.files(), step.files, at) * inside(geometry.ranks(), step.ranks, at)).sum()
 }
 
 /// The most leaps of a leg on a board.
