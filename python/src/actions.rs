@@ -45,10 +45,16 @@ impl Actions {
             several_legs |= patterns.iter().any(|pattern| takes_on_the_way(pattern.legs()));
             let unmoved = piece.initial.white | piece.initial.black;
             let own = promoting(rules, PieceId::new(index as u8));
+            let two_steps =
+                rules.beyond.takes.two_steps.iter().filter(|two| two.by.contains(&PieceId::new(index as u8)));
+            let two_steps: Vec<&[Step]> = two_steps.map(|two| two.steps.as_slice()).collect();
+            // Two steps with different captures between them may end on one square.
+            several_legs |= !two_steps.is_empty();
             let step = piece.promotion_move.as_ref().and_then(|promotion| promotion.movement.as_ref());
             for from in rules.geometry.squares() {
                 let here = patterns.iter().copied().filter(|pattern| !pattern.initial || unmoved.contains(from));
                 let mut reached = destinations(rules, here, from);
+                two_steps.iter().for_each(|steps| reached.extend(within_two_steps(rules, steps, from)));
                 reached.iter().for_each(|to| numbers.give(&mut plain[from.index() * squares + to.index()]));
                 if own.is_empty() {
                     continue;
@@ -241,6 +247,9 @@ fn adds_moves(beyond: &Beyond) -> bool {
     relations.trades = without.trades;
     let (takes, without) = (&mut left.takes, none.takes.clone());
     takes.needs = without.needs;
+    takes.unguarded_only = without.unguarded_only;
+    // These are given numbers of their own.
+    takes.two_steps = without.two_steps;
     takes.by_mate = without.by_mate;
     takes.none_before = without.none_before;
     takes.last_resort = without.last_resort;
@@ -254,6 +263,16 @@ fn adds_moves(beyond: &Beyond) -> bool {
     turns.boards = without.boards;
     turns.dice = without.dice;
     left != none
+}
+
+/// All squares that one or two steps lead to, of either side; the square itself, by a step and back, among them.
+fn within_two_steps(rules: &Rules, steps: &[Step], from: Square) -> Vec<Square> {
+    let onward = |from: Square| {
+        let landings = steps.iter().flat_map(|step| [*step, step.reversed()]);
+        landings.filter_map(|step| rules.geometry.step(from, step)).map(|landing| landing.square).collect::<Vec<_>>()
+    };
+    let first = onward(from);
+    first.iter().flat_map(|square| onward(*square)).chain(first.iter().copied()).collect()
 }
 
 fn takes_on_the_way(legs: &[Leg]) -> bool {

@@ -168,14 +168,18 @@ fn glances(compiled: &Compiled, piece: PieceId) -> Vec<Picture> {
     }
     let drops = rules.hand.is_some() || arises_by_promotion(rules, piece);
     let at_home = if comes.is_empty() || drops { allowed } else { comes & allowed };
-    let able: SquareSet = at_home.iter().filter(|square| moves(*square)).collect();
-    let first = if at_home.contains(middle) && (able.is_empty() || able.contains(middle)) {
+    let first = if at_home.contains(middle) && moves(middle) {
         Some(middle)
     } else {
-        let count = |square: &Square| Reach::of_piece(rules, piece, side, *square).all().count();
-        let most = able.iter().map(|square| count(&square)).max();
-        let best = able.iter().filter(|square| Some(count(square)) == most).collect();
-        nearest(best).or_else(|| nearest(allowed))
+        let counted = at_home.iter().map(|square| (Reach::of_piece(rules, piece, side, square).all().count(), square));
+        let counts: Vec<(u32, Square)> = counted.filter(|(count, _)| *count > 0).collect();
+        let most = counts.iter().map(|(count, _)| *count).max();
+        let best = counts.iter().filter(|(count, _)| Some(*count) == most).map(|(_, square)| *square).collect();
+        if most.is_none() && at_home.contains(middle) {
+            Some(middle)
+        } else {
+            nearest(best).or_else(|| nearest(allowed))
+        }
     };
     let edge = geometry.at(0, geometry.ranks() / 2).filter(|square| allowed.contains(*square));
     let joined = !matches!(geometry.topology(), Topology::Rectangle | Topology::Hexagonal | Topology::HexagonalRanks);
