@@ -151,7 +151,7 @@ impl Around<'_, '_> {
         self.words.get(self.at + 1).map_or("", String::as_str)
     }
 
-    /// Has the next word a sense?
+    /// Returns `true` if the next word has one of some senses.
     fn next_is(&self, senses: &[&str]) -> bool {
         let mut word = Word { text: self.next().to_owned(), ..Word::default() };
         GRAMMAR.look_up(&mut word);

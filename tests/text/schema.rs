@@ -178,6 +178,7 @@ const BEYOND_A_SCHEMA: &[(&str, &[&str])] = &[
             "castling_unknown_piece",
             "end_unknown_piece",
             "merge_of_nobody",
+            "unguarded_by_nobody",
             "promotion_to_removed",
             "promotion_unknown_piece",
             "region_unknown",
