@@ -225,7 +225,7 @@ impl Actions {
     }
 }
 
-/// Whether pieces may go or take where their notations do not, or become something by a move that they otherwise do not. Other such
+/// Returns `true` if pieces may go or take where their notations do not, or become something by a move that they otherwise do not. Other such
 /// rules forbid moves, or change pieces and hands after them.
 fn adds_moves(beyond: &Beyond) -> bool {
     let (mut left, none) = (beyond.clone(), Beyond::default());

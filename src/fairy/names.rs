@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::describe::Form;
+use super::describe::forms::Form;
 use super::moves;
 use super::settings::Settings;
 use super::table::{NAMES, piece_type};

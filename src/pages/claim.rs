@@ -89,6 +89,9 @@ pub struct Claim {
     /// Does it seem to differ from the rules, though not all of it has been read?
     #[serde(skip_serializing_if = "is_false")]
     pub may_differ: bool,
+    /// Was it confirmed before a word was found that it does not rest on?
+    #[serde(skip)]
+    pub in_part: bool,
     /// Has the author accepted it?
     #[serde(skip_serializing_if = "is_false")]
     pub accepted: bool,

@@ -318,7 +318,20 @@ impl<'a> Context<'a> {
         let Finding { verdict, detail, position, play, words, may_differ } = finding;
         let words = words.map(|words| folded(&words)).filter(|words| *words != text);
         let accepted = false;
-        self.claims.push(Claim { id, kind, line, text, verdict, detail, position, play, words, may_differ, accepted });
+        self.claims.push(Claim {
+            id,
+            kind,
+            line,
+            text,
+            verdict,
+            detail,
+            position,
+            play,
+            words,
+            may_differ,
+            in_part: false,
+            accepted,
+        });
     }
 
     /// What would be claimed, and forgets it again.

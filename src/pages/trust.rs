@@ -213,14 +213,11 @@ impl Around<'_, '_> {
     }
 }
 
-/// What a claim says that does not rest on a word of its sentence.
-const IN_PART: &str = "only a part has been read, without";
-
 /// Words that open a clause of its own, beside what a sentence claims.
 const ASIDE: [&str; 12] =
     ["while", "unlike", "because", "although", "though", "since", "which", "like", "as", "despite", "whereas", "thus"];
 
-/// Does a claim rest on the words around a change? One that says which words it was read from rests on these.
+/// Returns `true` if a claim rests on the words around a change. One that says which words it was read from rests on these.
 pub fn rests_near(claim: &Claim, text: &str, change: &Change) -> bool {
     if let Some(at) = claim.words.as_deref().and_then(|words| Some((text.find(words)?, words.len()))) {
         return change.span.start >= at.0 && change.span.end <= at.0 + at.1;
@@ -240,13 +237,9 @@ pub fn rests_near(claim: &Claim, text: &str, change: &Change) -> bool {
 pub fn part(claim: &mut Claim, word: &str) {
     if claim.verdict == Verdict::Confirmed {
         claim.verdict = Verdict::NotUnderstood;
-        claim.detail = format!("{IN_PART} `{word}`: {}", claim.detail);
+        claim.in_part = true;
+        claim.detail = format!("only a part has been read, without `{word}`: {}", claim.detail);
     }
-}
-
-/// Has a claim been confirmed before a word was found that it does not rest on?
-pub fn is_part(claim: &Claim) -> bool {
-    claim.verdict == Verdict::NotUnderstood && claim.detail.starts_with(IN_PART)
 }
 
 /// A contradiction that no other word would have turned into a confirmation is only a doubt.

@@ -3,7 +3,7 @@
 mod castling;
 mod claims;
 mod ends;
-mod forms;
+pub(super) mod forms;
 mod pieces;
 mod promotions;
 mod reached;

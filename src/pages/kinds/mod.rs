@@ -190,7 +190,7 @@ fn proved(cx: &mut Context<'_>, said: &Sentence, running: &Running, again: &mut 
 /// How many claims of each kind are confirmed, or were before a word was found that they do not rest on.
 fn count_confirmed(claims: &[Claim]) -> BTreeMap<(&'static str, bool), usize> {
     let mut found = BTreeMap::new();
-    for claim in claims.iter().filter(|claim| claim.verdict == Verdict::Confirmed || trust::is_part(claim)) {
+    for claim in claims.iter().filter(|claim| claim.verdict == Verdict::Confirmed || claim.in_part) {
         // What the grammar has read is not shown by what is only guessed.
         *found.entry((claim.kind, claim.words.is_some())).or_default() += 1;
     }
