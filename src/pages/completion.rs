@@ -1,9 +1,10 @@
 //! What a fragment leaves out: `One square in any direction.` below the heading `King`, the items of a list that a sentence opens,
 //! the cells of a table, `in that case`.
 
-use super::context::{Context, Sentence};
+use super::context::Context;
 use super::grammar::{self, GRAMMAR, Names, Word};
 use super::model::Block;
+use super::sentence::Sentence;
 
 /// Longer sentences leave nothing out.
 const LONGEST: usize = 20;

@@ -29,6 +29,7 @@ pub mod phrases;
 pub mod read;
 mod reader;
 pub mod render;
+mod sentence;
 mod side_file;
 mod trial;
 mod trust;

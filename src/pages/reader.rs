@@ -8,11 +8,12 @@ use crate::rules::{Look, PieceId};
 
 use super::aliases;
 use super::completion;
-use super::context::{Context, Sentence, listed};
+use super::context::{Context, listed};
 use super::grammar::{self, GRAMMAR, Names, Reading, Word};
 use super::judge::{self, Told};
 use super::model::{Kind, Page};
 use super::phrases::Concept;
+use super::sentence::Sentence;
 
 /// What is carried from sentence to sentence.
 #[derive(Clone, Default, Debug)]

@@ -4,9 +4,9 @@ use crate::betza::Notation;
 use crate::board::{BySide, Side};
 use crate::fen;
 use crate::pages::claim::{Claim, Grade};
-use crate::pages::context::Row;
 use crate::pages::model::Page;
 use crate::pages::phrases::{number, tokens};
+use crate::pages::sentence::Row;
 use crate::rules::{Rules, Setup};
 
 use super::evidence::{Evidence, size_of};

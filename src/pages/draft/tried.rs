@@ -5,8 +5,9 @@ use std::time::Duration;
 use crate::compile;
 use crate::game::Compiled;
 use crate::pages::claim::{Claim, Verdict};
-use crate::pages::context::{Context, Row};
+use crate::pages::context::Context;
 use crate::pages::model::Page;
+use crate::pages::sentence::Row;
 use crate::pages::{endgame, kinds};
 use crate::variant::{NoFiles, VariantSource};
 

@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use crate::board::Side;
 use crate::pages::claim::{Finding, Verdict};
-use crate::pages::context::{Context, Topic};
+use crate::pages::context::Context;
 use crate::pages::kinds::ends::{end_of, result_name};
 use crate::pages::kinds::{glance, goals};
+use crate::pages::sentence::Topic;
 use crate::pages::trial::{self, Trial};
 use crate::rules::{Condition, End, PieceId, Royalty, Verdict as Result};
 

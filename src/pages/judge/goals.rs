@@ -2,8 +2,9 @@
 
 use crate::board::{Side, SquareSet};
 use crate::pages::claim::Finding;
-use crate::pages::context::{Context, Topic};
+use crate::pages::context::Context;
 use crate::pages::kinds::movement;
+use crate::pages::sentence::Topic;
 use crate::rules::{Condition, PieceId, Verdict as Result};
 
 use super::told::{Judged, Told, army, of};

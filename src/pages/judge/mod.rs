@@ -12,7 +12,8 @@ mod told;
 mod ways;
 
 use super::claim::Finding;
-use super::context::{Context, Topic};
+use super::context::Context;
+use super::sentence::Topic;
 
 pub use told::{Judged, Told};
 

@@ -2,10 +2,11 @@
 
 use crate::board::{Side, Square, SquareSet};
 use crate::pages::claim::{Finding, Verdict};
-use crate::pages::context::{Context, Topic, known_moves};
+use crate::pages::context::{Context, known_moves};
 use crate::pages::grammar::Note;
 use crate::pages::kinds::movement;
 use crate::pages::moves::{Reach, centre, in_part, is_colour_bound, names};
+use crate::pages::sentence::Topic;
 use crate::rules::PieceId;
 
 use super::told::{Told, list, of};

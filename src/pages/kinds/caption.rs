@@ -6,9 +6,10 @@ use crate::notation::{self, san};
 use crate::outcome::Ended;
 use crate::pages::above::Above;
 use crate::pages::claim::{Finding, Verdict};
-use crate::pages::context::{Context, Sentence, Topic};
+use crate::pages::context::Context;
 use crate::pages::model::{Block, Kind};
 use crate::pages::phrases::Concept;
+use crate::pages::sentence::{Sentence, Topic};
 use crate::rules::{EnPassant, Setup};
 
 use super::diagram::{Diagram, check_marks, game_of, is_start};

@@ -3,10 +3,11 @@
 use crate::board::{Side, Square};
 use crate::interpreter::MoveKind;
 use crate::pages::claim::{Finding, Verdict};
-use crate::pages::context::{Context, Sentence, Topic};
+use crate::pages::context::Context;
 use crate::pages::known::Conditions;
 use crate::pages::moves::{fen_of, setup_of};
 use crate::pages::phrases::{Concept, Token, number};
+use crate::pages::sentence::{Sentence, Topic};
 use crate::rules::{CastlingOrigin, CastlingRight, CastlingRule, PieceId, Setup};
 
 use super::conditions::{self, at, index};

@@ -8,9 +8,10 @@ use crate::fen;
 use crate::game::Game;
 use crate::interpreter::{Move, MoveKind};
 use crate::pages::claim::{Finding, Verdict};
-use crate::pages::context::{Context, Topic};
+use crate::pages::context::Context;
 use crate::pages::model::{Block, Kind};
 use crate::pages::moves::names;
+use crate::pages::sentence::Topic;
 use crate::rules::{PieceId, PlacedPiece, Setup};
 
 /// A position that a page shows.

@@ -1,9 +1,10 @@
 //! Sentences about which pieces can force mate against a bare king.
 
 use crate::pages::claim::{Finding, Verdict};
-use crate::pages::context::{Context, Sentence};
+use crate::pages::context::Context;
 use crate::pages::endgame::{self, Answer};
 use crate::pages::phrases::{Concept, number};
+use crate::pages::sentence::Sentence;
 use crate::rules::{PieceId, Royalty};
 
 /// Finds claims about forced mates; `before` is the verdict of the sentence before, if it was one of these.

@@ -2,9 +2,10 @@
 
 use crate::board::{Side, Square, SquareSet};
 use crate::pages::claim::{Finding, Verdict};
-use crate::pages::context::{Context, Sentence, Topic};
+use crate::pages::context::Context;
 use crate::pages::moves::{fen_of, setup_of};
 use crate::pages::phrases::{self, Concept};
+use crate::pages::sentence::{Sentence, Topic};
 use crate::rules::{Condition, End, PieceId, Royalty, Verdict as Result};
 
 use super::movement::{ever_on, lone};

@@ -2,9 +2,10 @@
 
 use crate::board::{Side, Square, SquareSet};
 use crate::pages::claim::{Finding, Verdict};
-use crate::pages::context::{Context, Sentence, Topic};
+use crate::pages::context::Context;
 use crate::pages::moves::{Reach, fen_of, names, setup_of};
 use crate::pages::phrases::{self, Concept};
+use crate::pages::sentence::{Sentence, Topic};
 use crate::rules::{Condition, DropRule, HandRule, PieceId};
 
 /// Finds what a sentence says of hands and drops.

@@ -26,11 +26,12 @@ use std::iter;
 use crate::rules::{Condition, Fallback, PieceId};
 
 use super::claim::{Claim, Finding, Verdict};
-use super::context::{Context, Sentence, Topic, folded};
+use super::context::{Context, folded};
 use super::model::Kind;
 use super::moves::takes_in_passing;
 use super::phrases::Concept;
 use super::reader::Reader;
+use super::sentence::{Sentence, Topic};
 use super::trial::{self, Trial};
 use super::trust;
 

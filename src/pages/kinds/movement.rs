@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use crate::board::{Side, Square, SquareSet};
 use crate::pages::claim::{Finding, Verdict};
-use crate::pages::context::{Context, Sentence, Topic};
+use crate::pages::context::Context;
 use crate::pages::known::Compared;
 use crate::pages::moves::{Reach, centre, fen_of, later_moves, movement_of, names, setup_of};
 use crate::pages::phrases::{Concept, number};
+use crate::pages::sentence::{Sentence, Topic};
 use crate::rules::PieceId;
 
 /// `The knight is the only piece that jumps`.

@@ -3,9 +3,10 @@
 use crate::board::{Side, Square};
 use crate::interpreter::MoveKind;
 use crate::pages::claim::{Finding, Verdict};
-use crate::pages::context::{Context, Sentence, Topic};
+use crate::pages::context::Context;
 use crate::pages::moves::{fen_of, setup_of, takes_in_passing};
 use crate::pages::phrases::Concept;
+use crate::pages::sentence::{Sentence, Topic};
 use crate::pages::trial::{self, Trial};
 use crate::rules::PieceId;
 

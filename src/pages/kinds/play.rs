@@ -3,9 +3,10 @@
 use crate::board::{Side, Square, SquareSet, Topology};
 use crate::notation::san;
 use crate::pages::claim::{Finding, Verdict};
-use crate::pages::context::{Context, Sentence, Topic};
+use crate::pages::context::Context;
 use crate::pages::moves::{fen_of, setup_of};
 use crate::pages::phrases::{Concept, number};
+use crate::pages::sentence::{Sentence, Topic};
 use crate::pages::trial::{self, Trial};
 
 /// The board: its size, its corners, its edges.

@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use crate::board::{Side, SquareSet};
 use crate::pages::claim::{Finding, Verdict};
-use crate::pages::context::{Context, Sentence, Topic};
+use crate::pages::context::Context;
 use crate::pages::moves::{Reach, fen_of, names, setup_of};
 use crate::pages::phrases::{Concept, number, ordinal, ranks_counted};
+use crate::pages::sentence::{Sentence, Topic};
 use crate::rules::{Fallback, PieceId, Promotion};
 
 /// Finds what a sentence says of promotion.

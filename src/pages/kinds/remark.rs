@@ -15,10 +15,11 @@ use crate::board::SquareSet;
 use crate::game::Game;
 use crate::notation;
 use crate::pages::claim::{Finding, Verdict};
-use crate::pages::context::{Context, Topic};
+use crate::pages::context::Context;
 use crate::pages::facts::{self, Facts};
 use crate::pages::model::{Block, Kind};
 use crate::pages::moves::names;
+use crate::pages::sentence::Topic;
 
 /// More checks than these are not made.
 const MOST: usize = 20_000;

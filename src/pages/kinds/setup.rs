@@ -2,9 +2,10 @@
 
 use crate::board::{Side, Square, SquareSet};
 use crate::pages::claim::{Finding, Verdict};
-use crate::pages::context::{Context, Sentence, Topic};
+use crate::pages::context::Context;
 use crate::pages::moves::{fen_of, names};
 use crate::pages::phrases::{Concept, number};
+use crate::pages::sentence::{Sentence, Topic};
 use crate::rules::PieceId;
 
 /// What lists of squares have covered so far.

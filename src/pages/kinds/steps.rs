@@ -2,9 +2,10 @@
 
 use crate::board::{Side, Square, SquareSet};
 use crate::pages::claim::{Finding, Verdict};
-use crate::pages::context::{Context, Sentence, Topic};
+use crate::pages::context::Context;
 use crate::pages::moves::{Reach, fen_of};
 use crate::pages::phrases::Concept;
+use crate::pages::sentence::{Sentence, Topic};
 use crate::rules::PieceId;
 
 use super::movement::{colour_bound, every_square, lone, only_jumper, plain};

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 
 use crate::board::Side;
 use crate::pages::claim::{Finding, Verdict};
-use crate::pages::context::{Context, Row, Topic};
+use crate::pages::context::Context;
 use crate::pages::moves::{Difference, difference, later_moves, movement_of, names, setup_of};
 use crate::pages::phrases::number;
+use crate::pages::sentence::{Row, Topic};
 use crate::rules::{Movement, PieceId};
 
 /// The columns of a table of pieces.

@@ -3,9 +3,10 @@
 
 use crate::board::{Geometry, Side, Topology};
 use crate::pages::claim::{Finding, Verdict};
-use crate::pages::context::{Context, Sentence};
+use crate::pages::context::Context;
 use crate::pages::moves::Reach;
 use crate::pages::phrases::Concept;
+use crate::pages::sentence::Sentence;
 use crate::rules::PieceId;
 
 /// A gain of so many squares, on average, is one that players would notice.

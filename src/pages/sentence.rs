@@ -1,0 +1,143 @@
+//! A sentence of a page with its words and what surrounds it, and the topics that pages speak of.
+
+use std::ops::Range;
+
+use crate::rules::PieceId;
+
+use super::above::Above;
+use super::phrases::{self, Concept, Token};
+
+/// A topic that a page may be silent about.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Topic {
+    /// The position at the start.
+    Setup,
+    /// How a piece moves.
+    Moves(PieceId),
+    /// What a piece becomes.
+    Promotion,
+    /// Castling.
+    Castling,
+    /// Capturing in passing.
+    EnPassant,
+    /// No move and in check.
+    Mate,
+    /// No move and not in check.
+    Stalemate,
+    /// The same position again.
+    Repetition,
+    /// Moves without progress.
+    NoProgress,
+    /// Too few pieces to mate.
+    Material,
+    /// Joined edges.
+    Topology,
+    /// Another end, by its place in the file.
+    End(usize),
+    /// Drops from the hand.
+    Hand,
+    /// Captures are compulsory.
+    MustCapture,
+}
+
+/// A row of a table of pieces.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The line of the page.
+    pub line: usize,
+    /// What the piece is called.
+    pub name: String,
+    /// Its letter, if the table gives one.
+    pub letter: String,
+    /// Its moves, as they are written.
+    pub notation: String,
+    /// The piece of the rules.
+    pub piece: Option<PieceId>,
+}
+
+/// A sentence of the page with what surrounds it.
+#[derive(Clone, Debug)]
+pub struct Sentence {
+    /// What it says.
+    pub text: String,
+    /// The line on which it begins.
+    pub line: usize,
+    /// Its words.
+    pub tokens: Vec<Token>,
+    /// The line of each token.
+    pub lines: Vec<usize>,
+    /// The pieces that it names, by token.
+    pub pieces: Vec<(usize, PieceId)>,
+    /// The piece that it is about, by its own words, the row of its table, or the heading above it.
+    pub subject: Option<PieceId>,
+    /// The piece that was spoken of before it.
+    pub before: Option<PieceId>,
+    /// What the heading above it says.
+    pub heading: String,
+    /// The block it stands in.
+    pub block: usize,
+    /// What stands above and beside that block.
+    pub above: Above,
+    /// `true` if the next sentence takes back a part of this one.
+    pub softened: bool,
+}
+
+impl Sentence {
+    /// Returns `true` if the sentence has a word of this concept.
+    pub fn has(&self, wanted: Concept) -> bool {
+        self.tokens.iter().any(|token| token.concept == wanted)
+    }
+
+    /// Returns `true` if the sentence has a word of one of these concepts.
+    pub fn has_any(&self, concepts: &[Concept]) -> bool {
+        concepts.iter().any(|wanted| self.has(*wanted))
+    }
+
+    /// Returns `true` if the sentence has exactly this word.
+    pub fn says(&self, word: &str) -> bool {
+        self.tokens.iter().any(|token| token.word == word)
+    }
+
+    /// The index of the first word of this concept.
+    pub fn at(&self, wanted: Concept) -> Option<usize> {
+        self.tokens.iter().position(|token| token.concept == wanted)
+    }
+
+    /// The line of the token at a byte offset.
+    pub fn line_at(&self, at: usize) -> usize {
+        let token = self.tokens.iter().position(|token| token.span.end > at);
+        token.map_or(self.line, |token| self.line_of(token))
+    }
+
+    /// The line of a word.
+    pub fn line_of(&self, token: usize) -> usize {
+        self.lines.get(token).copied().unwrap_or(self.line)
+    }
+
+    /// Returns `true` if a negation stands among the `reach` words before a word, or right after it, in the same clause.
+    pub fn is_denied(&self, token: usize, reach: usize) -> bool {
+        let from = token.saturating_sub(reach);
+        let to = (token + 4).min(self.tokens.len());
+        let clause = |range: Range<usize>| {
+            let stops =
+                |index: &usize| matches!(self.tokens[*index].word.as_str(), ";" | "." | "but" | "because" | "and");
+            range.rev().take_while(|index| !stops(index)).any(|index| self.tokens[index].concept == Concept::negation)
+        };
+        let behind =
+            (token + 1..to).take_while(|index| !matches!(self.tokens[*index].word.as_str(), ";" | "," | "." | "and"));
+        clause(from..token) || behind.into_iter().any(|index| self.tokens[index].concept == Concept::negation)
+    }
+
+    /// The number that stands right before a word, at most `reach` words away.
+    pub fn number_before(&self, token: usize, reach: usize) -> Option<u32> {
+        let from = token.saturating_sub(reach);
+        let numbers = self.tokens[from..token].iter().rev().filter(|token| token.concept == Concept::number);
+        numbers.filter_map(|token| phrases::number(&token.word)).next()
+    }
+
+    /// Numbers of squares that the sentence gives, each with the index of the word "squares".
+    pub fn squares_said(&self) -> Vec<(u32, usize)> {
+        let squares = self.tokens.iter().enumerate().filter(|(_, token)| token.concept == Concept::squares);
+        squares.filter_map(|(index, _)| Some((self.number_before(index, 3)?, index))).collect()
+    }
+}
