@@ -1,12 +1,13 @@
 //! What the subcommands share: opening variants and positions, and printing.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
 pub(super) use super::failure::Failure;
-use super::files::{self, Replace};
+use super::files;
+use super::mark::{Comment, Mark};
 use crate::compile::{self, LoadError, Loaded, Variant, shuffle};
 use crate::diagnostic::{self, Diagnostic, Style};
 use crate::fen;
@@ -99,17 +100,17 @@ impl Drawing {
         self.svg.is_some() || self.output.is_some()
     }
 
-    /// Sends the picture where it is wanted.
-    pub(super) fn send(&self, picture: &str, terminal: &mut Terminal) -> Result<(), Failure> {
+    /// Sends the picture where it is wanted; `input` is the variant file that it shows.
+    pub(super) fn send(&self, picture: &str, input: Option<&Path>, terminal: &mut Terminal) -> Result<(), Failure> {
+        const MARK: Mark = Mark { command: "show", comment: Comment::Markup };
         match self.output.as_deref().or(self.svg.as_deref()) {
             None | Some("-") => terminal.print(picture),
-            Some(file) => files::write(Path::new(file), picture, Replace::own(self.force, is_picture)),
+            Some(file) => {
+                files::spare_inputs(Path::new(file), input)?;
+                files::write_marked(Path::new(file), picture, MARK, self.force)
+            }
         }
     }
-}
-
-fn is_picture(text: &str) -> bool {
-    text.starts_with("<svg") && text.contains("data-square=")
 }
 
 /// Whose piece it is, as a word on the command line.
@@ -121,6 +122,14 @@ pub(super) fn side(word: &str) -> Result<crate::board::Side, String> {
 /// Returns `true` if somebody is looking at standard error.
 pub(super) fn is_watched() -> bool {
     io::stderr().is_terminal()
+}
+
+/// The file of a variant, if its name is not that of a built-in one.
+pub(super) fn variant_file(name: &str) -> Option<PathBuf> {
+    match VariantSource::named(name) {
+        VariantSource::File(path) => Some(path),
+        _ => None,
+    }
 }
 
 /// A variant with all its problems.

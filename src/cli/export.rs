@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use super::common::{Failure, Terminal, Verdict, diagnostics, load};
-use super::files::{self, Replace};
+use super::common::{Failure, Terminal, Verdict, diagnostics, load, variant_file};
+use super::files;
+use super::mark::{Comment, Mark};
 use crate::fairy;
 
 /// Turn a variant into another program's configuration.
@@ -42,13 +43,7 @@ struct Fairy {
     force: bool,
 }
 
-/// The first line of a file that this command writes.
-const HEAD: &str = "# Written by ferz export fairy.\n";
-
-/// Is a text one section that this command has written?
-fn is_own(text: &str) -> bool {
-    text.starts_with(HEAD) && text.lines().filter(|line| line.starts_with('[')).count() == 1
-}
+const MARK: Mark = Mark { command: "export fairy", comment: Comment::Hash };
 
 pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
     match &arguments.to {
@@ -75,8 +70,9 @@ fn fairy(arguments: &Fairy, terminal: &mut Terminal) -> Result<Verdict, Failure>
             match &arguments.output {
                 None => terminal.print(&section)?,
                 Some(file) => {
-                    let replace = Replace::own(arguments.force, is_own);
-                    files::write(Path::new(file), &format!("{HEAD}{section}"), replace)?;
+                    let file = Path::new(file);
+                    files::spare_inputs(file, variant_file(&arguments.variant).as_deref())?;
+                    files::write_marked(file, &section, MARK, arguments.force)?;
                 }
             }
             Ok(Verdict::Fine)

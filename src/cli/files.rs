@@ -1,12 +1,15 @@
 //! Files on the command line: read where they are plain and not too long, written whole or not at all.
 
-use std::fs::{self, Permissions};
+#[cfg(unix)]
+use std::fs::Permissions;
+use std::fs::{self, Metadata};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
 use super::failure::Failure;
+use super::mark::{Mark, hash};
 use crate::variant::read_plain;
 
 /// The longest page, snapshot or list of accepted claims that is read, in bytes.
@@ -39,15 +42,47 @@ pub(super) enum Replace {
     Any,
     /// None.
     None,
+    /// Those that the same command has written and that have not changed since.
+    Marked(Mark),
     /// Those that hold what the same command writes.
-    Own(fn(&str) -> bool),
+    Like(fn(&str) -> bool),
 }
 
 impl Replace {
     /// Any file with `--force`, else those that the command has written.
-    pub(super) fn own(force: bool, is_own: fn(&str) -> bool) -> Replace {
-        if force { Replace::Any } else { Replace::Own(is_own) }
+    pub(super) fn own(force: bool, mark: Mark) -> Replace {
+        if force { Replace::Any } else { Replace::Marked(mark) }
     }
+}
+
+/// Refuses an output file that is one of the inputs, whatever else is allowed.
+pub(super) fn spare_inputs<'a>(output: &Path, inputs: impl IntoIterator<Item = &'a Path>) -> Result<(), Failure> {
+    match inputs.into_iter().any(|input| is_same(output, input)) {
+        false => Ok(()),
+        true => Err(Failure::Usage(format!(
+            "`{}` is there already, and this command reads it\nhelp: `-o FILE` or `--html FILE` with another name keeps it",
+            output.display()
+        ))),
+    }
+}
+
+/// Returns `true` if two paths lead to one plain file.
+fn is_same(one: &Path, other: &Path) -> bool {
+    let (Ok(there), Ok(here)) = (fs::metadata(one), fs::metadata(other)) else { return false };
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        there.is_file() && (there.dev(), there.ino()) == (here.dev(), here.ino())
+    }
+    #[cfg(not(unix))]
+    {
+        there.is_file() && here.is_file() && one.canonicalize().ok() == other.canonicalize().ok()
+    }
+}
+
+/// Writes a file with the mark of the command.
+pub(super) fn write_marked(path: &Path, text: &str, mark: Mark, force: bool) -> Result<(), Failure> {
+    write(path, &mark.stamped(text), Replace::own(force, mark))
 }
 
 /// Writes a file: into another one beside it, which then takes its name. Whatever happens, either the old file is there or
@@ -67,7 +102,7 @@ pub(super) fn write(path: &Path, text: &str, replace: Replace) -> Result<(), Fai
                 return Err(failed(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only")));
             }
             let target = path.canonicalize().map_err(failed)?;
-            put(&target, text, Some(there.permissions())).map_err(failed)
+            put(&target, text, Some(&there)).map_err(failed)
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => put(path, text, None).map_err(failed),
         Err(error) => Err(failed(error)),
@@ -77,14 +112,16 @@ pub(super) fn write(path: &Path, text: &str, replace: Replace) -> Result<(), Fai
 /// Refuses to write over a file that is not the command's own.
 fn allow(path: &Path, replace: Replace) -> Result<(), Failure> {
     let shown = path.display();
-    let is_own = |known: fn(&str) -> bool| {
+    let holds = |known: &dyn Fn(&str) -> bool| {
         let bytes = read_plain(path, LONGEST).unwrap_or_default();
         bytes.trim_ascii().is_empty() || std::str::from_utf8(&bytes).is_ok_and(known)
     };
     let why = match replace {
         Replace::Any => return Ok(()),
-        Replace::Own(known) if is_own(known) => return Ok(()),
-        Replace::Own(_) => ", and this command has not written it",
+        Replace::Marked(mark) if holds(&|text| mark.is_intact(text)) => return Ok(()),
+        Replace::Like(known) if holds(&known) => return Ok(()),
+        Replace::Marked(_) => ", and this command has not written it, or it has changed since",
+        Replace::Like(_) => ", and this command has not written it",
         Replace::None => "",
     };
     Err(Failure::Usage(format!(
@@ -97,13 +134,13 @@ const WRITING: [&str; 2] = [".ferz-", ".tmp"];
 /// How often a file is written anew that somebody else has swept away.
 const ATTEMPTS: usize = 3;
 
-fn put(path: &Path, text: &str, permissions: Option<Permissions>) -> io::Result<()> {
+fn put(path: &Path, text: &str, old: Option<&Metadata>) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     sweep(folder);
     let mut attempts = 1..=ATTEMPTS;
     loop {
-        let file = written_beside(folder, text, permissions.as_ref())?;
-        let kept = if permissions.is_some() { file.persist(path) } else { file.persist_noclobber(path) };
+        let file = written_beside(folder, text, old)?;
+        let kept = if old.is_some() { file.persist(path) } else { file.persist_noclobber(path) };
         match kept {
             Ok(_) => return Ok(()),
             Err(error) if error.error.kind() == io::ErrorKind::NotFound && attempts.next().is_some() => {}
@@ -113,10 +150,12 @@ fn put(path: &Path, text: &str, permissions: Option<Permissions>) -> io::Result<
 }
 
 /// A file with a text that has no name of its own yet. It is locked as long as it is being written.
-fn written_beside(folder: &Path, text: &str, permissions: Option<&Permissions>) -> io::Result<NamedTempFile> {
-    let [prefix, suffix] = WRITING;
+fn written_beside(folder: &Path, text: &str, old: Option<&Metadata>) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(prefix).suffix(suffix);
+    let token = format!("{:016x}", fastrand::u64(..));
+    let name = temporary_name(&token);
+    // The name is random already.
+    builder.prefix(&name).rand_bytes(0);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
@@ -128,26 +167,53 @@ fn written_beside(folder: &Path, text: &str, permissions: Option<&Permissions>) 
     #[cfg(unix)]
     let _ = file.as_file().lock();
     file.write_all(text.as_bytes())?;
-    if let Some(permissions) = permissions {
-        file.as_file().set_permissions(permissions.clone())?;
+    if let Some(old) = old {
+        keep_owner(&file, old)?;
+        // Behind the owner: a new owner takes permissions away.
+        file.as_file().set_permissions(old.permissions())?;
     }
     file.as_file().sync_all()?;
     Ok(file)
 }
 
-/// Removes what is left of files in a folder whose writer has been killed: nobody holds their locks.
+/// Gives a file the owner and the group of the one that it replaces.
+#[cfg(unix)]
+fn keep_owner(file: &NamedTempFile, old: &Metadata) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt as _, fchown};
+    let new = file.as_file().metadata()?;
+    if (new.uid(), new.gid()) == (old.uid(), old.gid()) {
+        return Ok(());
+    }
+    let other = |_| io::Error::new(io::ErrorKind::PermissionDenied, "it belongs to another user or group");
+    fchown(file.as_file(), Some(old.uid()), Some(old.gid())).map_err(other)
+}
+
+#[cfg(not(unix))]
+fn keep_owner(_: &NamedTempFile, _: &Metadata) -> io::Result<()> {
+    Ok(())
+}
+
+/// The name of a file that is being written: a random token and its hash, so that no file of a user is taken for one.
+fn temporary_name(token: &str) -> String {
+    let [prefix, suffix] = WRITING;
+    format!("{prefix}{token}{:016x}{suffix}", hash(["being written ", token]))
+}
+
+/// Removes what is left of files in a folder whose writer has been killed: no process holds their locks.
 #[cfg(unix)]
 fn sweep(folder: &Path) {
-    let [prefix, suffix] = WRITING;
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
-        let is_own = name.to_str().is_some_and(|name| name.starts_with(prefix) && name.ends_with(suffix));
+        let is_own = name.to_str().is_some_and(|name| {
+            let token = name.strip_prefix(WRITING[0]).and_then(|rest| rest.get(..16));
+            token.is_some_and(|token| name == temporary_name(token))
+        });
         if !is_own || !entry.file_type().is_ok_and(|kind| kind.is_file()) {
             continue;
         }
         let left = fs::OpenOptions::new().read(true).open(entry.path());
         if left.is_ok_and(|file| file.try_lock().is_ok()) {
-            // Where it cannot be removed, it stays: it is nobody's file.
+            // Where it cannot be removed, it stays: no process needs it.
             let _ = fs::remove_file(entry.path());
         }
     }

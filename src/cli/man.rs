@@ -6,6 +6,7 @@ use clap_mangen::Man;
 
 use super::common::{Failure, Terminal, Verdict};
 use super::files::{self, Replace};
+use super::mark::{Comment, Mark};
 use crate::diagnostic::suggest;
 
 /// Print the manual page of a command, or write all of them.
@@ -39,10 +40,10 @@ pub(super) fn run(
         (Some(folder), _) => {
             let pages: Vec<(String, String)> = std::iter::once(&whole)
                 .chain(commands)
-                .map(|command| Ok((file_name(command), page(command)?)))
+                .map(|command| Ok((file_name(command), MARK.stamped(&page(command)?))))
                 .collect::<Result<_, Failure>>()?;
             let pages: Vec<_> = pages.iter().map(|(name, page)| (folder.join(name), page.as_str())).collect();
-            files::write_all(folder, &pages, Replace::own(arguments.force, is_page))?;
+            files::write_all(folder, &pages, Replace::own(arguments.force, MARK))?;
             terminal.print(&format!("wrote {} pages to {}\n", pages.len(), folder.display()))?;
         }
         (None, None) => terminal.print(&page(&whole)?)?,
@@ -73,7 +74,4 @@ fn page(command: &clap::Command) -> Result<String, Failure> {
     Ok(String::from_utf8_lossy(&page).into_owned())
 }
 
-/// Is a text a manual page of ferz?
-fn is_page(text: &str) -> bool {
-    text.contains(".TH ferz")
-}
+const MARK: Mark = Mark { command: "man", comment: Comment::Roff };

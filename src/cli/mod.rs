@@ -15,6 +15,7 @@ mod files;
 mod import;
 mod list;
 mod man;
+pub mod mark;
 mod moves;
 pub mod new;
 mod parts;

@@ -71,7 +71,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     let subject = Subject::bare(&movement, &geometry, arguments.side, from);
     if arguments.drawing.is_wanted() {
         warn(&notation, terminal);
-        arguments.drawing.send(&svg::notation(&subject, &arguments.betza), terminal)?;
+        arguments.drawing.send(&svg::notation(&subject, &arguments.betza), None, terminal)?;
         return Ok(Verdict::Fine);
     }
     if arguments.json {

@@ -3,13 +3,14 @@
 mod draft;
 mod screen;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::common::{Failure, Terminal, Verdict, is_watched, load, rules};
+use super::common::{Failure, Terminal, Verdict, is_watched, load, rules, variant_file};
 use super::files::{self, Replace};
+use super::mark::{Comment, Mark};
 use crate::game::Compiled;
 use crate::pages::{self, Options, SideFile, endgame};
 
@@ -101,10 +102,8 @@ struct RenderArguments {
     force: bool,
 }
 
-/// Is a text a page that this command has written?
-fn is_page(text: &str) -> bool {
-    text.contains("data-ferz=\"page\"")
-}
+const PAGE: Mark = Mark { command: "rules render", comment: Comment::Markup };
+const REPORT: Mark = Mark { command: "rules check", comment: Comment::Markup };
 
 /// How a page is written.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -121,13 +120,16 @@ fn render(arguments: &RenderArguments, terminal: &mut Terminal) -> Result<Verdic
     let compiled = Compiled::new(rules(&arguments.variant, terminal)?);
     let description = description.as_deref();
     let read = |path: &str| files::read_text(Path::new(path));
+    let marked = |text: String| if arguments.output.is_some() { PAGE.stamped(&text) } else { text };
     let (target, text) = match (&arguments.into, arguments.format) {
         (Some(page), _) => {
             let text = pages::render::into_page(&read(page)?, &compiled);
             (Some(page), text.map_err(|error| Failure::Input(format!("{page}: {error}")))?)
         }
-        (None, PageFormat::Html) => (arguments.output.as_ref(), pages::render::html(&compiled, description)),
-        (None, PageFormat::Markdown) => (arguments.output.as_ref(), pages::render::markdown(&compiled, description)),
+        (None, PageFormat::Html) => (arguments.output.as_ref(), marked(pages::render::html(&compiled, description))),
+        (None, PageFormat::Markdown) => {
+            (arguments.output.as_ref(), marked(pages::render::markdown(&compiled, description)))
+        }
     };
     match target {
         None if arguments.check => Err(Failure::Usage("--check needs --into PAGE or -o FILE".to_owned())),
@@ -140,7 +142,8 @@ fn render(arguments: &RenderArguments, terminal: &mut Terminal) -> Result<Verdic
         }
         Some(path) => {
             // With --into, the page is the author's own, and all but its blocks is kept.
-            let replace = Replace::own(arguments.force || arguments.into.is_some(), is_page);
+            let replace = Replace::own(arguments.force || arguments.into.is_some(), PAGE);
+            files::spare_inputs(Path::new(path), variant_file(&arguments.variant).as_deref())?;
             files::write(Path::new(path), &text, replace)?;
             terminal.print(&format!("{path}: written\n"))?;
             Ok(Verdict::Fine)
@@ -157,15 +160,14 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     }
 }
 
-/// Is a text a page with findings that this command has written?
-fn is_annotated(text: &str) -> bool {
-    text.contains("data-ferz=\"report\"")
-}
-
 fn check(arguments: &CheckArguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
     let (variant, pages) = in_order(arguments);
     if arguments.html.is_some() && pages.len() > 1 {
         return Err(Failure::Usage("--html takes one page".to_owned()));
+    }
+    if let Some(output) = &arguments.html {
+        let inputs = pages.iter().chain(&arguments.accept).map(PathBuf::from).chain(variant_file(&variant));
+        inputs.into_iter().try_for_each(|input| files::spare_inputs(Path::new(output), [input.as_path()]))?;
     }
     let compiled = Compiled::new(rules(&variant, terminal)?);
     let side_file = side_file(arguments)?;
@@ -181,7 +183,7 @@ fn check(arguments: &CheckArguments, terminal: &mut Terminal) -> Result<Verdict,
         if let Some(path) = &arguments.html {
             let marked = pages::render::annotated(&report, &bytes, &compiled);
             let marked = marked.map_err(|error| Failure::Input(format!("{page}: {error}")))?;
-            files::write(Path::new(path), &marked, Replace::own(arguments.force, is_annotated))?;
+            files::write_marked(Path::new(path), &marked, REPORT, arguments.force)?;
         }
         reports.push(report);
     }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::common::{Drawing, Failure, Position, Terminal, Verdict, load, side};
+use super::common::{Drawing, Failure, Position, Terminal, Verdict, load, side, variant_file};
 use crate::board::{Side, Square};
 use crate::diagnostic::suggest;
 use crate::fen;
@@ -75,6 +75,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     if let Some(name) = &arguments.piece {
         return piece(arguments, name, terminal);
     }
+    let input = variant_file(&arguments.position.variant);
     let game = arguments.position.diagram(terminal)?;
     let setup = arguments.view.map_or_else(|| game.setup(), |side| game.view(side));
     let rules = game.shared_rules();
@@ -83,7 +84,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
         return Ok(Verdict::Fine);
     }
     if arguments.drawing.is_wanted() {
-        arguments.drawing.send(&svg::position(&rules, &setup), terminal)?;
+        arguments.drawing.send(&svg::position(&rules, &setup), input.as_deref(), terminal)?;
         return Ok(Verdict::Fine);
     }
     let geometry = &rules.geometry;
@@ -98,7 +99,6 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     Ok(Verdict::Fine)
 }
 
-/// The moves of one piece.
 /// The text of a variant's own file.
 fn source(name: &str, terminal: &mut Terminal) -> Result<Verdict, Failure> {
     let loaded = load(name)?;
@@ -107,7 +107,9 @@ fn source(name: &str, terminal: &mut Terminal) -> Result<Verdict, Failure> {
     Ok(Verdict::Fine)
 }
 
+/// The moves of one piece.
 fn piece(arguments: &Arguments, name: &str, terminal: &mut Terminal) -> Result<Verdict, Failure> {
+    let input = variant_file(&arguments.position.variant);
     let rules = arguments.position.rules(terminal)?;
     let id = rules.piece_named(name).ok_or_else(|| {
         let help = suggest(name, rules.pieces.iter().map(|piece| piece.name.as_str()));
@@ -121,7 +123,7 @@ fn piece(arguments: &Arguments, name: &str, terminal: &mut Terminal) -> Result<V
     let from = from.ok_or_else(|| Failure::Usage(format!("--from: the board has no square `{wanted}`")))?;
     let subject = Subject::of_piece(&rules, id, arguments.side, from);
     if arguments.drawing.is_wanted() {
-        arguments.drawing.send(&svg::piece(&rules, id, &subject), terminal)?;
+        arguments.drawing.send(&svg::piece(&rules, id, &subject), input.as_deref(), terminal)?;
         return Ok(Verdict::Fine);
     }
     terminal.print(&army::describe_one(&rules, id, terminal.style))?;

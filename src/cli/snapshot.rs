@@ -138,7 +138,7 @@ fn one(arguments: &Arguments, (name, path): (&str, &Path), terminal: &mut Termin
         (Some(_), _) if !arguments.accept => Ok(Outcome::Differs),
         _ => {
             let folder = path.parent().unwrap_or(Path::new("."));
-            files::write_all(folder, &[(path.to_owned(), &now)], Replace::Own(is_snapshot))?;
+            files::write_all(folder, &[(path.to_owned(), &now)], Replace::Like(is_snapshot))?;
             terminal.print(&format!("{}: written\n", path.display()))?;
             Ok(Outcome::Written)
         }

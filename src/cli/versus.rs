@@ -1,14 +1,14 @@
 //! `ferz match`.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::common::{Failure, Terminal, Verdict};
 use crate::play::Opponent;
 use crate::protocol::Dialect;
 use crate::referee::{
-    Contestant, Control, Finished, Kind, Match, Openings, Record, Score, Sprt, Variant, Verdict as Tested,
+    Contestant, Control, Entry, Finished, Kind, Match, Openings, Record, Score, Sprt, Variant, Verdict as Tested,
 };
 
 /// Let engines play each other in any variant, with Ferz as the referee.
@@ -79,7 +79,13 @@ pub(super) struct Arguments {
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
     let planned = plan(arguments)?;
-    let (mut record, mut games) = record(arguments)?;
+    let (mut record, entries) = record(arguments)?;
+    let (mut games, notes) = planned.played(&entries).map_err(Failure::Usage)?;
+    let path = arguments.pgn.as_deref().unwrap_or(Path::new(""));
+    notes.iter().for_each(|note| terminal.complain(&format!("warning: {}: {note}\n", path.display())));
+    if record.as_ref().is_some_and(|record| !record.is_locked()) {
+        terminal.complain(&format!("warning: `{}` cannot be locked: let no other match write to it\n", path.display()));
+    }
     if !games.is_empty() {
         terminal.print(&format!("{} games are in the file already.\n", games.len()))?;
     }
@@ -133,7 +139,7 @@ fn plan(arguments: &Arguments) -> Result<Match, Failure> {
     })
 }
 
-fn record(arguments: &Arguments) -> Result<(Option<Record>, Vec<Finished>), Failure> {
+fn record(arguments: &Arguments) -> Result<(Option<Record>, Vec<Entry>), Failure> {
     let Some(path) = &arguments.pgn else { return Ok((None, Vec::new())) };
     let opened = match arguments.resume {
         true => Record::resume(path),

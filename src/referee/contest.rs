@@ -7,11 +7,12 @@ use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 
 use super::cecp::Cecp;
-use super::game::{self, Conditions, Played};
+use super::game::{self, Conditions, Played, Termination};
 use super::openings::Openings;
 use super::pairing::{Contestant, Kind, Pairing};
 use super::player::{BuiltIn, Fault, Player};
 use super::record::{self, Finished, Record};
+use super::scan::Entry;
 use super::stats::Sprt;
 use super::uci::Uci;
 use super::variant::Variant;
@@ -57,6 +58,58 @@ impl Match {
             variant: &self.variants[round % self.variants.len()],
             opening: round / self.variants.len(),
         }
+    }
+
+    /// The games of a file that count as played, and what is to be said about the others. These stay in the file and are
+    /// played again.
+    ///
+    /// # Errors
+    /// When a game that can be read is none of this match.
+    pub fn played(&self, entries: &[Entry]) -> Result<(Vec<Finished>, Vec<String>), String> {
+        let (mut games, mut notes): (BTreeMap<usize, Finished>, Vec<String>) = (BTreeMap::new(), Vec::new());
+        for entry in entries {
+            let mut note = |what: &str| notes.push(format!("line {}: {what}", entry.line));
+            match self.recognise(entry)? {
+                Err(why) => note(&why),
+                Ok(game) if games.contains_key(&game.number) => {
+                    note(&format!("game {} is there a second time; the first one counts", game.number + 1));
+                }
+                Ok(game) => {
+                    games.insert(game.number, game);
+                }
+            }
+        }
+        Ok((games.into_values().collect(), notes))
+    }
+
+    /// The game of an entry, or why it does not count.
+    fn recognise(&self, entry: &Entry) -> Result<Result<Finished, String>, String> {
+        let Some(number) = entry.number() else {
+            return Ok(Err("a game without a readable `Round` does not count".to_owned()));
+        };
+        let Some(result) = entry.result() else {
+            return Ok(Err(format!("game {} is incomplete; it is played again", number + 1)));
+        };
+        let pairing = self.pairing(number);
+        let planned =
+            [("White", &pairing.white.name), ("Black", &pairing.black.name), ("Variant", &pairing.variant.name)];
+        let others: Vec<_> =
+            planned.iter().filter(|(tag, name)| entry.tag(tag).is_some_and(|found| found != *name)).collect();
+        // Damage may have hit one of the names.
+        if number >= self.games || others.len() > usize::from(entry.is_damaged) {
+            let why = format!("game {} of the file is none of this match", number + 1);
+            let told = format!("line {}: {why}", entry.line);
+            return if entry.is_damaged { Ok(Err(why)) } else { Err(told) };
+        }
+        Ok(Ok(Finished {
+            number,
+            white: pairing.white.name.clone(),
+            black: pairing.black.name.clone(),
+            variant: pairing.variant.name.clone(),
+            result: result.to_owned(),
+            reason: entry.reason.trim().to_owned(),
+            termination: entry.tag("Termination").unwrap_or(Termination::Normal.name()).to_owned(),
+        }))
     }
 
     /// Returns an error if a game that has been played is not one of this match.

@@ -1,13 +1,16 @@
 //! The games of a match as PGN, written one by one, so that a match that is cut off can go on where it was.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read as _, Write as _};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, BufReader, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
 use crate::notation::pgn;
 
 use super::game::Played;
 use super::pairing::Pairing;
+use super::scan::{EVENT, Entry, Scanned, scan};
 
 /// What is kept of a game that has been played.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,7 +59,7 @@ pub(super) fn game(pairing: &Pairing<'_>, played: &Played, control: &str) -> (Fi
     let mut text = String::new();
     let round = (finished.number + 1).to_string();
     for (name, value) in [
-        ("Event", "ferz match"),
+        ("Event", EVENT),
         ("Site", "?"),
         ("Date", "????.??.??"),
         ("Round", &round),
@@ -67,7 +70,7 @@ pub(super) fn game(pairing: &Pairing<'_>, played: &Played, control: &str) -> (Fi
         ("TimeControl", control),
         ("Termination", &finished.termination),
     ] {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(char::is_control, " ");
         text.push_str(&format!("[{name} \"{value}\"]\n"));
     }
     if let Some(fen) = fen {
@@ -81,13 +84,19 @@ pub(super) fn game(pairing: &Pairing<'_>, played: &Played, control: &str) -> (Fi
     (finished, text)
 }
 
-/// How each game begins.
-const BEGINNING: &[u8] = b"[Event \"";
+/// How often a lock is tried, and the pause between.
+const ATTEMPTS: u32 = 10;
+const PAUSE: Duration = Duration::from_millis(20);
 
-/// The file of a match.
+/// The file of a match. Games are only ever added to it, each as a whole, and one match at a time holds its lock.
 #[derive(Debug)]
 pub struct Record {
     file: File,
+    is_locked: bool,
+    /// What has to be written before the next game, so that a game that was cut off takes nothing of it.
+    closing: String,
+    /// Writing the last game failed: some of it may stand in the file.
+    torn: bool,
 }
 
 impl Record {
@@ -96,69 +105,68 @@ impl Record {
     /// # Errors
     /// When there is one already, or it cannot be written.
     pub fn create(path: &Path) -> io::Result<Record> {
-        Ok(Record { file: OpenOptions::new().write(true).create_new(true).open(path)? })
+        Record::of(OpenOptions::new().read(true).append(true).create_new(true).open(path)?)
     }
 
-    /// Goes on with a file: gives the games that stand in it. What was cut off in the middle of a game is struck out.
+    /// Goes on with a file: gives the games that stand in it. The file stays as it is; games are added behind it.
     ///
     /// # Errors
-    /// When it cannot be read or written, or holds anything but games.
-    pub fn resume(path: &Path) -> io::Result<(Record, Vec<Finished>)> {
+    /// When it cannot be read or written, another match writes to it, or it holds anything but games of a match.
+    pub fn resume(path: &Path) -> io::Result<(Record, Vec<Entry>)> {
         let refused = |why: &str| Err(io::Error::new(io::ErrorKind::InvalidData, why));
         if path.metadata().is_ok_and(|there| !there.is_file()) {
             return refused("only plain files are read");
         }
-        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes)?;
-        let text = String::from_utf8_lossy(&bytes);
-        let (games, whole) = finished(&text);
-        // A game that was cut off begins as all do, however little of it there is.
-        let rest = &text.as_bytes()[whole..];
-        if rest.iter().zip(BEGINNING).any(|(there, wanted)| there != wanted) {
+        let mut record = Record::of(OpenOptions::new().read(true).append(true).create(true).open(path)?)?;
+        let found = record.scan()?;
+        if !found.is_of_a_match() {
             return refused("it holds something else than the games of a match");
         }
-        file.set_len(whole as u64)?;
-        io::Seek::seek(&mut file, io::SeekFrom::End(0))?;
-        Ok((Record { file }, games))
+        Ok((record, found.entries))
     }
 
+    /// Returns `true` if other matches are kept from the file; some file systems know no locks.
+    pub fn is_locked(&self) -> bool {
+        self.is_locked
+    }
+
+    fn of(file: File) -> io::Result<Record> {
+        let mut attempts = 1..ATTEMPTS;
+        let is_locked = loop {
+            match file.try_lock() {
+                Ok(()) => break true,
+                // A program that is just being started keeps the locks of who starts it for a moment.
+                Err(TryLockError::WouldBlock) if attempts.next().is_some() => thread::sleep(PAUSE),
+                Err(TryLockError::WouldBlock) => {
+                    return Err(io::Error::new(io::ErrorKind::ResourceBusy, "another match writes to it"));
+                }
+                Err(TryLockError::Error(_)) => break false,
+            }
+        };
+        Ok(Record { file, is_locked, closing: String::new(), torn: false })
+    }
+
+    fn scan(&mut self) -> io::Result<Scanned> {
+        self.file.seek(SeekFrom::Start(0))?;
+        let found = scan(BufReader::new(&self.file))?;
+        self.closing.clone_from(&found.closing);
+        Ok(found)
+    }
+
+    /// Adds a game, which is on the disk afterwards.
     pub(super) fn add(&mut self, text: &str) -> io::Result<()> {
-        self.file.write_all(text.as_bytes())?;
-        self.file.flush()
-    }
-}
-
-/// The whole games of a text, and how many bytes they take.
-pub fn finished(text: &str) -> (Vec<Finished>, usize) {
-    let (mut games, mut whole, mut at) = (Vec::new(), 0, 0);
-    let mut blocks = text.split_inclusive("\n\n");
-    while let (Some(head), Some(body)) = (blocks.next(), blocks.next()) {
-        at += head.len() + body.len();
-        if !body.ends_with("\n\n") {
-            break;
+        if self.torn {
+            self.scan()?;
         }
-        let Some(game) = read(head, body) else { break };
-        games.push(game);
-        whole = at;
+        self.torn = true;
+        let whole = std::mem::take(&mut self.closing) + text;
+        self.file.write_all(whole.as_bytes())?;
+        self.torn = false;
+        match self.file.sync_data() {
+            Err(error) if !matches!(error.kind(), io::ErrorKind::Unsupported | io::ErrorKind::InvalidInput) => {
+                Err(error)
+            }
+            _ => Ok(()),
+        }
     }
-    (games, whole)
-}
-
-fn read(head: &str, body: &str) -> Option<Finished> {
-    let tag = |name: &str| {
-        let begin = format!("[{name} \"");
-        let line = head.lines().find_map(|line| line.strip_prefix(&begin)?.strip_suffix("\"]"))?;
-        Some(line.replace("\\\"", "\"").replace("\\\\", "\\"))
-    };
-    let reason = body.rsplit_once('{').and_then(|(_, rest)| rest.split_once('}')).map_or("", |(reason, _)| reason);
-    Some(Finished {
-        number: tag("Round")?.parse::<usize>().ok()?.checked_sub(1)?,
-        white: tag("White")?,
-        black: tag("Black")?,
-        variant: tag("Variant")?,
-        result: tag("Result")?,
-        reason: reason.to_owned(),
-        termination: tag("Termination")?,
-    })
 }

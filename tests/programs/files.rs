@@ -22,7 +22,7 @@ fn a_picture_replaces_a_picture_and_nothing_else() {
     assert_eq!(draw(&["--play", "a2a3"]), 0);
     assert_ne!(fs::read_to_string(folder.join("board.svg")).unwrap(), first);
     fs::write(folder.join("board.svg"), "name: mine\n").unwrap();
-    assert_eq!(draw(&[]), 2);
+    assert_eq!(draw(&["--play", "a2a3"]), 2);
     assert_eq!(fs::read_to_string(folder.join("board.svg")).unwrap(), "name: mine\n");
     assert_eq!(draw(&["--force"]), 0);
     assert_eq!(fs::read_to_string(folder.join("board.svg")).unwrap(), first);
@@ -45,6 +45,124 @@ fn no_command_writes_over_its_input() {
         assert!(code == 2 && error.contains("is there already"), "{arguments:?}: {error}");
         assert_eq!(fs::read_to_string(folder.join("own.yaml")).unwrap(), own, "{arguments:?}");
     }
+}
+
+/// The commands that write over what they have written, and the file of each.
+const WRITERS: [(&[&str], &str); 8] = [
+    (&["rules", "draft", "page.md", "-o", "out.yaml"], "out.yaml"),
+    (&["rules", "render", "gardner", "-o", "out.html"], "out.html"),
+    (&["rules", "render", "gardner", "--format", "markdown", "-o", "out.md"], "out.md"),
+    (&["rules", "check", "gardner", "page.md", "--html", "report.html"], "report.html"),
+    (&["show", "gardner", "-o", "out.svg"], "out.svg"),
+    (&["piece", "fmWfceF", "--svg", "piece.svg"], "piece.svg"),
+    (&["export", "fairy", "gardner", "-o", "out.ini"], "out.ini"),
+    (&["man", "--out", "."], "ferz-check.1"),
+];
+
+#[test]
+fn a_file_that_was_edited_by_hand_is_kept() {
+    let folder = folder("edited");
+    fs::write(folder.join("page.md"), "# Own\n\nThe knight moves as in chess.\n").unwrap();
+    for (arguments, name) in WRITERS {
+        let file = folder.join(name);
+        let write = |more: &[&str]| said(&folder, &[arguments, more].concat());
+        assert!(write(&[]).0 < 2, "{arguments:?}");
+        let written = fs::read_to_string(&file).unwrap();
+        assert!(written.contains("Written by ferz "), "{arguments:?}");
+        assert!(write(&[]).0 < 2, "{arguments:?}: what is as it was is replaced");
+        fs::write(&file, written.replace('\n', "\r\n")).unwrap();
+        assert!(write(&[]).0 < 2, "{arguments:?}: ends of lines are no edit");
+        let middle = (written.len() / 2..).find(|at| written.is_char_boundary(*at)).unwrap();
+        let edits = [
+            format!("{}x{}", &written[..middle], &written[middle..]),
+            format!("{written}\n"),
+            format!(" {written}"),
+            written.lines().filter(|line| !line.contains("Written by ferz")).collect::<Vec<_>>().join("\n"),
+            written.replacen(", hash ", ", hash 0", 1),
+        ];
+        for edit in edits {
+            fs::write(&file, &edit).unwrap();
+            let (code, _, error) = write(&[]);
+            assert!(
+                code == 2 && error.contains("is there already") && error.contains("--force"),
+                "{arguments:?}: {error}"
+            );
+            assert_eq!(fs::read_to_string(&file).unwrap(), edit, "{arguments:?}");
+        }
+        assert!(write(&["--force"]).0 < 2, "{arguments:?}");
+        assert_eq!(fs::read_to_string(&file).unwrap(), written, "{arguments:?}");
+    }
+    let (code, out, _) = said(&folder, &["rules", "render", "gardner", "-o", "out.html", "--check"]);
+    assert!(code == 0 && out.contains("up to date"), "{out}");
+    assert_eq!(said(&folder, &["rules", "check", "gardner", "out.html"]).0, 0, "a mark is no claim");
+}
+
+#[cfg(unix)]
+#[test]
+fn no_command_writes_over_what_it_reads_even_if_forced() {
+    let folder = folder("spared");
+    let own = "name: Own\nextends: chess\n";
+    let page = "# Own\n\nThe knight moves as in chess.\n";
+    fs::write(folder.join("own.yaml"), own).unwrap();
+    fs::write(folder.join("page.md"), page).unwrap();
+    assert!(said(&folder, &["rules", "check", "own.yaml", "page.md", "--html", "report.html"]).0 < 2);
+    let report = fs::read_to_string(folder.join("report.html")).unwrap();
+    std::os::unix::fs::symlink("page.md", folder.join("link.md")).unwrap();
+    fs::hard_link(folder.join("page.md"), folder.join("hard.md")).unwrap();
+    for arguments in [
+        &["rules", "check", "own.yaml", "report.html", "--html", "report.html"] as &[&str],
+        &["rules", "check", "own.yaml", "page.md", "--html", "page.md", "--force"],
+        &["rules", "check", "own.yaml", "page.md", "--html", "./link.md", "--force"],
+        &["rules", "check", "own.yaml", "page.md", "--html", "hard.md", "--force"],
+        &["rules", "check", "own.yaml", "page.md", "--html", "own.yaml", "--force"],
+        &["rules", "draft", "page.md", "-o", "page.md", "--force"],
+        &["rules", "render", "own.yaml", "-o", "own.yaml", "--force"],
+        &["show", "own.yaml", "-o", "own.yaml", "--force"],
+        &["export", "fairy", "own.yaml", "-o", "own.yaml", "--force"],
+        &["new", "Own", "--from", "own.yaml", "--copy", "-o", "own.yaml", "--force"],
+    ] {
+        let (code, _, error) = said(&folder, arguments);
+        assert!(code == 2 && error.contains("this command reads it"), "{arguments:?}: {error}");
+        assert_eq!(fs::read_to_string(folder.join("own.yaml")).unwrap(), own, "{arguments:?}");
+        assert_eq!(fs::read_to_string(folder.join("page.md")).unwrap(), page, "{arguments:?}");
+        assert_eq!(fs::read_to_string(folder.join("report.html")).unwrap(), report, "{arguments:?}");
+    }
+}
+
+/// The owner and the group of a file survive, or the file is left alone.
+#[cfg(unix)]
+#[test]
+fn a_file_that_is_replaced_keeps_its_owner() {
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown};
+    use std::os::unix::process::CommandExt as _;
+    let folder = folder("owners");
+    let file = folder.join("board.svg");
+    assert_eq!(said(&folder, &["show", "gardner", "-o", "board.svg"]).0, 0);
+    if chown(&file, Some(1234), Some(2345)).is_err() {
+        assert!(!std::env::var("FERZ_NEEDS").unwrap_or_default().contains("root"), "only root gives files away");
+        eprintln!("SKIPPED: only root gives files away");
+        return;
+    }
+    assert_eq!(said(&folder, &["show", "chess", "-o", "board.svg"]).0, 0);
+    let there = fs::metadata(&file).unwrap();
+    assert_eq!((there.uid(), there.gid()), (1234, 2345));
+    // Another user could put a file of its own in the place of this one, but not give it away.
+    let old = fs::read(&file).unwrap();
+    let shared = std::env::temp_dir().join(format!("ferz-owners-{}", std::process::id()));
+    fs::create_dir_all(&shared).unwrap();
+    fs::set_permissions(&shared, fs::Permissions::from_mode(0o777)).unwrap();
+    let (program, target) = (shared.join("ferz"), shared.join("board.svg"));
+    fs::copy(env!("CARGO_BIN_EXE_ferz"), &program).unwrap();
+    fs::copy(&file, &target).unwrap();
+    fs::set_permissions(&target, fs::Permissions::from_mode(0o666)).unwrap();
+    let mut command = Command::new(&program);
+    command.args(["show", "gardner", "-o", "board.svg"]).current_dir(&shared).uid(4321).gid(4321);
+    let output = command.output().unwrap();
+    let (now, left) = (fs::read(&target).unwrap(), fs::read_dir(&shared).unwrap().count());
+    fs::remove_dir_all(&shared).unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("belongs to another user"));
+    assert!(now == old && left == 2);
 }
 
 #[cfg(unix)]
@@ -109,16 +227,28 @@ fn a_command_that_is_killed_leaves_the_old_file_or_the_new_one() {
 #[test]
 fn what_a_killed_command_has_begun_is_swept_away() {
     let folder = folder("begun");
-    for name in [".ferz-killed.tmp", ".ferz-writing.tmp", ".ferz-notes", "own.tmp"] {
+    // The name of a file of the command: a token and the hash of what it is.
+    let name = |token: &str| {
+        let bytes = ["being written ", token].concat().into_bytes().into_iter();
+        let hash =
+            bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+        format!(".ferz-{token}{hash:016x}.tmp")
+    };
+    let (killed, writing) = (name("0123456789abcdef"), name("fedcba9876543210"));
+    let users =
+        [".ferz-notes.tmp", ".ferz-.tmp", ".ferz-0123456789abcdef0123456789abcdef.tmp", ".ferz-notes", "own.tmp"];
+    for name in users.into_iter().chain([killed.as_str(), writing.as_str()]) {
         fs::write(folder.join(name), "half").unwrap();
     }
     // A command that is still writing holds the lock of its file.
-    let writing = fs::File::open(folder.join(".ferz-writing.tmp")).unwrap();
-    writing.lock().unwrap();
+    let held = fs::File::open(folder.join(&writing)).unwrap();
+    held.lock().unwrap();
     assert_eq!(said(&folder, &["show", "gardner", "-o", "board.svg"]).0, 0);
     let mut left: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     left.sort();
-    assert_eq!(left, [".ferz-notes", ".ferz-writing.tmp", "board.svg", "own.tmp"]);
+    let mut kept: Vec<&str> = users.into_iter().chain([writing.as_str(), "board.svg"]).collect();
+    kept.sort_unstable();
+    assert_eq!(left, kept);
 }
 
 #[test]

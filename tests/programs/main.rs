@@ -13,5 +13,6 @@ mod manifest;
 mod new_files;
 mod protocol;
 mod referee;
+mod resume;
 mod testing;
 mod workshop;

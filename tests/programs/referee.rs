@@ -168,19 +168,30 @@ fn a_match_goes_on_where_it_was_cut_off() {
     let path = folder.0.join("games.pgn");
     let versus = random_against_random(6);
     let mut record = Record::create(&path).unwrap();
-    versus.run(Some(&mut record), &[], &mut |_| true).unwrap();
-    assert!(Record::create(&path).is_err());
+    let mut games = Vec::new();
+    let mut watch = |game: &Finished| {
+        games.push(game.clone());
+        true
+    };
+    versus.run(Some(&mut record), &[], &mut watch).unwrap();
+    assert!(Record::create(&path).is_err() && Record::resume(&path).is_err(), "one match at a time has the file");
+    drop(record);
     let whole = std::fs::read_to_string(&path).unwrap();
     assert!(whole.contains("[Variant \"xiangqi\"]") && whole.contains("[Round \"6\"]"));
     for cut in (0..whole.len()).step_by(whole.len() / 5 + 1) {
         std::fs::write(&path, &whole[..cut]).unwrap();
-        let (mut record, before) = Record::resume(&path).unwrap();
+        let (mut record, entries) = Record::resume(&path).unwrap();
+        let (before, _) = versus.played(&entries).unwrap();
         versus.run(Some(&mut record), &before, &mut |_| true).unwrap();
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), whole, "cut at {cut}");
+        drop(record);
+        let now = std::fs::read_to_string(&path).unwrap();
+        assert!(now.starts_with(&whole[..cut]), "cut at {cut}");
+        let (_, entries) = Record::resume(&path).unwrap();
+        assert_eq!(versus.played(&entries).unwrap().0, games, "cut at {cut}");
     }
     let other = random_against_random(2);
-    let (mut record, before) = Record::resume(&path).unwrap();
-    assert!(other.run(Some(&mut record), &before, &mut |_| true).is_err(), "these are games of another match");
+    let (_, entries) = Record::resume(&path).unwrap();
+    assert!(other.played(&entries).is_err(), "these are games of another match");
 }
 
 #[test]

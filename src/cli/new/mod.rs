@@ -4,7 +4,7 @@ mod write;
 
 use std::path::Path;
 
-use super::common::{Failure, Terminal, Verdict, rules};
+use super::common::{Failure, Terminal, Verdict, rules, variant_file};
 use super::files::{self, Replace};
 use crate::fen;
 use crate::game::Compiled;
@@ -56,6 +56,8 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
         terminal.print(&text)?;
         return Ok(Verdict::Fine);
     }
+    let from = arguments.from.as_deref().and_then(variant_file);
+    files::spare_inputs(Path::new(&file), from.as_deref())?;
     save(&file, &text, arguments.force)?;
     terminal.print(&format!("{file}: {name}\nnext: ferz check {file}, ferz show {file}, ferz test {file}\n"))?;
     Ok(Verdict::Fine)

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use crate::cli::common::{Failure, Terminal, Verdict};
-use crate::cli::files::{self, Replace};
+use crate::cli::files;
+use crate::cli::mark::{Comment, Mark};
 use crate::pages::draft::{Choice, Draft, draft};
 
 /// Write a first variant file from a rules page: what has been read becomes rules, the rest comments with their lines.
@@ -29,10 +30,7 @@ pub(super) struct Arguments {
     force: bool,
 }
 
-/// Returns `true` if this command has written a text.
-fn is_draft(text: &str) -> bool {
-    text.starts_with("# A draft from ")
-}
+const MARK: Mark = Mark { command: "rules draft", comment: Comment::Hash };
 
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
@@ -42,7 +40,9 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     let Draft { yaml, base, confirmed, contradicted } =
         made.map_err(|error| Failure::Input(format!("{}: {error}", arguments.page)))?;
     let Some(path) = &arguments.output else { return terminal.print(&yaml).map(|()| Verdict::Fine) };
-    files::write(Path::new(path), &yaml, Replace::own(arguments.force, is_draft))?;
+    let page = Path::new(&arguments.page);
+    files::spare_inputs(Path::new(path), [page])?;
+    files::write_marked(Path::new(path), &yaml, MARK, arguments.force)?;
     terminal.print(&format!(
         "{path}: written; it extends {base}; held against it, the page has {confirmed} claims confirmed and {contradicted} contradicted\n"
     ))?;

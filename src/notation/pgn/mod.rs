@@ -25,6 +25,8 @@ pub use build::Games;
 pub use error::PgnError;
 pub use play::{ReplayError, ReplayFault};
 pub use reader::Reader;
+#[cfg(feature = "cli")]
+pub(crate) use reader::tag;
 pub use value::{Nag, Pgn, PgnMove, Variation};
 pub use visitor::Visitor;
 

@@ -347,7 +347,7 @@ fn result(word: &str) -> Option<Option<Outcome>> {
 }
 
 /// Reads a tag: name, value, length of the text; or the place and the reason of a fault.
-fn tag(text: &str) -> Result<(&str, String, usize), (usize, &'static str)> {
+pub(crate) fn tag(text: &str) -> Result<(&str, String, usize), (usize, &'static str)> {
     let inner = text.strip_prefix('[').ok_or((0, "expected `[`"))?;
     let name = inner.trim_ascii_start();
     let at = text.len() - name.len();

@@ -65,22 +65,48 @@ mod game {
     }
 }
 
-mod record {
-    use ferz::referee::record::*;
+mod scan {
+    use ferz::referee::scan::*;
 
     const GAME: &str = "[Event \"ferz match\"]\n[Round \"3\"]\n[White \"A \\\"x\\\"\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\
         [Variant \"v\"]\n[Termination \"normal\"]\n\n1. e4 e5\n{mate} 1-0\n\n";
 
     #[test]
-    fn whole_games_are_read_and_a_cut_one_is_struck_out() {
-        let (games, whole) = finished(&format!("{GAME}{GAME}"));
-        assert_eq!((games.len(), whole), (2, 2 * GAME.len()));
-        assert_eq!((games[0].number, games[0].white.as_str(), games[0].reason.as_str()), (2, "A \"x\"", "mate"));
+    fn a_game_that_is_cut_anywhere_is_closed_and_costs_no_other() {
+        let whole = scan(format!("{GAME}{GAME}").as_bytes()).unwrap();
+        assert!(whole.closing.is_empty() && whole.entries.len() == 2 && !whole.entries[0].is_damaged);
+        let first = &whole.entries[0];
+        assert_eq!((first.number(), first.tag("White"), first.reason.as_str()), (Some(2), Some("A \"x\""), "mate"));
         for cut in 0..GAME.len() {
-            let (games, whole) = finished(&format!("{GAME}{}", &GAME[..cut]));
-            assert_eq!((games.len(), whole), (1, GAME.len()), "cut after {cut} bytes");
+            let text = format!("{GAME}{}", &GAME[..cut]);
+            let closing = scan(text.as_bytes()).unwrap().closing;
+            let text = format!("{text}{closing}{GAME}");
+            let entries = scan(text.as_bytes()).unwrap().entries;
+            let results: Vec<_> = entries.iter().map(|entry| entry.result().is_some()).collect();
+            // Nothing but the empty lines behind the result may be missing of a game that counts.
+            let is_whole = cut + 2 >= GAME.len();
+            let expected = if cut == 0 { vec![true; 2] } else { vec![true, is_whole, true] };
+            assert_eq!(results, expected, "cut after {cut} bytes:\n{text}");
+            let games: Vec<_> = ferz::notation::pgn::Reader::new(text.as_bytes()).games().collect();
+            let last = games.last().unwrap().as_ref().unwrap();
+            assert_eq!((last.tag("Round"), last.moves.len()), (Some("3"), 2), "cut after {cut} bytes:\n{text}");
         }
-        assert_eq!(finished("nonsense"), (Vec::new(), 0));
+    }
+
+    #[test]
+    fn other_texts_are_told_from_matches() {
+        let is_ours = |text: &str| scan(text.as_bytes()).unwrap().is_of_a_match();
+        for text in ["", "\n\n", "[", "[Event \"fer", "\0\0", GAME, &GAME.replace("[Event", "{Event")] {
+            assert!(is_ours(text), "{text}");
+        }
+        for text in [
+            "nonsense",
+            "name: Own\n",
+            "[Event \"Wijk aan Zee\"]\n[White \"x\"]\n\n1. e4 *\n",
+            "[Event \"ferz match\"\nx",
+        ] {
+            assert!(!is_ours(text), "{text}");
+        }
     }
 }
 
