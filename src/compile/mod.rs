@@ -218,6 +218,7 @@ impl Compiler<'_> {
             constraints,
             effects,
             beyond,
+            tree: crate::rules::Tree::default(),
             ends,
         };
         if !self.problems.iter().any(Diagnostic::is_error) {

@@ -17,6 +17,7 @@ pub mod rebirth;
 pub mod relation;
 pub mod setup;
 pub mod takes;
+pub mod tree;
 pub mod turns;
 pub mod ways;
 
@@ -40,6 +41,7 @@ pub use rebirth::{Rebirth, RebirthOn, Same};
 pub use relation::{Freezer, Guarded, Loan, Paralysis, Relations, Room, Shield, Swap, Trade};
 pub use setup::{CastlingRight, Count, EnPassant, PlacedPiece, Setup, Shuffle, ShuffleStep};
 pub use takes::{Jumps, Merge, Split, Strike, Taker, Takes, TwoSteps};
+pub use tree::Tree;
 pub use turns::{Fill, Follow, Proposals, Turns};
 pub use ways::{How, Way};
 
@@ -77,6 +79,8 @@ pub struct Rules {
     pub effects: Effects,
     /// Rules for which every move is changed, made and looked at.
     pub beyond: Beyond,
+    /// What the file says in the language of rules.
+    pub tree: tree::Tree,
     /// The ends of the game in the file's order: the first that holds decides.
     pub ends: Vec<End>,
 }

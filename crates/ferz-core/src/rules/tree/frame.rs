@@ -1,0 +1,99 @@
+//! What a file declares: defined names, state, turns and ends.
+
+use super::{Condition, Node, Number, PlayerId, Set};
+use crate::board::BySide;
+
+/// A named set or condition.
+pub type Define = Node<DefineParts>;
+
+/// A named set or condition.
+#[derive(Clone, PartialEq, Debug)]
+pub struct DefineParts {
+    /// The name.
+    pub name: String,
+    /// What it stands for. It is read where the name is used.
+    pub meaning: Meaning,
+}
+
+/// What a defined name stands for.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Meaning {
+    /// A set.
+    Set(Set),
+    /// A condition.
+    Condition(Condition),
+}
+
+/// Something that a position holds beyond pieces on squares.
+pub type Declaration = Node<DeclarationParts>;
+
+/// Something that a position holds beyond pieces on squares. It belongs to the repetition key.
+#[derive(Clone, PartialEq, Debug)]
+pub struct DeclarationParts {
+    /// The name.
+    pub name: String,
+    /// What it is.
+    pub kind: Held,
+}
+
+/// What a declaration holds.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Held {
+    /// `marks: pieces`: a mark that stays with its piece until it is captured or unmarked.
+    PieceMarks {
+        /// `letter:` what a FEN writes after the piece.
+        letter: Option<char>,
+        /// `royal: true`: a marked piece is royal.
+        royal: bool,
+        /// `holds: piece`: a marked piece holds another one.
+        holds: bool,
+    },
+    /// `marks: squares`: a mark that stays on its square.
+    SquareMarks,
+    /// `counts: game`: a number, with its start.
+    GameCounter(i64),
+    /// `counts: each side`: a number for each side, with its start. Numbers are in thousandths.
+    SideCounter(BySide<i64>),
+    /// `keeps: pieces`: pieces off the board, for each side.
+    Pieces,
+}
+
+/// How many moves a turn has: `turns:`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Turns {
+    /// `moves:` of a turn of each side.
+    pub moves: BySide<Number>,
+    /// `first:` the moves of the first turn of the game.
+    pub first: Option<Number>,
+    /// `until:` a condition that ends the turn when a move has made it hold. It reads the side that has moved as own.
+    pub until: Option<Condition>,
+    /// `roll: kind`: before each move chance says which kind of piece may move. This set is `rolled`.
+    pub roll: bool,
+}
+
+/// A named end in the language.
+pub type TreeEnd = Node<EndParts>;
+
+/// An end of the game. It is asked of each side as own, first of the side that has just moved.
+#[derive(Clone, PartialEq, Debug)]
+pub struct EndParts {
+    /// The name.
+    pub name: String,
+    /// What it means for the side that is asked.
+    pub verdict: Verdict,
+    /// When.
+    pub condition: Condition,
+    /// `for: black`: the only side that is asked.
+    pub whose: Option<PlayerId>,
+    /// How many ends of [`Rules::ends`](crate::rules::Rules::ends) are asked before it.
+    pub place: usize,
+}
+
+/// What an end means for the side that is asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Verdict {
+    Win,
+    Loss,
+    Draw,
+}

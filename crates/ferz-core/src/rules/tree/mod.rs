@@ -1,0 +1,62 @@
+//! Rules as a tree of sets, conditions and effects.
+//!
+//! A rule says which squares or pieces, under which condition, and what happens or is forbidden. `docs/rules-language.md` has the
+//! text of all nodes. A walker of the tree (an oracle, a printer, words) names no rule, only nodes.
+//!
+//! # Order within a move
+//!
+//! 1. The side chooses a move: by notations and [`RuleKind::Pieces`], castling, a drop, or a [`RuleKind::Instead`].
+//! 2. [`RuleKind::Forbid`] looks at the position before the move. What a piece will be by promotion is not known yet.
+//! 3. The move is made, with promotion. What it captures leaves the board.
+//! 4. [`RuleKind::After`] of `step` and `promotion`. A mover that changes there does not promote with that move. Then
+//!    [`EffectKind::Then`], from 1, until it is no longer possible or the player stops.
+//! 5. All other [`RuleKind::After`] in the order of the file. Each reads the position that the one before has left.
+//! 6. Safety: no royal piece of the own side is attacked. Where royal pieces can leave the board by own moves: a move after
+//!    which the own side has fewer royal pieces than before is illegal; one after which an enemy has fewer is legal.
+//! 7. [`RuleKind::Must`] in the order of the file: each looks at the moves that have passed 1 to 6.
+//! 8. [`Turns`] says which side goes on. Rules after `turn` run when the turn is over, then the ends.
+//!
+//! Two moves of one piece with the same origin, destination, captured pieces, choices and resulting position are one move.
+
+mod effect;
+mod expression;
+mod frame;
+mod node;
+mod rule;
+mod side;
+
+pub use effect::{Becomes, Block, Choice, Counter, Effect, EffectKind, Placed, Then};
+pub use expression::{
+    Adjective, Comparison, Condition, ConditionKind, Deed, DeedKind, DeedParts, Layer, Likeness, Number, NumberKind,
+    Quantity, Relation, RelationKind, Set, SetKind, State, Store, Within, Word,
+};
+pub use frame::{
+    Declaration, DeclarationParts, Define, DefineParts, EndParts, Held, Meaning, TreeEnd, Turns, Verdict,
+};
+pub use node::{Area, ChoiceId, DefineId, Node, Notation, PlayerId, RuleId, StateId};
+pub use rule::{Gain, MovedBy, Moves, Rule, RuleKind, RuleParts, Taker};
+pub use side::{Sides, Whose};
+
+/// All that a file says in the language of rules.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Tree {
+    /// Named sets and conditions.
+    pub defines: Vec<Define>,
+    /// What a position holds beyond pieces on squares.
+    pub state: Vec<Declaration>,
+    /// The sides.
+    pub sides: Sides,
+    /// How many moves a turn has; `None` for one.
+    pub turns: Option<Turns>,
+    /// The rules in the order of the file, parents first.
+    pub rules: Vec<Rule>,
+    /// Ends in the language.
+    pub ends: Vec<TreeEnd>,
+}
+
+impl Tree {
+    /// Returns `true` if the file says nothing in the language of rules.
+    pub fn is_empty(&self) -> bool {
+        self == &Tree::default()
+    }
+}
