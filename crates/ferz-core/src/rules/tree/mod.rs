@@ -30,9 +30,7 @@ pub use expression::{
     Adjective, Comparison, Condition, ConditionKind, Deed, DeedKind, DeedParts, Layer, Likeness, Number, NumberKind,
     Quantity, Relation, RelationKind, Set, SetKind, State, Store, Within, Word,
 };
-pub use frame::{
-    Declaration, DeclarationParts, Define, DefineParts, EndParts, Held, Meaning, TreeEnd, Turns, Verdict,
-};
+pub use frame::{Declaration, DeclarationParts, Define, DefineParts, EndParts, Held, Meaning, TreeEnd, Turns, Verdict};
 pub use node::{Area, ChoiceId, DefineId, Node, Notation, PlayerId, RuleId, StateId};
 pub use rule::{Gain, MovedBy, Moves, Rule, RuleKind, RuleParts, Taker};
 pub use side::{Sides, Whose};
