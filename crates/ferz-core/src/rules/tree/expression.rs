@@ -35,7 +35,7 @@ pub enum SetKind {
     /// `none`: no square.
     None,
     /// Squares that the board alone decides.
-    Area(Area),
+    Area(Box<Area>),
     /// The pieces of a kind.
     Kind(PieceId),
     /// What carries a mark of `state:`: pieces, or squares.
