@@ -112,6 +112,10 @@ pub mod render;
 #[cfg(not(feature = "rooms"))]
 mod render;
 #[cfg(feature = "rooms")]
+pub mod restate;
+#[cfg(not(feature = "rooms"))]
+mod restate;
+#[cfg(feature = "rooms")]
 pub mod search;
 #[cfg(not(feature = "rooms"))]
 mod search;

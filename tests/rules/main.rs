@@ -19,6 +19,7 @@ mod parts;
 mod play;
 mod positions;
 mod random_games;
+mod restate;
 mod several_legs;
 mod snapshots;
 mod unmoved_files;

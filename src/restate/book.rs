@@ -1,0 +1,121 @@
+//! The rules that have been said, and the keys that could not be.
+
+use crate::compile::Ground;
+use crate::rules::tree::{
+    Block, Choice, Condition, DeedKind, DeedParts, Effect, Moves, Node, Notation, Number, RuleId, RuleKind, RuleParts,
+    Set, SetKind, Taker,
+};
+use crate::rules::{PieceId, Rules, Tree};
+
+use super::say::{deed, pieces, union};
+use super::{Restated, Unsaid, notations};
+
+/// A tree that grows rule by rule.
+pub(super) struct Book<'a> {
+    pub rules: &'a Rules,
+    pub tree: Tree,
+    unsaid: Vec<Unsaid>,
+}
+
+/// What an `after` or `instead` rule does.
+pub(super) fn effects(effects: Vec<Effect>) -> Block {
+    Block { effects, ..Block::default() }
+}
+
+/// The moves that some pieces get.
+pub(super) fn moves_of(pieces: Set) -> Moves {
+    Moves { pieces, gains: Vec::new(), to: None, through: None, taker: Taker::Goes, moved_by: None }
+}
+
+impl<'a> Book<'a> {
+    /// A book without rules.
+    pub fn new(rules: &'a Rules) -> Book<'a> {
+        Book { rules, tree: Tree::default(), unsaid: Vec::new() }
+    }
+
+    /// The pieces of some kinds, of both sides.
+    pub fn kinds(&self, of: &[PieceId]) -> Set {
+        if !of.is_empty() && self.rules.piece_ids().all(|piece| of.contains(&piece)) {
+            return pieces();
+        }
+        union(of.iter().map(|piece| SetKind::Kind(*piece).into()).collect())
+    }
+
+    /// A notation on the board of the variant.
+    pub fn notation(&self, text: &str) -> Notation {
+        notations::written(text, Ground::from(&self.rules.geometry))
+            .unwrap_or_else(|| Notation { text: text.to_owned(), movement: crate::rules::Movement::default() })
+    }
+
+    /// Notes a key that the tree does not say.
+    pub fn leave_out(&mut self, key: &'static str, why: &'static str) {
+        self.unsaid.push(Unsaid { key, why });
+    }
+
+    fn push(&mut self, name: &str, kind: RuleKind, when: Option<Condition>) -> RuleId {
+        let known = |name: &str| self.tree.rules.iter().any(|rule| rule.kind.name == name);
+        let name = match known(name) {
+            true => (2..).map(|number| format!("{name}_{number}")).find(|name| !known(name)).unwrap_or_default(),
+            false => name.to_owned(),
+        };
+        let id = RuleId(self.tree.rules.len() as u16);
+        let choices = match &kind {
+            RuleKind::After { block, .. } | RuleKind::Instead { block, .. } => choices_of(block),
+            _ => Vec::new(),
+        };
+        let parts = RuleParts { name, kind, when, unless: None, even_in_check: false, choices };
+        self.tree.rules.push(parts.into());
+        id
+    }
+
+    /// Adds a rule that forbids moves.
+    pub fn forbid(&mut self, name: &str, deeds: Vec<DeedParts>, when: Option<Condition>) {
+        self.push(name, RuleKind::Forbid(deeds.into_iter().map(Node::from).collect()), when);
+    }
+
+    /// Adds a rule that obliges a side to moves; of these only those with the largest number.
+    pub fn must(&mut self, name: &str, deeds: Vec<DeedParts>, most: Option<Number>) {
+        self.push(name, RuleKind::Must { deeds: deeds.into_iter().map(Node::from).collect(), most }, None);
+    }
+
+    /// Adds a rule for what follows moves.
+    pub fn after(&mut self, name: &str, deeds: Vec<DeedParts>, block: Block) -> RuleId {
+        self.push(name, RuleKind::After { deeds: deeds.into_iter().map(Node::from).collect(), block }, None)
+    }
+
+    /// Adds a rule for what a side may do instead of a move, with a piece or without.
+    pub fn instead(&mut self, name: &str, by: Option<Set>, block: Block) -> RuleId {
+        let deed = DeedParts { by, ..deed(DeedKind::Move) };
+        self.push(name, RuleKind::Instead { deed: deed.into(), block }, None)
+    }
+
+    /// Adds a rule that changes the moves of pieces.
+    pub fn moves(&mut self, name: &str, moves: Moves, when: Option<Condition>) {
+        self.push(name, RuleKind::Pieces(Box::new(moves)), when);
+    }
+
+    /// Lets the moves of a rule leave royal pieces attacked.
+    pub fn even_in_check(&mut self, rule: RuleId) {
+        if let Some(rule) = self.tree.rules.get_mut(rule.index()) {
+            rule.kind.even_in_check = true;
+        }
+    }
+
+    /// What has been said.
+    pub fn finish(self) -> Restated {
+        Restated { tree: self.tree, unsaid: self.unsaid }
+    }
+}
+
+/// The names of the choices of a block and of those inside it.
+fn choices_of(block: &Block) -> Vec<String> {
+    use crate::rules::tree::EffectKind;
+    let mut choices: Vec<&Choice> = block.choices.iter().collect();
+    for effect in &block.effects {
+        if let EffectKind::May(inner) | EffectKind::Block(inner) = &effect.kind {
+            choices.extend(&inner.choices);
+        }
+    }
+    let name = |(index, _): (usize, &&Choice)| if index == 0 { "chosen".to_owned() } else { format!("chosen_{index}") };
+    choices.iter().enumerate().map(name).collect()
+}

@@ -1,0 +1,137 @@
+//! Which captures are made, and what they ask.
+
+use crate::rules::tree::{Block, DeedKind, Gain, Layer, RelationKind, Taker};
+use crate::rules::{PieceId, Royalty, Strike};
+
+use super::book::{Book, effects, moves_of};
+use super::notations;
+use super::say::*;
+
+/// Captures that are not made.
+pub(super) fn forbid(book: &mut Book) {
+    let takes = &book.rules.beyond.takes;
+    if !takes.needs.is_empty() {
+        let lacks = Some(no(own(book.kinds(&takes.needs))));
+        book.forbid("needs", vec![deed(DeedKind::Capture), deed(DeedKind::Attack)], lacks);
+    }
+    if takes.none_before > 0 {
+        let early = Some(in_first_turns(u32::from(takes.none_before)));
+        book.forbid("none_before", vec![deed(DeedKind::Capture)], early);
+    }
+    if takes.by_mate {
+        book.forbid("only_by_mate", vec![deed(DeedKind::Capture)], None);
+    }
+    if takes.last_resort.is_some() {
+        book.leave_out("rules/takes/last_resort", "no condition compares a move with shorter moves of the same piece");
+    }
+    if !takes.passing.is_empty() {
+        book.leave_out("rules/takes/passing", "no rule obliges a piece that ends on a passed square to capture");
+    }
+    if !takes.two_steps.is_empty() {
+        book.leave_out("rules/takes/two_steps", "moves by way of different squares are not told apart");
+    }
+    if !takes.in_hand_as.is_empty() {
+        book.leave_out("rules/takes/in_hand_as", "`give` has no table of kinds");
+    }
+}
+
+/// Captures beside those of the notations.
+pub(super) fn extend(book: &mut Book) {
+    let takes = &book.rules.beyond.takes;
+    if takes.from_afar {
+        capture_from_afar(book);
+    }
+    for strike in &takes.strikes {
+        strikes(book, strike);
+    }
+    for piece in &takes.friends {
+        take_friends(book, *piece);
+    }
+    if !takes.bombs.is_empty() {
+        let bombs = own(book.kinds(&takes.bombs));
+        let blown_up = union(vec![mover(), beside(pieces(), mover())]);
+        book.instead("bombs", Some(bombs), effects(vec![capture(blown_up)]));
+    }
+}
+
+/// Pieces stay on their squares when they capture.
+fn capture_from_afar(book: &mut Book) {
+    for piece in book.rules.piece_ids() {
+        if !book.rules.piece(piece).extra.is_empty() {
+            book.leave_out("rules/takes/from_afar", "further moves of a piece are not said again");
+            continue;
+        }
+        let gains = vec![Gain::Only(book.notation(&book.rules.piece(piece).notation))];
+        let moves = crate::rules::tree::Moves { gains, taker: Taker::Stays, ..moves_of(book.kinds(&[piece])) };
+        book.moves("from_afar", moves, None);
+    }
+}
+
+/// Captures of some enemies as another piece makes them.
+fn strikes(book: &mut Book, strike: &Strike) {
+    let enemies = enemy(book.kinds(&strike.of));
+    let within = strike.within;
+    let to = match within {
+        0 => enemies,
+        _ => {
+            let distance = crate::rules::tree::NumberKind::Distance(it(), mover()).into();
+            let near = not(more(distance, number(u32::from(within))));
+            let line = book.notation(&format!("Q{within}"));
+            let seen = any(away(other(own(pieces())), line, it()));
+            that(enemies, either(vec![near, seen]))
+        }
+    };
+    for piece in &strike.by {
+        let source = book.rules.piece(strike.moves.unwrap_or(*piece));
+        if !source.extra.is_empty() {
+            book.leave_out("rules/takes/strikes", "further moves of a piece are not said again");
+        }
+        let taker = match strike.taker {
+            crate::rules::Taker::Goes => Taker::Goes,
+            crate::rules::Taker::Stays => Taker::Stays,
+            crate::rules::Taker::Vanishes => Taker::Vanishes,
+        };
+        let gains = vec![Gain::Also(book.notation(&source.notation))];
+        let moves = crate::rules::tree::Moves { gains, taker, to: Some(to.clone()), ..moves_of(book.kinds(&[*piece])) };
+        book.moves("strikes", moves, None);
+    }
+}
+
+/// A piece captures friends as it captures enemies.
+fn take_friends(book: &mut Book, piece: PieceId) {
+    let definition = book.rules.piece(piece);
+    let Some(text) = notations::of_friends(&definition.notation).filter(|_| definition.extra.is_empty()) else {
+        return book.leave_out("rules/takes/friends", "a move of this piece may end in several ways");
+    };
+    if !text.is_empty() {
+        let gains = vec![Gain::Also(book.notation(&text))];
+        book.moves("friends", crate::rules::tree::Moves { gains, ..moves_of(book.kinds(&[piece])) }, None);
+    }
+}
+
+/// What captures change on the board.
+pub(super) fn follow(book: &mut Book) {
+    if book.rules.beyond.takes.by_mate {
+        let lost = related(enemy(pieces()), RelationKind::Lost);
+        let block = Block { repeat: true, ..effects(vec![capture(lost)]) };
+        book.after("mated", vec![deed(DeedKind::Move), deed(DeedKind::Drop)], block);
+    }
+}
+
+/// What the position after a capture must be like.
+pub(super) fn demand(book: &mut Book) {
+    let takes = &book.rules.beyond.takes;
+    if !takes.unguarded_only.is_empty() {
+        let takers = || book.kinds(&takes.unguarded_only);
+        let guards = attacking(except(enemy(pieces()), takers()), Layer::Real, mover());
+        let deeds = vec![by(deed(DeedKind::Capture), takers())];
+        book.after("unguarded_only", deeds, effects(vec![require(no(guards))]));
+    }
+    let royal_kinds: Vec<PieceId> =
+        book.rules.piece_ids().filter(|piece| book.rules.piece(*piece).royalty != Royalty::Common).collect();
+    if !takes.friends.is_empty() && !royal_kinds.is_empty() {
+        let heirs = of(deed(DeedKind::Capture), own(book.kinds(&royal_kinds)));
+        let safe = no(attacking(enemy(pieces()), Layer::Real, mover()));
+        book.after("heir", vec![heirs], effects(vec![require(safe)]));
+    }
+}

@@ -1,0 +1,49 @@
+//! Pieces that jump what they capture, again and again.
+
+use crate::rules::Jumps;
+use crate::rules::tree::{Block, DeedKind, EffectKind, Gain, Moves, Then};
+
+use super::book::{Book, effects, moves_of};
+use super::notations;
+use super::say::*;
+
+/// Jumps, and their going on.
+pub(super) fn jump(book: &mut Book) {
+    let takes = &book.rules.beyond.takes;
+    for chain in &takes.chains {
+        jumps(book, chain);
+    }
+    if takes.longest && !book.rules.constraints.must_capture {
+        book.leave_out("rules/takes/longest", "the longest of captures that need not be made");
+    }
+}
+
+fn jumps(book: &mut Book, chain: &Jumps) {
+    let texts: Option<Vec<String>> = chain.jumps.iter().map(|(step, far)| notations::jump(*step, *far)).collect();
+    let Some(texts) = texts else {
+        return book.leave_out("rules/takes/chains", "a jump that is no step to a neighbour");
+    };
+    let all = book.rules.piece_ids().all(|piece| chain.of.contains(&piece));
+    let captures = chain.by.iter().any(|piece| book.rules.piece(*piece).movement.patterns.iter().any(|p| p.captures()));
+    let far = chain.jumps.iter().any(|(_, far)| *far) && !book.rules.beyond.takes.longest;
+    if !all || captures || far {
+        book.leave_out(
+            "rules/takes/chains",
+            "jumps of some pieces only, beside other captures, or that prefer to go on",
+        );
+    }
+    let gains = vec![Gain::Also(book.notation(&texts.concat()))];
+    book.moves("jumps", Moves { gains, ..moves_of(book.kinds(&chain.by)) }, None);
+    let then = Then {
+        deed: by(deed(DeedKind::Capture), mover()).into(),
+        moves_only_as: None,
+        may_stop: false,
+        if_none_forbid: false,
+        removal_at_end: true,
+    };
+    let ended = area(chain.ends_in);
+    let unless = Some(is(destination(), ended));
+    let goes_on = EffectKind::Then(Box::new(then)).into();
+    let deeds = vec![by(deed(DeedKind::Capture), book.kinds(&chain.by))];
+    book.after("chain", deeds, Block { unless, ..effects(vec![goes_on]) });
+}

@@ -1,0 +1,72 @@
+//! What a side has to do and may not do.
+
+use crate::rules::tree::{Block, Condition, DeedKind, Layer, Whose};
+use crate::rules::{Pass, PieceId};
+
+use super::book::{Book, effects};
+use super::say::*;
+
+/// When a side may pass, and when a royal piece may not move.
+pub(super) fn allow(book: &mut Book) {
+    let constraints = &book.rules.constraints;
+    if constraints.pass != Pass::Never {
+        pass(book);
+    }
+    if constraints.royal_stays_in_check {
+        let attackers = || attacking(enemy(pieces()), Layer::Real, mover());
+        let held = all(vec![any(attackers()), is_not(attackers(), captured())]);
+        book.forbid("royal_stays_in_check", vec![by(deed(DeedKind::Move), royal(pieces()))], Some(held));
+    }
+}
+
+/// A pass: by a side with pieces, not in check, unless its pieces face those of the other side that may not go on doing so.
+fn pass(book: &mut Book) {
+    let faces = &book.rules.constraints.face_off;
+    let calm = not(in_check(Whose::Own));
+    let may = match faces.is_empty() {
+        true => calm,
+        false => either(vec![calm, facing(book, faces)]),
+    };
+    let when = Some(all(vec![any(own(pieces())), may]));
+    let rule = book.instead("pass", None, Block { when, ..Block::default() });
+    if !book.rules.constraints.face_off.is_empty() {
+        book.even_in_check(rule);
+    }
+}
+
+/// What the position after a move must be like.
+pub(super) fn demand(book: &mut Book) {
+    let constraints = &book.rules.constraints;
+    if !constraints.face_off.is_empty() {
+        let when = Some(was(facing(book, &constraints.face_off)));
+        let goes_on = facing(book, &constraints.face_off);
+        let block = Block { when, ..effects(vec![require(not(goes_on))]) };
+        book.after("face_off", vec![deed(DeedKind::Move), deed(DeedKind::Drop)], block);
+    }
+    if constraints.no_checks {
+        let block = effects(vec![require(not(in_check(Whose::Enemy)))]);
+        book.after("no_checks", vec![deed(DeedKind::Any)], block);
+    }
+}
+
+/// What a side must do if it can, the most urgent first.
+pub(super) fn oblige(book: &mut Book) {
+    let constraints = &book.rules.constraints;
+    if !constraints.must_drop.is_empty() {
+        let pieces = book.kinds(&constraints.must_drop);
+        book.must("must_drop", vec![of(deed(DeedKind::Drop), pieces)], None);
+    }
+    if constraints.must_capture {
+        // Of chains of jumps it may have to be the longest.
+        let most = book.rules.beyond.takes.longest.then(|| count(captured()));
+        book.must("must_capture", vec![deed(DeedKind::Capture)], most);
+    }
+    if constraints.pass == Pass::Stuck {
+        book.must("must_move", vec![deed(DeedKind::Move), deed(DeedKind::Drop)], None);
+    }
+}
+
+/// `true` if pieces of these kinds, of both sides, stand on a rank or file with nothing between.
+fn facing(book: &Book, of: &[PieceId]) -> Condition {
+    any(away(own(book.kinds(of)), book.notation("R"), enemy(book.kinds(of))))
+}

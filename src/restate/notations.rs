@@ -1,0 +1,77 @@
+//! Notations that follow from others.
+
+use crate::betza;
+use crate::betza::{Join, Letter, Modifier, Modifiers};
+use crate::board::Step;
+use crate::compile::{Ground, movement};
+use crate::rules::movement::Leap;
+use crate::rules::tree::Notation;
+
+/// A notation on a board; `None` if it is none.
+pub(super) fn written(text: &str, ground: Ground) -> Option<Notation> {
+    let notation = betza::Notation::parse(text).ok()?;
+    let movement = movement::movement_on(&notation, ground).ok()?;
+    Some(Notation { text: text.to_owned(), movement })
+}
+
+/// The letters that say what the end of a move may be.
+const MODES: [Modifier; 4] = [Modifier::Quiet, Modifier::Capture, Modifier::CaptureFriend, Modifier::EnPassant];
+
+/// A notation with other modes in place of those of its moves: `of` says which, `None` leaves a move out. `None` if a move may end
+/// in several places.
+fn with_modes(text: &str, of: impl Fn(&Modifiers) -> Option<&'static [Modifier]>) -> Option<String> {
+    let notation = betza::Notation::parse(text).ok()?;
+    let mut found = String::new();
+    for piece_move in notation.moves() {
+        if piece_move.bracket.is_some() || piece_move.legs.iter().any(|leg| leg.join == Join::Optional) {
+            return None;
+        }
+        let mut piece_move = piece_move.clone();
+        let modifiers = &mut piece_move.legs.last_mut()?.modifiers;
+        let Some(modes) = of(modifiers) else { continue };
+        modifiers.letters.retain(|letter| !MODES.contains(&letter.modifier));
+        let letter = |modifier: &Modifier| Letter { modifier: *modifier, span: betza::Span::default() };
+        modifiers.letters.extend(modes.iter().map(letter));
+        found.push_str(&piece_move.to_string());
+    }
+    Some(found)
+}
+
+fn allows(modifiers: &Modifiers, mode: Modifier) -> bool {
+    modifiers.has(mode) || !MODES.iter().any(|mode| modifiers.has(*mode))
+}
+
+/// The captures of a notation, of friends in place of enemies.
+pub(super) fn of_friends(text: &str) -> Option<String> {
+    with_modes(text, |modifiers| {
+        allows(modifiers, Modifier::Capture).then_some(&[Modifier::CaptureFriend] as &'static [Modifier])
+    })
+}
+
+/// The quiet moves of a notation, to squares with pieces too.
+pub(super) fn onto_pieces(text: &str) -> Option<String> {
+    with_modes(text, |modifiers| allows(modifiers, Modifier::Quiet).then_some(&[] as &'static [Modifier]))
+}
+
+/// The letters for the eight main directions, clockwise from straight ahead.
+const LETTERS: [&str; 8] = ["f", "fr", "r", "br", "b", "bl", "l", "fl"];
+
+/// A jump over an enemy, which is captured, to the empty square behind it: a step at a time, or (`far`) over any distance before and
+/// behind it. `None` if the step is not one square in a main direction.
+pub(super) fn jump(step: Step, far: bool) -> Option<String> {
+    let heading = (0..8).find(|heading| Leap::Main(1).step(*heading) == step)?;
+    let atom = match (heading % 2 == 0, far) {
+        (true, false) => 'W',
+        (true, true) => 'R',
+        (false, false) => 'F',
+        (false, true) => 'B',
+    };
+    Some(format!("{}cafm{atom}", LETTERS[usize::from(heading)]))
+}
+
+/// The quiet moves of a notation.
+pub(super) fn quiet(text: &str) -> Option<String> {
+    with_modes(text, |modifiers| {
+        allows(modifiers, Modifier::Quiet).then_some(&[Modifier::Quiet] as &'static [Modifier])
+    })
+}

@@ -1,0 +1,122 @@
+//! Pieces of a capture that come onto another square.
+
+use crate::board::{BySide, Geometry, Side, SquareSet};
+use crate::rules::tree::{Block, DeedKind, Likeness, Set};
+use crate::rules::{PieceId, Rebirth, RebirthOn, Same};
+
+use super::book::{Book, effects};
+use super::say::*;
+
+/// What a capture puts on another square: for each kind of piece the first entry that fits.
+pub(super) fn give(book: &mut Book) {
+    let reborn = &book.rules.beyond.takes.reborn;
+    if !reborn.is_empty() && book.rules.hand.is_some_and(|rule| rule.fills()) {
+        book.leave_out("rules/takes/reborn", "what is reborn would have to leave the hand to which it went");
+    }
+    for taker in [false, true] {
+        let mut seen: Vec<PieceId> = Vec::new();
+        for rebirth in reborn.iter().filter(|rebirth| rebirth.taker == taker) {
+            for piece in &rebirth.pieces {
+                if !seen.contains(piece) {
+                    seen.push(*piece);
+                    rebirths(book, rebirth, *piece);
+                }
+            }
+        }
+    }
+}
+
+fn rebirths(book: &mut Book, rebirth: &Rebirth, piece: PieceId) {
+    let royal = book.rules.piece(piece).royalty.is_ever_royal();
+    if !rebirth.taker && (royal || rebirth.must || rebirth.turned) {
+        return book.leave_out("rules/takes/reborn", "a captured piece that must return, turns, or is royal");
+    }
+    if rebirth.taker && (rebirth.turned || rebirth.to.is_some()) {
+        return book.leave_out("rules/takes/reborn", "a capturing piece that turns or becomes another");
+    }
+    let Some(squares) = squares_of(book, rebirth, piece) else {
+        return book.leave_out("rules/takes/reborn", "squares on several ranks");
+    };
+    if rebirth.taker {
+        taker_returns(book, rebirth, piece, squares)
+    } else {
+        captured_returns(book, rebirth, piece, squares)
+    }
+}
+
+/// A captured piece comes onto the first empty square.
+fn captured_returns(book: &mut Book, rebirth: &Rebirth, piece: PieceId, squares: Set) {
+    let free = on(empty(), alike(squares, rebirth.same, captured()));
+    let gone = || enemy(book.kinds(&[piece]));
+    let done = match rebirth.to {
+        None => vec![place(that_are(captured(), gone()), first(free), None)],
+        Some(_) => return book.leave_out("rules/takes/reborn", "a captured piece that returns as another"),
+    };
+    book.after("reborn", vec![of(deed(DeedKind::Capture), gone())], effects(done));
+}
+
+/// The capturing piece goes to the first square that is empty or its own; where it must, it cannot capture without one.
+fn taker_returns(book: &mut Book, rebirth: &Rebirth, piece: PieceId, squares: Set) {
+    let alike = |place: Set| alike(squares.clone(), rebirth.same, place);
+    let free = || on(union(vec![empty(), mover()]), alike(mover()));
+    let is_piece = || Some(is(mover(), own(book.kinds(&[piece]))));
+    let done = vec![go(mover(), first(free()))];
+    let done = if rebirth.must { [vec![require(any(free()))], done].concat() } else { done };
+    book.after("returns", vec![deed(DeedKind::Capture)], Block { when: is_piece(), ..effects(done) });
+    if rebirth.must {
+        let room = |of: &Set| any(on(union(vec![empty(), mover(), destination()]), of.clone()));
+        let own_room = room(&alike(destination()));
+        let no_room = not(own_room);
+        let barred = match promotes_there(book, piece) {
+            Some((zone, mandatory, choices)) => {
+                let fits = choices.map_or_else(Vec::new, |sets| sets.iter().map(&room).collect());
+                let stays = all(vec![is_not(destination(), mandatory), room(&alike(destination()))]);
+                let promoting = all(vec![is(destination(), zone.clone()), not(either([fits, vec![stays]].concat()))]);
+                either(vec![all(vec![is_not(destination(), zone), no_room]), promoting])
+            }
+            None => no_room,
+        };
+        let attackers = own(book.kinds(&[piece]));
+        book.forbid("no_room", vec![by(deed(DeedKind::Attack), attackers)], Some(barred));
+    }
+}
+
+/// Where a piece that returns promotes, where it must, and on which squares each choice would return; `None` for the last if a choice
+/// returns nowhere, so that there is always room.
+fn promotes_there(book: &Book, piece: PieceId) -> Option<(Set, Set, Option<Vec<Set>>)> {
+    let promotion = book.rules.piece(piece).promotion.as_ref()?;
+    let rule_of = |choice: PieceId| {
+        book.rules.beyond.takes.reborn.iter().find(|rebirth| rebirth.taker && rebirth.pieces.contains(&choice))
+    };
+    let place = |choice: &PieceId| {
+        let rule = rule_of(*choice).filter(|rule| rule.must)?;
+        Some(alike(squares_of(book, rule, *choice)?, rule.same, destination()))
+    };
+    let places: Option<Vec<Set>> = promotion.choices.white.iter().map(place).collect();
+    Some((area(promotion.zone), area(promotion.mandatory), places))
+}
+
+/// The squares that have in common with the square of the capture what an entry asks.
+fn alike(squares: Set, likeness: Option<Same>, with: Set) -> Set {
+    match likeness {
+        None => squares,
+        Some(Same::File) => same(squares, Likeness::File, with),
+        Some(Same::Rank) => same(squares, Likeness::Rank, with),
+        Some(Same::Colour) => same(squares, Likeness::Colour, with),
+    }
+}
+
+/// The squares of an entry for a piece, as the side sees them that captures. `None` if the first of them depends on who looks.
+fn squares_of(book: &Book, rebirth: &Rebirth, piece: PieceId) -> Option<Set> {
+    let RebirthOn::Squares(on) = &rebirth.on else { return Some(before(mover())) };
+    let of = on.get(rebirth.to.unwrap_or(piece).index())?;
+    let squares = BySide::from_fn(|side: Side| of[if rebirth.taker { side } else { !side }]);
+    let one_rank = |squares: &SquareSet| ranks(&book.rules.geometry, squares) <= 1;
+    (rebirth.taker || Side::ALL.into_iter().all(|side| one_rank(&squares[side]))).then(|| area(squares))
+}
+
+fn ranks(geometry: &Geometry, squares: &SquareSet) -> usize {
+    let mut ranks: Vec<usize> = squares.iter().map(|square| geometry.rank(square)).collect();
+    ranks.dedup();
+    ranks.len()
+}

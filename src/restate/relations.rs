@@ -1,0 +1,133 @@
+//! What pieces do to each other by where they stand.
+
+use crate::board::{BySide, SquareSet};
+use crate::rules::tree::{Adjective, Block, Condition, DeedKind, Layer, Likeness, PlayerId, RelationKind, Set, Whose};
+use crate::rules::{Freezer, Paralysis, Royalty};
+
+use super::book::{Book, effects};
+use super::say::*;
+
+/// Moves and attacks that relations forbid, and what has no words.
+pub(super) fn forbid(book: &mut Book) {
+    leave_out(book);
+    let relations = &book.rules.beyond.relations;
+    if relations.paralysis == Some(Paralysis::Holds) {
+        book.forbid("paralysis", moves_and_attacks(), Some(any(paralysing(mover()))));
+    }
+    for freezer in &relations.freezers {
+        book.forbid("freezers", moves_and_attacks(), Some(frozen(book, freezer)));
+    }
+    if let Some(cells) = relations.cells {
+        let inside = is(destination(), same(squares(), Likeness::Cell(cells), mover()));
+        book.forbid("cells", moves_and_attacks(), Some(inside));
+    }
+    if let Some(shielded) = shielded(book) {
+        book.forbid("shields", vec![of(deed(DeedKind::Attack), shielded)], None);
+    }
+    for room in &relations.rooms {
+        let there = || area(room.on);
+        let full = all(vec![at_least(room.most, on(own(pieces()), there())), is_not(mover(), on(pieces(), there()))]);
+        let deeds = vec![to(deed(DeedKind::Move), there()), to(deed(DeedKind::Drop), there())];
+        book.forbid("rooms", deeds, Some(full));
+    }
+    if relations.held_vanish {
+        vanish(book);
+    }
+}
+
+fn moves_and_attacks() -> Vec<crate::rules::tree::DeedParts> {
+    vec![deed(DeedKind::Move), deed(DeedKind::Attack)]
+}
+
+/// Reports the keys for which the language has no words.
+fn leave_out(book: &mut Book) {
+    let relations = &book.rules.beyond.relations;
+    let unsaid = [
+        (relations.checks_by_own, "rules/relations/own_checks", "a guard of the own side is no check"),
+        (!relations.persuasion.is_empty(), "rules/relations/persuasion", "no attack leads through other attackers"),
+        (relations.skips_walls, "rules/relations/skips_walls", "steps over squares are a key of the board"),
+        (!relations.magnets.is_empty(), "rules/relations/magnets", "promotions of pieces that are pushed"),
+        (!relations.trades.is_empty(), "rules/relations/trades", "captures on the way to a square are not told apart"),
+        (!book.rules.beyond.levels.forms.is_empty(), "rules/levels", "pieces that do not see each other"),
+    ];
+    unsaid.into_iter().filter(|(is_there, ..)| *is_there).for_each(|(_, key, why)| book.leave_out(key, why));
+}
+
+/// Enemies of the kind of a piece that attack it and are attacked by it.
+fn paralysing(piece: Set) -> Set {
+    let alike = same(enemy(pieces()), Likeness::Kind, piece.clone());
+    attacking(attacked(alike, Layer::Bare, piece.clone()), Layer::Bare, piece)
+}
+
+/// The mover is held by an enemy beside it, unless another own piece beside that enemy frees it.
+fn frozen(book: &Book, freezer: &Freezer) -> Condition {
+    let relations = &book.rules.beyond.relations;
+    let near = beside(enemy(book.kinds(&freezer.by)), mover());
+    let holds = match relations.thawers.is_empty() {
+        true => near,
+        false => that(near, no(beside(other(own(book.kinds(&relations.thawers))), it()))),
+    };
+    let held = except(book.kinds(&freezer.of), book.kinds(&relations.unfrozen));
+    all(vec![is(mover(), held), any(holds)])
+}
+
+/// The mover may not move because of enemies around it; `None` in games in which that does not happen.
+pub(super) fn held(book: &Book) -> Option<Condition> {
+    let relations = &book.rules.beyond.relations;
+    let mut held: Vec<Condition> = relations.freezers.iter().map(|freezer| frozen(book, freezer)).collect();
+    if relations.paralysis == Some(Paralysis::Holds) {
+        held.push(any(paralysing(mover())));
+    }
+    (!held.is_empty()).then(|| either(held))
+}
+
+/// Enemies that cannot be captured because of a friend beside them; `None` in games without such friends.
+pub(super) fn shielded(book: &Book) -> Option<Set> {
+    let shields = &book.rules.beyond.relations.shields;
+    let behind = shields.iter().map(|shield| beside(enemy(book.kinds(&shield.of)), enemy(book.kinds(&shield.by))));
+    (!shields.is_empty()).then(|| union(behind.collect()))
+}
+
+/// Held pieces that are not royal may vanish.
+fn vanish(book: &mut Book) {
+    let common: Vec<_> =
+        book.rules.piece_ids().filter(|piece| book.rules.piece(*piece).royalty == Royalty::Common).collect();
+    let block = Block { when: held(book), ..effects(vec![capture(mover())]) };
+    book.instead("held_vanish", Some(own(book.kinds(&common))), block);
+}
+
+/// What relations change after a move.
+pub(super) fn follow(book: &mut Book) {
+    let Some(owners) = &book.rules.beyond.relations.owners else { return };
+    let wrong = |player, squares: SquareSet| {
+        let pieces = filtered(Adjective::Of(Whose::Player(PlayerId(player))), pieces());
+        on(pieces, area(BySide { white: squares, black: squares }))
+    };
+    let strangers = union(vec![wrong(0, owners.black), wrong(1, owners.white)]);
+    book.after("owners", vec![deed(DeedKind::Any)], effects(vec![flip(strangers)]));
+}
+
+/// What the position after a move must be like.
+pub(super) fn demand(book: &mut Book) {
+    let relations = &book.rules.beyond.relations;
+    let any_move = || vec![deed(DeedKind::Any)];
+    if relations.paralysis == Some(Paralysis::Forbidden) {
+        let caught = that(own(pieces()), any(paralysing(it())));
+        book.after("paralysis", any_move(), effects(vec![require(no(caught))]));
+    }
+    if !relations.exposed.is_empty() {
+        let attackers = except(enemy(pieces()), book.kinds(&relations.harmless));
+        let under = related(pieces(), RelationKind::Attacked(Layer::Real, Some(attackers)));
+        let demand = every(own(book.kinds(&relations.exposed)), under);
+        book.after("exposed", any_move(), effects(vec![require(demand)]));
+    }
+    if relations.no_check_before > 0 {
+        let when = Some(in_first_turns(u32::from(relations.no_check_before)));
+        let block = Block { when, ..effects(vec![require(not(in_check(Whose::Enemy)))]) };
+        book.after("no_check_before", any_move(), block);
+    }
+    if relations.checks_must_mate {
+        let fine = either(vec![not(in_check(Whose::Enemy)), mated(Whose::Enemy)]);
+        book.after("checks_must_mate", any_move(), effects(vec![require(fine)]));
+    }
+}

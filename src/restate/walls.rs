@@ -1,0 +1,99 @@
+//! Walls that come with moves or in their place, and pieces that come from the hand behind others.
+
+use crate::board::{BySide, Geometry, Side, Step};
+use crate::rules::tree::{Adjective, Block, DeedKind, Effect, EffectKind, Set, SetKind, Whose};
+use crate::rules::{PieceId, WallPlace, Walls};
+
+use super::book::{Book, effects};
+use super::say::*;
+
+/// The wall that comes with a move or in place of one.
+pub(super) fn build(book: &mut Book) {
+    let Some(walls) = &book.rules.effects.walls else { return };
+    let place = on(place_of(book, walls), area(walls.on));
+    let mut done: Vec<Effect> = Vec::new();
+    if walls.built == WallPlace::Moved {
+        done.push(clear(super::say::walls()));
+    }
+    done.push(super::say::build(chosen()));
+    let choices = vec![choice(0, if walls.instead { place } else { free(place) })];
+    if walls.instead {
+        let when = Some(all(vec![any(own(pieces())), not(in_check(Whose::Own))]));
+        book.instead("walls", None, Block { choices, when, ..effects(done) });
+    } else {
+        let block = Block { choices, if_none_forbid: true, ..effects(done) };
+        book.after("walls", vec![deed(DeedKind::Any)], block);
+    }
+}
+
+/// Where a wall may come.
+fn place_of(book: &Book, walls: &Walls) -> Set {
+    match walls.built {
+        WallPlace::Behind => on(empty(), origin()),
+        WallPlace::Shot => related_reached(empty(), mover()),
+        WallPlace::Anywhere | WallPlace::Moved => empty(),
+        WallPlace::Edge => {
+            let edge = on(empty(), area(edge_of(&book.rules.geometry)));
+            union(vec![edge, away(empty(), book.notation("W"), super::say::walls())])
+        }
+    }
+}
+
+/// Squares of a set to which some pieces could go.
+fn related_reached(set: Set, by: Set) -> Set {
+    related(set, crate::rules::tree::RelationKind::Reached(by))
+}
+
+/// Of empty squares, those that were empty before the move or that it leaves itself: what it removes elsewhere leaves no room for
+/// a wall.
+fn free(set: Set) -> Set {
+    on(set, union(vec![before(empty()), origin(), except(captured(), destination())]))
+}
+
+/// The squares with a neighbour missing on one of the four sides.
+fn edge_of(geometry: &Geometry) -> BySide<crate::board::SquareSet> {
+    let steps = [Step::new(0, 1), Step::new(1, 0), Step::new(0, -1), Step::new(-1, 0)];
+    let is_edge = |square: &crate::board::Square| steps.iter().any(|step| geometry.step(*square, *step).is_none());
+    let edge = geometry.squares().iter().filter(is_edge).collect();
+    BySide { white: edge, black: edge }
+}
+
+/// A piece that leaves its square for the first time may leave one of the hand there. That cannot make the move legal: royal
+/// pieces must be safe without it.
+pub(super) fn gate(book: &mut Book) {
+    let gating = &book.rules.effects.gating;
+    if gating.is_empty() {
+        return;
+    }
+    let moves = || vec![deed(DeedKind::Move)];
+    book.after("safe_before_gating", moves(), effects(vec![require(not(in_check(Whose::Own)))]));
+    let unmoved = before(filtered(Adjective::Unmoved, pieces()));
+    let left = on(on(empty(), origin()), unmoved);
+    let on_squares = squares_of_gates(book, gating, &left);
+    let choices = vec![choice(0, in_hand(book.kinds(gating), Whose::Own)), choice(1, on_squares)];
+    let square: Set = SetKind::Word(crate::rules::tree::Word::Chosen(crate::rules::tree::ChoiceId(1))).into();
+    let comes = vec![place(chosen(), square, None)];
+    let may: Effect = EffectKind::May(Box::new(Block { choices, ..effects(comes) })).into();
+    book.after("gating", moves(), effects(vec![may]));
+}
+
+/// The squares on which the chosen piece may come, of those that have been left.
+fn squares_of_gates(book: &Book, gating: &[PieceId], left: &Set) -> Set {
+    let all_squares = book.rules.geometry.squares();
+    let everywhere = BySide { white: all_squares, black: all_squares };
+    let allowed = |piece: &PieceId| book.rules.piece(*piece).drop.as_ref().map_or(everywhere, |drop| drop.on);
+    let wide = |piece: &PieceId| Side::ALL.into_iter().all(|side| (all_squares & allowed(piece)[side]) == all_squares);
+    let free: Vec<PieceId> = gating.iter().copied().filter(|piece| wide(piece)).collect();
+    if free.len() == gating.len() {
+        return left.clone();
+    }
+    let mut sets = Vec::new();
+    if !free.is_empty() {
+        sets.push(that(left.clone(), is(chosen(), book.kinds(&free))));
+    }
+    for piece in gating.iter().filter(|piece| !wide(piece)) {
+        let there = on(left.clone(), area(allowed(piece)));
+        sets.push(that(there, is(chosen(), book.kinds(&[*piece]))));
+    }
+    union(sets)
+}
