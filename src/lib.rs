@@ -144,7 +144,7 @@ pub use diagnostic::{Code, Diagnostic, Severity};
 pub use fairy::{Import, Imported, export as export_ini, import as import_ini};
 pub use game::{Check, Compiled, Game, IllegalMove, MoveList, Played, Position, PositionError, Step, Undo};
 pub use interpreter::{Move, MoveKind, Outline};
-pub use load::{LoadError, load, load_text};
+pub use load::{LoadError, check, load, load_text};
 pub use notation::{
     Fen, MoveError, ParseFenError, ParseSanError, ParseUciError, Pgn, San, Uci, Written, list as written_moves,
     parse as parse_move, pgn,

@@ -3,11 +3,12 @@
 use std::fmt;
 
 use crate::compile;
-use crate::diagnostic::{self, Diagnostic, Style};
+use crate::diagnostic::{self, Code, Diagnostic, Style};
+use crate::rules::Rules;
 use crate::source::SourceMap;
-use crate::variant::{DiskLoader, NoFiles, VariantSource};
+use crate::variant::{DiskLoader, Loader, NoFiles, VariantSource};
 
-use crate::game::Compiled;
+use crate::game::{Compiled, Game};
 
 /// Why a variant cannot be played.
 #[derive(Debug)]
@@ -70,4 +71,60 @@ fn compiled(loaded: Result<compile::Loaded, compile::LoadError>) -> Result<Compi
         Some(variant) => Ok(Compiled::new(variant.rules)),
         None => Err(LoadError::Faulty { problems: loaded.problems, sources: Box::new(loaded.sources) }),
     }
+}
+
+/// Reads, checks and compiles a variant as [`compile::load`] does, and looks whether its game can be played at all: that
+/// takes the tables of the generator, which a reader of rules need not wait for.
+///
+/// # Errors
+/// When there is nothing to read. Problems of the text are part of the answer.
+pub fn check(source: &VariantSource, loader: &dyn Loader) -> Result<compile::Loaded, compile::LoadError> {
+    let mut loaded = compile::load(source, loader)?;
+    if let Some(variant) = &loaded.variant
+        && let Some((end, message)) = over_at_start(&variant.rules)
+    {
+        let place = end.and_then(|end| variant.rules.ends[end].source.span);
+        loaded.warn(Code::OverAtStart, place, message, "change the end, or the setup");
+    }
+    Ok(loaded)
+}
+
+/// The longest list of first moves of which each is tried.
+const FIRST_MOVES: usize = 400;
+
+/// Why no game can be played: the end that holds, if it is one, and a sentence about it.
+fn over_at_start(rules: &Rules) -> Option<(Option<usize>, String)> {
+    let start = Compiled::new(rules.clone()).start().ok()?;
+    let side = rules.look.sides[start.turn()].clone();
+    if let Some(end) = start.end() {
+        // An end that a player may claim leaves the game to be played.
+        return (!end.claim)
+            .then(|| (Some(end.index), format!("the game is over before it begins: `{}` holds", end.reason)));
+    }
+    let moves = start.legal_moves();
+    if moves.is_empty() {
+        return Some((None, format!("{side} has no legal move at the start, and no end says what that means")));
+    }
+    if let Some(end) = common_end(&start) {
+        return Some((Some(end), format!("every first move ends the game by `{}`", rules.ends[end].name)));
+    }
+    let mut answers = moves.iter().take(FIRST_MOVES).map(|first| {
+        let mut game = start.clone();
+        game.play(first);
+        (game.turn() != start.turn()).then(|| common_end(&game)).flatten()
+    });
+    let end = answers.next()??;
+    let all = answers.all(|other| other == Some(end));
+    all.then(|| (Some(end), format!("the second move of every game ends it by `{}`", rules.ends[end].name)))
+}
+
+/// The end that each move of a game leads to, if it is the same one.
+fn common_end(game: &Game) -> Option<usize> {
+    let mut ends = game.legal_moves().into_iter().map(|mv| {
+        let mut game = game.clone();
+        game.play(&mv);
+        game.end().filter(|end| !end.claim).map(|end| end.index)
+    });
+    let end = ends.next()??;
+    ends.all(|other| other == Some(end)).then_some(end)
 }

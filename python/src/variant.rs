@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use ferz::compile::{self, Loaded};
 use ferz::diagnostic::{Style, render_all};
 use ferz::rules::{CastlingNotation, Royalty};
-use ferz::variant::{DiskLoader, NoFiles, VariantSource, library};
+use ferz::variant::{DiskLoader, Loader, NoFiles, VariantSource, library};
 use ferz::{Compiled, Side, fen};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -84,7 +84,8 @@ pub fn check(py: Python<'_>, name_or_path: Option<&str>, text: Option<&str>) -> 
         (None, Some(text)) => (text, true),
         _ => return Err(PyValueError::new_err("either a name or path, or `text=`")),
     };
-    let loaded = read(source, is_text).map_err(|error| variant_error(py, error.to_string(), Vec::new()))?;
+    let loaded = py.detach(|| read(source, is_text, ferz::check));
+    let loaded = loaded.map_err(|error| variant_error(py, error.to_string(), Vec::new()))?;
     Ok(diagnostics(&loaded.problems, &loaded.sources))
 }
 
@@ -115,16 +116,19 @@ pub fn export_ini(py: Python<'_>, variant: &Variant, name: &str) -> PyResult<Str
     ferz::export_ini(loaded, name).map_err(refused)
 }
 
-fn read(source: &str, is_text: bool) -> Result<Loaded, compile::LoadError> {
+/// How a variant is read: [`compile::load`], or with a look at its first moves.
+type Reader = fn(&VariantSource, &dyn Loader) -> Result<Loaded, compile::LoadError>;
+
+fn read(source: &str, is_text: bool, read: Reader) -> Result<Loaded, compile::LoadError> {
     match is_text {
-        true => compile::load(&VariantSource::Text { name: "variant".to_owned(), text: source.to_owned() }, &NoFiles),
-        false => compile::load(&VariantSource::named(source), &DiskLoader),
+        true => read(&VariantSource::Text { name: "variant".to_owned(), text: source.to_owned() }, &NoFiles),
+        false => read(&VariantSource::named(source), &DiskLoader),
     }
 }
 
 impl Variant {
     pub(crate) fn new(py: Python<'_>, source: &str, is_text: bool) -> PyResult<Variant> {
-        let loaded = py.detach(|| read(source, is_text));
+        let loaded = py.detach(|| read(source, is_text, compile::load));
         let loaded = loaded.map_err(|error| variant_error(py, error.to_string(), Vec::new()))?;
         let Some(variant) = &loaded.variant else {
             let problems = diagnostics(&loaded.problems, &loaded.sources);

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::common::{Failure, Terminal, Verdict, load};
+use super::common::{Failure, Terminal, Verdict, check};
 use crate::diagnostic::{self, Diagnostic, Record, Severity};
 use crate::source::{SourceMap, Span};
 
@@ -60,7 +60,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     let mut report = Report { problems: Vec::new(), errors: Vec::new() };
     let (mut errors, mut warnings) = (0, 0);
     for file in &arguments.files {
-        let loaded = match load(file) {
+        let loaded = match check(file) {
             Ok(loaded) => loaded,
             Err(Failure::Usage(message)) => {
                 terminal.complain(&format!("error: {message}\n"));
@@ -86,6 +86,8 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     match format {
         Format::Json => terminal.print_json(&report)?,
         Format::Github => {}
+        // With nothing read there is nothing to say of it beside the error.
+        Format::Text if report.errors.len() == arguments.files.len() => {}
         Format::Text => {
             terminal.print(&format!("{}\n", summary(arguments.files.len() - report.errors.len(), errors, warnings)))?
         }

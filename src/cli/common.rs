@@ -140,6 +140,14 @@ pub(super) fn load(name: &str) -> Result<Loaded, Failure> {
     compile::load(&VariantSource::named(name), &DiskLoader).map_err(|error| Failure::Usage(unreadable(&error)))
 }
 
+/// A variant with all its problems, those of its first moves too.
+///
+/// # Errors
+/// When it cannot be read at all.
+pub(super) fn check(name: &str) -> Result<Loaded, Failure> {
+    crate::load::check(&VariantSource::named(name), &DiskLoader).map_err(|error| Failure::Usage(unreadable(&error)))
+}
+
 /// A word that is neither a variant nor a file may have been meant as either.
 fn unreadable(error: &LoadError) -> String {
     let missing = error.error.kind() == io::ErrorKind::NotFound && !error.name.contains(['/', '\\', '.']);

@@ -45,7 +45,7 @@ impl Compiler<'_> {
         let forms = self.forms(named);
         let first = named.iter().next().map(|(_, span, _)| span);
         let times = |piece: &PieceId| forms.iter().flatten().filter(|form| *form == piece).count();
-        let wrong = self.names.0.iter().find(|(_, piece)| times(piece) != 1).map(|(name, _)| name);
+        let wrong = self.names.ids.iter().find(|(_, piece)| times(piece) != 1).map(|(name, _)| name);
         if let (Some(span), Some(name)) = (first, wrong) {
             let message =
                 format!("each piece has one form on the other board, and `{}` has none or several", shorten(name));

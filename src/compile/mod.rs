@@ -28,7 +28,7 @@ use crate::diagnostic::{Code, Diagnostic, shorten, suggest};
 use crate::fen::{self, Lexicon};
 use crate::rules::{CastlingNotation, CastlingRule, HandRule, Look, PieceId, Rules, Setup, Sight, Source, Squares};
 use crate::source::{SourceId, SourceMap, Span};
-use crate::variant::node::{Phrase, Problems, Read as _};
+use crate::variant::node::{Phrase, Problems, Read as _, Value};
 use crate::variant::spec::{self, Board, CastlingWriting, Edges, Hand, Pieces};
 use crate::variant::{Loader, Node, Specification, VariantSource, check, merge};
 
@@ -62,6 +62,28 @@ pub struct Loaded {
     pub sources: SourceMap,
     /// The variant's file merged with all that it extends: each key and value with the place where it is written.
     pub tree: Option<Node>,
+}
+
+impl Loaded {
+    /// Adds a warning, unless the file says that it is meant. Without a place it is about the setup.
+    pub(crate) fn warn(&mut self, code: Code, place: Option<Span>, message: String, help: &str) {
+        let node = |key: &str| self.tree.as_ref().and_then(|tree| tree.get(key));
+        let allowed = node("allow").and_then(|allow| match &allow.value {
+            Value::List(codes) => {
+                Some(codes.iter().any(|node| node.text().is_some_and(|text| text.text == code.name())))
+            }
+            _ => None,
+        });
+        if allowed == Some(true) {
+            return;
+        }
+        let setup = node("setup").map(|node| node.span);
+        let place = place.or(setup).unwrap_or(Span::new(SourceId(0), 0..0));
+        let mut problem = Diagnostic::warning(code, place, message).help(help);
+        bring_home(&mut problem, &self.sources, extends_span(&self.sources));
+        self.problems.push(problem);
+        self.problems.sort_by_key(|problem| (problem.span, problem.severity));
+    }
 }
 
 /// Why a variant cannot be read at all.
@@ -161,12 +183,15 @@ pub fn compile(root: &Node, problems: &mut Problems) -> Option<Variant> {
     let geometry = spec.board.as_ref().and_then(|board| geometry(board, problems));
     // Without pieces or a board everything else would seem to be wrong.
     let (Some(geometry), Some(_)) = (geometry, &spec.pieces) else { return None };
-    Compiler { areas: Areas::new(&spec, &geometry, problems), spec: &spec, geometry, names, problems }.finish(drafts)
+    let areas = Areas::new(&spec, &geometry, problems);
+    Compiler { areas, spec: &spec, root, geometry, names, problems }.finish(drafts)
 }
 
 /// What is known of a variant while its parts are compiled.
 struct Compiler<'a> {
     spec: &'a Specification,
+    /// The tree that the specification was read from.
+    root: &'a Node,
     geometry: Geometry,
     areas: Areas<'a>,
     names: PieceNames<'a>,
@@ -455,25 +480,40 @@ fn geometry(board: &Board, problems: &mut Problems) -> Option<Geometry> {
 }
 
 /// The pieces' names.
-struct PieceNames<'a>(IndexMap<&'a str, PieceId>);
+struct PieceNames<'a> {
+    ids: IndexMap<&'a str, PieceId>,
+    /// The symbols as the file writes them, in the same order.
+    symbols: Vec<&'a spec::Symbol>,
+}
 
 impl<'a> PieceNames<'a> {
     fn new(spec: &'a Specification) -> PieceNames<'a> {
         let names = spec.pieces.iter().flat_map(|pieces| pieces.names()).take(PieceId::MAX);
-        PieceNames(names.enumerate().map(|(index, name)| (name, PieceId::new(index as u8))).collect())
+        let ids = names.enumerate().map(|(index, name)| (name, PieceId::new(index as u8))).collect();
+        let pieces = spec.pieces.iter().flat_map(|pieces| pieces.iter());
+        PieceNames { ids, symbols: pieces.map(|(.., piece)| &piece.symbol).collect() }
     }
 
     fn get(&self, name: &str) -> Option<PieceId> {
-        self.0.get(name).copied()
+        self.ids.get(name).copied()
     }
 
     fn all(&self) -> Vec<PieceId> {
-        self.0.values().copied().collect()
+        self.ids.values().copied().collect()
+    }
+
+    /// The name of the piece with a symbol.
+    fn with_symbol(&self, symbol: &str) -> Option<&'a str> {
+        let index = self.symbols.iter().position(|known| known.is(symbol))?;
+        self.ids.get_index(index).map(|(name, _)| *name)
     }
 
     fn unknown(&self, name: &str, span: Span) -> Diagnostic {
         let mut problem = Diagnostic::error(Code::UnknownPiece, span, format!("there is no piece `{}`", shorten(name)));
-        problem.help = suggest(name, self.0.keys().copied());
+        problem.help = match self.with_symbol(name) {
+            Some(piece) => Some(format!("pieces go by their names here: `{piece}` has the symbol `{}`", shorten(name))),
+            None => suggest(name, self.ids.keys().copied()),
+        };
         problem
     }
 }

@@ -91,7 +91,7 @@ impl Compiler<'_> {
                     written.push((id, limit.value))
                 }
                 Some(_) => {
-                    let known = choices.white.iter().filter_map(|id| self.names.0.get_index(id.index()));
+                    let known = choices.white.iter().filter_map(|id| self.names.ids.get_index(id.index()));
                     let help = format!("choices: {}", one_of(known.map(|(name, _)| *name)));
                     let message = format!("`{name}` is limited but no choice of this promotion");
                     self.problems.push(Diagnostic::error(Code::BadPromotion, at, message).help(help));

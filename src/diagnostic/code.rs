@@ -124,6 +124,30 @@ codes! {
     ColourBound = "colour-bound",
     /// An end of the game that an earlier one always comes before.
     ShadowedEnd = "shadowed-end",
+    /// A game that is over before it begins, or in which the first move ends it whatever it is.
+    OverAtStart = "over-at-start",
+    /// An end of the game that can never come about.
+    DeadEnd = "dead-end",
+    /// A rule about checks in a game in which no piece is royal.
+    NoRoyal = "no-royal",
+    /// A side that has no royal piece in a game of royal pieces.
+    KinglessSide = "kingless-side",
+    /// A side that starts with several royal pieces of one kind.
+    SeveralRoyals = "several-royals",
+    /// Armies that stand where those of the other side belong.
+    SwappedArmies = "swapped-armies",
+    /// A setup that blocks squares of the board, or counts holes as empty squares.
+    BlockedSquare = "blocked-square",
+    /// A shuffle that leaves pieces of the setup out.
+    ShortShuffle = "short-shuffle",
+    /// A rule that forbids or demands what no piece does.
+    IdleRule = "idle-rule",
+    /// A promotion that is mandatory where there is none.
+    MandatoryOutside = "mandatory-outside",
+    /// A piece that may be dropped where it is of no use.
+    StrandedDrop = "stranded-drop",
+    /// A promoted piece that goes to a hand without saying as what.
+    NoCapturedAs = "no-captured-as",
     /// A rule that the other program's variant files, or ours, have no words for.
     NoCounterpart = "no-counterpart",
     /// A setting of another program's configuration file under a name that it may drop.

@@ -142,7 +142,11 @@ impl<L: Lexicon> Reader<'_, L> {
             let by_file = || by_file(letter, rules, &self.pieces);
             let by_letter = || by_letter(letter, rules, &self.pieces);
             let found = if self.files_first { by_file().or_else(by_letter) } else { by_letter().or_else(by_file) };
-            return self.right(letter, span.clone(), found.ok_or_else(|| unknown(letter, span, self.lexicon))?);
+            return self.right(
+                letter,
+                span.clone(),
+                found.ok_or_else(|| unknown(letter, span, self.lexicon, self.pieces.pieces))?,
+            );
         };
         let side = side(letter);
         let right = by_letter(letter, rules, &self.pieces);
@@ -244,7 +248,12 @@ pub(super) fn standard(
 }
 
 /// Why a letter gives no right.
-fn unknown(letter: char, span: std::ops::Range<usize>, lexicon: &impl Lexicon) -> ParseFenError {
+fn unknown(
+    letter: char,
+    span: std::ops::Range<usize>,
+    lexicon: &impl Lexicon,
+    pieces: &[Option<PlacedPiece>],
+) -> ParseFenError {
     let rules = lexicon.castling();
     let Some(rule) = rules.iter().find(|rule| rule.letter == letter) else {
         let error = ParseFenError::new(span, format!("`{letter}` is no castling right of this variant"));
@@ -260,6 +269,12 @@ fn unknown(letter: char, span: std::ops::Range<usize>, lexicon: &impl Lexicon) -
         CastlingOrigin::At(square) => format!(" on {}", lexicon.geometry().name(square)),
         _ => format!(" on its line through {}", lexicon.geometry().name(rule.to)),
     };
+    let is_mover = |placed: &PlacedPiece| placed.side == rule.side && rule.movers.contains(&placed.piece);
+    if !pieces.iter().flatten().any(is_mover) {
+        let (side, name) = (rule.side.name(), names(&rule.movers));
+        let message = format!("{side} has no {name}, so that it cannot castle by `{letter}`");
+        return ParseFenError::new(span, message).help(format!("put the {name} of {side}{}", place(rule.from)));
+    }
     let message = format!(
         "`{letter}` says that {} may castle, but there is no {}{} with {}{}",
         rule.side.name(),

@@ -24,7 +24,7 @@ mod placement;
 pub use field::ParseFenError;
 pub use form::{Form, form};
 pub use lexicon::Lexicon;
-pub use placement::extent;
+pub use placement::{counted, extent};
 
 use crate::board::{BySide, Geometry, Side, Square, SquareSet};
 use crate::diagnostic::shorten;

@@ -2,7 +2,7 @@
 
 use super::field::{Field, ParseFenError};
 use super::lexicon::{Lexicon, known_symbols};
-use crate::board::{Geometry, Side, Square};
+use crate::board::{Geometry, Side, Square, SquareSet};
 use crate::diagnostic::shorten;
 use crate::rules::{PieceId, PlacedPiece, Setup};
 
@@ -70,6 +70,29 @@ pub(super) fn width(rank: &str) -> u32 {
         }
     }
     total.saturating_add(number)
+}
+
+/// The squares that a sound position counts as empty, in numbers.
+pub fn counted(text: &str, geometry: &Geometry) -> SquareSet {
+    let placement = text.split_ascii_whitespace().next().unwrap_or_default();
+    let board = placement.split('[').next().unwrap_or_default();
+    let mut counted = SquareSet::EMPTY;
+    for (index, rank) in board.split('/').take(geometry.ranks()).enumerate() {
+        let (mut file, mut rest) = (0, rank);
+        while let Some(c) = rest.chars().next() {
+            let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            if let Ok(number) = rest[..digits].parse::<usize>() {
+                let empty = (file..file + number.min(geometry.files()))
+                    .filter_map(|file| geometry.at(file, geometry.ranks() - 1 - index));
+                counted |= empty.collect::<SquareSet>();
+                file += number.min(geometry.files());
+            } else if c.is_ascii_alphabetic() || c == '*' {
+                file += 1;
+            }
+            rest = &rest[if digits > 0 { digits } else { c.len_utf8() }..];
+        }
+    }
+    counted
 }
 
 /// Reads one rank, from the first file on.

@@ -64,19 +64,38 @@ pub fn list_while<E>(game: &mut Game, go_on: &mut impl FnMut() -> Result<(), E>)
 pub fn parse(game: &mut Game, text: &str) -> Result<Move, MoveError> {
     match uci::parse(game, text) {
         Err(error @ MoveError::Illegal { .. }) => match san::parse(game, text) {
-            Err(MoveError::Illegal { .. }) => Err(error),
+            Err(MoveError::Illegal { .. }) => {
+                between_squares(text).and_then(|bare| uci::parse(game, &bare).ok()).ok_or(error)
+            }
             found => found,
         },
         found => found,
     }
 }
 
-/// Plays the moves of a line, which are separated by commas or blanks. Where moves build walls, `a2a3,a3a4` is one move.
+/// A text of two squares without the dash between them.
+fn between_squares(text: &str) -> Option<String> {
+    let (from, to) = text.split_once('-')?;
+    let is_square = |text: &str| text.starts_with(|c: char| c.is_ascii_lowercase());
+    (is_square(from) && is_square(to)).then(|| format!("{from}{to}"))
+}
+
+/// A move without the number before it: `e4` of `1.e4`, nothing of `1.` or `1...`.
+fn without_number(part: &str) -> &str {
+    let rest = part.trim_start_matches(|c: char| c.is_ascii_digit());
+    match rest.strip_prefix('.').filter(|_| rest.len() < part.len()) {
+        Some(rest) => rest.trim_start_matches(['.', '…']),
+        None => part,
+    }
+}
+
+/// Plays the moves of a line, which are separated by commas or blanks and may be numbered: `1. e4 e5 2. Nf3`. Where moves build
+/// walls, `a2a3,a3a4` is one move.
 ///
 /// # Errors
 /// At the first that is no legal move.
 pub fn play_line(game: &mut Game, line: &str) -> Result<(), MoveError> {
-    let parts = line.split(|c: char| c == ',' || c.is_whitespace()).filter(|part| !part.is_empty());
+    let parts = line.split(|c: char| c == ',' || c.is_whitespace()).map(without_number).filter(|part| !part.is_empty());
     let mut parts = parts.peekable();
     while let Some(part) = parts.next() {
         let walled = game.rules().effects.walls.is_some();

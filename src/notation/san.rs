@@ -290,7 +290,7 @@ pub fn parse(game: &mut Game, text: &str) -> Result<Move, MoveError> {
 
 /// The text without what only says what kind of move it is.
 fn without_ornaments(text: &str) -> String {
-    text.replace(['x', '='], "")
+    text.replace(['x', '=', '-'], "")
 }
 
 /// A move with none, some and all of its start square, without ornaments.

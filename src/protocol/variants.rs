@@ -14,7 +14,7 @@ use crate::fen::{self, ParseFenError};
 use crate::game::{Compiled, Game};
 use crate::notation;
 use crate::rules::{CastlingNotation, Rules, Setup};
-use crate::variant::{DiskLoader, NoFiles, VariantSource, library};
+use crate::variant::{DiskLoader, Loader, NoFiles, VariantSource, library};
 
 use super::fields::{Fault, Fields, Refusal};
 use super::limits::Budget;
@@ -122,7 +122,7 @@ impl Variants {
 
     /// All problems of the variant that a request speaks of.
     pub(super) fn check(&mut self, fields: Fields<'_>) -> Result<Problems, Refusal> {
-        let loaded = load(&self.key(fields, false)?)?;
+        let loaded = load(&self.key(fields, false)?, crate::load::check)?;
         Ok(Problems { problems: loaded.problems.iter().map(|problem| problem.record(&loaded.sources)).collect() })
     }
 
@@ -195,7 +195,7 @@ impl Cache {
 }
 
 fn compile_anew(key: &Key, used: u64) -> Kept {
-    let (compiled, files) = match load(key) {
+    let (compiled, files) = match load(key, compile::load) {
         Err(refusal) => (Err(refusal), Vec::new()),
         Ok(loaded) => {
             let written = loaded.sources.ids().filter(|id| !loaded.sources.is_built_in(*id));
@@ -227,10 +227,13 @@ fn ready(loaded: Loaded, chess960: bool) -> Result<Arc<Compiled>, Refusal> {
     Ok(Arc::new(Compiled::new(rules)))
 }
 
-fn load(key: &Key) -> Result<Loaded, Refusal> {
+/// How a variant is read: [`compile::load`], or with a look at its first moves.
+type Reader = fn(&VariantSource, &dyn Loader) -> Result<Loaded, compile::LoadError>;
+
+fn load(key: &Key, read: Reader) -> Result<Loaded, Refusal> {
     let loaded = match key.is_yaml {
-        true => compile::load(&VariantSource::Text { name: "yaml".to_owned(), text: key.text.clone() }, &NoFiles),
-        false => compile::load(&VariantSource::named(&key.text), &DiskLoader),
+        true => read(&VariantSource::Text { name: "yaml".to_owned(), text: key.text.clone() }, &NoFiles),
+        false => read(&VariantSource::named(&key.text), &DiskLoader),
     };
     loaded.map_err(|error| Refusal::new(error.to_string()).of(Fault::Variant))
 }

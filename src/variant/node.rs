@@ -285,7 +285,9 @@ pub fn expect_map<'a>(node: &'a Node, known: &[&str], what: &str, problems: &mut
     let Some(map) = node.map() else {
         let message = format!("expected {what}: a mapping with the keys {}", one_of(known.iter().copied()));
         let message = format!("{message}; found {}", node.kind());
-        report(node, Diagnostic::error(Code::BadValue, node.span, message), problems);
+        let mut problem = Diagnostic::error(Code::BadValue, node.span, message);
+        problem.help = written_within(node, known);
+        report(node, problem, problems);
         return None;
     };
     for (key, entry) in map {
@@ -297,6 +299,20 @@ pub fn expect_map<'a>(node: &'a Node, known: &[&str], what: &str, problems: &mut
         }
     }
     Some(map)
+}
+
+/// How a value is written that stands where a mapping is wanted, if it seems to be what one of the keys is for.
+fn written_within(node: &Node, known: &[&str]) -> Option<String> {
+    // A file as a whole is no value of one of its keys.
+    let within = known.iter().all(|key| *key != "name");
+    let key = ["to", "moves", "pieces"].into_iter().find(|key| within && known.contains(key))?;
+    let text = |node: &Node| node.text().map(|phrase| shorten(&phrase.text));
+    let value = match &node.value {
+        Value::List(nodes) => format!("[{}]", nodes.iter().map(text).collect::<Option<Vec<_>>>()?.join(", ")),
+        _ if key == "moves" => format!("\"{}\"", text(node)?),
+        _ => text(node)?,
+    };
+    Some(format!("write it as `{{{key}: {value}}}`"))
 }
 
 /// Declares a mapping of a variant file: each key once, with its documentation. From this come the reader, the list of

@@ -1,7 +1,7 @@
 //! What allows a legal move.
 
 use crate::interpreter::{Move, MoveKind};
-use crate::rules::{PromotionZone, Rules, Setup};
+use crate::rules::{Pass, PromotionZone, Rules, Setup};
 use crate::walker::EnPassant;
 
 use super::reason::Reason;
@@ -17,7 +17,7 @@ pub(super) fn grounds(setup: &Setup, rules: &Rules, made: &Move) -> Vec<Reason> 
             });
             right.map(|right| Reason::Castling { rule: right.rule as usize }).into_iter().collect()
         }
-        _ if made.is_pass() => vec![Reason::Passes],
+        _ if made.is_pass() && may_pass(rules) => vec![Reason::Passes],
         _ => atom(setup, rules, made).into_iter().collect(),
     };
     if !matches!(made.kind, MoveKind::Drop | MoveKind::Castling { .. }) {
@@ -26,6 +26,12 @@ pub(super) fn grounds(setup: &Setup, rules: &Rules, made: &Move) -> Vec<Reason> 
     reasons.extend(made.gate.map(|gate| Reason::Gates { piece: gate.piece, on: gate.on }));
     reasons.extend(made.wall.map(|on| Reason::PutsWall { on }));
     reasons
+}
+
+/// Returns `true` if a rule of the variant lets a side pass; else a piece comes back to its square by its own moves.
+fn may_pass(rules: &Rules) -> bool {
+    let constraints = &rules.constraints;
+    constraints.pass != Pass::Never || !constraints.face_off.is_empty() || !rules.beyond.is_empty()
 }
 
 /// The first move of the notation that does just this.

@@ -66,6 +66,8 @@ pub enum Unclear {
     NoMove {
         /// The text.
         text: String,
+        /// A hint at the legal move that may be meant, or at how moves are written; `None` if there are no legal moves.
+        hint: Option<String>,
     },
     /// Several moves could be meant.
     Ambiguous(MoveError),
@@ -74,8 +76,9 @@ pub enum Unclear {
 impl fmt::Display for Unclear {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Unclear::NoMove { text } => {
-                write!(f, "`{text}` is not written like a move of this game")
+            Unclear::NoMove { text, hint } => {
+                write!(f, "`{text}` is not written like a move of this game")?;
+                hint.iter().try_for_each(|hint| write!(f, "; {hint}"))
             }
             Unclear::Ambiguous(error) => error.fmt(f),
         }
@@ -107,7 +110,12 @@ pub fn explain(game: &mut Game, text: &str) -> Result<Answer, Unclear> {
     if let Ok(made) = found {
         return Ok(case.answer(text, true, legal::grounds(&case.setup, case.game.rules(), &made), Some(&made)));
     }
-    let Some(request) = request else { return Err(Unclear::NoMove { text: text.to_owned() }) };
+    let Some(request) = request else {
+        return Err(Unclear::NoMove { text: text.to_owned(), hint: hint(&case.legal, text) });
+    };
+    if let Some(written) = case.legal.iter().find(|written| request.is_whole(&written.made)) {
+        return Err(Unclear::NoMove { text: text.to_owned(), hint: Some(meant(&written.uci)) });
+    }
     if let (Err(error @ MoveError::Ambiguous { .. }), Request::Someone { promotion: None, .. }) = (found, &request)
         && !case.legal.iter().any(|written| written.made.promotion.is_some() && fits(&request, &written.made))
     {
@@ -115,6 +123,17 @@ pub fn explain(game: &mut Game, text: &str) -> Result<Answer, Unclear> {
     }
     let reasons = case.refuse(&request);
     Ok(case.answer(text, false, reasons, None))
+}
+
+fn meant(move_text: &str) -> String {
+    format!("did you mean `{move_text}`?")
+}
+
+/// The legal move that is written most like a text, in one of the notations; where none is like it, how moves are written.
+fn hint(legal: &[Written], text: &str) -> Option<String> {
+    let written = legal.iter().flat_map(|written| [written.uci.as_str(), written.san.as_str()]);
+    let example = || legal.first().map(|first| format!("a move is written like `{}` or `{}`", first.uci, first.san));
+    crate::diagnostic::nearest(text, written).map(meant).or_else(example)
 }
 
 /// Could the move be meant?

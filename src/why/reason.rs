@@ -363,7 +363,7 @@ pub enum Reason {
         /// Its key there; empty for the group itself.
         key: &'static str,
     },
-    /// A rule for which there are no words yet.
+    /// No single rule decides.
     Other,
 }
 

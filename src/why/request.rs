@@ -2,6 +2,7 @@
 
 use crate::board::{Geometry, Side, Square};
 use crate::game::Game;
+use crate::interpreter::{Move, MoveKind};
 use crate::notation::san;
 use crate::rules::{PieceId, Rules};
 
@@ -45,6 +46,20 @@ pub enum Request {
 }
 
 impl Request {
+    /// Returns `true` if the text names both squares of a move, and all else that there is to it.
+    pub(super) fn is_whole(&self, made: &Move) -> bool {
+        let plain = made.kind == MoveKind::Normal && made.wall.is_none() && made.gate.is_none();
+        let end = [made.to];
+        match self {
+            Request::Go { from, to, promotion, captures } if plain => {
+                let taken = captures.as_deref().is_none_or(|squares| *squares == *made.captures);
+                let at_end = made.captures.is_empty() || *made.captures == end;
+                (*from, *to, *promotion) == (made.from, made.to, made.promotion) && taken && at_end
+            }
+            _ => false,
+        }
+    }
+
     /// Reads a text in UCI notation or in SAN.
     pub fn read(game: &Game, text: &str) -> Option<Request> {
         // Behind a comma stands the wall that comes with a move.

@@ -214,7 +214,9 @@ impl Reason {
                 format!("it would leave a royal piece under attack: {}", beyond::words(group, key))
             }
             Reason::Special { group, key } => beyond::words(group, key).to_owned(),
-            Reason::Other => "a rule of the variant forbids it for which there are no words yet".to_owned(),
+            Reason::Other => {
+                "it follows from the rules of the variant together, and from none of them alone".to_owned()
+            }
         }
     }
 

@@ -23,4 +23,5 @@ mod rules_prose;
 mod rules_twins;
 mod schema;
 mod values;
+mod why;
 mod wrong_files;

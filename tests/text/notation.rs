@@ -109,3 +109,29 @@ fn a_game_that_black_begins_is_numbered_so() {
     assert!(text.contains("[FEN \"4k3/8/8/8/8/8/8/4K2R b K - 3 17\"]"), "{text}");
     assert!(text.ends_with("\n\n17... Kd7 18. O-O *\n"), "{text}");
 }
+
+#[test]
+fn lines_are_numbered_or_not_and_squares_joined_by_a_dash() {
+    let wanted = {
+        let mut game = start("extends: chess\nname: Test");
+        notation::play_line(&mut game, "e2e4,e7e5,g1f3,b8c6").unwrap();
+        game.key()
+    };
+    for line in
+        ["1. e4 e5 2. Nf3 Nc6", "1.e4 e5 2.Nf3 Nc6", "1. e2-e4 1... e7-e5 2. Ng1-f3 Nb8-c6", "e2-e4, e7-e5, Nf3, Nc6"]
+    {
+        let mut game = start("extends: chess\nname: Test");
+        notation::play_line(&mut game, line).unwrap_or_else(|error| panic!("{line}: {error}"));
+        assert_eq!(game.key(), wanted, "{line}");
+    }
+    let mut game = start("extends: chess\nname: Test");
+    assert!(notation::play_line(&mut game, "1. e4 1e5").is_err());
+    assert!(parse(&mut game, "e2-e9").is_err());
+}
+
+#[test]
+fn a_dash_does_not_make_a_pass_or_a_castling_of_a_text() {
+    let game = &mut from_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    assert!(parse(game, "--").is_err());
+    assert_eq!(parse(game, "e1-g1"), Ok(uci::parse(game, "e1g1").unwrap()));
+}

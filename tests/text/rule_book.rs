@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::common;
-use ferz::compile::{self, Loaded};
+use ferz::compile::Loaded;
 use ferz::diagnostic::{Code, Diagnostic, Severity, Style, render_all};
 use ferz::variant::{DiskLoader, NoFiles, VariantSource, library};
 
@@ -13,11 +13,11 @@ use ferz::variant::{DiskLoader, NoFiles, VariantSource, library};
 const NOT_IN_A_TEXT: &[Code] = &[Code::NotUtf8, Code::ExtendsCycle];
 
 fn load_text(text: &str) -> Loaded {
-    compile::load(&VariantSource::Text { name: "example".to_owned(), text: text.to_owned() }, &NoFiles).unwrap()
+    ferz::check(&VariantSource::Text { name: "example".to_owned(), text: text.to_owned() }, &NoFiles).unwrap()
 }
 
 fn load_file(path: &Path) -> Loaded {
-    compile::load(&VariantSource::File(path.to_owned()), &DiskLoader).unwrap()
+    ferz::check(&VariantSource::File(path.to_owned()), &DiskLoader).unwrap()
 }
 
 /// What an example in a language gives: its problems, drawn as well, and whether something came of it.
@@ -111,7 +111,7 @@ fn strange_files_are_warned_of() {
 #[test]
 fn no_shipped_variant_is_warned_of() {
     for variant in library::all() {
-        let loaded = compile::load(&VariantSource::BuiltIn(variant.name.to_owned()), &NoFiles).unwrap();
+        let loaded = ferz::check(&VariantSource::BuiltIn(variant.name.to_owned()), &NoFiles).unwrap();
         let drawn = render_all(&loaded.problems, &loaded.sources, Style::Plain);
         assert!(loaded.problems.is_empty(), "{drawn}");
     }
@@ -140,4 +140,40 @@ fn warnings_that_are_meant_are_not_given() {
     let codes: Vec<Code> = loaded.problems.iter().map(|problem| problem.code).collect();
     assert_eq!(codes, [Code::UnusedRegion, Code::BadValue]);
     assert!(loaded.problems[1].help.as_ref().unwrap().contains("unused-region"));
+}
+
+/// Pieces without a promotion that only go ahead by their notation, and all that can take them further.
+#[test]
+fn pieces_that_promote_in_other_ways_are_not_warned_of() {
+    let file = |man: &str, rules: &str| {
+        format!(
+            "name: Men\nboard: {{files: 6, ranks: 6}}\npieces:\n  king: {{symbol: K, moves: \"K\", royal: true}}\n  \
+             rook: {{symbol: R, moves: \"R\"}}\n  man: {{symbol: M, {man}}}\nsetup: r1k2r/mmmmmm/6/6/MMMMMM/R1K2R w - - 0 1\n\
+             end: {{mate: {{when: {{stuck: in_check}}, result: loss}}}}\n{rules}"
+        )
+    };
+    let warned = |man: &str, rules: &str| {
+        let problems = load_text(&file(man, rules)).problems;
+        assert!(!problems.iter().any(Diagnostic::is_error), "{man} {rules}: {problems:?}");
+        problems.iter().any(|problem| problem.code == Code::NeverPromotes)
+    };
+    assert!(warned("moves: \"mfWcfF\"", ""));
+    assert!(!warned("moves: \"mfWcfF\", promotion: {to: rook, when: capturing}", ""));
+    assert!(!warned("moves: \"msW[cfF-fF]\", promotion: {to: rook}", ""));
+    assert!(!warned("moves: \"msW\", promotion: {to: rook}, promotion_move: {to: rook, moves: \"fW\"}", ""));
+    assert!(!warned("moves: \"mfWcfF\", promotion_move: {to: rook, in_place: true}", ""));
+    assert!(!warned("moves: \"mfWcfF\"", "rules: {takes: {becomes: [{by: man, of: rook, to: rook}]}}"));
+    assert!(!warned("moves: \"mfWcfF\"", "rules: {turns: {then: as taken}}"));
+}
+
+/// A file that is allowed to be over at the start, and a program that only loads it.
+#[test]
+fn first_moves_are_made_by_the_check_alone() {
+    let text =
+        "name: Example\nextends: chess\nend: {goal: {when: {reached: {piece: king, region: rank 1-4}}, result: win}}";
+    let codes = |loaded: &Loaded| loaded.problems.iter().map(|problem| problem.code).collect::<Vec<_>>();
+    assert_eq!(codes(&load_text(text)), [Code::OverAtStart]);
+    assert_eq!(codes(&load_text(&format!("{text}\nallow: [over-at-start]"))), []);
+    let source = VariantSource::Text { name: "example".to_owned(), text: text.to_owned() };
+    assert_eq!(codes(&ferz::compile::load(&source, &NoFiles).unwrap()), []);
 }

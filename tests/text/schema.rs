@@ -141,6 +141,7 @@ const BEYOND_A_SCHEMA: &[(&str, &[&str])] = &[
         &[
             "castling_same_square",
             "castling_too_many",
+            "promotion_by_symbol",
             "promotion_limit",
             "reborn_in_two_places",
             "owners_overlap",
@@ -183,6 +184,7 @@ const BEYOND_A_SCHEMA: &[(&str, &[&str])] = &[
             "promotion_unknown_piece",
             "region_unknown",
             "setup_unknown_letter",
+            "setup_without_king",
         ],
     ),
     (

@@ -23,7 +23,7 @@ fn present(rules: &Rules) -> Vec<bool> {
     let mut present = vec![false; rules.pieces.len()];
     let on_board = setup.pieces.iter().flatten().map(|placed| placed.piece);
     let shuffled = rules.shuffle.iter().flat_map(|shuffle| &shuffle.steps).flat_map(|step| step.pieces.iter().copied());
-    let held = rules.piece_ids().filter(|id| Side::ALL.iter().any(|side| setup.hands[*side][id.index()] > 0));
+    let held = rules.piece_ids().filter(|id| Side::ALL.iter().any(|side| comes_in(rules, *side, *id)));
     if rules.hand == Some(HandRule::Unlimited) {
         present.fill(true);
     }
@@ -46,4 +46,15 @@ fn present(rules: &Rules) -> Vec<bool> {
         }
     }
     present
+}
+
+/// Returns `true` if a side holds a piece that it may drop or gate.
+fn comes_in(rules: &Rules, side: Side, id: PieceId) -> bool {
+    let dropped = rules
+        .piece(id)
+        .drop
+        .as_ref()
+        .is_some_and(|drop| drop.on[side].intersects(&rules.geometry.squares()) || !drop.also_as.is_empty());
+    rules.setup.hands[side][id.index()] > 0
+        && (dropped || rules.effects.gating.contains(&id) || !rules.beyond.is_empty())
 }

@@ -3,17 +3,29 @@
 //! A check looks at compiled rules, so it sees what a variant inherits too; it speaks up about what the variant's own file
 //! says. What a file inherits and does not use is no concern of its author.
 
+mod army;
+mod blocked_square;
+mod captured_as;
 mod colour_bound;
 mod dead_castling;
+mod dead_end;
 mod free_drops;
 mod idle_piece;
+mod idle_rule;
+mod kingless_side;
+mod mandatory_outside;
 mod never_promotes;
 mod no_end;
+mod no_royal;
 mod opponent_in_check;
 mod own;
 mod reach;
 mod same_moves;
+mod several_royals;
 mod shadowed_end;
+mod short_shuffle;
+mod stranded_drop;
+mod swapped_armies;
 mod undying_side;
 mod unreached_zone;
 mod unused_region;
@@ -37,9 +49,25 @@ impl Compiler<'_> {
         opponent_in_check::check(rules, self.spec, self.problems);
         dead_castling::check(rules, self.problems);
         colour_bound::check(rules, self.spec, self.problems);
+        self.warn_of_starts(rules);
+        no_royal::check(rules, self.root, self.problems);
+        dead_end::check(rules, self.problems);
+        idle_rule::check(rules, self.root, self.problems);
+        mandatory_outside::check(rules, self.problems);
+        stranded_drop::check(rules, self.root, self.problems);
+        captured_as::check(rules, self.problems);
         let reach = Reach::of_promoting(rules);
         never_promotes::check(rules, self.spec, &reach, self.problems);
         unreached_zone::check(rules, self.spec, &reach, self.problems);
+    }
+
+    /// Runs the checks of the setup and of shuffled starts.
+    fn warn_of_starts(&mut self, rules: &Rules) {
+        kingless_side::check(rules, self.root, self.problems);
+        several_royals::check(rules, self.root, self.problems);
+        swapped_armies::check(rules, self.root, self.problems);
+        blocked_square::check(rules, self.spec, self.problems);
+        short_shuffle::check(rules, self.root, self.problems);
     }
 
     /// Takes out the warnings that the file says are meant.

@@ -10,10 +10,14 @@ use crate::variant::Specification;
 use crate::variant::node::Problems;
 
 pub(super) fn check(rules: &Rules, spec: &Specification, reach: &Reach, problems: &mut Problems) {
+    // Rules beyond single moves take a piece further than its notation: after a capture it goes on, or becomes another.
+    if !rules.beyond.is_empty() {
+        return;
+    }
     for id in rules.piece_ids() {
         match rules.piece(id).promotion {
+            _ if rules.piece(id).promotion_move.is_some() => {}
             Some(_) => promoting(rules, spec, reach, id, problems),
-            None if rules.piece(id).promotion_move.is_some() => {}
             None => stopping(rules, id, problems),
         }
     }

@@ -73,21 +73,56 @@ fn can_promote(rules: &Rules, id: PieceId, side: Side, starts: SquareSet) -> boo
         return true;
     }
     let zone = promotion.zone[side];
+    let mut promotes = false;
+    travel(rules, piece, side, starts, &mut |from, ends| {
+        let starts_in_zone = matches!(promotion.when, PromotionZone::Touching | PromotionZone::Entering)
+            && zone.contains(from)
+            && !ends.is_empty();
+        promotes |= starts_in_zone || ends.intersects(&zone);
+        !promotes
+    });
+    promotes
+}
+
+/// Follows a piece from some squares, until it has been wherever it can come or the visitor has seen enough. The visitor is
+/// given each square and the squares to which the piece can go from there.
+fn travel(
+    rules: &Rules,
+    piece: &Piece,
+    side: Side,
+    starts: SquareSet,
+    visit: &mut dyn FnMut(Square, SquareSet) -> bool,
+) {
     let (mut waiting, mut seen): (Vec<Square>, HashSet<Square>) = (starts.iter().collect(), HashSet::new());
     while let Some(from) = waiting.pop() {
         if !seen.insert(from) {
             continue;
         }
         let ends = ends(rules, piece, side, from);
-        let starts_in_zone = matches!(promotion.when, PromotionZone::Touching | PromotionZone::Entering)
-            && zone.contains(from)
-            && !ends.is_empty();
-        if starts_in_zone || ends.intersects(&zone) {
-            return true;
+        if !visit(from, ends) {
+            return;
         }
         waiting.extend(ends.iter().filter(|square| !seen.contains(square)));
     }
-    false
+}
+
+/// Every square on which a piece of a side can ever stand.
+pub(super) fn range(rules: &Rules, id: PieceId, side: Side) -> SquareSet {
+    let piece = rules.piece(id);
+    if is_vast(rules, piece) || matches!(rules.hand, Some(HandRule::Own | HandRule::Returned | HandRule::Unlimited)) {
+        return rules.geometry.squares();
+    }
+    let mut starts = comes_elsewhere(rules, id, side) | crate::compile::drafts::squares_of(&rules.setup, side, id);
+    let moved = rules.pieces.iter().filter_map(|other| other.promotion_move.as_ref());
+    if moved.into_iter().any(|promotion| promotion.choices.contains(&id)) || rules.effects.gating.contains(&id) {
+        starts |= rules.geometry.squares();
+    }
+    let mut range = starts;
+    travel(rules, piece, side, starts, &mut |_, ends| {
+        range |= ends;
+        true
+    });
+    range
 }
 
 fn is_vast(rules: &Rules, piece: &Piece) -> bool {

@@ -162,6 +162,17 @@ pub enum Symbol {
     Sides(SideSymbols),
 }
 
+impl Symbol {
+    /// Returns `true` if a side's piece is written like this in a FEN, in either case.
+    pub fn is(&self, text: &str) -> bool {
+        let same = |phrase: &Phrase| phrase.text.eq_ignore_ascii_case(text);
+        match self {
+            Symbol::Same(phrase) => same(phrase),
+            Symbol::Sides(sides) => same(&sides.white) || same(&sides.black),
+        }
+    }
+}
+
 record! {
     /// A letter for each side.
     "a symbol" pub struct SideSymbols {

@@ -1,0 +1,37 @@
+//! `no-captured-as`: see its page in the rule book.
+
+use super::own::own;
+use crate::board::Side;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::{HandRule, PieceId, Rules};
+use crate::variant::node::Problems;
+
+pub(super) fn check(rules: &Rules, problems: &mut Problems) {
+    if !rules.hand.is_some_and(HandRule::fills) {
+        return;
+    }
+    let starts = |id: PieceId| {
+        let setup = &rules.setup;
+        let mut shuffled = rules.shuffle.iter().flat_map(|shuffle| &shuffle.steps);
+        setup.pieces.iter().flatten().any(|placed| placed.piece == id)
+            || Side::ALL.into_iter().any(|side| setup.hands[side][id.index()] > 0)
+            || shuffled.any(|step| step.pieces.contains(&id))
+    };
+    for id in rules.piece_ids().filter(|id| !starts(*id)) {
+        let piece = rules.piece(id);
+        let Some(place) = own(piece.source).filter(|_| piece.reverts) else { continue };
+        let makes = |other: &&crate::rules::Piece| {
+            other.promotion.as_ref().is_some_and(|promotion| promotion.choices.white.contains(&id))
+        };
+        // Two pieces that turn into each other name each other, or promote back.
+        let named = rules.piece_ids().any(|other| other != id && rules.piece(other).captured_as == id);
+        if named || piece.promotion.is_some() {
+            continue;
+        }
+        let Some(before) = rules.pieces.iter().find(makes) else { continue };
+        let message =
+            format!("`{}` only comes about by promotion, and does not say as what it goes to a hand", piece.name);
+        let help = format!("add `captured_as: {}`; without it a FEN has to mark each one with `~`", before.name);
+        problems.push(Diagnostic::warning(Code::NoCapturedAs, place, message).help(help));
+    }
+}

@@ -1,0 +1,106 @@
+//! `dead-end`: see its page in the rule book.
+
+use super::army::Army;
+use super::own::own;
+use super::reach;
+use crate::board::{Side, SquareSet};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::{Condition, End, Pass, PieceId, Reached, Royalty, Rules};
+use crate::variant::node::Problems;
+
+pub(super) fn check(rules: &Rules, problems: &mut Problems) {
+    for end in &rules.ends {
+        let Some(place) = own(end.source) else { continue };
+        let Some((reason, help)) = reason(rules, end) else { continue };
+        let message = format!("`{}` never ends a game: {reason}", end.name);
+        problems.push(Diagnostic::warning(Code::DeadEnd, place, message).help(help));
+    }
+}
+
+/// Why a condition can never hold, and what to do about it.
+fn reason(rules: &Rules, end: &End) -> Option<(String, &'static str)> {
+    let (geometry, squares) = (&rules.geometry, rules.geometry.squares());
+    let longest = geometry.files().max(geometry.ranks());
+    match &end.condition {
+        Condition::Checks { .. } | Condition::PerpetualCheck { .. } if rules.constraints.no_checks => {
+            Some(("`no_checks` forbids every check".to_owned(), "remove the end, or `no_checks`"))
+        }
+        Condition::Reached(reached) => unreachable(rules, reached),
+        Condition::Connected(chain) => {
+            let empty = |side: Side| (chain.from[side] & squares).is_empty() || (chain.to[side] & squares).is_empty();
+            let none = Side::ALL.into_iter().all(empty);
+            none.then(|| ("its region has no square".to_owned(), "change the region"))
+        }
+        Condition::InARow { count, .. } if usize::from(*count) > longest && !geometry.topology().wraps_ranks() => {
+            Some((format!("no line of the board has {count} squares"), "lower `count`"))
+        }
+        Condition::Block { size, .. } if usize::from(*size) > geometry.files().min(geometry.ranks()) => {
+            Some((format!("the board has no block of {size} by {size} squares"), "lower `size`"))
+        }
+        Condition::Castled { letters } if rules.shuffle.is_none() => {
+            let granted = |letter: &char| {
+                let mut rights = rules.setup.castling.iter();
+                rights.any(|right| rules.castling[usize::from(right.rule)].letter == *letter)
+            };
+            let dropped = rules.castling.iter().any(|rule| rule.dropped);
+            (!dropped && !letters.iter().any(granted)).then(|| {
+                (
+                    "the setup grants none of these castling rights".to_owned(),
+                    "grant them in the third field of the setup",
+                )
+            })
+        }
+        Condition::Passes { .. } if !may_pass(rules) => {
+            Some(("no side may pass".to_owned(), "allow it with `rules: {pass: always}`, or remove the end"))
+        }
+        Condition::MatedByDrop { .. } if rules.hand.is_none() => Some((
+            "there are no hands, so nothing is dropped".to_owned(),
+            "say what sides hold, for example `hand: captured`",
+        )),
+        Condition::Extinct { pieces, at_most: 0, any, .. } if rules.beyond.is_empty() => untakable(rules, pieces, *any),
+        _ => None,
+    }
+}
+
+fn may_pass(rules: &Rules) -> bool {
+    let constraints = &rules.constraints;
+    constraints.pass != Pass::Never
+        || !constraints.face_off.is_empty()
+        || !rules.beyond.is_empty()
+        || rules.pieces.iter().any(|piece| piece.promotion_move.is_some())
+        || rules.pieces.iter().flat_map(|piece| &piece.movement.patterns).any(|pattern| pattern.legs().len() > 1)
+}
+
+/// Royal pieces are never captured, so that a side does not lose the last one.
+fn untakable(rules: &Rules, pieces: &[PieceId], any: bool) -> Option<(String, &'static str)> {
+    let effects = &rules.effects;
+    if effects.blast.is_some() || effects.flips.is_some() || !effects.petrifies.is_empty() {
+        return None;
+    }
+    let royal = |id: &PieceId| rules.piece(*id).royalty == Royalty::Royal;
+    let becomes = |id: &PieceId| rules.piece(*id).promotion.is_some() || rules.piece(*id).promotion_move.is_some();
+    let kept = if any { pieces.iter().all(royal) } else { pieces.iter().any(royal) };
+    let armies = Army::of_both(rules);
+    let both_have = Side::ALL.into_iter().all(|side| armies[side].any(|id| royal(&id) && pieces.contains(&id)));
+    let there = both_have && pieces.iter().filter(|id| royal(id)).all(|id| !becomes(id));
+    (kept && there).then(|| {
+        ("a royal piece is never captured".to_owned(), "remove the end, or `royal` if the piece may be captured")
+    })
+}
+
+/// Why no side can ever have its pieces in its region.
+fn unreachable(rules: &Rules, reached: &Reached) -> Option<(String, &'static str)> {
+    let squares = rules.geometry.squares();
+    if Side::ALL.into_iter().all(|side| (reached.region[side] & squares).is_empty()) {
+        return Some(("its region has no square".to_owned(), "change the region"));
+    }
+    if !rules.beyond.is_empty() || rules.effects.flips.is_some() {
+        return None;
+    }
+    let comes = |side: Side, id: &PieceId| {
+        let range: SquareSet = reach::range(rules, *id, side);
+        range.intersects(&reached.region[side])
+    };
+    let any = Side::ALL.into_iter().any(|side| reached.pieces.iter().any(|id| comes(side, id)));
+    (!any).then(|| ("no such piece can ever come there".to_owned(), "change the region, or how the piece moves"))
+}

@@ -1,0 +1,35 @@
+//! `no-royal`: see its page in the rule book.
+
+use super::own::{key, own};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::{Condition, Rules};
+use crate::source::Span;
+use crate::variant::Node;
+use crate::variant::node::Problems;
+
+pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
+    if rules.pieces.iter().any(|piece| piece.royalty.is_ever_royal()) {
+        return;
+    }
+    let mut places: Vec<Span> = Vec::new();
+    places.extend(rules.ends.iter().filter(|end| asks_for_check(&end.condition)).filter_map(|end| own(end.source)));
+    places.extend(key(root, &["rules", "no_checks"]).filter(|_| rules.constraints.no_checks));
+    for place in places {
+        let message = "this asks for check, but no piece is royal, so that no side is ever in check";
+        let help = "add `royal: true` to the piece that must not be captured";
+        problems.push(Diagnostic::warning(Code::NoRoyal, place, message).help(help));
+    }
+}
+
+/// Returns `true` if a condition never holds without a check.
+fn asks_for_check(condition: &Condition) -> bool {
+    matches!(
+        condition,
+        Condition::Stuck { in_check: Some(true) }
+            | Condition::Checks { .. }
+            | Condition::PerpetualCheck { .. }
+            | Condition::MatedBy { .. }
+            | Condition::MatedByDrop { .. }
+            | Condition::MatedWithout { .. }
+    )
+}

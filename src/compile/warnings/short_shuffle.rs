@@ -1,0 +1,28 @@
+//! `short-shuffle`: see its page in the rule book.
+
+use super::own::key;
+use crate::board::Side;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::{PieceId, Rules};
+use crate::variant::Node;
+use crate::variant::node::Problems;
+
+pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
+    let (Some(place), Some(shuffle)) = (key(root, &["shuffle"]), &rules.shuffle) else { return };
+    let squares = shuffle.steps.iter().flat_map(|step| step.on).collect::<crate::board::SquareSet>();
+    let cleared = squares.iter().filter_map(|square| rules.setup.pieces[square.index()]);
+    let cleared: Vec<PieceId> =
+        cleared.filter(|placed| placed.side == Side::White).map(|placed| placed.piece).collect();
+    let placed: Vec<PieceId> = shuffle.steps.iter().flat_map(|step| step.pieces.iter().copied()).collect();
+    let count = |pieces: &[PieceId], id: PieceId| pieces.iter().filter(|piece| **piece == id).count();
+    let missing: Vec<String> = rules
+        .piece_ids()
+        .filter_map(|id| Some((id, count(&cleared, id).checked_sub(count(&placed, id)).filter(|less| *less > 0)?)))
+        .map(|(id, less)| format!("{less} of `{}`", rules.piece(id).name))
+        .collect();
+    if !missing.is_empty() {
+        let message = format!("the shuffle clears the rank and does not place {}", missing.join(", "));
+        let help = "add a step for each piece of the rank, or limit the steps with `on` to the squares that they fill";
+        problems.push(Diagnostic::warning(Code::ShortShuffle, place, message).help(help));
+    }
+}
