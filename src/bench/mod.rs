@@ -105,7 +105,7 @@ pub struct Tally {
     pub time: Duration,
     /// Games won by White and by Black.
     pub won: [u64; 2],
-    /// Games that nobody won.
+    /// Drawn games.
     pub drawn: u64,
     /// Games that came to no end: too long, or without moves where no end says what that means.
     pub unfinished: u64,
@@ -131,7 +131,7 @@ pub fn play(start: &Game, effort: Effort, longest: usize, choose: &mut dyn FnMut
     let ends = start.rules().ends.iter().map(|end| (end.name.clone(), 0));
     let mut tally = Tally { ends: ends.collect(), ..Tally::default() };
     if let Effort::Time(time) = effort {
-        // What is found out once, when it is first needed, is no part of a game.
+        // Lazily computed data must not count as part of a game.
         let begun = Instant::now();
         while begun.elapsed() < time / 4 {
             start.clone().play_out(longest, choose);

@@ -53,7 +53,7 @@ impl Move {
         &self.legs[self.legs.len() - 1]
     }
 
-    /// What is written before the brackets and before each leg.
+    /// The modifiers before the brackets, and those before each leg.
     pub fn modifiers(&self) -> impl Iterator<Item = &Modifiers> {
         self.bracket.iter().chain(self.legs.iter().map(|leg| &leg.modifiers))
     }
@@ -87,7 +87,7 @@ impl Move {
 pub struct Leg {
     /// How it follows the leg before.
     pub join: Join,
-    /// What is written before its atom.
+    /// The modifiers before the leg's atom.
     pub modifiers: Modifiers,
     /// The leap it is made of.
     pub atom: Atom,
@@ -199,9 +199,9 @@ impl Modifiers {
 /// A part of the modifiers that is repeated any number of times, `(az)`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Repeated {
-    /// What is repeated, split into legs at each `a`.
+    /// The repeated modifiers, split into legs at each `a`.
     pub legs: Vec<Modifiers>,
-    /// What is written behind it.
+    /// The modifiers after the repeated part.
     pub after: Modifiers,
     /// Where the parentheses are.
     pub span: Span,
@@ -287,7 +287,7 @@ impl Modifier {
         Modifier::LETTERS.iter().find(|(_, known)| *known == letter).map(|(modifier, _)| *modifier)
     }
 
-    /// What the letter is called.
+    /// The English name of the letter's meaning.
     pub fn name(self) -> &'static str {
         match self {
             Modifier::Quiet => "move without capture",
@@ -320,7 +320,7 @@ impl fmt::Display for Modifier {
 /// A group of direction letters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Direction {
-    /// What it says.
+    /// The meaning of the letters.
     pub group: Group,
     /// Where it is written.
     pub span: Span,
@@ -375,7 +375,7 @@ impl Toward {
     }
 }
 
-/// What a group of direction letters says.
+/// The meaning of a group of direction letters.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Group {
     /// One letter by itself, or doubled so that it does not join the next.
@@ -386,7 +386,7 @@ pub enum Group {
     Half(Toward),
     /// `hl` (`true`) or `hr`: every second move.
     Chiral {
-        /// The left-handed half?
+        /// `true` for the left-handed half of the directions.
         left: bool,
     },
 }

@@ -1,4 +1,4 @@
-//! What the letters of atoms stand for.
+//! The leaps that the letters of atoms stand for.
 
 use super::ast::{Atom, Base, Join, Leg, Limit, Modifier, Move, Suffix};
 

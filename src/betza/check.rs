@@ -1,4 +1,4 @@
-//! What a tree says that no notation can mean, and what it says that is hardly meant.
+//! Faults of a parsed notation: combinations without a meaning are errors, and unlikely ones are warnings.
 
 use super::ast::{Base, Group, Join, Leg, Limit, Modifier, Modifiers, Move, Reach, Span, Suffix};
 use super::atom::Class;
@@ -172,7 +172,7 @@ fn one_step_hop(modifiers: &Modifiers, leg: &Leg) -> Checked {
     Ok(())
 }
 
-/// What is strange, in the order of the text.
+/// Warnings about unlikely combinations, in the order of the text.
 pub(super) fn warnings(moves: &[Move]) -> Vec<Fault> {
     let mut warnings = Vec::new();
     for (index, piece_move) in moves.iter().enumerate() {

@@ -17,14 +17,14 @@ pub const ORTHOGONAL: Headings = set(&[0, 2, 4, 6]);
 /// Along diagonals.
 pub const DIAGONAL: Headings = set(&[1, 3, 5, 7]);
 
-/// What directions a board has.
+/// The kinds of directions that a board has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Compass {
     /// Eight, and as many between them.
     Squares,
-    /// Those of hexagons.
+    /// Directions of hexagons.
     Hexagons,
-    /// Those of boards one above the other.
+    /// Directions of boards one above the other.
     Levels,
 }
 

@@ -1,4 +1,4 @@
-//! What can be wrong with a notation.
+//! Errors and warnings about a notation.
 
 use std::fmt;
 use std::ops::Range;
@@ -12,9 +12,9 @@ pub struct ParseError {
     pub span: Range<usize>,
     /// The offset of the first offending character, counted in characters from 0.
     pub column: usize,
-    /// What is wrong.
+    /// The fault, in one sentence.
     pub message: String,
-    /// What would have been accepted.
+    /// Text that would be accepted instead.
     pub help: Option<String>,
 }
 
@@ -34,7 +34,7 @@ pub struct Warning {
     pub span: Range<usize>,
     /// The offset of the first of them, counted in characters from 0.
     pub column: usize,
-    /// What is strange, and how it is read.
+    /// The unlikely part, and how Ferz reads it.
     pub message: String,
 }
 

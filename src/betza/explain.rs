@@ -97,7 +97,7 @@ fn way(leg: &Leg, limit: Limit, direction: &str) -> String {
     format!("{} {direction}", distance(&leg.atom, limit))
 }
 
-/// What a last leg does: moves, captures, or both.
+/// The verb of a last leg: moves, captures, or both.
 fn verb(modifiers: &Modifiers) -> String {
     let has = |modifier| modifiers.has(modifier);
     let royal = has(Modifier::RoyalOnly);
@@ -121,7 +121,7 @@ fn verb(modifiers: &Modifiers) -> String {
     }
 }
 
-/// What is special about a last leg.
+/// Conditions and side effects of a last leg, in words.
 fn clauses(modifiers: &Modifiers, leg: &Leg, piece_move: &Move) -> String {
     let has = |modifier| modifiers.has(modifier);
     let slider = leg.atom.is_slider();
@@ -180,7 +180,7 @@ fn one_of_several(piece_move: &Move, index: usize, limit: Limit, ends: bool) -> 
     }
 }
 
-/// What an earlier leg does on the square where it ends.
+/// The action of an earlier leg on the square where it ends.
 fn passes(modifiers: &Modifiers) -> &'static str {
     use Modifier::{Capture, CaptureFriend, Next, Over, Quiet, Tame, Toggle};
     let has = |modifier| modifiers.has(modifier);

@@ -29,7 +29,7 @@ impl Level {
 pub struct Construct {
     /// The simplest dialect that has it.
     pub level: Level,
-    /// What it is.
+    /// The kind of the part.
     pub what: String,
     /// The bytes of the notation where it is written.
     pub span: Range<usize>,

@@ -45,7 +45,7 @@ impl Notation {
         &self.text
     }
 
-    /// What is allowed and hardly meant, in the order of the text.
+    /// Warnings about allowed but unlikely parts, in the order of the text.
     pub fn warnings(&self) -> Vec<Warning> {
         check::warnings(&self.moves).into_iter().map(|fault| self.warning(fault)).collect()
     }

@@ -192,7 +192,7 @@ fn range(pair: &Pair<'_, Rule>) -> Result<Reach, Fault> {
     Ok(Reach { limit, span })
 }
 
-/// What has been read of a leg's modifiers.
+/// A leg's modifiers, as far as they have been read.
 #[derive(Default)]
 struct Reading {
     modifiers: Modifiers,

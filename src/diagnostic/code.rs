@@ -17,7 +17,7 @@ macro_rules! codes {
                 match self { $(Code::$variant => $name,)+ }
             }
 
-            /// What it finds, in a sentence.
+            /// One sentence that says what the check finds.
             pub fn summary(self) -> &'static str {
                 match self { $(Code::$variant => concat!($($doc),*).trim(),)+ }
             }

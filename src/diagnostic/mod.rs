@@ -1,4 +1,4 @@
-//! What is wrong with a text, where, and what to do about it: plain data.
+//! Problems of a text: code, message, place and help, as plain data.
 //!
 //! This room knows no check and prints nothing; [`render`] makes the text that a person reads.
 

@@ -30,7 +30,7 @@ impl Severity {
 pub struct Label {
     /// The place.
     pub span: Span,
-    /// What it has to do with the problem.
+    /// How this place relates to the problem.
     pub message: String,
 }
 
@@ -41,13 +41,13 @@ pub struct Diagnostic {
     pub code: Code,
     /// How bad it is.
     pub severity: Severity,
-    /// What is wrong, in one line.
+    /// The problem, in one line.
     pub message: String,
     /// Where.
     pub span: Span,
     /// Further places.
     pub labels: Vec<Label>,
-    /// What to do about it.
+    /// A suggestion to correct it.
     pub help: Option<String>,
 }
 
@@ -109,8 +109,8 @@ pub struct Record {
     pub line: usize,
     /// The column, in characters from 1.
     pub column: usize,
-    /// What is wrong.
+    /// The problem.
     pub message: String,
-    /// What to do about it.
+    /// A suggestion to correct it.
     pub help: Option<String>,
 }

@@ -15,11 +15,11 @@ pub enum Style {
 /// A statement with the line of a file that makes it true.
 #[derive(Clone, Debug)]
 pub struct Statement {
-    /// What stands before the colon: `legal`.
+    /// Text before the colon: `legal`.
     pub heading: &'static str,
     /// Whether it is good news.
     pub good: bool,
-    /// What is stated.
+    /// Text after the colon.
     pub message: String,
     /// The line.
     pub span: Option<Span>,

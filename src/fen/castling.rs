@@ -10,7 +10,7 @@ use crate::rules::{CastlingNotation, CastlingOrigin, CastlingRight, CastlingRule
 struct Pieces<'a> {
     geometry: &'a Geometry,
     pieces: &'a [Option<PlacedPiece>],
-    /// May a piece that has its own square in the rules start from another one?
+    /// `true` if a piece with a fixed start square in the rules may castle from another square.
     anywhere: bool,
 }
 
@@ -177,8 +177,8 @@ impl<L: Lexicon> Reader<'_, L> {
         Ok(())
     }
 
-    /// What the files of unmoved pieces say of castling, where no letter of the rules does: an unmoved partner may castle
-    /// with an unmoved king. Where account of unmoved pieces is no longer kept, only the files of partners are written.
+    /// Castling rights from the files of unmoved pieces, for rights without a letter in the rules: an unmoved partner may castle
+    /// with an unmoved king. If the position no longer tracks unmoved pieces, the FEN lists only the files of partners.
     fn rights_of_unmoved(&mut self, side: Side, with_king: bool) {
         let rules = self.lexicon.castling();
         if self.rights.iter().any(|right| rules[usize::from(right.rule)].side == side) {

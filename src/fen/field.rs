@@ -14,7 +14,7 @@ pub struct ParseFenError {
     pub span: Range<usize>,
     /// Why.
     pub message: String,
-    /// What to do about it.
+    /// A suggestion to correct the field.
     pub help: Option<String>,
 }
 

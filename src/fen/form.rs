@@ -7,7 +7,7 @@ use crate::diagnostic::shorten;
 /// The most fields that a position has: with a limit of a count, checks still to give, and checks given.
 const MAX_FIELDS: usize = 8;
 
-/// What the text of a position says whatever the variant is.
+/// The parts of a FEN that mean the same in every variant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Form {
     /// Files and ranks.
@@ -36,7 +36,7 @@ pub fn form(text: &str) -> Result<Form, ParseFenError> {
     let size = size(*placement)?;
     let turn = rest.first().map_or(Ok(Side::White), |field| side(*field))?;
     let rest = rest.get(1..).unwrap_or_default();
-    // What is left of a turn has a form of its own.
+    // The rest of a turn of several moves has its own form.
     let rest = match rest.split_last() {
         Some((last, before)) if last.text.starts_with(super::memo::PREFIX) => before,
         _ => rest,
@@ -86,7 +86,7 @@ fn size(field: Field<'_>) -> Result<(u32, u32), ParseFenError> {
     Ok((files, ranks))
 }
 
-/// Is the hand closed, and nothing but letters in it?
+/// Checks that the hand ends with a bracket and holds only letters.
 fn check_hand(field: Field<'_>, start: usize) -> Result<(), ParseFenError> {
     let hand = &field.text[start..];
     let Some(inside) = hand.strip_prefix('[') else { return Ok(()) };

@@ -1,10 +1,10 @@
-//! What a FEN needs to know of a variant.
+//! Facts about a variant that reading and writing a FEN needs.
 
 use crate::board::{BySide, Geometry, Side, SquareSet};
 use crate::diagnostic::one_of;
 use crate::rules::{CastlingNotation, CastlingRule, Condition, HandRule, PieceId, Rules};
 
-/// What has to be known of a variant to read and write its positions.
+/// Facts about a variant that reading and writing its positions needs.
 pub trait Lexicon {
     /// The board.
     fn geometry(&self) -> &Geometry;
@@ -16,11 +16,11 @@ pub trait Lexicon {
     fn piece_name(&self, piece: PieceId) -> &str;
     /// The castling moves.
     fn castling(&self) -> &[CastlingRule];
-    /// Do sides hold pieces in hand?
+    /// `true` if sides hold pieces in hand.
     fn has_hands(&self) -> bool;
     /// How many checks end the game, where checks count.
     fn checks(&self) -> Option<u16>;
-    /// Do moves count in which a side has to be mated?
+    /// `true` if a countdown limits the moves until mate.
     fn counts_down(&self) -> bool;
     /// Are castling rights passed over in a game without castling? (Programs write them whatever the game.)
     fn passes_over_rights(&self) -> bool {
@@ -30,11 +30,11 @@ pub trait Lexicon {
     fn owners(&self) -> Option<&BySide<SquareSet>> {
         None
     }
-    /// Are there two boards with turns of their own?
+    /// `true` if there are two boards with separate turns.
     fn has_boards(&self) -> bool {
         false
     }
-    /// May the side to move be the one whose piece has passed a square, as it chooses with what the other side goes on?
+    /// `true` if an en passant square can belong to the side to move. This happens where a side chooses the other side's move.
     fn keeps_what_passed(&self) -> bool {
         false
     }
@@ -42,7 +42,7 @@ pub trait Lexicon {
     fn castling_notation(&self) -> CastlingNotation;
     /// The squares on which account is kept of pieces that have not moved.
     fn unmoved(&self) -> Option<&BySide<SquareSet>>;
-    /// Do unmoved pieces matter only to a side that has pieces in hand?
+    /// `true` if unmoved pieces matter only to a side with pieces in hand.
     fn gates_need_hand(&self) -> bool;
 }
 

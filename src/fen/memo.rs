@@ -8,10 +8,10 @@ use crate::rules::{Memo, Pending, PieceId};
 use super::field::{Field, ParseFenError};
 use super::lexicon::Lexicon;
 
-/// What the field begins with.
+/// The prefix of the field.
 pub(super) const PREFIX: &str = "then:";
 
-/// Who is to move on two boards, by what a memo says of it.
+/// Sides to move on the two boards, in the order of the memo's numbers.
 const BOARDS: [&str; 4] = ["bb", "wb", "bw", "ww"];
 
 /// Reads the field.

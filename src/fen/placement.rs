@@ -43,8 +43,8 @@ pub(super) fn read(field: Field<'_>, lexicon: &impl Lexicon, setup: &mut Setup) 
     Ok(())
 }
 
-/// The files and ranks of the board that a position seems to be of, if all its ranks agree: what is seen without knowing
-/// the pieces, each of which counts as a letter.
+/// Board size (files, ranks) of a placement, read without knowing the pieces: each letter counts as one piece. `None` if its
+/// ranks differ in length.
 ///
 /// ```
 /// assert_eq!(ferz::fen::extent("4k3/10/4K5 w - - 0 1"), None);

@@ -67,10 +67,10 @@ impl Fen {
         self.form.fullmoves
     }
 
-    /// What the text means in a variant. Whether a game can begin there is not looked at.
+    /// The setup that the text describes in a variant. Does not check whether a game can begin there.
     ///
     /// # Errors
-    /// When it means nothing: other pieces, another board, castling rights without a rook.
+    /// When the text does not fit the variant: unknown pieces, another board size, castling rights without a rook.
     pub fn setup(&self, variant: &Compiled) -> Result<Setup, ParseFenError> {
         fen::read(&self.text, variant.rules())
     }

@@ -47,10 +47,10 @@ pub fn list(game: &mut Game) -> Vec<Written> {
     }
 }
 
-/// The same, unless `go_on`, which is asked before each move is looked at, fails.
+/// All legal moves with their texts. Calls `go_on` before each move and stops when it fails.
 ///
 /// # Errors
-/// Those of `go_on`.
+/// The error of `go_on`.
 pub fn list_while<E>(game: &mut Game, go_on: &mut impl FnMut() -> Result<(), E>) -> Result<Vec<Written>, E> {
     let listed = uci::list(game);
     let sans = san::write_all(game, &listed, go_on)?;

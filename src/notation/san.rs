@@ -46,11 +46,11 @@ pub fn write(game: &mut Game, made: &Move) -> String {
     }
 }
 
-/// The text of each legal move, unless `go_on`, which is asked before each, fails; `listed` are all of them, with their UCI
+/// SAN of each legal move. Calls `go_on` before each and stops when it fails; `listed` holds all legal moves with their UCI
 /// texts.
 ///
 /// # Errors
-/// Those of `go_on`.
+/// The error of `go_on`.
 pub fn write_all<E>(
     game: &mut Game,
     listed: &[(String, Move)],
@@ -91,7 +91,7 @@ fn without_check_marks(game: &Game, listed: &[(String, Move)]) -> Vec<String> {
     texts
 }
 
-/// Does a piece move like a pawn: straight ahead without taking, one step diagonally ahead to take, and nothing else?
+/// Returns `true` if a piece moves like a pawn: straight ahead without capturing, and one step diagonally ahead to capture.
 pub fn is_pawn(rules: &Rules, piece: PieceId) -> bool {
     let definition = rules.piece(piece);
     if definition.san.is_some() {
@@ -115,12 +115,12 @@ pub fn is_pawn(rules: &Rules, piece: PieceId) -> bool {
     steps && takes
 }
 
-/// Is a move of the side to move a pawn's, made as its notation says?
+/// Returns `true` if a move of the side to move is a pawn move by the pawn's own notation.
 pub(super) fn moves_as_pawn(game: &Game, made: &Move) -> bool {
     is_pawn(game.rules(), made.piece) && goes_as_pawn(game, made)
 }
 
-/// Does a pawn move as its notation says, and not as rules beyond the tables let it?
+/// Returns `true` if a pawn moves by its own notation and not by a rule that lends it moves.
 fn goes_as_pawn(game: &Game, made: &Move) -> bool {
     let rules = game.rules();
     if rules.beyond.relations == Relations::default() {

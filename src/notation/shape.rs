@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// What a text in SAN says, as places in the text.
+/// The parts of a text in SAN, as places in the text.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Shape {
     /// A piece goes to a square.
@@ -52,7 +52,7 @@ pub(super) fn shape(text: &str) -> Result<Shape, usize> {
     Err(0)
 }
 
-/// Does a text begin as a move does: with a letter, a promoted piece's sign, or `x` and a square?
+/// Returns `true` if a text begins like a move: with a letter, a promoted piece's sign, or `x` and a square.
 fn is_of_move(text: &str) -> bool {
     text.trim_start_matches('+').starts_with(char::is_alphabetic)
 }

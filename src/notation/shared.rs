@@ -1,4 +1,4 @@
-//! What all notations of moves need: names of squares, texts told apart.
+//! Parts that all notations of moves share: names of squares, and suffixes that make texts distinct.
 
 use crate::board::{Geometry, Square};
 use crate::interpreter::{Move, MoveKind};

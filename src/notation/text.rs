@@ -35,7 +35,7 @@ pub struct San {
     shape: Shape,
 }
 
-/// What stands behind a move in SAN.
+/// The mark after a move in SAN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 enum Mark {
     None,

@@ -163,7 +163,7 @@ fn plain(rules: &Rules, side: Side, made: &Move, style: &Style) -> String {
         return text;
     }
     let (from, to) = match (made.kind, made.gate) {
-        // Who comes onto the square of the partner is written with the partner's way.
+        // A piece that gates on the partner's square is written with the partner's origin and destination.
         (MoveKind::Castling { partner, .. }, Some(gate)) if gate.on == partner => (partner, made.from),
         (MoveKind::Castling { partner, .. }, _) if style.names_partner(made) => (made.from, partner),
         _ => (made.from, made.to),

@@ -18,7 +18,7 @@ pub use opponent::{Opponent, Random};
 #[derive(Clone, Debug)]
 pub struct Table {
     game: Game,
-    /// What was before each move, and the move.
+    /// The game before each move, and the move.
     past: Vec<(Game, Move)>,
 }
 
@@ -61,7 +61,7 @@ impl Table {
         san
     }
 
-    /// Takes the last move back. Was there one?
+    /// Takes back the last move. Returns `false` if there is none.
     pub fn undo(&mut self) -> bool {
         let last = self.past.pop();
         let was_there = last.is_some();

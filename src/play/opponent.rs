@@ -25,7 +25,7 @@ impl Random {
     }
 }
 
-/// Who plays against you.
+/// The opponent that Ferz plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Opponent {
     /// Any legal move.
@@ -61,7 +61,7 @@ impl Opponent {
     }
 }
 
-/// What a move is worth for who makes it, if the answer is the best one.
+/// Value of a move for the side that makes it, after the best reply.
 fn worth(game: &Game, made: &Move, values: &[i64], deep: bool) -> i64 {
     let us = game.turn();
     let mut after = game.clone();
@@ -101,7 +101,7 @@ fn material(game: &mut Game, us: Side, values: &[i64]) -> i64 {
     pieces.chain(held).map(|(side, value)| if side == us { value } else { -value }).sum()
 }
 
-/// What each piece is worth: how many squares it reaches on an empty board, in hundredths, on average.
+/// Value of each piece: the average number of squares that it reaches on an empty board, in hundredths.
 fn values(rules: &Rules) -> Vec<i64> {
     struct Empty;
     impl Occupancy for Empty {

@@ -12,21 +12,21 @@ use crate::render::text;
 use crate::source::Span;
 use crate::why;
 
-/// What came of one test.
+/// Result of one test.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// What was tested, in a few words.
+    /// Name of the test, in a few words.
     pub name: String,
     /// Where the test is written.
     pub span: Span,
-    /// What was expected and what came, if they differ.
+    /// Expected and actual result, if they differ.
     pub fault: Option<Fault>,
 }
 
-/// What is wrong with a test.
+/// Failure of a test.
 #[derive(Clone, Debug)]
 pub struct Fault {
-    /// What was expected (`-`) and what came (`+`).
+    /// Expected (`-`) and actual (`+`) lines.
     pub message: String,
     /// The position in which that was found, if it could be reached.
     pub fen: Option<String>,
@@ -34,7 +34,7 @@ pub struct Fault {
     pub board: Option<String>,
 }
 
-/// How long one test may take, if nobody says otherwise.
+/// Default time limit of one test.
 const LONGEST: Duration = Duration::from_secs(60);
 
 /// Runs all tests of a variant.
@@ -168,13 +168,13 @@ fn check_moves(game: &mut Game, test: &MovesTest) -> Result<(), String> {
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
 }
 
-/// What allows or forbids a move.
+/// The rule that allows or forbids a move, in words.
 fn because(game: &mut Game, text: &str) -> String {
     let note = why::explain(game, text).ok().and_then(|answer| answer.notes.into_iter().next());
     note.map_or_else(String::new, |note| format!(": {}", note.message))
 }
 
-/// What is missing (`-`) and what is too much (`+`), in one sorted list.
+/// Missing (`-`) and superfluous (`+`) entries in one sorted list.
 fn difference(what: &str, expected: &BTreeSet<String>, got: &BTreeSet<String>) -> Option<String> {
     if expected == got {
         return None;

@@ -24,7 +24,7 @@ pub enum Origin {
     Start,
     /// A test of the file speaks of it.
     Test,
-    /// Somebody has asked for it.
+    /// The user asked for this position.
     Asked,
 }
 
@@ -40,10 +40,10 @@ pub struct Place {
 }
 
 impl Place {
-    /// What stands before the position of somebody's choice: it is read back, so that positions once asked for stay.
+    /// Prefix of a position that the user asked for. It is read back, so that such positions stay in the snapshot.
     const ASKED: &str = "== position asked for: ";
 
-    /// A position that somebody asks for.
+    /// A position that the user asks for.
     pub fn asked(fen: impl Into<String>) -> Place {
         Place { fen: Some(fen.into()), play: Vec::new(), origin: Origin::Asked }
     }

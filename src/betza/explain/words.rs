@@ -120,7 +120,7 @@ pub(super) fn line_words(class: Class, compass: Compass) -> &'static str {
     }
 }
 
-/// What direction letters leave of the lines of an atom.
+/// The lines of an atom that direction letters select, in words.
 pub(super) fn letter_words(directions: &[Direction]) -> String {
     let groups: Vec<String> = paired(directions)
         .into_iter()

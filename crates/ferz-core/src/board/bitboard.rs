@@ -220,8 +220,8 @@ impl<const W: usize> Bitboard<W> {
         set
     }
 
-    /// As [`shifted`](Bitboard::shifted), of a set of which no square leaves the width: what becomes of one that would is
-    /// left open.
+    /// Like [`shifted`](Bitboard::shifted), for sets from which no square leaves the width. The result for a square that
+    /// would leave it is unspecified.
     #[inline(always)]
     pub fn moved(&self, distance: i32) -> Bitboard<W> {
         let mut set = *self;
@@ -274,7 +274,7 @@ impl<const W: usize> IntoIterator for Bitboard<W> {
 pub struct Squares<const W: usize> {
     set: Bitboard<W>,
     word: usize,
-    /// What is left of the word.
+    /// Bits of the word that are still to be visited.
     bits: u64,
 }
 

@@ -14,7 +14,7 @@ pub(crate) struct Run<const W: usize> {
     rising: bool,
 }
 
-/// A line of which nothing matters but which squares are occupied.
+/// A line whose only property is which of its squares are occupied.
 #[derive(Clone, Debug)]
 pub(crate) struct Line<const W: usize> {
     runs: Vec<Run<W>>,

@@ -7,7 +7,7 @@ use super::square::Square;
 use super::surroundings::along_rows;
 use super::topology::Geometry;
 
-/// The ranks and files of a board; empty in a game in which nobody asks who faces whom.
+/// The ranks and files of a board; empty in games without rules about facing pieces.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rows<const W: usize> {
     /// For each square, those in line with it.
@@ -17,7 +17,7 @@ pub(crate) struct Rows<const W: usize> {
 }
 
 impl<const W: usize> Rows<W> {
-    /// Those of a board.
+    /// Ranks and files of a board.
     pub fn of(geometry: &Geometry) -> Rows<W> {
         let mut rows = Rows::default();
         for from in (0..geometry.len()).map(|index| Square::new(index as u16)) {

@@ -2,7 +2,7 @@
 
 /// A square of a board, by its index: `rank * files + file`, counted from White's left corner.
 ///
-/// What a square is called depends on the board: see [`Geometry::name`](super::Geometry::name).
+/// The name of a square depends on the board: see [`Geometry::name`](super::Geometry::name).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
 pub struct Square(u16);

@@ -1,4 +1,4 @@
-//! What stands around a square and in line with it, as sets.
+//! Squares around a square and in line with it, as sets.
 //!
 //! The eight directions are numbered clockwise from straight up as White sees the board: the even ones lead along files
 //! and ranks, and `(direction + 4) % 8` is opposite.

@@ -21,7 +21,7 @@ pub(super) struct Room {
     w16: Sets<16>,
 }
 
-/// What has room for the moves of boards of a width.
+/// Storage for the moves of boards of one width.
 pub(super) trait HasRoom<const W: usize> {
     /// The room.
     fn sets(&mut self) -> &mut Sets<W>;

@@ -1,6 +1,6 @@
 //! Games: a variant compiled for its board, and positions of it with their past.
 //!
-//! Here the width of the board is chosen, once; nobody above knows of it.
+//! The width of the board is chosen here, once. No module above this one depends on it.
 
 mod list;
 mod occurrences;
@@ -202,7 +202,7 @@ impl Game {
         self.rules.clone()
     }
 
-    /// Who is to move.
+    /// The side to move.
     pub fn turn(&self) -> Side {
         self.inner.turn()
     }
@@ -259,7 +259,7 @@ impl Game {
         self.inner.pseudo_legal_moves()
     }
 
-    /// Those of them that begin on one square, but for drops.
+    /// Pseudo-legal moves from one square, without drops.
     pub fn pseudo_legal_moves_from(&self, from: Square) -> Vec<Move> {
         self.inner.pseudo_legal_moves_from(from)
     }
@@ -319,7 +319,7 @@ impl Game {
         self.inner.is_face_off()
     }
 
-    /// What a legal move does to the enemy's royal piece.
+    /// The kind of check that a legal move gives.
     pub fn gives(&self, made: &Move) -> Check {
         self.inner.gives(made)
     }
@@ -334,13 +334,13 @@ impl Game {
         self.inner.end_with(moves)
     }
 
-    /// The position written down. An en passant right that nobody can use is left out, as FENs do.
+    /// The position as a setup. Leaves out an en passant right that no piece can use, as FENs do.
     pub fn setup(&self) -> Setup {
         self.inner.setup()
     }
 
-    /// What a side sees, written down as a position: squares that it does not see are walls (`*` in a FEN), and what it cannot know
-    /// of the other side is left out. In a game without [`Sight`](crate::rules::Sight) it is the whole position.
+    /// The position as one side sees it: unseen squares are walls (`*` in a FEN), and hidden facts
+    /// about the other side are left out. In a game without [`Sight`](crate::rules::Sight) it is the whole position.
     pub fn view(&self, side: Side) -> Setup {
         let mut setup = self.setup();
         let hidden = self.rules.geometry.squares() & !self.inner.seen_by(side);
@@ -355,8 +355,8 @@ impl Game {
         setup
     }
 
-    /// What dice may show before the next move, in the order of the pieces, each with the position after that; nothing where no
-    /// dice are thrown, or when they are.
+    /// Possible results of the dice before the next move, in the order of the pieces, each with its position. Empty if no
+    /// dice are thrown now.
     pub fn rolls(&self) -> Vec<(PieceId, Setup)> {
         let setup = self.setup();
         let memo = setup.memo.unwrap_or_else(|| Memo::at_start(&self.rules.beyond.turns, setup.turn, setup.fullmoves));
@@ -385,10 +385,10 @@ impl Game {
         self.inner.perft(depth)
     }
 
-    /// The same number, unless `count` fails, which is told now and then how many more there are: the way to bound a count.
+    /// Like `perft`, but calls `count` now and then with the number of new leaves, and stops when it fails. Use it to bound a count.
     ///
     /// # Errors
-    /// Those of `count`.
+    /// The error of `count`.
     pub fn perft_while<E>(&self, depth: u32, count: &mut dyn FnMut(u64) -> Result<(), E>) -> Result<u64, E> {
         let mut failed = None;
         let counted = self.inner.perft_while(depth, &mut |nodes| match count(nodes) {

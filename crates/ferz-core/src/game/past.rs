@@ -1,4 +1,4 @@
-//! What the ends of a variant want to know of the past of a game.
+//! The history of a game, as far as the ends of its variant need it.
 
 use crate::board::{BySide, Side, Square};
 use crate::interpreter::{Engine, Move};
@@ -9,7 +9,7 @@ use crate::rules::{Chase, Condition, Count, PieceId, Rules, Stage};
 
 use super::occurrences::Occurrences;
 
-/// What is kept.
+/// The parts of the history that the variant's ends need.
 #[derive(Clone, Copy, Debug)]
 struct Asked {
     positions: bool,
@@ -74,7 +74,7 @@ struct Ply<const W: usize> {
     made: Option<Box<(Position<W>, Move)>>,
 }
 
-/// What a game remembers.
+/// The history of a game.
 #[derive(Clone, Debug)]
 pub(super) struct Past<const W: usize> {
     asked: Asked,
@@ -96,13 +96,13 @@ pub(super) struct Past<const W: usize> {
     pub count: Option<Count>,
 }
 
-/// What has to be known of a position before a move is made in it.
+/// Facts about a position that must be recorded before a move is made.
 pub(super) struct Before<const W: usize> {
     pieces: u32,
     more: Option<Box<MoreBefore<W>>>,
 }
 
-/// What few games ask for.
+/// Facts that few variants need.
 struct MoreBefore<const W: usize> {
     /// The stage of the countdown that each side is in.
     stages: BySide<Option<usize>>,
@@ -183,7 +183,7 @@ impl<const W: usize> Past<W> {
         material: Key,
     ) {
         if pieces(position) < before.pieces && engine.rules.hand.is_none() {
-            // Nobody comes back: no position of the past can occur again.
+            // The move is irreversible: no earlier position can occur again.
             self.occurrences.clear();
             self.plies.clear();
         }
@@ -209,7 +209,7 @@ impl<const W: usize> Past<W> {
         before.position.map(|position| Box::new((position, *made)))
     }
 
-    /// What the ends ask of the past; `moves` is the number of legal moves, if it is known.
+    /// The history as the ends read it; `moves` is the number of legal moves, if known.
     #[inline]
     pub fn told(&self, engine: &Engine<W>, turn: Side, moves: Option<usize>) -> outcome::Past<'_> {
         outcome::Past {

@@ -39,12 +39,12 @@ struct Placed<'v, const W: usize> {
     made: Vec<Made<W>>,
 }
 
-/// What [`unmake`](Position::unmake) takes a move back with: how many were made before it and not taken back. What has to be
-/// put back is kept in the position, where nobody moves it about.
+/// Token for [`unmake`](Position::unmake): the number of moves made before it and not taken back. The data to
+/// restore stays in the position, so that it is never copied.
 #[derive(Debug)]
 pub struct Undo(usize);
 
-/// What was there before a move.
+/// State before a move, kept to unmake it.
 #[derive(Debug)]
 enum Made<const W: usize> {
     /// A move that was made in short.
@@ -146,7 +146,7 @@ impl<'v, const W: usize> Placed<'v, W> {
         }
     }
 
-    /// Makes a move that nobody will take back.
+    /// Makes a move that will not be taken back.
     #[inline(always)]
     fn advance(&mut self, made: &Move) {
         if self.engine.make_in_short(&mut self.position, made).is_none() {
@@ -231,7 +231,7 @@ impl<'v> Position<'v> {
         each_width!(&self.width, placed => &placed.engine.rules)
     }
 
-    /// Who is to move.
+    /// The side to move.
     pub fn turn(&self) -> Side {
         each_width!(&self.width, placed => placed.position.state.turn)
     }
@@ -318,7 +318,7 @@ impl<'v> Position<'v> {
         each_width!(&self.width, placed => placed.key())
     }
 
-    /// The position written down. An en passant right that nobody can use is left out, as FENs do.
+    /// The position as a setup. Leaves out an en passant right that no piece can use, as FENs do.
     pub fn setup(&self) -> Setup {
         each_width!(&self.width, placed => placed.setup())
     }

@@ -14,7 +14,7 @@ use crate::rules::{CastlingRight, EnPassant, PieceId, PlacedPiece, Setup};
 use super::list::{HasRoom, MoveList, Room};
 use super::past::Past;
 
-/// What a move does to the enemy's royal piece.
+/// The kind of check that a move gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Check {
     /// Nothing.
@@ -25,7 +25,7 @@ pub enum Check {
     Mate,
 }
 
-/// What became of a game in which any move was to be played.
+/// Result of playing one random step of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Step {
     /// This move has been played.
@@ -34,7 +34,7 @@ pub enum Step {
     Over(Option<Ended>),
 }
 
-/// What a [`Game`] asks of a position of any width.
+/// The operations that a [`Game`] needs from a position of any width.
 pub(super) trait AnySession: fmt::Debug + Send + Sync {
     fn boxed_clone(&self) -> Box<dyn AnySession>;
     fn turn(&self) -> Side;
@@ -81,11 +81,11 @@ pub(super) struct Session<const W: usize> {
     listed: Mutex<Listed<W>>,
 }
 
-/// The legal moves of a position, so that whoever asks for the end and then for the moves does not have them found twice.
+/// Cached legal moves of a position: asking for the end and then for the moves generates them once.
 #[derive(Debug)]
 struct Listed<const W: usize> {
     sets: Sets<W>,
-    /// Are these the moves of the present position?
+    /// `true` if the cache holds the moves of the present position.
     known: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Making moves of which nothing need be written down, and taking them back.
+//! Makes plain moves without the journal, and takes them back.
 
 use crate::board::{Side, Square};
 use crate::interpreter::{Engine, Move, MoveKind};
@@ -29,7 +29,7 @@ impl Short {
         (side, PieceId::new((self.0 >> 32) as u8))
     }
 
-    /// What stood where it ends.
+    /// Content of the destination before the move.
     #[inline(always)]
     pub fn taken(self) -> Cell {
         Cell::from_bits((self.0 >> 48) as u16)

@@ -48,7 +48,7 @@ pub fn after_move<const W: usize>(
         let Some(holding) = holding(stages, position, side, now) else { continue };
         let begins = (holding.anew && now != before[side]) || (count.is_none() && side == turn);
         if begins {
-            // Who has moved already has made one ply less than who is to move.
+            // A side that has already moved has one ply fewer left than the side to move.
             let plies = if holding.anew { 2 * pieces - u32::from(side != turn) } else { 0 };
             count = Some(Count { limit: 2 * u32::from(holding.moves), plies });
         }

@@ -1,4 +1,4 @@
-//! What is compiled from the ends of a variant, beside the engine.
+//! Compiled form of a variant's ends, kept beside the engine.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -16,15 +16,15 @@ use super::triggers::{self, Trigger};
 #[derive(Debug)]
 pub struct Judge<const W: usize> {
     engine: Engine<W>,
-    /// Those of [`Rules::ends`] that can end a game at once, and what must hold before they have.
+    /// Ends among [`Rules::ends`] that can end a game at once, each with a quick necessary condition.
     at_once: Vec<(usize, Trigger<W>)>,
     /// The shapes of [`Rules::ends`].
     shapes: Vec<Shape<W>>,
     squares: usize,
-    /// What is known of the material of one piece beside the royal ones, by piece and side, and last of none: 0 for nothing
-    /// yet, 1 for no, 2 for yes.
+    /// Cached result of the material test, by piece and side of the one non-royal piece; the last entry is for royal pieces alone. 0 is unknown,
+    /// 1 is no, 2 is yes.
     material: Vec<AtomicU8>,
-    /// What is known of pieces of each side and type on each square; 0 for nothing yet.
+    /// Cached facts about a piece of each side and kind on each square; 0 is unknown.
     known_pieces: BySide<Vec<AtomicU8>>,
 }
 
@@ -69,7 +69,7 @@ impl<const W: usize> Judge<W> {
         false
     }
 
-    /// What is known of the material of one piece beside the royal ones; found out with `find` the first time.
+    /// Cached result of the material test for one non-royal piece or none. Calls `find` the first time.
     pub(super) fn cached_material(&self, placed: Option<(PieceId, Side)>, find: impl Fn(&Self) -> bool) -> bool {
         let place = placed.map_or(2 * self.rules.pieces.len(), |(piece, side)| 2 * piece.index() + side.index());
         let known = &self.material[place];

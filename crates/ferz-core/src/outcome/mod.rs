@@ -22,9 +22,9 @@ pub(crate) use judge::Judge;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Ended {
-    /// Who has won, if anybody.
+    /// The winner, or a draw.
     pub outcome: Outcome,
-    /// What the variant's file calls the end.
+    /// The name of the end in the variant's file.
     pub reason: String,
     /// Whether it is an end that a player may claim, so that the position still has legal moves.
     pub claim: bool,
@@ -32,7 +32,7 @@ pub struct Ended {
     pub index: usize,
 }
 
-/// What the rules want to know of the past, and what the caller has found out of the present.
+/// History that the ends read, and facts about the present position that the caller already knows.
 #[derive(Clone, Copy, Debug)]
 pub struct Past<'a> {
     /// The number of legal moves, if the caller has counted them.
@@ -47,7 +47,7 @@ pub struct Past<'a> {
     pub trip: Option<(PieceId, u16)>,
     /// The pieces that give check now, where an end asks for them.
     pub checkers: &'a [PieceId],
-    /// Those that gave one of the checks in a row of which this is the last.
+    /// The pieces that gave at least one check of the current series of checks.
     pub series: &'a [PieceId],
     /// The count of moves that is running, if there is one.
     pub count: Option<Count>,
@@ -187,7 +187,7 @@ fn at_once<const W: usize>(judge: &Judge<W>, position: &Position<W>, index: usiz
                 position.pieces(side, *piece).count() + u32::from(position.in_hand(side, *piece))
             };
             let gone = |side: Side, pieces: &[PieceId]| {
-                // Almost always somebody is there, and that is all there is to know.
+                // Usually a piece is there, which settles it.
                 if *at_most == 0 && !regions::pieces_of(position, side, pieces).is_empty() {
                     return false;
                 }

@@ -29,7 +29,7 @@ pub enum Shape<const W: usize> {
     Region(BySide<Bitboard<W>>),
 }
 
-/// Forms of which one must be there.
+/// Alternative patterns; one of them must be present.
 #[derive(Clone, Debug, Default)]
 pub struct Forms<const W: usize> {
     forms: Vec<Form<W>>,

@@ -1,7 +1,7 @@
-//! What has to be so before a game can have ended at once.
+//! Quick necessary conditions for ends that can end a game at once.
 //!
-//! Whether it has is asked in every position of a count, and nearly always the answer is no. A trigger asks a little of
-//! the position, and only where it holds the end itself is looked at.
+//! A count asks in every position whether the game has ended, and nearly always the answer is no. A trigger makes a cheap test of
+//! the position; the end itself is evaluated only if the trigger holds.
 
 use smallvec::SmallVec;
 
@@ -31,7 +31,7 @@ impl Pieces {
     }
 }
 
-/// What holds in every position in which an end holds, and in few others.
+/// A condition that holds in every position in which an end holds, and in few others.
 #[derive(Clone, Debug)]
 pub(super) enum Trigger<const W: usize> {
     /// A side has no piece of the pieces on the board: of any of them, or of all.

@@ -1,4 +1,4 @@
-//! Counting moves without finding them: what serves counts alone.
+//! Counts moves without generating them. Only perft uses this module.
 //!
 //! Two things are known of most games. Attacks on the one royal piece decide of all moves: so this asks nothing that such
 //! rules never need. And the last ply but one makes many moves in one position, of which few change what the pieces of the
@@ -22,7 +22,7 @@ pub(super) struct Mobility<const W: usize> {
     occupied: Bitboard<W>,
     /// The squares on which it matters whether they may.
     reached: Bitboard<W>,
-    /// The squares of which it matters whether they are occupied.
+    /// The squares whose occupancy decides the count.
     seen: Bitboard<W>,
     moves: u64,
 }
@@ -38,8 +38,8 @@ impl<const W: usize> Mobility<W> {
         moves: 0,
     };
 
-    /// What is known of the moves of the side that is not to move, before the other makes one of `choices` moves: how many
-    /// moves that both move and take its common pieces have, if all that it has of these are on the board still.
+    /// Mobility of the side not to move, before the other side makes one of `choices` moves: the number of
+    /// moves of its ordinary pieces, valid as long as all of these pieces are still on the board.
     #[inline(always)]
     pub fn of_others<I: Index>(engine: &Engine<W>, position: &Position<W>, choices: usize) -> Mobility<W> {
         if W > 2 || !engine.plan.recalls_mobility || choices < WORTH_IT {
@@ -104,7 +104,7 @@ pub(super) fn count<const W: usize, I: Index>(
     engine.count_moves(position)
 }
 
-/// What decides of all moves of the side to move; `None` if something else has a say.
+/// The check information that alone decides the legality of all moves of the side to move; `None` if another rule matters.
 #[inline(always)]
 fn settled<const W: usize>(engine: &Engine<W>, position: &Position<W>) -> Option<CheckInfo<W>> {
     let blasts = engine.plan.blasts;
@@ -165,7 +165,7 @@ fn count_unpinned<const W: usize, I: Index>(
 ) -> u64 {
     let mut count = Count::default();
     let others = engine.generate_apart::<I, Count>(position, (pieces, ends), &mut count);
-    // Not the sink itself, of which references were handed out: a number of its own stays in a register.
+    // A local number stays in a register; the sink does not, since references to it were handed out.
     let mut total = count.0;
     let (allowed, occupied) = (ends.empty | ends.enemies, position.occupied());
     if known.holds((others, allowed), occupied) {

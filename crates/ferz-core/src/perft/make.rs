@@ -1,14 +1,14 @@
 //! Making each of the moves of a position in turn.
 //!
-//! Perft makes nearly all moves only to count what follows. So moves of which no more is known than where they begin and
-//! end are not made whole: what they change is changed, and changed back, and nothing is written down.
+//! Perft makes nearly all moves only to count what follows. A plain move is known by its origin and destination alone, so it
+//! changes these two squares and changes them back, without the journal.
 
 use crate::board::{Bitboard, Side, Square};
 use crate::interpreter::{Engine, Origin, Set, Sets, Walls};
 use crate::position::{Cell, Position, State};
 use crate::rules::PieceId;
 
-/// What is done with the position after each move.
+/// An action on the position after each move.
 pub(super) trait After<const W: usize> {
     /// Does it. The position must come back as it was.
     fn visit(&mut self, position: &mut Position<W>);

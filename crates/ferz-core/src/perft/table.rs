@@ -1,8 +1,8 @@
 //! A transposition table: counts of positions that have been met before, for any number of threads.
 //!
 //! An entry holds the whole key of 128 bits, depth included, so a count is given back only if all 128 bits agree. Threads
-//! read and write without locks: both halves of the key are stored combined with the count, so an entry of which two
-//! threads have written one part each belongs to no key.
+//! read and write without locks: both halves of the key are stored combined with the count. If two threads each write a part
+//! of an entry, it matches no key.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -15,7 +15,7 @@ use super::make::After;
 /// Adds up the legal moves of positions of games that have not ended.
 struct Leaves<'a, const W: usize, I> {
     judge: &'a Judge<W>,
-    /// What is known of the moves of the side that is to move then.
+    /// Mobility of the side to move after the move.
     known: Mobility<W>,
     total: u64,
     /// Room for the moves, where they are not only counted.

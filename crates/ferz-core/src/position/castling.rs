@@ -12,7 +12,7 @@ use crate::rules::{CastlingOrigin, CastlingRight, CastlingRule, Condition, Rules
 pub struct Castling<const W: usize> {
     /// Which, and from where.
     pub right: CastlingRight,
-    /// Who castles.
+    /// The side that castles.
     pub side: Side,
     /// Where the castling piece goes.
     pub to: Square,
@@ -41,8 +41,8 @@ pub struct Castlings<const W: usize> {
 
 /// The castling moves of a game, shared by its positions.
 ///
-/// Those of the starts that are met first live as long as the program, so that copies of a position count no references;
-/// after [`MOST_KEPT`](SharedCastlings::MOST_KEPT) of them, positions share them in the usual way.
+/// The castling moves of the first start positions live as long as the program, so copies of a position count no references.
+/// After [`MOST_KEPT`](SharedCastlings::MOST_KEPT) starts, positions share them by reference counting.
 #[derive(Clone, Debug)]
 pub enum SharedCastlings<const W: usize> {
     /// Kept for good.
@@ -60,7 +60,7 @@ impl<const W: usize> SharedCastlings<W> {
     const NONE: &'static Castlings<W> =
         &Castlings { moves: Vec::new(), lost: [[0; 64]; W], of_side: BySide { white: 0, black: 0 } };
 
-    /// Those of a setup.
+    /// Castling moves of a setup.
     pub fn new(rules: &Rules, rights: &[CastlingRight]) -> SharedCastlings<W> {
         let castlings = Castlings::new(rules, rights);
         if KEPT.fetch_add(1, Ordering::Relaxed) < SharedCastlings::<W>::MOST_KEPT {
@@ -73,7 +73,7 @@ impl<const W: usize> SharedCastlings<W> {
 }
 
 impl<const W: usize> Default for SharedCastlings<W> {
-    /// Those of a game without castling.
+    /// No castling moves.
     fn default() -> SharedCastlings<W> {
         SharedCastlings::Kept(Self::NONE)
     }

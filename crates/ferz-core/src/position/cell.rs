@@ -1,4 +1,4 @@
-//! What stands on a square.
+//! The content of a square: empty, or a piece and its side.
 
 use crate::board::Side;
 use crate::rules::{PieceId, PlacedPiece};
@@ -52,7 +52,7 @@ impl Cell {
         }
     }
 
-    /// 0 if there is nobody, else one more than the index of the piece.
+    /// 0 for an empty square, else one more than the index of the piece.
     #[inline(always)]
     pub const fn number(self) -> usize {
         (self.0 & 0xff) as usize

@@ -75,7 +75,7 @@ impl<const W: usize> Position<W> {
         key
     }
 
-    /// What a change, and all later ones in the same place, have done to the key.
+    /// Difference that a change, and all later changes of the same place, made to the key.
     #[inline(always)]
     fn difference(&self, change: &Before) -> Key {
         let thing = |thing, place, content: u16| match content {
@@ -100,7 +100,7 @@ impl<const W: usize> Position<W> {
 
     /// The key of the position, given that of its material. Positions with the same key have the same pieces, hands, walls,
     /// side to move and rights, and so the same moves now and later. An en passant right counts as long as `capturable`
-    /// says that somebody can use it.
+    /// says that a piece can use it.
     #[inline]
     pub fn key(&self, material: Key, capturable: bool) -> Key {
         // All parts of the state are named, so that a new one is not forgotten here. Clocks never change what may be

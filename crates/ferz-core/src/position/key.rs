@@ -28,7 +28,7 @@ impl Key {
     }
 }
 
-/// What a number is drawn for.
+/// The part of a position that a random number stands for.
 #[derive(Clone, Copy)]
 pub(super) enum Thing {
     PlacedPiece,

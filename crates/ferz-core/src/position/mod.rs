@@ -20,7 +20,7 @@ pub use key::Key;
 /// The scalar part of a position, saved whole before a move and put back after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State<const W: usize> {
-    /// Who is to move.
+    /// The side to move.
     pub turn: Side,
     /// Bit `i` stands for the `i`-th of [`Position::castlings`].
     pub rights: u16,
@@ -44,11 +44,11 @@ pub struct State<const W: usize> {
     pub halfmoves: u32,
     /// The number of the full move, from 1.
     pub fullmoves: u32,
-    /// What the last action leaves to be done or forbidden, where turns have several or rules look back.
+    /// State of the last action, for turns of several actions and for rules that look back.
     pub memo: Memo,
 }
 
-/// What was in one place before a change.
+/// Content of one place before a change.
 #[derive(Clone, Copy, Debug)]
 enum Before {
     Cell(Square, Cell),
@@ -67,7 +67,7 @@ enum Change {
     Came { to: Square, side: Side, piece: PieceId, held: u16 },
 }
 
-/// What [`Position::undo`] goes back to.
+/// A point in the journal to which [`Position::undo`] returns.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark<const W: usize> {
     state: State<W>,
@@ -88,20 +88,20 @@ pub struct Position<const W: usize> {
     board: Board<W>,
     /// Where the pieces are and how many are in hand, if there are more kinds than [`Board::few`] has room for.
     many: Option<Box<Many<W>>>,
-    /// Whose turn it is, rights and clocks.
+    /// Side to move, rights and clocks.
     pub state: State<W>,
     castlings: SharedCastlings<W>,
     changes: Vec<Change>,
 }
 
-/// What a copy of a position copies in one go.
+/// The part of a position that is copied as one block.
 #[derive(Clone, Copy, Debug)]
 struct Board<const W: usize> {
     by_side: [Bitboard<W>; 2],
     walls: Bitboard<W>,
     cells: [[Cell; 64]; W],
     few: Few<W>,
-    /// Are changes written down, so that they can be taken back?
+    /// `true` if changes are logged so that they can be undone.
     logs: bool,
     /// How many squares the board has, and how many pieces the variant.
     squares: u16,
@@ -226,13 +226,13 @@ impl<const W: usize> Position<W> {
         self.board.walls
     }
 
-    /// What stands on each square, by index.
+    /// Content of each square, by index.
     #[inline(always)]
     pub fn cells(&self) -> &[Cell] {
         &self.board.cells.as_flattened()[..usize::from(self.board.squares)]
     }
 
-    /// What stands on a square.
+    /// Content of a square.
     #[inline(always)]
     pub fn cell(&self, square: Square) -> Cell {
         self.board.cells.as_flattened()[square.index() % (64 * W)]
@@ -485,7 +485,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Gives the rights of castling moves of which both pieces stand on their squares and count as unmoved.
+    /// Gives the castling rights whose two pieces stand on their squares and count as unmoved.
     pub fn gain_rights_of_unmoved(&mut self, rules: &Rules, square: Square) {
         for (bit, castling) in self.castlings.clone().moves.iter().enumerate() {
             let rule = &rules.castling[castling.right.rule as usize];

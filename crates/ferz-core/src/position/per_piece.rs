@@ -1,4 +1,4 @@
-//! What there is of each piece of a variant: where it stands, and how many are in hand.
+//! Pieces of each kind: the squares they stand on, and the number in hand.
 
 use crate::board::{Bitboard, Side};
 use crate::rules::{PieceId, Setup};
