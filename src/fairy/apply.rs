@@ -1,4 +1,4 @@
-//! What a section amounts to: the settings of its parent, changed as the peer changes them.
+//! Effective settings of a section: the settings of its parent, changed as the peer changes them.
 //!
 //! The peer takes its settings in an order of its own, whatever the order of the lines, and some of them touch others: a
 //! piece that is named anew falls out of the promotion choices, an old key gives way to a newer one. All that is kept.
@@ -17,7 +17,7 @@ use crate::source::{Span, Spanned};
 use crate::variant::Problems;
 
 impl Settings {
-    /// What holds without a parent.
+    /// Default settings, without a parent.
     pub(super) fn new() -> Settings {
         let mut settings = Settings {
             values: HashMap::new(),

@@ -18,13 +18,13 @@ pub(super) enum Item {
     List(Vec<Item>),
     /// A mapping.
     Map(Map),
-    /// What is to be removed from what the parent says.
+    /// Removes the parent's value.
     Nothing,
-    /// What does not matter.
+    /// Any value: it does not matter.
     Any,
 }
 
-/// What stands under a key.
+/// The value of a key.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Field {
     /// The key.

@@ -23,7 +23,7 @@ use crate::variant::{Loader, Node, Problems, VariantSource, library};
 /// A variant file that has come out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Imported {
-    /// What the section is called.
+    /// Name of the section.
     pub section: String,
     /// The name of the file.
     pub file: String,
@@ -31,12 +31,12 @@ pub struct Imported {
     pub text: String,
 }
 
-/// What has come out of a configuration file.
+/// Result of importing a configuration file.
 #[derive(Clone, Debug)]
 pub struct Import {
     /// The variant files, in the order of the sections.
     pub files: Vec<Imported>,
-    /// What is wrong in the configuration file, and what has no counterpart, in the order of the lines.
+    /// Errors in the configuration file, and settings without a counterpart, in the order of the lines.
     pub problems: Vec<Diagnostic>,
     /// The configuration file.
     pub sources: SourceMap,
@@ -317,7 +317,7 @@ impl Importer<'_> {
         Some(file)
     }
 
-    /// What a parent amounts to.
+    /// The merged tree of a parent.
     fn tree(&self, parent: &str) -> Option<Node> {
         let source = match library::get(parent) {
             Some(variant) => VariantSource::BuiltIn(variant.name.to_owned()),

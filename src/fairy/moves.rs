@@ -29,7 +29,7 @@ pub enum Way {
 pub struct Leap {
     /// How it is made.
     pub way: Way,
-    /// Only from some squares?
+    /// `true` if the leap starts only from some squares.
     pub initial: bool,
     /// Files to the right, as the owner sees them.
     pub files: i8,
@@ -37,7 +37,7 @@ pub struct Leap {
     pub ranks: i8,
 }
 
-/// What a leap may do where it ends.
+/// Allowed actions of a leap on its destination.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Terms {
     /// Come to an empty square.
@@ -84,14 +84,14 @@ fn atoms(letter: u8) -> &'static [(i8, i8)] {
     }
 }
 
-/// What the peer makes of a notation.
+/// The moves that the peer reads from a notation.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Reading {
     /// The moves.
     pub moves: Moves,
     /// Letters that it passes over, as far as they mean something elsewhere, with their places in bytes.
     pub skipped: Vec<(usize, char)>,
-    /// Atoms of which no move comes, with their places.
+    /// Atoms that give no move, with their places.
     pub dead: Vec<(usize, char)>,
     /// Whether kinds of sliding get in each other's way, so that some come where they should not.
     pub mixed: bool,
@@ -298,7 +298,7 @@ pub fn of(movement: &Movement) -> Option<Moves> {
             (Hop::None, Between::Anything, Some(1)) => Way::Leap,
             (Hop::None, Between::Empty, Some(1)) => Way::Lame,
             (Hop::None, Between::Anything, range) => Way::Ride(range.unwrap_or(0)),
-            // What lies between the squares of a slide is nothing.
+            // No square lies between the squares of a slide.
             (Hop::None, Between::Empty, range) if leg.steps().all(beside) => Way::Ride(range.unwrap_or(0)),
             (Hop::Over, Between::Anything, range) => Way::Over(range.unwrap_or(0)),
             (Hop::Next, Between::Anything, None) => Way::Next,

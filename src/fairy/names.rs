@@ -1,4 +1,4 @@
-//! What the pieces of a variant file are called.
+//! Names for the pieces of a variant file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,7 +23,7 @@ impl Names {
         let mut names = Names::default();
         let mut taken: BTreeSet<String> = ["all", "none", "any", "or", "captured"].map(str::to_owned).into();
         let known: Vec<(String, &str, &str)> = parent.map(pieces).unwrap_or_default();
-        // First those that the parent has, so that nobody else takes their names.
+        // Pieces of the parent come first, so that no other piece gets their names.
         for form in forms {
             let symbol = symbol(*form, settings);
             let moves = text(*form, settings);

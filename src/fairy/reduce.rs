@@ -1,4 +1,4 @@
-//! What of a variant file its parent says already.
+//! Removes from a variant file what its parent already says.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -73,7 +73,7 @@ impl<'a> Parent<'a> {
         Some(BySide { white: squares(both, Side::White, false)?, black: squares(both, Side::Black, false)? })
     }
 
-    /// What is left to say of a file.
+    /// The file without entries that the parent already has.
     pub(super) fn reduce(&self, map: &Map) -> Map {
         let mut left = Map::new();
         for own in map {
@@ -99,7 +99,7 @@ impl<'a> Parent<'a> {
         if self.same(&own.item, parent) {
             return None;
         }
-        // What would be so without the key is not said; the parent's word is taken away.
+        // A value equal to the default is not written; the parent's value is removed instead.
         if own.usual {
             return keep(if own.key == "castling" { own.item.clone() } else { Item::Nothing });
         }

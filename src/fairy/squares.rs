@@ -49,7 +49,7 @@ impl Squares {
             .all(|(rank, files)| (0..12).all(|file| files & 1 << file == 0 || board.at(file, rank).is_some()))
     }
 
-    /// Those that a board has.
+    /// The squares that a board has.
     pub(super) fn on(&self, board: &Geometry) -> SquareSet {
         let inside = |square: &_| self.0[board.rank(*square)] & 1 << board.file(*square) != 0;
         board.squares().iter().filter(inside).collect()

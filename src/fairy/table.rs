@@ -1,4 +1,4 @@
-//! What the peer's configuration files may say, as data: its settings, its piece types, its built-in variants.
+//! Vocabulary of the peer's configuration files, as data: its settings, piece types and built-in variants.
 
 use std::sync::LazyLock;
 
@@ -33,11 +33,11 @@ pub(super) enum Kind {
     RankOn,
     /// A rank up to which pieces make double steps.
     RankDouble,
-    /// What only matters to programs that show or rate pieces.
+    /// Display and piece values: matters only to programs that show or rate pieces.
     Looks,
 }
 
-/// Whose setting it is.
+/// The sides that a setting applies to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Whose {
     /// Both sides'.
@@ -55,7 +55,7 @@ pub(super) struct Key {
     pub name: &'static str,
     /// The type of its value.
     pub kind: Kind,
-    /// What it sets.
+    /// The topics that it sets.
     pub topics: Vec<Topic>,
     /// For whom.
     pub whose: Whose,
@@ -63,13 +63,13 @@ pub(super) struct Key {
     pub old: bool,
     /// Whether it is unknown to configuration files.
     pub inside: bool,
-    /// What holds without it, if this key says so.
+    /// The default value, if this key has one.
     pub default: &'static str,
 }
 
 macro_rules! topics {
     ($($topic:ident = $name:literal,)+) => {
-        /// What a setting is about.
+        /// The subject of a setting.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub(super) enum Topic { $(#[doc = $name] $topic,)+ }
 
@@ -170,7 +170,7 @@ impl Topic {
         KEYS.iter().find(about).map_or("", |key| key.name)
     }
 
-    /// What the peer writes for one of our words.
+    /// The peer's word for one of our words.
     pub(super) fn word_for(self, ours: &str) -> Option<&'static str> {
         let about = KEYS.iter().filter(|key| key.topics.contains(&self));
         about.flat_map(|key| key.words()).find(|(_, word)| *word == ours).map(|(written, _)| *written)
@@ -185,7 +185,7 @@ pub(super) const ROYAL: Slot = 63;
 /// How many types a file may define itself.
 pub(super) const CUSTOM: u8 = 25;
 
-/// What the peer's code treats specially in a type.
+/// A special role of a type in the peer's code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
     /// Nothing.
@@ -219,11 +219,11 @@ pub(super) struct Type {
     pub key: String,
     /// Its moves as the peer reads them.
     pub moves: &'static str,
-    /// What is special in it.
+    /// Its special role.
     pub role: Role,
-    /// What a variant file calls it; empty for types that files define.
+    /// Its name in a variant file; empty for types that files define.
     pub name: &'static str,
-    /// What it is worth where pieces are counted by points.
+    /// Points of the type where pieces are counted by points.
     pub points: u16,
 }
 
@@ -290,7 +290,7 @@ pub(super) struct Counted {
     pub word: &'static str,
     /// The most pieces of the side that counts.
     pub pieces: Option<u16>,
-    /// The type that nobody has.
+    /// The type that no side has.
     pub without: Option<Slot>,
     /// The type that the other side has, and how many.
     pub against: Option<(Slot, u16)>,
@@ -318,7 +318,7 @@ pub(super) static COUNTS: LazyLock<Vec<Counted>> = LazyLock::new(|| {
     rows(include_str!("../../data/fairy/counts.tsv")).map(row).collect()
 });
 
-/// What a type is where perpetual chase is a fault.
+/// Role of a type in games where perpetual chase is forbidden.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Chased {
     /// The type.
@@ -327,7 +327,7 @@ pub(super) struct Chased {
     pub chases: bool,
     /// Whether it is spared while it is not promoted.
     pub spared: bool,
-    /// What it is worth.
+    /// Its value.
     pub worth: u16,
 }
 
@@ -342,7 +342,7 @@ pub(super) static CHASES: LazyLock<Vec<Chased>> = LazyLock::new(|| {
     rows(include_str!("../../data/fairy/chases.tsv")).filter_map(row).collect()
 });
 
-/// What a type is where it is restricted who may mate.
+/// Role of a type in games that restrict which pieces may mate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Mating {
     /// The type.

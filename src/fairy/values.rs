@@ -10,7 +10,7 @@ use crate::diagnostic::{Code, one_of, shorten, suggest};
 use crate::source::Span;
 use crate::variant::Problems;
 
-/// What an old key sets.
+/// The setting that an old key changes.
 pub(super) const ON_PILE: &str = "on_pile";
 
 /// A part of a value and its place.

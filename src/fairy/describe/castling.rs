@@ -106,7 +106,7 @@ impl Describer<'_> {
         found
     }
 
-    /// What a letter of the rights means, as the peer works it out.
+    /// The castling right that a letter stands for, worked out as the peer does.
     fn right(&self, letter: char) -> Option<Right> {
         let side = if letter.is_ascii_lowercase() { Side::Black } else { Side::White };
         let rank = self.castler_rank(side)?;

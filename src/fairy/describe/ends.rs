@@ -219,7 +219,7 @@ impl Describer<'_> {
         }
     }
 
-    /// What a draw is, where pieces are counted instead.
+    /// The end that replaces a draw where pieces are counted.
     fn draw(&mut self) -> Item {
         match self.settings.word(Topic::Counting) {
             "" => word("draw"),

@@ -17,7 +17,7 @@ pub(in super::super) struct Place {
 /// A piece of the variant file: a type, or what a type becomes for a time.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(in super::super) struct Form {
-    /// What it moves as.
+    /// The type whose moves it has.
     pub kind: Slot,
     /// The type that was promoted, if it is a promoted one.
     pub base: Option<Slot>,
@@ -29,7 +29,7 @@ pub(super) fn at(settings: &Settings, topic: Topic, place: Place) -> Span {
     written.filter(|span| place.section.start <= span.start && span.end <= place.section.end).unwrap_or(place.header)
 }
 
-/// What a type becomes when it is promoted.
+/// The promoted form of a type; `None` if it has none.
 pub(super) fn promoted(settings: &Settings, slot: Slot) -> Option<Slot> {
     settings.promoted.get(&slot).copied().filter(|kind| *kind != 0)
 }

@@ -25,11 +25,11 @@ use setup::Start;
 
 pub(super) use forms::{Form, Place};
 
-/// What a variant file has to say, and what it cannot.
+/// A variant file made from settings, and the settings that it cannot say.
 pub(super) struct Description {
     /// The keys of the file.
     pub map: Map,
-    /// What has no counterpart, each with the settings that say it.
+    /// Problems for settings without a counterpart, each with the places of these settings.
     pub problems: Vec<Diagnostic>,
 }
 
@@ -111,7 +111,7 @@ impl Describer<'_> {
         self.problems.push(Diagnostic::error(Code::NoCounterpart, span, message));
     }
 
-    /// What sides may drop.
+    /// The pieces that sides may drop.
     fn hand(&mut self) -> Option<&'static str> {
         let settings = self.settings;
         if !settings.flag(Topic::Drops) && !settings.flag(Topic::ToHand) {

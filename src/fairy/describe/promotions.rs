@@ -1,4 +1,4 @@
-//! What pieces become, and where.
+//! Promotions: the forms that pieces take, and their zones.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ impl Describer<'_> {
         piece.push(unless(map.is_none(), "promotion", map.map_or(Item::Nothing, Item::Map)));
     }
 
-    /// What a promoted piece becomes again: what it was, on the squares of all promotions.
+    /// Promotion of a promoted piece back to its base form, on the squares of all promotions.
     fn turning_back(&mut self, form: Form, base: Slot) -> Option<Map> {
         if !self.settings.flag(Topic::Demotion) {
             return None;
@@ -110,7 +110,7 @@ impl Describer<'_> {
         })
     }
 
-    /// What a side may choose, in our usual order: as the file has them.
+    /// The choices of a side, in the order of the file.
     fn choices(&self, side: Side) -> Vec<Slot> {
         let kinds = self.settings.kinds(Topic::Choices, side);
         let mut slots = self.settings.members(kinds);
@@ -222,8 +222,8 @@ impl Describer<'_> {
         })
     }
 
-    /// A piece that must promote and can become nothing, and one that could never move again, is kept out of squares that
-    /// it attacks all the same: there it would have to become something of which there may be none.
+    /// A piece that must promote but has no choice, and a piece that could never move again, may not enter these squares,
+    /// but still attacks them.
     fn barred(&mut self, form: Form) -> Option<Map> {
         if form.base.is_some() {
             return None;

@@ -14,11 +14,11 @@ pub(super) fn forms(settings: &Settings, start: &Start) -> Vec<Form> {
     if settings.flag(Topic::FreeDrops) && settings.flag(Topic::Drops) {
         found.extend(settings.types().map(|(kind, _)| Form { kind, base: None }));
     }
-    // What an author names is meant to be there, in positions that begin otherwise too; but not what only others become.
+    // A named piece is expected on the board, from any start position. A piece that only promotion makes is not.
     let named = settings.types().map(|(kind, _)| kind).filter(|kind| settings.named.contains(kind));
     let becomes = |kind: Slot| settings.types().any(|(other, _)| promoted(settings, other) == Some(kind));
     found.extend(named.filter(|kind| !becomes(*kind)).map(|kind| Form { kind, base: None }));
-    // What is counted has to be there.
+    // Counted pieces have to exist.
     if settings.outcome(Topic::Extinct) != Outcome::None
         && (!settings.flag(Topic::PseudoRoyal) || settings.flag(Topic::Blast))
     {

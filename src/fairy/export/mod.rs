@@ -52,7 +52,7 @@ struct Exporter<'a> {
     problems: Problems,
     /// The type and the letter of each piece; a promoted form has those of what it moves as.
     types: Vec<(Slot, char)>,
-    /// What each promoted form was.
+    /// Base form of each promoted form.
     bases: BTreeMap<PieceId, PieceId>,
     /// The moves of each piece that are written down as such.
     moves: Vec<Moves>,
@@ -299,7 +299,7 @@ impl Lines {
     }
 }
 
-/// What holds without a key, in its own words.
+/// The value that holds when a key is missing, as it would be written.
 fn usual(default: &str, kind: &Kind) -> Option<String> {
     match kind {
         Kind::Squares | Kind::Pieces | Kind::Piece | Kind::Text => None,

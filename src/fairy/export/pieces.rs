@@ -8,7 +8,7 @@ use super::Exporter;
 use crate::board::{BySide, Side, SquareSet, Step};
 use crate::rules::{ExtraMoves, Piece, PieceId, Royalty};
 
-/// What is said of a piece beside its own moves.
+/// Settings of a piece other than its own moves.
 #[derive(Clone, Default)]
 struct Extras {
     /// Double steps that leave no right to be captured en passant.

@@ -177,7 +177,7 @@ impl Exporter<'_> {
         }
     }
 
-    /// What holds for all pieces that promote in one way; whether dead ends have to be forbidden for it.
+    /// The common value for all pieces that promote in one way, and whether it requires forbidding dead ends.
     fn agreed(&mut self, found: &[(PieceId, Must)]) -> (Option<bool>, bool) {
         let all = found.iter().all(|(_, must)| matches!(must, Must::Everywhere | Must::Either));
         if found.is_empty() {
@@ -438,7 +438,7 @@ impl Exporter<'_> {
         }
     }
 
-    /// Could dead ends be forbidden without forbidding any move?
+    /// Returns `true` if forbidding dead ends would forbid no move.
     fn no_dead_ends(&mut self) -> bool {
         let before = self.problems.len();
         self.check_dead_ends();

@@ -1,8 +1,8 @@
-//! From where a move of several legs may take on a square, found backwards from it and for all pieces at once.
+//! Squares from which a move of several legs may capture on a target, found backwards from the target and for all pieces at once.
 //!
-//! What is found is never too little: squares on which the move may have taken something, or from which it may have begun,
-//! count as empty and as occupied. So who does not stand on one of these squares takes nothing there, and the walker has to
-//! follow only the others.
+//! The result is never too small: squares on which the move may have captured a piece, or from which it may have started,
+//! count as empty and as occupied. So a piece outside the result cannot capture on the target, and the walker has to
+//! follow only pieces inside it.
 
 use smallvec::{SmallVec, smallvec};
 
@@ -24,11 +24,11 @@ pub struct Scene<'a, const W: usize> {
     pub all: Bitboard<W>,
     /// The squares on which nothing stands.
     pub empty: Bitboard<W>,
-    /// Those of its pieces.
+    /// Squares of the moving side's pieces.
     pub friends: Bitboard<W>,
-    /// Those of the other side's pieces.
+    /// Squares of the other side's pieces.
     pub enemies: Bitboard<W>,
-    /// Those of its pieces that make the move.
+    /// Squares of the moving side's pieces that have the move.
     pub movers: Bitboard<W>,
 }
 
@@ -41,7 +41,7 @@ pub struct Approach<const W: usize> {
     pub seen: Bitboard<W>,
 }
 
-/// What a leg may pass.
+/// The squares that a leg may pass.
 struct Way<const W: usize> {
     empty: Bitboard<W>,
     /// Squares that may have become empty on the way, or that are hurdles.
@@ -51,7 +51,7 @@ struct Way<const W: usize> {
 }
 
 impl<const W: usize> Approach<W> {
-    /// Those of the legs of a move that end on `target`, or take there before they end. `None` for boards and legs of which that
+    /// The approach of a move's legs that end on `target`, or capture there before they end. `None` for boards and legs where it
     /// is not known.
     pub fn of(legs: &[Leg], scene: &Scene<'_, W>, target: Square) -> Option<Approach<W>> {
         let known = |leg: &Leg| leg.bend == Bend::Straight && leg.wrap == Wrap::None;
@@ -104,7 +104,7 @@ impl<const W: usize> Approach<W> {
         }
     }
 
-    /// Who takes on the square before the last leg has to go on from there.
+    /// Adds pieces that capture on the square before the last leg: they must be able to go on from there.
     fn add_what_follows(&mut self, legs: &[Leg], scene: &Scene<'_, W>, target: Square) {
         let mut reached = Bitboard::EMPTY;
         for (index, leg) in legs.iter().enumerate() {
@@ -126,7 +126,7 @@ impl<const W: usize> Approach<W> {
 }
 
 impl<const W: usize> Scene<'_, W> {
-    /// What a leg may pass after those before it.
+    /// The squares that a leg may pass, given the legs before it.
     fn way(&self, legs: &[Leg], index: usize, target: Square) -> Way<W> {
         let (mut soft, mut most) = (self.movers, 1);
         for leg in &legs[..index] {

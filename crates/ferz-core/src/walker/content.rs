@@ -1,4 +1,4 @@
-//! What the walker is told, and what it finds.
+//! Input and output of the walker.
 
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use crate::board::{Square, SquareSet};
 use crate::rules;
 
-/// What the side that moves sees on a square.
+/// Content of a square as the moving side sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Content {
     /// Nothing.
@@ -24,9 +24,9 @@ pub enum Content {
     },
 }
 
-/// Who stands where, for the walker.
+/// Occupancy of the board, for the walker.
 pub trait Occupancy {
-    /// What the side that moves sees on a square. The square of the piece that is walked is never asked for.
+    /// Content of a square as the moving side sees it. The square of the piece that is walked is never asked for.
     fn content(&self, square: Square) -> Content;
 }
 
@@ -37,7 +37,7 @@ pub struct EnPassant {
     pub targets: SquareSet,
     /// Where it stands.
     pub victim: Square,
-    /// What stands there, if the piece that is walked does not see it.
+    /// Content of the square where the moving piece does not see it.
     pub unseen: Option<Content>,
 }
 
@@ -47,7 +47,7 @@ impl From<rules::EnPassant> for EnPassant {
     }
 }
 
-/// What a move depends on beside the board.
+/// State that a move depends on in addition to the board.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
     /// Whether the piece has never moved.
@@ -91,7 +91,7 @@ pub(super) fn sorted(squares: &[Square]) -> SmallVec<[Square; 2]> {
     squares
 }
 
-/// What makes two ways to move different.
+/// Key of a path: two paths with the same key are one move.
 type Key = (Square, SmallVec<[Square; 2]>, Option<(Square, Square)>);
 
 /// The moves already visited.

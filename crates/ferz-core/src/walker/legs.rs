@@ -30,7 +30,7 @@ struct State {
     mirrored: bool,
     /// The number of leaps of the last leg that slides; 0 where no later leg asks.
     length: usize,
-    /// What has been taken, in the order of the path.
+    /// Captured squares, in the order of the path.
     captures: SmallVec<[Square; 2]>,
 }
 
@@ -41,7 +41,7 @@ impl State {
     }
 }
 
-/// What is looked for, where not all moves are: one that takes on a square.
+/// A search for one kind of move only: one that captures on a square.
 #[derive(Clone, Copy)]
 pub struct Goal<'a> {
     /// The square.
@@ -153,7 +153,7 @@ impl Search<'_> {
         }
     }
 
-    /// What stands on a square once the piece has left its start.
+    /// Content of a square after the piece has left its start.
     fn seen(&self, square: Square) -> Content {
         if square == self.place.2 { Content::Empty } else { self.board.content(square) }
     }
@@ -186,7 +186,7 @@ impl Search<'_> {
         }
     }
 
-    /// What stands on a square in the middle of the move: the piece has left its start, and what it has taken is gone.
+    /// Content of a square in the middle of the move: the piece has left its start, and captured pieces are gone.
     fn content(&self, state: &State, square: Square) -> Content {
         match square == self.place.2 || state.captures.contains(&square) {
             true => Content::Empty,

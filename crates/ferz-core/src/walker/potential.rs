@@ -29,9 +29,9 @@ pub fn ghost(pattern: &Pattern) -> Pattern {
 }
 
 /// A board without other pieces.
-struct Nobody;
+struct EmptyBoard;
 
-impl Occupancy for Nobody {
+impl Occupancy for EmptyBoard {
     fn content(&self, _: Square) -> Content {
         Content::Empty
     }
@@ -39,9 +39,9 @@ impl Occupancy for Nobody {
 
 /// Every square on which a move could end, were the other pieces where it needs them. Castling is left out.
 pub fn potential(pattern: &Pattern, geometry: &Geometry, side: Side, from: Square, virgin: bool) -> SquareSet {
-    let nobody = SquareSet::EMPTY;
-    let context = Context { virgin, en_passant: None, castling_partners: &nobody };
+    let no_partners = SquareSet::EMPTY;
+    let context = Context { virgin, en_passant: None, castling_partners: &no_partners };
     let mut ends = SquareSet::EMPTY;
-    walk_pattern(&ghost(pattern), geometry, side, from, &Nobody, &context, &mut |walk| ends.insert(walk.to));
+    walk_pattern(&ghost(pattern), geometry, side, from, &EmptyBoard, &context, &mut |walk| ends.insert(walk.to));
     ends
 }

@@ -11,7 +11,7 @@ use crate::board::{Bitboard, Line, Square, SquareSet};
 pub struct RayCell {
     /// The square.
     pub square: Square,
-    /// What the step onto it needs beside; most need nothing.
+    /// Additional conditions of the step onto it; most steps have none.
     needs: Option<Box<Needs>>,
 }
 
@@ -93,11 +93,11 @@ pub struct Path {
 /// The squares on the way to one of a ray.
 #[derive(Clone, Copy, Default)]
 struct Way {
-    /// Those it comes to, without those that are passed whatever stands on them.
+    /// Squares that the ray visits, without squares that it passes unconditionally.
     passed: SquareSet,
-    /// Those that must be empty.
+    /// Squares that must be empty.
     empty: SquareSet,
-    /// Those that must be occupied.
+    /// Squares that must be occupied.
     full: SquareSet,
 }
 
