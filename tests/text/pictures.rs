@@ -226,3 +226,70 @@ fn en_passant_and_castling_are_marked() {
     };
     assert!(study.walks().iter().any(|walk| walk.to == d2 && walk.en_passant));
 }
+
+/// Where each square of a picture lies.
+fn places(text: &str) -> BTreeMap<String, (f64, f64)> {
+    let document = Document::parse(text).expect("a picture is XML");
+    let number = |node: Node<'_, '_>, name: &str| node.attribute(name).map(|text| text.parse::<f64>().unwrap());
+    let squares = document.descendants().filter(|node| node.attribute("class") == Some("square"));
+    let place = |node: Node<'_, '_>| match (number(node, "x"), number(node, "y")) {
+        (Some(x), Some(y)) => (x, y),
+        // The first corner of a hexagon, whose opposite is the fourth.
+        _ => {
+            let corners: Vec<f64> =
+                node.attribute("points").unwrap().split([' ', ',']).map(|part| part.parse().unwrap()).collect();
+            ((corners[0] + corners[6]) / 2.0, (corners[1] + corners[7]) / 2.0)
+        }
+    };
+    squares.map(|node| (node.attribute("data-square").unwrap().to_owned(), place(node))).collect()
+}
+
+#[test]
+fn for_black_a_board_is_turned_by_half_a_circle() {
+    for name in library::names() {
+        let compiled = common::variant(name);
+        let rules = compiled.rules();
+        let black = svg::Shown { orientation: Side::Black, ..svg::Shown::default() };
+        let (white, black) = (svg::position(rules, &rules.setup), svg::position_as(rules, &rules.setup, &black));
+        let (white, black) = (places(&white), places(&black));
+        let sums: Vec<(f64, f64)> = white.iter().map(|(at, (x, y))| (x + black[at].0, y + black[at].1)).collect();
+        let same = |sum: &(f64, f64)| (sum.0 - sums[0].0).abs() < 0.3 && (sum.1 - sums[0].1).abs() < 0.3;
+        assert!(white.len() == black.len() && sums.iter().all(same), "{name}");
+    }
+}
+
+#[test]
+fn marked_squares_arrows_colours_and_sizes_are_drawn() {
+    let compiled = common::variant("chess");
+    let (rules, square) = (compiled.rules(), |name: &str| compiled.rules().geometry.square(name).unwrap());
+    let red = svg::Colour::parse("#f00").unwrap();
+    let mut shown = svg::Shown {
+        orientation: Side::Black,
+        last_move: vec![square("e2"), square("e4")],
+        check: Some(square("e8")),
+        fill: vec![(square("a1"), red.clone())],
+        arrows: vec![svg::Arrow { from: square("d1"), to: square("h5"), colour: Some(red.clone()) }],
+        size: Some(300),
+        legend: false,
+        coordinates: false,
+        ..svg::Shown::default()
+    };
+    *shown.colours.named("light").unwrap() = red;
+    let text = svg::position_as(rules, &rules.setup, &shown);
+    let document = Document::parse(&text).unwrap();
+    let marked: Vec<&str> = document.descendants().filter_map(|node| node.attribute("data-marked")).collect();
+    assert_eq!(marked, ["a1", "e2", "e4", "e8"]);
+    let places = places(&text);
+    for node in document.descendants().filter(|node| node.has_attribute("data-marked")) {
+        let place = (node.attribute("x").unwrap().parse().unwrap(), node.attribute("y").unwrap().parse().unwrap());
+        assert_eq!(places[node.attribute("data-marked").unwrap()], place);
+    }
+    let arrow = document.descendants().find(|node| node.has_attribute("data-from")).unwrap();
+    assert_eq!((arrow.attribute("data-from"), arrow.attribute("data-to")), (Some("d1"), Some("h5")));
+    let light = document.descendants().filter(|node| node.attribute("class") == Some("square"));
+    assert_eq!(light.filter(|node| node.attribute("fill") == Some("#f00")).count(), 32);
+    assert_eq!(document.root_element().attribute("width"), Some("300"));
+    assert!(!text.contains("class=\"legend\"") && !text.contains("class=\"coordinates\""));
+    let refused = ["red\"/>", "#12", "url(x)", "", "#ggg"];
+    assert!(refused.iter().all(|text| svg::Colour::parse(text).is_none()));
+}

@@ -2,16 +2,15 @@
 
 use svg::node::element::{Group, Line, Path, Pattern, Polygon, Rectangle, Text};
 
-use crate::board::{Geometry, Square, SquareSet, Step};
+use crate::board::{Geometry, Side, Square, SquareSet, Step};
 use crate::render::layout::{Layout, hexagon};
+
+use super::colours::Colours;
 
 /// The side of a square.
 pub(super) const CELL: f64 = 48.0;
 /// The room for coordinates.
 const MARGIN: f64 = 26.0;
-const LIGHT: &str = "#f2f2ee";
-const MIDDLE: &str = "#e2e3e0";
-const DARK: &str = "#cfd3d8";
 const INK: &str = "#333333";
 const SEAM: &str = "#2c5aa0";
 /// The tints of regions, each with the direction of its stripes.
@@ -34,6 +33,9 @@ pub(super) struct Canvas<'a> {
     left: f64,
     top: f64,
     layout: Layout,
+    /// The side whose ranks are at the bottom: for Black the board is turned by half a circle.
+    orientation: Side,
+    colours: Colours,
 }
 
 impl<'a> Canvas<'a> {
@@ -42,20 +44,34 @@ impl<'a> Canvas<'a> {
         let topology = geometry.topology();
         let ghosts = |wraps: bool| if wraps { CELL } else { 0.0 };
         let (left, top) = (MARGIN + ghosts(topology.wraps_files()), top + ghosts(topology.wraps_ranks()));
-        Canvas { geometry, left, top, layout: Layout::of(geometry) }
+        let (orientation, colours) = (Side::White, Colours::default());
+        Canvas { geometry, left, top, layout: Layout::of(geometry), orientation, colours }
+    }
+
+    /// The board as a side sees it, in some colours.
+    pub(super) fn seen_by(self, orientation: Side, colours: Colours) -> Canvas<'a> {
+        Canvas { orientation, colours, ..self }
     }
 
     /// The upper left corner of a square.
     pub(super) fn corner(&self, square: Square) -> (f64, f64) {
         if self.geometry.topology().is_hexagonal() {
-            let (x, y) = self.layout.corner(self.geometry, square);
-            return (self.left + x * CELL, self.top + y * CELL);
+            return self.place(self.layout.corner(self.geometry, square));
         }
         self.at(self.geometry.file(square) as i32, self.geometry.rank(square) as i32)
     }
 
     fn at(&self, file: i32, rank: i32) -> (f64, f64) {
-        let (x, y) = Layout::square(self.geometry, file, rank);
+        self.place(Layout::square(self.geometry, file, rank))
+    }
+
+    /// Where a box of the layout lies in the picture.
+    fn place(&self, (x, y): (f64, f64)) -> (f64, f64) {
+        let (wide, high) = self.layout.size;
+        let (x, y) = match self.orientation {
+            Side::White => (x, y),
+            Side::Black => (wide - 1.0 - x, high - 1.0 - y),
+        };
         (self.left + x * CELL, self.top + y * CELL)
     }
 
@@ -124,7 +140,7 @@ impl<'a> Canvas<'a> {
     fn hexagon(&self, square: Square) -> Polygon {
         let colour = (self.geometry.file(square) + self.geometry.rank(square)) % 3;
         self.outline(square)
-            .set("fill", [LIGHT, MIDDLE, DARK][colour])
+            .set("fill", [&self.colours.light, &self.colours.middle, &self.colours.dark][colour].as_str())
             .set("stroke", "#9aa0a6")
             .set("stroke-width", 0.6)
     }
@@ -140,7 +156,7 @@ impl<'a> Canvas<'a> {
     fn cell(&self, square: Square, (x, y): (f64, f64)) -> Rectangle {
         let dark = (self.geometry.file(square) + self.geometry.rank(square)).is_multiple_of(2);
         rectangle(x, y, CELL, CELL)
-            .set("fill", if dark { DARK } else { LIGHT })
+            .set("fill", if dark { &self.colours.dark } else { &self.colours.light }.as_str())
             .set("stroke", "#9aa0a6")
             .set("stroke-width", 0.6)
     }
@@ -151,7 +167,15 @@ impl<'a> Canvas<'a> {
             return Group::new().set("class", "frame");
         }
         let high = self.geometry.ranks_of_a_level();
-        let levels = (0..self.geometry.levels()).map(|level| self.at(0, (level * high + high - 1) as i32));
+        // The square of a level that lies in its upper left corner.
+        let corner = |level: usize| match self.orientation {
+            Side::White => (0, (level * high + high - 1) as i32),
+            Side::Black => (self.geometry.files() as i32 - 1, (level * high) as i32),
+        };
+        let levels = (0..self.geometry.levels()).map(|level| {
+            let (file, rank) = corner(level);
+            self.at(file, rank)
+        });
         levels.fold(Group::new().set("class", "frame"), |group, corner| {
             self.frame_at(corner).into_iter().fold(group, Group::add)
         })

@@ -5,8 +5,10 @@
 //! `data-manner`.
 
 mod canvas;
+mod colours;
 mod glyphs;
 mod legend;
+mod shown;
 mod tokens;
 
 use svg::Document;
@@ -21,13 +23,24 @@ use canvas::{CELL, Canvas};
 use glyphs::Figure;
 use legend::{Entry, Legend};
 
+pub use colours::{Colour, Colours};
+pub use shown::{Arrow, Shown};
+
 /// The room above the board, for the title.
 const HEAD: f64 = 40.0;
+/// The room above a board without a title.
+const BARE_HEAD: f64 = 8.0;
 
 /// A position of a variant with its regions, the pieces in hand, and a legend of the pieces.
 pub fn position(rules: &Rules, setup: &Setup) -> String {
+    position_as(rules, setup, &Shown::default())
+}
+
+/// The same, drawn as `shown` says: turned, with marked squares and arrows, in other colours, as a board alone.
+pub fn position_as(rules: &Rules, setup: &Setup, shown: &Shown) -> String {
     let geometry = &rules.geometry;
-    let mut picture = Picture::new(geometry, &format!("{}: {} to move", rules.title, rules.look.sides[setup.turn]));
+    let title = format!("{}: {} to move", rules.title, rules.look.sides[setup.turn]);
+    let mut picture = Picture::shown(geometry, &title, shown.clone());
     picture.shade(rules, |_| true);
     let walls = setup.walls;
     let placed =
@@ -44,6 +57,12 @@ pub fn position(rules: &Rules, setup: &Setup) -> String {
             picture.place(square, named.set("data-side", side.name()));
         }
     }
+    explain_pieces(&mut picture, rules, setup);
+    picture.finish()
+}
+
+/// Puts the pieces of a variant into the legend, and those in hand.
+fn explain_pieces(picture: &mut Picture<'_>, rules: &Rules, setup: &Setup) {
     for id in rules.piece_ids() {
         let piece = rules.piece(id);
         let letters = match piece.symbol.white.eq_ignore_ascii_case(&piece.symbol.black) {
@@ -63,7 +82,6 @@ pub fn position(rules: &Rules, setup: &Setup) -> String {
             picture.legend.push(Entry::text(format!("In {}'s hand: {}", rules.look.sides[side], held.join(", "))));
         }
     }
-    picture.finish()
 }
 
 /// The moves of a piece whose notation is all that is known.
@@ -179,14 +197,21 @@ struct Picture<'a> {
     below: Vec<Group>,
     above: Vec<Group>,
     legend: Legend,
+    shown: Shown,
 }
 
 impl<'a> Picture<'a> {
     fn new(geometry: &'a Geometry, title: &str) -> Picture<'a> {
-        let canvas = Canvas::new(geometry, HEAD);
-        let below = vec![canvas.squares()];
-        let title = canvas::printable(title);
-        Picture { canvas, title, definitions: Definitions::new(), below, above: Vec::new(), legend: Legend::default() }
+        Picture::shown(geometry, title, Shown::default())
+    }
+
+    fn shown(geometry: &'a Geometry, title: &str, shown: Shown) -> Picture<'a> {
+        let head = if shown.legend { HEAD } else { BARE_HEAD };
+        let canvas = Canvas::new(geometry, head).seen_by(shown.orientation, shown.colours.clone());
+        let mut below = vec![canvas.squares()];
+        below.extend(shown.below(&canvas));
+        let (title, definitions) = (canvas::printable(title), shown.define(Definitions::new()));
+        Picture { canvas, title, definitions, below, above: Vec::new(), legend: Legend::default(), shown }
     }
 
     /// Shades the named regions of a variant.
@@ -250,12 +275,19 @@ impl<'a> Picture<'a> {
         }
         let (right, bottom) = self.canvas.end();
         let legend_left = right + 18.0;
-        let (width, height) = (legend_left + legend::WIDTH, bottom.max(HEAD + self.legend.height()) + 8.0);
-        let title = canvas::label(&self.title, 14.0, 25.0, 17.0).set("text-anchor", "start").set("font-weight", "bold");
+        let (width, height) = match self.shown.legend {
+            true => (legend_left + legend::WIDTH, bottom.max(HEAD + self.legend.height()) + 8.0),
+            false => (right + 8.0, bottom),
+        };
+        // What is drawn has one scale; a wanted size only says how large it is shown.
+        let (wide, high) = match self.shown.size {
+            Some(size) => (f64::from(size), (f64::from(size) * height / width).round()),
+            None => (width, height),
+        };
         let mut document = Document::new()
             .set("viewBox", format!("0 0 {width:.0} {height:.0}"))
-            .set("width", format!("{width:.0}"))
-            .set("height", format!("{height:.0}"))
+            .set("width", format!("{wide:.0}"))
+            .set("height", format!("{high:.0}"))
             .set("role", "img")
             .add(Title::new(self.title.clone()))
             .add(self.definitions)
@@ -263,11 +295,21 @@ impl<'a> Picture<'a> {
         for group in self.below {
             document = document.add(group);
         }
-        document = document.add(self.canvas.frame()).add(self.canvas.coordinates());
+        document = document.add(self.canvas.frame());
+        if self.shown.coordinates {
+            document = document.add(self.canvas.coordinates());
+        }
         for group in self.above {
             document = document.add(group);
         }
-        let legend = self.legend.draw().set("transform", format!("translate({legend_left:.0} {HEAD:.0})"));
-        format!("{}\n", document.add(title).add(legend))
+        if let Some(arrows) = self.shown.above(&self.canvas) {
+            document = document.add(arrows);
+        }
+        if self.shown.legend {
+            let title = canvas::label(&self.title, 14.0, 25.0, 17.0).set("text-anchor", "start");
+            let legend = self.legend.draw().set("transform", format!("translate({legend_left:.0} {HEAD:.0})"));
+            document = document.add(title.set("font-weight", "bold")).add(legend);
+        }
+        format!("{document}\n")
     }
 }
