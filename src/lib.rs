@@ -146,7 +146,7 @@ pub use game::{Check, Compiled, Game, IllegalMove, MoveList, Played, Position, P
 pub use interpreter::{Move, MoveKind, Outline};
 pub use load::{LoadError, check, load, load_text};
 pub use notation::{
-    Fen, MoveError, ParseFenError, ParseSanError, ParseUciError, Pgn, San, Uci, Written, list as written_moves,
+    Epd, Fen, MoveError, ParseFenError, ParseSanError, ParseUciError, Pgn, San, Uci, Written, list as written_moves,
     parse as parse_move, pgn,
 };
 pub use outcome::Ended;
@@ -158,7 +158,7 @@ pub use position::Key;
 #[cfg(feature = "batch")]
 pub use protocol::run as batch;
 #[cfg(feature = "svg")]
-pub use render::svg::position as svg;
+pub use render::svg::{Arrow, Colour, Colours, Shown, position as svg, position_as as svg_as};
 pub use rules::{CastlingRight, EnPassant, Outcome, Piece, PieceId, PlacedPiece, Rules, Setup};
 pub use variant::library;
 #[cfg(feature = "schema")]

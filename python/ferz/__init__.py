@@ -11,13 +11,18 @@
 a1a5 is illegal: `R` is blocked on a2 by the white pawn
 """
 
+from . import pgn
+from ._engine import Engine, EngineError, engine
 from ._ferz import (
     Diagnostic,
     End,
     FenError,
+    Found,
     Game,
     IllegalMoveError,
     Move,
+    PgnError,
+    Piece,
     PieceType,
     Position,
     Variant,
@@ -36,10 +41,15 @@ from ._ferz import (
 __all__ = [
     "Diagnostic",
     "End",
+    "Engine",
+    "EngineError",
     "FenError",
+    "Found",
     "Game",
     "IllegalMoveError",
     "Move",
+    "PgnError",
+    "Piece",
     "PieceType",
     "Position",
     "Variant",
@@ -47,20 +57,12 @@ __all__ = [
     "Why",
     "__version__",
     "check",
+    "engine",
     "export_ini",
     "import_ini",
     "load",
     "load_text",
+    "pgn",
     "random_games",
     "variants",
 ]
-
-
-def _game(variant: Variant, fen: str, moves: list[str]) -> Game:
-    """Makes a game again in another process."""
-    return variant.game(fen).play_all(moves)
-
-
-def _position(variant: Variant, fen: str) -> Position:
-    """Makes a position again in another process."""
-    return variant.position(fen)

@@ -19,7 +19,7 @@ import numpy as np
 
 from ._ferz import Batch, Variant, load
 
-__all__ = ["Games", "Step"]
+__all__ = ["Games", "Legal", "Step"]
 
 
 @dataclass(frozen=True)
@@ -34,12 +34,34 @@ class Step:
     """Whether it was cut off, after as many plies as were allowed."""
 
 
+@dataclass(frozen=True)
+class Legal:
+    """The legal actions of all games in one list: those of game `i` are `actions[offsets[i]:offsets[i + 1]]`."""
+
+    actions: np.ndarray
+    """The numbers of the actions, one game after the other."""
+    offsets: np.ndarray
+    """Where the actions of each game begin, and where the last ends."""
+
+    def of(self, game: int) -> np.ndarray:
+        """The legal actions of a game."""
+        return self.actions[self.offsets[game] : self.offsets[game + 1]]
+
+    def games(self) -> np.ndarray:
+        """For each action, the number of its game."""
+        return np.repeat(np.arange(len(self.offsets) - 1), np.diff(self.offsets))
+
+
 class Games:
     """So many games of one variant. Games that end begin anew by themselves.
 
     `masks` (games by actions) and `black_to_move` are always those of the positions as they stand. With `threads` more than 1
     (0: as many as there are cores) the games of a step are shared between threads, which do not hold the GIL. Without `auto_reset`
     games that are over stay as they are, and have no legal actions.
+
+    With `masks=False` no masks are kept (`masks` cannot be asked): variants with millions of actions need that. `legal()` then lists the legal
+    actions, and `split` and `join` turn actions into three parts and back: where the move begins, where it ends, and which of the moves
+    between these it is. There are `factors` of each.
     """
 
     def __init__(
@@ -53,6 +75,7 @@ class Games:
         shuffle: bool = False,
         auto_reset: bool = True,
         fen: str | None = None,
+        masks: bool = True,
     ) -> None:
         self.variant = load(variant) if isinstance(variant, str) else variant
         self._batch = Batch(
@@ -66,16 +89,25 @@ class Games:
             fen=fen,
         )
         self.actions = self._batch.action_count
-        self._masks = np.zeros((count, self.actions), np.uint8)
+        self._masks = np.zeros((count, self.actions), np.uint8) if masks else None
         self._turns = np.zeros(count, np.uint8)
         self._rewards = np.zeros(count, np.float32)
         self._over = np.zeros(count, np.uint8)
         self._cut = np.zeros(count, np.uint8)
         self._chosen = np.zeros(count, np.int64)
         self._step = Step(self._rewards, self._over.view(bool), self._cut.view(bool))
-        self.masks = self._masks.view(bool)
         self.black_to_move = self._turns.view(bool)
-        self._batch.masks(self._masks, self._turns)
+        if self._masks is None:
+            self._batch.turns(self._turns)
+        else:
+            self._batch.masks(self._masks, self._turns)
+
+    @property
+    def masks(self) -> np.ndarray:
+        """Which actions are legal, games by actions. Raises `ValueError` where no masks are kept."""
+        if self._masks is None:
+            raise ValueError("no masks are kept: ask `legal()`")
+        return self._masks.view(bool)
 
     def __len__(self) -> int:
         return len(self._batch)
@@ -87,8 +119,51 @@ class Games:
         self._batch.step(self._chosen, self._masks, self._rewards, self._over, self._cut, self._turns)
         return self._step
 
+    def legal(self) -> Legal:
+        """The legal actions of all games in one list."""
+        offsets = np.empty(len(self) + 1, np.int64)
+        actions = np.empty(self._batch.offsets(offsets), np.int64)
+        self._batch.legal_actions(actions)
+        return Legal(actions, offsets)
+
+    @property
+    def factors(self) -> tuple[int, int, int]:
+        """How many starts, ends and choices actions have in three parts. A piece from the hand starts behind the last square."""
+        starts, ends, choices = self._batch.factor_sizes()
+        return starts, ends, choices
+
+    def split(self, actions: np.ndarray) -> np.ndarray:
+        """Actions in three parts: an array with one more axis, of start, end and choice. Raises `IndexError`."""
+        numbers = np.array(actions, np.int64, ndmin=1, order="C")
+        parts = np.empty((*numbers.shape, 3), np.int64)
+        self._batch.split(numbers, parts)
+        return parts.reshape((*np.shape(actions), 3))
+
+    def join(self, parts: np.ndarray) -> np.ndarray:
+        """The actions with some parts, the last axis being start, end and choice; -1 where there is none."""
+        parts = np.array(parts, np.int64, ndmin=2, order="C")
+        numbers = np.empty(parts.shape[:-1], np.int64)
+        self._batch.join(parts, numbers)
+        return numbers
+
+    def factor_masks(self, starts: np.ndarray | None = None, ends: np.ndarray | None = None) -> np.ndarray:
+        """Which starts are legal, games by starts; for a start of each game, which ends; for both, which choices."""
+        legal = self.legal()
+        parts, games = self.split(legal.actions), legal.games()
+        kept = np.ones(len(games), bool)
+        if starts is not None:
+            kept &= parts[:, 0] == np.asarray(starts)[games]
+        if ends is not None:
+            if starts is None:
+                raise ValueError("choices depend on starts and ends: give both")
+            kept &= parts[:, 1] == np.asarray(ends)[games]
+        part = (starts is not None) + (ends is not None)
+        masks = np.zeros((len(self), self.factors[part]), bool)
+        masks[games[kept], parts[kept, part]] = True
+        return masks
+
     def sample(self) -> np.ndarray:
-        """A legal action of each game, drawn by lot. The array is used again by the next call."""
+        """A legal action of each game, drawn by lot; -1 in a game that is over. The array is used again by the next call."""
         self._batch.sample(self._chosen)
         return self._chosen
 

@@ -6,23 +6,23 @@ use ferz::rules::{Beyond, CastlingRule, Pass, PromotionZone, Rules};
 use ferz::{Game, Move, MoveKind, MoveList, Outline, PieceId, Side, Square};
 
 /// No action.
-const NONE: u32 = u32::MAX;
+pub(crate) const NONE: u32 = u32::MAX;
 
 /// The numbers of moves: first what goes from a square to another, then promotions, castlings and drops; all of it again
 /// for each piece that may come behind a move, each wall, and each way to take that shares its squares with another.
 #[derive(Clone, Debug)]
 pub(crate) struct Actions {
-    squares: usize,
-    pieces: usize,
+    pub(crate) squares: usize,
+    pub(crate) pieces: usize,
     /// From one square to another.
-    plain: Vec<u32>,
+    pub(crate) plain: Vec<u32>,
     /// The same with each piece that may come of it, piece by piece; empty for a piece that none promotes to.
-    promotions: Vec<Vec<u32>>,
+    pub(crate) promotions: Vec<Vec<u32>>,
     /// For each rule of castling.
-    castlings: Vec<u32>,
+    pub(crate) castlings: Vec<u32>,
     /// A piece that is dropped as another, on a square.
-    drops: Vec<u32>,
-    base: u32,
+    pub(crate) drops: Vec<u32>,
+    pub(crate) base: u32,
     gates: u32,
     walls: u32,
     ways: u32,
@@ -113,6 +113,11 @@ impl Actions {
         self.base as usize * (self.gates * self.walls * self.ways) as usize
     }
 
+    /// How many ways of each action there are: pieces that come behind, walls, captures that share squares.
+    pub fn extras(&self) -> u32 {
+        self.gates * self.walls * self.ways
+    }
+
     /// The numbers of the legal moves of a position, in their order; no two are the same.
     pub fn of_moves(&self, rules: &Rules, side: Side, moves: &[Move], found: &mut Vec<u32>) {
         found.clear();
@@ -155,6 +160,35 @@ impl Actions {
                 *place = self.number(game.rules(), game.turn(), &made);
             }
         }
+    }
+
+    /// Returns `true` if squares and promotions tell all moves apart.
+    pub fn are_plain(&self) -> bool {
+        self.extras() == 1
+    }
+
+    /// Lists the legal moves of a game in outline and their numbers, in the memory of `room`; gives the end of the game if it is over.
+    /// Only where [moves are plain](Actions::are_plain). A plain loop over places that are there: closures of iterators would be
+    /// calls, and a list that grows asks each time whether there is room.
+    pub fn of_plain_game(
+        &self,
+        game: &mut Game,
+        outlines: &mut Vec<Outline>,
+        room: &mut MoveList,
+        found: &mut Vec<u32>,
+    ) -> Option<ferz::Ended> {
+        let end = game.outline_in(outlines, room);
+        found.clear();
+        found.resize(outlines.len(), NONE);
+        for (number, place) in found.iter_mut().enumerate() {
+            let Outline { from, to, goes } = outlines[number];
+            if goes {
+                *place = self.plain[from.index() * self.squares + to.index()];
+            } else if let Some(made) = game.numbered_in(number, room) {
+                *place = self.number(game.rules(), game.turn(), &made);
+            }
+        }
+        end
     }
 
     #[inline]

@@ -1,6 +1,6 @@
 //! Many games at once, for learning: actions by number, masks of legal ones, boards as planes.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use ferz::{MoveList, Outcome, Outline, Side};
 use pyo3::buffer::{Element, PyBuffer};
@@ -9,6 +9,8 @@ use pyo3::prelude::*;
 use rayon::prelude::*;
 
 use crate::actions::Actions;
+use crate::factors::Factors;
+use crate::random::Random;
 use crate::variant::Variant;
 
 /// Many games at once. Use `ferz.batch.Games`, which holds the arrays that this one fills.
@@ -20,6 +22,7 @@ pub struct Batch {
     seats: Vec<Seat>,
     pool: Option<rayon::ThreadPool>,
     rules: Terms,
+    factors: OnceLock<Factors>,
 }
 
 /// How games begin and when they are cut off.
@@ -38,31 +41,12 @@ struct Seat {
     numbers: Vec<u32>,
     /// The moves, in the same order, where their squares do not tell them apart; else none.
     moves: Vec<ferz::Move>,
+    /// The moves in outline, in the same order, where their squares tell them apart; else none.
+    outlines: Vec<Outline>,
     /// Which of them is to be made.
     next: usize,
     plies: u32,
     random: Random,
-}
-
-/// A stream of random numbers (SplitMix64).
-#[derive(Clone, Copy)]
-struct Random(u64);
-
-impl Random {
-    /// The stream of the game with a number.
-    fn new(seed: u64, game: u64) -> Random {
-        Random(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) ^ game.wrapping_mul(0x9e6c_63d0_876a_68de))
-    }
-
-    /// A number below a bound.
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^= mixed >> 31;
-        ((u128::from(mixed) * bound as u128) >> 64) as usize
-    }
 }
 
 /// What became of a game in a step.
@@ -84,16 +68,24 @@ struct Room {
 impl Seat {
     /// Lists the moves; gives how the game has ended, if it has.
     fn look(&mut self, actions: &Actions, room: &mut Room, longest: u32) -> Outcomes {
-        let end = self.game.outline(&mut room.outlines);
+        let plain = actions.are_plain();
+        let end = match plain {
+            true => actions.of_plain_game(&mut self.game, &mut self.outlines, &mut room.list, &mut self.numbers),
+            false => self.game.outline(&mut room.outlines),
+        };
         let reward = match end.as_ref().map(|end| end.outcome) {
             Some(Outcome::Won(Side::White)) => 1.0,
             Some(Outcome::Won(Side::Black)) => -1.0,
             _ => 0.0,
         };
-        let over = end.is_some() || room.outlines.is_empty();
-        self.numbers.clear();
+        let moves = if plain { self.outlines.len() } else { room.outlines.len() };
+        let over = end.is_some() || moves == 0;
         if over || self.plies >= longest {
+            self.numbers.clear();
             return Outcomes { reward, over, cut: !over };
+        }
+        if plain {
+            return Outcomes { reward, over, cut: false };
         }
         actions.of_game(&mut self.game, &room.outlines, &mut room.list, &mut self.numbers);
         self.moves.clear();
@@ -103,10 +95,11 @@ impl Seat {
 
     /// The move that is to be made.
     fn made(&mut self) -> Option<ferz::Move> {
-        match self.moves.get(self.next) {
-            Some(made) => Some(*made),
-            None => self.game.numbered(self.next),
+        if let Some(made) = self.moves.get(self.next) {
+            return Some(*made);
         }
+        let going = self.outlines.get(self.next).and_then(|outline| self.game.going(*outline));
+        going.or_else(|| self.game.numbered(self.next))
     }
 
     /// Begins anew.
@@ -123,7 +116,8 @@ impl Seat {
 /// The arrays that a step fills, a part of them.
 struct Part<'a> {
     seats: &'a mut [Seat],
-    masks: &'a mut [u8],
+    /// Not there where masks are not kept.
+    masks: Option<&'a mut [u8]>,
     rewards: &'a mut [f32],
     over: &'a mut [u8],
     cut: &'a mut [u8],
@@ -171,13 +165,20 @@ impl Batch {
         let mut room = Room::default();
         let seats = (0..count as u64).map(|number| {
             let random = Random::new(seed, number);
-            let mut seat =
-                Seat { game: start.clone(), numbers: Vec::new(), moves: Vec::new(), next: 0, plies: 0, random };
+            let mut seat = Seat {
+                game: start.clone(),
+                numbers: Vec::new(),
+                moves: Vec::new(),
+                outlines: Vec::new(),
+                next: 0,
+                plies: 0,
+                random,
+            };
             seat.begin(&start, variant, &actions, &mut room, terms);
             seat
         });
         let seats = seats.collect();
-        Ok(Batch { variant: variant.clone(), actions, start, seats, pool, rules: terms })
+        Ok(Batch { variant: variant.clone(), actions, start, seats, pool, rules: terms, factors: OnceLock::new() })
     }
 
     /// How many actions there are.
@@ -210,14 +211,14 @@ impl Batch {
         of("").chain(hands).chain(["walls", "black to move"].map(str::to_owned)).collect()
     }
 
-    /// Makes an action in each game, and begins those anew that are over. Fills the arrays: masks of legal actions, rewards
-    /// for White, whether the game was over, whether it was cut off, and who is to move (1 for Black).
+    /// Makes an action in each game, and begins those anew that are over. Fills the arrays: masks of legal actions unless that is
+    /// `None`, rewards for White, whether the game was over, whether it was cut off, and who is to move (1 for Black).
     #[expect(clippy::too_many_arguments)] // One for each array.
     fn step(
         &mut self,
         py: Python<'_>,
         mut chosen: PyBuffer<i64>,
-        mut masks: PyBuffer<u8>,
+        mut masks: Option<PyBuffer<u8>>,
         mut rewards: PyBuffer<f32>,
         mut over: PyBuffer<u8>,
         mut cut: PyBuffer<u8>,
@@ -231,11 +232,14 @@ impl Batch {
             let illegal = || PyIndexError::new_err(format!("action {number} is not legal in game {game}"));
             seat.next = at.ok_or_else(illegal)?;
         }
-        let (masks, rewards) = (items(&mut masks, count * wide)?, items(&mut rewards, count)?);
+        let masks = masks.as_mut().map(|masks| items(masks, count * wide)).transpose()?;
+        let rewards = items(&mut rewards, count)?;
         let (over, cut, turns) = (items(&mut over, count)?, items(&mut cut, count)?, items(&mut turns, count)?);
         let (variant, actions, start, terms) = (&self.variant, &*self.actions, &self.start, self.rules);
         let size = self.pool.as_ref().map_or(count, |pool| count.div_ceil(4 * pool.current_num_threads())).max(1);
-        let parts = self.seats.chunks_mut(size).zip(masks.chunks_mut(size * wide));
+        let mut masks = masks.map(|masks| masks.chunks_mut((size * wide).max(1)));
+        let seats = self.seats.chunks_mut(size);
+        let parts = seats.map(|seats| (seats, masks.as_mut().and_then(Iterator::next)));
         let parts = parts.zip(rewards.chunks_mut(size)).zip(over.chunks_mut(size)).zip(cut.chunks_mut(size));
         let parts = parts.zip(turns.chunks_mut(size)).map(|(((((seats, masks), rewards), over), cut), turns)| Part {
             seats,
@@ -263,6 +267,62 @@ impl Batch {
         for (game, seat) in self.seats.iter().enumerate() {
             seat.numbers.iter().for_each(|number| masks[game * wide + *number as usize] = 1);
             turns[game] = u8::from(seat.game.turn() == Side::Black);
+        }
+        Ok(())
+    }
+
+    /// Fills who is to move in each game (1 for Black).
+    fn turns(&self, mut turns: PyBuffer<u8>) -> PyResult<()> {
+        let turns = items(&mut turns, self.seats.len())?;
+        self.seats.iter().zip(turns).for_each(|(seat, cell)| *cell = u8::from(seat.game.turn() == Side::Black));
+        Ok(())
+    }
+
+    /// Fills where the legal actions of each game begin in a list of all of them, and where the last ends; gives its length.
+    fn offsets(&self, mut offsets: PyBuffer<i64>) -> PyResult<usize> {
+        let offsets = items(&mut offsets, self.seats.len() + 1)?;
+        let mut total = 0;
+        for (seat, cell) in self.seats.iter().zip(offsets.iter_mut()) {
+            *cell = total as i64;
+            total += seat.numbers.len();
+        }
+        offsets[self.seats.len()] = total as i64;
+        Ok(total)
+    }
+
+    /// Fills the legal actions of all games, one game after the other.
+    fn legal_actions(&self, mut numbers: PyBuffer<i64>) -> PyResult<()> {
+        let total = self.seats.iter().map(|seat| seat.numbers.len()).sum();
+        let all = self.seats.iter().flat_map(|seat| &seat.numbers);
+        items(&mut numbers, total)?.iter_mut().zip(all).for_each(|(cell, number)| *cell = i64::from(*number));
+        Ok(())
+    }
+
+    /// How many starts, ends and choices an action in three parts has.
+    fn factor_sizes(&self) -> [u32; 3] {
+        self.factors().sizes()
+    }
+
+    /// Fills the three parts of each of some actions.
+    fn split(&self, mut numbers: PyBuffer<i64>, mut parts: PyBuffer<i64>) -> PyResult<()> {
+        let count = numbers.item_count();
+        let (numbers, parts) = (&*items(&mut numbers, count)?, items(&mut parts, 3 * count)?);
+        for (number, cells) in numbers.iter().zip(parts.chunks_exact_mut(3)) {
+            let found = u32::try_from(*number).ok().and_then(|number| self.factors().of(number));
+            let found = found.ok_or_else(|| PyIndexError::new_err(format!("there is no action {number}")))?;
+            cells.copy_from_slice(&found.map(i64::from));
+        }
+        Ok(())
+    }
+
+    /// Fills the actions that have some parts; -1 where there is none.
+    fn join(&self, mut parts: PyBuffer<i64>, mut numbers: PyBuffer<i64>) -> PyResult<()> {
+        let count = numbers.item_count();
+        let (parts, numbers) = (&*items(&mut parts, 3 * count)?, items(&mut numbers, count)?);
+        for (cells, cell) in parts.chunks_exact(3).zip(numbers) {
+            let triple: Option<Vec<u32>> = cells.iter().map(|part| u32::try_from(*part).ok()).collect();
+            let number = triple.and_then(|parts| self.factors().number(&self.actions, [parts[0], parts[1], parts[2]]));
+            *cell = number.map_or(-1, i64::from);
         }
         Ok(())
     }
@@ -314,7 +374,7 @@ impl Batch {
 
     /// The FEN of a game.
     fn fen(&self, game: usize) -> PyResult<String> {
-        Ok(crate::position::fen(&self.seat(game)?.game))
+        Ok(crate::shared::fen(&self.seat(game)?.game))
     }
 
     /// The legal moves of a game, in UCI notation, each with its action.
@@ -341,6 +401,11 @@ impl Batch {
 }
 
 impl Batch {
+    /// The parts of actions, worked out when they are first asked for.
+    fn factors(&self) -> &Factors {
+        self.factors.get_or_init(|| Factors::new(self.variant.compiled().rules(), &self.actions))
+    }
+
     fn seat(&self, game: usize) -> PyResult<&Seat> {
         self.seats.get(game).ok_or_else(|| PyIndexError::new_err(format!("there is no game {game}")))
     }
@@ -366,19 +431,23 @@ fn place(numbers: &[u32], wanted: u32) -> Option<usize> {
 }
 
 impl Part<'_> {
-    fn run(self, wide: usize, start: &ferz::Game, variant: &Variant, actions: &Actions, terms: Terms) {
+    fn run(mut self, wide: usize, start: &ferz::Game, variant: &Variant, actions: &Actions, terms: Terms) {
         let mut room = Room::default();
         for (index, seat) in self.seats.iter_mut().enumerate() {
             let Some(made) = seat.made() else { continue };
-            let mask = &mut self.masks[index * wide..(index + 1) * wide];
-            mark(mask, &seat.numbers, 0);
+            let mut mask = self.masks.as_mut().map(|masks| &mut masks[index * wide..(index + 1) * wide]);
+            if let Some(mask) = &mut mask {
+                mark(mask, &seat.numbers, 0);
+            }
             seat.game.play(&made);
             seat.plies += 1;
             let outcome = seat.look(actions, &mut room, terms.longest);
             if terms.renew && (outcome.over || outcome.cut) {
                 seat.begin(start, variant, actions, &mut room, terms);
             }
-            mark(mask, &seat.numbers, 1);
+            if let Some(mask) = &mut mask {
+                mark(mask, &seat.numbers, 1);
+            }
             self.rewards[index] = outcome.reward;
             self.over[index] = u8::from(outcome.over);
             self.cut[index] = u8::from(outcome.cut);
@@ -393,89 +462,4 @@ fn has_hands(rules: &ferz::Rules) -> bool {
 
 fn planes(rules: &ferz::Rules) -> usize {
     rules.pieces.len() * if has_hands(rules) { 4 } else { 2 } + 2
-}
-
-/// Plays games by chance, without the GIL, and adds up what becomes of them: `games`, `white`, `black`, `draws`, `unfinished`,
-/// `plies`, `moves` (legal moves over all positions) and `ends` (how often each).
-#[pyfunction]
-#[pyo3(signature = (variant, games, *, seed=0, max_plies=10_000, threads=1))]
-pub fn random_games<'py>(
-    py: Python<'py>,
-    variant: &Variant,
-    games: u64,
-    seed: u64,
-    max_plies: usize,
-    threads: usize,
-) -> PyResult<Bound<'py, pyo3::types::PyDict>> {
-    let start = variant.begin(py, None, None)?;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|error| PyValueError::new_err(error.to_string()))?;
-    let parts = pool.current_num_threads() as u64 * 4;
-    let tally = py.detach(|| {
-        let part = |part: u64| {
-            let (first, last) = (games * part / parts, games * (part + 1) / parts);
-            Tally::of(&start, first..last, seed, max_plies)
-        };
-        pool.install(|| (0..parts).into_par_iter().map(part).reduce(Tally::default, Tally::with))
-    });
-    let told = pyo3::types::PyDict::new(py);
-    told.set_item("games", games)?;
-    told.set_item("white", tally.white)?;
-    told.set_item("black", tally.black)?;
-    told.set_item("draws", tally.draws)?;
-    told.set_item("unfinished", tally.unfinished)?;
-    told.set_item("plies", tally.plies)?;
-    told.set_item("moves", tally.moves)?;
-    told.set_item("ends", tally.ends)?;
-    Ok(told)
-}
-
-/// What became of games.
-#[derive(Default)]
-struct Tally {
-    white: u64,
-    black: u64,
-    draws: u64,
-    unfinished: u64,
-    plies: u64,
-    moves: u64,
-    ends: std::collections::BTreeMap<String, u64>,
-}
-
-impl Tally {
-    fn of(start: &ferz::Game, games: std::ops::Range<u64>, seed: u64, longest: usize) -> Tally {
-        let mut tally = Tally::default();
-        for number in games {
-            let (mut random, mut moves) = (Random::new(seed, number), 0);
-            let played = start.clone().play_out(longest, &mut |count| {
-                moves += count as u64;
-                random.below(count)
-            });
-            tally.plies += played.plies as u64;
-            tally.moves += moves;
-            match played.end.as_ref().map(|end| end.outcome) {
-                Some(Outcome::Won(Side::White)) => tally.white += 1,
-                Some(Outcome::Won(Side::Black)) => tally.black += 1,
-                Some(Outcome::Draw) => tally.draws += 1,
-                None => tally.unfinished += 1,
-            }
-            if let Some(end) = played.end {
-                *tally.ends.entry(end.reason).or_default() += 1;
-            }
-        }
-        tally
-    }
-
-    fn with(mut self, other: Tally) -> Tally {
-        self.white += other.white;
-        self.black += other.black;
-        self.draws += other.draws;
-        self.unfinished += other.unfinished;
-        self.plies += other.plies;
-        self.moves += other.moves;
-        for (end, count) in other.ends {
-            *self.ends.entry(end).or_default() += count;
-        }
-        self
-    }
 }

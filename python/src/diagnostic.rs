@@ -1,5 +1,7 @@
 //! What is wrong with a file, a position or a move, for Python.
 
+use std::hash::{Hash, Hasher};
+
 use ferz::diagnostic::Record;
 use ferz::source::SourceMap;
 use pyo3::create_exception;
@@ -20,9 +22,11 @@ create_exception!(
     "A text that is no legal move. `candidates` may say what was meant."
 );
 
+create_exception!(ferz, PgnError, PyValueError, "A text that is no game in PGN. `line` and `column` say where.");
+
 /// One problem of a variant file.
-#[pyclass(frozen, module = "ferz")]
-#[derive(Clone)]
+#[pyclass(frozen, eq, module = "ferz")]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Diagnostic {
     record: Record,
 }
@@ -83,6 +87,38 @@ impl Diagnostic {
         self.record.code.summary()
     }
 
+    fn __hash__(&self) -> u64 {
+        let Record { file, line, column, message, .. } = &self.record;
+        let mut hasher = std::hash::DefaultHasher::new();
+        (self.code(), file, line, column, message).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    #[new]
+    #[pyo3(signature = (severity, code, file, line, column, message, help=None))]
+    fn new(
+        severity: &str,
+        code: &str,
+        file: String,
+        line: usize,
+        column: usize,
+        message: String,
+        help: Option<String>,
+    ) -> PyResult<Diagnostic> {
+        let severities = [ferz::Severity::Error, ferz::Severity::Warning];
+        let severity = severities.into_iter().find(|known| known.name() == severity);
+        let code = ferz::Code::from_name(code);
+        let (Some(severity), Some(code)) = (severity, code) else {
+            return Err(PyValueError::new_err("no such severity, or no check of that name"));
+        };
+        Ok(Diagnostic { record: Record { severity, code, file, line, column, message, help } })
+    }
+
+    fn __getnewargs__(&self) -> (&str, &str, &str, usize, usize, &str, Option<&str>) {
+        let Record { file, line, column, message, help, .. } = &self.record;
+        (self.severity(), self.code(), file, *line, *column, message, help.as_deref())
+    }
+
     fn __str__(&self) -> String {
         let Record { severity, code, file, line, column, message, help } = &self.record;
         let help = help.iter().map(|help| format!(" ({help})")).collect::<String>();
@@ -118,6 +154,12 @@ pub(crate) fn move_error(py: Python<'_>, error: &ferz::MoveError) -> PyErr {
         _ => Vec::new(),
     };
     with_attribute(py, IllegalMoveError::new_err(error.to_string()), "candidates", candidates)
+}
+
+/// The error for a text that is no game.
+pub(crate) fn pgn_error(py: Python<'_>, error: &ferz::pgn::PgnError) -> PyErr {
+    let raised = with_attribute(py, PgnError::new_err(error.to_string()), "line", error.line);
+    with_attribute(py, raised, "column", error.column)
 }
 
 fn with_attribute<'py, T: IntoPyObject<'py>>(py: Python<'py>, error: PyErr, name: &str, value: T) -> PyErr {

@@ -1,14 +1,27 @@
 //! Games for Python.
 
-use ferz::{Outcome, Side, pgn, why};
+use std::collections::BTreeMap;
+
+use ferz::pgn::Reader;
+use ferz::{Outcome, Side};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PySlice};
 
-use crate::moves::Move;
-use crate::position::{self, Position, Reduced};
-use crate::variant::Variant;
+use crate::diagnostic::pgn_error;
+use crate::moves::{Move, Parts, of_parts, parts};
+use crate::position::Position;
+use crate::queries::queries;
+use crate::search::{self, Asked, Found};
+use crate::shared;
+use crate::values::{End, Piece};
+use crate::variant::{Reduced, Variant};
+use crate::why::{Why, explain};
 
 /// A game in play: a position with its past, so that repetitions and counts of moves are known.
+///
+/// It has a length (the plies played), can be iterated (the moves played), and equals a game of the same variant with the same
+/// start, the same moves and the same result.
 #[pyclass(module = "ferz")]
 #[derive(Clone)]
 pub struct Game {
@@ -18,9 +31,13 @@ pub struct Game {
     game: ferz::Game,
     variant: Variant,
     numbered: Numbered,
+    /// How the players have ended it.
+    declared: Option<End>,
+    /// The side that has offered a draw.
+    offered: Option<Side>,
 }
 
-/// The numbers of the legal moves, if anybody has asked for them.
+/// The numbers of the legal moves, once they have been asked for.
 #[derive(Clone, Default)]
 struct Numbered {
     known: bool,
@@ -29,92 +46,23 @@ struct Numbered {
     numbers: Vec<u32>,
 }
 
-/// How a game ended.
-#[pyclass(frozen, eq, module = "ferz", get_all)]
-#[derive(Clone, PartialEq, Eq)]
-pub struct End {
-    /// `"1-0"`, `"0-1"` or `"1/2-1/2"`.
-    result: String,
-    /// `"white"`, `"black"`, or `None` for a draw.
-    winner: Option<&'static str>,
-    /// What the variant's file calls the end: `"checkmate"`.
-    reason: String,
-    /// `True` if a player may claim it, so that there are legal moves still.
-    claim: bool,
-}
-
-#[pymethods]
-impl End {
-    fn __repr__(&self) -> String {
-        format!("<End {} {}>", self.result, self.reason)
-    }
-}
-
-impl From<ferz::Ended> for End {
-    fn from(ended: ferz::Ended) -> End {
-        let winner = match ended.outcome {
-            Outcome::Won(side) => Some(side.name()),
-            Outcome::Draw => None,
-        };
-        End { result: ended.outcome.to_string(), winner, reason: ended.reason, claim: ended.claim }
-    }
-}
-
-/// Why a move is legal, or what forbids it.
-#[pyclass(frozen, module = "ferz", get_all)]
-#[derive(Clone)]
-pub struct Why {
-    /// The move, as it was written.
-    text: String,
-    /// `True` if it is legal.
-    legal: bool,
-    /// What allows it or forbids it, in words; the first rule first.
-    reasons: Vec<String>,
-    /// For each reason, where the rule is written: `(file, line, column)`, or `None`.
-    places: Vec<Option<(String, usize, usize)>>,
-}
-
-#[pymethods]
-impl Why {
-    fn __str__(&self) -> String {
-        format!("{} is {}: {}", self.text, if self.legal { "legal" } else { "illegal" }, self.reasons.join("; "))
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<Why {}>", self.__str__())
-    }
-
-    fn __bool__(&self) -> bool {
-        self.legal
-    }
-}
-
-/// Says why a move is legal in a position, or not.
-pub(crate) fn explain(game: &ferz::Game, variant: &Variant, text: &str) -> PyResult<Why> {
-    let mut game = game.clone();
-    let answer = why::explain(&mut game, text.trim()).map_err(|error| PyValueError::new_err(error.to_string()))?;
-    let loaded = &variant.inner.loaded;
-    let place = |note: &why::Note| {
-        let span = why::place(&note.reason, game.rules(), loaded.tree.as_ref()?)?;
-        let at = loaded.sources.line_column(span);
-        Some((loaded.sources.name(span.source).to_owned(), at.line, at.column))
-    };
-    let places = answer.notes.iter().map(place).collect();
-    let reasons = answer.notes.into_iter().map(|note| note.message).collect();
-    Ok(Why { text: answer.text, legal: answer.legal, reasons, places })
-}
+/// How `Game` goes into a pickle: the variant, the start, the moves, the players' end and the offer.
+type Kept = (Variant, String, Vec<Parts>, Option<End>, Option<&'static str>);
 
 /// The games of a PGN text.
-pub(crate) fn from_pgn(variant: &Variant, text: &str) -> PyResult<Vec<Game>> {
+pub(crate) fn from_pgn(py: Python<'_>, variant: &Variant, text: &str) -> PyResult<Vec<Game>> {
     let failed = |error: &dyn std::fmt::Display| PyValueError::new_err(error.to_string());
     let mut games = Vec::new();
-    for written in pgn::Reader::new(text.as_bytes()).games() {
-        let written = written.map_err(|error| failed(&error))?;
+    for written in Reader::new(text.as_bytes()).games() {
+        let written = written.map_err(|error| pgn_error(py, &error))?;
         let compiled = variant.compiled();
         let start = written.start(compiled).map_err(|error| failed(&error))?;
         let mut game = Game::new(start, variant.clone());
         for made in written.replay(compiled).map_err(|error| failed(&error))? {
             game.push(made);
+        }
+        if let Some(outcome) = written.result {
+            game.mark(outcome, written.tag("Termination"));
         }
         games.push(game);
     }
@@ -123,13 +71,28 @@ pub(crate) fn from_pgn(variant: &Variant, text: &str) -> PyResult<Vec<Game>> {
 
 impl Game {
     pub(crate) fn new(game: ferz::Game, variant: Variant) -> Game {
-        Game { start: game.clone(), moves: Vec::new(), game, variant, numbered: Numbered::default() }
+        let numbered = Numbered::default();
+        Game { start: game.clone(), moves: Vec::new(), game, variant, numbered, declared: None, offered: None }
     }
 
     fn push(&mut self, made: ferz::Move) {
+        // An offer stands until the side that it was made to has moved.
+        if self.offered == Some(!self.game.turn()) {
+            self.offered = None;
+        }
         self.game.play(&made);
         self.moves.push(made);
         self.numbered.known = false;
+    }
+
+    /// Plays a legal move, unless the players have ended the game.
+    fn play_on(&mut self, made: ferz::Move) -> PyResult<()> {
+        if let Some(end) = &self.declared {
+            let message = format!("the game is over by {}: `undo()` goes on with it", end.reason);
+            return Err(PyValueError::new_err(message));
+        }
+        self.push(made);
+        Ok(())
     }
 
     /// Goes back to where so many moves had been played.
@@ -138,6 +101,7 @@ impl Game {
         self.game = self.start.clone();
         self.moves.iter().for_each(|made| self.game.play(made));
         self.numbered.known = false;
+        (self.declared, self.offered) = (None, None);
     }
 
     fn numbers(&mut self) -> &[u32] {
@@ -149,56 +113,91 @@ impl Game {
         }
         numbers
     }
+
+    /// The end of the game, by the players or by the rules.
+    fn ended(&self) -> Option<End> {
+        self.declared.clone().or_else(|| self.game.end().map(End::from))
+    }
+
+    /// Ends the game by the players, if neither they nor the rules have ended it.
+    fn declare_end(&mut self, end: End) -> PyResult<()> {
+        match self.ended().filter(|end| !end.claim) {
+            Some(end) => Err(PyValueError::new_err(format!("the game is over: {} by {}", end.result, end.reason))),
+            None => {
+                (self.declared, self.offered) = (Some(end), None);
+                Ok(())
+            }
+        }
+    }
+
+    /// Keeps the result that a PGN gives, where the rules do not say it: the players have ended the game.
+    fn mark(&mut self, outcome: Outcome, termination: Option<&str>) {
+        let by_rules = self.game.end().filter(|end| !end.claim || end.outcome == outcome);
+        if by_rules.is_none() {
+            let reason = termination.filter(|reason| !reason.eq_ignore_ascii_case("normal"));
+            self.declared = Some(End::of(outcome, reason.unwrap_or("declared")));
+        }
+    }
+
+    /// The side that a word means; the side to move if there is none.
+    fn side(&self, word: Option<&str>) -> PyResult<Side> {
+        word.map_or(Ok(self.game.turn()), shared::side)
+    }
+
+    /// The keys of the positions before this one.
+    fn past(&self) -> Vec<ferz::Key> {
+        let mut before = self.start.clone();
+        let key = |made: &ferz::Move| {
+            let key = before.key();
+            before.play(made);
+            key
+        };
+        self.moves.iter().map(key).collect()
+    }
+
+    /// The moves played, from one on.
+    fn written(&self) -> Vec<Move> {
+        let mut before = self.start.clone();
+        let listed = self.moves.iter().map(|made| {
+            let written = shared::written(&mut before, &self.variant, made);
+            before.play(made);
+            written
+        });
+        listed.collect()
+    }
+
+    fn as_pgn(&self) -> ferz::Pgn {
+        let mut written = ferz::Pgn::of(&self.start, &self.moves);
+        if let Some(end) = &self.declared {
+            written.result = Some(end.outcome());
+            written.set_tag("Result", &*end.result);
+            let known = ["resignation", "agreement", "declared"].contains(&end.reason.as_str());
+            written.set_tag("Termination", if known { "normal" } else { &end.reason });
+        }
+        written
+    }
 }
+
+queries!(Game);
 
 #[pymethods]
 impl Game {
-    /// The variant.
-    #[getter]
-    fn variant(&self) -> Variant {
-        self.variant.clone()
-    }
-
-    /// The position as FEN.
-    #[getter]
-    fn fen(&self) -> String {
-        position::fen(&self.game)
-    }
-
-    /// `"white"` or `"black"`.
-    #[getter]
-    fn turn(&self) -> &'static str {
-        self.game.turn().name()
-    }
-
     /// The position, without its past.
     #[getter]
     fn position(&self) -> PyResult<Position> {
-        let again = self.variant.compiled().game_unchecked(&self.game.setup());
-        let again = again.map_err(|error| PyValueError::new_err(error.to_string()))?;
-        Ok(Position::new(again, self.variant.clone()))
+        Ok(Position::new(self.variant.of_setup(&self.game.setup())?, self.variant.clone()))
     }
 
-    /// The legal moves, sorted by UCI; none when the game has ended at once.
+    /// The position before the first move.
     #[getter]
-    fn legal_moves(&self) -> Vec<Move> {
-        position::listed(&self.game)
-    }
-
-    /// The legal moves in UCI notation, sorted: faster than `legal_moves`, which works out SAN too.
-    fn uci_moves(&self) -> Vec<String> {
-        position::uci_moves(&self.game)
-    }
-
-    /// The legal move that a text stands for, in UCI notation or in SAN. Raises `IllegalMoveError`.
-    fn parse(&self, py: Python<'_>, text: &str) -> PyResult<Move> {
-        position::parse(py, &self.game, text)
+    fn start(&self) -> PyResult<Position> {
+        Ok(Position::new(self.variant.of_setup(&self.start.setup())?, self.variant.clone()))
     }
 
     /// Plays a move (a `Move`, or a text in UCI notation or SAN), and gives the game back, so that calls can be chained.
     fn play<'py>(mut this: PyRefMut<'py, Self>, made: &Bound<'py, PyAny>) -> PyResult<PyRefMut<'py, Self>> {
-        let made = position::to_move(made, &this.game)?;
-        this.push(made);
+        let made = shared::to_move(made, &this.game)?;
+        this.play_on(made)?;
         Ok(this)
     }
 
@@ -206,22 +205,48 @@ impl Game {
     fn play_all<'py>(mut this: PyRefMut<'py, Self>, moves: &Bound<'py, PyAny>) -> PyResult<PyRefMut<'py, Self>> {
         let before = this.moves.len();
         for made in moves.try_iter()? {
-            match made.and_then(|made| position::to_move(&made, &this.game)) {
-                Ok(made) => this.push(made),
-                Err(error) => {
+            let played = made.and_then(|made| shared::to_move(&made, &this.game)).and_then(|made| this.play_on(made));
+            if let Err(error) = played {
+                if this.moves.len() > before {
                     this.rewind(before);
-                    return Err(error);
                 }
+                return Err(error);
             }
         }
         Ok(this)
     }
 
-    /// Takes the last move back; `False` if there is none.
+    /// Plays a move (a `Move`, or a text in UCI notation or SAN).
+    #[pyo3(name = "push")]
+    fn push_any(&mut self, made: &Bound<'_, PyAny>) -> PyResult<()> {
+        let made = shared::to_move(made, &self.game)?;
+        self.play_on(made)
+    }
+
+    /// Plays a move in SAN, and gives it back.
+    fn push_san(&mut self, py: Python<'_>, text: &str) -> PyResult<Move> {
+        let made = shared::parse_san(py, &self.game, &self.variant, text)?;
+        self.play_on(made.written.made)?;
+        Ok(made)
+    }
+
+    /// Takes the last move back, or the end if the players have ended the game; `False` if there is neither.
     fn undo(&mut self) -> bool {
+        if self.declared.take().is_some() {
+            return true;
+        }
         let Some(before) = self.moves.len().checked_sub(1) else { return false };
         self.rewind(before);
         true
+    }
+
+    /// Takes the last move back and gives it. Raises `IndexError` if there is none.
+    fn pop(&mut self) -> PyResult<Move> {
+        let Some(last) = self.moves.last().copied() else {
+            return Err(PyIndexError::new_err("no move has been played"));
+        };
+        self.rewind(self.moves.len() - 1);
+        Ok(shared::written(&mut self.game.clone(), &self.variant, &last))
     }
 
     /// The numbers of the legal moves: the same as in `ferz.batch`, whose `action_names` says what each means. The fastest
@@ -235,21 +260,14 @@ impl Game {
         let at = this.numbers().iter().position(|number| *number == action);
         let made = at.and_then(|at| this.numbered.list.get(at).copied().or_else(|| this.game.numbered(at)));
         let made = made.ok_or_else(|| PyIndexError::new_err(format!("action {action} is not legal")))?;
-        this.push(made);
+        this.play_on(made)?;
         Ok(this)
     }
 
     /// The moves played.
     #[getter]
     fn moves(&self) -> Vec<Move> {
-        let rules = self.game.shared_rules();
-        let mut before = self.start.clone();
-        let listed = self.moves.iter().map(|made| {
-            let (uci, san) = (ferz::notation::uci::write(&before, made), ferz::notation::san::write(&mut before, made));
-            before.play(made);
-            Move::new(ferz::Written { uci, san, made: *made }, &rules)
-        });
-        listed.collect()
+        self.written()
     }
 
     /// How many plies were played.
@@ -258,80 +276,96 @@ impl Game {
         self.moves.len()
     }
 
-    /// `True` if the side to move is in check.
-    #[getter]
-    fn in_check(&self) -> bool {
-        self.game.in_check()
-    }
-
-    /// The end of the game, or `None` while it goes on.
+    /// The end of the game, by the rules or by the players, or `None` while it goes on.
     #[getter]
     fn end(&self) -> Option<End> {
-        self.game.end().map(End::from)
+        self.ended()
     }
 
     /// `"1-0"`, `"0-1"`, `"1/2-1/2"`, or `"*"` while it goes on.
     #[getter]
     fn result(&self) -> String {
-        self.game.end().map_or_else(|| "*".to_owned(), |end| end.outcome.to_string())
+        self.ended().map_or_else(|| "*".to_owned(), |end| end.result)
     }
 
-    /// Says in words why a move is legal, or which rule forbids it.
-    fn why(&self, made: &str) -> PyResult<Why> {
-        explain(&self.game, &self.variant, made)
+    /// Gives the game up for a side, which is the side to move unless `side` says otherwise.
+    #[pyo3(signature = (side=None))]
+    fn resign(&mut self, side: Option<&str>) -> PyResult<End> {
+        let end = End::of(Outcome::Won(!self.side(side)?), "resignation");
+        self.declare_end(end.clone())?;
+        Ok(end)
     }
 
-    /// The pieces on the board: from a square's name to the symbol of the piece, as FENs write it.
+    /// Offers a draw for a side, the side to move unless `side` says otherwise. The offer stands until the other side accepts it,
+    /// declines it or moves. If the other side's offer stands, this accepts it.
+    #[pyo3(signature = (side=None))]
+    fn offer_draw(&mut self, side: Option<&str>) -> PyResult<()> {
+        let side = self.side(side)?;
+        if self.offered == Some(!side) {
+            return self.accept_draw().map(|_| ());
+        }
+        if let Some(end) = self.ended().filter(|end| !end.claim) {
+            return Err(PyValueError::new_err(format!("the game is over: {} by {}", end.result, end.reason)));
+        }
+        self.offered = Some(side);
+        Ok(())
+    }
+
+    /// The side whose offer of a draw stands, or `None`.
     #[getter]
-    fn board(&self) -> std::collections::BTreeMap<String, String> {
-        position::board(&self.game)
+    fn draw_offer(&self) -> Option<&'static str> {
+        self.offered.map(Side::name)
     }
 
-    /// The pieces that a side, `"white"` or `"black"`, holds in hand, by name.
-    fn hand(&self, side: &str) -> PyResult<std::collections::BTreeMap<String, u16>> {
-        position::hand(&self.game, side)
+    /// Accepts the offer of a draw. Raises `ValueError` if none stands.
+    fn accept_draw(&mut self) -> PyResult<End> {
+        if self.offered.is_none() {
+            return Err(PyValueError::new_err("no side has offered a draw"));
+        }
+        let end = End::of(Outcome::Draw, "agreement");
+        self.declare_end(end.clone())?;
+        Ok(end)
     }
 
-    /// What a side sees, as FEN: a square that it does not see is a wall, `*`. Where nothing is hidden it is the whole position.
-    fn view(&self, side: &str) -> PyResult<String> {
-        position::view(&self.game, side)
+    /// Declines the offer of a draw.
+    fn decline_draw(&mut self) {
+        self.offered = None;
     }
 
-    /// What dice may show before the next move: from the name of a piece to the FEN after that. Empty where none are thrown.
-    fn rolls(&self) -> std::collections::BTreeMap<String, String> {
-        position::rolls(&self.game)
+    /// Ends the game by an end that the rules let a player claim, such as a repetition. Raises `ValueError` if there is none.
+    fn claim(&mut self) -> PyResult<End> {
+        let end = self.ended().filter(|end| end.claim);
+        let end = end.ok_or_else(|| PyValueError::new_err("the rules let no player claim an end here"))?;
+        let end = End { claim: false, ..end };
+        self.declare_end(end.clone())?;
+        Ok(end)
+    }
+
+    /// Ends the game by a draw that the rules let a player claim. Raises `ValueError` if there is none.
+    fn claim_draw(&mut self) -> PyResult<End> {
+        match self.ended() {
+            Some(end) if end.claim && end.winner.is_none() => self.claim(),
+            _ => Err(PyValueError::new_err("the rules let no player claim a draw here")),
+        }
+    }
+
+    /// Ends the game with a result for a reason that the rules do not know: `declare("0-1", "time forfeit")`.
+    #[pyo3(signature = (result, reason="declared"))]
+    fn declare(&mut self, py: Python<'_>, result: &str, reason: &str) -> PyResult<End> {
+        let made = py.get_type::<End>().call1((result, reason))?;
+        let end: End = made.cast::<End>()?.get().clone();
+        self.declare_end(end.clone())?;
+        Ok(end)
     }
 
     /// The game in PGN.
     #[pyo3(signature = (**tags))]
-    fn pgn(&self, tags: Option<std::collections::HashMap<String, String>>) -> String {
-        let mut written = ferz::Pgn::of(&self.start, &self.moves);
-        let mut tags: Vec<(String, String)> = tags.into_iter().flatten().collect();
-        tags.sort_unstable();
-        for (name, value) in tags {
+    fn pgn(&self, tags: Option<BTreeMap<String, String>>) -> String {
+        let mut written = self.as_pgn();
+        for (name, value) in tags.into_iter().flatten() {
             written.set_tag(&name, value);
         }
         written.to_string()
-    }
-
-    /// The number of sequences of `depth` legal moves from here.
-    #[pyo3(signature = (depth, *, threads=1, hash=0))]
-    fn perft(&self, py: Python<'_>, depth: u32, threads: usize, hash: usize) -> PyResult<u64> {
-        crate::perft(py, &self.game, depth, threads, hash)
-    }
-
-    /// The same number, move by move in UCI notation.
-    fn divide(&self, py: Python<'_>, depth: u32) -> std::collections::BTreeMap<String, u64> {
-        position::divide(py, &self.game, depth)
-    }
-
-    /// A picture of the position.
-    fn svg(&self) -> String {
-        crate::picture(&self.game)
-    }
-
-    fn _repr_svg_(&self) -> String {
-        self.svg()
     }
 
     /// A game of its own in the same state.
@@ -347,23 +381,66 @@ impl Game {
         self.clone()
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, (Variant, String, Vec<String>)>> {
-        let moves = self.moves().into_iter().map(|made| made.written.uci).collect();
-        let make = py.import("ferz")?.getattr("_game")?;
-        Ok((make, (self.variant.clone(), position::fen(&self.start), moves)))
+    fn __len__(&self) -> usize {
+        self.moves.len()
     }
 
-    fn __str__(&self) -> String {
-        position::drawn(&self.game)
+    /// A game is something even before its first move.
+    fn __bool__(&self) -> bool {
+        true
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(self.written().into_pyobject(py)?.try_iter()?.into_any())
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        if !index.is_instance_of::<PySlice>() {
+            let index: isize = index.extract()?;
+            let at = if index < 0 { index + self.moves.len() as isize } else { index };
+            if !(0..self.moves.len() as isize).contains(&at) {
+                return Err(PyIndexError::new_err(format!("there is no move {index}")));
+            }
+        }
+        self.written().into_pyobject(py)?.get_item(index)
+    }
+
+    fn __eq__(&self, other: &Game) -> bool {
+        let result = |game: &Game| game.ended().map(|end| (end.result, end.claim));
+        self.variant.is_same(&other.variant)
+            && self.start.setup() == other.start.setup()
+            && self.moves == other.moves
+            && result(self) == result(other)
+    }
+
+    /// A game made again in another process.
+    #[staticmethod]
+    fn _again(
+        variant: &Variant,
+        start: &str,
+        moves: Vec<Parts>,
+        declared: Option<End>,
+        offered: Option<&str>,
+    ) -> PyResult<Game> {
+        let mut game = Game::new(variant.kept_setup(start)?, variant.clone());
+        for parts in moves {
+            let made =
+                of_parts(variant.compiled().rules(), parts).filter(|made| game.game.legal_moves().contains(made));
+            let made = made.ok_or_else(|| PyValueError::new_err("a move of the pickled game is not legal"))?;
+            game.push(made);
+        }
+        (game.declared, game.offered) = (declared, offered.map(shared::side).transpose()?);
+        Ok(game)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, Kept>> {
+        let again = py.get_type::<Game>().getattr("_again")?;
+        let moves = self.moves.iter().map(parts).collect();
+        let start = Variant::keep_setup(&self.start.setup())?;
+        Ok((again, (self.variant.clone(), start, moves, self.declared.clone(), self.draw_offer())))
     }
 
     fn __repr__(&self) -> String {
-        format!("<Game {} {}>", self.variant.compiled().rules().id, self.fen())
+        format!("<Game {} {}>", self.variant.compiled().rules().id, shared::fen(&self.game))
     }
-}
-
-/// The side that a word means.
-pub(crate) fn side(word: &str) -> PyResult<Side> {
-    let found = Side::ALL.into_iter().find(|side| side.name() == word);
-    found.ok_or_else(|| PyValueError::new_err("a side is \"white\" or \"black\""))
 }

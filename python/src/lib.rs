@@ -3,14 +3,26 @@
 mod actions;
 mod batch;
 mod diagnostic;
+mod epd;
+mod factors;
 mod fish;
 mod game;
 mod moves;
+mod pgn;
+mod picture;
 mod position;
+mod queries;
+mod random;
+mod search;
+mod shared;
 mod styles;
+mod tally;
+mod values;
 mod variant;
+mod variant_methods;
+mod why;
 
-use pyo3::prelude::*;
+use pyo3::pymodule;
 
 /// The compiled part of the package `ferz`. Use `ferz` itself: it re-exports what is here.
 #[pymodule]
@@ -18,57 +30,32 @@ mod _ferz {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use super::batch::{Batch, random_games};
+    use super::batch::Batch;
     #[pymodule_export]
-    use super::diagnostic::{Diagnostic, FenError, IllegalMoveError, VariantError};
+    use super::diagnostic::{Diagnostic, FenError, IllegalMoveError, PgnError, VariantError};
     #[pymodule_export]
     use super::fish::{Fish, fairy_data};
     #[pymodule_export]
-    use super::game::{End, Game, Why};
+    use super::game::Game;
     #[pymodule_export]
     use super::moves::Move;
     #[pymodule_export]
+    use super::pgn::{PgnReader, write_pgn};
+    #[pymodule_export]
     use super::position::Position;
     #[pymodule_export]
-    use super::variant::{PieceType, Variant, check, export_ini, import_ini, load, load_text, variants};
+    use super::search::Found;
+    #[pymodule_export]
+    use super::tally::random_games;
+    #[pymodule_export]
+    use super::values::{End, Piece, PieceType};
+    #[pymodule_export]
+    use super::variant::{Variant, check, export_ini, import_ini, load, load_text, variants};
+    #[pymodule_export]
+    use super::why::Why;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
-}
-
-/// A picture of a position, as SVG.
-fn picture(game: &ferz::Game) -> String {
-    ferz::svg(game.rules(), &game.setup())
-}
-
-/// Counts the leaves below a position, without the GIL, in as many threads as are asked for: 0 for all there are.
-fn perft(py: Python<'_>, game: &ferz::Game, depth: u32, threads: usize, hash: usize) -> PyResult<u64> {
-    use pyo3::exceptions::PyValueError;
-    use rayon::prelude::*;
-    let table = match hash {
-        0 => None,
-        megabytes => Some(ferz::Table::new(megabytes).map_err(|error| PyValueError::new_err(error.to_string()))?),
-    };
-    let count = |game: &ferz::Game, depth: u32| match &table {
-        None => game.perft(depth),
-        Some(table) => game.perft_with(depth, table),
-    };
-    py.detach(|| {
-        if threads == 1 || depth < 3 {
-            return Ok(count(game, depth));
-        }
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.map_err(|error| PyValueError::new_err(error.to_string()))?;
-        let after = |game: &ferz::Game, made: &ferz::Move| {
-            let mut next = game.clone();
-            next.play(made);
-            next
-        };
-        let first: Vec<ferz::Game> = game.legal_moves().iter().map(|made| after(game, made)).collect();
-        let pairs = first.iter().flat_map(|game| game.legal_moves().into_iter().map(move |made| (game, made)));
-        let pairs: Vec<(&ferz::Game, ferz::Move)> = pairs.collect();
-        Ok(pool.install(|| pairs.par_iter().map(|(game, made)| count(&after(game, made), depth - 2)).sum()))
-    })
 }

@@ -1,27 +1,99 @@
 //! A move for Python.
 
-use std::sync::Arc;
+use std::hash::{Hash, Hasher};
 
+use ferz::interpreter::{Captures, Gate};
 use ferz::rules::Rules;
-use ferz::{MoveKind, Written};
+use ferz::{MoveKind, PieceId, Square, Written};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use crate::variant::{Reduced, Variant};
+
 /// A legal move of a position.
-#[pyclass(frozen, module = "ferz")]
+#[pyclass(frozen, from_py_object, module = "ferz")]
 #[derive(Clone)]
 pub struct Move {
     pub(crate) written: Written,
-    rules: Arc<Rules>,
+    variant: Variant,
 }
 
+/// The parts of a move as numbers, of which it can be made again: squares from and to, the piece, promotion, captures, what else
+/// happens with two squares of it, the wall, and what is gated where. Numbers that are not there are `None`.
+pub(crate) type Parts =
+    (u16, u16, u8, Option<u8>, Vec<u16>, (u8, Option<u16>, Option<u16>), Option<u16>, Option<(u8, u16)>);
+
 impl Move {
-    pub(crate) fn new(written: Written, rules: &Arc<Rules>) -> Move {
-        Move { written, rules: rules.clone() }
+    pub(crate) fn new(written: Written, variant: &Variant) -> Move {
+        Move { written, variant: variant.clone() }
     }
 
-    fn name(&self, piece: ferz::PieceId) -> String {
-        self.rules.piece(piece).name.clone()
+    fn rules(&self) -> &Rules {
+        self.variant.compiled().rules()
     }
+
+    fn name(&self, piece: PieceId) -> String {
+        self.rules().piece(piece).name.clone()
+    }
+
+    fn square(&self, square: Square) -> String {
+        self.rules().geometry.name(square)
+    }
+}
+
+/// A move as numbers.
+pub(crate) fn parts(made: &ferz::Move) -> Parts {
+    let number = |square: Square| square.index() as u16;
+    let piece = |piece: PieceId| piece.index() as u8;
+    let kind = match made.kind {
+        MoveKind::Normal => (0, None, None),
+        MoveKind::EnPassant => (1, None, None),
+        MoveKind::Drop => (2, None, None),
+        MoveKind::Swap => (3, None, None),
+        MoveKind::Lifted => (4, None, None),
+        MoveKind::Refusal => (5, None, None),
+        MoveKind::Proposal => (6, None, None),
+        MoveKind::Through(by) => (7, Some(number(by)), None),
+        MoveKind::Castling { partner, partner_to } => (8, Some(number(partner)), Some(number(partner_to))),
+    };
+    let captures = made.captures.iter().map(|square| number(*square)).collect();
+    let gate = made.gate.map(|gate| (piece(gate.piece), number(gate.on)));
+    let (from, to) = (number(made.from), number(made.to));
+    (from, to, piece(made.piece), made.promotion.map(piece), captures, kind, made.wall.map(number), gate)
+}
+
+/// The move of some numbers; `None` if they name squares or pieces that the variant does not have.
+pub(crate) fn of_parts(rules: &Rules, parts: Parts) -> Option<ferz::Move> {
+    let (from, to, piece, promotion, captures, (kind, first, second), wall, gate) = parts;
+    let square = |number: u16| (usize::from(number) < rules.geometry.len()).then(|| Square::new(number));
+    let kind_of = |number: u8| (usize::from(number) < rules.pieces.len()).then(|| PieceId::new(number));
+    let captures: Option<Vec<Square>> = captures.into_iter().map(square).collect();
+    let kind = match (kind, first.map(square), second.map(square)) {
+        (0, ..) => MoveKind::Normal,
+        (1, ..) => MoveKind::EnPassant,
+        (2, ..) => MoveKind::Drop,
+        (3, ..) => MoveKind::Swap,
+        (4, ..) => MoveKind::Lifted,
+        (5, ..) => MoveKind::Refusal,
+        (6, ..) => MoveKind::Proposal,
+        (7, Some(by), _) => MoveKind::Through(by?),
+        (8, Some(partner), Some(to)) => MoveKind::Castling { partner: partner?, partner_to: to? },
+        _ => return None,
+    };
+    let gate = match gate {
+        Some((piece, on)) => Some(Gate { piece: kind_of(piece)?, on: square(on)? }),
+        None => None,
+    };
+    Some(ferz::Move {
+        from: square(from)?,
+        to: square(to)?,
+        piece: kind_of(piece)?,
+        promotion: promotion.map(|piece| kind_of(piece).ok_or(())).transpose().ok()?,
+        captures: Captures::of(&captures?)?,
+        kind,
+        wall: wall.map(|wall| square(wall).ok_or(())).transpose().ok()?,
+        gate,
+    })
 }
 
 #[pymethods]
@@ -41,13 +113,13 @@ impl Move {
     /// The square where it begins; of a drop, that on which the piece comes.
     #[getter(from_square)]
     fn start(&self) -> String {
-        self.rules.geometry.name(self.written.made.from)
+        self.square(self.written.made.from)
     }
 
     /// The square where it ends.
     #[getter(to_square)]
     fn end(&self) -> String {
-        self.rules.geometry.name(self.written.made.to)
+        self.square(self.written.made.to)
     }
 
     /// The name of the piece that moves.
@@ -62,10 +134,10 @@ impl Move {
         self.written.made.promotion.map(|piece| self.name(piece))
     }
 
-    /// The squares on which it takes.
+    /// The squares on which it captures.
     #[getter]
     fn captures(&self) -> Vec<String> {
-        self.written.made.captures.iter().map(|square| self.rules.geometry.name(*square)).collect()
+        self.written.made.captures.iter().map(|square| self.square(*square)).collect()
     }
 
     /// `True` if a piece comes from the hand.
@@ -80,10 +152,16 @@ impl Move {
         matches!(self.written.made.kind, MoveKind::Castling { .. })
     }
 
-    /// `True` if it takes anything.
+    /// `True` if it captures anything.
     #[getter]
     fn is_capture(&self) -> bool {
         self.written.made.is_capture()
+    }
+
+    /// `True` if it captures in passing.
+    #[getter]
+    fn is_en_passant(&self) -> bool {
+        self.written.made.kind == MoveKind::EnPassant
     }
 
     fn __str__(&self) -> &str {
@@ -95,13 +173,28 @@ impl Move {
     }
 
     fn __eq__(&self, other: &Move) -> bool {
-        self.written.made == other.written.made && self.written.uci == other.written.uci
+        self.written.made == other.written.made
+            && self.written.uci == other.written.uci
+            && self.variant.is_same(&other.variant)
     }
 
     fn __hash__(&self) -> u64 {
-        use std::hash::{Hash, Hasher};
         let mut hasher = std::hash::DefaultHasher::new();
-        self.written.made.hash(&mut hasher);
+        parts(&self.written.made).hash(&mut hasher);
         hasher.finish()
+    }
+
+    /// A move of a variant with its texts, made again in another process.
+    #[staticmethod]
+    fn _again(variant: &Variant, uci: String, san: String, made: Parts) -> PyResult<Move> {
+        let made = of_parts(variant.compiled().rules(), made);
+        let made = made.ok_or_else(|| PyValueError::new_err(format!("`{uci}` is no move of this variant")))?;
+        Ok(Move::new(Written { uci, san, made }, variant))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, (Variant, String, String, Parts)>> {
+        let Written { uci, san, made } = &self.written;
+        let again = py.get_type::<Move>().getattr("_again")?;
+        Ok((again, (self.variant.clone(), uci.clone(), san.clone(), parts(made))))
     }
 }

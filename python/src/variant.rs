@@ -1,19 +1,22 @@
 //! Variants for Python.
 
-use std::sync::{Arc, OnceLock};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, Weak};
 
 use ferz::compile::{self, Loaded};
 use ferz::diagnostic::{Style, render_all};
-use ferz::rules::{CastlingNotation, Royalty};
+use ferz::rules::CastlingNotation;
+use ferz::search::Searcher;
 use ferz::variant::{DiskLoader, Loader, NoFiles, VariantSource, library};
-use ferz::{Compiled, Side, fen};
+use ferz::{Compiled, fen};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::actions::Actions;
 use crate::diagnostic::{Diagnostic, diagnostics, fen_error, variant_error};
-use crate::game::Game;
-use crate::position::{Position, Reduced};
+
+/// A function and what to give it, by which another process makes a value again.
+pub(crate) type Reduced<'py, Arguments> = (Bound<'py, PyAny>, Arguments);
 
 /// A variant, ready to play. `ferz.load` and `ferz.load_text` make one.
 #[pyclass(frozen, module = "ferz")]
@@ -27,37 +30,47 @@ pub(crate) struct Inner {
     pub compiled: Compiled,
     pub loaded: Loaded,
     /// As it was asked for, so that another process can load it too.
-    source: (String, bool),
-    /// The numbers of moves, if anybody has asked for them.
+    pub source: VariantSource,
+    /// The numbers of moves, once they have been asked for.
     actions: OnceLock<Arc<Actions>>,
+    /// An engine for static evaluations, once one has been asked for.
+    evaluator: OnceLock<Mutex<Searcher>>,
 }
 
-impl Inner {
-    fn description(&self) -> Option<&str> {
-        self.loaded.variant.as_ref().and_then(|variant| variant.description.as_deref())
+/// Variants that are in use, so that what comes out of a pickle shares one: loading takes far longer than finding it here.
+static IN_USE: Mutex<Vec<Weak<Inner>>> = Mutex::new(Vec::new());
+
+/// The variant in use for which something holds.
+fn in_use(wanted: impl Fn(&Variant) -> bool) -> Option<Variant> {
+    let mut known = IN_USE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    known.retain(|inner| inner.strong_count() > 0);
+    known.iter().filter_map(Weak::upgrade).map(|inner| Variant { inner }).find(wanted)
+}
+
+/// The texts of a variant and of the files that it extends, by their names: what a pickle holds.
+struct Kept(Vec<(String, String)>);
+
+impl Kept {
+    fn text(&self, path: &Path) -> std::io::Result<Vec<u8>> {
+        let name = path.display().to_string();
+        let found = self.0.iter().find(|(known, _)| *known == name);
+        found.map(|(_, text)| text.clone().into_bytes()).ok_or_else(|| std::io::ErrorKind::NotFound.into())
     }
 }
 
-/// A kind of piece.
-#[pyclass(frozen, module = "ferz", get_all)]
-#[derive(Clone)]
-pub struct PieceType {
-    /// The name, as the file has it.
-    name: String,
-    /// White's symbol.
-    symbol: String,
-    /// Black's symbol.
-    black_symbol: String,
-    /// How it moves, in Betza notation.
-    moves: String,
-    /// `True` if it is royal, at least now and then.
-    royal: bool,
+impl Loader for Kept {
+    fn read(&self, path: &Path) -> std::io::Result<Vec<u8>> {
+        self.text(path)
+    }
+
+    fn read_below(&self, folder: &Path, path: &Path) -> std::io::Result<Vec<u8>> {
+        self.text(&folder.join(path))
+    }
 }
 
-#[pymethods]
-impl PieceType {
-    fn __repr__(&self) -> String {
-        format!("<PieceType {} {} {}>", self.name, self.symbol, self.moves)
+impl Inner {
+    pub fn description(&self) -> Option<&str> {
+        self.loaded.variant.as_ref().and_then(|variant| variant.description.as_deref())
     }
 }
 
@@ -66,25 +79,24 @@ impl PieceType {
 /// Raises `VariantError`, which has all problems as `diagnostics`.
 #[pyfunction]
 pub fn load(py: Python<'_>, name_or_path: &str) -> PyResult<Variant> {
-    Variant::new(py, name_or_path, false)
+    Variant::new(py, VariantSource::named(name_or_path), &DiskLoader)
 }
 
 /// Loads a variant from the text of a YAML file. It may extend built-in variants, and reads no file.
 #[pyfunction]
 pub fn load_text(py: Python<'_>, yaml: &str) -> PyResult<Variant> {
-    Variant::new(py, yaml, true)
+    Variant::new(py, text_source(yaml), &NoFiles)
 }
 
 /// All problems of a variant, warnings among them: of a name or path, or of a text if `text` is given.
 #[pyfunction]
 #[pyo3(signature = (name_or_path=None, *, text=None))]
 pub fn check(py: Python<'_>, name_or_path: Option<&str>, text: Option<&str>) -> PyResult<Vec<Diagnostic>> {
-    let (source, is_text) = match (name_or_path, text) {
-        (Some(name), None) => (name, false),
-        (None, Some(text)) => (text, true),
+    let loaded = match (name_or_path, text) {
+        (Some(name), None) => py.detach(|| ferz::check(&VariantSource::named(name), &DiskLoader)),
+        (None, Some(text)) => py.detach(|| ferz::check(&text_source(text), &NoFiles)),
         _ => return Err(PyValueError::new_err("either a name or path, or `text=`")),
     };
-    let loaded = py.detach(|| read(source, is_text, ferz::check));
     let loaded = loaded.map_err(|error| variant_error(py, error.to_string(), Vec::new()))?;
     Ok(diagnostics(&loaded.problems, &loaded.sources))
 }
@@ -116,19 +128,19 @@ pub fn export_ini(py: Python<'_>, variant: &Variant, name: &str) -> PyResult<Str
     ferz::export_ini(loaded, name).map_err(refused)
 }
 
-/// How a variant is read: [`compile::load`], or with a look at its first moves.
-type Reader = fn(&VariantSource, &dyn Loader) -> Result<Loaded, compile::LoadError>;
-
-fn read(source: &str, is_text: bool, read: Reader) -> Result<Loaded, compile::LoadError> {
-    match is_text {
-        true => read(&VariantSource::Text { name: "variant".to_owned(), text: source.to_owned() }, &NoFiles),
-        false => read(&VariantSource::named(source), &DiskLoader),
-    }
+/// A text as a variant.
+fn text_source(text: &str) -> VariantSource {
+    VariantSource::Text { name: "variant".to_owned(), text: text.to_owned() }
 }
 
 impl Variant {
-    pub(crate) fn new(py: Python<'_>, source: &str, is_text: bool) -> PyResult<Variant> {
-        let loaded = py.detach(|| read(source, is_text, compile::load));
+    fn new(py: Python<'_>, source: VariantSource, loader: &(dyn Loader + Sync)) -> PyResult<Variant> {
+        if let VariantSource::BuiltIn(_) = &source
+            && let Some(found) = in_use(|known| known.inner.source == source)
+        {
+            return Ok(found);
+        }
+        let loaded = py.detach(|| compile::load(&source, loader));
         let loaded = loaded.map_err(|error| variant_error(py, error.to_string(), Vec::new()))?;
         let Some(variant) = &loaded.variant else {
             let problems = diagnostics(&loaded.problems, &loaded.sources);
@@ -137,8 +149,66 @@ impl Variant {
         };
         let rules = variant.rules.clone();
         let compiled = py.detach(|| Compiled::new(rules));
-        let source = (source.to_owned(), is_text);
-        Ok(Variant { inner: Arc::new(Inner { compiled, loaded, source, actions: OnceLock::new() }) })
+        let (actions, evaluator) = (OnceLock::new(), OnceLock::new());
+        let inner = Arc::new(Inner { compiled, loaded, source, actions, evaluator });
+        IN_USE.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(Arc::downgrade(&inner));
+        Ok(Variant { inner })
+    }
+
+    /// A variant of a file that another process has read: its name, and all texts by their names.
+    pub(crate) fn of_texts(py: Python<'_>, name: &str, texts: Vec<(String, String)>) -> PyResult<Variant> {
+        let source = VariantSource::File(PathBuf::from(name));
+        match in_use(|known| known.inner.source == source && known.texts() == texts) {
+            Some(found) => Ok(found),
+            None => Variant::new(py, source, &Kept(texts)),
+        }
+    }
+
+    /// The texts that the variant was read from, without those of the library.
+    pub(crate) fn texts(&self) -> Vec<(String, String)> {
+        let sources = &self.inner.loaded.sources;
+        let own = sources.ids().filter(|id| !sources.is_built_in(*id));
+        own.map(|id| (sources.name(id).to_owned(), sources.text(id).to_owned())).collect()
+    }
+
+    /// Returns `true` if both have the same name and were read from the same texts: then all their rules are the same.
+    pub(crate) fn is_same(&self, other: &Variant) -> bool {
+        let texts = |variant: &Variant| variant.texts().into_iter().map(|(_, text)| text).collect::<Vec<_>>();
+        let id = |variant: &Variant| variant.compiled().rules().id.clone();
+        Arc::ptr_eq(&self.inner, &other.inner) || (id(self) == id(other) && texts(self) == texts(other))
+    }
+
+    /// What a position of the variant is worth to the side to move, without looking ahead.
+    pub(crate) fn evaluate(&self, game: &ferz::Game) -> i32 {
+        let new = || Mutex::new(Searcher::new(self.compiled().rules(), 1));
+        let searcher = self.inner.evaluator.get_or_init(new);
+        searcher.lock().unwrap_or_else(std::sync::PoisonError::into_inner).evaluate(game)
+    }
+
+    /// The position that a setup describes, even one in which the side not to move is in check.
+    pub(crate) fn of_setup(&self, setup: &ferz::Setup) -> PyResult<ferz::Game> {
+        self.compiled().game_unchecked(setup).map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+
+    /// A setup as a text that keeps all of it, for pickles.
+    pub(crate) fn keep_setup(setup: &ferz::Setup) -> PyResult<String> {
+        serde_json::to_string(setup).map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+
+    /// The game or position that begins with a setup so kept.
+    pub(crate) fn kept_setup(&self, text: &str) -> PyResult<ferz::Game> {
+        let refused = |why: &str| PyValueError::new_err(format!("the pickled position cannot be used: {why}"));
+        let setup: ferz::Setup = serde_json::from_str(text).map_err(|error| refused(&error.to_string()))?;
+        let rules = self.compiled().rules();
+        let pieces = setup.pieces.iter().flatten();
+        let fits = setup.pieces.len() == rules.geometry.len()
+            && ferz::Side::ALL.iter().all(|side| setup.hands[*side].len() == rules.pieces.len())
+            && pieces.into_iter().all(|placed| placed.piece.index() < rules.pieces.len())
+            && setup.castling.iter().all(|right| usize::from(right.rule) < rules.castling.len());
+        if !fits {
+            return Err(refused("it belongs to another variant"));
+        }
+        self.of_setup(&setup)
     }
 
     pub(crate) fn compiled(&self) -> &Compiled {
@@ -171,138 +241,5 @@ impl Variant {
             }
             (None, None) => compiled.start().map_err(refused),
         }
-    }
-}
-
-#[pymethods]
-impl Variant {
-    /// What programs call it: its built-in name, or the stem of its file.
-    #[getter]
-    fn id(&self) -> &str {
-        &self.compiled().rules().id
-    }
-
-    /// What people call it.
-    #[getter]
-    fn title(&self) -> &str {
-        &self.compiled().rules().title
-    }
-
-    /// What kind of game it is, if the file says so.
-    #[getter]
-    fn description(&self) -> Option<&str> {
-        self.inner.description()
-    }
-
-    /// The problems with which it can be played.
-    #[getter]
-    fn warnings(&self) -> Vec<Diagnostic> {
-        diagnostics(&self.inner.loaded.problems, &self.inner.loaded.sources)
-    }
-
-    /// Files of the board.
-    #[getter]
-    fn files(&self) -> usize {
-        self.compiled().rules().geometry.files()
-    }
-
-    /// Ranks of the board.
-    #[getter]
-    fn ranks(&self) -> usize {
-        self.compiled().rules().geometry.ranks()
-    }
-
-    /// The names of all squares.
-    #[getter]
-    fn squares(&self) -> Vec<String> {
-        let geometry = &self.compiled().rules().geometry;
-        geometry.squares().iter().map(|square| geometry.name(square)).collect()
-    }
-
-    /// The pieces.
-    #[getter]
-    fn pieces(&self) -> Vec<PieceType> {
-        let pieces = self.compiled().rules().pieces.iter();
-        let kind = |piece: &ferz::Piece| PieceType {
-            name: piece.name.clone(),
-            symbol: piece.symbol[Side::White].clone(),
-            black_symbol: piece.symbol[Side::Black].clone(),
-            moves: piece.notation.clone(),
-            royal: piece.royalty != Royalty::Common,
-        };
-        pieces.map(kind).collect()
-    }
-
-    /// The FEN of the start position.
-    #[getter]
-    fn start_fen(&self) -> String {
-        let rules = self.compiled().rules();
-        fen::write(&rules.setup, rules)
-    }
-
-    /// How many start positions it has: 1 unless it shuffles.
-    #[getter]
-    fn starts(&self) -> u64 {
-        ferz::shuffle::count(self.compiled().rules())
-    }
-
-    /// The ends of the game, as the file calls them.
-    #[getter]
-    fn ends(&self) -> Vec<String> {
-        self.compiled().rules().ends.iter().map(|end| end.name.clone()).collect()
-    }
-
-    /// A game: from the start, from a FEN, or from the start position with a number.
-    #[pyo3(signature = (fen=None, *, start=None))]
-    fn game(&self, py: Python<'_>, fen: Option<&str>, start: Option<u64>) -> PyResult<Game> {
-        Ok(Game::new(self.begin(py, fen, start)?, self.clone()))
-    }
-
-    /// A position: the start, that of a FEN, or the start position with a number.
-    #[pyo3(signature = (fen=None, *, start=None))]
-    fn position(&self, py: Python<'_>, fen: Option<&str>, start: Option<u64>) -> PyResult<Position> {
-        Ok(Position::new(self.begin(py, fen, start)?, self.clone()))
-    }
-
-    /// The games of a PGN text, played in this variant.
-    fn games_from_pgn(&self, text: &str) -> PyResult<Vec<Game>> {
-        crate::game::from_pgn(self, text)
-    }
-
-    /// A rules page with pictures, as `"html"` or `"markdown"`.
-    #[pyo3(signature = (format="html"))]
-    fn rules_page(&self, format: &str) -> PyResult<String> {
-        let description = self.inner.description();
-        match format {
-            "html" => Ok(ferz::rules_page(self.compiled(), description)),
-            "markdown" => Ok(ferz::rules_page_markdown(self.compiled(), description)),
-            _ => Err(PyValueError::new_err("`format` is \"html\" or \"markdown\"")),
-        }
-    }
-
-    /// The start position as SVG.
-    fn svg(&self) -> String {
-        let rules = self.compiled().rules();
-        ferz::svg(rules, &rules.setup)
-    }
-
-    fn _repr_svg_(&self) -> String {
-        self.svg()
-    }
-
-    /// The number of sequences of `depth` legal moves from the start.
-    #[pyo3(signature = (depth, *, threads=1, hash=0))]
-    fn perft(&self, py: Python<'_>, depth: u32, threads: usize, hash: usize) -> PyResult<u64> {
-        crate::perft(py, &self.begin(py, None, None)?, depth, threads, hash)
-    }
-
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, (String,)>> {
-        let (source, is_text) = &self.inner.source;
-        let loader = if *is_text { "load_text" } else { "load" };
-        Ok((py.import("ferz")?.getattr(loader)?, (source.clone(),)))
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<Variant {}>", self.id())
     }
 }

@@ -118,3 +118,74 @@ def test_a_single_game_has_the_numbers_of_batches(name):
     played, fen = alone.ply, alone.fen
     last = alone.moves[-1]
     assert alone.undo() and alone.ply == played - 1 and alone.play(last).fen == fen
+
+
+@pytest.mark.parametrize("name", ["chess", "crazyhouse", "seirawan", "duck", "xiangqi", "marseillais", "shogi", "english-draughts"])
+def test_lists_of_legal_actions_say_what_masks_say(name):
+    masked = ferz.batch.Games(name, 5, seed=3, max_plies=50)
+    listed = ferz.batch.Games(name, 5, seed=3, max_plies=50, masks=False)
+    for _ in range(60):
+        legal = listed.legal()
+        assert [sorted(legal.of(game)) for game in range(5)] == [np.flatnonzero(mask).tolist() for mask in masked.masks]
+        assert (legal.games() == np.repeat(np.arange(5), np.diff(legal.offsets))).all() and legal.offsets[-1] == len(legal.actions)
+        one, two = masked.step(masked.sample()), listed.step(listed.sample())
+        assert (one.rewards == two.rewards).all() and (one.over == two.over).all()
+        assert (masked.black_to_move == listed.black_to_move).all()
+    with pytest.raises(ValueError, match="legal"):
+        listed.masks
+
+
+@pytest.mark.parametrize("name", ferz.variants())
+def test_actions_have_three_parts_and_no_two_have_the_same(name):
+    games = ferz.batch.Games(name, 2, seed=1, masks=False, auto_reset=False)
+    starts, ends, choices = games.factors
+    for _ in range(10):
+        actions = games.legal().actions
+        parts = games.split(actions)
+        assert (games.join(parts) == actions).all()
+        assert (parts >= 0).all() and (parts < [starts, ends, choices]).all()
+        if (np.diff(games.legal().offsets) == 0).any():
+            break
+        games.step(games.sample())
+    if games.actions < 200_000:
+        every = np.arange(games.actions)
+        parts = games.split(every)
+        assert len(np.unique(parts, axis=0)) == games.actions and (games.join(parts) == every).all()
+    assert (games.join([[starts, 0, 0], [0, ends, 0], [0, 0, choices], [-1, 0, 0]]) == -1).all()
+    with pytest.raises(IndexError):
+        games.split([games.actions])
+
+
+def test_parts_of_actions_are_squares():
+    games = ferz.batch.Games("crazyhouse", 1, masks=False)
+    squares = games.variant.squares
+    for uci, action in games.legal_moves(0).items():
+        start, end, choice = games.split(action)
+        assert (squares[start] + squares[end], choice) == (uci, 0)
+    drop = games.join([[64, squares.index("e4"), 0]])
+    assert drop[0] >= 0 and (games.split(drop) == [[64, squares.index("e4"), 0]]).all()
+
+
+def test_masks_of_one_part_after_the_other():
+    games = ferz.batch.Games("chess", 3, seed=2, masks=False)
+    chance = np.random.default_rng(5)
+
+    def draw(masks):
+        return np.array([chance.choice(np.flatnonzero(mask)) for mask in masks])
+
+    for _ in range(80):
+        starts = draw(games.factor_masks())
+        ends = draw(games.factor_masks(starts))
+        choices = draw(games.factor_masks(starts, ends))
+        games.step(games.join(np.stack([starts, ends, choices], axis=1)))
+    with pytest.raises(ValueError):
+        games.factor_masks(ends=starts)
+
+
+def test_many_games_of_a_large_variant_fit_into_memory():
+    """25.8 million actions: 256 games would need 6.6 GB of masks."""
+    games = ferz.batch.Games("tai-shogi", 8, masks=False)
+    assert games.actions > 20_000_000
+    for _ in range(3):
+        games.step(games.sample())
+    assert len(games.legal().actions) > 8 and sum(games.factors) < 5_000

@@ -39,6 +39,35 @@ def test_a_game_ends_with_its_result():
     assert env.observe("white")["action_mask"].sum() == 0 and env.observe("white")["observation"][:12].sum() == 32
 
 
+@pytest.mark.parametrize("space", ["sparse", "factored"])
+def test_large_variants_have_no_masks(space):
+    env = ferz.learning.env("shogi", space=space, max_plies=30)
+    env.reset(seed=2)
+    for agent in env.agent_iter():
+        observation, reward, over, cut, info = env.last()
+        if over or cut:
+            env.step(None)
+            continue
+        assert list(observation) == ["observation"] and env.observation_space(agent).contains(observation)
+        action = info["legal_actions"][len(info["legal_actions"]) // 2]
+        assert env.action_space(agent).contains(action if space == "factored" else np.int64(action))
+        env.step(action)
+    raw = ferz.learning.raw_env("shogi", space=space)
+    raw.reset(seed=1)
+    wrong = np.array([0, 0, 0]) if space == "factored" else 0
+    with pytest.raises(IndexError):
+        raw.step(wrong)
+    env.reset(seed=3)
+    env.step(wrong)
+    assert env.terminations == {"white": True, "black": True} and env.rewards["white"] == -1.0
+    alone = ferz.learning.GameEnv("shogi", space=space, max_plies=30)
+    observation, info = alone.reset(seed=1)
+    _, reward, over, _, info = alone.step(info["legal_actions"][0])
+    assert reward == 0.0 and not over and len(info["legal_actions"]) > 0
+    with pytest.raises(ValueError):
+        ferz.learning.env("chess", space="flat")
+
+
 @pytest.mark.parametrize("side", ["white", "black"])
 def test_gymnasium_accepts_a_game_against_an_opponent(side):
     with warnings.catch_warnings():

@@ -13,8 +13,11 @@ def test_the_stub_lists_all_that_the_module_has():
     tree = ast.parse(STUB.read_text())
     listed = {node.name: node for node in tree.body if isinstance(node, (ast.ClassDef, ast.FunctionDef))}
     public = {name for name in dir(_ferz) if not name.startswith("_")}
-    assert public == set(listed)
+    # Names with a stroke are types that only the stub has.
+    assert public == {name for name in listed if not name.startswith("_")}
     for name, node in listed.items():
+        if name not in public:
+            continue
         thing = getattr(_ferz, name)
         assert thing.__doc__, name
         if isinstance(node, ast.ClassDef) and not issubclass(thing, Exception):

@@ -9,6 +9,7 @@ use crate::game::Game;
 use crate::interpreter::Move;
 
 pub mod coordinates;
+pub mod epd;
 mod error;
 mod fen;
 pub mod pgn;
@@ -22,6 +23,7 @@ pub mod uci;
 
 pub use crate::fen::ParseFenError;
 pub use coordinates::Coordinates;
+pub use epd::Epd;
 pub use error::MoveError;
 pub use fen::Fen;
 pub use pgn::Pgn;

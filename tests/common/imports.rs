@@ -15,8 +15,11 @@ pub fn packages() -> Vec<(String, String)> {
     let mut names: Vec<String> =
         entries.map(|entry| entry.expect("it can be read").file_name().to_string_lossy().into_owned()).collect();
     names.sort();
-    let own = std::iter::once(("src".to_owned(), "ferz".to_owned()));
-    own.chain(names.into_iter().map(|name| (format!("crates/{name}/src"), name.replace('-', "_")))).collect()
+    let own =
+        [("src", "ferz"), ("python/src", "ferz_python")].map(|(folder, name)| (folder.to_owned(), name.to_owned()));
+    own.into_iter()
+        .chain(names.into_iter().map(|name| (format!("crates/{name}/src"), name.replace('-', "_"))))
+        .collect()
 }
 
 /// A module by its path, the package first.
@@ -59,6 +62,12 @@ impl Tree {
             circles.push(circle.into_iter().map(|file| self.files[file].path.as_str()).collect());
         }
         circles
+    }
+
+    /// The number of imports, counted by file, of the files below a folder.
+    pub fn imports_below(&self, folder: &str) -> usize {
+        let below = |file: &usize| self.files[*file].path.starts_with(folder);
+        (0..self.files.len()).filter(below).map(|file| self.imports(file).len()).sum()
     }
 
     /// The files that a file imports.

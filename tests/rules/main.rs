@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod attacks;
 mod betza_vectors;
 mod betza_walks;
 mod en_passant;

@@ -2,9 +2,10 @@
 
 use std::io::{self, BufReader, Read};
 
+use ferz::notation::epd::Operand;
 use ferz::notation::list;
 use ferz::pgn::{Nag, PgnMove, Reader, Variation, Visitor};
-use ferz::{Compiled, Fen, Game, Move, Outcome, Pgn, San, Side, Step, Uci, library};
+use ferz::{Compiled, Epd, Fen, Game, Move, Outcome, Pgn, San, Side, Step, Uci, library};
 use proptest::prelude::*;
 
 fn random(seed: &mut u64) -> usize {
@@ -256,4 +257,41 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn every_position_of_every_variant_is_an_epd() {
+    let mut seed = 11;
+    for name in library::names() {
+        let variant = ferz::load(name).unwrap();
+        let (mut game, moves) = played(&variant, 30, &mut seed);
+        for made in moves {
+            game.play(&made);
+            let mut epd = Epd::of(&mut game);
+            let quoted = |text: &str| Operand { text: text.to_owned(), is_quoted: true };
+            let word = |text: &str| Operand { text: text.to_owned(), is_quoted: false };
+            epd.operations.push(("id".to_owned(), vec![quoted("a \"b\" \\ c;")]));
+            epd.operations.push(("c0".to_owned(), vec![word("12"), quoted("")]));
+            epd.operations.push(("noop".to_owned(), Vec::new()));
+            let text = epd.to_string();
+            assert_eq!(text.parse(), Ok(epd), "{name}: {text}");
+        }
+    }
+}
+
+#[test]
+fn an_epd_that_is_wrong_says_where() {
+    let board = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+    for (text, column) in [("8/8 w", 6), ("", 1)] {
+        assert_eq!(text.parse::<Epd>().unwrap_err().column, column, "{text}");
+    }
+    for (operations, column) in [(" id \"open;", 32), (" 9x 5;", 29), (" \"text\";", 29), (" bm e4; ! 3;", 36)] {
+        let error = format!("{board}{operations}").parse::<Epd>().unwrap_err();
+        assert_eq!(error.column, column, "{operations}: {error}");
+    }
+    let suite: Epd = format!("{board} ;D1 6 ;D2 30").parse().unwrap();
+    assert_eq!(suite.operations.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["D1", "D2"]);
+    let counted: Epd = format!("{board} 4 9 bm e4").parse().unwrap();
+    assert_eq!((counted.fen.as_str(), counted.operations.len()), ("4k3/8/8/8/8/8/4P3/4K3 w - - 4 9", 1));
+    assert!(format!("{board} id \"{}\";", "x".repeat(100_000)).parse::<Epd>().is_err());
 }

@@ -80,3 +80,22 @@ pub fn checkers<const W: usize>(engine: &Engine<W>, position: &Position<W>, side
         pieces.filter(|placed| royals.iter().any(|royal| reference::takes(engine, position, *placed, royal)));
     checking.map(|(_, piece, _)| piece).collect()
 }
+
+/// The pieces of a side that could capture an enemy royal piece on a square, found by walking. Where rules change moves one by one,
+/// the moves themselves are asked too, which takes an enemy piece on the square.
+pub fn attackers<const W: usize>(engine: &Engine<W>, position: &Position<W>, target: Square, by: Side) -> Bitboard<W> {
+    let mut pieces = position.of_side(by) & !Bitboard::of(target);
+    if engine.plan.beyond {
+        pieces &= !engine.without_attack(position, by, target);
+    }
+    let placed = pieces.iter().filter_map(|from| Some((by, position.cell(from).piece()?, from)));
+    let takes = placed.filter(|placed| reference::takes(engine, position, *placed, target));
+    let mut found: Bitboard<W> = takes.map(|(_, _, from)| from).collect();
+    if engine.plan.beyond && position.of_side(!by).contains(target) {
+        let mut position = position.clone();
+        position.state.turn = by;
+        let captures = |mv: &Move| mv.captures.contains(&target) && mv.kind != MoveKind::EnPassant;
+        pseudo_legal_moves(engine, &mut position).iter().filter(|mv| captures(mv)).for_each(|mv| found.insert(mv.from));
+    }
+    found
+}

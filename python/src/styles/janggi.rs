@@ -1,6 +1,6 @@
 //! The notation of janggi: both points of a move, each as rank (from the top, the tenth is 0) and file.
 
-use super::Scene;
+use super::scene::Scene;
 use ferz::Square;
 
 pub(super) fn write(scene: &Scene<'_>) -> String {

@@ -1,6 +1,6 @@
 //! Long algebraic notation: both squares of a move, `e2-e4`, `Ng1xf3`.
 
-use super::Scene;
+use super::scene::Scene;
 
 pub(super) fn write(scene: &Scene<'_>) -> String {
     let geometry = &scene.rules().geometry;

@@ -1,7 +1,7 @@
 //! Western notations of shogi. Files are counted from the right, ranks from the top; the start of a move stands there only
 //! where another piece of its kind could make it.
 
-use super::Scene;
+use super::scene::Scene;
 use ferz::Square;
 
 /// How ranks are written.

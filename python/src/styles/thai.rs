@@ -1,6 +1,6 @@
 //! Algebraic notation with the letters and digits of Thai.
 
-use super::Scene;
+use super::scene::Scene;
 use ferz::Square;
 
 /// The letters of files.

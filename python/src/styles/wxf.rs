@@ -2,7 +2,7 @@
 //! across, and how far it goes along its file, or else the file where it ends. Of two pieces of a kind on one file, the
 //! front one is `+`, the other `-`, in place of the file; of many pawns, the number from the front and the file.
 
-use super::{Scene, letter};
+use super::scene::{Scene, letter};
 use ferz::{Side, Square};
 
 pub(super) fn write(scene: &Scene<'_>) -> String {

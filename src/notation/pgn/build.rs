@@ -36,6 +36,11 @@ impl<R: BufRead> Reader<R> {
 }
 
 impl<R: BufRead> Games<R> {
+    /// The reader behind the games, to go on with in another way.
+    pub fn into_reader(self) -> Reader<R> {
+        self.reader
+    }
+
     /// The games without their variations.
     pub fn without_variations(mut self) -> Games<R> {
         self.builder.variations = false;

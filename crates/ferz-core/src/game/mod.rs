@@ -12,8 +12,8 @@ mod short;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::board::{BySide, Side, Square};
-use crate::interpreter::{self, Move, Outline};
+use crate::board::{BySide, Side, Square, SquareSet};
+use crate::interpreter::{self, Captures, Move, MoveKind, Outline};
 use crate::outcome::{Ended, Judge};
 use crate::perft;
 use crate::position::{Key, MAX_CASTLINGS};
@@ -254,6 +254,26 @@ impl Game {
         self.inner.numbered(number)
     }
 
+    /// The same as [`outline`](Game::outline), with the memory of a list that many games share: the game itself keeps nothing, so that
+    /// it takes less of a processor's cache. Its moves are found by [`numbered_in`](Game::numbered_in) and [`going`](Game::going).
+    pub fn outline_in(&mut self, list: &mut Vec<Outline>, room: &mut MoveList) -> Option<Ended> {
+        self.inner.outline_in(list, room)
+    }
+
+    /// The legal move with a number, directly after [`outline_in`](Game::outline_in) with the same list.
+    pub fn numbered_in(&self, number: usize, room: &mut MoveList) -> Option<Move> {
+        self.inner.numbered_in(number, room)
+    }
+
+    /// The legal move of an outline; `None` if more happens in it than that a piece goes, or if no piece stands there.
+    pub fn going(&self, outline: Outline) -> Option<Move> {
+        let Outline { from, to, goes } = outline;
+        let piece = self.piece_at(from).filter(|_| goes)?.piece;
+        let captures = self.piece_at(to).map_or(Captures::NONE, |_| Captures::one(to));
+        let (promotion, kind) = (None, MoveKind::Normal);
+        Some(Move { from, to, piece, promotion, captures, kind, wall: None, gate: None })
+    }
+
     /// The moves that the pieces can make according to how they move, whether or not they leave a royal piece under attack.
     pub fn pseudo_legal_moves(&self) -> Vec<Move> {
         self.inner.pseudo_legal_moves()
@@ -301,6 +321,12 @@ impl Game {
             }
         }
         Played { plies: longest, end: self.end() }
+    }
+
+    /// The squares with pieces of a side that attack a square: that could capture an enemy royal piece on it, were it the side's
+    /// turn and whatever becomes of its own royal pieces.
+    pub fn attackers(&self, target: Square, by: Side) -> SquareSet {
+        self.inner.attackers(target, by)
     }
 
     /// Returns `true` if the side to move is in check.

@@ -48,12 +48,15 @@ pub(super) trait AnySession: fmt::Debug + Send + Sync {
     fn list(&self, list: &mut MoveList);
     fn outline(&mut self, list: &mut Vec<Outline>) -> Option<Ended>;
     fn numbered(&mut self, number: usize) -> Option<Move>;
+    fn outline_in(&mut self, list: &mut Vec<Outline>, room: &mut MoveList) -> Option<Ended>;
+    fn numbered_in(&self, number: usize, room: &mut MoveList) -> Option<Move>;
     fn pseudo_legal_moves(&self) -> Vec<Move>;
     fn pseudo_legal_moves_from(&self, from: Square) -> Vec<Move>;
     fn legal_moves_by_walker(&self) -> Vec<Move>;
     fn play(&mut self, made: &Move);
     fn play_any(&mut self, choose: &mut dyn FnMut(usize) -> usize) -> Step;
     fn gives(&self, made: &Move) -> Check;
+    fn attackers(&self, target: Square, by: Side) -> SquareSet;
     fn in_check(&self) -> bool;
     fn is_face_off(&self) -> bool;
     fn has_insufficient_material(&self) -> bool;
@@ -230,6 +233,21 @@ where
         sets.get(&self.position, number)
     }
 
+    fn outline_in(&mut self, list: &mut Vec<Outline>, room: &mut MoveList) -> Option<Ended> {
+        list.clear();
+        if self.has_ended_at_once() {
+            return self.end_knowing(None);
+        }
+        let sets = room.parts().1.sets();
+        self.engine.legal_sets(&mut self.position, sets);
+        self.engine.outline(sets, list);
+        self.end_knowing(Some(list.len()))
+    }
+
+    fn numbered_in(&self, number: usize, room: &mut MoveList) -> Option<Move> {
+        room.parts().1.sets().get(&self.position, number)
+    }
+
     fn pseudo_legal_moves(&self) -> Vec<Move> {
         oracle::pseudo_legal_moves(&self.engine, &mut self.position.clone())
     }
@@ -294,6 +312,10 @@ where
             true if !engine.can_move(&after) && engine.is_mate_on_board(&after, us) => Check::Mate,
             true => Check::Check,
         }
+    }
+
+    fn attackers(&self, target: Square, by: Side) -> SquareSet {
+        oracle::attackers(&self.engine, &self.position, target, by).resize()
     }
 
     fn in_check(&self) -> bool {

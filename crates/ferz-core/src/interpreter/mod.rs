@@ -35,7 +35,7 @@ pub(crate) use check_info::CheckInfo;
 pub(crate) use dispatch::Task;
 pub(crate) use engine::Engine;
 pub(crate) use moves::{AttackSource, Count, Wanted};
-pub use moves::{Move, MoveKind, Outline};
+pub use moves::{Gate, Move, MoveKind, Outline};
 pub(crate) use plan::Applies;
 pub(crate) use sets::{Origin, Set, Sets, Walls};
 pub(crate) use tables::{Ends, Index, make_portable_tables};

@@ -42,7 +42,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The pieces of a side that cannot take on a square, whatever the tables say of them.
-    pub(in super::super) fn without_attack(&self, position: &Position<W>, by: Side, target: Square) -> Bitboard<W> {
+    pub(crate) fn without_attack(&self, position: &Position<W>, by: Side, target: Square) -> Bitboard<W> {
         if self.is_behind_shield(position, target) {
             return position.of_side(by);
         }
