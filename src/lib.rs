@@ -145,6 +145,8 @@ pub use fairy::{Import, Imported, export as export_ini, import as import_ini};
 pub use game::{Check, Compiled, Game, IllegalMove, MoveList, Played, Position, PositionError, Step, Undo};
 pub use interpreter::{Move, MoveKind, Outline};
 pub use load::{LoadError, check, load, load_text};
+#[cfg(feature = "batch")]
+pub use load::{NoOracle, oracle};
 pub use notation::{
     Epd, Fen, MoveError, ParseFenError, ParseSanError, ParseUciError, Pgn, San, Uci, Written, list as written_moves,
     parse as parse_move, pgn,

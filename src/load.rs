@@ -4,6 +4,8 @@ use std::fmt;
 
 use crate::compile;
 use crate::diagnostic::{self, Code, Diagnostic, Style};
+#[cfg(feature = "batch")]
+use crate::restate;
 use crate::rules::Rules;
 use crate::source::SourceMap;
 use crate::variant::{DiskLoader, Loader, NoFiles, VariantSource};
@@ -127,4 +129,36 @@ fn common_end(game: &Game) -> Option<usize> {
     });
     let end = ends.next()??;
     ends.all(|other| other == Some(end)).then_some(end)
+}
+
+/// Rules that the oracle does not know.
+#[cfg(feature = "batch")]
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NoOracle {
+    /// The keys of these rules in a variant file.
+    pub keys: Vec<String>,
+}
+
+#[cfg(feature = "batch")]
+impl std::fmt::Display for NoOracle {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let keys: Vec<String> = self.keys.iter().map(|key| format!("`{key}`")).collect();
+        write!(f, "the oracle does not know all rules of this variant: {}", keys.join(", "))
+    }
+}
+
+#[cfg(feature = "batch")]
+impl std::error::Error for NoOracle {}
+
+/// The oracle of a variant: a slow engine that shares no code with the generator.
+///
+/// # Errors
+/// When the variant has rules that the oracle does not know.
+#[cfg(feature = "batch")]
+pub fn oracle(rules: std::sync::Arc<crate::rules::Rules>) -> Result<ferz_oracle::Oracle, NoOracle> {
+    let restated = restate::restate(&rules);
+    if !restated.unsaid.is_empty() {
+        return Err(NoOracle { keys: restated.unsaid.iter().map(|unsaid| unsaid.key.to_owned()).collect() });
+    }
+    Ok(ferz_oracle::Oracle::new(rules, std::sync::Arc::new(restated.tree)))
 }

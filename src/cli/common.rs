@@ -215,6 +215,18 @@ impl Position {
         }
     }
 
+    /// The rules, and the setup that the position starts from.
+    pub(super) fn parts(&self, terminal: &Terminal) -> Result<(Rules, Setup), Failure> {
+        let rules = self.rules(terminal)?;
+        let setup = self.setup(&rules)?;
+        Ok((rules, setup))
+    }
+
+    /// The texts of the moves to play.
+    pub(super) fn moves(&self) -> impl Iterator<Item = &str> {
+        self.play.iter().flat_map(|moves| moves.split_whitespace())
+    }
+
     /// The game after the moves have been played.
     pub(super) fn game(&self, terminal: &Terminal) -> Result<Game, Failure> {
         self.game_from(terminal, Compiled::game)

@@ -1,5 +1,7 @@
 //! `ferz perft`.
 
+use std::sync::Arc;
+
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde::Serialize;
@@ -8,6 +10,7 @@ use super::common::{Failure, Position, Terminal, Verdict, is_watched};
 use super::parts;
 use crate::game::Game;
 use crate::interpreter::Move;
+use crate::load;
 use crate::notation::uci;
 use crate::perft::Table;
 
@@ -22,6 +25,7 @@ Examples:
   $ ferz perft grand 4 --divide --threads 2
   $ ferz perft chess960 4 --start 0
   $ ferz perft chess 8 --hash 1024 --threads 0
+  $ ferz perft chess 3 --oracle --divide
   $ ferz perft chess 7 --split 3 > parts && ferz batch < parts > counts && ferz perft chess 7 --merge counts")]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -44,6 +48,9 @@ pub(super) struct Arguments {
     /// Count nothing: add up the answers to the requests of --split that are in these files
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["divide", "threads", "hash", "split"])]
     merge: Vec<String>,
+    /// Count with the oracle, a slow engine that shares no code with the generator
+    #[arg(long, conflicts_with_all = ["threads", "hash", "split", "merge"])]
+    oracle: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -76,6 +83,10 @@ const LONG: u32 = 4;
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
+    if arguments.oracle {
+        let report = ask_oracle(arguments, terminal)?;
+        return print(&report, arguments, terminal);
+    }
     let mut game = arguments.position.game(terminal)?;
     if let Some(plies) = arguments.split {
         parts::split(&arguments.position, game, (plies, arguments.depth), terminal)?;
@@ -94,6 +105,35 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
         Report { nodes: count(&mut game, arguments.depth, table.as_ref()), divide: arguments.divide.then(Vec::new) }
     };
     print(&report, arguments, terminal)
+}
+
+/// The counts of the oracle.
+fn ask_oracle(arguments: &Arguments, terminal: &Terminal) -> Result<Report, Failure> {
+    let (rules, setup) = arguments.position.parts(terminal)?;
+    let oracle = load::oracle(Arc::new(rules)).map_err(|unknown| Failure::Input(unknown.to_string()))?;
+    let mut game = ferz_oracle::Game::new(&oracle, &setup);
+    for text in arguments.position.moves() {
+        if !game.play_text(text) {
+            return Err(Failure::Input(format!(
+                "the oracle knows no legal move `{text}` (it reads UCI notation only)"
+            )));
+        }
+    }
+    if !arguments.divide || arguments.depth == 0 {
+        return Ok(Report {
+            nodes: oracle.perft(game.position(), arguments.depth),
+            divide: arguments.divide.then(Vec::new),
+        });
+    }
+    let moves = game.moves();
+    let texts = oracle.texts(game.position(), &moves).into_iter();
+    let below = |(uci, (_, after)): (String, &(_, ferz_oracle::Position))| Below {
+        uci,
+        nodes: oracle.perft(after, arguments.depth - 1),
+    };
+    let mut divide: Vec<Below> = texts.zip(&moves).map(below).collect();
+    divide.sort_by(|one, other| one.uci.cmp(&other.uci));
+    Ok(Report { nodes: divide.iter().map(|below| below.nodes).sum(), divide: Some(divide) })
 }
 
 fn print(report: &Report, arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {

@@ -12,7 +12,7 @@ use super::limits::{Budget, Limits};
 use super::order::Order;
 use super::queue::{Queue, Request};
 use super::variants::Variants;
-use super::{piece, verbs};
+use super::{oracle, piece, verbs};
 
 /// How deep a count may go.
 const DEEPEST: u64 = 64;
@@ -101,10 +101,10 @@ const EVERYWHERE: [&str; 3] = ["id", "do", "limits"];
 const POSITION: [&str; 5] = ["variant", "fen", "start", "chess960", "play"];
 /// The requests there are, with the further fields that each may have.
 const VERBS: [(&str, &[&str]); 9] = [
-    ("moves", &["from"]),
-    ("perft", &["depth"]),
-    ("status", &[]),
-    ("play", &[]),
+    ("moves", &["from", "oracle"]),
+    ("perft", &["depth", "oracle"]),
+    ("status", &["oracle"]),
+    ("play", &["oracle"]),
     ("view", &["side"]),
     ("rolls", &[]),
     ("piece", &piece::FIELDS),
@@ -153,13 +153,18 @@ impl Session {
             _ => {}
         }
         let depth = depth(fields)?;
+        if fields.flag("oracle")? {
+            let game = oracle::game(self.variants.start(fields)?, fields, &budget)?;
+            return match verb {
+                "moves" => body(&oracle::moves(&game, fields)?),
+                "perft" => body(&oracle::perft(&game, need(depth)?, &mut budget)?),
+                _ => body(&oracle::status(&game, fields.flag("chess960")?)),
+            };
+        }
         let game = &mut self.variants.game(fields, &budget)?;
         match verb {
             "moves" => body(&verbs::moves(game, fields, &budget)?),
-            "perft" => {
-                let depth = depth.ok_or_else(|| Refusal::new("`depth` is missing"))?;
-                body(&verbs::perft(game, depth, &mut budget)?)
-            }
+            "perft" => body(&verbs::perft(game, need(depth)?, &mut budget)?),
             "view" => body(&verbs::view(game, fields)?),
             "rolls" => body(&verbs::rolls(game, &budget)?),
             _ => body(&verbs::status(game, fields.flag("chess960")?)),
@@ -185,6 +190,10 @@ fn depth(fields: Fields<'_>) -> Result<Option<u32>, Refusal> {
         Some(depth) if depth > DEEPEST => Err(Refusal::new(format!("`depth` must be at most {DEEPEST}, not {depth}"))),
         depth => Ok(depth.map(|depth| depth as u32)),
     }
+}
+
+fn need(depth: Option<u32>) -> Result<u32, Refusal> {
+    depth.ok_or_else(|| Refusal::new("`depth` is missing"))
 }
 
 fn body(answer: &impl Serialize) -> Result<Body, Refusal> {

@@ -12,6 +12,7 @@ pub mod fields;
 mod greeting;
 mod limits;
 pub mod lines;
+mod oracle;
 pub mod order;
 mod piece;
 mod queue;

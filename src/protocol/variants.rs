@@ -97,19 +97,8 @@ impl Variants {
 
     /// The game that a request speaks of, after its moves have been played.
     pub(super) fn game(&mut self, fields: Fields<'_>, budget: &Budget<'_>) -> Result<Game, Refusal> {
-        let chess960 = fields.flag("chess960")?;
-        let key = self.key(fields, chess960)?;
-        let compiled = if key.is_yaml { self.texts.compiled(key) } else { self.named.compiled(key) }?;
-        let rules = compiled.rules();
-        let game = match (fields.text("fen")?, fields.number("start")?) {
-            (Some(_), Some(_)) => return Err(Refusal::new("`fen` and `start` exclude each other")),
-            (Some(text), None) => {
-                let setup = fen::read_with(text, rules, chess960).map_err(|error| fault_in_fen(text, &error))?;
-                compiled.game(&setup)
-            }
-            (None, Some(number)) => compiled.game(&shuffled(rules, number)?),
-            (None, None) => compiled.start(),
-        };
+        let (compiled, setup) = self.start(fields)?;
+        let game = compiled.game(&setup);
         let mut game = game.map_err(|error| Refusal::new(error.to_string()).of(Fault::Position))?;
         for (index, text) in fields.texts("play")?.into_iter().enumerate() {
             budget.go_on()?;
@@ -118,6 +107,21 @@ impl Variants {
             game.play(&made);
         }
         Ok(game)
+    }
+
+    /// The variant that a request speaks of, and the position before its moves.
+    pub(super) fn start(&mut self, fields: Fields<'_>) -> Result<(Arc<Compiled>, Setup), Refusal> {
+        let chess960 = fields.flag("chess960")?;
+        let key = self.key(fields, chess960)?;
+        let compiled = if key.is_yaml { self.texts.compiled(key) } else { self.named.compiled(key) }?;
+        let rules = compiled.rules();
+        let setup = match (fields.text("fen")?, fields.number("start")?) {
+            (Some(_), Some(_)) => return Err(Refusal::new("`fen` and `start` exclude each other")),
+            (Some(text), None) => fen::read_with(text, rules, chess960).map_err(|error| fault_in_fen(text, &error))?,
+            (None, Some(number)) => shuffled(rules, number)?,
+            (None, None) => rules.setup.clone(),
+        };
+        Ok((compiled, setup))
     }
 
     /// All problems of the variant that a request speaks of.

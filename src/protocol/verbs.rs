@@ -7,7 +7,7 @@ use crate::fen;
 use crate::game::Game;
 use crate::notation::{self, Written};
 use crate::outcome::Ended;
-use crate::rules::Outcome;
+use crate::rules::{Outcome, Rules};
 
 use super::fields::{Fields, Refusal};
 use super::limits::Budget;
@@ -84,27 +84,32 @@ pub(super) struct Cancelled {
 /// A count.
 #[derive(Debug, Serialize)]
 pub(super) struct Nodes {
-    nodes: u64,
+    pub(super) nodes: u64,
 }
 
 /// Where a game stands.
 #[derive(Debug, Serialize)]
 pub(super) struct Status {
-    fen: String,
-    check: bool,
-    end: Option<End>,
+    pub(super) fen: String,
+    pub(super) check: bool,
+    pub(super) end: Option<End>,
 }
 
 /// The legal moves, or those from one square.
 pub(super) fn moves(game: &mut Game, fields: Fields<'_>, budget: &Budget<'_>) -> Result<Moves, Refusal> {
-    let from = match fields.text("from")? {
-        None => None,
-        Some(name) => match game.rules().geometry.square(name) {
-            None => return Err(Refusal::new(format!("`from`: the board has no square `{name}`"))),
-            square => square,
-        },
-    };
+    let from = origin(fields, game.rules())?;
     Moves::while_going_on(game, from, &mut || budget.go_on())
+}
+
+/// The square of the field `from`, if it is there.
+pub(super) fn origin(fields: Fields<'_>, rules: &Rules) -> Result<Option<Square>, Refusal> {
+    match fields.text("from")? {
+        None => Ok(None),
+        Some(name) => match rules.geometry.square(name) {
+            None => Err(Refusal::new(format!("`from`: the board has no square `{name}`"))),
+            square => Ok(square),
+        },
+    }
 }
 
 /// The number of leaves at a depth.

@@ -76,7 +76,7 @@ fn control(book: &mut Book) {
     let controllers = own(book.kinds(&relations.controllers));
     let seen = attacked(enemy(pieces()), Layer::Bare, controllers);
     let pieces = except(seen, book.kinds(&relations.uncontrolled));
-    book.moves("controlled", Moves { moved_by: Some(MovedBy::Own), ..moves_of(pieces) }, None);
+    book.moves("controlled", Moves { moved_by: Some(MovedBy::Both), ..moves_of(pieces) }, None);
     let held = Some(is(mover(), own(word(Word::LastMover))));
     book.forbid("held_after", vec![deed(DeedKind::Move)], held);
 }

@@ -11,6 +11,7 @@ mod known_perft;
 mod made_files;
 mod mutated_games;
 mod mutation;
+mod oracle;
 mod parity_counts;
 mod parity_endings;
 mod parity_moves;

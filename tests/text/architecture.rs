@@ -118,6 +118,9 @@ const EVERYDAY: &[&str] = &[
 /// The folders of the rooms of which `docs/architecture.md` speaks.
 const FOLDERS: [&str; 2] = ["src", "crates/ferz-core/src"];
 
+/// The sources of the oracle, which has no rooms: what it may import says a test of its own.
+const ORACLE: &str = "crates/ferz-oracle/src";
+
 /// A source file: its room, its path below the folder of its package, its tokens.
 struct Source {
     room: String,
@@ -206,6 +209,23 @@ fn rooms_import_from_lower_layers_only() {
     assert_eq!(beside.len(), WITHIN_A_LAYER.len(), "nobody needs some of the exceptions; needed are {beside:?}");
 }
 
+/// The oracle is what the interpreter is compared with, so it may not share any of its code.
+#[test]
+fn the_oracle_imports_rules_and_boards_only() {
+    let sources = package_sources(ORACLE);
+    assert!(sources.len() > 10);
+    let mut imports = 0;
+    for source in &sources {
+        assert!(!source.names("ferz"), "{} names `ferz`", source.path);
+        for (at, _) in source.tokens.iter().enumerate().filter(|(_, token)| token.name() == Some("ferz_core")) {
+            let room = source.tokens.get(at + 3).and_then(Token::name);
+            assert!(matches!(room, Some("board" | "rules")), "{} imports {room:?} of `ferz-core`", source.path);
+            imports += 1;
+        }
+    }
+    assert!(imports > 10);
+}
+
 #[test]
 fn no_files_import_each_other_in_a_circle() {
     let tree = Tree::read();
@@ -220,7 +240,7 @@ fn no_files_import_each_other_in_a_circle() {
 /// that it would not even run.
 #[test]
 fn no_test_stands_beside_the_code() {
-    for folder in FOLDERS.into_iter().chain(["python/src"]) {
+    for folder in FOLDERS.into_iter().chain(["python/src", ORACLE]) {
         for path in files_below(folder, "rs") {
             let text = fs::read_to_string(&path).expect("sources are texts");
             let has_test = text.lines().any(|line| ["#[test]", "#[cfg(test)]"].contains(&line.trim()));
@@ -298,7 +318,7 @@ fn the_code_names_no_variant_and_no_piece() {
     let names = game_names();
     assert!(names.len() > 70 && names.contains("queen"));
     let (mut used, mut wrong) = (BTreeSet::new(), BTreeSet::new());
-    for source in sources() {
+    for source in sources().into_iter().chain(package_sources(ORACLE)) {
         // A text with a blank in it is a message to people.
         let spelt = source.tokens.iter().flat_map(|token| match token {
             Token::Name(name) => words(name),

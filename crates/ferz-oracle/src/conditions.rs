@@ -1,0 +1,278 @@
+//! Conditions, numbers and deeds of the language of rules.
+
+use ferz_core::board::{Side, SquareSet};
+use ferz_core::rules::CastlingRight;
+use ferz_core::rules::tree::{
+    Comparison, Condition, ConditionKind, Counter, Deed, DeedKind, Meaning, Number, NumberKind, Quantity, RuleKind,
+    State, Within,
+};
+
+use crate::deed::Kind;
+use crate::element::{Element, Elements, squares};
+use crate::frame::{Event, Frame};
+use crate::oracle::Oracle;
+use crate::position::Position;
+use crate::sets::sides;
+
+impl Oracle {
+    /// `true` if a condition holds.
+    pub(crate) fn holds(&self, position: &Position, condition: &Condition, frame: &Frame<'_>) -> bool {
+        let holds = |condition: &Condition| self.holds(position, condition, frame);
+        match &condition.kind {
+            ConditionKind::Or(all) => all.iter().any(holds),
+            ConditionKind::And(all) => all.iter().all(holds),
+            ConditionKind::Not(inner) => !holds(inner),
+            ConditionKind::Defined(id) => match &self.tree.defines[id.index()].kind.meaning {
+                Meaning::Condition(condition) => holds(condition),
+                Meaning::Set(_) => false,
+            },
+            ConditionKind::Is { set, not, within } => {
+                let elements = self.elements(position, set, frame);
+                let lies =
+                    !elements.is_empty() && elements.iter().all(|one| self.lies_in(position, within, *one, frame));
+                lies != *not
+            }
+            ConditionKind::Count { many, set, within } => {
+                let elements = self.elements(position, set, frame);
+                let found = self.within(position, &elements, within.as_ref(), frame);
+                match many {
+                    Quantity::Any => found > 0,
+                    Quantity::No => found == 0,
+                    Quantity::Every => found == elements.len(),
+                    Quantity::AtLeast(least) => found >= usize::from(*least),
+                    Quantity::AtMost(most) => found <= usize::from(*most),
+                    Quantity::Exactly(number) => found == usize::from(*number),
+                }
+            }
+            ConditionKind::More { fewer, left, right, within } => {
+                let count = |set| self.within(position, &self.elements(position, set, frame), within.as_ref(), frame);
+                if *fewer { count(left) < count(right) } else { count(left) > count(right) }
+            }
+            ConditionKind::Joined(set, by) => {
+                let all = self.elements(position, set, frame);
+                let first: Vec<Element> = all.first().copied().into_iter().collect();
+                !all.is_empty() && self.joined(position, &all, first, by, frame).len() == all.len()
+            }
+            ConditionKind::Compare(one, how, other) => {
+                let (one, other) = (self.number(position, one, frame), self.number(position, other, frame));
+                match how {
+                    Comparison::Equal => one == other,
+                    Comparison::Less => one < other,
+                    Comparison::More => one > other,
+                    Comparison::AtMost => one <= other,
+                    Comparison::AtLeast => one >= other,
+                }
+            }
+            ConditionKind::State(whose, state) => {
+                sides(*whose, frame.own).into_iter().any(|side| self.is_in_state(position, side, *state))
+            }
+            ConditionKind::Side(id) => frame.own.index() == id.index(),
+            ConditionKind::Can(whose, deed) => {
+                sides(*whose, frame.own).into_iter().any(|side| self.can(position, side, deed))
+            }
+            ConditionKind::Always(whose, inner) => {
+                sides(*whose, frame.own).into_iter().any(|side| self.always(position, side, inner, frame))
+            }
+            ConditionKind::Deed(deed) => self.is_deed(position, deed, frame),
+            ConditionKind::Before(inner) => match frame.before {
+                Some(before) => self.holds(before, inner, &earlier(frame)),
+                None => holds(inner),
+            },
+        }
+    }
+
+    /// `true` if a rule applies by its `when` and its `unless`.
+    pub(crate) fn applies(
+        &self,
+        position: &Position,
+        (when, unless): (Option<&Condition>, Option<&Condition>),
+        frame: &Frame<'_>,
+    ) -> bool {
+        when.is_none_or(|when| self.holds(position, when, frame))
+            && !unless.is_some_and(|unless| self.holds(position, unless, frame))
+    }
+
+    fn within(&self, position: &Position, all: &Elements, within: Option<&Within>, frame: &Frame<'_>) -> usize {
+        let Some(within) = within else { return all.len() };
+        all.iter().filter(|one| self.lies_in(position, &within.set, **one, frame) != within.not).count()
+    }
+
+    fn is_in_state(&self, position: &Position, side: Side, state: State) -> bool {
+        let stuck = || self.legal_moves(&turned(position, side)).is_empty();
+        match state {
+            State::InCheck => self.in_check(position, side),
+            State::Mated => self.in_check(position, side) && stuck(),
+            State::Stuck => stuck(),
+        }
+    }
+
+    /// `true` if a side has a legal move of a kind, if it had the turn.
+    fn can(&self, position: &Position, side: Side, deed: &Deed) -> bool {
+        let turned = turned(position, side);
+        let moves = self.legal_moves(&turned);
+        moves.iter().any(|(made, after)| self.is_deed(after, deed, &self.frame_of(&turned, made)))
+    }
+
+    /// `true` if a condition held after each own move of a side since the position first occurred.
+    fn always(&self, position: &Position, side: Side, inner: &Condition, frame: &Frame<'_>) -> bool {
+        let Some(past) = frame.past else { return false };
+        let same = |other: &Position| self.is_same(other, position);
+        let Some(first) = past.iter().position(same) else { return false };
+        let after_own = past[first + 1..].iter().filter(|after| after.turn != side);
+        let all: Vec<&Position> = after_own.collect();
+        let asked = Frame { past: None, ..Frame::of_side(side) };
+        !all.is_empty() && all.iter().all(|after| self.holds(after, inner, &asked))
+    }
+
+    /// `true` if two positions are the same for repetition.
+    pub(crate) fn is_same(&self, one: &Position, other: &Position) -> bool {
+        let bare = |position: &Position| {
+            let (last, passed) = (Default::default(), self.usable(position));
+            let castling = sorted(&position.castling);
+            Position {
+                castling,
+                halfmoves: 0,
+                fullmoves: 0,
+                count: None,
+                last,
+                dropped: None,
+                passed,
+                ..position.clone()
+            }
+        };
+        bare(one) == bare(other)
+    }
+
+    /// The value of a number, in thousandths.
+    pub(crate) fn number(&self, position: &Position, number: &Number, frame: &Frame<'_>) -> i64 {
+        const ONE: i64 = 1000;
+        let value = |number| self.number(position, number, frame);
+        match &number.kind {
+            NumberKind::Constant(value) => *value,
+            NumberKind::Count(set) => ONE * self.elements(position, set, frame).len() as i64,
+            NumberKind::Worth(_) => 0,
+            NumberKind::Distance(from, to) => {
+                let places = |set| squares(&self.elements(position, set, frame));
+                ONE * self.distance(&places(from), &places(to)).unwrap_or(0) as i64
+            }
+            NumberKind::Turn => {
+                let before = frame.before.unwrap_or(position);
+                ONE * (2 * i64::from(before.fullmoves) - 1 + i64::from(before.turn == Side::Black))
+            }
+            NumberKind::MovesLeft => {
+                let before = frame.before.unwrap_or(position);
+                ONE * (i64::from(self.moves_of_turn(before)) - i64::from(before.made) - 1).max(0)
+            }
+            NumberKind::MovesMade => ONE * i64::from(frame.before.unwrap_or(position).made),
+            NumberKind::Repeats => match frame.past {
+                Some(past) => ONE * past.iter().filter(|other| self.is_same(other, position)).count() as i64,
+                None => ONE,
+            },
+            NumberKind::Counter(whose, id) => {
+                let counters = position.counters.get(id.index()).copied().unwrap_or_default();
+                counters[counter_index(Counter { whose: *whose, id: *id }, frame.own)]
+            }
+            NumberKind::Plus(one, other) => value(one).saturating_add(value(other)),
+            NumberKind::Minus(one, other) => value(one).saturating_sub(value(other)),
+            NumberKind::Before(inner) => match frame.before {
+                Some(before) => self.number(before, inner, &earlier(frame)),
+                None => value(inner),
+            },
+        }
+    }
+
+    /// `true` if the move at hand is of a kind. `position` is the position at hand.
+    pub(crate) fn is_deed(&self, position: &Position, deed: &Deed, frame: &Frame<'_>) -> bool {
+        let parts = &deed.kind;
+        let Some(made) = frame.made else { return false };
+        let before = frame.before.unwrap_or(position);
+        let is_kind = match parts.kind {
+            DeedKind::Any => frame.event == Event::Move,
+            DeedKind::Move => {
+                matches!(made.kind, Kind::Step | Kind::EnPassant | Kind::Promoting | Kind::Castling { .. })
+            }
+            DeedKind::Capture | DeedKind::Attack => !frame.captured.is_empty(),
+            DeedKind::Check => self.in_check(position, !frame.own),
+            DeedKind::Drop => made.kind == Kind::Drop,
+            DeedKind::Castling => matches!(made.kind, Kind::Castling { .. }),
+            DeedKind::EnPassant => made.kind == Kind::EnPassant,
+            DeedKind::Promotion => made.becomes.is_some() && made.kind != Kind::Drop,
+            DeedKind::Step => frame.event == Event::Step,
+            DeedKind::Turn => frame.event == Event::Turn,
+            DeedKind::Pass => match made.kind {
+                Kind::Instead(id) => match &self.tree.rules[id.index()].kind.kind {
+                    RuleKind::Instead { block, .. } => block.effects.is_empty(),
+                    _ => false,
+                },
+                _ => made.is_pass(),
+            },
+            DeedKind::Rule(id) => made.kind == Kind::Instead(id),
+        };
+        if !is_kind || (parts.quiet && !frame.captured.is_empty()) {
+            return false;
+        }
+        let asked = Frame { mover: Some(made.from), ..frame.clone() };
+        if parts.first && !self.is_unmoved(before, made.from) {
+            return false;
+        }
+        let of = parts.of.as_ref().is_none_or(|set| match made.kind {
+            Kind::Drop => self.lies_in(before, set, Element::Held(frame.own, None, made.piece), &asked),
+            _ => {
+                let gone = frame.captured.iter().map(|(square, cell)| Element::Gone(*square, *cell));
+                gone.into_iter().any(|one| self.lies_in(before, set, one, &asked))
+            }
+        });
+        let on = |set: &ferz_core::rules::tree::Set, square, at: &Position| {
+            self.lies_in(at, set, Element::On(square), &asked)
+        };
+        let by = parts.by.as_ref().is_none_or(|set| match made.kind {
+            Kind::Drop => self.lies_in(before, set, Element::Held(frame.own, None, made.piece), &asked),
+            _ if frame.mover.is_none() && frame.origin.is_empty() => false,
+            _ => on(set, made.from, before),
+        });
+        let from = parts.from.as_ref().is_none_or(|set| made.kind != Kind::Drop && on(set, made.from, position));
+        let to = parts.to.as_ref().is_none_or(|set| match made.kind {
+            Kind::Instead(_) => frame.destination.iter().any(|square| on(set, *square, position)),
+            _ => on(set, made.to, position),
+        });
+        of && by && from && to
+    }
+
+    /// Gives the state of a tree its first values.
+    pub(crate) fn declare(&self, position: &mut Position) {
+        use ferz_core::board::BySide;
+        use ferz_core::rules::tree::Held;
+        for declaration in &self.tree.state {
+            position.marked.push(SquareSet::EMPTY);
+            position.kept.push(BySide { white: Vec::new(), black: Vec::new() });
+            position.counters.push(match &declaration.kind.kind {
+                Held::GameCounter(start) => [*start, 0],
+                Held::SideCounter(start) => [start.white, start.black],
+                _ => [0, 0],
+            });
+        }
+    }
+}
+
+/// The place of a counter.
+pub(crate) fn counter_index(counter: Counter, own: Side) -> usize {
+    let side = counter.whose.and_then(|whose| sides(whose, own).first().copied());
+    side.map_or(0, Side::index)
+}
+
+/// The frame of the position before the move.
+fn earlier<'a>(frame: &Frame<'a>) -> Frame<'a> {
+    Frame { mover: frame.origin.first().copied(), before: None, ..frame.clone() }
+}
+
+fn sorted(rights: &[CastlingRight]) -> Vec<CastlingRight> {
+    let mut rights = rights.to_vec();
+    rights.sort_unstable();
+    rights
+}
+
+/// The position with another side to move.
+pub(crate) fn turned(position: &Position, side: Side) -> Position {
+    let passed = position.passed.filter(|_| position.turn == side);
+    Position { turn: side, passed, ..position.clone() }
+}

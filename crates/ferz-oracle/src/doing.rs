@@ -1,0 +1,29 @@
+//! A move that is being made.
+
+use ferz_core::board::Square;
+use ferz_core::rules::PieceId;
+
+use crate::element::Element;
+use crate::frame::Frame;
+use crate::position::Position;
+
+/// A move that is being made: the position as far as it is, and the words of the move.
+#[derive(Clone)]
+pub(crate) struct Doing<'a> {
+    pub position: Position,
+    pub frame: Frame<'a>,
+    /// What the mover becomes by its promotion.
+    pub becomes: Option<PieceId>,
+    /// The squares on which the steps of the move have captured, in order.
+    pub route: Vec<Square>,
+    /// What the player has chosen, in order.
+    pub choices: Vec<Element>,
+    /// The kinds that the player has chosen.
+    pub kinds: Vec<PieceId>,
+    /// The squares of captured pieces that still block until the move is over.
+    pub ghosts: Vec<Square>,
+    /// How many royal pieces of White and of Black effects have taken off the board.
+    pub lost: [usize; 2],
+    /// `true` if the move may leave royal pieces attacked.
+    pub exempt: bool,
+}

@@ -1,0 +1,397 @@
+//! Effects of the language of rules.
+
+use ferz_core::board::Square;
+use ferz_core::rules::tree::{Becomes, Block, Effect, EffectKind, Held, Placed, Set, Store, Whose};
+use ferz_core::rules::{CastlingOrigin, CastlingRight, EnPassant, PieceId};
+
+use crate::conditions::counter_index;
+use crate::doing::Doing;
+use crate::element::{Element, squares};
+use crate::frame::Frame;
+use crate::make::lose_rights;
+use crate::oracle::Oracle;
+use crate::position::{Cell, Position};
+use crate::sets::{bit, sides};
+
+/// A block that is repeated more often than this does not come to rest.
+const MOST_REPEATS: usize = 10_000;
+
+impl Oracle {
+    /// Does the effects of a block, in every way in which the player may choose. No result: the move is illegal. `follows`: the
+    /// block follows a move, so that nothing to choose changes nothing.
+    pub(crate) fn run<'a>(&self, block: &Block, doing: Doing<'a>, follows: bool) -> Vec<Doing<'a>> {
+        let unchanged = doing.clone();
+        let mut chosen = vec![doing];
+        for choice in &block.choices {
+            let mut next = Vec::new();
+            for doing in chosen {
+                for element in self.elements(&doing.position, &choice.from, &doing.frame) {
+                    let mut with = doing.clone();
+                    let place = choice.id.index();
+                    if with.frame.chosen.len() <= place {
+                        with.frame.chosen.resize(place + 1, None);
+                    }
+                    with.frame.chosen[place] = Some(element);
+                    with.choices.push(element);
+                    if !follows {
+                        with.frame.destination.extend(element.square());
+                    }
+                    next.push(with);
+                }
+            }
+            chosen = next;
+        }
+        let conditions = (block.when.as_ref(), block.unless.as_ref());
+        chosen.retain(|doing| self.applies(&doing.position, conditions, &doing.frame));
+        if chosen.is_empty() {
+            let forbidden = !follows || (block.if_none_forbid && !block.choices.is_empty());
+            return if forbidden { Vec::new() } else { vec![unchanged] };
+        }
+        let mut done: Vec<Doing<'a>> =
+            chosen.into_iter().flat_map(|doing| self.run_effects(&block.effects, doing)).collect();
+        if block.repeat {
+            for _ in 0..MOST_REPEATS {
+                let again: Vec<Doing<'a>> =
+                    done.iter().flat_map(|doing| self.run_effects(&block.effects, doing.clone())).collect();
+                let rests = again.iter().zip(&done).all(|(new, old)| new.position == old.position);
+                done = again;
+                if rests {
+                    break;
+                }
+            }
+        }
+        done
+    }
+
+    fn run_effects<'a>(&self, effects: &[Effect], doing: Doing<'a>) -> Vec<Doing<'a>> {
+        let mut all = vec![doing];
+        for effect in effects {
+            all = all.into_iter().flat_map(|doing| self.run_effect(effect, doing)).collect();
+        }
+        all
+    }
+
+    fn run_effect<'a>(&self, effect: &Effect, doing: Doing<'a>) -> Vec<Doing<'a>> {
+        let mut doing = doing;
+        match &effect.kind {
+            EffectKind::Capture(set) => {
+                for square in self.occupied(&doing, set) {
+                    let Some(cell) = doing.position.at(square) else { continue };
+                    self.capture(&mut doing.position, square, !cell.side);
+                    doing.position.unmoved.remove(square);
+                    doing.position.halfmoves = 0;
+                    doing.frame.captured.push((square, cell));
+                    self.note_loss(&mut doing, cell);
+                    self.forget_mover(&mut doing, square);
+                }
+            }
+            EffectKind::Remove(set) => {
+                for element in self.elements(&doing.position, set, &doing.frame) {
+                    self.take(&mut doing, element);
+                }
+            }
+            EffectKind::Move(set, to) => self.move_all(&mut doing, set, to),
+            EffectKind::Place { what, on, whose } => self.place(&mut doing, what, on, *whose),
+            EffectKind::Swap(set, with) => self.swap_all(&mut doing, set, with),
+            EffectKind::Give { what, kind, whose, store } => {
+                let Some(side) = sides(*whose, doing.frame.own).first().copied() else { return vec![doing] };
+                for element in self.elements(&doing.position, what, &doing.frame) {
+                    let Some(cell) = self.cell_of(&doing.position, element) else { continue };
+                    self.take(&mut doing, element);
+                    let piece = match store {
+                        Store::Hand => kind.unwrap_or_else(|| self.kind_in_hand(cell)),
+                        Store::Kept(_) => kind.unwrap_or(cell.piece),
+                    };
+                    match store {
+                        Store::Hand => doing.position.add_to_hand(side, piece, 1),
+                        Store::Kept(id) => {
+                            if let Some(kept) = doing.position.kept.get_mut(id.index()) {
+                                kept[side].push(piece);
+                                kept[side].sort_unstable();
+                            }
+                        }
+                    }
+                }
+            }
+            EffectKind::Flip(set) => {
+                for square in self.occupied(&doing, set) {
+                    let Some(cell) = doing.position.at(square) else { continue };
+                    doing.position.put(square, Some(Cell { side: !cell.side, promoted: false, ..cell }));
+                    lose_rights(&mut doing.position, square);
+                    doing.position.unmoved.remove(square);
+                }
+            }
+            EffectKind::Change(set, into) => return self.change(doing, set, into),
+            EffectKind::Mark(set, id) => self.mark(&mut doing, set, id.index(), bit(*id), true),
+            EffectKind::Unmark(set, id) => self.mark(&mut doing, set, id.index(), bit(*id), false),
+            EffectKind::Build(set) => {
+                for square in squares(&self.elements(&doing.position, set, &doing.frame)) {
+                    if doing.position.is_empty(square) {
+                        doing.position.walls.insert(square);
+                        lose_rights(&mut doing.position, square);
+                    }
+                }
+            }
+            EffectKind::Clear(set) => {
+                for square in squares(&self.elements(&doing.position, set, &doing.frame)) {
+                    if !self.rules.geometry.holes().contains(square) {
+                        doing.position.walls.remove(square);
+                    }
+                }
+            }
+            EffectKind::Trail(set) => {
+                let targets = squares(&self.elements(&doing.position, set, &doing.frame)).into_iter().collect();
+                doing.position.passed = doing.frame.mover.map(|victim| EnPassant { targets, victim });
+            }
+            EffectKind::Add(number, counter) => {
+                let value = self.number(&doing.position, number, &doing.frame);
+                let place = counter_index(*counter, doing.frame.own);
+                if let Some(counters) = doing.position.counters.get_mut(counter.id.index()) {
+                    counters[place] = counters[place].saturating_add(value);
+                }
+            }
+            EffectKind::Set(counter, number) => {
+                let value = self.number(&doing.position, number, &doing.frame);
+                let place = counter_index(*counter, doing.frame.own);
+                if let Some(counters) = doing.position.counters.get_mut(counter.id.index()) {
+                    counters[place] = value;
+                }
+            }
+            EffectKind::Require(condition) => {
+                if !self.holds(&doing.position, condition, &doing.frame) {
+                    return Vec::new();
+                }
+            }
+            // Further steps are made before other effects.
+            EffectKind::Then(_) => {}
+            EffectKind::May(block) => {
+                let mut ways = vec![doing.clone()];
+                ways.extend(
+                    self.run(block, doing.clone(), true)
+                        .into_iter()
+                        .filter(|way| way.position != doing.position || way.choices != doing.choices),
+                );
+                return ways;
+            }
+            EffectKind::Block(block) => return self.run(block, doing, true),
+        }
+        vec![doing]
+    }
+
+    /// The squares of a set on which pieces stand.
+    fn occupied(&self, doing: &Doing<'_>, set: &Set) -> Vec<Square> {
+        let elements = self.elements(&doing.position, set, &doing.frame);
+        let on = elements.iter().filter_map(|one| match one {
+            Element::On(square) => Some(*square),
+            _ => None,
+        });
+        on.filter(|square| doing.position.at(*square).is_some()).collect()
+    }
+
+    /// Takes an element off the board, or out of a hand or store.
+    fn take(&self, doing: &mut Doing<'_>, element: Element) {
+        match element {
+            Element::On(square) => {
+                if let Some(cell) = doing.position.at(square) {
+                    self.note_loss(doing, cell);
+                    doing.position.put(square, None);
+                    lose_rights(&mut doing.position, square);
+                    doing.position.unmoved.remove(square);
+                    self.forget_mover(doing, square);
+                }
+            }
+            Element::Held(side, None, piece) => doing.position.add_to_hand(side, piece, -1),
+            Element::Held(side, Some(id), piece) => {
+                if let Some(kept) = doing.position.kept.get_mut(id.index())
+                    && let Some(place) = kept[side].iter().position(|kept| *kept == piece)
+                {
+                    kept[side].remove(place);
+                }
+            }
+            Element::Gone(..) => {}
+        }
+    }
+
+    /// Notes that an effect has taken a royal piece off the board.
+    fn note_loss(&self, doing: &mut Doing<'_>, cell: Cell) {
+        let royal = self.rules.piece(cell.piece).royalty.is_ever_royal() || self.royal_marks & cell.marks != 0;
+        if royal && !cell.neutral {
+            doing.lost[cell.side.index()] += 1;
+        }
+    }
+
+    fn forget_mover(&self, doing: &mut Doing<'_>, square: Square) {
+        if doing.frame.mover == Some(square) {
+            doing.frame.mover = None;
+        }
+    }
+
+    /// The first square of a set, with an element as `it`.
+    fn target(&self, doing: &Doing<'_>, to: &Set, it: Element) -> Option<Square> {
+        let frame = Frame { it: Some(it), ..doing.frame.clone() };
+        squares(&self.elements(&doing.position, to, &frame)).first().copied()
+    }
+
+    fn move_all(&self, doing: &mut Doing<'_>, set: &Set, to: &Set) {
+        for element in self.elements(&doing.position, set, &doing.frame) {
+            let Some(target) = self.target(doing, to, element) else { continue };
+            let Some(cell) = self.cell_of(&doing.position, element) else { continue };
+            let was_mover = element.square().is_some() && element.square() == doing.frame.mover;
+            self.take(doing, element);
+            doing.position.unmoved.remove(target);
+            lose_rights(&mut doing.position, target);
+            doing.position.put(target, Some(cell));
+            self.restore(&mut doing.position, target);
+            if was_mover {
+                doing.frame.mover = Some(target);
+            }
+        }
+    }
+
+    fn place(&self, doing: &mut Doing<'_>, what: &Placed, on: &Set, whose: Option<Whose>) {
+        let side = whose.and_then(|whose| sides(whose, doing.frame.own).first().copied());
+        let put = |position: &mut Position, square: Square, cell: Cell| {
+            position.put(square, Some(cell));
+            position.unmoved.remove(square);
+        };
+        match what {
+            Placed::Kind(piece) => {
+                let neutral = side.is_none() && self.tree.sides.neutral.contains(piece);
+                let cell = Cell { neutral, ..Cell::new(*piece, side.unwrap_or(doing.frame.own)) };
+                for square in squares(&self.elements(&doing.position, on, &doing.frame)) {
+                    put(&mut doing.position, square, cell);
+                }
+            }
+            Placed::Piece(set) => {
+                for element in self.elements(&doing.position, set, &doing.frame) {
+                    let Some(target) = self.target(doing, on, element) else { continue };
+                    let Some(cell) = self.cell_of(&doing.position, element) else { continue };
+                    self.take(doing, element);
+                    let cell = Cell { side: side.unwrap_or(cell.side), ..cell };
+                    put(&mut doing.position, target, cell);
+                    self.restore(&mut doing.position, target);
+                }
+            }
+        }
+    }
+
+    /// A piece that an effect brings to a square on which the game keeps account of pieces counts as unmoved there, and may castle
+    /// again.
+    fn restore(&self, position: &mut Position, square: Square) {
+        let Some(cell) = position.at(square) else { return };
+        if !self.rules.keeps_account_of(cell.side, square) {
+            return;
+        }
+        position.unmoved.insert(square);
+        for (index, rule) in self.rules.castling.iter().enumerate() {
+            let (CastlingOrigin::At(from), CastlingOrigin::At(partner)) = (rule.from, rule.partner_from) else {
+                continue;
+            };
+            let stands = |at: Square, kinds: &[PieceId]| {
+                let fits = |cell: Cell| cell.is_of(rule.side) && kinds.contains(&cell.piece);
+                position.unmoved.contains(at) && position.at(at).is_some_and(fits)
+            };
+            let right = CastlingRight { rule: index as u8, from, partner };
+            let concerns = square == from || square == partner;
+            if concerns
+                && stands(from, &rule.movers)
+                && stands(partner, &rule.partners)
+                && !position.castling.contains(&right)
+            {
+                position.castling.push(right);
+            }
+        }
+    }
+
+    fn swap_all(&self, doing: &mut Doing<'_>, set: &Set, with: &Set) {
+        for element in self.elements(&doing.position, set, &doing.frame) {
+            let (Some(one), Some(other)) = (element.square(), self.target(doing, with, element)) else { continue };
+            let (first, second) = (doing.position.at(one), doing.position.at(other));
+            doing.position.put(one, second);
+            doing.position.put(other, first);
+            for square in [one, other] {
+                lose_rights(&mut doing.position, square);
+                doing.position.unmoved.remove(square);
+            }
+            if doing.frame.mover == Some(one) {
+                doing.frame.mover = Some(other);
+            } else if doing.frame.mover == Some(other) {
+                doing.frame.mover = Some(one);
+            }
+        }
+    }
+
+    fn change<'a>(&self, doing: Doing<'a>, set: &Set, into: &Becomes) -> Vec<Doing<'a>> {
+        let places = self.occupied(&doing, set);
+        let change = |doing: &mut Doing<'a>, square: Square, piece| {
+            if let Some(cell) = doing.position.at(square)
+                && cell.piece != piece
+            {
+                doing.position.put(square, Some(Cell { piece, promoted: false, ..cell }));
+                self.lose_rights_of_others(&mut doing.position, square);
+            }
+        };
+        let mut doing = doing;
+        match into {
+            Becomes::Kind(piece) => places.into_iter().for_each(|square| change(&mut doing, square, *piece)),
+            Becomes::KindOf(of) => {
+                for square in places {
+                    let frame = Frame { it: Some(Element::On(square)), ..doing.frame.clone() };
+                    let elements = self.elements(&doing.position, of, &frame);
+                    let kind = elements.iter().find_map(|one| self.cell_of(&doing.position, *one));
+                    if let Some(cell) = kind {
+                        change(&mut doing, square, cell.piece);
+                    }
+                }
+            }
+            Becomes::Table(rows) => {
+                for square in places {
+                    let now = doing.position.at(square);
+                    let row = rows.iter().find(|(before, _)| now.is_some_and(|cell| cell.piece == *before));
+                    if let Some((_, after)) = row {
+                        change(&mut doing, square, *after);
+                    }
+                }
+            }
+            Becomes::Choice(kinds) => {
+                if places.is_empty() {
+                    return vec![doing];
+                }
+                let with = |kind| {
+                    let mut next = doing.clone();
+                    places.iter().for_each(|square| change(&mut next, *square, kind));
+                    next.kinds.push(kind);
+                    next
+                };
+                return kinds.iter().copied().map(with).collect();
+            }
+        }
+        vec![doing]
+    }
+
+    /// Ends the castling rights that need another piece on a square than the one that stands there now.
+    fn lose_rights_of_others(&self, position: &mut Position, square: Square) {
+        let piece = position.at(square).map(|cell| cell.piece);
+        position.castling.retain(|right| {
+            let rule = &self.rules.castling[usize::from(right.rule)];
+            let fits =
+                |at: Square, kinds: &[PieceId]| at != square || piece.is_some_and(|piece| kinds.contains(&piece));
+            fits(right.from, &rule.movers) && fits(right.partner, &rule.partners)
+        });
+    }
+
+    fn mark(&self, doing: &mut Doing<'_>, set: &Set, index: usize, bit: u64, marks: bool) {
+        let elements = self.elements(&doing.position, set, &doing.frame);
+        let on_squares = matches!(self.tree.state[index].kind.kind, Held::SquareMarks);
+        for square in squares(&elements) {
+            if on_squares {
+                if let Some(marked) = doing.position.marked.get_mut(index) {
+                    if marks { marked.insert(square) } else { marked.remove(square) }
+                }
+            } else if let Some(cell) = doing.position.at(square) {
+                let all = if marks { cell.marks | bit } else { cell.marks & !bit };
+                doing.position.put(square, Some(Cell { marks: all, ..cell }));
+            }
+        }
+    }
+}

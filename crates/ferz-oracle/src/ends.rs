@@ -1,0 +1,185 @@
+//! Ends that a position shows by itself.
+
+use std::cmp::Ordering;
+
+use ferz_core::board::{Side, Square, SquareSet, Step};
+use ferz_core::rules::{Chain, Condition, End, Line, Outcome, PieceId, Reached, Seen, Verdict};
+
+use crate::attack::Threat;
+use crate::oracle::Oracle;
+use crate::position::Position;
+
+impl Oracle {
+    /// `true` if the game has ended at once, so that there are no moves any more.
+    pub(crate) fn has_ended_at_once(&self, position: &Position) -> bool {
+        self.rules.ends.iter().any(|end| self.at_once(position, end).is_some())
+    }
+
+    /// The result when a verdict is spoken of a side.
+    pub(crate) fn outcome(&self, position: &Position, verdict: &Verdict, side: Side) -> Outcome {
+        let more = |white: u64, black: u64| match white.cmp(&black) {
+            Ordering::Greater => Outcome::Won(Side::White),
+            Ordering::Less => Outcome::Won(Side::Black),
+            Ordering::Equal => Outcome::Draw,
+        };
+        let pieces = |side| position.of_side(side).count() as u64;
+        match verdict {
+            Verdict::Win => Outcome::Won(side),
+            Verdict::Loss => Outcome::Won(!side),
+            Verdict::Draw => Outcome::Draw,
+            Verdict::Wins(winner) => Outcome::Won(*winner),
+            Verdict::MostPieces => more(pieces(Side::White), pieces(Side::Black)),
+            Verdict::FewestPieces => more(pieces(Side::Black), pieces(Side::White)),
+            Verdict::Points { points, black_half_points } => {
+                let half_points = |side| {
+                    let worth = position.of_side(side).map(|(_, placed)| points.get(placed.piece.index()).copied());
+                    worth.map(|points| 2 * u64::from(points.unwrap_or(0))).sum::<u64>()
+                };
+                more(half_points(Side::White), half_points(Side::Black) + u64::from(*black_half_points))
+            }
+        }
+    }
+
+    /// The side that an end speaks of, if the end cuts the game at once and holds.
+    pub(crate) fn at_once(&self, position: &Position, end: &End) -> Option<Side> {
+        let turn = position.turn;
+        let moved = !turn;
+        match &end.condition {
+            Condition::Reached(reached) => self.reached(position, reached),
+            Condition::Extinct { pieces, any, at_most, opponent_at_least, may_answer } => {
+                let count =
+                    |side, piece: &PieceId| position.count(side, *piece) + usize::from(position.held(side, *piece));
+                let all = |side, pieces: &[PieceId]| pieces.iter().map(|piece| count(side, piece)).sum::<usize>();
+                let gone = |side: Side, pieces: &[PieceId]| {
+                    let needed = usize::from(*opponent_at_least) + usize::from(*may_answer && side == turn);
+                    all(side, pieces) <= usize::from(*at_most) && all(!side, pieces) >= needed
+                };
+                [moved, turn].into_iter().find(|side| match any {
+                    true => pieces.iter().any(|piece| gone(*side, std::slice::from_ref(piece))),
+                    false => gone(*side, pieces),
+                })
+            }
+            Condition::InARow { pieces, count, along, gaps } => {
+                let own = placed(position, moved, pieces);
+                self.has_row(&own, usize::from(*count), along, *gaps).then_some(moved)
+            }
+            Condition::Block { pieces, size } => {
+                let own = placed(position, moved, pieces);
+                self.has_block(&own, usize::from(*size)).then_some(moved)
+            }
+            Condition::Connected(chain) => self.is_connected(position, moved, chain).then_some(moved),
+            Condition::Checks { .. } => [moved, turn].into_iter().find(|side| position.checks_left[*side] == 0),
+            Condition::FullBoard => {
+                let full = self.rules.geometry.squares().iter().all(|square| !position.is_empty(square));
+                full.then_some(turn)
+            }
+            Condition::Castled { letters } => {
+                let rule = position.castled.map(|rule| &self.rules.castling[usize::from(rule)]);
+                rule.is_some_and(|rule| letters.contains(&rule.letter)).then_some(moved)
+            }
+            Condition::NoRight { letters } => [moved, turn].into_iter().find(|side| {
+                let asked = |rule: u8| {
+                    let rule = &self.rules.castling[usize::from(rule)];
+                    rule.side == *side && letters.contains(&rule.letter)
+                };
+                let exist = (0..self.rules.castling.len()).any(|rule| asked(rule as u8));
+                exist && !position.castling.iter().any(|right| asked(right.rule))
+            }),
+            Condition::Facing { .. } => position.faced.then_some(turn),
+            Condition::Passes { times } => (position.passes >= *times).then_some(turn),
+            _ => None,
+        }
+    }
+
+    fn reached(&self, position: &Position, reached: &Reached) -> Option<Side> {
+        let turn = position.turn;
+        let is_there = |side: Side| {
+            let region = reached.region[side];
+            let there: SquareSet = placed(position, side, &reached.pieces) & region;
+            let full = reached.or_full && !there.is_empty() && region.iter().all(|square| !position.is_empty(square));
+            let enough = full || there.count() >= u32::from(reached.count);
+            enough
+                && (!reached.safe
+                    || there.iter().any(|square| !self.is_attacked(position, square, !side, Threat::Capture)))
+        };
+        let may_answer = || {
+            let ends_there =
+                |square: Square, piece| reached.region[turn].contains(square) && reached.pieces.contains(&piece);
+            self.legal_moves(position).iter().any(|(made, _)| ends_there(made.to, made.becomes.unwrap_or(made.piece)))
+        };
+        match reached.seen {
+            Seen::Kept => is_there(turn).then_some(turn),
+            Seen::Both => (is_there(turn) && is_there(!turn)).then_some(turn),
+            Seen::Moved => {
+                let won = is_there(!turn) && !(reached.answer_of == Some(turn) && may_answer());
+                won.then_some(!turn)
+            }
+        }
+    }
+
+    /// `true` if so many squares of a set stand in a row.
+    fn has_row(&self, own: &SquareSet, count: usize, along: &[Line], gaps: bool) -> bool {
+        steps(along).into_iter().any(|step| {
+            self.rules.geometry.squares().iter().any(|from| {
+                let mut line = vec![from];
+                line.extend(self.line(from, step));
+                if !gaps {
+                    line.truncate(count);
+                }
+                line.iter().filter(|square| own.contains(**square)).count() >= count
+            })
+        })
+    }
+
+    /// `true` if a square block of squares of a set is full.
+    fn has_block(&self, own: &SquareSet, size: usize) -> bool {
+        let row = |from: Square, step: Step| {
+            let mut row = vec![from];
+            row.extend(self.line(from, step));
+            row.truncate(size);
+            row
+        };
+        self.rules.geometry.squares().iter().any(|from| {
+            let side = row(from, Step::new(0, 1));
+            let block: Vec<Square> = side.into_iter().flat_map(|start| row(start, Step::new(1, 0))).collect();
+            block.len() == size * size && block.iter().all(|square| own.contains(*square))
+        })
+    }
+
+    /// `true` if pieces of a side join two regions.
+    fn is_connected(&self, position: &Position, side: Side, chain: &Chain) -> bool {
+        let own = placed(position, side, &chain.pieces);
+        let both_ways: Vec<Step> =
+            steps(&chain.along).into_iter().flat_map(|step| [step, Step::new(-step.files, -step.ranks)]).collect();
+        let mut open: Vec<Square> = (own & chain.from[side]).iter().collect();
+        let mut known: SquareSet = open.iter().copied().collect();
+        while let Some(square) = open.pop() {
+            if chain.to[side].contains(square) {
+                return true;
+            }
+            let near = both_ways.iter().filter_map(|step| self.rules.geometry.step(square, *step));
+            for next in near.map(|landing| landing.square).filter(|next| own.contains(*next)) {
+                if !known.contains(next) {
+                    known.insert(next);
+                    open.push(next);
+                }
+            }
+        }
+        false
+    }
+}
+
+/// The squares of the pieces of a side of some kinds.
+fn placed(position: &Position, side: Side, pieces: &[PieceId]) -> SquareSet {
+    position.of_side(side).filter(|(_, placed)| pieces.contains(&placed.piece)).map(|(square, _)| square).collect()
+}
+
+/// One step along each kind of line; of two opposite steps, one.
+fn steps(along: &[Line]) -> Vec<Step> {
+    let of = |line: &Line| match line {
+        Line::Rank => vec![Step::new(1, 0)],
+        Line::File => vec![Step::new(0, 1)],
+        Line::Diagonal => vec![Step::new(1, 1), Step::new(1, -1)],
+    };
+    along.iter().flat_map(of).collect()
+}

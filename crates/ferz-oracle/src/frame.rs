@@ -1,0 +1,66 @@
+//! What expressions are read with: the own side, the words of the move, the position before it.
+
+use ferz_core::board::{Side, Square};
+use ferz_core::rules::tree::Layer;
+
+use crate::deed::Move;
+use crate::element::Element;
+use crate::position::{Cell, Position};
+
+/// The words of a move, and what else an expression is read with.
+#[derive(Clone, Debug)]
+pub(crate) struct Frame<'a> {
+    /// The own side.
+    pub own: Side,
+    /// The square of the mover as it is now.
+    pub mover: Option<Square>,
+    pub origin: Vec<Square>,
+    pub destination: Vec<Square>,
+    pub captured: Vec<(Square, Cell)>,
+    /// The chosen elements, by choice of the rule.
+    pub chosen: Vec<Option<Element>>,
+    pub it: Option<Element>,
+    /// The highest layer of attacks that may be read.
+    pub layer: Layer,
+    /// The position before the move.
+    pub before: Option<&'a Position>,
+    /// The move.
+    pub made: Option<&'a Move>,
+    /// `true` while the move is a step of another move, or the first one.
+    pub event: Event,
+    /// The positions of the game that count for repetition. `None` where no game is played.
+    pub past: Option<&'a [Position]>,
+}
+
+/// When a rule is asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Event {
+    /// Before or after a whole move.
+    Move,
+    /// After a step of a move.
+    Step,
+    /// After the promotion of a move.
+    Promotion,
+    /// At the end of a turn.
+    Turn,
+}
+
+impl Frame<'_> {
+    /// A frame without a move.
+    pub(crate) fn of_side(own: Side) -> Frame<'static> {
+        Frame {
+            own,
+            mover: None,
+            origin: Vec::new(),
+            destination: Vec::new(),
+            captured: Vec::new(),
+            chosen: Vec::new(),
+            it: None,
+            layer: Layer::Real,
+            before: None,
+            made: None,
+            event: Event::Move,
+            past: None,
+        }
+    }
+}

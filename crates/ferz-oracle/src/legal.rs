@@ -1,0 +1,540 @@
+//! Legal moves: every move is made, with all that rules add to it, and looked at.
+
+use ferz_core::board::{Side, Square};
+use ferz_core::rules::tree::{Block, Deed, DeedKind, EffectKind, Layer, Rule, RuleId, RuleKind, Then};
+
+use crate::attack::Threat;
+use crate::deed::{Kind, Move};
+use crate::doing::Doing;
+use crate::element::Element;
+use crate::frame::{Event, Frame};
+use crate::oracle::Oracle;
+use crate::position::{Cell, Last, Position};
+use crate::reading::captures_after_moves;
+
+impl Oracle {
+    /// The legal moves, each with the position that it leads to. There are none if the game has ended at once.
+    pub fn moves(&self, position: &Position) -> Vec<(Move, Position)> {
+        if self.has_ended_at_once(position) {
+            return Vec::new();
+        }
+        self.legal_moves(position)
+    }
+
+    /// The legal moves of a position in which the game goes on.
+    pub(crate) fn legal_moves(&self, position: &Position) -> Vec<(Move, Position)> {
+        let mut found: Vec<(Move, Position)> = Vec::new();
+        for made in self.possible_moves(position) {
+            for (made, after) in self.completed(position, &made) {
+                let same = |(other, result): &(Move, Position)| {
+                    other.from == made.from
+                        && other.to == made.to
+                        && other.becomes == made.becomes
+                        && (other.kind == made.kind || is_promoting(other, &made))
+                        && other.choices == made.choices
+                        && other.kinds == made.kinds
+                        && same_result(result, &after)
+                };
+                if !found.iter().any(same) {
+                    found.push((made, after));
+                }
+            }
+        }
+        for (index, rule) in self.tree.rules.iter().enumerate() {
+            if let RuleKind::Instead { deed, block } = &rule.kind.kind {
+                let id = RuleId(index as u16);
+                for (made, after) in self.done_instead(position, (id, rule), deed, block) {
+                    if !found.iter().any(|(other, result)| other.kind == made.kind && same_result(result, &after)) {
+                        found.push((made, after));
+                    }
+                }
+            }
+        }
+        self.obliged(position, found)
+    }
+
+    /// The words of a move in the position before it.
+    pub(crate) fn frame_of<'a>(&self, position: &'a Position, made: &'a Move) -> Frame<'a> {
+        let (origin, destination) = match made.kind {
+            Kind::Drop => (Vec::new(), vec![made.to]),
+            Kind::Castling { partner, partner_to } => (vec![made.from, partner], vec![made.to, partner_to]),
+            Kind::Instead(_) => {
+                let chosen: Vec<Square> = made.choices.iter().filter_map(|one| one.square()).collect();
+                (vec![made.from], chosen)
+            }
+            Kind::Step | Kind::EnPassant | Kind::Promoting => (vec![made.from], vec![made.to]),
+        };
+        let captured = match made.taken.is_empty() {
+            false => made.taken.clone(),
+            true => made.captures.iter().filter_map(|square| Some((*square, position.at(*square)?))).collect(),
+        };
+        let mover = if made.kind == Kind::Drop { None } else { Some(made.from) };
+        Frame {
+            mover,
+            origin,
+            destination,
+            captured,
+            before: Some(position),
+            made: Some(made),
+            ..Frame::of_side(position.turn)
+        }
+    }
+
+    /// The positions to which a possible move leads, with its promotions, choices and effects.
+    fn completed(&self, position: &Position, made: &Move) -> Vec<(Move, Position)> {
+        let side = position.turn;
+        let frame = self.frame_of(position, made);
+        if self.captures_what_is_safe(position, made)
+            || (made.stays() && self.in_check(position, side))
+            || !self.castles_safely(position, made)
+            || self.is_forbidden(position, &frame)
+        {
+            return Vec::new();
+        }
+        let after = self.made(position, made);
+        let mover = match made.kind {
+            _ if after.at(made.to).is_some() && made.from != made.to => Some(made.to),
+            Kind::Drop => Some(made.to),
+            _ => after.at(made.from).map(|_| made.from),
+        };
+        let frame = Frame { mover, ..frame };
+        let start = Doing {
+            position: after,
+            frame,
+            becomes: made.becomes,
+            route: made.captures.clone(),
+            choices: Vec::new(),
+            kinds: Vec::new(),
+            ghosts: Vec::new(),
+            lost: [0; 2],
+            exempt: false,
+        };
+        let stepped = self.followed(vec![start], Event::Step);
+        let gone_on = stepped.into_iter().flat_map(|doing| self.gone_on(doing, true)).collect();
+        let promoted = self.promoted(position, gone_on, made);
+        let done = self.followed(promoted, Event::Move);
+        done.into_iter().filter_map(|doing| self.finished(position, made, doing)).collect()
+    }
+
+    /// Each move with each of its promotions.
+    fn promoted<'a>(&self, position: &Position, all: Vec<Doing<'a>>, made: &Move) -> Vec<Doing<'a>> {
+        let mut found = Vec::new();
+        for doing in all {
+            let there = doing.frame.mover.and_then(|square| doing.position.at(square));
+            let moves = !matches!(made.kind, Kind::Drop | Kind::Instead(_));
+            let owner = position.at(made.from).map_or(position.turn, |cell| cell.side);
+            let unchanged = moves && there.is_some_and(|cell| cell.piece == made.piece && cell.side == owner);
+            let stays = made.is_capture() && doing.frame.mover == Some(made.from) && made.to != made.from;
+            if !unchanged || stays {
+                found.push(doing);
+                continue;
+            }
+            let choices = match made.kind {
+                Kind::Promoting => vec![made.becomes],
+                _ => {
+                    let to = doing.frame.mover.unwrap_or(made.to);
+                    let captures = doing.route.clone();
+                    self.promotions(position, owner, &Move { to, captures, ..made.clone() })
+                }
+            };
+            for choice in choices {
+                let mut next = Doing { becomes: choice, ..doing.clone() };
+                if let (Some(choice), Some(square)) = (choice, doing.frame.mover) {
+                    self.promote(&mut next.position, square, made, choice);
+                    found.extend(self.followed(vec![next], Event::Promotion));
+                } else {
+                    found.push(next);
+                }
+            }
+        }
+        found
+    }
+
+    /// What follows an event by the rules of the tree, in their order.
+    pub(crate) fn followed<'a>(&self, start: Vec<Doing<'a>>, event: Event) -> Vec<Doing<'a>> {
+        let mut all = start;
+        for rule in &self.tree.rules {
+            let RuleKind::After { deeds, block } = &rule.kind.kind else { continue };
+            if event_of(deeds) != event || then_of(block).is_some() {
+                continue;
+            }
+            let mut next = Vec::new();
+            for mut doing in all {
+                doing.frame.event = event;
+                if self.is_followed(&doing, deeds) {
+                    next.extend(self.run_rule(rule, block, doing));
+                } else {
+                    next.push(doing);
+                }
+            }
+            all = next;
+        }
+        all
+    }
+
+    fn is_followed(&self, doing: &Doing<'_>, deeds: &[Deed]) -> bool {
+        let made = doing.frame.made.cloned();
+        let Some(mut made) = made else { return false };
+        made.becomes = doing.becomes;
+        let frame = Frame { made: Some(&made), ..doing.frame.clone() };
+        deeds.iter().any(|deed| self.is_deed(&doing.position, deed, &frame))
+    }
+
+    fn run_rule<'a>(&self, rule: &Rule, block: &Block, doing: Doing<'a>) -> Vec<Doing<'a>> {
+        let mut doing = doing;
+        let kept = std::mem::take(&mut doing.frame.chosen);
+        let mut done = self.run(block, doing, true);
+        for doing in &mut done {
+            doing.frame.chosen = kept.clone();
+            doing.exempt |= rule.kind.even_in_check;
+        }
+        done
+    }
+
+    /// Goes on with further steps as long as a rule says so and a step is possible.
+    fn gone_on<'a>(&self, doing: Doing<'a>, first: bool) -> Vec<Doing<'a>> {
+        let Some((block, then)) = self.continuation(&doing) else { return vec![doing] };
+        let mut doing = doing;
+        if then.removal_at_end && first {
+            let squares: Vec<Square> = doing.frame.captured.iter().map(|(square, _)| *square).collect();
+            squares.into_iter().for_each(|square| leave_ghost(&mut doing, square));
+        }
+        let steps = self.further_steps(&doing, then);
+        if steps.is_empty() {
+            return if then.if_none_forbid || block.if_none_forbid { Vec::new() } else { vec![doing] };
+        }
+        let mut found = Vec::new();
+        if then.may_stop {
+            found.push(doing.clone());
+        }
+        for step in steps {
+            let mut next = doing.clone();
+            next.position = self.made(&doing.position, &step);
+            for square in &step.captures {
+                if let Some(cell) = doing.position.at(*square) {
+                    next.frame.captured.push((*square, cell));
+                }
+                next.route.push(*square);
+                if then.removal_at_end {
+                    leave_ghost(&mut next, *square);
+                }
+            }
+            next.frame.mover = Some(step.to);
+            next.frame.destination = vec![step.to];
+            let stepped = self.followed(vec![next], Event::Step);
+            found.extend(stepped.into_iter().flat_map(|next| self.gone_on(next, false)));
+        }
+        found
+    }
+
+    /// The rule by which a move goes on, if there is one.
+    fn continuation<'r>(&'r self, doing: &Doing<'_>) -> Option<(&'r Block, &'r Then)> {
+        self.tree.rules.iter().find_map(|rule| {
+            let RuleKind::After { deeds, block } = &rule.kind.kind else { return None };
+            let then = then_of(block)?;
+            let conditions = (block.when.as_ref(), block.unless.as_ref());
+            let goes_on = self.is_followed(doing, deeds) && self.applies(&doing.position, conditions, &doing.frame);
+            goes_on.then_some((block, then))
+        })
+    }
+
+    /// The steps with which a move may go on.
+    fn further_steps(&self, doing: &Doing<'_>, then: &Then) -> Vec<Move> {
+        let Some((from, placed)) = doing.frame.mover.and_then(|from| Some((from, doing.position.at(from)?))) else {
+            return Vec::new();
+        };
+        let kinds = match &then.moves_only_as {
+            None => vec![placed.piece],
+            Some(set) => {
+                let elements = self.elements(&doing.position, set, &doing.frame);
+                elements
+                    .into_iter()
+                    .filter_map(|one| self.cell_of(&doing.position, one))
+                    .map(|cell| cell.piece)
+                    .collect()
+            }
+        };
+        let mut found = Vec::new();
+        for kind in kinds {
+            let as_kind = Cell { piece: kind, ..placed };
+            let mut seen = doing.position.clone();
+            seen.put(from, Some(as_kind));
+            for made in self.moves_of(&seen, as_kind, from, false) {
+                let frame = self.frame_of(&doing.position, &made);
+                let fits = !self.captures_what_is_safe(&doing.position, &made)
+                    && self.is_deed(&doing.position, &then.deed, &frame)
+                    && !self.is_forbidden(&doing.position, &frame);
+                if fits {
+                    found.push(Move { piece: placed.piece, ..made });
+                }
+            }
+        }
+        found
+    }
+
+    /// `true` if a rule forbids a move before it is made.
+    fn is_forbidden(&self, position: &Position, frame: &Frame<'_>) -> bool {
+        self.tree.rules.iter().any(|rule| {
+            let RuleKind::Forbid(deeds) = &rule.kind.kind else { return false };
+            deeds.iter().any(|deed| {
+                let layer = if deed.kind.kind == DeedKind::Attack { Layer::Lent } else { Layer::Real };
+                let frame = Frame { layer, before: None, ..frame.clone() };
+                deed.kind.kind != DeedKind::Check
+                    && self.is_deed(position, deed, &frame)
+                    && self.applies(position, (rule.kind.when.as_ref(), rule.kind.unless.as_ref()), &frame)
+            })
+        })
+    }
+
+    /// What a rule offers in place of a move.
+    fn done_instead(
+        &self,
+        position: &Position,
+        (id, rule): (RuleId, &Rule),
+        deed: &Deed,
+        block: &Block,
+    ) -> Vec<(Move, Position)> {
+        let side = position.turn;
+        let own: Vec<Square> = position.of_side(side).map(|(square, _)| square).collect();
+        let frame = Frame::of_side(side);
+        let movers: Vec<Option<Square>> = match &deed.kind.by {
+            None => vec![None],
+            Some(set) => {
+                let fits = |square: &Square| {
+                    let asked = Frame { mover: Some(*square), origin: vec![*square], ..frame.clone() };
+                    self.lies_in(position, set, Element::On(*square), &asked)
+                };
+                own.iter().copied().filter(fits).map(Some).collect()
+            }
+        };
+        let mut found = Vec::new();
+        for mover in movers {
+            let stand =
+                mover.or_else(|| self.royal_kinds(position, side).first().copied()).or_else(|| own.first().copied());
+            let Some((from, cell)) = stand.and_then(|square| Some((square, position.at(square)?))) else { continue };
+            let made = Move::new(Kind::Instead(id), (from, from), cell.piece);
+            let mut after = position.clone();
+            (after.passed, after.dropped, after.castled) = (None, None, None);
+            after.halfmoves = after.halfmoves.saturating_add(1);
+            let frame = Frame {
+                mover,
+                origin: mover.into_iter().collect(),
+                before: Some(position),
+                made: Some(&made),
+                ..frame.clone()
+            };
+            let start = Doing {
+                position: after,
+                frame,
+                becomes: None,
+                route: Vec::new(),
+                choices: Vec::new(),
+                kinds: Vec::new(),
+                ghosts: Vec::new(),
+                lost: [0; 2],
+                exempt: rule.kind.even_in_check,
+            };
+            let done = self.followed(self.run(block, start, false), Event::Move);
+            found.extend(done.into_iter().filter_map(|doing| self.finished(position, &made, doing)));
+        }
+        found
+    }
+
+    /// The move and the position after it, if the move is legal.
+    fn finished(&self, before: &Position, made: &Move, doing: Doing<'_>) -> Option<(Move, Position)> {
+        let side = before.turn;
+        let mut after = doing.position;
+        for square in &doing.ghosts {
+            after.walls.remove(*square);
+        }
+        if !doing.exempt && !self.leaves_royals_safe(before, &after, doing.lost) {
+            return None;
+        }
+        let destination = doing.frame.mover.unwrap_or(made.to);
+        let made = Move {
+            to: if doing.route.len() > made.captures.len() { destination } else { made.to },
+            becomes: doing.becomes,
+            captures: doing.route,
+            choices: doing.choices,
+            kinds: doing.kinds,
+            taken: doing.frame.captured.clone(),
+            ..made.clone()
+        };
+        after.last = Last {
+            mover: doing.frame.mover,
+            origin: doing.frame.origin.clone(),
+            destination: doing.frame.destination.clone(),
+            captured: doing.frame.captured.clone(),
+            chosen: made.choices.iter().filter_map(|one| one.square()).collect(),
+        };
+        let passes = self.is_pass(&made) && after.cells == before.cells && after.walls == before.walls;
+        after.passes = if passes { after.passes.saturating_add(1) } else { 0 };
+        let frame = Frame { made: Some(&made), event: Event::Turn, ..doing.frame };
+        let mut after = self.turn_over(before, after, &frame)?;
+        self.note_checks(before, &mut after);
+        let gives_check = || self.in_check(&after, !side);
+        if made.kind == Kind::Drop && self.is_forbidden_drop(&made, &after, &gives_check) {
+            return None;
+        }
+        let peaceful = self.rules.piece(made.piece).promotion_move.as_ref().is_some_and(|rule| rule.peaceful);
+        if made.kind == Kind::Promoting && peaceful && gives_check() && !self.promotes_anyway(before, &made) {
+            return None;
+        }
+        Some((made, after))
+    }
+
+    /// `true` if a move that is made to promote is one that the piece could make anyway, and promote by it.
+    fn promotes_anyway(&self, position: &Position, made: &Move) -> bool {
+        let Some(cell) = position.at(made.from) else { return false };
+        self.moves_of(position, cell, made.from, false).iter().any(|other| {
+            other.to == made.to
+                && !other.is_capture()
+                && self.promotions(position, position.turn, other).contains(&made.becomes)
+        })
+    }
+
+    /// `true` if nothing changes by a move.
+    pub(crate) fn is_pass(&self, made: &Move) -> bool {
+        match made.kind {
+            Kind::Instead(id) => match &self.tree.rules[id.index()].kind.kind {
+                RuleKind::Instead { block, .. } => block.effects.is_empty(),
+                _ => false,
+            },
+            _ => made.is_pass(),
+        }
+    }
+
+    /// `true` if a move captures a piece that is safe from the mover.
+    fn captures_what_is_safe(&self, position: &Position, made: &Move) -> bool {
+        let mut captured = made.captures.iter().filter_map(|square| position.at(*square));
+        captured.any(|captured| self.rules.piece(captured.piece).safe_from.contains(&made.piece))
+    }
+
+    /// `true` unless a royal piece castles out of check or over attacked squares.
+    fn castles_safely(&self, position: &Position, made: &Move) -> bool {
+        let side = position.turn;
+        if !matches!(made.kind, Kind::Castling { .. }) || !self.royals(position, side).contains(&made.from) {
+            return true;
+        }
+        let mut way: Vec<Square> = self.squares_to(made.from, made.to).iter().collect();
+        way.push(made.from);
+        !way.iter().any(|square| self.is_attacked(position, *square, !side, Threat::Check))
+    }
+
+    /// `true` if a move neither loses a royal piece of its side nor leaves one attacked. A move by which the other side loses one
+    /// may leave attacks on its own.
+    fn leaves_royals_safe(&self, before: &Position, after: &Position, by_effects: [usize; 2]) -> bool {
+        let side = before.turn;
+        let lost = |side: Side| {
+            let few = self.royal_kinds(after, side).len() < self.royals(before, side).len();
+            by_effects[side.index()] > 0 && few
+        };
+        if lost(side) {
+            return false;
+        }
+        lost(!side) || !self.in_check(after, side)
+    }
+
+    /// `true` if a drop may not give check and does, or may not give mate and does.
+    fn is_forbidden_drop(&self, made: &Move, after: &Position, gives_check: &dyn Fn() -> bool) -> bool {
+        let Some(rule) = &self.rules.piece(made.piece).drop else { return false };
+        (!rule.check || !rule.mate) && gives_check() && (!rule.check || self.legal_moves(after).is_empty())
+    }
+
+    /// `true` if no move of the piece's side helps a piece that is attacked.
+    pub(crate) fn is_lost(&self, position: &Position, at: Square) -> bool {
+        let Some(cell) = position.at(at) else { return false };
+        let attacked = |position: &Position, at| self.is_attacked(position, at, !cell.side, Threat::Capture);
+        if !attacked(position, at) {
+            return false;
+        }
+        let turned = Position { turn: cell.side, passed: None, ..position.clone() };
+        let helps = |made: &Move| {
+            if self.captures_what_is_safe(&turned, made) {
+                return false;
+            }
+            let after = self.made(&turned, made);
+            let now = if made.from == at && made.kind != Kind::Drop { made.to } else { at };
+            after.at(now).is_some() && !attacked(&after, now)
+        };
+        !self.possible_moves(&turned).iter().any(helps)
+    }
+
+    /// `true` if a move of a piece would capture the piece on a square by what follows the move.
+    pub(crate) fn captures_by_effect(
+        &self,
+        position: &Position,
+        (placed, from): (Cell, Square),
+        target: Square,
+    ) -> bool {
+        if position.at(target).is_none() {
+            return false;
+        }
+        let turned = Position { turn: placed.side, passed: None, ..position.clone() };
+        self.moves_of(&turned, placed, from, false).iter().any(|made| {
+            let frame = self.frame_of(&turned, made);
+            let frame = Frame { mover: Some(made.to), layer: Layer::Bare, ..frame };
+            let position = self.made(&turned, made);
+            let start = Doing {
+                position,
+                frame,
+                becomes: None,
+                route: made.captures.clone(),
+                choices: Vec::new(),
+                kinds: Vec::new(),
+                ghosts: Vec::new(),
+                lost: [0; 2],
+                exempt: false,
+            };
+            let mut all = vec![start];
+            for rule in self.tree.rules.iter().filter(|rule| captures_after_moves(&self.tree, rule)) {
+                let RuleKind::After { deeds, block } = &rule.kind.kind else { continue };
+                let mut next = Vec::new();
+                for doing in all {
+                    match self.is_followed(&doing, deeds) {
+                        true => next.extend(self.run_rule(rule, block, doing)),
+                        false => next.push(doing),
+                    }
+                }
+                all = next;
+            }
+            all.iter().any(|doing| doing.frame.captured.iter().any(|(square, _)| *square == target))
+        })
+    }
+}
+
+/// When a rule with these deeds is asked.
+fn event_of(deeds: &[Deed]) -> Event {
+    let has = |kind| deeds.iter().any(|deed| deed.kind.kind == kind);
+    match () {
+        () if has(DeedKind::Step) => Event::Step,
+        () if has(DeedKind::Promotion) => Event::Promotion,
+        () if has(DeedKind::Turn) => Event::Turn,
+        () => Event::Move,
+    }
+}
+
+/// The further step that a block asks for.
+fn then_of(block: &Block) -> Option<&Then> {
+    block.effects.iter().find_map(|effect| match &effect.kind {
+        EffectKind::Then(then) => Some(&**then),
+        _ => None,
+    })
+}
+
+/// Leaves a captured piece as an obstacle until the move is over.
+fn leave_ghost(doing: &mut Doing<'_>, square: Square) {
+    doing.position.walls.insert(square);
+    doing.ghosts.push(square);
+}
+
+fn is_promoting(one: &Move, other: &Move) -> bool {
+    let plain = |made: &Move| matches!(made.kind, Kind::Step | Kind::Promoting);
+    plain(one) && plain(other)
+}
+
+/// `true` if two positions are the same, whichever move has led to them.
+fn same_result(one: &Position, other: &Position) -> bool {
+    let bare = |position: &Position| Position { last: Last::default(), ..position.clone() };
+    bare(one) == bare(other)
+}

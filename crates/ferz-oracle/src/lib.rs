@@ -1,0 +1,40 @@
+//! A slow and simple rules engine: what the generator of Ferz is compared with.
+//!
+//! It shares nothing with the generator but the compiled rules and the geometry of the board. A position is a list of cells and
+//! is copied for every move. Pieces are moved leg by leg, and every move is made and looked at.
+//!
+//! ```ignore
+//! let oracle = Oracle::new(variant.shared_rules());
+//! let position = Position::new(&variant.rules().setup);
+//! assert_eq!(oracle.perft(&position, 2), 400);
+//! ```
+
+mod attack;
+mod conditions;
+mod deed;
+mod doing;
+mod effects;
+mod element;
+mod ends;
+mod frame;
+mod game;
+mod legal;
+mod make;
+mod material;
+mod moves;
+mod oracle;
+mod perft;
+mod position;
+mod reading;
+mod relations;
+mod road;
+mod sets;
+mod text;
+mod turns;
+mod walk;
+
+pub use deed::{Kind, Move};
+pub use element::Element;
+pub use game::{Ended, Game};
+pub use oracle::Oracle;
+pub use position::{Cell, Position};

@@ -1,0 +1,47 @@
+//! What all parts of the oracle share.
+
+use std::sync::{Arc, Mutex};
+
+use ferz_core::board::Side;
+use ferz_core::rules::tree::{Declaration, Held, Tree};
+
+use ferz_core::rules::{PieceId, Rules};
+
+use crate::reading::captures_after_moves;
+
+/// The rules of a variant, ready to be asked.
+#[derive(Clone, Debug)]
+pub struct Oracle {
+    pub(crate) rules: Arc<Rules>,
+    pub(crate) tree: Arc<Tree>,
+    /// What is known of single pieces that can decide a game beside the royal ones.
+    pub(crate) decisive: Arc<Mutex<Vec<Decisive>>>,
+    /// The marks that make pieces royal: a bit for each declaration of the state.
+    pub(crate) royal_marks: u64,
+    /// `true` if a rule captures pieces after moves, so that moves attack what they would capture so.
+    pub(crate) captures_after_moves: bool,
+}
+
+/// A piece, or `None` for none, and whether it can decide a game beside the royal pieces.
+pub(crate) type Decisive = (Option<(PieceId, Side)>, bool);
+
+impl Oracle {
+    /// An oracle for a variant. The tree says all that the board, the pieces, castling, hands and the older ends do not say.
+    pub fn new(rules: Arc<Rules>, tree: Arc<Tree>) -> Oracle {
+        let royal = |declaration: &Declaration| matches!(declaration.kind.kind, Held::PieceMarks { royal: true, .. });
+        let marks = tree.state.iter().enumerate().filter(|(_, declaration)| royal(declaration));
+        let royal_marks = marks.fold(0, |all, (index, _)| all | 1u64.checked_shl(index as u32).unwrap_or(0));
+        let captures_after_moves = tree.rules.iter().any(|rule| captures_after_moves(&tree, rule));
+        Oracle { rules, tree, decisive: Arc::default(), royal_marks, captures_after_moves }
+    }
+
+    /// What the variant says in the language of rules.
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+}

@@ -1,0 +1,81 @@
+//! Counts, and positions written down.
+
+use ferz_core::rules::{EnPassant, PlacedPiece, Setup};
+
+use crate::deed::Kind;
+use crate::oracle::Oracle;
+use crate::position::{Cell, Position};
+
+impl Oracle {
+    /// The position that a setup describes.
+    pub fn position(&self, setup: &Setup) -> Position {
+        let mut position = Position::new(setup, &self.tree.sides.neutral);
+        self.declare(&mut position);
+        position
+    }
+
+    /// The number of sequences of `depth` legal moves.
+    pub fn perft(&self, position: &Position, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let moves = self.moves(position);
+        match depth {
+            1 => moves.len() as u64,
+            _ => moves.iter().map(|(_, after)| self.perft(after, depth - 1)).sum(),
+        }
+    }
+
+    /// The en passant right, if a piece can use it.
+    pub(crate) fn usable(&self, position: &Position) -> Option<EnPassant> {
+        let in_passing = || self.possible_moves(position).iter().any(|made| made.kind == Kind::EnPassant);
+        position.passed.filter(|_| in_passing())
+    }
+
+    /// The same number as [`perft`](Oracle::perft), unless `count` fails, which is told of the leaves as they are counted.
+    ///
+    /// # Errors
+    /// Those of `count`.
+    pub fn perft_while<E>(
+        &self,
+        position: &Position,
+        depth: u32,
+        count: &mut dyn FnMut(u64) -> Result<(), E>,
+    ) -> Result<u64, E> {
+        if depth == 0 {
+            return Ok(1);
+        }
+        let moves = self.moves(position);
+        if depth == 1 {
+            count(moves.len() as u64)?;
+            return Ok(moves.len() as u64);
+        }
+        count(0)?;
+        let mut total = 0;
+        for (_, after) in &moves {
+            total += self.perft_while(after, depth - 1, count)?;
+        }
+        Ok(total)
+    }
+
+    /// A position written down. An en passant right that no piece can use is left out.
+    pub fn setup(&self, position: &Position) -> Setup {
+        let placed = |cell: Cell| PlacedPiece { piece: cell.piece, side: cell.side, promoted: cell.promoted };
+        let mut castling = position.castling.clone();
+        castling.sort_unstable();
+        Setup {
+            pieces: position.cells.iter().map(|cell| cell.map(placed)).collect(),
+            walls: position.walls,
+            hands: position.hands.clone(),
+            turn: position.turn,
+            castling,
+            unmoved: position.unmoved,
+            en_passant: self.usable(position),
+            checks: position.checks_left,
+            count: position.count,
+            halfmoves: position.halfmoves,
+            fullmoves: position.fullmoves,
+            memo: None,
+        }
+    }
+}

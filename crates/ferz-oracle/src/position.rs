@@ -1,0 +1,164 @@
+//! A position as a plain board of cells.
+
+use ferz_core::board::{BySide, Side, Square, SquareSet};
+use ferz_core::rules::{CastlingRight, Count, EnPassant, PieceId, PlacedPiece, Setup};
+
+/// A piece on a square, or one that has been there.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Cell {
+    /// The kind of piece.
+    pub piece: PieceId,
+    /// The side to which it belongs. Without meaning for a neutral piece.
+    pub side: Side,
+    /// `true` if it belongs to no side.
+    pub neutral: bool,
+    /// `true` if it goes to a hand as what it was before a promotion.
+    pub promoted: bool,
+    /// Its marks: a bit for each declaration of the state.
+    pub marks: u64,
+}
+
+impl Cell {
+    /// A piece of a side, without marks.
+    pub(crate) fn new(piece: PieceId, side: Side) -> Cell {
+        Cell { piece, side, neutral: false, promoted: false, marks: 0 }
+    }
+
+    /// `true` if the piece belongs to a side.
+    pub fn is_of(&self, side: Side) -> bool {
+        !self.neutral && self.side == side
+    }
+}
+
+/// What a position remembers of the move before.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Last {
+    pub mover: Option<Square>,
+    pub origin: Vec<Square>,
+    pub destination: Vec<Square>,
+    pub captured: Vec<(Square, Cell)>,
+    pub chosen: Vec<Square>,
+}
+
+/// A position. Every change makes a new one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Position {
+    /// The piece on each square, by the square's index.
+    pub cells: Vec<Option<Cell>>,
+    /// The squares that are blocked.
+    pub walls: SquareSet,
+    /// How many of each piece (by id) each side holds in hand.
+    pub hands: BySide<Vec<u16>>,
+    /// The side to move.
+    pub turn: Side,
+    /// The castling moves whose right is still there.
+    pub castling: Vec<CastlingRight>,
+    /// The squares of pieces that have not moved, where the variant keeps account of them.
+    pub unmoved: SquareSet,
+    /// The squares that the last move has passed, and the square of the piece that passed them.
+    pub passed: Option<EnPassant>,
+    /// How many checks each side has still to give.
+    pub checks_left: BySide<u16>,
+    /// Plies since the last capture or other progress.
+    pub halfmoves: u32,
+    /// The number of the full move, from 1.
+    pub fullmoves: u32,
+    /// The square on which the last move dropped a piece.
+    pub dropped: Option<Square>,
+    /// The castling rule, by index, that the last move used.
+    pub castled: Option<u8>,
+    /// How many moves in a row have changed nothing.
+    pub passes: u16,
+    /// `true` if pieces that end the game by facing each other did so before the last move and after it.
+    pub faced: bool,
+    /// The count of moves in which a side has to be mated, where one is running.
+    pub count: Option<Count>,
+    /// The marked squares, by declaration of the state.
+    pub(crate) marked: Vec<SquareSet>,
+    /// The counters, by declaration of the state. A counter of the game is the first of the two.
+    pub(crate) counters: Vec<[i64; 2]>,
+    /// The pieces that each side keeps off the board, by declaration of the state.
+    pub(crate) kept: Vec<BySide<Vec<PieceId>>>,
+    /// How many moves of this turn have been made.
+    pub(crate) made: u16,
+    /// The move before.
+    pub(crate) last: Last,
+}
+
+impl Position {
+    /// The position that a setup describes. Pieces of some kinds belong to no side.
+    pub(crate) fn new(setup: &Setup, neutral: &[PieceId]) -> Position {
+        let cell = |placed: PlacedPiece| Cell {
+            neutral: neutral.contains(&placed.piece),
+            promoted: placed.promoted,
+            ..Cell::new(placed.piece, placed.side)
+        };
+        Position {
+            cells: setup.pieces.iter().map(|placed| placed.map(cell)).collect(),
+            walls: setup.walls,
+            hands: setup.hands.clone(),
+            turn: setup.turn,
+            castling: setup.castling.clone(),
+            unmoved: setup.unmoved,
+            passed: setup.en_passant,
+            checks_left: setup.checks,
+            halfmoves: setup.halfmoves,
+            fullmoves: setup.fullmoves,
+            dropped: None,
+            castled: None,
+            passes: 0,
+            faced: false,
+            count: setup.count,
+            marked: Vec::new(),
+            counters: Vec::new(),
+            kept: Vec::new(),
+            made: 0,
+            last: Last::default(),
+        }
+    }
+
+    /// The piece on a square.
+    pub fn at(&self, square: Square) -> Option<Cell> {
+        self.cells.get(square.index()).copied().flatten()
+    }
+
+    /// `true` if a square holds neither a piece nor a wall.
+    pub fn is_empty(&self, square: Square) -> bool {
+        self.at(square).is_none() && !self.walls.contains(square)
+    }
+
+    /// All pieces with their squares, in the order of the board.
+    pub fn pieces(&self) -> impl Iterator<Item = (Square, Cell)> + '_ {
+        let placed = |(index, cell): (usize, &Option<Cell>)| cell.map(|piece| (Square::new(index as u16), piece));
+        self.cells.iter().enumerate().filter_map(placed)
+    }
+
+    /// The pieces of a side with their squares.
+    pub fn of_side(&self, side: Side) -> impl Iterator<Item = (Square, Cell)> + '_ {
+        self.pieces().filter(move |(_, placed)| placed.is_of(side))
+    }
+
+    /// How many pieces of a kind a side has on the board.
+    pub fn count(&self, side: Side, piece: PieceId) -> usize {
+        self.of_side(side).filter(|(_, placed)| placed.piece == piece).count()
+    }
+
+    /// How many pieces of a kind a side holds in hand.
+    pub fn held(&self, side: Side, piece: PieceId) -> u16 {
+        self.hands[side].get(piece.index()).copied().unwrap_or(0)
+    }
+
+    /// Puts a piece on a square, or empties the square.
+    pub(crate) fn put(&mut self, square: Square, piece: Option<Cell>) {
+        if let Some(cell) = self.cells.get_mut(square.index()) {
+            *cell = piece;
+        }
+    }
+
+    /// Adds pieces to a hand, or takes them out of it.
+    pub(crate) fn add_to_hand(&mut self, side: Side, piece: PieceId, number: i32) {
+        if let Some(held) = self.hands[side].get_mut(piece.index()) {
+            *held = (i32::from(*held) + number).clamp(0, i32::from(u16::MAX)) as u16;
+        }
+    }
+}

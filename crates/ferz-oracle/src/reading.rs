@@ -1,0 +1,80 @@
+//! What expressions read.
+
+use ferz_core::rules::tree::{
+    Block, Condition, ConditionKind, EffectKind, Meaning, RelationKind, Rule, RuleKind, Set, SetKind, Tree,
+};
+
+/// `true` if a rule captures pieces after moves, by sets that read no attacks: such captures are attacks themselves.
+pub(crate) fn captures_after_moves(tree: &Tree, rule: &Rule) -> bool {
+    matches!(&rule.kind.kind, RuleKind::After { block, .. } if captures(tree, block))
+}
+
+fn captures(tree: &Tree, block: &Block) -> bool {
+    let asks = block.when.iter().chain(&block.unless).any(|condition| asks_attacks(tree, condition));
+    !asks
+        && block.effects.iter().any(|effect| match &effect.kind {
+            EffectKind::Capture(set) => !reads_attacks(tree, set),
+            EffectKind::May(block) | EffectKind::Block(block) => captures(tree, block),
+            _ => false,
+        })
+}
+
+/// `true` if a set reads attacks.
+fn reads_attacks(tree: &Tree, set: &Set) -> bool {
+    let reads = |set: &Set| reads_attacks(tree, set);
+    match &set.kind {
+        SetKind::Defined(id) => match &tree.defines[id.index()].kind.meaning {
+            Meaning::Set(set) => reads(set),
+            Meaning::Condition(condition) => asks_attacks(tree, condition),
+        },
+        SetKind::Filtered(_, inner)
+        | SetKind::Home(inner)
+        | SetKind::Twin(inner)
+        | SetKind::First(inner)
+        | SetKind::Row(_, inner)
+        | SetKind::Before(inner) => reads(inner),
+        SetKind::Where(inner, condition) => reads(inner) || asks_attacks(tree, condition),
+        SetKind::Union(sets) => sets.iter().any(reads),
+        SetKind::Except(one, other) => reads(one) || reads(other),
+        SetKind::Related(inner, relation) => {
+            let attacks = match &relation.kind {
+                RelationKind::Attacked(..)
+                | RelationKind::Attacking(..)
+                | RelationKind::Guarded(..)
+                | RelationKind::Guarding(..)
+                | RelationKind::Reached(_)
+                | RelationKind::Lost => true,
+                RelationKind::Beside(set) | RelationKind::On(set) | RelationKind::Same(_, set) => reads(set),
+                RelationKind::That { within, .. } => reads(within),
+                RelationKind::Between(one, other) | RelationKind::OnLine(one, other) => reads(one) || reads(other),
+                RelationKind::Beyond { of, from, .. } => reads(of) || reads(from),
+                RelationKind::Away { from, through, .. } => reads(from) || through.as_ref().is_some_and(reads),
+                RelationKind::Joined { to, .. } => reads(to),
+                RelationKind::In(..) => false,
+            };
+            attacks || reads(inner)
+        }
+        _ => false,
+    }
+}
+
+/// `true` if a condition reads attacks.
+fn asks_attacks(tree: &Tree, condition: &Condition) -> bool {
+    let asks = |condition: &Condition| asks_attacks(tree, condition);
+    let reads = |set: &Set| reads_attacks(tree, set);
+    match &condition.kind {
+        ConditionKind::Or(all) | ConditionKind::And(all) => all.iter().any(asks),
+        ConditionKind::Not(inner) | ConditionKind::Before(inner) => asks(inner),
+        ConditionKind::Defined(id) => match &tree.defines[id.index()].kind.meaning {
+            Meaning::Condition(condition) => asks(condition),
+            Meaning::Set(set) => reads(set),
+        },
+        ConditionKind::Is { set, within, .. } => reads(set) || reads(within),
+        ConditionKind::Count { set, within, .. } => {
+            reads(set) || within.as_ref().is_some_and(|within| reads(&within.set))
+        }
+        ConditionKind::More { left, right, .. } => reads(left) || reads(right),
+        ConditionKind::State(..) | ConditionKind::Can(..) | ConditionKind::Always(..) => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,264 @@
+//! Relations of the language of rules: attacks, lines, likeness, steps.
+
+use ferz_core::board::{Square, SquareSet, Step};
+use ferz_core::rules::tree::{Layer, Likeness, Notation, Relation, RelationKind, Set};
+
+use crate::attack::Threat;
+use crate::element::{Element, Elements, squares};
+use crate::frame::Frame;
+use crate::moves::AROUND;
+use crate::oracle::Oracle;
+use crate::position::{Cell, Position};
+use crate::walk::{Scene, Seen, walks};
+
+impl Oracle {
+    /// `true` if an element stands in a relation. `all` are the elements of the set to which the relation belongs.
+    pub(crate) fn stands_in(
+        &self,
+        position: &Position,
+        relation: &Relation,
+        one: Element,
+        all: &Elements,
+        frame: &Frame<'_>,
+    ) -> bool {
+        let of = |set: &Set| self.elements(position, set, frame);
+        let places = |set: &Set| squares(&of(set));
+        let at = one.square();
+        let layer = |layer: &Layer| lower(*layer, frame.layer);
+        match &relation.kind {
+            RelationKind::Beside(set) => {
+                let near = at.map(|at| self.beside(at, &AROUND)).unwrap_or_default();
+                places(set).iter().any(|square| near.contains(square))
+            }
+            RelationKind::On(set) => at.is_some_and(|at| places(set).contains(&at)),
+            RelationKind::Attacked(depth, by) => {
+                let by = by.as_ref().map(places);
+                at.is_some_and(|at| self.is_aimed_at(position, one, at, by.as_deref(), (layer(depth), false)))
+            }
+            RelationKind::Guarded(depth, by) => {
+                let by = by.as_ref().map(places);
+                at.is_some_and(|at| self.is_aimed_at(position, one, at, by.as_deref(), (layer(depth), true)))
+            }
+            RelationKind::Attacking(depth, set) => self.aims_at(position, at, &of(set), (layer(depth), false)),
+            RelationKind::Guarding(depth, set) => self.aims_at(position, at, &of(set), (layer(depth), true)),
+            RelationKind::Reached(set) => {
+                at.is_some_and(|at| places(set).into_iter().any(|from| self.can_go(position, from, at)))
+            }
+            RelationKind::Same(likeness, set) => {
+                of(set).into_iter().any(|other| self.is_alike(position, *likeness, one, other))
+            }
+            RelationKind::Between(a, b) => {
+                let (a, b) = (places(a), places(b));
+                at.is_some_and(|at| pairs(&a, &b).any(|(a, b)| self.between(a, b).contains(&at)))
+            }
+            RelationKind::Beyond { just, of, from } => {
+                let (of, from) = (places(of), places(from));
+                at.is_some_and(|at| {
+                    pairs(&of, &from).any(|(of, from)| {
+                        let behind = self.beyond(of, from);
+                        if *just { behind.first() == Some(&at) } else { behind.contains(&at) }
+                    })
+                })
+            }
+            RelationKind::OnLine(a, b) => {
+                let (a, b) = (places(a), places(b));
+                at.is_some_and(|at| pairs(&a, &b).any(|(a, b)| self.whole_line(a, b).contains(&at)))
+            }
+            RelationKind::Away { by, from, through } => {
+                let through = through.as_ref().map(|set| places(set).into_iter().collect());
+                let from = of(from);
+                at.is_some_and(|at| {
+                    from.iter().any(|start| self.leads_to(position, by, *start, through.as_ref(), frame).contains(at))
+                })
+            }
+            RelationKind::Joined { to, by } => {
+                let start: Vec<Element> = of(to).into_iter().filter(|one| all.contains(one)).collect();
+                self.joined(position, all, start, by, frame).contains(&one)
+            }
+            RelationKind::In(..) => matches!(one, Element::Held(..)),
+            RelationKind::Lost => at.is_some_and(|at| self.is_lost(position, at)),
+            RelationKind::That { not, within } => self.lies_in(position, within, one, frame) != *not,
+        }
+    }
+
+    /// `true` if a piece aims at a place: of another side, or with `guards` of the place's own.
+    fn is_aimed_at(
+        &self,
+        position: &Position,
+        one: Element,
+        at: Square,
+        by: Option<&[Square]>,
+        (layer, guards): (Layer, bool),
+    ) -> bool {
+        let there = self.cell_of(position, one);
+        let counts = |attacker: Cell| there.is_none_or(|there| (attacker.side == there.side) == guards);
+        let attackers = position.pieces().filter(|(from, _)| by.is_none_or(|by| by.contains(from)));
+        attackers.into_iter().any(|(from, attacker)| {
+            counts(attacker) && self.attacks(position, attacker, from, at, (layer, Threat::Capture))
+        })
+    }
+
+    /// `true` if the piece on a square aims at one of some elements.
+    fn aims_at(&self, position: &Position, at: Option<Square>, of: &Elements, (layer, guards): (Layer, bool)) -> bool {
+        let Some((from, attacker)) = at.and_then(|at| Some((at, position.at(at)?))) else { return false };
+        of.iter().any(|one| {
+            let there = self.cell_of(position, *one);
+            let counts = there.is_none_or(|there| (attacker.side == there.side) == guards);
+            counts
+                && one.square().is_some_and(|to| self.attacks(position, attacker, from, to, (layer, Threat::Capture)))
+        })
+    }
+
+    /// `true` if the piece on a square could go to another, with captures.
+    fn can_go(&self, position: &Position, from: Square, to: Square) -> bool {
+        position
+            .at(from)
+            .is_some_and(|cell| self.walks_of(position, cell, from, false).iter().any(|walk| walk.to == to))
+    }
+
+    fn is_alike(&self, position: &Position, likeness: Likeness, one: Element, other: Element) -> bool {
+        let geometry = &self.rules.geometry;
+        let by = |look: &dyn Fn(Square) -> usize| match (one.square(), other.square()) {
+            (Some(one), Some(other)) => look(one) == look(other),
+            _ => false,
+        };
+        let cells = (self.cell_of(position, one), self.cell_of(position, other));
+        match (likeness, cells) {
+            (Likeness::File, _) => by(&|square| geometry.file(square)),
+            (Likeness::Rank, _) => by(&|square| geometry.rank(square)),
+            (Likeness::Colour, _) => by(&|square| self.colour(square)),
+            (Likeness::Kind, (Some(one), Some(other))) => one.piece == other.piece,
+            (Likeness::Side, (Some(one), Some(other))) => one.side == other.side && one.neutral == other.neutral,
+            (Likeness::Kind | Likeness::Side, _) => false,
+            (Likeness::Board, _) => by(&|square| geometry.rank(square) / geometry.ranks_of_a_level()),
+            (Likeness::Cell(size), _) => {
+                let size = usize::from(size.max(1));
+                by(&|square| geometry.file(square) / size + geometry.files() * (geometry.rank(square) / size))
+            }
+        }
+    }
+
+    /// The straight lines on which a square follows another: each as the squares that follow the first.
+    fn lines_through(&self, from: Square, to: Square) -> Vec<Vec<Square>> {
+        let geometry = &self.rules.geometry;
+        let (files, ranks) = (
+            geometry.file(to) as i32 - geometry.file(from) as i32,
+            geometry.rank(to) as i32 - geometry.rank(from) as i32,
+        );
+        let mut steps: Vec<Step> = AROUND.to_vec();
+        let common = common_divisor(files.abs(), ranks.abs());
+        if common > 0 {
+            steps.push(Step::new((files / common) as i8, (ranks / common) as i8));
+        }
+        steps.dedup();
+        let mut lines: Vec<Vec<Square>> = steps.into_iter().map(|step| self.line(from, step)).collect();
+        lines.retain(|line| line.contains(&to));
+        lines
+    }
+
+    /// The squares strictly between two squares on a straight line.
+    pub(crate) fn between(&self, from: Square, to: Square) -> Vec<Square> {
+        let lines = self.lines_through(from, to).into_iter();
+        lines.flat_map(|line| line.into_iter().take_while(|square| *square != to).collect::<Vec<_>>()).collect()
+    }
+
+    /// The squares behind a square, as seen from another.
+    fn beyond(&self, of: Square, from: Square) -> Vec<Square> {
+        let lines = self.lines_through(from, of).into_iter();
+        lines.flat_map(|line| line.into_iter().skip_while(|square| *square != of).skip(1).collect::<Vec<_>>()).collect()
+    }
+
+    /// All squares of the straight line through two squares.
+    fn whole_line(&self, a: Square, b: Square) -> Vec<Square> {
+        let mut line = vec![a, b];
+        line.extend(self.between(a, b).into_iter().chain(self.beyond(a, b)).chain(self.beyond(b, a)));
+        line
+    }
+
+    /// The squares to which a notation leads from an element.
+    fn leads_to(
+        &self,
+        position: &Position,
+        by: &Notation,
+        start: Element,
+        through: Option<&SquareSet>,
+        frame: &Frame<'_>,
+    ) -> SquareSet {
+        let Some(from) = start.square() else { return SquareSet::EMPTY };
+        let side = self.cell_of(position, start).filter(|cell| !cell.neutral).map_or(frame.own, |cell| cell.side);
+        let unmoved = self.is_unmoved(position, from);
+        let mut found = SquareSet::EMPTY;
+        for friend in [false, true] {
+            let seen = |square: Square| match (through, position.at(square)) {
+                (Some(through), _) if through.contains(square) => Seen::Empty,
+                (None, None) if position.walls.contains(square) => Seen::Wall,
+                (None, None) => Seen::Empty,
+                (_, cell) => Seen::Piece {
+                    friend,
+                    royal: cell.is_some_and(|cell| self.rules.piece(cell.piece).royalty.is_ever_royal()),
+                },
+            };
+            let scene = Scene { geometry: &self.rules.geometry, seen: &seen, en_passant: None };
+            for pattern in by.movement.patterns.iter().filter(|pattern| unmoved || !pattern.initial) {
+                walks(pattern, &scene, side, from).into_iter().for_each(|walk| found.insert(walk.to));
+            }
+        }
+        found
+    }
+
+    /// The elements to which steps of a notation lead from some of them.
+    pub(crate) fn joined(
+        &self,
+        position: &Position,
+        all: &Elements,
+        start: Vec<Element>,
+        by: &Notation,
+        frame: &Frame<'_>,
+    ) -> Elements {
+        let (mut known, mut open): (Elements, Vec<Element>) = (start.iter().copied().collect(), start);
+        while let Some(one) = open.pop() {
+            let near = self.leads_to(position, by, one, None, frame);
+            for next in all.iter().filter(|next| next.square().is_some_and(|square| near.contains(square))) {
+                if known.insert(*next) {
+                    open.push(*next);
+                }
+            }
+        }
+        known
+    }
+
+    /// The fewest king's steps from one of some squares to one of others on an empty board.
+    pub(crate) fn distance(&self, from: &[Square], to: &[Square]) -> Option<usize> {
+        let (mut known, mut edge): (SquareSet, Vec<Square>) = (from.iter().copied().collect(), from.to_vec());
+        for steps in 0..=self.rules.geometry.len() {
+            if edge.iter().any(|square| to.contains(square)) {
+                return Some(steps);
+            }
+            let mut next: Vec<Square> = edge.iter().flat_map(|square| self.beside(*square, &AROUND)).collect();
+            next.retain(|square| {
+                let fresh = !known.contains(*square);
+                known.insert(*square);
+                fresh
+            });
+            edge = next;
+        }
+        None
+    }
+}
+
+/// The lower of two layers.
+fn lower(one: Layer, other: Layer) -> Layer {
+    match (one, other) {
+        (Layer::Bare, _) | (_, Layer::Bare) => Layer::Bare,
+        (Layer::Lent, _) | (_, Layer::Lent) => Layer::Lent,
+        (Layer::Real, Layer::Real) => Layer::Real,
+    }
+}
+
+fn pairs<'a>(a: &'a [Square], b: &'a [Square]) -> impl Iterator<Item = (Square, Square)> + 'a {
+    a.iter().flat_map(move |one| b.iter().map(move |other| (*one, *other)))
+}
+
+fn common_divisor(a: i32, b: i32) -> i32 {
+    if b == 0 { a } else { common_divisor(b, a % b) }
+}

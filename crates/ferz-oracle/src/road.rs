@@ -1,0 +1,118 @@
+//! The squares that one leg of a move comes to, in order, on an empty board.
+
+use std::borrow::Cow;
+
+use ferz_core::board::{Geometry, Side, Square, Step, Topology};
+use ferz_core::rules::movement::{Bend, Between, Leg, Wrap};
+
+/// One leap of a leg.
+pub(crate) struct Stop {
+    /// The square on which the leap ends.
+    pub square: Square,
+    /// The squares inside the leap. Empty where the leg does not ask for them.
+    pub inside: Vec<Square>,
+    /// `true` if the way has crossed a seam that turns the board over an odd number of times.
+    pub flipped: bool,
+}
+
+/// Where a leg starts.
+#[derive(Clone, Copy)]
+pub(crate) struct Departure {
+    /// The side of the piece.
+    pub side: Side,
+    /// The square on which the leg starts.
+    pub from: Square,
+    /// `true` if the way there has turned the board over.
+    pub flipped: bool,
+}
+
+/// The direction in which a bent ride turns first.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Turning {
+    Right,
+    Left,
+}
+
+/// Follows a leg that starts with a heading. The way never comes to a square twice, and never back to its start.
+pub(crate) fn follow(leg: &Leg, geometry: &Geometry, start: Departure, heading: u8, turning: Turning) -> Vec<Stop> {
+    let geometry = with_joined_edges(geometry, leg.wrap);
+    let (mut heading, mut right) = (i32::from(heading), turning == Turning::Right);
+    let (mut square, mut flipped) = (start.from, start.flipped);
+    let mut stops: Vec<Stop> = Vec::new();
+    while leg.range.is_none_or(|range| stops.len() < usize::from(range)) {
+        let step = step_of(leg, heading.rem_euclid(8) as u8, start.side, flipped);
+        let Some(inside) = squares_inside(leg.between, &geometry, (start.from, square), step) else { break };
+        let Some(landing) = geometry.step(square, step) else { break };
+        if landing.square == start.from || stops.iter().any(|stop| stop.square == landing.square) {
+            break;
+        }
+        flipped ^= landing.mirrored;
+        square = landing.square;
+        stops.push(Stop { square, inside, flipped });
+        let turn = |by: u8| if right { i32::from(by) } else { -i32::from(by) };
+        match leg.bend {
+            Bend::Straight => {}
+            Bend::Crooked(by) => {
+                heading += turn(by);
+                right = !right;
+            }
+            Bend::Circular(by) => heading += turn(by),
+        }
+    }
+    stops
+}
+
+/// The leap in a heading, as White sees the board.
+fn step_of(leg: &Leg, heading: u8, side: Side, flipped: bool) -> Step {
+    let ahead = leg.leap.step(heading);
+    let step = if side == Side::White { ahead } else { ahead.reversed() };
+    if flipped { Step::new(step.files, -step.ranks) } else { step }
+}
+
+/// The squares that a lame leap passes, or that a leap must find occupied: first straight along the longer side, then
+/// diagonally. `None` if the leap is impossible whatever stands there.
+fn squares_inside(
+    between: Between,
+    geometry: &Geometry,
+    (start, from): (Square, Square),
+    step: Step,
+) -> Option<Vec<Square>> {
+    if between == Between::Anything {
+        return Some(Vec::new());
+    }
+    let (wide, high) = (i32::from(step.files), i32::from(step.ranks));
+    let straight = (wide.abs() - high.abs()).abs();
+    let mut squares = Vec::new();
+    for count in 1..wide.abs().max(high.abs()) {
+        let aside = (count - straight).max(0);
+        let (files, ranks) = if wide.abs() > high.abs() { (count, aside) } else { (aside, count) };
+        let part = Step::new((files * wide.signum()) as i8, (ranks * high.signum()) as i8);
+        let square = geometry.step(from, part)?.square;
+        if square != start {
+            squares.push(square);
+        } else if between == Between::Occupied {
+            // The piece has left its start, which is empty.
+            return None;
+        }
+    }
+    Some(squares)
+}
+
+/// The board with the edges joined over which a leg may step.
+fn with_joined_edges(geometry: &Geometry, wrap: Wrap) -> Cow<'_, Geometry> {
+    let now = geometry.topology();
+    let (files, ranks) = match wrap {
+        Wrap::None => return Cow::Borrowed(geometry),
+        Wrap::Files => (true, now.wraps_ranks()),
+        Wrap::FilesAndRanks => (true, true),
+    };
+    let turned_over = matches!(now, Topology::Moebius | Topology::Klein);
+    let joined = match (files, ranks) {
+        (true, true) if turned_over => Topology::Klein,
+        (true, false) if turned_over => Topology::Moebius,
+        (true, true) => Topology::Torus,
+        _ if now == Topology::Rectangle => Topology::Cylinder,
+        _ => now,
+    };
+    Cow::Owned(geometry.clone().with_topology(joined))
+}

@@ -1,0 +1,78 @@
+//! The end of a turn, and what a side is obliged to.
+
+use ferz_core::board::Side;
+use ferz_core::rules::tree::RuleKind;
+
+use crate::deed::Move;
+use crate::doing::Doing;
+use crate::frame::{Event, Frame};
+use crate::oracle::Oracle;
+use crate::position::Position;
+
+impl Oracle {
+    /// How many moves the turn of the side to move has.
+    pub(crate) fn moves_of_turn(&self, position: &Position) -> u16 {
+        let Some(turns) = &self.tree.turns else { return 1 };
+        let frame = Frame::of_side(position.turn);
+        let is_first = position.fullmoves <= 1 && position.turn == self.rules.setup.turn;
+        let number = turns.first.as_ref().filter(|_| is_first).unwrap_or(&turns.moves[position.turn]);
+        (self.number(position, number, &frame) / 1000).clamp(1, i64::from(u16::MAX)) as u16
+    }
+
+    /// Ends the turn when its moves have been made. `None` if a rule for the end of the turn makes the move illegal.
+    pub(crate) fn turn_over(&self, before: &Position, after: Position, frame: &Frame<'_>) -> Option<Position> {
+        let side = before.turn;
+        let mut after = after;
+        after.made = before.made.saturating_add(1);
+        let until = self.tree.turns.as_ref().and_then(|turns| turns.until.as_ref());
+        let ends = after.made >= self.moves_of_turn(before)
+            || until.is_some_and(|until| self.holds(&after, until, &Frame { event: Event::Move, ..frame.clone() }));
+        if !ends {
+            return Some(after);
+        }
+        let start = Doing {
+            position: after,
+            frame: frame.clone(),
+            becomes: None,
+            route: Vec::new(),
+            choices: Vec::new(),
+            kinds: Vec::new(),
+            ghosts: Vec::new(),
+            lost: [0; 2],
+            exempt: false,
+        };
+        // A choice at the end of a turn would be a move of its own.
+        let mut after = self.followed(vec![start], Event::Turn).into_iter().next()?.position;
+        after.made = 0;
+        after.turn = !side;
+        after.fullmoves = after.fullmoves.saturating_add(u32::from(side == Side::Black));
+        Some(after)
+    }
+
+    /// Of legal moves, those that a side is obliged to.
+    pub(crate) fn obliged(&self, position: &Position, moves: Vec<(Move, Position)>) -> Vec<(Move, Position)> {
+        let mut moves = moves;
+        for rule in &self.tree.rules {
+            let RuleKind::Must { deeds, most } = &rule.kind.kind else { continue };
+            let frame = Frame::of_side(position.turn);
+            if !self.applies(position, (rule.kind.when.as_ref(), rule.kind.unless.as_ref()), &frame) {
+                continue;
+            }
+            let is_duty = |(made, after): &(Move, Position)| {
+                let frame = self.frame_of(position, made);
+                deeds.iter().any(|deed| self.is_deed(after, deed, &frame))
+            };
+            if !moves.iter().any(is_duty) {
+                continue;
+            }
+            moves.retain(is_duty);
+            if let Some(most) = most {
+                let number =
+                    |(made, after): &(Move, Position)| self.number(after, most, &self.frame_of(position, made));
+                let largest = moves.iter().map(number).max();
+                moves.retain(|made| Some(number(made)) == largest);
+            }
+        }
+        moves
+    }
+}

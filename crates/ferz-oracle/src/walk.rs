@@ -1,0 +1,245 @@
+//! The moves of a compiled notation from one square, followed leg by leg.
+
+use std::collections::HashSet;
+
+use ferz_core::board::{Geometry, Side, Square, SquareSet};
+use ferz_core::rules::movement::{Bend, Between, Course, Hop, Leg, Pattern, Platform, Terms, headings};
+
+use ferz_core::rules::tree::Taker;
+
+use crate::road::{Departure, Turning, follow};
+
+/// What the moving side sees on a square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Seen {
+    /// No piece and no wall.
+    Empty,
+    /// A square that is blocked for good.
+    Wall,
+    /// A piece that this piece neither captures nor passes.
+    Barrier,
+    /// A piece.
+    Piece {
+        /// `true` if it belongs to the moving side.
+        friend: bool,
+        /// `true` if pieces of its kind can be royal.
+        royal: bool,
+    },
+}
+
+/// The surroundings of a move.
+pub(crate) struct Scene<'a> {
+    /// The board.
+    pub geometry: &'a Geometry,
+    /// What stands on each square.
+    pub seen: &'a dyn Fn(Square) -> Seen,
+    /// The squares on which an en passant capture may end, and the square of the piece that it captures.
+    pub en_passant: Option<(SquareSet, Square)>,
+}
+
+/// One way to move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Walk {
+    /// The square on which the piece ends.
+    pub to: Square,
+    /// The squares on which it captures, in the order of its path.
+    pub captures: Vec<Square>,
+    /// `true` if the last capture is made in passing.
+    pub en_passant: bool,
+    /// The empty squares passed on which the piece can be captured in passing.
+    pub trail: Vec<Square>,
+    /// What becomes of the piece after a capture.
+    pub taker: Taker,
+}
+
+/// A leg that is about to start.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct State {
+    leg: usize,
+    square: Square,
+    heading: u8,
+    flipped: bool,
+    /// The number of leaps of the last leg of more than one leap.
+    length: usize,
+    captures: Vec<Square>,
+}
+
+/// All ways in which a piece of `side` on `from` can move by a pattern.
+pub(crate) fn walks(pattern: &Pattern, scene: &Scene<'_>, side: Side, from: Square) -> Vec<Walk> {
+    let mut found = Vec::new();
+    match &pattern.course {
+        Course::Legs(legs) => follow_legs(legs, scene, side, from, &mut found),
+        Course::Anywhere(terms) => {
+            for square in scene.geometry.squares().iter().filter(|square| *square != from) {
+                end_on(terms, scene, square, &[], &|square| (scene.seen)(square), &mut found);
+            }
+        }
+        // Castling is data of the rules.
+        Course::Castling(_) => {}
+    }
+    found
+}
+
+fn follow_legs(legs: &[Leg], scene: &Scene<'_>, side: Side, from: Square, found: &mut Vec<Walk>) {
+    let start = State { leg: 0, square: from, heading: 0, flipped: false, length: 1, captures: Vec::new() };
+    let (mut open, mut known) = (vec![start], HashSet::new());
+    while let Some(state) = open.pop() {
+        let leg = &legs[state.leg];
+        let last = state.leg + 1 == legs.len();
+        let turnings: &[Turning] = if legs.len() == 1 && leg.bend != Bend::Straight {
+            &[Turning::Right, Turning::Left]
+        } else {
+            &[Turning::Right]
+        };
+        // The piece has left its start, and what it has captured is gone.
+        let seen = |square: Square| match square == from || state.captures.contains(&square) {
+            true => Seen::Empty,
+            false => (scene.seen)(square),
+        };
+        for heading in headings(leg.headings.rotate_left(u32::from(state.heading)) & leg.kept) {
+            for turning in turnings {
+                let departure = Departure { side, from: state.square, flipped: state.flipped };
+                let stops = follow(leg, scene.geometry, departure, heading, *turning);
+                for (index, there) in possible_ends(leg, from, &stops, &seen) {
+                    if leg.as_far && index + 1 != state.length {
+                        continue;
+                    }
+                    let square = stops[index].square;
+                    if last {
+                        let before = found.len();
+                        end_on(&leg.terms, scene, square, &state.captures, &seen, found);
+                        if leg.trail && legs.len() == 1 {
+                            let passed =
+                                stops[..=index].iter().flat_map(|stop| stop.inside.iter().chain([&stop.square]));
+                            let passed = passed.filter(|passed| **passed != square && seen(**passed) == Seen::Empty);
+                            let trail: Vec<Square> = passed.copied().collect();
+                            found[before..].iter_mut().for_each(|walk| walk.trail = trail.clone());
+                        }
+                        continue;
+                    }
+                    let next = State {
+                        leg: state.leg + 1,
+                        square,
+                        heading,
+                        flipped: stops[index].flipped,
+                        length: if leg.slides() { index + 1 } else { state.length },
+                        captures: state.captures.clone(),
+                    };
+                    let mut ways = Vec::new();
+                    if is_captured(&leg.terms, there) {
+                        let mut capturing = next.clone();
+                        capturing.captures.push(square);
+                        ways.push(capturing);
+                    }
+                    let passes = match there {
+                        Seen::Empty => leg.terms.quiet,
+                        there => is_platform(leg.terms.platform, there),
+                    };
+                    if passes {
+                        ways.push(next);
+                    }
+                    for mut way in ways {
+                        if !legs[way.leg..].iter().any(|leg| leg.as_far) {
+                            way.length = 0;
+                        }
+                        let mut key = way.clone();
+                        key.captures.sort_unstable();
+                        if known.insert(key) {
+                            open.push(way);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The stops on which a leg may end as far as the way there is concerned, with what stands there.
+fn possible_ends(
+    leg: &Leg,
+    start: Square,
+    stops: &[crate::road::Stop],
+    seen: &dyn Fn(Square) -> Seen,
+) -> Vec<(usize, Seen)> {
+    let mut ends = Vec::new();
+    // A leg with a hurdle has to pass exactly one piece.
+    let mut hurdle_ahead = leg.hop != Hop::None;
+    for (index, stop) in stops.iter().enumerate() {
+        let is_empty = |square: &Square| *square == start || seen(*square) == Seen::Empty;
+        let possible = match leg.between {
+            Between::Anything => true,
+            Between::Empty => stop.inside.iter().all(is_empty),
+            Between::Occupied => !stop.inside.iter().any(is_empty),
+        };
+        if !possible {
+            break;
+        }
+        if index < usize::from(leg.skip) {
+            continue;
+        }
+        let there = seen(stop.square);
+        if hurdle_ahead {
+            match there {
+                Seen::Barrier => break,
+                Seen::Empty => {}
+                _ => hurdle_ahead = false,
+            }
+            continue;
+        }
+        ends.push((index, there));
+        if there != Seen::Empty || leg.hop == Hop::Next {
+            break;
+        }
+    }
+    ends
+}
+
+/// Adds the ways to end a move on a square: to go to it, to capture what stands there, or to capture in passing.
+fn end_on(
+    terms: &Terms,
+    scene: &Scene<'_>,
+    to: Square,
+    before: &[Square],
+    seen: &dyn Fn(Square) -> Seen,
+    found: &mut Vec<Walk>,
+) {
+    let mut add = |capture: Option<Square>, en_passant: bool| {
+        let captures = before.iter().copied().chain(capture).collect();
+        found.push(Walk { to, captures, en_passant, trail: Vec::new(), taker: Taker::Goes });
+    };
+    let there = seen(to);
+    if there != Seen::Empty {
+        if is_captured(terms, there) {
+            add(Some(to), false);
+        }
+        return;
+    }
+    if terms.quiet {
+        add(None, false);
+    }
+    if let Some((targets, victim)) = scene.en_passant
+        && terms.en_passant
+        && targets.contains(to)
+        && is_captured(&Terms { enemy: true, friend: false, ..*terms }, seen(victim))
+    {
+        add(Some(victim), true);
+    }
+}
+
+fn is_captured(terms: &Terms, there: Seen) -> bool {
+    match there {
+        Seen::Piece { friend, royal } => {
+            let whose = if friend { terms.friend } else { terms.enemy };
+            whose && (royal || !terms.royal_only) && !(royal && terms.spares_royal)
+        }
+        Seen::Empty | Seen::Wall | Seen::Barrier => false,
+    }
+}
+
+fn is_platform(platform: Platform, there: Seen) -> bool {
+    match platform {
+        Platform::None => false,
+        Platform::Any => !matches!(there, Seen::Empty | Seen::Barrier),
+        Platform::Friend => matches!(there, Seen::Piece { friend: true, .. }),
+    }
+}
