@@ -133,9 +133,9 @@ pub mod why;
 mod why;
 
 #[cfg(feature = "rooms")]
-pub use ferz_core::{board, game, interpreter, outcome, perft, position, rules, walker};
+pub use ferz_core::{board, game, interpreter, memory, outcome, perft, position, rules, walker, work};
 #[cfg(not(feature = "rooms"))]
-use ferz_core::{board, game, interpreter, outcome, perft, position, rules, walker};
+use ferz_core::{board, game, interpreter, memory, outcome, perft, position, rules, walker, work};
 
 pub use board::{BySide, Geometry, Side, Square, SquareSet, Topology};
 pub use compile::{LoadError as UnreadableError, shuffle};

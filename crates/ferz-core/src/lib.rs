@@ -4,6 +4,8 @@
 //!
 //! | room | what it holds |
 //! |---|---|
+//! | [`memory`] | the bytes that the program holds |
+//! | [`work`] | bounds on work |
 //! | [`source`] | places in the files that rules come from |
 //! | [`board`] | squares, sets of squares, sizes, topologies, holes |
 //! | [`rules`] | compiled rules: plain immutable data |
@@ -18,6 +20,7 @@
 pub mod board;
 pub mod game;
 pub mod interpreter;
+pub mod memory;
 pub mod oracle;
 pub mod outcome;
 pub mod perft;
@@ -25,3 +28,4 @@ pub mod position;
 pub mod rules;
 pub mod source;
 pub mod walker;
+pub mod work;

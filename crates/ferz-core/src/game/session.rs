@@ -12,6 +12,7 @@ use crate::position::{Key, Position as Board};
 use crate::rules::{CastlingRight, EnPassant, PieceId, PlacedPiece, Setup};
 
 use super::list::{HasRoom, MoveList, Room};
+use crate::work;
 use super::past::Past;
 
 /// The kind of check that a move gives.
@@ -138,7 +139,7 @@ impl<const W: usize> Session<W> {
         let mut listed = self.listed.lock().unwrap_or_else(PoisonError::into_inner);
         if !listed.known {
             self.engine.legal_sets(&mut self.position.clone(), &mut listed.sets);
-            listed.known = true;
+            listed.known = !work::is_stopped();
         }
         listed
     }
@@ -149,7 +150,7 @@ impl<const W: usize> Session<W> {
         let listed = listed.get_mut().unwrap_or_else(PoisonError::into_inner);
         if !listed.known {
             engine.legal_sets(position, &mut listed.sets);
-            listed.known = true;
+            listed.known = !work::is_stopped();
         }
         &listed.sets
     }

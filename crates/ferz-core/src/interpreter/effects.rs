@@ -194,7 +194,7 @@ impl<const W: usize> Engine<W> {
     /// The enemies that the piece of `us` on a square attacks.
     fn attacked_from(&self, position: &Position<W>, us: Side, from: Square, enemies: Bitboard<W>) -> Bitboard<W> {
         let Some(piece) = position.cell(from).piece() else { return Bitboard::EMPTY };
-        self.moves.targets_of((us, piece), from, &position.occupied(), Ends { enemies, ..Ends::NONE })
+        self.moves.counted_targets((us, piece), from, &position.occupied(), Ends { enemies, ..Ends::NONE })
     }
 
     fn flip(&self, position: &mut Position<W>, us: Side, mv: &Move, flips: Flips) {

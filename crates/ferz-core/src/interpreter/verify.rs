@@ -5,6 +5,7 @@
 use crate::board::{Bitboard, BySide, Side, Square};
 use crate::position::{Cell, Position};
 use crate::rules::{PlacedPiece, Royalty};
+use crate::work;
 
 use super::engine::Engine;
 use super::moves::{AttackSource, Move, MoveKind};
@@ -21,6 +22,9 @@ pub(crate) struct Known {
 }
 
 impl<const W: usize> Engine<W> {
+    /// The work of making a move, looking at royal pieces, and taking it back.
+    pub(super) const STEPS: usize = 8 + W;
+
     /// Returns `true` if a move that the pieces can make is legal, obligations to other moves aside.
     pub(crate) fn verify(&self, position: &mut Position<W>, mv: &Move, known: Known, by: AttackSource) -> bool {
         let us = position.state.turn;
@@ -74,6 +78,9 @@ impl<const W: usize> Engine<W> {
         {
             return safe;
         }
+        if !work::spend(Self::STEPS) {
+            return false;
+        }
         let us = position.state.turn;
         if !self.castling_path_is_safe(position, mv, by) {
             return false;
@@ -111,6 +118,9 @@ impl<const W: usize> Engine<W> {
             && let Some(gives) = self.gives_check_unmade(position, mv, known.unchecked)
         {
             return gives;
+        }
+        if !work::spend(Self::STEPS) {
+            return false;
         }
         let them = !position.state.turn;
         let mark = position.mark();

@@ -161,7 +161,7 @@ impl<const W: usize> Engine<W> {
             WallPlace::Behind => Bitboard::of(mv.from),
             WallPlace::Shot => {
                 let shooter = (us, mv.promotion.unwrap_or(mv.piece));
-                self.moves.targets_of(shooter, mv.to, &occupied, Ends { empty: !occupied, ..Ends::NONE })
+                self.moves.counted_targets(shooter, mv.to, &occupied, Ends { empty: !occupied, ..Ends::NONE })
             }
             _ => self.wall_area(position),
         };

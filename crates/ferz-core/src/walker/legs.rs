@@ -12,6 +12,7 @@ use smallvec::SmallVec;
 
 use crate::board::{Geometry, Side, Square, SquareSet};
 use crate::rules::movement::{Leg, headings};
+use crate::work;
 
 use super::content::{Content, Context, Occupancy, Walk, sorted};
 use super::landing::{ends, is_platform, landings, takes};
@@ -80,7 +81,9 @@ pub(super) fn walk(
     let start = State { leg: 0, square: place.2, heading: 0, mirrored: false, length, captures: SmallVec::new() };
     let (mut waiting, mut seen) = (vec![start], FxHashSet::default());
     while let Some(state) = waiting.pop() {
-        if goal.is_some_and(|goal| goal.found.get()) {
+        let leg = &legs[state.leg];
+        let steps = (2 + 2 * leg.headings.count_ones() as usize) * if leg.slides() { 8 } else { 1 };
+        if goal.is_some_and(|goal| goal.found.get()) || !work::spend(steps) {
             return;
         }
         search.expand(&state, visit, &mut |next: State| {
@@ -132,7 +135,9 @@ impl Search<'_> {
 
     /// Makes a leg from some squares, whatever stands where it ends.
     fn advance(&self, leg: &Leg, (turned, mirrored): (u32, bool), squares: &SquareSet, next: &mut Front) {
-        if squares.is_empty() {
+        let each = if leg.slides() { 8 } else { 1 };
+        let steps = squares.count() as usize * leg.headings.count_ones() as usize * each;
+        if squares.is_empty() || !work::spend(steps) {
             return;
         }
         let geometry = line::joined(self.place.0, leg.wrap);

@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use crate::board::{Geometry, Side, Square};
 use crate::rules::movement::{Course, Leg, Movement, Pattern};
+use crate::work;
 
 use super::castling;
 use super::content::{Content, Context, Occupancy, Seen, Walk};
@@ -41,7 +42,7 @@ pub fn walk_pattern(
     context: &Context<'_>,
     visit: &mut dyn FnMut(Walk),
 ) {
-    if pattern.initial && !context.virgin {
+    if pattern.initial && !context.virgin || !work::spend(4) {
         return;
     }
     let mut seen = Seen::default();
@@ -57,6 +58,9 @@ pub fn walk_pattern(
         }
         Course::Legs(legs) => legs::walk(legs, (geometry, side, from), board, (context, None), &mut visit),
         Course::Anywhere(terms) => {
+            if !work::spend(geometry.len() / 2) {
+                return;
+            }
             for square in geometry.squares().iter().filter(|square| *square != from) {
                 landings(terms, square, board.content(square), context, &|square| board.content(square), &mut visit);
             }

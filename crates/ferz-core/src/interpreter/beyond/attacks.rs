@@ -2,12 +2,16 @@
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
+use crate::work;
 
 use super::super::engine::Engine;
 
 impl<const W: usize> Engine<W> {
     /// As [`attacks`](Engine::attacks), where rules beyond the tables have a say.
     pub(in super::super) fn attacks_beyond(&self, position: &Position<W>, target: Square, by: Side) -> bool {
+        if !work::spend(1 + W / 4) {
+            return false;
+        }
         if self.rules.beyond.relations.skips_walls {
             let gone = self.without_attack(position, by, target);
             return self.attacks_by_folds(position, target, (by, &gone))

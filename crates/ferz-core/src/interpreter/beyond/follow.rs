@@ -141,7 +141,7 @@ impl<const W: usize> Engine<W> {
             }
             Pending::Lifted => {
                 let ends = Ends { empty, enemies: position.of_side(!us), ..Ends::NONE };
-                for to in self.moves.targets_of((us, piece), on, &occupied, ends) {
+                for to in self.moves.counted_targets((us, piece), on, &occupied, ends) {
                     found.extend(self.promotions_of(position, plain(on, to, piece, MoveKind::Lifted)));
                 }
             }

@@ -15,7 +15,7 @@ impl<const W: usize> Engine<W> {
         for from in position.of_pieces(&self.rules.beyond.takes.friends) & own {
             let Some(piece) = position.cell(from).piece() else { continue };
             let ends = Ends { enemies: own & !Bitboard::of(from), ..Ends::NONE };
-            for to in self.moves.targets_of((us, piece), from, &occupied, ends) {
+            for to in self.moves.counted_targets((us, piece), from, &occupied, ends) {
                 let (captures, kind) = (captured(position, to), MoveKind::Normal);
                 let made = Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None };
                 // Its notation may say so of some friends, too.

@@ -40,7 +40,7 @@ impl<const W: usize> Engine<W> {
             let Some((other, laden)) = self.handed(piece) else { continue };
             let (reaches, partners) = if laden { (other, without & own) } else { (piece, with) };
             let ends = Ends { enemies: partners & !Bitboard::of(from), ..Ends::NONE };
-            for on in self.moves.targets_of((us, reaches), from, &occupied, ends) {
+            for on in self.moves.counted_targets((us, reaches), from, &occupied, ends) {
                 if undone == Some([on, from]) && !own.contains(on) {
                     continue;
                 }

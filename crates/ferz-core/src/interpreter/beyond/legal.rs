@@ -3,6 +3,7 @@
 use crate::board::{Side, Square};
 use crate::position::{Cell, Position};
 use crate::rules::{Paralysis, PieceId};
+use crate::work;
 
 use super::super::engine::Engine;
 use super::super::moves::{AttackSource, Move, MoveKind};
@@ -14,6 +15,9 @@ const DEEPEST: u8 = 4;
 impl<const W: usize> Engine<W> {
     /// Do the rules beyond the tables allow a move that leaves no royal piece under attack? Makes it, looks, and takes it back.
     pub(in super::super) fn allows_beyond(&self, position: &mut Position<W>, made: &Move, by: AttackSource) -> bool {
+        if !work::spend(Self::STEPS) {
+            return false;
+        }
         let us = position.state.turn;
         let relations = &self.rules.beyond.relations;
         if !self.rules.beyond.levels.forms.is_empty() && !self.is_safe_before_crossing(position, made, by) {

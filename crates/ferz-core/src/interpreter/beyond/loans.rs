@@ -46,7 +46,7 @@ impl<const W: usize> Engine<W> {
             let Some(piece) = position.cell(from).piece() else { return false };
             let ends = |loan: &Loan| if loan.on[by].contains(target) { ends } else { Ends::NONE };
             self.borrowed(position, (by, piece, from))
-                .any(|(moves, loan)| !self.moves.targets_of((by, moves), from, &occupied, ends(loan)).is_empty())
+                .any(|(moves, loan)| !self.moves.counted_targets((by, moves), from, &occupied, ends(loan)).is_empty())
         })
     }
 
@@ -58,7 +58,7 @@ impl<const W: usize> Engine<W> {
             let Some(piece) = position.cell(from).piece() else { continue };
             let mut targets = Bitboard::EMPTY;
             for (moves, loan) in self.borrowed(position, (us, piece, from)) {
-                targets |= self.moves.targets_of((us, moves), from, &occupied, ends) & loan.on[us].resize();
+                targets |= self.moves.counted_targets((us, moves), from, &occupied, ends) & loan.on[us].resize();
             }
             self.push_beside_own(position, (from, piece), targets, found);
         }

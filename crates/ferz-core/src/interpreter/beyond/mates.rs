@@ -39,7 +39,7 @@ impl<const W: usize> Engine<W> {
         for from in them {
             let cell = position.cell(from);
             let Some(piece) = cell.piece().filter(|_| !lost.is_empty()) else { return lost };
-            for to in self.moves.targets_of((!us, piece), from, &occupied, ends) {
+            for to in self.moves.counted_targets((!us, piece), from, &occupied, ends) {
                 let there = trial.cell(to);
                 trial.set(from, Cell::EMPTY);
                 trial.set(to, cell);

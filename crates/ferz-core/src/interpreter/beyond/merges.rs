@@ -75,7 +75,7 @@ impl<const W: usize> Engine<W> {
                 if takes.splits_in_peace && self.attacks(position, from, !us, AttackSource::Tables) {
                     continue;
                 }
-                for to in self.moves.targets_of((us, split.goes), from, &occupied, ends) {
+                for to in self.moves.counted_targets((us, split.goes), from, &occupied, ends) {
                     found.push(Move {
                         from,
                         to,

@@ -3,6 +3,7 @@
 use crate::board::Bitboard;
 use crate::position::Position;
 use crate::rules::{Memo, Pending, Relations};
+use crate::work;
 
 use super::super::check_info::CheckInfo;
 use super::super::engine::Engine;
@@ -37,6 +38,9 @@ impl<const W: usize> Engine<W> {
             }
         }
         for mv in moves.into_iter().chain(pass) {
+            if !work::spend(1) {
+                return;
+            }
             if self.is_wanted(&mv, wanted) {
                 self.emit_if_legal(position, mv, Known::default(), sink);
             }
@@ -183,6 +187,9 @@ impl<const W: usize> Engine<W> {
         let us = position.state.turn;
         moves.retain(|made| !made.is_capture());
         for from in position.of_side(us) {
+            if !work::spend(1) {
+                return;
+            }
             let Some(piece) = position.cell(from).piece() else { continue };
             for to in position.of_side(!us).iter().filter(|other| self.sees(position, *other, from)) {
                 let (captures, kind) = (captured(position, to), MoveKind::Normal);
@@ -230,7 +237,7 @@ impl<const W: usize> Engine<W> {
         };
         for from in self.controlled(position) {
             let Some(piece) = position.cell(from).piece() else { continue };
-            for to in self.moves.targets_of((them, piece), from, &occupied, ends) {
+            for to in self.moves.counted_targets((them, piece), from, &occupied, ends) {
                 let (captures, kind) = (captured(position, to), MoveKind::Normal);
                 let made = Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None };
                 moves.extend(self.promotions_of_side(position, made, them));
@@ -247,7 +254,7 @@ impl<const W: usize> Engine<W> {
             let Some(piece) = position.cell(from).piece() else { continue };
             let others = self.on_other_level(position, piece);
             let ends = Ends { empty, enemies: position.of_side(!us) & !others, royal_targets: Bitboard::EMPTY };
-            for to in self.moves.targets_of((us, piece), from, &(position.occupied() & !others), ends) {
+            for to in self.moves.counted_targets((us, piece), from, &(position.occupied() & !others), ends) {
                 let (captures, kind) = (captured(position, to), MoveKind::Normal);
                 let made = Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None };
                 moves.extend(self.promotions_of(position, made));

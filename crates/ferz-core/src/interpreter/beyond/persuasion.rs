@@ -36,7 +36,7 @@ impl<const W: usize> Engine<W> {
         let mut attacked = Bitboard::EMPTY;
         for from in position.of_side(us) {
             if let Some(piece) = position.cell(from).piece() {
-                attacked |= self.moves.targets_of((us, piece), from, &occupied, ends);
+                attacked |= self.moves.counted_targets((us, piece), from, &occupied, ends);
             }
         }
         attacked
@@ -88,7 +88,7 @@ impl<const W: usize> Engine<W> {
             let mut fresh = Bitboard::EMPTY;
             for from in others & !seeing {
                 let Some(piece) = position.cell(from).piece() else { continue };
-                if !self.moves.targets_of((side, piece), from, &occupied, ends).is_empty() {
+                if !self.moves.counted_targets((side, piece), from, &occupied, ends).is_empty() {
                     fresh.insert(from);
                     weight += worth(piece);
                 }

@@ -31,7 +31,7 @@ impl<const W: usize> Engine<W> {
         };
         for from in position.of_side(!us) {
             let Some(piece) = position.cell(from).piece() else { continue };
-            if !self.moves.targets_of((!us, piece), from, &occupied, ends).is_empty() {
+            if !self.moves.counted_targets((!us, piece), from, &occupied, ends).is_empty() {
                 let captures = if taken { captured(position, on) } else { Captures::NONE };
                 let kind = MoveKind::Normal;
                 let made = Move { from, to: on, piece, promotion: None, captures, kind, wall: None, gate: None };

@@ -3,6 +3,7 @@
 use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
 use crate::rules::{Paralysis, PieceId};
+use crate::work;
 
 use super::super::engine::Engine;
 use super::super::moves::Move;
@@ -20,7 +21,11 @@ impl<const W: usize> Engine<W> {
         let thawers = position.of_pieces(&relations.thawers) & own;
         for freezer in &relations.freezers {
             let of = position.of_pieces(&freezer.of) & own & !position.of_pieces(&relations.unfrozen);
-            for on in position.of_pieces(&freezer.by) & position.of_side(!side) {
+            let freezing = position.of_pieces(&freezer.by) & position.of_side(!side);
+            if !work::spend(freezing.count() as usize / 16) {
+                break;
+            }
+            for on in freezing {
                 let beside = self.board.surroundings.beside[on.index()];
                 let near = beside & thawers;
                 // Nobody frees himself.
@@ -44,9 +49,9 @@ impl<const W: usize> Engine<W> {
                 continue;
             }
             for from in position.pieces(side, piece) {
-                let seen = self.moves.targets_of((side, piece), from, &occupied, Ends { enemies, ..Ends::NONE });
+                let seen = self.moves.counted_targets((side, piece), from, &occupied, Ends { enemies, ..Ends::NONE });
                 let back = Ends { enemies: Bitboard::of(from), ..Ends::NONE };
-                if seen.iter().any(|other| !self.moves.targets_of((!side, piece), other, &occupied, back).is_empty()) {
+                if seen.iter().any(|other| !self.moves.counted_targets((!side, piece), other, &occupied, back).is_empty()) {
                     held.insert(from);
                 }
             }
@@ -59,7 +64,7 @@ impl<const W: usize> Engine<W> {
         let cell = position.cell(from);
         let Some(piece) = cell.piece() else { return false };
         let ends = Ends { enemies: Bitboard::of(target), ..Ends::NONE };
-        !self.moves.targets_of((cell.side(), piece), from, &position.occupied(), ends).is_empty()
+        !self.moves.counted_targets((cell.side(), piece), from, &position.occupied(), ends).is_empty()
     }
 
     /// The squares of the cell in which a square lies.
@@ -95,7 +100,7 @@ impl<const W: usize> Engine<W> {
         if held.contains(made.from) {
             return false;
         }
-        relations.cells.is_none() || !self.cell_around(made.from).contains(made.to)
+        relations.cells.is_none() || work::spend(4 * W) && !self.cell_around(made.from).contains(made.to)
     }
 
     /// The enemy pieces that the side to move may move, as its pieces see them.
@@ -106,7 +111,7 @@ impl<const W: usize> Engine<W> {
         let mut seen = Bitboard::EMPTY;
         for piece in &self.rules.beyond.relations.controllers {
             for from in position.pieces(us, *piece) {
-                seen |= self.moves.targets_of((us, *piece), from, &occupied, ends);
+                seen |= self.moves.counted_targets((us, *piece), from, &occupied, ends);
             }
         }
         seen & !position.of_pieces(&self.rules.beyond.relations.uncontrolled)

@@ -1,5 +1,7 @@
 //! Captures that pieces make beside those of their notations.
 
+use rustc_hash::FxHashSet;
+
 use crate::board::{AROUND, Bitboard, Side, Square};
 use crate::position::Position;
 use crate::rules::{PieceId, Strike, Taker};
@@ -13,6 +15,7 @@ impl<const W: usize> Engine<W> {
     /// Adds the captures of the side to move that its pieces make beside those of their notations.
     pub(super) fn strikes(&self, position: &Position<W>, moves: &mut Vec<Move>) {
         let us = position.state.turn;
+        let mut known: FxHashSet<_> = moves.iter().map(|made| (made.from, made.to, made.captures)).collect();
         for strike in &self.rules.beyond.takes.strikes {
             let enemies = position.of_side(!us) & position.of_pieces(&strike.of);
             for from in position.of_pieces(&strike.by) & position.of_side(us) {
@@ -26,8 +29,7 @@ impl<const W: usize> Engine<W> {
                     let captures = Captures::of(taken).unwrap_or(Captures::NONE);
                     let kind = MoveKind::Normal;
                     let made = Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None };
-                    let known = |other: &Move| (other.from, other.to, other.captures) == (from, to, captures);
-                    if moves.iter().any(known) {
+                    if !known.insert((from, to, captures)) {
                         continue;
                     }
                     match strike.taker {
@@ -62,7 +64,7 @@ impl<const W: usize> Engine<W> {
     ) -> Bitboard<W> {
         let ends = Ends { enemies, ..Ends::NONE };
         let moves = strike.moves.unwrap_or(piece);
-        let struck = self.moves.targets_of((us, moves), from, &position.occupied(), ends);
+        let struck = self.moves.counted_targets((us, moves), from, &position.occupied(), ends);
         match strike.within {
             0 => struck,
             within => struck.iter().filter(|on| self.is_in_range(position, (us, from), *on, within)).collect(),

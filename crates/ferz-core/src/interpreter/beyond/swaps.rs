@@ -1,8 +1,11 @@
 //! Pieces that change places.
 
-use crate::board::Bitboard;
+use rustc_hash::FxHashSet;
+
+use crate::board::{Bitboard, Square};
 use crate::position::{Cell, Position};
 use crate::rules::Swap;
+use crate::work;
 
 use super::super::captures::Captures;
 use super::super::engine::Engine;
@@ -15,6 +18,9 @@ impl<const W: usize> Engine<W> {
     pub(super) fn swap_moves(&self, position: &Position<W>, found: &mut Vec<Move>) {
         let us = position.state.turn;
         let occupied = position.occupied();
+        let pair = |one: Square, other: Square| if one < other { [one, other] } else { [other, one] };
+        let exchanges = found.iter().filter(|made| made.kind == MoveKind::Swap);
+        let mut known: FxHashSet<[Square; 2]> = exchanges.map(|made| pair(made.from, made.to)).collect();
         for swap in &self.rules.beyond.relations.swaps {
             if !swap.in_check && self.in_check(position, us) {
                 continue;
@@ -22,7 +28,7 @@ impl<const W: usize> Engine<W> {
             let side = if swap.enemy { !us } else { us };
             let others = position.of_pieces(&swap.with) & position.of_side(side);
             for from in position.of_pieces(&swap.pieces) & position.of_side(us) {
-                let Some(piece) = position.cell(from).piece() else { continue };
+                let Some(piece) = position.cell(from).piece().filter(|_| work::spend(1)) else { continue };
                 let moves = swap.moves.unwrap_or(piece);
                 if swap.itself {
                     let (captures, kind) = (Captures::NONE, MoveKind::Normal);
@@ -37,12 +43,10 @@ impl<const W: usize> Engine<W> {
                 for to in others & !alike & !Bitboard::of(from) {
                     let ends = Ends { empty: Bitboard::of(to), ..Ends::NONE };
                     let without = occupied & !Bitboard::of(to);
-                    if !swap.anywhere && self.moves.targets_of((us, moves), from, &without, ends).is_empty() {
+                    if !swap.anywhere && self.moves.counted_targets((us, moves), from, &without, ends).is_empty() {
                         continue;
                     }
-                    let pair = |made: &Move| (made.from, made.to) == (to, from) || (made.from, made.to) == (from, to);
-                    let known = found.iter().any(|made| made.kind == MoveKind::Swap && pair(made));
-                    if !known {
+                    if known.insert(pair(from, to)) && work::spend(1) {
                         let (captures, kind) = (Captures::NONE, MoveKind::Swap);
                         let made = Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None };
                         self.push_swap(position, swap, made, found);

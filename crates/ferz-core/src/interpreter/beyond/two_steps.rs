@@ -1,8 +1,11 @@
 //! Pieces that make two steps in one move, and take with each.
 
+use rustc_hash::FxHashSet;
+
 use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
 use crate::rules::{PieceId, TwoSteps};
+use crate::work;
 
 use super::super::captures::Captures;
 use super::super::engine::Engine;
@@ -13,7 +16,9 @@ impl<const W: usize> Engine<W> {
     pub(super) fn two_step_moves(&self, position: &Position<W>, moves: &mut Vec<Move>) {
         let us = position.state.turn;
         let enemies = position.of_side(!us);
-        let single = self.rules.beyond.takes.two_steps.len() == 1;
+        // Two entries may give the same steps.
+        let several = self.rules.beyond.takes.two_steps.len() > 1;
+        let mut known: FxHashSet<Move> = FxHashSet::default();
         for rule in &self.rules.beyond.takes.two_steps {
             for from in position.of_pieces(&rule.by) & position.of_side(us) {
                 let Some(piece) = position.cell(from).piece() else { continue };
@@ -27,11 +32,8 @@ impl<const W: usize> Engine<W> {
                     let captures = Captures::of(&taken[..len]).unwrap_or(Captures::NONE);
                     let kind = MoveKind::Through(through);
                     let made = Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None };
-                    // Two entries may give the same steps.
-                    let fresh =
-                        self.promotions_of(position, made).into_iter().filter(|made| single || !moves.contains(made));
-                    let fresh: Vec<Move> = fresh.collect();
-                    moves.extend(fresh);
+                    let promotions = self.promotions_of(position, made).into_iter();
+                    moves.extend(promotions.filter(|made| !several || known.insert(*made)));
                 });
             }
         }
@@ -70,6 +72,9 @@ impl<const W: usize> Engine<W> {
         };
         let side = |step: crate::board::Step| if us == Side::White { step } else { step.reversed() };
         for first in rule.steps.iter().map(|step| side(*step)) {
+            if !work::spend(2) {
+                return;
+            }
             let Some(landing) = geometry.step(from, first) else { continue };
             let through = landing.square;
             if !free.contains(through) || through == from || safe(through) {

@@ -153,7 +153,7 @@ impl<const W: usize> Engine<W> {
         }
         takers.iter().any(|from| {
             let Some(piece) = position.cell(from).piece() else { return false };
-            let targets = self.moves.targets_of((by, piece), from, &occupied, Ends { empty: ends, ..Ends::NONE });
+            let targets = self.moves.counted_targets((by, piece), from, &occupied, Ends { empty: ends, ..Ends::NONE });
             targets.iter().any(|to| {
                 let mut taken = Taken::new();
                 self.taken_by_way(position, by, way, (from, to), &mut taken);

@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 use crate::board::{Bitboard, BySide, Side, Square};
 use crate::rules::PieceId;
 use crate::walker::{self, Ray};
+use crate::work;
 
 use super::attack::{Attacks, Condition, ConditionalAttacks, Path, Shared, Sources};
 use super::patterns::Mode;
@@ -147,6 +148,9 @@ impl<'z, const W: usize> Builder<'z, W> {
 
     /// Adds the captures that a piece can make along a ray from a square.
     pub fn add(&mut self, placed: (Side, PieceId), from: Square, ray: &SharedRay) {
+        if !work::spend(ray.cells.len()) {
+            return;
+        }
         self.touch(from, ray);
         let attacked = match Self::known(&mut self.attacked, ray) {
             Some(known) => known.clone(),
@@ -224,6 +228,9 @@ impl<'z, const W: usize> Builder<'z, W> {
     /// are collected, which takes much room.
     pub fn finish_piece(&mut self, (side, piece): (Side, PieceId)) {
         for target in 0..self.squares {
+            if !work::spend(4) {
+                return;
+            }
             let mut found = std::mem::take(&mut self.found[target]);
             found.sort_unstable();
             found.dedup();

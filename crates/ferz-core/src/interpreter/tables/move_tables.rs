@@ -3,6 +3,7 @@
 use crate::board::{Bitboard, BySide, Side, Square};
 use crate::position::{Cell, Position};
 use crate::rules::PieceId;
+use crate::work;
 
 use super::conditional::Conditional;
 use super::drops::DropTable;
@@ -35,6 +36,8 @@ pub(crate) struct MoveTables<const W: usize> {
 impl<const W: usize> MoveTables<W> {
     /// Returns `true` if tables can be indexed by PEXT. Larger boards have one way of indexing.
     pub(crate) const KNOWS_PEXT: bool = W <= 2;
+    /// The work of one question.
+    const STEPS: usize = 1 + W / 8;
 
     /// The table of a piece.
     #[inline(always)]
@@ -142,6 +145,20 @@ impl<const W: usize> MoveTables<W> {
         match self.indexing() {
             Indexing::Pext if Self::KNOWS_PEXT => self.targets::<Pext>(placed, from, occupied, ends),
             _ => self.targets::<Multiply>(placed, from, occupied, ends),
+        }
+    }
+
+    /// As [`targets_of`](MoveTables::targets_of), counted as [work]: none once the work has to end.
+    pub fn counted_targets(
+        &self,
+        placed: (Side, PieceId),
+        from: Square,
+        occupied: &Bitboard<W>,
+        ends: Ends<W>,
+    ) -> Bitboard<W> {
+        match work::spend(Self::STEPS) {
+            true => self.targets_of(placed, from, occupied, ends),
+            false => Bitboard::EMPTY,
         }
     }
 

@@ -10,6 +10,7 @@ use crate::board::{Side, Square, SquareSet, Step};
 use crate::rules::Rules;
 use crate::rules::movement::{Bend, Between, Hop, Leg, Pattern, Terms, Wrap, headings};
 use crate::walker::{self, Line, LineStep, Ray, RayCell, RayKind};
+use crate::work;
 
 /// A ray that several pieces may have, with its number.
 #[derive(Clone, PartialEq, Debug)]
@@ -157,7 +158,7 @@ impl<'r> Rays<'r> {
 
     fn add(&mut self, ray: Ray) -> Option<u32> {
         let ray = ray.trimmed();
-        (!ray.cells.is_empty()).then(|| {
+        (work::spend(ray.cells.len()) && !ray.cells.is_empty()).then(|| {
             self.all.push(Arc::new(ray));
             self.all.len() as u32 - 1
         })

@@ -1,0 +1,64 @@
+//! How many bytes the program holds, counted as they are asked for and given back.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The bytes that are held.
+static USED: AtomicUsize = AtomicUsize::new(0);
+
+/// The bytes that the program holds; 0 in a program whose allocator is not [`Counting`].
+pub fn used() -> usize {
+    USED.load(Ordering::Relaxed)
+}
+
+/// The system's allocator, which counts what is held. A program that is to bound its memory makes it its own:
+///
+/// ```
+/// #[global_allocator]
+/// static ALLOCATOR: ferz_core::memory::Counting = ferz_core::memory::Counting;
+///
+/// let before = ferz_core::memory::used();
+/// let room = vec![1_u8; 1 << 20];
+/// assert!(ferz_core::memory::used() >= before + room.len());
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counting;
+
+impl Counting {
+    /// Counts a block that has been asked for, unless there is none.
+    fn counted(block: *mut u8, bytes: usize) -> *mut u8 {
+        if !block.is_null() {
+            USED.fetch_add(bytes, Ordering::Relaxed);
+        }
+        block
+    }
+}
+
+// SAFETY: each function hands its arguments on to the system's allocator and gives back what that gives; counting changes neither.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller keeps the contract of `GlobalAlloc::alloc`, which is the same.
+        Counting::counted(unsafe { System.alloc(layout) }, layout.size())
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: as in `alloc`.
+        Counting::counted(unsafe { System.alloc_zeroed(layout) }, layout.size())
+    }
+
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        USED.fetch_sub(layout.size(), Ordering::Relaxed);
+        // SAFETY: the block came from `System` with this layout, as the caller promises.
+        unsafe { System.dealloc(block, layout) }
+    }
+
+    unsafe fn realloc(&self, block: *mut u8, layout: Layout, bytes: usize) -> *mut u8 {
+        // SAFETY: the block came from `System` with this layout, and `bytes` is not 0, as the caller promises.
+        let moved = unsafe { System.realloc(block, layout, bytes) };
+        if !moved.is_null() {
+            USED.fetch_add(bytes, Ordering::Relaxed);
+            USED.fetch_sub(layout.size(), Ordering::Relaxed);
+        }
+        moved
+    }
+}

@@ -1,0 +1,199 @@
+//! Bounds on work: a caller says how much an answer may cost, and the slow loops of the generator ask whether to go on.
+//!
+//! [`within`] sets the bounds for the thread. Loops that can take long count their steps with [`spend`], which is `false` once a bound has
+//! been passed; such a loop then ends early. What comes of it is incomplete, so [`within`] drops it and returns [`Stopped`]. Without
+//! bounds a thread works as long as it likes. The generator of games without special rules counts nothing.
+//!
+//! A position or a game that was changed while a bound was passed may be damaged, and has to be dropped too.
+
+use std::cell::{Cell, RefCell};
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use crate::memory;
+
+/// How many steps a thread makes between two looks at the bounds: a fraction of a millisecond.
+const SLICE: u64 = 4_096;
+
+/// What some work may cost at most. Each bound that is `None` is none.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// The steps that are counted with [`spend`]: about a tenth of a microsecond each.
+    pub steps: Option<u64>,
+    /// The time at which the work has to end.
+    pub deadline: Option<Instant>,
+    /// A flag that another thread sets to end the work.
+    pub cancelled: Option<Arc<AtomicBool>>,
+    /// The bytes that the whole program may hold: see [`memory::used`].
+    pub bytes: Option<usize>,
+}
+
+/// The bound that ended some work.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stopped {
+    /// There were more steps than this.
+    Steps(u64),
+    /// The time was over.
+    Deadline,
+    /// Another thread has ended it.
+    Cancelled,
+    /// The program held more bytes than this.
+    Bytes(usize),
+}
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stopped::Steps(most) => write!(f, "it takes more than {} million steps", most / 1_000_000),
+            Stopped::Deadline => f.write_str("it takes longer than the time allowed"),
+            Stopped::Cancelled => f.write_str("cancelled"),
+            Stopped::Bytes(most) => write!(f, "it takes more than {} MB of memory", most >> 20),
+        }
+    }
+}
+
+impl std::error::Error for Stopped {}
+
+/// The steps of a thread.
+struct Meter {
+    /// Steps that are left until the next look at the bounds.
+    left: Cell<u64>,
+    /// What `left` was after the last look.
+    given: Cell<u64>,
+    /// All steps before the last look.
+    spent: Cell<u64>,
+    stopped: Cell<Option<Stopped>>,
+}
+
+thread_local! {
+    static METER: Meter =
+        const { Meter { left: Cell::new(0), given: Cell::new(0), spent: Cell::new(0), stopped: Cell::new(None) } };
+    static LIMITS: RefCell<Limits> = const {
+        RefCell::new(Limits { steps: None, deadline: None, cancelled: None, bytes: None })
+    };
+}
+
+/// Counts some steps. Returns `false` once the work has to end.
+#[inline]
+pub fn spend(steps: usize) -> bool {
+    METER.with(|meter| match meter.left.get().checked_sub(steps as u64) {
+        Some(left) => {
+            meter.left.set(left);
+            true
+        }
+        None => meter.look(steps as u64),
+    })
+}
+
+/// Returns `true` if a bound has been passed, so that what has been found since is incomplete.
+pub fn is_stopped() -> bool {
+    METER.with(|meter| meter.stopped.get().is_some())
+}
+
+/// Does some work within bounds, and within those that hold already.
+///
+/// # Errors
+/// When a bound is passed. What the work has returned is incomplete then, and is dropped.
+pub fn within<T>(limits: &Limits, work: impl FnOnce() -> T) -> Result<T, Stopped> {
+    let _outer = Outer::enter(limits);
+    let result = work();
+    METER.with(|meter| {
+        meter.look(0);
+        meter.stopped.get().map_or(Ok(result), Err)
+    })
+}
+
+/// Does some work, and counts the steps that it takes.
+pub fn measured<T>(work: impl FnOnce() -> T) -> (T, u64) {
+    let _outer = Outer::enter(&Limits::default());
+    let result = work();
+    METER.with(|meter| {
+        meter.look(0);
+        (result, meter.spent.get())
+    })
+}
+
+impl Meter {
+    /// Looks at the bounds, after so many steps more than were left.
+    #[cold]
+    fn look(&self, steps: u64) -> bool {
+        if self.stopped.get().is_some() {
+            return false;
+        }
+        let made = self.given.get() - self.left.get() + steps;
+        let spent = self.spent.get().saturating_add(made);
+        self.spent.set(spent);
+        let stopped = LIMITS.with_borrow(|limits| limits.passed(spent));
+        let given = if stopped.is_some() { 0 } else { SLICE };
+        self.stopped.set(stopped);
+        self.given.set(given);
+        self.left.set(given);
+        stopped.is_none()
+    }
+}
+
+impl Limits {
+    /// The bound that has been passed after so many steps.
+    fn passed(&self, spent: u64) -> Option<Stopped> {
+        if let Some(most) = self.steps.filter(|most| spent > *most) {
+            return Some(Stopped::Steps(most));
+        }
+        if self.cancelled.as_ref().is_some_and(|cancelled| cancelled.load(Ordering::Relaxed)) {
+            return Some(Stopped::Cancelled);
+        }
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Some(Stopped::Deadline);
+        }
+        self.bytes.filter(|most| memory::used() > *most).map(Stopped::Bytes)
+    }
+
+    /// These bounds as far as `outer`, of which so many steps are spent, allows them.
+    fn inside(&self, outer: &Limits, spent: u64) -> Limits {
+        let least = |one: Option<u64>, other: Option<u64>| one.into_iter().chain(other).min();
+        Limits {
+            steps: least(self.steps, outer.steps.map(|most| most.saturating_sub(spent))),
+            deadline: self.deadline.into_iter().chain(outer.deadline).min(),
+            cancelled: self.cancelled.clone().or_else(|| outer.cancelled.clone()),
+            bytes: self.bytes.into_iter().chain(outer.bytes).min(),
+        }
+    }
+}
+
+/// The state of the meter outside of some work; it holds again when this is dropped.
+struct Outer {
+    limits: Limits,
+    spent: u64,
+    stopped: Option<Stopped>,
+}
+
+impl Outer {
+    fn enter(limits: &Limits) -> Outer {
+        METER.with(|meter| {
+            let spent = meter.spent.get() + meter.given.get() - meter.left.get();
+            let stopped = meter.stopped.get();
+            meter.spent.set(0);
+            meter.given.set(0);
+            meter.left.set(0);
+            let outer = LIMITS.with_borrow_mut(|current| {
+                let inner = limits.inside(current, spent);
+                std::mem::replace(current, inner)
+            });
+            Outer { limits: outer, spent, stopped }
+        })
+    }
+}
+
+impl Drop for Outer {
+    fn drop(&mut self) {
+        METER.with(|meter| {
+            let inner = meter.spent.get() + meter.given.get() - meter.left.get();
+            meter.spent.set(self.spent.saturating_add(inner));
+            meter.given.set(0);
+            meter.left.set(0);
+            meter.stopped.set(self.stopped);
+            LIMITS.with_borrow_mut(|current| *current = std::mem::take(&mut self.limits));
+        });
+    }
+}
