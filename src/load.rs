@@ -4,13 +4,12 @@ use std::fmt;
 
 use crate::compile;
 use crate::diagnostic::{self, Code, Diagnostic, Style};
+use crate::game::{Compiled, Game, PositionError};
 #[cfg(feature = "batch")]
 use crate::restate;
 use crate::rules::Rules;
-use crate::source::SourceMap;
-use crate::variant::{DiskLoader, Loader, NoFiles, VariantSource};
-
-use crate::game::{Compiled, Game};
+use crate::source::{SourceId, SourceMap, Span};
+use crate::variant::{DiskLoader, Loader, NoFiles, Node, VariantSource};
 
 /// Why a variant cannot be played.
 #[derive(Debug)]
@@ -78,25 +77,65 @@ fn compiled(loaded: Result<compile::Loaded, compile::LoadError>) -> Result<Compi
 /// Reads, checks and compiles a variant as [`compile::load`] does, and looks whether its game can be played at all: that
 /// takes the tables of the generator, which a reader of rules need not wait for.
 ///
+/// ```
+/// use ferz::variant::{NoFiles, VariantSource};
+/// let text = "name: Own checks\nextends: chess\nrules: {relations: {own_checks: true}}";
+/// let source = VariantSource::Text { name: "variant".to_owned(), text: text.to_owned() };
+/// let loaded = ferz::check(&source, &NoFiles).unwrap();
+/// assert_eq!(loaded.problems[0].code.name(), "opponent-in-check");
+/// ```
+///
 /// # Errors
 /// When there is nothing to read. Problems of the text are part of the answer.
 pub fn check(source: &VariantSource, loader: &dyn Loader) -> Result<compile::Loaded, compile::LoadError> {
     let mut loaded = compile::load(source, loader)?;
-    if let Some(variant) = &loaded.variant
-        && let Some((end, message)) = over_at_start(&variant.rules)
-    {
-        let place = end.and_then(|end| variant.rules.ends[end].source.span);
-        loaded.warn(Code::OverAtStart, place, message, "change the end, or the setup");
+    let Some(variant) = &loaded.variant else { return Ok(loaded) };
+    match Compiled::new(variant.rules.clone()).start() {
+        Ok(start) => {
+            if let Some((end, message)) = over_at_start(&variant.rules, &start) {
+                let place = end.and_then(|end| variant.rules.ends[end].source.span);
+                loaded.warn(Code::OverAtStart, place, message, "change the end, or the setup");
+            }
+        }
+        Err(error) => {
+            let problem = cannot_start(&variant.rules, error, start_place(&loaded));
+            loaded.problems.push(problem);
+            loaded.variant = None;
+        }
     }
     Ok(loaded)
+}
+
+/// The problem of a start that cannot be played. What attacks a royal piece is known only when all rules work together.
+fn cannot_start(rules: &Rules, error: PositionError, place: Span) -> Diagnostic {
+    let PositionError::OpponentInCheck { side, square } = error else {
+        return Diagnostic::error(Code::BadCastling, place, error.to_string());
+    };
+    let piece = rules.setup.pieces[square.index()].map_or("", |placed| &rules.piece(placed.piece).name);
+    let message = format!(
+        "the setup has {} to move, and by the rules of this variant {}'s `{piece}` on {} is in check",
+        (!side).name(),
+        side.name(),
+        rules.geometry.name(square)
+    );
+    let help = "no game can begin so: let the other side move first, move a piece, or change the rule that gives the check";
+    Diagnostic::error(Code::OpponentInCheck, place, message).help(help)
+}
+
+/// The part of the variant's own file that decides how a game begins: the setup, or what has changed around an inherited one.
+fn start_place(loaded: &compile::Loaded) -> Span {
+    let own = SourceId(0);
+    let map = loaded.tree.as_ref().and_then(Node::map);
+    let key = |name: &&str| map.and_then(|map| map.get(*name)).map(|entry| entry.key).filter(|key| key.source == own);
+    let found = ["setup", "rules", "pieces", "board"].iter().find_map(key);
+    found.unwrap_or(Span::new(own, 0..0))
 }
 
 /// The longest list of first moves of which each is tried.
 const FIRST_MOVES: usize = 400;
 
 /// Why no game can be played: the end that holds, if it is one, and a sentence about it.
-fn over_at_start(rules: &Rules) -> Option<(Option<usize>, String)> {
-    let start = Compiled::new(rules.clone()).start().ok()?;
+fn over_at_start(rules: &Rules, start: &Game) -> Option<(Option<usize>, String)> {
     let side = rules.look.sides[start.turn()].clone();
     if let Some(end) = start.end() {
         // An end that a player may claim leaves the game to be played.
@@ -107,7 +146,7 @@ fn over_at_start(rules: &Rules) -> Option<(Option<usize>, String)> {
     if moves.is_empty() {
         return Some((None, format!("{side} has no legal move at the start, and no end says what that means")));
     }
-    if let Some(end) = common_end(&start) {
+    if let Some(end) = common_end(start) {
         return Some((Some(end), format!("every first move ends the game by `{}`", rules.ends[end].name)));
     }
     let mut answers = moves.iter().take(FIRST_MOVES).map(|first| {

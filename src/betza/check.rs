@@ -177,9 +177,11 @@ pub(super) fn warnings(moves: &[Move]) -> Vec<Fault> {
     let mut warnings = Vec::new();
     for (index, piece_move) in moves.iter().enumerate() {
         infix(index.checked_sub(1).map(|before| &moves[before]), piece_move, &mut warnings);
+        tripled(&moves[..index], piece_move, moves.get(index + 1), &mut warnings);
         for (leg, at) in piece_move.legs.iter().zip(0..) {
             directions(&leg.modifiers, piece_move.class(at), &mut warnings);
             apart(&leg.modifiers, piece_move.class(at), &mut warnings);
+            half_paired(&leg.modifiers, piece_move.class(at), &mut warnings);
             lame_slider(leg, &mut warnings);
             skipping(leg, &mut warnings);
         }
@@ -230,6 +232,72 @@ fn apart(modifiers: &Modifiers, class: Class, warnings: &mut Vec<Fault>) {
             );
             warnings.push(Fault::new(pair[0].span.to(pair[1].span), message));
         }
+    }
+}
+
+/// `NNN`, which is a doubled atom and another one beside it.
+fn tripled(before: &[Move], piece_move: &Move, after: Option<&Move>, warnings: &mut Vec<Fault>) {
+    let base = piece_move.last().atom.base;
+    let of_base = |other: &Move| other.bracket.is_none() && other.legs.len() == 1 && other.last().atom.base == base;
+    let bare =
+        |other: &Move| of_base(other) && other.last().modifiers.is_empty() && other.last().atom.suffixes.is_empty();
+    let joined = |one: &Move, other: &Move| of_base(one) && bare(other) && one.span.end == other.span.start;
+    // The last of a row speaks for all of it.
+    if after.is_some_and(|after| joined(piece_move, after)) {
+        return;
+    }
+    let mut row = vec![piece_move];
+    for other in before.iter().rev() {
+        if !joined(other, row[row.len() - 1]) {
+            break;
+        }
+        row.push(other);
+    }
+    row.reverse();
+    let doubled = |other: &&Move| {
+        let leg = other.last();
+        leg.range.is_some_and(|reach| reach.limit == Limit::Unlimited && reach.span.end == leg.atom.span.end)
+    };
+    if row.len() < 2 || !row.iter().any(doubled) {
+        return;
+    }
+    let letter = base.letter();
+    let written = |one: &&Move| one.to_string().replace(&format!("{letter}0"), &format!("{letter}{letter}"));
+    let all: String = row.iter().map(written).collect();
+    let parts: Vec<String> = row.iter().map(|one| format!("`{}`", written(one))).collect();
+    let message = format!(
+        "`{all}` is read as {}: a doubled letter is a ride of any length; one of at most three leaps is `{letter}3`",
+        parts.join("∪")
+    );
+    warnings.push(Fault::new(row[0].span.to(piece_move.span), message));
+}
+
+/// `rlbK`: of three letters in a row, two belong together and one stands alone.
+fn half_paired(modifiers: &Modifiers, class: Class, warnings: &mut Vec<Fault>) {
+    if !matches!(class, Class::King | Class::Oblique) {
+        return;
+    }
+    let mut written: Vec<_> = modifiers.directions.iter().collect();
+    written.sort_by_key(|direction| direction.span.start);
+    for run in written.chunk_by(|one, other| one.span.end == other.span.start) {
+        let length = |index: usize| run[index].span.end - run[index].span.start;
+        let single = (0..run.len()).any(|index| matches!(run[index].group, Group::Alone(_)) && length(index) == 1);
+        let paired = run.iter().any(|direction| matches!(direction.group, Group::Pair(..)));
+        let plain = run.iter().all(|direction| matches!(direction.group, Group::Alone(_) | Group::Pair(..)));
+        if !(single && paired && plain) {
+            continue;
+        }
+        let text = |group| match group {
+            Group::Alone(toward) => toward.letter().to_string(),
+            Group::Pair(one, other) => format!("{}{}", one.letter(), other.letter()),
+            Group::Half(_) | Group::Chiral { .. } => String::new(),
+        };
+        let groups: Vec<String> = run.iter().map(|direction| text(direction.group)).collect();
+        let all = groups.concat();
+        let apart: String = all.chars().flat_map(|letter| [letter, letter]).collect();
+        let reading: Vec<String> = groups.iter().map(|group| format!("`{group}`")).collect();
+        let message = format!("`{all}` is read as {}; to unite all of them write `{apart}`", reading.join("∪"));
+        warnings.push(Fault::new(run[0].span.to(run[run.len() - 1].span), message));
     }
 }
 

@@ -125,7 +125,8 @@ fn verb(modifiers: &Modifiers) -> String {
 fn clauses(modifiers: &Modifiers, leg: &Leg, piece_move: &Move) -> String {
     let has = |modifier| modifiers.has(modifier);
     let slider = leg.atom.is_slider();
-    let trail = has(Modifier::Lame) && (slider || piece_move.modifiers().any(|all| all.has(Modifier::Initial)));
+    let always = slider || modifiers.second(Modifier::Lame).is_some();
+    let trail = has(Modifier::Lame) && (always || piece_move.modifiers().any(|all| all.has(Modifier::Initial)));
     let jumps = modifiers.count(Modifier::Jump);
     let skipped = match jumps {
         1 => "the first square".to_owned(),

@@ -4,7 +4,7 @@ use super::Compiler;
 use super::drafts::movement;
 use crate::board::{BySide, SquareSet};
 use crate::diagnostic::{Code, shorten};
-use crate::rules::movement::{Bend, Leg, Pattern};
+use crate::rules::movement::{Bend, Between, Hop, Leg, Pattern, Wrap};
 use crate::rules::{
     self, Beyond, Follow, How, Jumps, Levels, Loan, Merge, Paralysis, PieceId, Rebirth, RebirthOn, Relations, Same,
     Setup, Split, Strike, Taker, Takes, Trade, TwoSteps, Way,
@@ -182,6 +182,13 @@ impl Compiler<'_> {
             self.error(Code::BadValue, chain.jumps.0.span, "jumps go straight, in one leg".to_owned());
             return None;
         };
+        let plain = |leg: &Leg| matches!(leg.range, None | Some(1)) && leg.skip == 0 && leg.hop == Hop::None;
+        let over_edges = |leg: &Leg| leg.wrap != Wrap::None || leg.between != Between::Anything;
+        let first = movement.patterns.iter().any(|pattern| pattern.initial);
+        if first || legs.iter().any(|leg| !plain(leg) || over_edges(leg)) {
+            let message = "a jump is over one step (`F`) or along a line of any length (`B`): ranges and the modifiers i, n, j, p, g and o mean nothing here";
+            self.error(Code::BadValue, chain.jumps.0.span, message);
+        }
         Some(Jumps {
             by: self.listed(&chain.by),
             of: match &chain.of {
@@ -190,6 +197,7 @@ impl Compiler<'_> {
             },
             jumps: legs.iter().flat_map(|leg| leg.steps().map(|step| (step, leg.slides()))).collect(),
             ends_in: self.area_or(chain.ends_in.as_ref(), SquareSet::EMPTY),
+            promotes_at_once: chain.promotes_at_once.unwrap_or(false),
         })
     }
 

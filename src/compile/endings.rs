@@ -107,6 +107,10 @@ impl Compiler<'_> {
         }
         if let Some(times) = &keys.passes {
             self.at_least(times, 1, "at least one pass");
+            if times.value > u16::from(u8::MAX) {
+                let message = format!("{} is too large: up to {} passes in a row are counted", times.value, u8::MAX);
+                self.error(Code::BadValue, times.span, message);
+            }
             return Some(Condition::Passes { times: times.value });
         }
         if let Some(times) = &keys.repetition {

@@ -92,8 +92,9 @@ fn refuse_letters(notation: &Notation, piece_move: &Move, modifiers: &Modifiers)
             let message = format!("the modifier `{modifier}` ({name}) is not supported yet on moves with several legs");
             return Err(notation.error(span, message));
         }
-        if modifier == Modifier::Lame && modifiers.second(Modifier::Lame).is_some() {
-            let message = "the modifier `nn` (lame with en passant rights) is not supported yet; write `in`";
+        if modifier == Modifier::Lame && modifiers.second(Modifier::Lame).is_some() && piece_move.legs.len() > 1 {
+            let message =
+                "`nn` gives the right of en passant on moves of one leg only; write `n` for a leg that does not jump";
             return Err(notation.error(span, message));
         }
     }
@@ -158,7 +159,8 @@ fn legs(notation: &Notation, piece_move: &Move, end: usize, initial: bool) -> Re
         let mut leg = leg(notation, piece_move, (index, *limit), &modifiers)?;
         if index == end {
             finish(&mut leg, &written.atom, &modifiers);
-            leg.trail &= end == 0 && (initial || piece_move.legs[0].atom.is_slider());
+            let always = modifiers.second(Modifier::Lame).is_some() || piece_move.legs[0].atom.is_slider();
+            leg.trail &= end == 0 && (initial || always);
         } else {
             let must_go_on = piece_move.legs[index + 1].join != Join::Optional;
             leg.terms = if must_go_on { passing_terms(&modifiers) } else { EMPTY_ONLY };

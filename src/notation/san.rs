@@ -84,7 +84,12 @@ fn without_check_marks(game: &Game, listed: &[(String, Move)]) -> Vec<String> {
     for (_, made) in listed {
         texts.push(plain(game, made, is_pawns(made), &by_end[&group(made)]));
     }
-    tell_apart(&mut texts, |index| &listed[index].1, &rules.geometry);
+    let letter = |piece| {
+        let mut letter = String::new();
+        push_letter(&mut letter, rules, piece);
+        letter
+    };
+    tell_apart(&mut texts, |index| &listed[index].1, (&rules.geometry, letter));
     for index in groups_of_equals(&texts).into_iter().flatten() {
         texts[index].clone_from(&listed[index].0);
     }

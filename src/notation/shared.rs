@@ -2,7 +2,7 @@
 
 use crate::board::{Geometry, Square};
 use crate::interpreter::{Move, MoveKind};
-use crate::rules::Rules;
+use crate::rules::{PieceId, Rules};
 
 /// Appends the name of a square.
 pub fn push_square(text: &mut String, geometry: &Geometry, square: Square) {
@@ -32,11 +32,19 @@ pub(super) fn push_rank(text: &mut String, rank: usize) {
 
 /// Makes equal texts of different moves different. Within a group of equal texts a move that takes nothing but what
 /// stands where it ends keeps the plain text; the others say what is special about them: the squares on which they
-/// take, or where a castling ends.
-pub(super) fn tell_apart<'a>(texts: &mut [String], moves: impl Fn(usize) -> &'a Move, geometry: &Geometry) {
+/// take, where a castling ends, or as what a dropped piece is held, by the text that `letter` gives.
+pub(super) fn tell_apart<'a>(
+    texts: &mut [String],
+    moves: impl Fn(usize) -> &'a Move,
+    (geometry, letter): (&Geometry, impl Fn(PieceId) -> String),
+) {
     for group in groups_of_equals(texts) {
         for index in group {
-            push_what_is_special(&mut texts[index], moves(index), geometry);
+            let made = moves(index);
+            if made.kind == MoveKind::Drop && made.promotion.is_some() {
+                texts[index].insert_str(0, &format!("{}=", letter(made.piece)));
+            }
+            push_what_is_special(&mut texts[index], made, geometry);
         }
     }
 }

@@ -14,8 +14,8 @@ use super::error::MoveError;
 use super::shape::{Goes, SHORT_FILES, Shape, shape};
 use super::{san, uci};
 
-/// No text of a move is longer: its wall, its captures on the way and what comes from the hand included.
-const MAX_LENGTH: usize = 256;
+/// No text of a move is longer: its wall, what comes from the hand, and a capture on each square of the largest board included.
+const MAX_LENGTH: usize = 8192;
 
 /// A move in standard algebraic notation.
 ///

@@ -20,6 +20,7 @@
 //!   ends is written plainly, and the others name the squares on which they take, in the order of the path:
 //!   `e4e6xe5`, `e4e4xe5`, `e4g4xf5xg4`. A move that shares its squares with no other is always written plainly.
 //!   An exchange of two pieces that shares its squares with a capture names its start again: `c1b1-c1`.
+//! - a drop of a piece as another that would be written like a drop of that other piece names what is held: `P=B@a3`.
 
 use crate::board::{Geometry, Side};
 use crate::game::Game;
@@ -43,7 +44,7 @@ pub fn texts(game: &Game) -> Vec<(String, Move)> {
     let rules = game.rules();
     let side = game.turn();
     let mut texts: Vec<String> = moves.iter().map(|made| plain(rules, side, made, &style)).collect();
-    tell_apart(&mut texts, |index| &moves[index], &rules.geometry);
+    tell_apart(&mut texts, |index| &moves[index], (&rules.geometry, |piece| letter(rules, piece)));
     texts.into_iter().zip(moves).collect()
 }
 
@@ -156,7 +157,7 @@ fn plain(rules: &Rules, side: Side, made: &Move, style: &Style) -> String {
     let mut text = String::with_capacity(16);
     if made.kind == MoveKind::Drop {
         let dropped = made.promotion.unwrap_or(made.piece);
-        text.push_str(&rules.piece(dropped).symbol[Side::White].to_uppercase());
+        text.push_str(&letter(rules, dropped));
         text.push('@');
         push_square(&mut text, &rules.geometry, made.to);
         push_wall(&mut text, rules, made);
@@ -181,6 +182,13 @@ fn plain(rules: &Rules, side: Side, made: &Move, style: &Style) -> String {
     }
     push_wall(&mut text, rules, made);
     text
+}
+
+/// What a dropped piece is called, for both sides.
+fn letter(rules: &Rules, piece: PieceId) -> String {
+    let symbol = &rules.piece(piece).symbol;
+    let symbol = if symbol.white.is_empty() { &symbol.black } else { &symbol.white };
+    symbol.to_uppercase()
 }
 
 fn push_wall(text: &mut String, rules: &Rules, made: &Move) {

@@ -223,9 +223,13 @@ fn chain_in_words(rules: &Rules, chain: &Jumps) -> String {
         BySide { white, black } if white.is_empty() && black.is_empty() => String::new(),
         squares => format!("; the chain ends on {}", squares_of_sides(rules, squares)),
     };
+    let promotes = match chain.promotes_at_once {
+        true => " A piece that reaches a square where it promotes does so at once, and goes on as what it has become.",
+        false => "",
+    };
     format!(
         "A {by} takes an enemy {of} by jumping it, {far}, and goes on as long as it can{ends}. What it has jumped is taken off \
-         when the move is over, and is not jumped twice."
+         when the move is over, and is not jumped twice.{promotes}"
     )
 }
 

@@ -23,6 +23,7 @@ mod positions;
 mod random_games;
 mod restate;
 mod several_legs;
+mod silent_answers;
 mod snapshots;
 mod unmoved_files;
 mod walker;

@@ -63,7 +63,7 @@ const WRONG: [(&str, usize, &str); 63] = [
     ("fI", 1, "the atom `I` (imitator) is not supported yet"),
     ("K@", 1, "the atom `@` (drop) is not supported here"),
     ("fmW*", 3, "the range `*`"),
-    ("nnN", 0, "the modifier `nn`"),
+    ("afnnF", 2, "`nn` gives the right of en passant on moves of one leg only"),
     ("(az)N", 0, "repetition in parentheses is not supported yet"),
     ("azK", 1, "the modifier `z` (crooked ride) is not supported yet on moves with several legs"),
     ("[F?N]", 3, "an oblique leap that goes on from another leg needs an explicit direction"),
@@ -128,15 +128,39 @@ fn strange_notations_are_read_with_a_warning() {
         ("gR4", 0..1, "`g` with a range"),
         ("mWY", 1..3, "write `Z`"),
         ("WtF", 1..2, "write `[W?F]`"),
+        ("NNN", 0..3, "`NNN` is read as `NN`∪`N`"),
+        ("fNNN", 0..4, "`fNNN` is read as `fNN`∪`N`"),
+        ("FFFF", 0..4, "`FFFF` is read as `FF`∪`FF`"),
+        ("fhNrlbK", 3..6, "`rlb` is read as `r`∪`lb`; to unite all of them write `rrllbb`"),
+        ("fbrlK", 0..4, "read as `f`∪`br`∪`l`"),
+        ("frlN", 0..3, "read as `fr`∪`l`"),
     ] {
         let warnings = Notation::parse(text).unwrap().warnings();
         assert_eq!(warnings.len(), 1, "{text}: {warnings:?}");
         assert_eq!(warnings[0].span, columns, "{text}");
         assert!(warnings[0].message.contains(message), "{text}: {}", warnings[0]);
     }
-    for text in
-        ["", "fmWfceFifmnD", "KisO2", "sfN", "fbF", "ffssK", "FyafsF", "mRcpR", "jW2", "ffrrN", "ffrK", "jB3", "frN"]
-    {
+    for text in [
+        "",
+        "fmWfceFifmnD",
+        "KisO2",
+        "sfN",
+        "fbF",
+        "ffssK",
+        "FyafsF",
+        "mRcpR",
+        "jW2",
+        "ffrrN",
+        "ffrK",
+        "jB3",
+        "frN",
+        "NNC",
+        "WWFF",
+        "rrllbbK",
+        "frblK",
+        "fhrhK",
+        "fsN",
+    ] {
         assert!(Notation::parse(text).unwrap().warnings().is_empty(), "{text}");
     }
 }

@@ -9,6 +9,10 @@ use crate::variant::node::Problems;
 use crate::walker::{self, Content, Context, Occupancy};
 
 pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems) {
+    // Where such rules say what attacks, only a game can tell.
+    if !rules.beyond.is_empty() {
+        return;
+    }
     let Some((from, royal)) = attack(rules) else { return };
     let setup = spec.setup.as_ref().map(|phrase| phrase.span).filter(|span| span.source == OWN);
     // An inherited setup is wrong because of how the pieces move here.

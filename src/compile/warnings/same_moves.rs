@@ -2,7 +2,7 @@
 
 use super::own::{moves_of, own};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{CastlingRule, ExtraMoves, Piece, PieceId, Promotion, Rules};
+use crate::rules::{ExtraMoves, Piece, PieceId, Promotion, Rules};
 use crate::variant::Specification;
 use crate::variant::node::Problems;
 
@@ -39,13 +39,15 @@ fn are_the_same(rules: &Rules, a: PieceId, b: PieceId) -> bool {
         && one.royalty == other.royalty
         && one.confined == other.confined
         && one.blocked_by == other.blocked_by
+        && one.safe_from == other.safe_from
+        && one.reverts == other.reverts
         && one.initial_until == other.initial_until
         && one.promotion_move.is_none()
         && other.promotion_move.is_none()
         && same_promotion(one.promotion.as_ref(), other.promotion.as_ref())
         && same_when_taken(rules, a, b)
         && one.drop == other.drop
-        && !named_alone(rules, a, b)
+        && !rules.tells_apart(a, b)
         && !becomes(one, b)
         && !becomes(other, a)
 }
@@ -67,10 +69,15 @@ fn same_promotion(one: Option<&Promotion>, other: Option<&Promotion>) -> bool {
     match (one, other) {
         (None, None) => true,
         (Some(one), Some(other)) => {
-            one.zone == other.zone
-                && one.when == other.when
-                && one.choices == other.choices
-                && one.mandatory == other.mandatory
+            let Promotion { zone, when, choices, limits, mandatory, en_passant, within, fallback, source: _ } = one;
+            *zone == other.zone
+                && *when == other.when
+                && *choices == other.choices
+                && *limits == other.limits
+                && *mandatory == other.mandatory
+                && *en_passant == other.en_passant
+                && *within == other.within
+                && *fallback == other.fallback
         }
         _ => false,
     }
@@ -82,20 +89,4 @@ fn becomes(piece: &Piece, other: PieceId) -> bool {
         .promotion
         .iter()
         .any(|promotion| promotion.choices.white.contains(&other) || promotion.choices.black.contains(&other))
-}
-
-/// Returns `true` if a rule speaks of one of the pieces and not of the other.
-fn named_alone(rules: &Rules, a: PieceId, b: PieceId) -> bool {
-    let alone = |pieces: &[PieceId]| pieces.contains(&a) != pieces.contains(&b);
-    let castling = |rule: &CastlingRule| alone(&rule.movers) || alone(&rule.partners);
-    let blast = rules.effects.blast.as_ref();
-    let effects = blast.is_some_and(|blast| alone(&blast.spares) || alone(&blast.immune))
-        || alone(&rules.effects.petrifies)
-        || alone(&rules.constraints.must_drop)
-        || alone(&rules.constraints.face_off)
-        || alone(&rules.effects.gating);
-    effects
-        || rules.beyond.tells_apart(a, b)
-        || rules.castling.iter().any(castling)
-        || rules.ends.iter().any(|end| end.condition.tells_apart(a, b))
 }

@@ -444,7 +444,8 @@ impl Exporter<'_> {
         let letters = self.letters(&takers);
         self.lines.set(Topic::Passers, letters);
         let could = movers.iter().any(|id| self.moves[id.index()].keys().any(|leap| leap.initial && straight(leap)));
-        let off = takers.is_empty() || trail.is_empty();
+        let always = |id: &PieceId| self.moves[id.index()].iter().any(|(leap, terms)| !leap.initial && terms.trail);
+        let off = takers.is_empty() || trail.is_empty() && !ids.iter().any(always);
         let stepper_takes =
             ids.iter().any(|id| piece_type(self.types[id.index()].0).is_some_and(|kind| kind.role == Role::Stepper));
         if off {
@@ -452,6 +453,12 @@ impl Exporter<'_> {
                 self.lines.set(Topic::Passing, "-");
             }
             return;
+        }
+        for id in &ids {
+            if self.moves[id.index()].iter().any(|(leap, terms)| !leap.initial && terms.trail) {
+                let path = self.path(*id, "moves");
+                self.lacks(&path, "moves other than first ones that leave the right to be captured en passant");
+            }
         }
         for id in &takers {
             let odd = self.moves[id.index()].values().any(|terms| terms.passing != (terms.capture && !terms.quiet));

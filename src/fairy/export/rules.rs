@@ -85,6 +85,12 @@ impl Exporter<'_> {
         for (key, what, _) in unknown.into_iter().filter(|(.., there)| *there) {
             self.lacks(&format!("rules/{key}"), what);
         }
+        let royal = |of: &dyn Fn(Royalty) -> bool| self.rules.pieces.iter().any(|piece| of(piece.royalty));
+        let (royals, always_royal) = (royal(&Royalty::is_ever_royal), royal(&|royalty| royalty == Royalty::Royal));
+        // The peer looks for answers to a check before it turns pieces.
+        if effects.flips.is_some() && royals {
+            self.lacks("rules/flips", "pieces that change sides and so may parry a check");
+        }
         if effects.flips == Some(Flips::Attacked) {
             self.lacks("rules/flips", "pieces that change sides when they are attacked");
         } else if let Some(flips) = effects.flips {
@@ -99,6 +105,10 @@ impl Exporter<'_> {
             );
         }
         let Some(walls) = effects.walls else { return };
+        // In check the peer makes moves that go between or take; of pieces that are royal at times it looks at the wall, too.
+        if always_royal {
+            self.lacks("rules/walls", "walls that may parry a check of a piece that is always royal");
+        }
         if effects.blast.is_some() && self.moves.iter().any(|own| own.values().any(|terms| terms.passing)) {
             self.lacks(
                 "rules/walls",

@@ -178,6 +178,9 @@ record! {
         "of" of: Option<Pieces>,
         /// Where a chain ends even if another jump is possible.
         "ends_in" ends_in: Option<Area>,
+        /// Does a piece promote on a square of its promotion zone at which it arrives within a chain, and go on as what it has become?
+        /// Without it: a piece promotes where its chain ends.
+        "promotes_at_once" promotes_at_once: Option<bool>,
     }
 }
 

@@ -2,15 +2,24 @@
 
 use std::fmt;
 use std::ops::Deref;
-use std::sync::RwLock;
+use std::sync::{LazyLock, PoisonError, RwLock};
+
+use rustc_hash::FxHashMap;
 
 use crate::board::Square;
 
 /// Rows of more squares than a move has room for, each kept once and for good. Hardly a game has any.
-static LONG: RwLock<Vec<&'static [Square]>> = RwLock::new(Vec::new());
+static LONG: LazyLock<RwLock<Long>> = LazyLock::new(RwLock::default);
+
+/// Rows of squares by number, and their numbers.
+#[derive(Default)]
+struct Long {
+    rows: Vec<&'static [Square]>,
+    numbers: FxHashMap<&'static [Square], u32>,
+}
 
 /// The squares of all pieces that a move takes, in the order of the path. A small value, so that a move can be copied: more than
-/// [`MAX`](Captures::MAX) squares are kept elsewhere, and the first square is their number there.
+/// [`MAX`](Captures::MAX) squares are kept elsewhere, and the first two squares are their number there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Captures {
     len: u8,
@@ -20,8 +29,6 @@ pub struct Captures {
 impl Captures {
     /// The most pieces that a move has room for. Files whose notations ask for more are refused; rules may take more.
     pub const MAX: usize = 8;
-    /// The most rows of more squares that are kept.
-    const MOST_LONG: usize = 1 << 16;
     /// The number of squares of those.
     const IS_LONG: u8 = u8::MAX;
 
@@ -43,8 +50,8 @@ impl Captures {
         self.squares[0] = if self.len == 0 { Square::new(0) } else { square };
     }
 
-    /// Captures on some squares; `None` only if there are more than [`MAX`](Captures::MAX) and the memory for such rows is full.
-    pub fn of(squares: &[Square]) -> Option<Captures> {
+    /// Captures on some squares.
+    pub fn of(squares: &[Square]) -> Captures {
         let mut captures = Captures::NONE;
         match captures.squares.get_mut(..squares.len()) {
             Some(room) => {
@@ -52,31 +59,34 @@ impl Captures {
                 captures.len = squares.len() as u8;
             }
             None => {
-                captures.squares[0] = Square::new(Captures::keep(squares)?);
+                let number = Captures::keep(squares);
+                captures.squares[0] = Square::new((number >> 16) as u16);
+                captures.squares[1] = Square::new(number as u16);
                 captures.len = Captures::IS_LONG;
             }
         }
-        Some(captures)
+        captures
     }
 
-    /// The number under which a long row is kept; equal rows have one number.
+    /// The number under which a long row is kept; equal rows have one number. Memory is full long before the numbers end.
     #[cold]
-    fn keep(squares: &[Square]) -> Option<u16> {
-        let mut long = LONG.write().ok()?;
-        if let Some(index) = long.iter().position(|known| *known == squares) {
-            return Some(index as u16);
+    fn keep(squares: &[Square]) -> u32 {
+        let mut long = LONG.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(number) = long.numbers.get(squares) {
+            return *number;
         }
-        if long.len() == Captures::MOST_LONG {
-            return None;
-        }
-        long.push(Box::leak(squares.into()));
-        Some((long.len() - 1) as u16)
+        let (row, number): (&'static [Square], u32) = (Box::leak(squares.into()), long.rows.len() as u32);
+        long.rows.push(row);
+        long.numbers.insert(row, number);
+        number
     }
 
-    /// The long row that is kept under the first square.
+    /// The long row that is kept under the first two squares.
     #[cold]
     fn kept(&self) -> &'static [Square] {
-        LONG.read().ok().and_then(|long| long.get(self.squares[0].index()).copied()).unwrap_or_default()
+        let [high, low] = [self.squares[0].index(), self.squares[1].index()];
+        let long = LONG.read().unwrap_or_else(PoisonError::into_inner);
+        long.rows.get(high << 16 | low).copied().unwrap_or_default()
     }
 }
 

@@ -24,8 +24,9 @@ impl<const W: usize> Engine<W> {
             return Bitboard::EMPTY;
         }
         let mut squares = table.on[us] & !position.occupied();
-        if squares.intersects(&table.first[us]) {
-            squares &= table.first[us];
+        let first = table.first[us] & !position.occupied();
+        if !first.is_empty() {
+            squares &= first;
         } else if table.place != DropPlace::Free {
             squares = self.well_placed(position, table, squares);
         }

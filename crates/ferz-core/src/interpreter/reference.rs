@@ -142,8 +142,7 @@ pub(crate) fn moves<const W: usize>(
         }
         walk_piece(engine, position, (side, piece, from), (which, None), &mut |walk| {
             let kind = if walk.en_passant { MoveKind::EnPassant } else { MoveKind::Normal };
-            // Files that ask for more captures are refused.
-            let Some(captures) = Captures::of(&walk.captures) else { return };
+            let captures = Captures::of(&walk.captures);
             let mv = Move { from, to: walk.to, piece, promotion: None, captures, kind, wall: None, gate: None };
             if pass != Some(mv) && seen.insert(mv) {
                 found.push(mv);

@@ -309,42 +309,6 @@ impl Condition {
         }
     }
 
-    /// Returns `true` if the condition tells two pieces apart: it speaks of one of them only, or of each in another way.
-    pub fn tells_apart(&self, a: PieceId, b: PieceId) -> bool {
-        let alone = |pieces: &[PieceId]| pieces.contains(&a) != pieces.contains(&b);
-        match self {
-            Condition::Reached(reached) => alone(&reached.pieces),
-            Condition::Connected(chain) => alone(&chain.pieces),
-            Condition::Extinct { pieces, .. }
-            | Condition::MatedByDrop { pieces }
-            | Condition::MatedBy { pieces }
-            | Condition::MatedWithout { pieces }
-            | Condition::Facing { pieces }
-            | Condition::InARow { pieces, .. }
-            | Condition::Block { pieces, .. }
-            | Condition::NoProgress { reset_by: pieces, .. }
-            | Condition::BackAndForth { pieces, .. } => alone(pieces),
-            Condition::PerpetualChase(chase) => {
-                alone(&chase.by)
-                    || chase.spares[a.index()] != chase.spares[b.index()]
-                    || chase.worth[a.index()] != chase.worth[b.index()]
-            }
-            Condition::Countdown { stages } => stages.iter().any(|stage| {
-                let against: Vec<PieceId> = stage.against.iter().map(|(piece, _)| *piece).collect();
-                alone(&stage.without) || alone(&against)
-            }),
-            Condition::Stuck { .. }
-            | Condition::Checks { .. }
-            | Condition::Castled { .. }
-            | Condition::NoRight { .. }
-            | Condition::FullBoard
-            | Condition::Passes { .. }
-            | Condition::Repetition { .. }
-            | Condition::PerpetualCheck { .. }
-            | Condition::InsufficientMaterial => false,
-        }
-    }
-
     /// Returns `true` if this ends a game at once, by the position alone.
     pub fn is_at_once(&self) -> bool {
         matches!(

@@ -7,6 +7,7 @@ pub mod beyond;
 pub mod castling;
 pub mod constraint;
 pub mod ending;
+mod groups;
 pub mod levels;
 pub mod look;
 pub mod memo;

@@ -83,6 +83,9 @@ pub struct Jumps {
     pub jumps: Vec<(Step, bool)>,
     /// Where a chain ends even if another jump is possible.
     pub ends_in: BySide<SquareSet>,
+    /// Whether a piece promotes within a chain, and goes on as what it has become.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "std::ops::Not::not"))]
+    pub promotes_at_once: bool,
 }
 
 /// Captures that pieces make beside those of their notations.

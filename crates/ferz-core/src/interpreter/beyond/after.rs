@@ -61,7 +61,7 @@ impl<const W: usize> Engine<W> {
             position.state.memo = self.end_handover(position, us, made);
         }
         if !beyond.relations.controllers.is_empty() {
-            let controlled = position.cell(made.to).side() != us;
+            let controlled = position.of_side(!us).contains(made.to);
             position.state.memo = match controlled {
                 true => Memo { pending: Pending::Held, squares: [made.to, made.from], ..Memo::default() },
                 false => Memo::default(),

@@ -112,7 +112,7 @@ impl<const W: usize> Engine<W> {
 
     /// Within a turn of `us`: what it may take in passing is told by the position, and what may be taken of it later by the memo.
     fn put_off_passing(position: &mut Position<W>, us: Side, memo: Memo) -> Memo {
-        let passed = position.state.passed.lowest().filter(|_| position.cell(position.state.passer).side() == us);
+        let passed = position.state.passed.lowest().filter(|_| position.of_side(us).contains(position.state.passer));
         let Some(passed) = passed else { return memo };
         let own = [passed, position.state.passer];
         let [passed, passer] = memo.squares;

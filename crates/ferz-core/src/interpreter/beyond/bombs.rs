@@ -19,10 +19,8 @@ impl<const W: usize> Engine<W> {
             if taken.is_empty() {
                 taken.push(from);
             }
-            if let Some(captures) = Captures::of(&taken) {
-                let kind = MoveKind::Normal;
-                found.push(Move { from, to: from, piece, promotion: None, captures, kind, wall: None, gate: None });
-            }
+            let (captures, kind) = (Captures::of(&taken), MoveKind::Normal);
+            found.push(Move { from, to: from, piece, promotion: None, captures, kind, wall: None, gate: None });
         }
     }
 

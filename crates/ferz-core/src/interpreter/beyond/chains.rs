@@ -1,10 +1,16 @@
 //! Pieces that jump enemies and take them, again and again as long as they can.
+//!
+//! A chain is followed from state to state: what jumps, where it stands, and what it has jumped. A state is looked at once,
+//! whichever way led to it, and each end is one move. There may still be very many of them, so the search counts its steps with
+//! [`work::spend`].
 
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
-use crate::board::{Side, Square, Step};
+use crate::board::{Bitboard, Side, Square, Step};
 use crate::position::Position;
 use crate::rules::{Jumps, PieceId};
+use crate::work;
 
 use super::super::captures::Captures;
 use super::super::engine::Engine;
@@ -13,17 +19,36 @@ use super::super::moves::{Move, MoveKind};
 /// What has been jumped, in order. It stays on the board until the move is made.
 type Jumped = SmallVec<[Square; Captures::MAX]>;
 
-/// A piece of a side with its rule, on the square where it starts.
-struct Jumper<'a> {
-    chain: &'a Jumps,
+/// The steps that are counted for one state: looking for jumps in all directions.
+const STEPS: usize = 16;
+
+/// A piece of a side, on the square where it starts.
+struct Jumper {
     us: Side,
+    piece: PieceId,
     start: Square,
-    /// How many jumps may still be tried.
-    left: u32,
+    /// Whether it promotes within a chain.
+    promotes: bool,
 }
 
-/// The most jumps that are tried for a piece: no piece of a playable game comes near it.
-const MOST_JUMPS: u32 = 1 << 16;
+/// A chain on its way.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct State {
+    /// The rule by which the piece jumps, by its number. `None` if what the piece has become jumps by none.
+    rule: Option<usize>,
+    piece: PieceId,
+    at: Square,
+    jumped: Jumped,
+}
+
+impl State {
+    /// The same for all orders in which the same pieces were jumped.
+    fn key(&self) -> State {
+        let mut key = self.clone();
+        key.jumped.sort_unstable();
+        key
+    }
+}
 
 impl<const W: usize> Engine<W> {
     /// Adds the chains of jumps of the side to move, each to its end. Of those to the same square over the same pieces one
@@ -33,92 +58,205 @@ impl<const W: usize> Engine<W> {
         let mut found = Vec::new();
         for start in position.of_side(us) {
             let Some(piece) = position.cell(start).piece() else { continue };
-            for chain in self.rules.beyond.takes.chains.iter().filter(|chain| chain.by.contains(&piece)) {
-                let mut jumper = Jumper { chain, us, start, left: MOST_JUMPS };
-                self.jump_on(position, &mut jumper, (start, &Jumped::new()), &mut |to, jumped| {
-                    Self::push_chain((start, to, piece), jumped, &mut found);
-                });
-            }
+            let jumper = self.jumper((us, piece, start));
+            // Two rules may give a piece the same chain.
+            let mut known = FxHashSet::default();
+            self.each_chain_end(position, &jumper, &mut |end| {
+                let State { piece, at, jumped, .. } = end.key();
+                if known.insert((piece, at, jumped)) {
+                    found.push(self.chain_as_move(&jumper, end));
+                }
+            });
         }
         if self.rules.beyond.takes.longest {
-            let most = found.iter().map(|(made, _): &(Move, Jumped)| made.captures.len()).max().unwrap_or(0);
-            found.retain(|(made, _)| made.captures.len() == most);
+            let most = found.iter().map(|made| made.captures.len()).max().unwrap_or(0);
+            found.retain(|made| made.captures.len() == most);
             // Other captures are as long as they are.
             moves.retain(|made| !made.is_capture() || made.captures.len() >= most);
         }
-        for (made, _) in found {
-            moves.extend(self.promotions_of(position, made));
-        }
-    }
-
-    fn push_chain((from, to, piece): (Square, Square, PieceId), jumped: &Jumped, found: &mut Vec<(Move, Jumped)>) {
-        let Some(captures) = Captures::of(jumped) else { return };
-        let mut sorted = jumped.clone();
-        sorted.sort_unstable();
-        let known =
-            |(made, other): &(Move, Jumped)| (made.from, made.to, made.piece) == (from, to, piece) && *other == sorted;
-        if !found.iter().any(known) {
-            let kind = MoveKind::Normal;
-            found.push((Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None }, sorted));
-        }
-    }
-
-    /// Could a piece of `by` that jumps take on a square?
-    pub(super) fn attacks_by_chains(&self, position: &Position<W>, target: Square, by: Side) -> bool {
-        let held = self.held(position, by);
-        self.rules.beyond.takes.chains.iter().any(|chain| {
-            (position.of_pieces(&chain.by) & position.of_side(by) & !held).iter().any(|start| {
-                let (mut jumper, mut takes) = (Jumper { chain, us: by, start, left: MOST_JUMPS }, false);
-                let mut note = |_, jumped: &Jumped| takes |= jumped.contains(&target);
-                self.jump_on(position, &mut jumper, (start, &Jumped::new()), &mut note);
-                takes
-            })
-        })
-    }
-
-    /// Goes on with a chain from a square; hands on where it ends, if it has taken anything and cannot go on.
-    fn jump_on(
-        &self,
-        position: &Position<W>,
-        jumper: &mut Jumper<'_>,
-        (at, jumped): (Square, &Jumped),
-        found: &mut dyn FnMut(Square, &Jumped),
-    ) {
-        let jumps = self.jumps_from(position, jumper, (at, jumped));
-        if jumps.is_empty() && !jumped.is_empty() {
-            return found(at, jumped);
-        }
-        for (victim, ends) in jumps {
-            let mut longer = jumped.clone();
-            longer.push(victim);
-            let goes_on = |end: &&Square| !self.jumps_from(position, jumper, (**end, &longer)).is_empty();
-            let on: SmallVec<[Square; 8]> = ends.iter().filter(goes_on).copied().collect();
-            // Where a jump may end on several squares, those from which it goes on are preferred.
-            for end in if on.is_empty() { ends } else { on } {
-                if jumper.left == 0 {
-                    return;
-                }
-                jumper.left -= 1;
-                self.jump_on(position, jumper, (end, &longer), found);
+        for made in found {
+            match self.jumper((us, made.piece, made.from)).promotes {
+                true => moves.push(made),
+                false => moves.extend(self.promotions_of(position, made)),
             }
         }
     }
 
-    /// The pieces that can be jumped from a square, each with the squares on which the jump may end.
+    fn jumper(&self, (us, piece, start): (Side, PieceId, Square)) -> Jumper {
+        let chains = &self.rules.beyond.takes.chains;
+        let promotes = chains.iter().any(|chain| chain.promotes_at_once && chain.by.contains(&piece));
+        Jumper { us, piece, start, promotes }
+    }
+
+    fn chain_as_move(&self, jumper: &Jumper, end: &State) -> Move {
+        Move {
+            from: jumper.start,
+            to: end.at,
+            piece: jumper.piece,
+            promotion: (end.piece != jumper.piece).then_some(end.piece),
+            captures: Captures::of(&end.jumped),
+            kind: MoveKind::Normal,
+            wall: None,
+            gate: None,
+        }
+    }
+
+    /// Returns `true` if a piece of `by` that jumps could take on a square.
+    pub(super) fn attacks_by_chains(&self, position: &Position<W>, target: Square, by: Side) -> bool {
+        let mut jumping = Bitboard::EMPTY;
+        self.rules.beyond.takes.chains.iter().for_each(|chain| jumping |= position.of_pieces(&chain.by));
+        let held = self.held(position, by);
+        (jumping & position.of_side(by) & !held).iter().any(|start| {
+            let Some(piece) = position.cell(start).piece() else { return false };
+            let jumper = self.jumper((by, piece, start));
+            let mut waiting = self.beginnings(&jumper);
+            self.could_jump(position, &jumper, target)
+                && self.search_chains(position, &jumper, &mut waiting, &mut |state, _| state.jumped.contains(&target))
+        })
+    }
+
+    /// Returns `true` if a piece could jump a square were it allowed to jump the same piece again and again. This takes few states,
+    /// and mostly says that a square is not attacked.
+    fn could_jump(&self, position: &Position<W>, jumper: &Jumper, target: Square) -> bool {
+        let mut waiting = self.beginnings(jumper);
+        let mut seen = FxHashSet::default();
+        while let Some(state) = waiting.pop() {
+            if state.jumped.contains(&target) {
+                return true;
+            }
+            if !work::spend(STEPS) {
+                return false;
+            }
+            for next in self.jumps_on(position, jumper, &State { jumped: Jumped::new(), ..state.clone() }, false) {
+                if seen.insert((next.rule, next.piece, next.at, next.jumped.contains(&target))) {
+                    waiting.push(next);
+                }
+            }
+        }
+        false
+    }
+
+    /// Visits each state in which a chain ends: with something taken, and with nothing more to jump.
+    fn each_chain_end(&self, position: &Position<W>, jumper: &Jumper, visit: &mut dyn FnMut(&State)) {
+        let mut waiting = self.beginnings(jumper);
+        self.search_chains(position, jumper, &mut waiting, &mut |state, ends| {
+            if ends && !state.jumped.is_empty() {
+                visit(state);
+            }
+            false
+        });
+    }
+
+    /// The chains that a piece can begin, one for each of its rules.
+    fn beginnings(&self, jumper: &Jumper) -> Vec<State> {
+        let begin = |rule| State { rule: Some(rule), piece: jumper.piece, at: jumper.start, jumped: Jumped::new() };
+        self.rules_of_jumps(jumper.piece).map(begin).collect()
+    }
+
+    /// The numbers of the rules by which a piece jumps.
+    fn rules_of_jumps(&self, piece: PieceId) -> impl Iterator<Item = usize> {
+        let chains = self.rules.beyond.takes.chains.iter().enumerate();
+        chains.filter(move |(_, chain)| chain.by.contains(&piece)).map(|(rule, _)| rule)
+    }
+
+    /// Follows chains, each state once, until `visit` says `true`, which this returns then. `visit` is told of each state and whether
+    /// its chain ends there.
+    fn search_chains(
+        &self,
+        position: &Position<W>,
+        jumper: &Jumper,
+        waiting: &mut Vec<State>,
+        visit: &mut dyn FnMut(&State, bool) -> bool,
+    ) -> bool {
+        let mut seen = FxHashSet::default();
+        while let Some(state) = waiting.pop() {
+            if !work::spend(STEPS) {
+                return false;
+            }
+            if !state.jumped.is_empty() && !seen.insert(state.key()) {
+                continue;
+            }
+            let next = self.jumps_on(position, jumper, &state, true);
+            if visit(&state, next.is_empty()) {
+                return true;
+            }
+            waiting.extend(next.into_iter().rev());
+        }
+        false
+    }
+
+    /// The states to which one more jump leads. Where `prefers`, of several squares on which a jump may end those come into
+    /// question from which it goes on, if there are any.
+    fn jumps_on(&self, position: &Position<W>, jumper: &Jumper, state: &State, prefers: bool) -> Vec<State> {
+        let mut all = Vec::new();
+        for (victim, ends) in self.jumps_from(position, jumper, state) {
+            let mut jumped = state.jumped.clone();
+            jumped.push(victim);
+            let first = all.len();
+            for end in ends {
+                self.land(position, jumper, (state, end, &jumped), &mut all);
+            }
+            let goes_on = |next: &State| !self.jumps_from(position, jumper, next).is_empty();
+            let landed = &all[first..];
+            if prefers && landed.iter().any(|next| next.at != landed[0].at) {
+                let on: SmallVec<[Square; 8]> =
+                    landed.iter().filter(|next| goes_on(next)).map(|next| next.at).collect();
+                if !on.is_empty() {
+                    let mut index = 0;
+                    all.retain(|next| {
+                        index += 1;
+                        index <= first || on.contains(&next.at)
+                    });
+                }
+            }
+        }
+        all
+    }
+
+    /// Adds the states in which a jump ends on a square: one, or as many as there are pieces to become there.
+    fn land(
+        &self,
+        position: &Position<W>,
+        jumper: &Jumper,
+        (state, at, jumped): (&State, Square, &Jumped),
+        found: &mut Vec<State>,
+    ) {
+        let stays = || State { at, jumped: jumped.clone(), ..*state };
+        let Some(victim) = jumped.last().filter(|_| jumper.promotes && state.piece == jumper.piece) else {
+            return found.push(stays());
+        };
+        let last = State { at, jumped: Jumped::from_slice(&[*victim]), ..*state };
+        let made = self.chain_as_move(jumper, &last);
+        for made in self.promotions_of(position, made) {
+            let Some(piece) = made.promotion else {
+                found.push(stays());
+                continue;
+            };
+            let become_piece = |rule| State { rule, piece, at, jumped: jumped.clone() };
+            let before = found.len();
+            found.extend(self.rules_of_jumps(piece).map(|rule| become_piece(Some(rule))));
+            if found.len() == before {
+                found.push(become_piece(None));
+            }
+        }
+    }
+
+    /// The pieces that can be jumped in a state, each with the squares on which the jump may end.
     fn jumps_from(
         &self,
         position: &Position<W>,
-        jumper: &Jumper<'_>,
-        (at, jumped): (Square, &Jumped),
+        jumper: &Jumper,
+        state: &State,
     ) -> SmallVec<[(Square, SmallVec<[Square; 8]>); 4]> {
         let mut jumps = SmallVec::new();
-        if !jumped.is_empty() && jumper.chain.ends_in[jumper.us].contains(at) {
+        let Some(chain) = state.rule.map(|rule| &self.rules.beyond.takes.chains[rule]) else { return jumps };
+        if !state.jumped.is_empty() && chain.ends_in[jumper.us].contains(state.at) {
             return jumps;
         }
-        for (step, far) in &jumper.chain.jumps {
+        for (step, far) in &chain.jumps {
             let step = if jumper.us == Side::White { *step } else { step.reversed() };
-            let jump = self.jump_along(position, jumper, (at, step, *far));
-            jumps.extend(jump.filter(|(victim, _)| !jumped.contains(victim)));
+            let jump = self.jump_along(position, (jumper, chain), (state.at, step, *far));
+            jumps.extend(jump.filter(|(victim, _)| !state.jumped.contains(victim)));
         }
         jumps
     }
@@ -127,7 +265,7 @@ impl<const W: usize> Engine<W> {
     fn jump_along(
         &self,
         position: &Position<W>,
-        jumper: &Jumper<'_>,
+        (jumper, chain): (&Jumper, &Jumps),
         (at, step, far): (Square, Step, bool),
     ) -> Option<(Square, SmallVec<[Square; 8]>)> {
         let free = |square: Square| square == jumper.start || !position.occupied().contains(square);
@@ -140,7 +278,7 @@ impl<const W: usize> Engine<W> {
         }
         let victim = ahead.0;
         let cell = position.cell(victim);
-        if free(victim) || cell.side() == jumper.us || !jumper.chain.of.contains(&cell.piece()?) {
+        if free(victim) || cell.side() == jumper.us || !chain.of.contains(&cell.piece()?) {
             return None;
         }
         let mut ends: SmallVec<[Square; 8]> = SmallVec::new();

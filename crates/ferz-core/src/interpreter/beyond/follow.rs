@@ -73,7 +73,7 @@ impl<const W: usize> Engine<W> {
             return;
         }
         let State { turn, fullmoves, .. } = position.state;
-        if before.pending == Pending::None && position.cell(before.squares[1]).side() == us {
+        if before.pending == Pending::None && position.of_side(us).contains(before.squares[1]) {
             position.state.memo.squares = before.squares;
         }
         position.state.memo.left = turns.actions_of(turn, fullmoves).saturating_sub(1);
@@ -94,7 +94,7 @@ impl<const W: usize> Engine<W> {
             position.state.passer = if by_memo { prior.state.passer } else { passer };
             return nothing;
         }
-        let passed = position.state.passed.lowest().filter(|_| position.cell(position.state.passer).side() == us);
+        let passed = position.state.passed.lowest().filter(|_| position.of_side(us).contains(position.state.passer));
         position.state.passed = Bitboard::EMPTY;
         passed.map_or(nothing, |passed| [passed, position.state.passer])
     }

@@ -203,13 +203,15 @@ impl<const W: usize> Engine<W> {
     /// where who ends there takes.
     fn settle_passing(&self, position: &mut Position<W>, moves: &mut Vec<Move>) {
         let us = position.state.turn;
+        // A piece or a wall may have come onto the square since.
+        let (occupied, own) = (position.occupied(), position.of_side(us));
         moves.retain(|made| {
             made.kind != MoveKind::EnPassant
-                || position.cell(made.to).is_empty()
-                    && made.captures.iter().all(|square| position.cell(*square).side() != us)
+                || !occupied.contains(made.to) && made.captures.iter().all(|square| !own.contains(*square))
         });
         let Memo { pending, squares: [passed, passer], .. } = position.state.memo;
-        if pending == Pending::None && passed != passer && position.cell(passer).side() != us {
+        let takes_passer = passed != passer && position.of_side(!us).contains(passer) && !occupied.contains(passed);
+        if pending == Pending::None && takes_passer {
             let before = position.state;
             position.state.passed = Bitboard::of(passed);
             position.state.passer = passer;

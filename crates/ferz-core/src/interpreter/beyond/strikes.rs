@@ -26,7 +26,7 @@ impl<const W: usize> Engine<W> {
                         Taker::Stays => (from, &[on]),
                         Taker::Vanishes => (from, &[on, from]),
                     };
-                    let captures = Captures::of(taken).unwrap_or(Captures::NONE);
+                    let captures = Captures::of(taken);
                     let kind = MoveKind::Normal;
                     let made = Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None };
                     if !known.insert((from, to, captures)) {

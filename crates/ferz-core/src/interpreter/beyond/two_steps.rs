@@ -29,7 +29,7 @@ impl<const W: usize> Engine<W> {
                         taken[len] = square;
                         len += usize::from(takes);
                     }
-                    let captures = Captures::of(&taken[..len]).unwrap_or(Captures::NONE);
+                    let captures = Captures::of(&taken[..len]);
                     let kind = MoveKind::Through(through);
                     let made = Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None };
                     let promotions = self.promotions_of(position, made).into_iter();

@@ -38,7 +38,7 @@ impl<const W: usize> Engine<W> {
         }
         for made in moves.iter_mut().filter(|made| made.captures.is_empty() && made.kind == MoveKind::Normal) {
             let taken = self.taken_by_ways(position, us, made.piece, (made.from, made.to));
-            made.captures = Captures::of(&taken).unwrap_or(Captures::NONE);
+            made.captures = Captures::of(&taken);
         }
         // Several ways may lead over the same pieces to the same square.
         let leaps = self.rules.beyond.takes.ways.iter().filter(|way| matches!(way.how, How::Leap(_)));
@@ -48,12 +48,10 @@ impl<const W: usize> Engine<W> {
             self.jumps(position, us, (piece, from), &mut |to, jumped| {
                 let mut taken = jumped.clone();
                 taken.extend(self.taken_by_ways(position, us, piece, (from, to)));
-                if let Some(captures) = Captures::of(&taken) {
-                    let kind = MoveKind::Normal;
-                    let made = Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None };
-                    if !(several && moves.contains(&made)) {
-                        moves.push(made);
-                    }
+                let (captures, kind) = (Captures::of(&taken), MoveKind::Normal);
+                let made = Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None };
+                if !(several && moves.contains(&made)) {
+                    moves.push(made);
                 }
             });
         }
@@ -73,8 +71,9 @@ impl<const W: usize> Engine<W> {
             for way in takes.ways.iter().filter(|way| way.by.contains(&made.piece)) {
                 let mut taken = Taken::new();
                 self.taken_by_way(position, us, way, (made.from, made.to), &mut taken);
-                let captures = Captures::of(&taken).filter(|_| !taken.is_empty());
-                moves.extend(captures.map(|captures| Move { captures, ..made }));
+                if !taken.is_empty() {
+                    moves.push(Move { captures: Captures::of(&taken), ..made });
+                }
             }
             if moves.len() == before {
                 moves.push(made);
@@ -91,7 +90,7 @@ impl<const W: usize> Engine<W> {
             let takers = position.of_pieces(&way.by) & position.of_side(by) & !held;
             match way.how {
                 _ if takers.is_empty() => false,
-                How::Leap(most) => self.is_jumped(position, takers, (target, by, usize::from(most))),
+                How::Leap(most) => self.is_jumped(position, (way, takers), (target, by, usize::from(most))),
                 _ => self.is_taken_by_way(position, way, takers, (target, by)),
             }
         })
@@ -101,10 +100,10 @@ impl<const W: usize> Engine<W> {
     fn is_jumped(
         &self,
         position: &Position<W>,
-        takers: Bitboard<W>,
+        (way, takers): (&Way, Bitboard<W>),
         (target, by, most): (Square, Side, usize),
     ) -> bool {
-        let enemies = position.of_side(!by) & !self.shielded(position, !by);
+        let enemies = position.of_side(!by) & position.of_pieces(&way.of) & !self.shielded(position, !by);
         let plane = matches!(self.rules.geometry.topology(), Topology::Rectangle);
         takers.iter().any(|from| {
             let towards = direction(&self.rules.geometry, from, target);

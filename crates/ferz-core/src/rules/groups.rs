@@ -1,0 +1,274 @@
+//! The groups of pieces that rules speak of.
+//!
+//! Each rule is taken apart field by field, so that a new field does not compile until this file says which pieces it names.
+
+use super::{
+    Beyond, Blast, CastlingRule, Condition, Constraints, Effects, Fill, Follow, Freezer, Guarded, How, Jumps, Levels,
+    Loan, Merge, Piece, PieceId, Proposals, Rebirth, RebirthOn, Relations, Rules, Shield, Split, Strike, Swap, Takes,
+    Trade, Turns, TwoSteps, Way,
+};
+
+/// Is shown the pieces that have one part in a rule, such as those that may castle.
+type Visit<'a> = &'a mut dyn FnMut(&[PieceId]);
+
+impl Rules {
+    /// Returns `true` if a rule speaks of one of two pieces and not of the other, or of each in another way. What the two pieces
+    /// themselves are, what promotes to them and what goes to a hand as them is left aside.
+    pub fn tells_apart(&self, one: PieceId, other: PieceId) -> bool {
+        let mut apart = self.ends.iter().any(|end| end.condition.tells_apart(one, other));
+        self.each_group(&mut |pieces| apart |= pieces.contains(&one) != pieces.contains(&other));
+        apart || self.beyond.takes.reborn.iter().any(|rebirth| rebirth.on_other_squares(one, other))
+    }
+
+    /// Visits each group of pieces that a rule names, those of ends aside: see [`Condition::tells_apart`].
+    pub fn each_group(&self, visit: Visit<'_>) {
+        self.pieces.iter().for_each(|piece| piece.each_group(visit));
+        self.castling.iter().for_each(|rule| rule.each_group(visit));
+        self.constraints.each_group(visit);
+        self.effects.each_group(visit);
+        let Beyond { takes, relations, turns, levels: Levels { forms } } = &self.beyond;
+        takes.each_group(visit);
+        relations.each_group(visit);
+        turns.each_group(visit);
+        each_form(forms, visit);
+    }
+}
+
+/// Visits the pieces on each side of some pairs one by one.
+fn each_form(forms: &[[PieceId; 2]], visit: Visit<'_>) {
+    forms.iter().flatten().for_each(|piece| visit(&[*piece]));
+}
+
+impl Piece {
+    /// The pieces that the definition of another piece treats in their own way.
+    fn each_group(&self, visit: Visit<'_>) {
+        let Piece { initial_until, safe_from, blocked_by, .. } = self;
+        [initial_until, safe_from, blocked_by].into_iter().for_each(|pieces| visit(pieces));
+    }
+}
+
+impl CastlingRule {
+    fn each_group(&self, visit: Visit<'_>) {
+        visit(&self.movers);
+        visit(&self.partners);
+    }
+}
+
+impl Constraints {
+    fn each_group(&self, visit: Visit<'_>) {
+        let Constraints { must_capture: _, must_drop, no_checks: _, royal_stays_in_check: _, face_off, pass: _ } = self;
+        visit(must_drop);
+        visit(face_off);
+    }
+}
+
+impl Effects {
+    fn each_group(&self, visit: Visit<'_>) {
+        let Effects { blast, petrifies, flips: _, walls: _, gating } = self;
+        if let Some(Blast { spares, immune }) = blast {
+            visit(spares);
+            visit(immune);
+        }
+        visit(petrifies);
+        visit(gating);
+    }
+}
+
+impl Takes {
+    fn each_group(&self, visit: Visit<'_>) {
+        let Takes {
+            from_afar: _,
+            exchanges: _,
+            merges,
+            splits,
+            splits_in_peace: _,
+            ways,
+            chains,
+            longest: _,
+            passing,
+            needs,
+            bombs,
+            friends,
+            by_mate: _,
+            none_before: _,
+            two_steps,
+            strikes,
+            single_way,
+            last_resort: _,
+            reborn,
+            unguarded_only,
+            in_hand_as,
+        } = self;
+        for Merge { by, of, to, friend: _, without } in merges {
+            [by, of, without].into_iter().for_each(|pieces| visit(pieces));
+            visit(to.as_slice());
+        }
+        for Split { piece, goes, stays, always: _ } in splits {
+            [piece, goes, stays].into_iter().for_each(|piece| visit(&[*piece]));
+        }
+        ways.iter().for_each(|way| way.each_group(visit));
+        for Jumps { by, of, jumps: _, ends_in: _, promotes_at_once: _ } in chains {
+            visit(by);
+            visit(of);
+        }
+        for TwoSteps { by, steps: _, straight: _ } in two_steps {
+            visit(by);
+        }
+        for Strike { by, of, moves: _, taker: _, within: _ } in strikes {
+            visit(by);
+            visit(of);
+        }
+        for Rebirth { pieces, taker: _, on: _, same: _, to, turned: _, must: _ } in reborn {
+            visit(pieces);
+            visit(to.as_slice());
+        }
+        [passing, needs, bombs, friends, single_way, unguarded_only].into_iter().for_each(|pieces| visit(pieces));
+        each_form(in_hand_as, visit);
+    }
+}
+
+impl Way {
+    fn each_group(&self, visit: Visit<'_>) {
+        let Way { by, of, how, straight: _ } = self;
+        visit(by);
+        visit(of);
+        match how {
+            How::Coordination(with) => visit(with),
+            How::Custodian | How::Withdrawal | How::Approach | How::Leap(_) => {}
+        }
+    }
+}
+
+impl Rebirth {
+    /// Returns `true` if two pieces come back on different squares.
+    fn on_other_squares(&self, one: PieceId, other: PieceId) -> bool {
+        let home = |piece: PieceId| match &self.on {
+            RebirthOn::Squares(squares) => squares.get(self.to.unwrap_or(piece).index()),
+            RebirthOn::Left => None,
+        };
+        self.pieces.contains(&one) && self.pieces.contains(&other) && home(one) != home(other)
+    }
+}
+
+impl Relations {
+    fn each_group(&self, visit: Visit<'_>) {
+        let Relations {
+            paralysis: _,
+            freezers,
+            thawers,
+            unfrozen,
+            takes_attackers: _,
+            loans,
+            checks_by_own: _,
+            controllers,
+            uncontrolled,
+            cells: _,
+            swaps,
+            exposed,
+            harmless,
+            checks_must_mate: _,
+            guarded,
+            persuasion,
+            wary,
+            no_check_before: _,
+            owners: _,
+            skips_walls: _,
+            magnets,
+            shields,
+            held_vanish: _,
+            rooms: _,
+            handovers,
+            trades,
+        } = self;
+        for pieces in [thawers, unfrozen, controllers, uncontrolled, exposed, harmless, wary, magnets] {
+            visit(pieces);
+        }
+        let pairs = freezers.iter().map(|Freezer { by, of }| [by, of]);
+        let pairs = pairs.chain(shields.iter().map(|Shield { by, of }| [by, of]));
+        let pairs = pairs.chain(trades.iter().map(|Trade { pieces, trifles }| [pieces, trifles]));
+        let pairs = pairs.chain(loans.iter().map(|Loan { to, from, moves: _, sought: _, on: _ }| [to, from]));
+        pairs.flatten().for_each(|pieces| visit(pieces));
+        for Swap { pieces, with, moves: _, anywhere: _, enemy: _, in_check: _, promotes: _, itself: _, stands: _ } in
+            swaps
+        {
+            visit(pieces);
+            visit(with);
+        }
+        for Guarded { pieces, on: _, in_check: _, through: _ } in guarded {
+            visit(pieces);
+        }
+        each_form(handovers, visit);
+        for worth in persuasion {
+            let equal = (0..).zip(persuasion).filter(|(_, other)| *other == worth);
+            visit(&equal.map(|(index, _)| PieceId::new(index)).collect::<Vec<_>>());
+        }
+    }
+}
+
+impl Turns {
+    fn each_group(&self, visit: Visit<'_>) {
+        let Turns {
+            actions: _,
+            first: _,
+            grows: _,
+            until_check: _,
+            refusable: _,
+            follow,
+            opening,
+            fill,
+            proposals,
+            boards: _,
+            dice: _,
+        } = self;
+        match follow {
+            Some(Follow::Replaced(pieces) | Follow::Advance(pieces)) => visit(pieces),
+            Some(Follow::AsTaken | Follow::Converted) | None => {}
+        }
+        opening.iter().for_each(|forms| each_form(forms, visit));
+        if let Some(Fill { every: _, with }) = fill {
+            visit(&[*with]);
+        }
+        if let Some(Proposals { mark, marked }) = proposals {
+            visit(&[*mark]);
+            each_form(marked, visit);
+        }
+    }
+}
+
+impl Condition {
+    /// Returns `true` if the condition tells two pieces apart: it speaks of one of them only, or of each in another way.
+    pub fn tells_apart(&self, one: PieceId, other: PieceId) -> bool {
+        let alone = |pieces: &[PieceId]| pieces.contains(&one) != pieces.contains(&other);
+        match self {
+            Condition::Reached(reached) => alone(&reached.pieces),
+            Condition::Connected(chain) => alone(&chain.pieces),
+            Condition::Extinct { pieces, .. }
+            | Condition::MatedByDrop { pieces }
+            | Condition::MatedBy { pieces }
+            | Condition::MatedWithout { pieces }
+            | Condition::Facing { pieces }
+            | Condition::InARow { pieces, .. }
+            | Condition::Block { pieces, .. }
+            | Condition::NoProgress { reset_by: pieces, .. }
+            | Condition::BackAndForth { pieces, .. } => alone(pieces),
+            Condition::PerpetualChase(chase) => {
+                alone(&chase.by)
+                    || chase.spares[one.index()] != chase.spares[other.index()]
+                    || chase.worth[one.index()] != chase.worth[other.index()]
+            }
+            Condition::Countdown { stages } => stages.iter().any(|stage| {
+                let least = |piece| stage.against.iter().find(|(other, _)| *other == piece).map(|(_, least)| *least);
+                alone(&stage.without) || least(one) != least(other)
+            }),
+            Condition::Stuck { .. }
+            | Condition::Checks { .. }
+            | Condition::Castled { .. }
+            | Condition::NoRight { .. }
+            | Condition::FullBoard
+            | Condition::Passes { .. }
+            | Condition::Repetition { .. }
+            | Condition::PerpetualCheck { .. }
+            | Condition::InsufficientMaterial => false,
+        }
+    }
+}
