@@ -118,7 +118,8 @@ fn cannot_start(rules: &Rules, error: PositionError, place: Span) -> Diagnostic 
         side.name(),
         rules.geometry.name(square)
     );
-    let help = "no game can begin so: let the other side move first, move a piece, or change the rule that gives the check";
+    let help =
+        "no game can begin so: let the other side move first, move a piece, or change the rule that gives the check";
     Diagnostic::error(Code::OpponentInCheck, place, message).help(help)
 }
 

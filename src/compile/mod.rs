@@ -212,6 +212,7 @@ impl Compiler<'_> {
         let ends = self.ends();
         let (constraints, effects, beyond) = (self.constraints(), self.effects(), self.beyond(setup.as_ref()));
         self.check_leaps(pieces.as_deref());
+        self.check_passing(pieces.as_deref(), &beyond);
         self.check_refusals(&effects, &beyond);
         self.check_exchanges();
         self.check_stays();

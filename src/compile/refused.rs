@@ -2,7 +2,7 @@
 
 use super::Compiler;
 use crate::diagnostic::Code;
-use crate::rules::movement::Pattern;
+use crate::rules::movement::{Leg, Pattern};
 use crate::rules::{self, Beyond, Effects, Piece, Takes};
 use crate::variant::spec;
 
@@ -74,6 +74,36 @@ impl Compiler<'_> {
         if let Some((_, what)) = more.into_iter().find(|(there, _)| *there) {
             let message = format!("moves cannot be taken back in a game with {what}");
             self.error(Code::BadValue, written.span, message);
+        }
+    }
+
+    /// What an action leaves to be captured en passant is one square: in a turn of several actions moves may pass no more.
+    pub(super) fn check_passing(&mut self, pieces: Option<&[Piece]>, beyond: &Beyond) {
+        let Some(turns) = self.spec.rules.as_ref().and_then(|rules| rules.turns.as_ref()) else { return };
+        let numbers = match &turns.actions {
+            None => [None, None],
+            Some(spec::Actions::Both(number)) => [Some(number), None],
+            Some(spec::Actions::Sides(sides)) => [Some(&sides.white), Some(&sides.black)],
+        };
+        let numbers = numbers.into_iter().chain([turns.first.as_ref()]).flatten().filter(|number| number.value > 1);
+        let grows = turns.grows.as_ref().filter(|grows| grows.value > 0).map(|grows| grows.span);
+        let boards = turns.boards.as_ref().map(|area| area.span());
+        let Some(span) = numbers.map(|number| number.span).chain(grows).chain(boards).next() else { return };
+        let passes_more = |leg: &Leg| {
+            let length = usize::from(leg.range.unwrap_or(u8::MAX)) * usize::from(leg.leap.length());
+            leg.trail && length > 2
+        };
+        let passes = |piece: &&Piece| {
+            let extra = piece.extra.iter().flat_map(|extra| &extra.movement.patterns);
+            piece.movement.patterns.iter().chain(extra).any(|pattern| pattern.legs().iter().any(passes_more))
+        };
+        let by_moves = pieces.into_iter().flatten().find(passes).map(|piece| piece.name.clone());
+        let by_rule = (!beyond.takes.passing.is_empty()).then(|| "piece of `takes: passing`".to_owned());
+        if let Some(name) = by_moves.or(by_rule) {
+            let message = format!(
+                "in a turn of several actions one square is kept on which a piece may be captured en passant, and a {name} may pass more"
+            );
+            self.error(Code::BadValue, span, message);
         }
     }
 

@@ -8,6 +8,7 @@ use ferz::game::{Compiled, Game};
 use ferz::notation::uci;
 use ferz::rules::{PieceId, Rules};
 use ferz::variant::{NoFiles, VariantSource};
+use ferz::work::{self, Limits, Stopped};
 
 use crate::mutated_games::plays;
 
@@ -218,6 +219,23 @@ fn a_plain_capture_is_there_beside_many_chains() {
     assert_eq!(listed.len(), longest);
 }
 
+/// Where there are more chains than can be listed, the bound on the work ends the search and is named; nothing is left out.
+#[test]
+fn too_many_chains_are_an_error_that_names_the_limit() {
+    let size = 20;
+    let enemies: Vec<usize> = (0..9).flat_map(|x| (0..9).map(move |y| (2 * y + 2) * size + 2 * x + 2)).collect();
+    let compiled = compiled(&draughts(size, ""));
+    let game = game(&compiled, &placement(&brute(size, &[(0, true)], &enemies, false)));
+    let limits = Limits { steps: Some(2_000_000), ..Limits::default() };
+    let listed = work::within(&limits, || game.legal_moves());
+    assert_eq!(listed.map(|moves| moves.len()), Err(Stopped::Steps(2_000_000)));
+    let counted = work::within(&limits, || game.perft(1));
+    assert_eq!(counted, Err(Stopped::Steps(2_000_000)));
+    // The same position without the king is answered after that.
+    let few = self::game(&compiled, &placement(&brute(size, &[(1, false), (21, false)], &enemies[..1], false)));
+    assert!(work::within(&limits, || few.legal_moves()).is_ok_and(|moves| !moves.is_empty()));
+}
+
 #[test]
 fn a_man_goes_on_as_a_king_where_the_file_says_so() {
     let text = "name: Russian\nextends: draughts\nboard: {files: 8, ranks: 8}\nsetup: 1c1c1c1c/c1c1c1c1/1c1c1c1c/8/8/C1C1C1C1/1C1C1C1C/C1C1C1C1 w - - 0 1\n\
@@ -267,15 +285,40 @@ fn no_drop_elsewhere_while_a_first_square_is_empty() {
 #[test]
 fn walls_and_pieces_stand_apart() {
     for built in ["behind", "anywhere", "edge", "shot"] {
-        for turns in ["{actions: 2}", "{actions: 3}", "{then: advance, pieces: [pawn]}"] {
+        for turns in [
+            "actions: 2",
+            "actions: 3",
+            "then: converted",
+            "then: as taken",
+            "then: replaced",
+            "then: advance, pieces: [pawn]",
+        ] {
             let text =
-                format!("name: Walled\nextends: nocastle\nrules:\n  walls: {{built: {built}}}\n  turns: {turns}\n");
+                format!("name: Walled\nextends: nocastle\nrules:\n  walls: {{built: {built}}}\n  turns: {{{turns}}}\n");
             let compiled = compiled(&text);
             for seed in 0..12 {
                 apart(&compiled, seed).unwrap_or_else(|error| panic!("{text}{error}"));
             }
         }
     }
+}
+
+/// A wall that came onto the square that an earlier action of the turn passed bars en passant there.
+#[test]
+fn nothing_is_taken_in_passing_on_a_wall_or_of_a_piece_that_has_gone() {
+    let text = "name: Walled\nextends: nocastle\nrules:\n  walls: {built: anywhere}\n  turns: {actions: 2}\n";
+    let walled = compiled(text);
+    let mut game = game(&walled, "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1");
+    let passes = |game: &Game| texts(game).iter().any(|text| text.starts_with("d4e3"));
+    let mut other = game.clone();
+    ferz::notation::play_line(&mut game, "e2e4,e4a1 e1d1,d1a2").unwrap();
+    assert!(passes(&game));
+    ferz::notation::play_line(&mut other, "e2e4,e4a1 e1d1,d1e3").unwrap();
+    assert!(!passes(&other));
+    let plain = compiled("name: Two\nextends: nocastle\nrules: {turns: {actions: 2}}\n");
+    let mut gone = self::game(&plain, "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1");
+    ferz::notation::play_line(&mut gone, "e2e4 e4e5").unwrap();
+    assert!(!passes(&gone));
 }
 
 fn apart(compiled: &Compiled, seed: u64) -> Result<(), String> {
@@ -292,9 +335,9 @@ fn apart(compiled: &Compiled, seed: u64) -> Result<(), String> {
         if moves.is_empty() {
             break;
         }
-        let passing: Vec<_> =
-            moves.iter().filter(|made| made.kind == ferz::interpreter::MoveKind::EnPassant).copied().collect();
-        let from = if passing.is_empty() { &moves } else { &passing };
+        // What takes is more telling.
+        let taking: Vec<_> = moves.iter().filter(|made| made.is_capture()).copied().collect();
+        let from = if taking.is_empty() { &moves } else { &taking };
         game.play(&from[random.below(from.len())]);
     }
     Ok(())
@@ -302,8 +345,7 @@ fn apart(compiled: &Compiled, seed: u64) -> Result<(), String> {
 
 fn problems(text: &str) -> Vec<String> {
     let source = VariantSource::Text { name: "text".to_owned(), text: text.to_owned() };
-    let mut loaded = compile::load(&source, &NoFiles).expect("a text can be read");
-    ferz::check_start(&mut loaded);
+    let loaded = ferz::check(&source, &NoFiles).expect("a text can be read");
     loaded.problems.iter().map(|problem| format!("{}: {}", problem.code.name(), problem.message)).collect()
 }
 

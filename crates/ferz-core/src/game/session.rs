@@ -12,8 +12,8 @@ use crate::position::{Key, Position as Board};
 use crate::rules::{CastlingRight, EnPassant, PieceId, PlacedPiece, Setup};
 
 use super::list::{HasRoom, MoveList, Room};
-use crate::work;
 use super::past::Past;
+use crate::work;
 
 /// The kind of check that a move gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

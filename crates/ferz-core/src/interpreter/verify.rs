@@ -4,7 +4,7 @@
 
 use crate::board::{Bitboard, BySide, Side, Square};
 use crate::position::{Cell, Position};
-use crate::rules::{PlacedPiece, Royalty};
+use crate::rules::{PlacedPiece, Royalty, WallPlace};
 use crate::work;
 
 use super::engine::Engine;
@@ -130,9 +130,12 @@ impl<const W: usize> Engine<W> {
         gives
     }
 
-    /// Returns `true` if a wall comes with a move.
+    /// Returns `true` if a wall comes with a move. A piece that goes on from under its taker leaves no square for one behind it.
     pub(crate) fn builds_with(&self, mv: &Move) -> bool {
-        self.rules.effects.walls.as_ref().is_some_and(|walls| !walls.instead || mv.is_pass())
+        self.rules.effects.walls.as_ref().is_some_and(|walls| {
+            let leaves_none = walls.built == WallPlace::Behind && mv.kind == MoveKind::Lifted;
+            !leaves_none && (!walls.instead || mv.is_pass())
+        })
     }
 
     /// A move with each of the walls that may come with it.

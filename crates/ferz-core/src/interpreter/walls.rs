@@ -201,8 +201,9 @@ impl<const W: usize> Engine<W> {
             }
             if let MoveKind::Castling { partner, .. } = mv.kind {
                 empty.insert(partner);
-                empty &= !position.occupied();
             }
+            // A partner, or the taker of a piece that goes on, may stand where the move began.
+            empty &= !position.occupied();
         }
         let occupied = position.occupied();
         position.undo(&mark);

@@ -51,7 +51,10 @@ impl<const W: usize> Engine<W> {
             for from in position.pieces(side, piece) {
                 let seen = self.moves.counted_targets((side, piece), from, &occupied, Ends { enemies, ..Ends::NONE });
                 let back = Ends { enemies: Bitboard::of(from), ..Ends::NONE };
-                if seen.iter().any(|other| !self.moves.counted_targets((!side, piece), other, &occupied, back).is_empty()) {
+                if seen
+                    .iter()
+                    .any(|other| !self.moves.counted_targets((!side, piece), other, &occupied, back).is_empty())
+                {
                     held.insert(from);
                 }
             }
