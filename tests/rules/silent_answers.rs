@@ -185,7 +185,7 @@ fn chains_are_those_of_brute_force() {
     for round in 0..300 {
         let size = 6 + random.below(4);
         let (mut own, mut enemies) = (Vec::new(), Vec::new());
-        for square in (0..size * size).filter(|square| (square % size + square / size) % 2 == 0) {
+        for square in (0..size * size).filter(|square| (square % size + square / size).is_multiple_of(2)) {
             let last = square / size == size - 1;
             match random.below(12) {
                 0 if !last => own.push((square, random.below(2) == 0)),
