@@ -89,7 +89,7 @@ pub(crate) fn of_parts(rules: &Rules, parts: Parts) -> Option<ferz::Move> {
         to: square(to)?,
         piece: kind_of(piece)?,
         promotion: promotion.map(|piece| kind_of(piece).ok_or(())).transpose().ok()?,
-        captures: Captures::of(&captures?)?,
+        captures: Captures::of(&captures?),
         kind,
         wall: wall.map(|wall| square(wall).ok_or(())).transpose().ok()?,
         gate,

@@ -43,7 +43,7 @@ impl Compiler<'_> {
                 spec::Flips::Attacked => Flips::Attacked,
             }),
             walls: rules.walls.as_ref().map(|walls| Walls {
-                built: match walls.built {
+                built: match walls.built.value {
                     spec::WallPlace::Behind => WallPlace::Behind,
                     spec::WallPlace::Shot => WallPlace::Shot,
                     spec::WallPlace::Anywhere => WallPlace::Anywhere,

@@ -215,6 +215,7 @@ impl Compiler<'_> {
         self.check_passing(pieces.as_deref(), &beyond);
         self.check_refusals(&effects, &beyond);
         self.check_exchanges();
+        self.check_walls();
         self.check_stays();
         self.check_flips(&beyond);
         self.check_magnets(&effects, &beyond);

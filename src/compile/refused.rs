@@ -19,6 +19,18 @@ impl Compiler<'_> {
         }
     }
 
+    /// Where walls stand on the squares that are left: what comes from the hand or is put back leaves none, so it could never come.
+    pub(super) fn check_walls(&mut self) {
+        let Some(rules) = &self.spec.rules else { return };
+        let behind =
+            rules.walls.as_ref().map(|walls| &walls.built).filter(|built| built.value == spec::WallPlace::Behind);
+        let replaced = rules.turns.as_ref().is_some_and(|turns| turns.then == Some(spec::Then::Replaced));
+        if let Some(built) = behind.filter(|_| self.spec.hand.is_some() || replaced) {
+            let message = "a piece that is dropped or put back leaves no square for a wall behind it";
+            self.error(Code::BadValue, built.span, message);
+        }
+    }
+
     /// Moves of a piece that stays where it is are written with its square twice: one kind of them is enough.
     pub(super) fn check_stays(&mut self) {
         let Some(rules) = &self.spec.rules else { return };

@@ -32,6 +32,9 @@ fn jumps(book: &mut Book, chain: &Jumps) {
             "jumps of some pieces only, beside other captures, or that prefer to go on",
         );
     }
+    if chain.promotes_at_once {
+        book.leave_out("rules/takes/chains", "jumps within which a piece promotes");
+    }
     let gains = vec![Gain::Also(book.notation(&texts.concat()))];
     book.moves("jumps", Moves { gains, ..moves_of(book.kinds(&chain.by)) }, None);
     let then = Then {

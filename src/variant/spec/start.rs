@@ -212,7 +212,7 @@ record! {
     /// The wall that each move puts up.
     "`walls`" pub struct Walls {
         /// Where.
-        "built" built: WallPlace,
+        "built" built: Spanned<WallPlace>,
         /// The squares that may become walls. Without it: all.
         "on" on: Option<Area>,
         /// Does a side either move or put up a wall? Without it: both.
