@@ -133,9 +133,9 @@ pub mod why;
 mod why;
 
 #[cfg(feature = "rooms")]
-pub use ferz_core::{board, game, interpreter, memory, outcome, perft, position, rules, walker, work};
+pub use ferz_core::{board, game, interpreter, machine, outcome, perft, position, rules, walker, work};
 #[cfg(not(feature = "rooms"))]
-use ferz_core::{board, game, interpreter, memory, outcome, perft, position, rules, walker, work};
+use ferz_core::{board, game, interpreter, machine, outcome, perft, position, rules, walker, work};
 
 pub use board::{BySide, Geometry, Side, Square, SquareSet, Topology};
 pub use compile::{LoadError as UnreadableError, shuffle};
@@ -147,6 +147,7 @@ pub use interpreter::{Move, MoveKind, Outline};
 pub use load::{LoadError, check, load, load_text};
 #[cfg(feature = "batch")]
 pub use load::{NoOracle, oracle};
+pub use machine::{Counting, available as machine_bytes, most_threads};
 pub use notation::{
     Epd, Fen, MoveError, ParseFenError, ParseSanError, ParseUciError, Pgn, San, Uci, Written, list as written_moves,
     parse as parse_move, pgn,

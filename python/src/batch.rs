@@ -58,6 +58,10 @@ struct Outcomes {
     cut: bool,
 }
 
+/// What a game takes in memory, roughly, and beside that each square of its board.
+const GAME: usize = 4_096;
+const SQUARE: usize = 16;
+
 /// Room that a thread uses again and again.
 #[derive(Default)]
 struct Room {
@@ -157,11 +161,13 @@ impl Batch {
         let terms = Terms { longest: max_plies.max(1), shuffle: starts, renew: auto_reset };
         let pool = match threads {
             1 => None,
-            threads => {
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-                Some(pool.map_err(|error| PyValueError::new_err(error.to_string()))?)
-            }
+            threads => Some(crate::shared::pool(threads)?),
         };
+        let most = ferz::machine_bytes().map_or(usize::MAX, |bytes| bytes / (GAME + SQUARE * rules.geometry.len()));
+        if count > most {
+            let message = format!("count: there is memory for at most {most} games, not {count}");
+            return Err(PyValueError::new_err(message));
+        }
         let mut room = Room::default();
         let seats = (0..count as u64).map(|number| {
             let random = Random::new(seed, number);

@@ -185,6 +185,18 @@ pub(crate) fn picture(
     }
 }
 
+/// Threads that share work: 0 for as many as there are processors.
+pub(crate) fn pool(threads: usize) -> PyResult<rayon::ThreadPool> {
+    let most = ferz::most_threads();
+    if threads > most {
+        return Err(PyValueError::new_err(format!(
+            "threads: at most {most} are allowed on this machine, not {threads}"
+        )));
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(|error| PyValueError::new_err(error.to_string()))
+}
+
 /// Counts the leaves below a position, without the GIL, in as many threads as are asked for: 0 for all there are.
 pub(crate) fn perft(py: Python<'_>, game: &ferz::Game, depth: u32, threads: usize, hash: usize) -> PyResult<u64> {
     let table = match hash {
@@ -195,12 +207,9 @@ pub(crate) fn perft(py: Python<'_>, game: &ferz::Game, depth: u32, threads: usiz
         None => game.perft(depth),
         Some(table) => game.perft_with(depth, table),
     };
+    let pool = if threads == 1 { None } else { Some(pool(threads)?) };
     py.detach(|| {
-        if threads == 1 || depth < 3 {
-            return Ok(count(game, depth));
-        }
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let Some(pool) = pool.filter(|_| depth >= 3) else { return Ok(count(game, depth)) };
         let after = |game: &ferz::Game, made: &ferz::Move| {
             let mut next = game.clone();
             next.play(made);

@@ -1,7 +1,6 @@
 //! Games played by chance, added up.
 
 use ferz::{Outcome, Side};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rayon::prelude::*;
 
@@ -21,8 +20,7 @@ pub fn random_games<'py>(
     threads: usize,
 ) -> PyResult<Bound<'py, pyo3::types::PyDict>> {
     let start = variant.begin(py, None, None)?;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|error| PyValueError::new_err(error.to_string()))?;
+    let pool = crate::shared::pool(threads)?;
     let parts = pool.current_num_threads() as u64 * 4;
     let tally = py.detach(|| {
         let part = |part: u64| {

@@ -191,3 +191,17 @@ def test_ini_there_and_back(chess):
     assert "[mine]" in ferz.export_ini(chess, "mine")
     with pytest.raises(ferz.VariantError):
         ferz.export_ini(ferz.load("cylinder"), "mine")
+
+
+def test_threads_and_games_are_bounded_by_the_machine():
+    chess = ferz.load("chess")
+    for count in (
+        lambda: chess.perft(3, threads=10**6),
+        lambda: chess.game().perft(3, threads=10**6),
+        lambda: ferz.random_games(chess, 10, threads=10**6),
+        lambda: ferz.batch.Games("chess", 4, threads=10**6),
+    ):
+        with pytest.raises(ValueError, match="threads: at most"):
+            count()
+    with pytest.raises(ValueError, match="there is memory for at most"):
+        ferz.batch.Games("chess", 10**12)

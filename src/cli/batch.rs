@@ -1,5 +1,6 @@
 //! `ferz batch`.
 
+use super::bounds::jobs;
 use super::common::{Failure, Terminal, Verdict};
 use crate::protocol::{self, Limits, Options};
 
@@ -28,7 +29,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     no_paths: bool,
     /// Work on so many requests at the same time; the answers stay in order
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = jobs)]
     jobs: u16,
     /// The most seconds that a request may ask for in its "limits"
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use super::bounds::bounded;
 pub(super) use super::failure::Failure;
 use super::files;
 use super::mark::{Comment, Mark};
@@ -16,6 +17,7 @@ use crate::notation;
 use crate::rules::{CastlingNotation, Rules, Setup};
 use crate::source::SourceMap;
 use crate::variant::{DiskLoader, VariantSource};
+use crate::work;
 
 /// Whether all is well.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,6 +53,10 @@ impl Terminal {
 
     /// Prints a text. Where nobody reads any more, the work goes on for the sake of the exit code.
     pub(super) fn print(&mut self, text: &str) -> Result<(), Failure> {
+        // What has been cut short is no answer.
+        if work::is_stopped() {
+            return Ok(());
+        }
         unless_closed(self.out.write_all(text.as_bytes()))
     }
 
@@ -105,6 +111,7 @@ impl Drawing {
         const MARK: Mark = Mark { command: "show", comment: Comment::Markup };
         match self.output.as_deref().or(self.svg.as_deref()) {
             None | Some("-") => terminal.print(picture),
+            Some(_) if work::is_stopped() => Ok(()),
             Some(file) => {
                 files::spare_inputs(Path::new(file), input)?;
                 files::write_marked(Path::new(file), picture, MARK, self.force)
@@ -137,7 +144,8 @@ pub(super) fn variant_file(name: &str) -> Option<PathBuf> {
 /// # Errors
 /// When it cannot be read at all.
 pub(super) fn load(name: &str) -> Result<Loaded, Failure> {
-    compile::load(&VariantSource::named(name), &DiskLoader).map_err(|error| Failure::Usage(unreadable(&error)))
+    let load = || compile::load(&VariantSource::named(name), &DiskLoader);
+    bounded(|| load().map_err(|error| Failure::Usage(unreadable(&error))))
 }
 
 /// A variant with all its problems, those of its first moves too.
@@ -145,7 +153,8 @@ pub(super) fn load(name: &str) -> Result<Loaded, Failure> {
 /// # Errors
 /// When it cannot be read at all.
 pub(super) fn check(name: &str) -> Result<Loaded, Failure> {
-    crate::load::check(&VariantSource::named(name), &DiskLoader).map_err(|error| Failure::Usage(unreadable(&error)))
+    let check = || crate::load::check(&VariantSource::named(name), &DiskLoader);
+    bounded(|| check().map_err(|error| Failure::Usage(unreadable(&error))))
 }
 
 /// A word that is neither a variant nor a file may have been meant as either.
@@ -244,9 +253,11 @@ impl Position {
     ) -> Result<Game, Failure> {
         let rules = self.rules(terminal)?;
         let setup = self.setup(&rules)?;
-        let mut game = begin(&Compiled::new(rules), &setup).map_err(|error| Failure::Input(error.to_string()))?;
-        notation::play_line(&mut game, &self.play.join(" ")).map_err(|error| Failure::Input(error.to_string()))?;
-        Ok(game)
+        bounded(|| {
+            let mut game = begin(&Compiled::new(rules), &setup).map_err(|error| Failure::Input(error.to_string()))?;
+            notation::play_line(&mut game, &self.play.join(" ")).map_err(|error| Failure::Input(error.to_string()))?;
+            Ok(game)
+        })
     }
 }
 

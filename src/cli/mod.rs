@@ -4,6 +4,7 @@
 
 mod batch;
 mod bench;
+pub mod bounds;
 mod cecp;
 pub mod check;
 mod common;
@@ -39,6 +40,7 @@ use serde::Serialize;
 use crate::diagnostic::Record;
 use crate::game::Compiled;
 
+use bounds::bounded;
 use common::{Failure, Terminal, Verdict};
 
 use crate::protocol::Dialect;
@@ -148,15 +150,15 @@ fn dispatch(command: Command, terminal: &mut Terminal) -> Result<Verdict, Failur
         Command::List(arguments) => list::run(&arguments, terminal),
         Command::New(arguments) => new::run(&arguments, terminal),
         Command::Check(arguments) => check::run(&arguments, terminal),
-        Command::Show(arguments) => show::run(&arguments, terminal),
-        Command::Piece(arguments) => piece::run(&arguments, terminal),
-        Command::Moves(arguments) => moves::run(&arguments, terminal),
+        Command::Show(arguments) => bounded(|| show::run(&arguments, terminal)),
+        Command::Piece(arguments) => bounded(|| piece::run(&arguments, terminal)),
+        Command::Moves(arguments) => bounded(|| moves::run(&arguments, terminal)),
         Command::Perft(arguments) => perft::run(&arguments, terminal),
         Command::Bench(arguments) => bench::run(&arguments, terminal),
         Command::Test(arguments) => test::run(&arguments, terminal),
         Command::Play(arguments) => play::run(&arguments, terminal),
         Command::Snapshot(arguments) => snapshot::run(&arguments, terminal),
-        Command::Why(arguments) => why::run(&arguments, terminal),
+        Command::Why(arguments) => bounded(|| why::run(&arguments, terminal)),
         Command::Rules(arguments) => rules::run(&arguments, terminal),
         Command::Batch(arguments) => batch::run(&arguments, terminal),
         Command::Versus(arguments) => versus::run(&arguments, terminal),
@@ -167,7 +169,7 @@ fn dispatch(command: Command, terminal: &mut Terminal) -> Result<Verdict, Failur
         Command::Schema(arguments) => schema::run(&arguments, terminal),
         Command::Explain(arguments) => explain::run(&arguments, terminal),
         Command::Import(arguments) => import::run(&arguments, terminal),
-        Command::Export(arguments) => export::run(&arguments, terminal),
+        Command::Export(arguments) => bounded(|| export::run(&arguments, terminal)),
         Command::Completions(arguments) => completions::run(&arguments, Arguments::command(), terminal),
         Command::Man(arguments) => man::run(&arguments, Arguments::command(), terminal),
     }

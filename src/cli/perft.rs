@@ -6,6 +6,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde::Serialize;
 
+use super::bounds::{bounded, threads};
 use super::common::{Failure, Position, Terminal, Verdict, is_watched};
 use super::parts;
 use crate::game::Game;
@@ -37,7 +38,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     divide: bool,
     /// How many threads count; 0 for all that the machine has
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     threads: u16,
     /// Keep counts in a table of so many megabytes
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
@@ -88,6 +89,8 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
         return print(&report, arguments, terminal);
     }
     let mut game = arguments.position.game(terminal)?;
+    // How long a count takes is for its depth to say, but the moves of one position must not take for ever.
+    bounded(|| Ok(game.legal_moves()))?;
     if let Some(plies) = arguments.split {
         parts::split(&arguments.position, game, (plies, arguments.depth), terminal)?;
         return Ok(Verdict::Fine);

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::bounds::bounded;
 use super::common::{Failure, Terminal, Verdict, is_watched, load, rules, variant_file};
 use super::files::{self, Replace};
 use super::mark::{Comment, Mark};
@@ -117,20 +118,23 @@ enum PageFormat {
 fn render(arguments: &RenderArguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
     let loaded = load(&arguments.variant)?;
     let description = loaded.variant.as_ref().and_then(|variant| variant.description.clone());
-    let compiled = Compiled::new(rules(&arguments.variant, terminal)?);
+    let rules = rules(&arguments.variant, terminal)?;
+    let compiled = bounded(|| Ok(Compiled::new(rules)))?;
     let description = description.as_deref();
     let read = |path: &str| files::read_text(Path::new(path));
     let marked = |text: String| if arguments.output.is_some() { PAGE.stamped(&text) } else { text };
-    let (target, text) = match (&arguments.into, arguments.format) {
+    let (target, text) = bounded(|| match (&arguments.into, arguments.format) {
         (Some(page), _) => {
             let text = pages::render::into_page(&read(page)?, &compiled);
-            (Some(page), text.map_err(|error| Failure::Input(format!("{page}: {error}")))?)
+            Ok((Some(page), text.map_err(|error| Failure::Input(format!("{page}: {error}")))?))
         }
-        (None, PageFormat::Html) => (arguments.output.as_ref(), marked(pages::render::html(&compiled, description))),
+        (None, PageFormat::Html) => {
+            Ok((arguments.output.as_ref(), marked(pages::render::html(&compiled, description))))
+        }
         (None, PageFormat::Markdown) => {
-            (arguments.output.as_ref(), marked(pages::render::markdown(&compiled, description)))
+            Ok((arguments.output.as_ref(), marked(pages::render::markdown(&compiled, description))))
         }
-    };
+    })?;
     match target {
         None if arguments.check => Err(Failure::Usage("--check needs --into PAGE or -o FILE".to_owned())),
         None => terminal.print(&text).map(|()| Verdict::Fine),

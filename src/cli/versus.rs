@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use super::bounds::jobs;
 use super::common::{Failure, Terminal, Verdict};
 use crate::play::Opponent;
 use crate::protocol::Dialect;
@@ -42,7 +43,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "CONTROL", default_value = "10+0.1")]
     tc: String,
     /// How many games are played at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = jobs)]
     concurrency: u16,
     /// A file of openings, one a line: a FEN or `startpos`, then perhaps `moves` and moves
     #[arg(long, value_name = "FILE")]

@@ -26,7 +26,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::board::{Side, Square};
+use crate::board::{Side, Square, SquareSet};
 use crate::game::{Check, Game};
 use crate::interpreter::{Move, MoveKind};
 use crate::rules::movement::{Bend, Hop, Leap};
@@ -35,6 +35,7 @@ use crate::rules::{PieceId, Relations, Rules};
 use super::error::MoveError;
 use super::shared::{groups_of_equals, push_file, push_rank, push_square, tell_apart, written_wall};
 use super::uci;
+use crate::work;
 
 /// The text of a legal move.
 pub fn write(game: &mut Game, made: &Move) -> String {
@@ -76,13 +77,25 @@ fn without_check_marks(game: &Game, listed: &[(String, Move)]) -> Vec<String> {
     let rules = game.rules();
     let pawns: Vec<bool> = rules.piece_ids().map(|piece| is_pawn(rules, piece)).collect();
     let is_pawns = |made: &Move| pawns[made.piece.index()] && goes_as_pawn(game, made);
+    let letters = Letters::of(rules);
     // Pawns that move as others need not be told from those that do not.
-    let group = |made: &Move| (made.to, rules.beyond.relations != Relations::default() && is_pawns(made));
+    let group = |made: &Move| Group {
+        to: made.to,
+        pawn: rules.beyond.relations != Relations::default() && is_pawns(made),
+        letter: letters.number(made.piece),
+        wall: made.wall,
+        gate: made.gate.map(|gate| gate.piece),
+    };
     let mut texts: Vec<String> = Vec::with_capacity(listed.len());
-    let mut by_end: FxHashMap<(Square, bool), Vec<&Move>> = FxHashMap::default();
-    listed.iter().for_each(|(_, made)| by_end.entry(group(made)).or_default().push(made));
+    let mut starts: FxHashMap<Group, SquareSet> = FxHashMap::default();
     for (_, made) in listed {
-        texts.push(plain(game, made, is_pawns(made), &by_end[&group(made)]));
+        if !matches!(made.kind, MoveKind::Castling { .. } | MoveKind::Drop) {
+            starts.entry(group(made)).or_default().insert(made.from);
+        }
+    }
+    for (_, made) in listed {
+        let starts = starts.get(&group(made)).copied().unwrap_or_default();
+        texts.push(if work::spend(2) { plain(game, made, is_pawns(made), starts) } else { String::new() });
     }
     let letter = |piece| {
         let mut letter = String::new();
@@ -94,6 +107,36 @@ fn without_check_marks(game: &Game, listed: &[(String, Move)]) -> Vec<String> {
         texts[index].clone_from(&listed[index].0);
     }
     texts
+}
+
+/// What moves share that are told apart by the squares where they start.
+#[derive(PartialEq, Eq, Hash)]
+struct Group {
+    to: Square,
+    pawn: bool,
+    letter: usize,
+    wall: Option<Square>,
+    gate: Option<PieceId>,
+}
+
+/// Numbers of pieces, equal for those that are written with the same letter.
+struct Letters(Vec<usize>);
+
+impl Letters {
+    fn of(rules: &Rules) -> Letters {
+        let mut known: FxHashMap<String, usize> = FxHashMap::default();
+        let number = |piece| {
+            let mut letter = String::new();
+            push_letter(&mut letter, rules, piece);
+            let next = known.len();
+            *known.entry(letter).or_insert(next)
+        };
+        Letters(rules.piece_ids().map(number).collect())
+    }
+
+    fn number(&self, piece: PieceId) -> usize {
+        self.0[piece.index()]
+    }
 }
 
 /// Returns `true` if a piece moves like a pawn: straight ahead without capturing, and one step diagonally ahead to capture.
@@ -150,8 +193,8 @@ const AHEAD: u8 = 1;
 const DIAGONALLY_AHEAD: u8 = 1 << 1 | 1 << 7;
 
 /// The text of a move without check marks.
-/// `rivals` are all moves that end on the same square.
-fn plain(game: &Game, made: &Move, pawn: bool, rivals: &[&Move]) -> String {
+/// `starts` are the squares where moves begin that look the same otherwise.
+fn plain(game: &Game, made: &Move, pawn: bool, starts: SquareSet) -> String {
     if let MoveKind::Castling { partner, .. } = made.kind {
         let mut text = castling(game, made, partner).to_owned();
         push_gate(&mut text, game.rules(), made, true);
@@ -169,7 +212,7 @@ fn plain(game: &Game, made: &Move, pawn: bool, rivals: &[&Move]) -> String {
     if !pawn {
         push_letter(&mut text, rules, made.piece);
     }
-    push_start(&mut text, rules, made, pawn, rivals);
+    push_start(&mut text, rules, made, pawn, starts);
     if made.is_capture() {
         text.push('x');
     }
@@ -227,32 +270,15 @@ pub(super) fn push_letter(text: &mut String, rules: &Rules, piece: PieceId) {
     text.extend(symbol.chars().flat_map(char::to_uppercase));
 }
 
-/// Appends as much of the start square as is needed.
-fn push_start(text: &mut String, rules: &Rules, made: &Move, pawn: bool, listed: &[&Move]) {
+/// Appends as much of the start square as is needed. `starts` are the squares where moves begin that look the same otherwise.
+fn push_start(text: &mut String, rules: &Rules, made: &Move, pawn: bool, starts: SquareSet) {
     let geometry = &rules.geometry;
-    let letter = |piece| {
-        let mut text = String::new();
-        push_letter(&mut text, rules, piece);
-        text
-    };
-    let own = letter(made.piece);
-    let same_letter = |other: PieceId| letter(other) == own;
-    let is_rival = |other: &Move| {
-        other.from != made.from
-            && other.wall == made.wall
-            && other.gate.map(|gate| gate.piece) == made.gate.map(|gate| gate.piece)
-            && !matches!(other.kind, MoveKind::Castling { .. } | MoveKind::Drop)
-            && (other.piece == made.piece || same_letter(other.piece))
-    };
     let takes_as_pawn = pawn && made.is_capture();
-    let (mut rivals, mut on_file, mut on_rank) = (false, false, false);
-    for other in listed.iter().filter(|other| is_rival(other)) {
-        rivals = true;
-        on_file |= geometry.file(other.from) == geometry.file(made.from);
-        on_rank |= geometry.rank(other.from) == geometry.rank(made.from);
-    }
+    let rivals = starts & !SquareSet::of(made.from);
+    let on_file = rivals.iter().any(|from| geometry.file(from) == geometry.file(made.from));
+    let on_rank = rivals.iter().any(|from| geometry.rank(from) == geometry.rank(made.from));
     let (file, rank) = match (on_file, on_rank) {
-        (false, _) => (rivals || takes_as_pawn, false),
+        (false, _) => (!rivals.is_empty() || takes_as_pawn, false),
         // A rank alone would stand where a file is expected.
         (true, false) => (pawn, true),
         (true, true) => (true, true),

@@ -29,11 +29,14 @@ use crate::rules::{CastlingNotation, PieceId, Rules};
 
 use super::error::MoveError;
 use super::shared::{push_square, tell_apart, written_wall};
+use crate::work;
 
 /// The legal moves with their texts, sorted by text.
 pub fn list(game: &Game) -> Vec<(String, Move)> {
     let mut listed = texts(game);
-    listed.sort_unstable();
+    if !work::is_stopped() {
+        listed.sort_unstable();
+    }
     listed
 }
 
@@ -43,7 +46,8 @@ pub fn texts(game: &Game) -> Vec<(String, Move)> {
     let style = Style::of(game, &moves);
     let rules = game.rules();
     let side = game.turn();
-    let mut texts: Vec<String> = moves.iter().map(|made| plain(rules, side, made, &style)).collect();
+    let allowed = moves.iter().take_while(|_| work::spend(2));
+    let mut texts: Vec<String> = allowed.map(|made| plain(rules, side, made, &style)).collect();
     tell_apart(&mut texts, |index| &moves[index], (&rules.geometry, |piece| letter(rules, piece)));
     texts.into_iter().zip(moves).collect()
 }

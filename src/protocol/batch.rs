@@ -1,6 +1,7 @@
 //! The conversation: lines in, answers out.
 
 use std::io::{self, Read, Write};
+use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::Value;
@@ -11,8 +12,10 @@ use super::fields::{Fault, Fields, Refusal, raw_id};
 use super::limits::{Budget, Limits};
 use super::order::Order;
 use super::queue::{Queue, Request};
+use super::store::Store;
 use super::variants::Variants;
 use super::{oracle, piece, verbs};
+use crate::work;
 
 /// How deep a count may go.
 const DEEPEST: u64 = 64;
@@ -50,8 +53,9 @@ fn converse(input: impl Read + Send + 'static, output: impl Write + Send, option
     let jobs = options.jobs.max(1);
     let requests = Queue::read(input, jobs)?;
     let order = Order::new(output);
+    let store = Arc::new(Store::default());
     let work = |worker: usize| {
-        let result = answer_all(worker, &requests, &order, options);
+        let result = answer_all(worker, &requests, &order, (&store, options));
         if result.is_err() {
             requests.abandon();
         }
@@ -76,8 +80,14 @@ fn converse(input: impl Read + Send + 'static, output: impl Write + Send, option
 const STACK: usize = 64 << 20;
 
 /// Answers one request after the other.
-fn answer_all(worker: usize, requests: &Queue, order: &Order<impl Write>, options: &Options) -> io::Result<()> {
-    let mut session = Session { variants: Variants::new(options.paths), options: *options };
+fn answer_all(
+    worker: usize,
+    requests: &Queue,
+    order: &Order<impl Write>,
+    (store, options): (&Arc<Store>, &Options),
+) -> io::Result<()> {
+    let variants = Variants::new(options.paths, store.clone());
+    let mut session = Session { variants, store: store.clone(), options: *options };
     while let Some((number, request)) = requests.next(worker)? {
         let mut answer = Vec::new();
         session.answer(&request, &mut answer);
@@ -89,6 +99,7 @@ fn answer_all(worker: usize, requests: &Queue, order: &Order<impl Write>, option
 /// What is kept between requests.
 struct Session {
     variants: Variants,
+    store: Arc<Store>,
     options: Options,
 }
 
@@ -134,16 +145,28 @@ impl Session {
     /// The answer to a request, even if the program itself is at fault.
     fn guarded(&mut self, fields: Fields<'_>, request: &Request) -> Result<Body, Refusal> {
         let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.dispatch(fields, request)));
+        self.variants.release();
         result.unwrap_or_else(|_| {
-            self.variants = Variants::new(self.options.paths);
+            self.store.clear();
             Err(Refusal::new("internal error: this is a fault of ferz, please report it").of(Fault::Internal))
         })
     }
 
     fn dispatch(&mut self, fields: Fields<'_>, request: &Request) -> Result<Body, Refusal> {
         let verb = verb(fields)?;
-        let mut budget = Budget::new(Limits::of(fields, self.options.most)?, &request.cancelled);
+        let mut budget = Budget::new(Limits::of(fields, self.options.most)?, request.cancelled.clone());
         budget.go_on()?;
+        let answered = work::within(&budget.of_work(), || self.answer_verb((verb, fields), request, &mut budget));
+        answered.unwrap_or_else(|stopped| Err(budget.refusal(stopped)))
+    }
+
+    /// The answer to a request, which is incomplete if the work is stopped meanwhile.
+    fn answer_verb(
+        &mut self,
+        (verb, fields): (&str, Fields<'_>),
+        request: &Request,
+        budget: &mut Budget,
+    ) -> Result<Body, Refusal> {
         match verb {
             "piece" => return body(&piece::answer(fields)?),
             "check" => return body(&self.variants.check(fields)?),
@@ -154,19 +177,19 @@ impl Session {
         }
         let depth = depth(fields)?;
         if fields.flag("oracle")? {
-            let game = oracle::game(self.variants.start(fields)?, fields, &budget)?;
+            let game = oracle::game(self.variants.start(fields, budget)?, fields, budget)?;
             return match verb {
                 "moves" => body(&oracle::moves(&game, fields)?),
-                "perft" => body(&oracle::perft(&game, need(depth)?, &mut budget)?),
+                "perft" => body(&oracle::perft(&game, need(depth)?, budget)?),
                 _ => body(&oracle::status(&game, fields.flag("chess960")?)),
             };
         }
-        let game = &mut self.variants.game(fields, &budget)?;
+        let game = &mut self.variants.game(fields, budget)?;
         match verb {
-            "moves" => body(&verbs::moves(game, fields, &budget)?),
-            "perft" => body(&verbs::perft(game, need(depth)?, &mut budget)?),
+            "moves" => body(&verbs::moves(game, fields, budget)?),
+            "perft" => body(&verbs::perft(game, need(depth)?, budget)?),
             "view" => body(&verbs::view(game, fields)?),
-            "rolls" => body(&verbs::rolls(game, &budget)?),
+            "rolls" => body(&verbs::rolls(game, budget)?),
             _ => body(&verbs::status(game, fields.flag("chess960")?)),
         }
     }

@@ -135,7 +135,9 @@ impl<W: Write> Engine<W> {
             "level" | "st" | "sd" | "sn" | "time" => self.clock.take(command, rest),
             "memory" => {
                 let hash = rest.parse().unwrap_or(16).clamp(1, LARGEST);
-                self.seat.set_hash(hash);
+                if let Err(error) = self.seat.set_hash(hash) {
+                    self.error(&format!("the hash table stays as it was: {error}"))?;
+                }
             }
             "?" => {
                 if self.thinks == Thinks::ToMove {

@@ -1,9 +1,11 @@
 //! How much a request may cost, and how it is stopped before its end.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::fields::{Fault, Fields, Refusal};
+use crate::work::{self, Stopped};
 
 /// What a request may cost.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -41,19 +43,41 @@ impl Limits {
 }
 
 /// Says when a request has to be given up.
-pub(super) struct Budget<'a> {
+pub(super) struct Budget {
     limits: Limits,
     deadline: Option<Instant>,
-    cancelled: &'a AtomicBool,
+    cancelled: Arc<AtomicBool>,
     nodes: u64,
 }
 
-impl<'a> Budget<'a> {
+/// The most bytes that the program may ask for while it works on a request.
+const MOST_BYTES: usize = 304 << 20;
+
+impl Budget {
     /// A budget that begins now. The request is given up when `cancelled` becomes true, too.
-    pub(super) fn new(limits: Limits, cancelled: &'a AtomicBool) -> Budget<'a> {
+    pub(super) fn new(limits: Limits, cancelled: Arc<AtomicBool>) -> Budget {
         let time = Duration::try_from_secs_f64(limits.seconds).ok();
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
         Budget { limits, deadline, cancelled, nodes: 0 }
+    }
+
+    /// What the work inside of the generator may cost.
+    pub(super) fn of_work(&self) -> work::Limits {
+        let cancelled = Some(self.cancelled.clone());
+        work::Limits { steps: None, deadline: self.deadline, cancelled, bytes: Some(MOST_BYTES) }
+    }
+
+    /// Why a request is given up whose work has been stopped.
+    pub(super) fn refusal(&self, stopped: Stopped) -> Refusal {
+        match stopped {
+            Stopped::Cancelled => Refusal::new("cancelled").of(Fault::Cancelled),
+            Stopped::Deadline => self.too_late(),
+            Stopped::Steps(_) | Stopped::Bytes(_) => Refusal::new(format!("given up: {stopped}")).of(Fault::Limit),
+        }
+    }
+
+    fn too_late(&self) -> Refusal {
+        Refusal::new(format!("given up after {} seconds", self.limits.seconds)).of(Fault::Limit)
     }
 
     /// Fails once the request has to be given up.
@@ -66,7 +90,7 @@ impl<'a> Budget<'a> {
             return stop(Fault::Limit, format!("given up: there are more than {} nodes", self.limits.nodes));
         }
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return stop(Fault::Limit, format!("given up after {} seconds", self.limits.seconds));
+            return Err(self.too_late());
         }
         Ok(())
     }

@@ -17,6 +17,7 @@ pub mod order;
 mod piece;
 mod queue;
 mod seat;
+mod store;
 pub mod uci;
 mod variants;
 mod verbs;

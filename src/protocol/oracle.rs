@@ -34,7 +34,7 @@ struct Uci {
 pub(super) fn game(
     (compiled, setup): (Arc<Compiled>, Setup),
     fields: Fields<'_>,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Result<Game, Refusal> {
     let oracle = load::oracle(compiled.shared_rules());
     let oracle = oracle.map_err(|unknown| Refusal::new(unknown.to_string()).of(Fault::Variant))?;
@@ -61,7 +61,7 @@ pub(super) fn moves(game: &Game, fields: Fields<'_>) -> Result<Moves, Refusal> {
 }
 
 /// The number of leaves at a depth.
-pub(super) fn perft(game: &Game, depth: u32, budget: &mut Budget<'_>) -> Result<Nodes, Refusal> {
+pub(super) fn perft(game: &Game, depth: u32, budget: &mut Budget) -> Result<Nodes, Refusal> {
     let nodes = game.oracle().perft_while(game.position(), depth, &mut |nodes| budget.count(nodes))?;
     Ok(Nodes { nodes })
 }

@@ -21,7 +21,7 @@ pub(super) struct Request {
     /// The line; `None` if it was too long to be read.
     pub line: Option<Vec<u8>>,
     /// Whether a later request has cancelled this one.
-    pub cancelled: AtomicBool,
+    pub cancelled: Arc<AtomicBool>,
     /// How many requests this one has cancelled.
     pub reached: usize,
 }
@@ -138,7 +138,7 @@ impl Shared {
         }
         let reached = wanted.map_or(0, |id| state.cancel(&id));
         state.bytes += line.as_ref().map_or(0, Vec::len);
-        state.waiting.push_back(Arc::new(Request { line, cancelled: AtomicBool::new(false), reached }));
+        state.waiting.push_back(Arc::new(Request { line, cancelled: Arc::default(), reached }));
         if state.waiting.len() == 1 {
             self.changed.notify_all();
         }

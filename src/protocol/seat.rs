@@ -13,6 +13,7 @@ use crate::fen;
 use crate::game::{Compiled, Game};
 use crate::interpreter::Move;
 use crate::notation::uci;
+use crate::perft::NoRoom;
 use crate::position::Key;
 use crate::search::{Found, Info, Limits, Searcher, Signals};
 
@@ -219,12 +220,17 @@ impl<W: Write> Seat<W> {
     }
 
     /// Sets the size of the hash table, in megabytes.
-    pub(super) fn set_hash(&mut self, megabytes: usize) {
+    ///
+    /// # Errors
+    /// When there is not so much memory; then it stays as it is.
+    pub(super) fn set_hash(&mut self, megabytes: usize) -> Result<(), NoRoom> {
         self.settle();
-        self.hash = megabytes;
-        if let Some(searcher) = &mut self.searcher {
-            searcher.resize(megabytes);
+        match &mut self.searcher {
+            Some(searcher) => searcher.resize(megabytes)?,
+            None => Searcher::try_size(megabytes)?,
         }
+        self.hash = megabytes;
+        Ok(())
     }
 
     /// Forgets what earlier searches have found.

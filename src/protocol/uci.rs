@@ -32,7 +32,7 @@ pub fn run(
     files: &[PathBuf],
 ) -> io::Result<()> {
     let seat = Seat::new(input, output, dialect.first_variant())?;
-    let mut engine = Engine { seat, dialect, overhead: OVERHEAD, in_seconds: false };
+    let mut engine = Engine { seat, dialect, overhead: OVERHEAD, in_seconds: false, told: Told::default() };
     for message in files.iter().flat_map(|path| engine.seat.catalog.add(path.clone())).collect::<Vec<_>>() {
         engine.note(&message)?;
     }
@@ -48,6 +48,15 @@ struct Engine<W> {
     overhead: Duration,
     /// Are times of UCCI whole seconds?
     in_seconds: bool,
+    /// What the last `position` said.
+    told: Told,
+}
+
+/// A start and the moves from there, all of which have been played.
+#[derive(Default)]
+struct Told {
+    start: String,
+    moves: Vec<String>,
 }
 
 /// Is the conversation over?
@@ -119,6 +128,7 @@ impl<W: Write> Engine<W> {
         let dialect = Dialect::greeted(command).unwrap_or(self.dialect);
         if dialect != self.dialect {
             self.dialect = dialect;
+            self.told = Told::default();
             if let Err(message) = self.seat.change_variant(dialect.first_variant(), false) {
                 self.note(&message)?;
             }
@@ -175,7 +185,11 @@ impl<W: Write> Engine<W> {
     fn set(&mut self, option: &str, value: &str) -> io::Result<()> {
         let number = value.parse::<usize>().ok();
         match option {
-            "Hash" => self.seat.set_hash(number.unwrap_or(16).clamp(1, LARGEST)),
+            "Hash" => {
+                if let Err(error) = self.seat.set_hash(number.unwrap_or(16).clamp(1, LARGEST)) {
+                    self.note(&format!("the hash table stays as it was: {error}"))?;
+                }
+            }
             "Clear Hash" => self.seat.forget(),
             "Move Overhead" => self.overhead = number.map_or(OVERHEAD, |ms| Duration::from_millis(ms.min(5000) as u64)),
             "usemillisec" => self.in_seconds = value.eq_ignore_ascii_case("false"),
@@ -199,6 +213,7 @@ impl<W: Write> Engine<W> {
 
     /// Changes the variant; returns `true` if that went well.
     fn change(&mut self, variant: &str, chess960: bool) -> io::Result<bool> {
+        self.told = Told::default();
         match self.seat.change_variant(variant, chess960) {
             Ok(()) => Ok(true),
             Err(message) => self.note(&message).map(|()| false),
@@ -207,6 +222,11 @@ impl<W: Write> Engine<W> {
 
     fn position(&mut self, words: &[&str]) -> io::Result<()> {
         let at = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
+        let (start, moves) = (words[..at].join(" "), words.get(at + 1..).unwrap_or_default());
+        let told = std::mem::take(&mut self.told);
+        if told.start == start && !start.is_empty() {
+            return self.go_on(told, moves);
+        }
         let set = match words[..at].split_first() {
             Some((&"startpos", _)) => self.seat.set_up(None),
             Some((&"fen" | &"sfen", fen)) => self.seat.set_up(Some(&self.dialect.fen(fen))),
@@ -215,16 +235,32 @@ impl<W: Write> Engine<W> {
         if let Err(message) = set {
             return self.note(&format!("the position stays as it was: {message}"));
         }
-        for text in words.get(at + 1..).unwrap_or_default() {
-            match self.read(text) {
-                Some(mv) => self.seat.play(&mv),
-                None => {
-                    return self
-                        .note(&format!("{} is no legal move: this and what follows is left out", shortened(text)));
-                }
+        self.go_on(Told { start, moves: Vec::new() }, moves)
+    }
+
+    /// Plays on from what was told before: moves that are the same stay, others are taken back.
+    fn go_on(&mut self, mut told: Told, moves: &[&str]) -> io::Result<()> {
+        let same = told.moves.iter().zip(moves).take_while(|(one, other)| one == *other).count();
+        while told.moves.len() > same {
+            told.moves.pop();
+            self.seat.undo();
+        }
+        let mut wrong = None;
+        for text in &moves[same..] {
+            let Some(mv) = self.read(text) else {
+                wrong = Some(text);
+                break;
+            };
+            self.seat.play(&mv);
+            told.moves.push((*text).to_owned());
+        }
+        self.told = told;
+        match wrong {
+            None => Ok(()),
+            Some(text) => {
+                self.note(&format!("{} is no legal move: this and what follows is left out", shortened(text)))
             }
         }
-        Ok(())
     }
 
     fn coordinates(&self) -> Coordinates {

@@ -96,7 +96,7 @@ pub(super) struct Status {
 }
 
 /// The legal moves, or those from one square.
-pub(super) fn moves(game: &mut Game, fields: Fields<'_>, budget: &Budget<'_>) -> Result<Moves, Refusal> {
+pub(super) fn moves(game: &mut Game, fields: Fields<'_>, budget: &Budget) -> Result<Moves, Refusal> {
     let from = origin(fields, game.rules())?;
     Moves::while_going_on(game, from, &mut || budget.go_on())
 }
@@ -113,7 +113,7 @@ pub(super) fn origin(fields: Fields<'_>, rules: &Rules) -> Result<Option<Square>
 }
 
 /// The number of leaves at a depth.
-pub(super) fn perft(game: &mut Game, depth: u32, budget: &mut Budget<'_>) -> Result<Nodes, Refusal> {
+pub(super) fn perft(game: &mut Game, depth: u32, budget: &mut Budget) -> Result<Nodes, Refusal> {
     Ok(Nodes { nodes: game.perft_while(depth, &mut |nodes| budget.count(nodes))? })
 }
 
@@ -187,6 +187,6 @@ impl Rolls {
 }
 
 /// What dice may show before the next move, each with its moves.
-pub(super) fn rolls(game: &Game, budget: &Budget<'_>) -> Result<Rolls, Refusal> {
+pub(super) fn rolls(game: &Game, budget: &Budget) -> Result<Rolls, Refusal> {
     Rolls::while_going_on(game, &mut || budget.go_on())
 }

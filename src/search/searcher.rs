@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use crate::game::Game;
+use crate::perft::NoRoom;
 use crate::position::Key;
 use crate::rules::Rules;
 
@@ -21,18 +22,28 @@ use super::table::Table;
 pub struct Searcher(Memory);
 
 impl Searcher {
-    /// An engine for a variant, with a hash table of so many megabytes.
+    /// An engine for a variant, with a hash table of so many megabytes, or of half as many as often as that is too much.
     pub fn new(rules: &Rules, megabytes: usize) -> Searcher {
-        Searcher(Memory {
-            table: Table::new(megabytes),
-            evaluator: Evaluator::new(rules),
-            ordering: Ordering::new(rules),
-        })
+        let sizes = std::iter::successors(Some(megabytes), |size| (*size > 1).then_some(size / 2));
+        let table = sizes.into_iter().find_map(|size| Table::new(size).ok()).unwrap_or_else(Table::smallest);
+        Searcher(Memory { table, evaluator: Evaluator::new(rules), ordering: Ordering::new(rules) })
     }
 
     /// Changes the size of the hash table, and forgets what was in it.
-    pub fn resize(&mut self, megabytes: usize) {
-        self.0.table = Table::new(megabytes);
+    ///
+    /// # Errors
+    /// When there is not so much memory; then the table stays as it is.
+    pub fn resize(&mut self, megabytes: usize) -> Result<(), NoRoom> {
+        self.0.table = Table::new(megabytes)?;
+        Ok(())
+    }
+
+    /// Finds out whether a hash table of so many megabytes can be had.
+    ///
+    /// # Errors
+    /// When there is not so much memory.
+    pub fn try_size(megabytes: usize) -> Result<(), NoRoom> {
+        Table::new(megabytes).map(drop)
     }
 
     /// Forgets what earlier searches have found.

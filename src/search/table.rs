@@ -5,6 +5,8 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::FxHasher;
 
 use crate::interpreter::Move;
+use crate::machine;
+use crate::perft::NoRoom;
 use crate::position::Key;
 
 /// What a score says.
@@ -41,9 +43,22 @@ pub(super) struct Table {
 
 impl Table {
     /// A table of so many megabytes.
-    pub(super) fn new(megabytes: usize) -> Table {
-        let count = (megabytes.max(1) << 20) / size_of::<Entry>();
-        Table { entries: vec![Entry::default(); count], age: 1 }
+    ///
+    /// # Errors
+    /// When there is not so much memory.
+    pub(super) fn new(megabytes: usize) -> Result<Table, NoRoom> {
+        let no_room = NoRoom { megabytes };
+        let bytes = megabytes.max(1).checked_mul(1 << 20).filter(|bytes| machine::has_room(*bytes));
+        let count = bytes.ok_or(no_room)? / size_of::<Entry>();
+        let mut entries = Vec::new();
+        entries.try_reserve_exact(count).map_err(|_| no_room)?;
+        entries.resize(count, Entry::default());
+        Ok(Table { entries, age: 1 })
+    }
+
+    /// A table of a single entry.
+    pub(super) fn smallest() -> Table {
+        Table { entries: vec![Entry::default()], age: 1 }
     }
 
     pub(super) fn clear(&mut self) {

@@ -6,6 +6,7 @@ mod common;
 mod attacks;
 mod betza_vectors;
 mod betza_walks;
+mod bounds;
 mod en_passant;
 mod known_perft;
 mod made_files;

@@ -37,7 +37,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("svg::node", &["render"]),
     ("rayon", &["cli"]),
     ("similar", &["cli"]),
-    ("std::fs", &["cli", "variant/loader.rs", "protocol/variants.rs", "referee"]),
+    ("std::fs", &["cli", "variant/loader.rs", "protocol/store.rs", "referee", "machine.rs"]),
     (
         "std::io",
         &[

@@ -4,7 +4,7 @@
 //!
 //! | room | what it holds |
 //! |---|---|
-//! | [`memory`] | the bytes that the program holds |
+//! | [`machine`] | what the machine has, and what the program holds of it |
 //! | [`work`] | bounds on work |
 //! | [`source`] | places in the files that rules come from |
 //! | [`board`] | squares, sets of squares, sizes, topologies, holes |
@@ -20,7 +20,7 @@
 pub mod board;
 pub mod game;
 pub mod interpreter;
-pub mod memory;
+pub mod machine;
 pub mod oracle;
 pub mod outcome;
 pub mod perft;

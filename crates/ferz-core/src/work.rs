@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use crate::memory;
+use crate::machine;
 
 /// How many steps a thread makes between two looks at the bounds: a fraction of a millisecond.
 const SLICE: u64 = 4_096;
@@ -26,7 +26,7 @@ pub struct Limits {
     pub deadline: Option<Instant>,
     /// A flag that another thread sets to end the work.
     pub cancelled: Option<Arc<AtomicBool>>,
-    /// The bytes that the whole program may hold: see [`memory::used`].
+    /// The bytes that the whole program may hold: see [`machine::used`].
     pub bytes: Option<usize>,
 }
 
@@ -146,7 +146,7 @@ impl Limits {
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return Some(Stopped::Deadline);
         }
-        self.bytes.filter(|most| memory::used() > *most).map(Stopped::Bytes)
+        self.bytes.filter(|most| machine::used() > *most).map(Stopped::Bytes)
     }
 
     /// These bounds as far as `outer`, of which so many steps are spent, allows them.

@@ -10,9 +10,9 @@ use crate::notation::uci;
 use crate::pages::moves::{Reach, fen_of, is_colour_bound, names, setup_of};
 use crate::render::emblem::Emblem;
 use crate::render::study::Study;
-use crate::rules::movement::Hop;
+use crate::rules::movement::{Course, Hop, Pattern};
 use crate::rules::{HandRule, Piece, PieceId, Royalty, Rules, Setup, Squares};
-use crate::walker::visit_reachable_squares;
+use crate::walker::{potential, visit_reachable_squares};
 
 use super::picture::{Mark, marks, side_of};
 use super::{closing, prose};
@@ -158,15 +158,24 @@ fn glances(compiled: &Compiled, piece: PieceId) -> Vec<Picture> {
         .iter()
         .zip(0..)
         .filter(|(placed, _)| placed.is_some_and(|placed| placed.piece == piece && placed.side == side));
-    let mut comes = SquareSet::EMPTY;
-    for (_, index) in home {
-        comes.insert(Square::new(index));
-        visit_reachable_squares(rules, (piece, side), Square::new(index), |square| {
-            comes.insert(square);
-            true
-        });
-    }
     let drops = rules.hand.is_some() || arises_by_promotion(rules, piece);
+    // Once a piece is known to come to the middle, and to move from there, it does not matter where else it comes.
+    let in_middle = allowed.contains(middle) && moves(middle);
+    let mut comes = SquareSet::EMPTY;
+    for index in home.map(|(_, index)| index).filter(|_| !drops) {
+        let start = Square::new(index);
+        // From a square to which another piece of the kind comes, this one comes to no others.
+        if comes.contains(start) || in_middle && comes.contains(middle) {
+            continue;
+        }
+        comes.insert(start);
+        if !in_middle || start != middle {
+            visit_reachable_squares(rules, (piece, side), start, |square| {
+                comes.insert(square);
+                !in_middle || square != middle
+            });
+        }
+    }
     let at_home = if comes.is_empty() || drops { allowed } else { comes & allowed };
     let first = if at_home.contains(middle) && moves(middle) {
         Some(middle)
@@ -223,9 +232,14 @@ fn hops(rules: &Rules, piece: PieceId, side: Side, from: Square) -> (SquareSet, 
     if !movement.patterns.iter().any(|pattern| pattern.legs().iter().any(hopping)) {
         return (SquareSet::EMPTY, SquareSet::EMPTY);
     }
-    let squares = rules.geometry.squares() & !SquareSet::of(from);
+    let others = rules.geometry.squares() & !SquareSet::of(from);
+    let ends = |pattern: &Pattern| potential(pattern, &rules.geometry, side, from, false);
+    let squares = others & union(movement.patterns.iter().map(ends));
+    // A piece that stands nowhere on its lines is passed by no single leg.
+    let single = movement.patterns.iter().all(|pattern| pattern.legs().len() == 1);
+    let hurdles = others & union(movement.patterns.iter().map(|pattern| ends(&unhindered(pattern))));
     let (mut quiet, mut capture) = (SquareSet::EMPTY, SquareSet::EMPTY);
-    for between in squares {
+    for between in if single { hurdles } else { others } {
         let hurdle = SquareSet::of(between);
         let mut study = Study { side, friends: hurdle, ..Study::new(movement, &rules.geometry, from) };
         quiet |= study.walks().iter().filter(|walk| walk.captures.is_empty()).map(|walk| walk.to).collect();
@@ -239,6 +253,21 @@ fn hops(rules: &Rules, piece: PieceId, side: Side, from: Square) -> (SquareSet, 
     let bare = Reach::of_piece(rules, piece, side, from);
     let allowed = rules.piece(piece).confined[side];
     (quiet & !bare.quiet & !bare.first & allowed, capture & !bare.capture & allowed)
+}
+
+fn union(all: impl Iterator<Item = SquareSet>) -> SquareSet {
+    all.fold(SquareSet::EMPTY, |union, squares| union | squares)
+}
+
+/// The same move on a way without pieces: it may end wherever it comes.
+fn unhindered(pattern: &Pattern) -> Pattern {
+    let mut pattern = pattern.clone();
+    if let Course::Legs(legs) = &mut pattern.course {
+        for leg in legs {
+            (leg.hop, leg.skip) = (Hop::None, 0);
+        }
+    }
+    pattern
 }
 
 fn glance(compiled: &Compiled, piece: PieceId, side: Side, from: Square) -> Picture {

@@ -304,6 +304,9 @@ where
     }
 
     fn gives(&self, made: &Move) -> Check {
+        if !work::spend(2 + W / 4) {
+            return Check::None;
+        }
         let (engine, mut after) = (&self.engine, self.position.clone());
         engine.apply(&mut after, made);
         let us = self.position.state.turn;

@@ -23,7 +23,7 @@ pub(crate) struct Known {
 
 impl<const W: usize> Engine<W> {
     /// The work of making a move, looking at royal pieces, and taking it back.
-    pub(super) const STEPS: usize = 8 + W;
+    pub(super) const STEPS: usize = 2 + W / 4;
 
     /// Returns `true` if a move that the pieces can make is legal, obligations to other moves aside.
     pub(crate) fn verify(&self, position: &mut Position<W>, mv: &Move, known: Known, by: AttackSource) -> bool {

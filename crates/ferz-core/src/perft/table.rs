@@ -7,6 +7,7 @@
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::machine;
 use crate::position::Key;
 
 /// Counts by key, in a fixed amount of memory.
@@ -58,6 +59,7 @@ impl Table {
     pub fn new(megabytes: usize) -> Result<Table, NoRoom> {
         let no_room = NoRoom { megabytes };
         let bytes = megabytes.max(1).checked_mul(1 << 20).ok_or(no_room)?;
+        let bytes = Some(bytes).filter(|bytes| machine::has_room(*bytes)).ok_or(no_room)?;
         let count = bytes / size_of::<[Entry; 2]>();
         let buckets = bytemuck::try_zeroed_slice_box(count).map_err(|()| no_room)?;
         Ok(Table { buckets })

@@ -136,7 +136,7 @@ impl Search<'_> {
     /// Makes a leg from some squares, whatever stands where it ends.
     fn advance(&self, leg: &Leg, (turned, mirrored): (u32, bool), squares: &SquareSet, next: &mut Front) {
         let each = if leg.slides() { 8 } else { 1 };
-        let steps = squares.count() as usize * leg.headings.count_ones() as usize * each;
+        let steps = squares.count() as usize * leg.headings.count_ones() as usize * each / 8 + 1;
         if squares.is_empty() || !work::spend(steps) {
             return;
         }

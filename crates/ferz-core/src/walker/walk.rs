@@ -53,6 +53,10 @@ pub fn walk_pattern(
     };
     match &pattern.course {
         Course::Legs(legs) if legs.len() == 1 => {
+            let leg = &legs[0];
+            if !work::spend(leg.headings.count_ones() as usize * if leg.slides() { 6 } else { 1 }) {
+                return;
+            }
             let lines = lines(pattern, geometry, side, from).unwrap_or_default();
             lines.iter().for_each(|line| ride(&legs[0], line, board, context, &mut visit));
         }

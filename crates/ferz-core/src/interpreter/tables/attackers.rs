@@ -155,6 +155,9 @@ impl<'z, const W: usize> Builder<'z, W> {
         let attacked = match Self::known(&mut self.attacked, ray) {
             Some(known) => known.clone(),
             None => {
+                if !work::spend(3 * ray.cells.len()) {
+                    return;
+                }
                 let attacked = self.attacked(from, ray);
                 *Self::known(&mut self.attacked, ray) = Some(attacked.clone());
                 attacked

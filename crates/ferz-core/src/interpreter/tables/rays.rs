@@ -82,6 +82,9 @@ impl<'r> Rays<'r> {
 
     /// The rays of a pattern from a square that may end on some squares.
     pub fn of(&mut self, pattern: &Pattern, (side, from): (Side, Square), land: SquareSet) -> Vec<SharedRay> {
+        if !work::spend(2) {
+            return Vec::new();
+        }
         let land = self.land(land);
         let mut legs: SmallVec<[Leg; 1]> = pattern.legs().iter().cloned().collect();
         let Some(last) = legs.last_mut() else { return Vec::new() };

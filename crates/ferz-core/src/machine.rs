@@ -1,7 +1,10 @@
-//! How many bytes the program holds, counted as they are asked for and given back.
+//! What the machine has, and what the program holds of it: bytes, counted as they are asked for and given back.
 
 use std::alloc::{GlobalAlloc, Layout, System};
+use std::fs;
+use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 /// The bytes that are held.
 static USED: AtomicUsize = AtomicUsize::new(0);
@@ -11,15 +14,37 @@ pub fn used() -> usize {
     USED.load(Ordering::Relaxed)
 }
 
+/// The bytes that the program may still ask for: what the system has left, or what a container leaves to it. `None` where the system
+/// does not tell.
+pub fn available() -> Option<usize> {
+    let free = fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+        let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+        line.split_whitespace().next()?.parse::<usize>().ok()?.checked_mul(1 << 10)
+    });
+    let number = |name: &str| fs::read_to_string(format!("/sys/fs/cgroup/memory.{name}")).ok()?.trim().parse().ok();
+    let left = number("max").zip(number("current")).map(|(most, now): (usize, usize)| most.saturating_sub(now));
+    free.into_iter().chain(left).min()
+}
+
+/// Returns `true` if the machine has room for so many bytes, as far as it tells.
+pub fn has_room(bytes: usize) -> bool {
+    available().is_none_or(|available| bytes <= available)
+}
+
+/// The most threads that work may be shared by: four for each processor, and sixteen in any case.
+pub fn most_threads() -> usize {
+    (4 * thread::available_parallelism().map_or(1, NonZero::get)).max(16)
+}
+
 /// The system's allocator, which counts what is held. A program that is to bound its memory makes it its own:
 ///
 /// ```
 /// #[global_allocator]
-/// static ALLOCATOR: ferz_core::memory::Counting = ferz_core::memory::Counting;
+/// static ALLOCATOR: ferz_core::machine::Counting = ferz_core::machine::Counting;
 ///
-/// let before = ferz_core::memory::used();
+/// let before = ferz_core::machine::used();
 /// let room = vec![1_u8; 1 << 20];
-/// assert!(ferz_core::memory::used() >= before + room.len());
+/// assert!(ferz_core::machine::used() >= before + room.len());
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counting;

@@ -1,0 +1,211 @@
+//! Requests that would take too long or too much memory: they are answered, or given up in time with what was too much.
+#![cfg(target_os = "linux")]
+
+use std::io::Cursor;
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use ferz::protocol::{Dialect, Options, cecp, run, uci};
+use ferz::work;
+use serde_json::{Value, json};
+
+use crate::workshop::folder;
+
+/// How much memory a command may ask the system for, in kilobytes: what it uses is less.
+const MEMORY: u32 = 600_000;
+
+/// A board of 32x32 squares on which both sides have so many full rows of pieces with these moves, and rules.
+fn crowd(moves: &str, rows: usize, rules: &str, more: &str) -> String {
+    let own = ["q".repeat(32).to_uppercase()].into_iter().cycle().take(rows - 1);
+    let own: Vec<String> = own.chain([format!("K{}", "Q".repeat(31))]).collect();
+    let black: Vec<String> = own.iter().rev().map(|row| row.to_lowercase()).collect();
+    let rows = [black, vec!["32".to_owned(); 32 - 2 * rows], own].concat();
+    format!(
+        "name: Crowd\nboard: {{files: 32, ranks: 32{more}}}\npieces:\n  king: {{symbol: K, moves: K}}\n  \
+         q: {{symbol: Q, moves: \"{moves}\"}}\ncastling: none\n{rules}setup: \"{} w - - 0 1\"\n\
+         end: [{{when: {{extinct: king}}, result: loss}}]\n",
+        rows.join("/")
+    )
+}
+
+const TWO_STEPS: &str = "rules: {takes: {two_steps: [{by: q, steps: K}]}}\n";
+const SWAPS: &str = "rules: {relations: {swaps: [{pieces: all, with: all, enemy: true, anywhere: true}]}}\n";
+const PERSUASION: &str = "rules: {relations: {persuasion: {q: 9, king: 1000}}}\n";
+
+/// Exit code and all that is said within so many seconds of a processor.
+fn said(folder: &Path, arguments: &str) -> (Option<i32>, String) {
+    let seconds = if cfg!(debug_assertions) { 40 } else { 4 };
+    let script = format!("ulimit -v {MEMORY}; ulimit -t {seconds}; exec {} {arguments}", env!("CARGO_BIN_EXE_ferz"));
+    let output = Command::new("sh").args(["-c", &script]).current_dir(folder).output().unwrap();
+    let both = [output.stdout, output.stderr].concat();
+    (output.status.code(), String::from_utf8_lossy(&both).into_owned())
+}
+
+#[test]
+fn heavy_positions_are_answered_or_given_up_with_what_was_too_much() {
+    let folder = folder("bounds");
+    let files = [
+        ("queens", crowd("Q", 15, "", "")),
+        ("swaps", crowd("Q", 15, SWAPS, "")),
+        ("steps", crowd("Q", 15, TWO_STEPS, "")),
+        ("anywhere", crowd("U", 15, TWO_STEPS, "")),
+        ("persuasion", crowd("Q", 15, PERSUASION, "")),
+        ("platforms", crowd(&format!("{}K", "mpa".repeat(9)), 12, "", "")),
+        ("riders", crowd("QNNAADDCCZZ", 15, "", "")),
+        ("torus", crowd("QNNAADDCCZZ", 1, "", ", topology: torus")),
+    ];
+    let mut given_up = Vec::new();
+    for (name, text) in &files {
+        std::fs::write(folder.join(format!("{name}.yaml")), text).unwrap();
+        for command in ["check FILE", "moves FILE", "perft FILE 1", "show FILE", "rules render FILE"] {
+            let (code, said) = said(&folder, &command.replace("FILE", &format!("{name}.yaml")));
+            match code {
+                Some(0) => {}
+                Some(1) => {
+                    assert!(
+                        said.contains("too large to answer") && said.contains("\nhelp: "),
+                        "{command} {name}: {said}"
+                    );
+                    given_up.push(*name);
+                }
+                other => panic!("{command} {name}: {other:?}\n{}", said.chars().take(2_000).collect::<String>()),
+            }
+        }
+    }
+    given_up.dedup();
+    assert!(given_up.contains(&"persuasion"), "{given_up:?}");
+    for answered in ["queens", "swaps"] {
+        assert!(!given_up.contains(&answered), "{given_up:?}");
+    }
+}
+
+fn batch(lines: &[Value], options: &Options) -> Vec<Value> {
+    let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    let mut output = Vec::new();
+    run(Cursor::new(input.into_bytes()), &mut output, options).unwrap();
+    let text = String::from_utf8(output).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_limit_holds_inside_of_the_generator_and_the_next_request_is_answered() {
+    for text in [crowd("Q", 15, PERSUASION, ""), crowd("U", 15, TWO_STEPS, ""), crowd("Q", 15, SWAPS, "")] {
+        for verb in ["moves", "perft", "status"] {
+            let request = json!({"do": verb, "variant": {"yaml": text}, "depth": 2, "limits": {"seconds": 0.5}});
+            let mut request = request;
+            if verb != "perft" {
+                request.as_object_mut().unwrap().remove("depth");
+            }
+            let next = json!({"do": "perft", "variant": "chess", "depth": 2});
+            let began = Instant::now();
+            let answers = batch(&[request, next], &Options::default());
+            if answers[0]["ok"] == false {
+                assert_eq!(answers[0]["error"]["message"], "given up after 0.5 seconds", "{verb}");
+                assert_eq!(answers[0]["error"]["fault"], "limit");
+            }
+            assert_eq!(answers[1]["nodes"], 400);
+            // Other tests run at the same time, so that this allows more than the tenth of a second that is promised.
+            let most = if cfg!(debug_assertions) { 10 } else { 3 };
+            assert!(began.elapsed() < Duration::from_secs(most), "{verb}: {:?}", began.elapsed());
+        }
+    }
+}
+
+/// What has been cut short is not kept: the same request with more time gets the whole answer.
+#[test]
+fn a_variant_that_was_given_up_is_compiled_again() {
+    let chess =
+        |seconds: f64| json!({"do": "perft", "variant": "tai-shogi", "depth": 1, "limits": {"seconds": seconds}});
+    let answers = batch(&[chess(0.01), chess(60.0)], &Options::default());
+    assert_eq!(answers[0]["error"]["fault"], "limit");
+    let rules = ferz::load("tai-shogi").unwrap();
+    assert_eq!(answers[1]["nodes"], rules.start().unwrap().legal_moves().len());
+}
+
+#[test]
+fn a_hash_table_that_cannot_be_had_is_a_message() {
+    let mut output = Vec::new();
+    let lines = "memory 60000\nmemory 1\nping 1\nquit\n";
+    cecp::run(Cursor::new(lines.as_bytes().to_vec()), &mut output, &[]).unwrap();
+    let said = String::from_utf8(output).unwrap();
+    let much = ferz::machine_bytes().is_none_or(|bytes| bytes > 60_000 << 20);
+    assert!(much || said.contains("there is no memory for a table of 60000 MB"), "{said}");
+    assert!(said.contains("pong 1"));
+    let mut output = Vec::new();
+    let lines = "setoption name Hash value 60000\ngo depth 1\n";
+    uci::run(Cursor::new(lines.as_bytes().to_vec()), &mut output, Dialect::Uci, &[]).unwrap();
+    let said = String::from_utf8(output).unwrap();
+    assert!(much || said.contains("info string the hash table stays as it was: there is no memory"), "{said}");
+    assert!(said.contains("bestmove "));
+}
+
+#[test]
+fn threads_are_bounded_by_the_machine() {
+    let folder = folder("threads");
+    for arguments in [
+        "perft chess 3 --threads 60000",
+        "batch --jobs 1000",
+        "match --engine simple --engine random --concurrency 1000",
+    ] {
+        let (code, said) = said(&folder, arguments);
+        assert_eq!(code, Some(2), "{arguments}: {said}");
+        assert!(said.contains("on this machine at most "), "{arguments}: {said}");
+    }
+}
+
+/// No shipped game comes near the bound on the moves of a position.
+#[test]
+fn shipped_games_take_a_small_part_of_what_an_answer_may_cost() {
+    for name in ferz::library::names() {
+        let (moves, steps) = work::measured(|| {
+            let compiled = ferz::load(name).unwrap();
+            let mut game = compiled.start().unwrap();
+            ferz::written_moves(&mut game).len()
+        });
+        let most = ferz::cli::bounds::MOST_STEPS / 4;
+        assert!(steps < most, "{name}: {steps} steps for {moves} moves");
+    }
+}
+
+/// A longer list of moves goes on from the shorter one, and another list from what both share.
+#[test]
+fn a_position_that_goes_on_from_the_last_one_is_the_same_as_one_told_whole() {
+    let board = |lines: &str| {
+        let mut output = Vec::new();
+        uci::run(Cursor::new(lines.as_bytes().to_vec()), &mut output, Dialect::Uci, &[]).unwrap();
+        let said = String::from_utf8(output).unwrap();
+        said.lines().filter(|line| line.starts_with("Fen: ")).last().unwrap().to_owned()
+    };
+    let whole = board("position startpos moves e2e4 c7c5 g1f3\nd\n");
+    let steps =
+        "position startpos moves e2e4\nposition startpos moves e2e4 c7c5\nposition startpos moves e2e4 c7c5 g1f3\nd\n";
+    assert_eq!(board(steps), whole);
+    let other = "position startpos moves e2e4 e7e5 g1f3 b8c6\nposition startpos moves e2e4 c7c5 g1f3\nd\n";
+    assert_eq!(board(other), whole);
+    let wrong = "position startpos moves e2e4 e7e6 e4e6\nposition startpos moves e2e4 c7c5 g1f3\nd\n";
+    assert_eq!(board(wrong), whole);
+    let changed =
+        "position startpos moves e2e4\nsetoption name UCI_Variant value shatranj\nposition startpos moves e2e3\nd\n";
+    assert_eq!(board(changed), board("setoption name UCI_Variant value shatranj\nposition startpos moves e2e3\nd\n"));
+}
+
+/// The last of many moves is read in the time of one.
+#[test]
+fn a_game_that_goes_on_is_not_played_again() {
+    let shuffle = ["b1c3", "b8c6", "c3b1", "c6b8"].into_iter().cycle();
+    let mut lines = String::new();
+    for plies in 1..=400 {
+        let moves: Vec<&str> = shuffle.clone().take(plies).collect();
+        lines.push_str(&format!("position startpos moves {}\n", moves.join(" ")));
+    }
+    let began = Instant::now();
+    let mut output = Vec::new();
+    uci::run(Cursor::new(lines.into_bytes()), &mut output, Dialect::Uci, &[]).unwrap();
+    // Played again from the start each time, these are 80,200 moves, which take several seconds.
+    assert!(
+        began.elapsed() < Duration::from_secs(if cfg!(debug_assertions) { 10 } else { 2 }),
+        "{:?}",
+        began.elapsed()
+    );
+}

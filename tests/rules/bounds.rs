@@ -1,0 +1,67 @@
+//! Bounds on work.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use ferz::work::{Limits, Stopped, is_stopped, measured, spend, within};
+
+/// Spends steps one by one as long as it may, and says how many that were.
+fn work(steps: u64) -> u64 {
+    (0..steps).take_while(|_| spend(1)).count() as u64
+}
+
+#[test]
+fn work_ends_soon_after_its_steps_are_spent() {
+    let limits = Limits { steps: Some(10_000), ..Limits::default() };
+    assert_eq!(within(&limits, || work(9_000)), Ok(9_000));
+    let mut made = 0;
+    assert_eq!(within(&limits, || made = work(1_000_000)), Err(Stopped::Steps(10_000)));
+    assert!((10_000..20_000).contains(&made), "{made}");
+    // Outside nothing is bounded, and the next work begins anew.
+    assert!(!is_stopped());
+    assert_eq!(work(100_000), 100_000);
+    assert_eq!(within(&limits, || work(9_000)), Ok(9_000));
+}
+
+#[test]
+fn work_inside_of_other_work_counts_for_both() {
+    let outer = Limits { steps: Some(50_000), ..Limits::default() };
+    let inner = Limits { steps: Some(10_000), ..Limits::default() };
+    let both = within(&outer, || {
+        let first = within(&inner, || work(1_000_000));
+        assert!(!is_stopped());
+        (first, work(10_000))
+    });
+    assert_eq!(both, Ok((Err(Stopped::Steps(10_000)), 10_000)));
+    let generous = Limits { steps: Some(1_000_000), ..Limits::default() };
+    let both = within(&outer, || within(&generous, || work(900_000)).is_err() && work(10) == 0);
+    assert_eq!(both, Err(Stopped::Steps(50_000)));
+    let (made, steps) = measured(|| work(12_345) + within(&generous, || work(5)).unwrap());
+    assert_eq!((made, steps), (12_350, 12_350));
+}
+
+#[test]
+fn time_and_other_threads_end_work() {
+    let deadline = Instant::now() + Duration::from_millis(20);
+    let limits = Limits { deadline: Some(deadline), ..Limits::default() };
+    assert_eq!(within(&limits, || work(u64::MAX)), Err(Stopped::Deadline));
+    assert!(deadline.elapsed() < Duration::from_secs(5));
+    let cancelled = Arc::new(AtomicBool::new(false));
+    let limits = Limits { cancelled: Some(cancelled.clone()), ..Limits::default() };
+    let other = std::thread::spawn(move || cancelled.store(true, Ordering::Relaxed));
+    assert_eq!(within(&limits, || work(u64::MAX)), Err(Stopped::Cancelled));
+    other.join().unwrap();
+}
+
+/// A position whose moves were cut short lists all of them when it is asked again without a bound.
+#[test]
+fn moves_that_were_cut_short_are_not_remembered() {
+    let compiled = ferz::load("pacifist2").unwrap();
+    let game = compiled.start().unwrap();
+    let mut list = ferz::MoveList::new();
+    let limits = Limits { steps: Some(1), ..Limits::default() };
+    assert!(within(&limits, || game.list(&mut list)).is_err());
+    game.list(&mut list);
+    assert_eq!(list.len(), 20);
+}
