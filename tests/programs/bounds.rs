@@ -175,7 +175,7 @@ fn a_position_that_goes_on_from_the_last_one_is_the_same_as_one_told_whole() {
         let mut output = Vec::new();
         uci::run(Cursor::new(lines.as_bytes().to_vec()), &mut output, Dialect::Uci, &[]).unwrap();
         let said = String::from_utf8(output).unwrap();
-        said.lines().filter(|line| line.starts_with("Fen: ")).last().unwrap().to_owned()
+        said.lines().rfind(|line| line.starts_with("Fen: ")).unwrap().to_owned()
     };
     let whole = board("position startpos moves e2e4 c7c5 g1f3\nd\n");
     let steps =
