@@ -58,7 +58,7 @@ struct Outcomes {
     cut: bool,
 }
 
-/// What a game takes in memory, roughly, and beside that each square of its board.
+/// The bytes of a game, roughly, and of each square of its board beside that.
 const GAME: usize = 4_096;
 const SQUARE: usize = 16;
 

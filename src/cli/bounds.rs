@@ -1,4 +1,4 @@
-//! What one answer of a command may cost. Counts, matches and games may take as long as they like; only their start is bounded.
+//! Bounds on one answer of a command. Counts, matches and games may take as long as they like; only their start is bounded.
 
 use super::failure::Failure;
 use crate::machine;
@@ -30,7 +30,7 @@ pub(super) fn jobs(word: &str) -> Result<u16, String> {
     threads(word).and_then(|count| if count == 0 { Err("at least 1 is needed".to_owned()) } else { Ok(count) })
 }
 
-/// What was too much, and what to do about it.
+/// Says which bound was passed, and what to do about it.
 fn message(stopped: Stopped) -> String {
     let remedy = match stopped {
         Stopped::Bytes(_) => {

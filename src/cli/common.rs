@@ -53,7 +53,7 @@ impl Terminal {
 
     /// Prints a text. Where nobody reads any more, the work goes on for the sake of the exit code.
     pub(super) fn print(&mut self, text: &str) -> Result<(), Failure> {
-        // What has been cut short is no answer.
+        // Work that was cut short gives no answer.
         if work::is_stopped() {
             return Ok(());
         }

@@ -109,7 +109,7 @@ fn without_check_marks(game: &Game, listed: &[(String, Move)]) -> Vec<String> {
     texts
 }
 
-/// What moves share that are told apart by the squares where they start.
+/// Properties of a move in SAN beside its start. Moves that share all of them are told apart by their starts.
 #[derive(PartialEq, Eq, Hash)]
 struct Group {
     to: Square,

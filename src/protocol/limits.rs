@@ -61,7 +61,7 @@ impl Budget {
         Budget { limits, deadline, cancelled, nodes: 0 }
     }
 
-    /// What the work inside of the generator may cost.
+    /// The bounds on the work inside of the generator.
     pub(super) fn of_work(&self) -> work::Limits {
         let cancelled = Some(self.cancelled.clone());
         work::Limits { steps: None, deadline: self.deadline, cancelled, bytes: Some(MOST_BYTES) }

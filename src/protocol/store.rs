@@ -152,7 +152,7 @@ impl Store {
         let kept = compile_anew(key);
         budget.go_on()?;
         let compiled = kept.compiled.clone();
-        // What has been cut short is not kept.
+        // A variant that was cut short is not kept.
         if !work::is_stopped() {
             self.shelves().of(key).keep(key, kept);
         }
@@ -190,7 +190,7 @@ impl Cache {
         Cache { bounds, kept: FxHashMap::default(), weight: 0, clock: 0 }
     }
 
-    /// What is kept under a key, if its files are as they were.
+    /// The variant kept under a key; `None` if there is none, or one of its files has changed.
     fn known(&mut self, key: &Key) -> Option<Result<Arc<Compiled>, Refusal>> {
         self.clock += 1;
         let kept = self.kept.get_mut(key)?;

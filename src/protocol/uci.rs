@@ -48,7 +48,7 @@ struct Engine<W> {
     overhead: Duration,
     /// Are times of UCCI whole seconds?
     in_seconds: bool,
-    /// What the last `position` said.
+    /// The start and the moves of the last `position`.
     told: Told,
 }
 

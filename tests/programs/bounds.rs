@@ -112,7 +112,7 @@ fn a_limit_holds_inside_of_the_generator_and_the_next_request_is_answered() {
     }
 }
 
-/// What has been cut short is not kept: the same request with more time gets the whole answer.
+/// A variant that was cut short is not kept: the same request with more time gets the whole answer.
 #[test]
 fn a_variant_that_was_given_up_is_compiled_again() {
     let chess =

@@ -1,4 +1,4 @@
-//! What the machine has, and what the program holds of it: bytes, counted as they are asked for and given back.
+//! The memory and the processors of the machine, and the bytes that the program holds, counted as they are asked for and given back.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::fs;

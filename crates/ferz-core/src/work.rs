@@ -17,7 +17,7 @@ use crate::machine;
 /// How many steps a thread makes between two looks at the bounds: a fraction of a millisecond.
 const SLICE: u64 = 4_096;
 
-/// What some work may cost at most. Each bound that is `None` is none.
+/// The most that some work may cost. Each bound that is `None` is none.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// The steps that are counted with [`spend`]: about a tenth of a microsecond each.
@@ -60,7 +60,7 @@ impl std::error::Error for Stopped {}
 struct Meter {
     /// Steps that are left until the next look at the bounds.
     left: Cell<u64>,
-    /// What `left` was after the last look.
+    /// The value of `left` after the last look.
     given: Cell<u64>,
     /// All steps before the last look.
     spent: Cell<u64>,
