@@ -23,8 +23,10 @@ const NAMED: Bounds = Bounds { most: 512, heaviest: 24 << 20 };
 const TEXTS: Bounds = Bounds { most: 64, heaviest: 8 << 20 };
 /// What a variant takes beside its tables and its text, roughly.
 const OVERHEAD: usize = 64 << 10;
-/// The bytes that the program may hold when a variant begins to be compiled.
+/// The bytes from which on variants are forgotten before a further one is compiled.
 const ROOM: usize = 64 << 20;
+/// The bytes from which on a variant waits for the requests that work with others before it is compiled.
+const FULL: usize = 256 << 20;
 /// How long one that waits for another sleeps between two looks.
 const PAUSE: Duration = Duration::from_millis(1);
 
@@ -169,7 +171,7 @@ impl Store {
             if forgets {
                 continue;
             }
-            if self.held.load(Ordering::Relaxed) == 0 {
+            if self.held.load(Ordering::Relaxed) == 0 || machine::used() <= FULL {
                 return Ok(());
             }
             pause(budget)?;
