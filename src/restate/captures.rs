@@ -113,7 +113,7 @@ fn take_friends(book: &mut Book, piece: PieceId) {
 pub(super) fn follow(book: &mut Book) {
     if book.rules.beyond.takes.by_mate {
         let lost = related(enemy(pieces()), RelationKind::Lost);
-        let block = Block { repeat: true, ..effects(vec![capture(lost)]) };
+        let block = Block { repeat: true, ..effects(vec![remove(lost)]) };
         book.after("mated", vec![deed(DeedKind::Move), deed(DeedKind::Drop)], block);
     }
 }

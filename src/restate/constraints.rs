@@ -13,9 +13,10 @@ pub(super) fn allow(book: &mut Book) {
         pass(book);
     }
     if constraints.royal_stays_in_check {
-        let attackers = || attacking(enemy(pieces()), Layer::Real, mover());
-        let held = all(vec![any(attackers()), is_not(attackers(), captured())]);
-        book.forbid("royal_stays_in_check", vec![by(deed(DeedKind::Move), royal(pieces()))], Some(held));
+        let attackers = attacking(enemy(pieces()), Layer::Real, mover());
+        // A capture of the only attacker is no reason to stay.
+        let others = except(attackers, on(pieces(), captured()));
+        book.forbid("royal_stays_in_check", vec![by(deed(DeedKind::Move), royal(pieces()))], Some(any(others)));
     }
 }
 

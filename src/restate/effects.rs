@@ -1,7 +1,7 @@
 //! What a move does beside going and capturing: blasts, petrifying, changes of side.
 
-use crate::rules::tree::{Block, DeedKind, DeedParts, Layer};
-use crate::rules::{Blast, Flips};
+use crate::rules::tree::{Block, DeedKind, DeedParts, Effect, Layer, Set, Whose};
+use crate::rules::{Blast, Flips, HandRule};
 
 use super::book::{Book, effects};
 use super::say::*;
@@ -27,11 +27,21 @@ fn explode(book: &mut Book, blast: &Blast) {
     let spared: Vec<_> = blast.spares.iter().chain(&blast.immune).copied().collect();
     let around = except(beside(pieces(), destination()), book.kinds(&spared));
     let hit = union(vec![except(mover(), book.kinds(&blast.immune)), around]);
-    let fills = book.rules.hand.is_some_and(|rule| rule.fills());
-    let goes = if fills { capture(hit) } else { remove(hit) };
-    book.after("blast", vec![deed(DeedKind::Capture)], effects(vec![goes]));
+    let done = match book.rules.hand {
+        Some(HandRule::Captured) => hand_out(hit, [Whose::Own, Whose::Enemy]),
+        Some(HandRule::Returned) => hand_out(hit, [Whose::Enemy, Whose::Own]),
+        _ => vec![remove(hit)],
+    };
+    book.after("blast", vec![deed(DeedKind::Capture)], effects(done));
     let shielded = any(beside(own(royal(pieces())), destination()));
     book.forbid("shielded", vec![deed(DeedKind::Check)], Some(shielded));
+}
+
+/// Enemy pieces go to the hand of one side, own pieces to that of the other. All are found before any goes.
+fn hand_out(hit: Set, [of_enemies, of_own]: [Whose; 2]) -> Vec<Effect> {
+    let beside_mover = |side: fn(Set) -> Set| that_are(side(pieces()), hit.clone());
+    // The mover goes last: the others are found beside it.
+    vec![give(beside_mover(enemy), of_enemies), give(beside_mover(own), of_own)]
 }
 
 /// Which enemies change sides.

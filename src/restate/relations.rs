@@ -43,6 +43,11 @@ fn moves_and_attacks() -> Vec<crate::rules::tree::DeedParts> {
 fn leave_out(book: &mut Book) {
     let relations = &book.rules.beyond.relations;
     let unsaid = [
+        (
+            relations.checks_must_mate,
+            "rules/relations/checks_must_mate",
+            "answers to a check that are checks themselves",
+        ),
         (relations.checks_by_own, "rules/relations/own_checks", "a guard of the own side is no check"),
         (!relations.persuasion.is_empty(), "rules/relations/persuasion", "no attack leads through other attackers"),
         (relations.skips_walls, "rules/relations/skips_walls", "steps over squares are a key of the board"),
@@ -125,9 +130,5 @@ pub(super) fn demand(book: &mut Book) {
         let when = Some(in_first_turns(u32::from(relations.no_check_before)));
         let block = Block { when, ..effects(vec![require(not(in_check(Whose::Enemy)))]) };
         book.after("no_check_before", any_move(), block);
-    }
-    if relations.checks_must_mate {
-        let fine = either(vec![not(in_check(Whose::Enemy)), mated(Whose::Enemy)]);
-        book.after("checks_must_mate", any_move(), effects(vec![require(fine)]));
     }
 }

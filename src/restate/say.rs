@@ -255,11 +255,6 @@ pub(super) fn in_check(whose: Whose) -> Condition {
     ConditionKind::State(whose, State::InCheck).into()
 }
 
-/// A side is mated.
-pub(super) fn mated(whose: Whose) -> Condition {
-    ConditionKind::State(whose, State::Mated).into()
-}
-
 /// The turn is among the first of the game, so many of both sides together.
 pub(super) fn in_first_turns(many: u32) -> Condition {
     let turn: Number = NumberKind::Turn.into();
@@ -338,6 +333,11 @@ pub(super) fn place(what: Set, on: Set, whose: Option<Whose>) -> Effect {
 /// Two pieces change places.
 pub(super) fn swap(one: Set, other: Set) -> Effect {
     effect(EffectKind::Swap(one, other))
+}
+
+/// Pieces go to the hand of a side.
+pub(super) fn give(what: Set, whose: Whose) -> Effect {
+    effect(EffectKind::Give { what, kind: None, whose, store: Store::Hand })
 }
 
 /// Pieces change sides.

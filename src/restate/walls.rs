@@ -1,6 +1,6 @@
 //! Walls that come with moves or in their place, and pieces that come from the hand behind others.
 
-use crate::board::{BySide, Geometry, Side, Step};
+use crate::board::{BySide, Geometry, Side, SquareSet, Step};
 use crate::rules::tree::{Adjective, Block, DeedKind, Effect, EffectKind, Set, SetKind, Whose};
 use crate::rules::{PieceId, WallPlace, Walls};
 
@@ -51,7 +51,7 @@ fn free(set: Set) -> Set {
 }
 
 /// The squares with a neighbour missing on one of the four sides.
-fn edge_of(geometry: &Geometry) -> BySide<crate::board::SquareSet> {
+fn edge_of(geometry: &Geometry) -> BySide<SquareSet> {
     let steps = [Step::new(0, 1), Step::new(1, 0), Step::new(0, -1), Step::new(-1, 0)];
     let is_edge = |square: &crate::board::Square| steps.iter().any(|step| geometry.step(*square, *step).is_none());
     let edge = geometry.squares().iter().filter(is_edge).collect();
@@ -68,7 +68,8 @@ pub(super) fn gate(book: &mut Book) {
     let moves = || vec![deed(DeedKind::Move)];
     book.after("safe_before_gating", moves(), effects(vec![require(not(in_check(Whose::Own)))]));
     let unmoved = before(filtered(Adjective::Unmoved, pieces()));
-    let left = on(on(empty(), origin()), unmoved);
+    let account = book.rules.unmoved.unwrap_or(BySide { white: SquareSet::EMPTY, black: SquareSet::EMPTY });
+    let left = on(on(on(empty(), origin()), unmoved), area(account));
     let on_squares = squares_of_gates(book, gating, &left);
     let choices = vec![choice(0, in_hand(book.kinds(gating), Whose::Own)), choice(1, on_squares)];
     let square: Set = SetKind::Word(crate::rules::tree::Word::Chosen(crate::rules::tree::ChoiceId(1))).into();
