@@ -76,6 +76,10 @@ pub mod compile;
 #[cfg(not(feature = "rooms"))]
 mod compile;
 #[cfg(feature = "rooms")]
+pub mod english;
+#[cfg(not(feature = "rooms"))]
+mod english;
+#[cfg(feature = "rooms")]
 pub mod diagnostic;
 #[cfg(not(feature = "rooms"))]
 mod diagnostic;

@@ -9,7 +9,7 @@ use ferz::rules::CastlingNotation;
 use ferz::search::Searcher;
 use ferz::variant::{DiskLoader, Loader, NoFiles, VariantSource, library};
 use ferz::{Compiled, fen};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 
 use crate::actions::Actions;
@@ -109,12 +109,18 @@ pub fn variants() -> Vec<&'static str> {
 
 /// Turns a variants.ini of Fairy-Stockfish into variant files: a dictionary from names to YAML texts.
 ///
-/// What cannot be said is left out and named in a comment of the file.
+/// What cannot be said is left out and named in a comment of the file. Each problem that `ferz import fairy` reports, of the kind
+/// that keeps a section from becoming a file too, is a `UserWarning` with its place.
 #[pyfunction]
-pub fn import_ini(text: &str) -> std::collections::BTreeMap<String, String> {
-    let imported = ferz::import_ini("variants.ini", text.as_bytes());
+pub fn import_ini(py: Python<'_>, text: &str) -> PyResult<std::collections::BTreeMap<String, String>> {
+    let imported = py.detach(|| ferz::import_ini("variants.ini", text.as_bytes()));
+    for problem in &imported.problems {
+        let drawn = render_all(std::slice::from_ref(problem), &imported.sources, Style::Plain);
+        let message = std::ffi::CString::new(drawn.trim_end().replace('\0', "\u{fffd}"))?;
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 1)?;
+    }
     let stem = |file: &str| file.strip_suffix(".yaml").unwrap_or(file).to_owned();
-    imported.files.into_iter().map(|file| (stem(&file.file), file.text)).collect()
+    Ok(imported.files.into_iter().map(|file| (stem(&file.file), file.text)).collect())
 }
 
 /// A section of a variants.ini of Fairy-Stockfish with the rules of a variant; raises `VariantError` if it has none.

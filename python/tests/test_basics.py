@@ -205,3 +205,16 @@ def test_threads_and_games_are_bounded_by_the_machine():
             count()
     with pytest.raises(ValueError, match="there is memory for at most"):
         ferz.batch.Games("chess", 10**12)
+
+
+def test_an_import_reports_what_the_command_reports():
+    with pytest.warns(UserWarning, match="neither in this file") as found:
+        files = ferz.import_ini("[child:nowhere]\nmaxRank = 8\n[other:chess]\nmaxRnk = 8\n")
+    assert list(files) == ["other"]
+    texts = [str(warning.message) for warning in found]
+    assert any("`nowhere`" in text for text in texts) and any("maxRnk" in text for text in texts)
+
+
+def test_the_check_makes_the_first_moves():
+    text = "name: X\nextends: chess\nend: {g: {when: {reached: {piece: king, region: rank 1-4}}, result: win}}"
+    assert [problem.code for problem in ferz.check(text=text)] == ["over-at-start"]

@@ -1,9 +1,9 @@
 //! `ferz cecp`.
 
+use std::ffi::OsString;
 use std::io;
-use std::path::PathBuf;
 
-use super::common::{Failure, Terminal, Verdict};
+use super::common::{Failure, Terminal, Verdict, named_files};
 use crate::protocol::cecp;
 
 /// Play every variant as an engine for XBoard and its relatives.
@@ -19,11 +19,11 @@ Examples:
 pub(super) struct Arguments {
     /// Files with variants of your own: YAML, or configuration files of Fairy-Stockfish (`.ini`). Options may add more.
     #[arg(value_name = "FILE")]
-    files: Vec<PathBuf>,
+    files: Vec<OsString>,
 }
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments, _: &mut Terminal) -> Result<Verdict, Failure> {
-    cecp::run(io::stdin(), io::stdout(), &arguments.files)?;
+    cecp::run(io::stdin(), io::stdout(), &named_files(&arguments.files))?;
     Ok(Verdict::Fine)
 }

@@ -1,5 +1,6 @@
 //! What the subcommands share: opening variants and positions, and printing.
 
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -118,6 +119,11 @@ impl Drawing {
             }
         }
     }
+}
+
+/// The files that a graphical program names; one that has none to name may hand over an empty word.
+pub(super) fn named_files(words: &[OsString]) -> Vec<PathBuf> {
+    words.iter().filter(|word| !word.is_empty()).map(PathBuf::from).collect()
 }
 
 /// Whose piece it is, as a word on the command line.

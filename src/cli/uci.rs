@@ -1,9 +1,9 @@
 //! `ferz uci`, `ferz usi` and `ferz ucci`.
 
+use std::ffi::OsString;
 use std::io;
-use std::path::PathBuf;
 
-use super::common::{Failure, Terminal, Verdict};
+use super::common::{Failure, Terminal, Verdict, named_files};
 use crate::protocol::{Dialect, uci};
 
 /// Play every variant as an engine for graphical programs, in UCI (or USI, UCCI).
@@ -19,11 +19,11 @@ Examples:
 pub(super) struct Arguments {
     /// Files with variants of your own: YAML, or configuration files of Fairy-Stockfish (`.ini`). Options may add more.
     #[arg(value_name = "FILE")]
-    files: Vec<PathBuf>,
+    files: Vec<OsString>,
 }
 
 /// Runs the subcommand.
 pub(super) fn run(dialect: Dialect, arguments: &Arguments, _: &mut Terminal) -> Result<Verdict, Failure> {
-    uci::run(io::stdin(), io::stdout(), dialect, &arguments.files)?;
+    uci::run(io::stdin(), io::stdout(), dialect, &named_files(&arguments.files))?;
     Ok(Verdict::Fine)
 }

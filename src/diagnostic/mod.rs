@@ -15,11 +15,26 @@ pub use style::{Statement, Style};
 
 /// The known word nearest to one that is not known, if it is near enough to be meant.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let short = word.len().min(64);
-    let word: String = word.chars().take(short).collect();
-    let distance = |other: &&str| strsim::damerau_levenshtein(&word.to_lowercase(), &other.to_lowercase());
-    let best = known.into_iter().min_by_key(distance)?;
-    (distance(&best) <= 1 + best.chars().count().max(word.chars().count()) / 4).then_some(best)
+    let word: String = word.chars().take(LONGEST_WORD).collect();
+    let best = known.into_iter().min_by_key(|other| distance(&word, other))?;
+    (distance(&word, best) <= 1 + best.chars().count().max(word.chars().count()) / 4).then_some(best)
+}
+
+/// The known words nearest to one that is not known, the nearest first, however far they are.
+pub fn nearest_few<'a>(word: &str, known: impl IntoIterator<Item = &'a str>, count: usize) -> Vec<&'a str> {
+    let word: String = word.chars().take(LONGEST_WORD).collect();
+    let mut known: Vec<&str> = known.into_iter().collect();
+    known.sort_by_cached_key(|other| distance(&word, other));
+    known.truncate(count);
+    known
+}
+
+/// A word is compared up to this length.
+const LONGEST_WORD: usize = 64;
+
+/// How many letters have to change to make one word of another, whatever their case.
+fn distance(word: &str, other: &str) -> usize {
+    strsim::damerau_levenshtein(&word.to_lowercase(), &other.to_lowercase())
 }
 
 /// "`a`, `b` or `c`": the words that would have been accepted.

@@ -61,8 +61,9 @@ pub fn import(name: &str, bytes: &[u8]) -> Import {
     } else {
         ini::read(id, &text, &mut problems)
     };
+    let names = sections.iter().map(|section| section.name.value.clone()).collect();
     let mut importer =
-        Importer { file: name, done: HashMap::new(), shelf: Shelf::default(), files: Vec::new(), problems };
+        Importer { file: name, done: HashMap::new(), shelf: Shelf::default(), files: Vec::new(), problems, names };
     for section in &sections {
         importer.section(section);
     }
@@ -132,6 +133,8 @@ struct Importer<'a> {
     shelf: Shelf,
     files: Vec<Imported>,
     problems: Problems,
+    /// The names of all sections of the file.
+    names: Vec<String>,
 }
 
 impl Importer<'_> {
@@ -163,10 +166,19 @@ impl Importer<'_> {
             let built_in = library::get(&parent.value).map(|variant| variant.name.to_owned());
             return Some((settings.clone(), built_in));
         }
-        let message = format!("there is no variant `{}` before this section", shorten(&parent.value));
+        let name = shorten(&parent.value);
+        let below = self.names.contains(&parent.value);
+        let message = match below {
+            true => format!("the section `{name}` stands below this one, which extends it"),
+            false => format!("the parent `{name}` is neither in this file nor a variant of Fairy-Stockfish"),
+        };
         let mut found = problem(Code::MissingParent, parent.span, message);
         let known = PEER.keys().chain(self.done.keys()).map(String::as_str);
-        found.help = crate::diagnostic::nearest(&parent.value, known).map(|near| format!("did you mean `{near}`?"));
+        let near = || crate::diagnostic::nearest(&parent.value, known).map(|near| format!("did you mean `{near}`?"));
+        found.help = Some(match below {
+            true => format!("move `[{name}]` before this section"),
+            false => near().unwrap_or_else(|| format!("add the section `[{name}]` before this one")),
+        });
         self.problems.push(found);
         None
     }

@@ -1,15 +1,19 @@
 //! The variants that a playing engine knows: those of the library, and those of files it has been told of.
 
 use std::collections::BTreeMap;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::compile;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, nearest_few, one_of, shorten};
 use crate::fairy;
 use crate::game::Compiled;
 use crate::rules::CastlingNotation;
 use crate::source::SourceMap;
 use crate::variant::{DiskLoader, Loader as _, VariantSource, library};
+
+/// So many names are offered in place of an unknown one.
+const NEAREST: usize = 3;
 
 /// The names of variants, and where their texts are.
 #[derive(Debug, Default)]
@@ -70,10 +74,21 @@ impl Catalog {
         errors(&import.problems, &import.sources)
     }
 
+    /// The message for a name that no variant has: the names most like it.
+    fn unknown(&self, name: &str) -> String {
+        let names = self.names();
+        let near = nearest_few(name, names.iter().map(String::as_str), NEAREST);
+        format!("there is no variant `{}`; the nearest names are {}", shorten(name), one_of(near))
+    }
+
     /// Compiles the variant with a name; the name may be a path to a YAML file.
     pub(super) fn load(&self, name: &str, chess960: bool) -> Result<Compiled, String> {
         let source = self.added.get(name).cloned().unwrap_or_else(|| VariantSource::named(name));
-        let loaded = compile::load(&source, &DiskLoader).map_err(|error| error.to_string())?;
+        let unknown = |error: compile::LoadError| match error.error.kind() {
+            ErrorKind::NotFound if !name.contains(['/', '\\', '.']) => self.unknown(name),
+            _ => error.to_string(),
+        };
+        let loaded = compile::load(&source, &DiskLoader).map_err(unknown)?;
         let Some(mut variant) = loaded.variant else {
             return Err(errors(&loaded.problems, &loaded.sources).join("; "));
         };

@@ -220,6 +220,9 @@ impl<W: Write> Engine<W> {
         variants.extend(names.into_iter().filter(|name| name != "normal"));
         variants.retain(|name| name != first || first == "normal");
         variants.push(first.to_owned());
+        // XBoard has names of its own for some, and offers only what is listed.
+        let others = greeting::xboard_names().filter(|name| !variants.iter().any(|known| known == name));
+        variants.extend(others.map(str::to_owned).collect::<Vec<_>>());
         format!("feature variants=\"{}\"", variants.join(","))
     }
 

@@ -4,9 +4,12 @@ use crate::board::Side;
 use crate::fen;
 use crate::game::Compiled;
 use crate::rules::{HandRule, PieceId, Royalty, Rules};
+use crate::variant::library;
 
-/// The variants that XBoard knows by itself, so that it is told nothing of them.
+/// The variants that graphical programs know by themselves, so that they are told nothing of them in UCI.
 const KNOWN: &str = include_str!("known_variants.txt");
+/// Those that XBoard has rules of its own for: a `setup` or `piece` would put less in their place.
+const XBOARD: &str = include_str!("xboard_variants.txt");
 /// The letters of the pieces that XBoard has pictures of, in its order; the last is the king.
 const PICTURES: &str = "PNBRQFEACWMOHIJGDVLSUK";
 
@@ -19,12 +22,12 @@ pub(super) fn info(name: &str, compiled: &Compiled) -> Option<String> {
     let line = || {
         format!("info string variant {name} files {files} ranks {ranks} pocket {pocket} template fairy startpos {fen}")
     };
-    (!is_known(name)).then(line)
+    (!is_in(KNOWN, name)).then(line)
 }
 
 /// The lines in which CECP engines tell of a variant; none for those that XBoard knows.
 pub(super) fn setup(name: &str, compiled: &Compiled) -> Vec<String> {
-    if is_known(name) {
+    if is_in(XBOARD, name) {
         return Vec::new();
     }
     let rules = compiled.rules();
@@ -36,8 +39,13 @@ pub(super) fn setup(name: &str, compiled: &Compiled) -> Vec<String> {
     lines
 }
 
-fn is_known(name: &str) -> bool {
-    KNOWN.split_whitespace().any(|known| known == name)
+fn is_in(names: &str, name: &str) -> bool {
+    names.split_whitespace().any(|known| known == name)
+}
+
+/// The names that XBoard has for variants of the library.
+pub(super) fn xboard_names() -> impl Iterator<Item = &'static str> {
+    XBOARD.split_whitespace().filter(|name| library::get(name).is_some())
 }
 
 /// For how many kinds of pieces there is room in a hand.

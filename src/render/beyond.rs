@@ -1,6 +1,7 @@
 //! Rules that change moves one by one, in words.
 
 use crate::board::{BySide, SquareSet};
+use crate::english;
 use crate::rules::{
     Beyond, Follow, How, Jumps, Merge, Paralysis, PieceId, Rebirth, RebirthOn, Relations, Rules, Same, Sight, Strike,
     Taker, Takes, Turns, Way,
@@ -25,7 +26,7 @@ pub fn sentences(rules: &Rules) -> Vec<String> {
             forms.join(", ")
         ));
     }
-    all
+    all.iter().map(|sentence| english::with_fitting_articles(sentence)).collect()
 }
 
 /// What each side sees, where something is hidden.

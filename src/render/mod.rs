@@ -7,6 +7,8 @@ mod beyond;
 pub mod emblem;
 pub mod endings;
 #[cfg(any(feature = "svg", feature = "pages"))]
+pub(crate) mod grid;
+#[cfg(any(feature = "svg", feature = "pages"))]
 pub(crate) mod layout;
 pub mod marks;
 pub mod study;

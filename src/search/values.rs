@@ -34,12 +34,13 @@ pub(super) struct Values {
 impl Values {
     pub(super) fn new(rules: &Rules) -> Values {
         let squares = rules.geometry.len();
-        let mobility: Vec<Vec<f64>> = rules.piece_ids().map(|piece| mobility(rules, rules.piece(piece))).collect();
+        let mobility: Vec<BySide<Vec<f64>>> =
+            rules.piece_ids().map(|piece| mobility_of_sides(rules, rules.piece(piece))).collect();
         let average = |of: &[f64]| {
             let on = rules.geometry.squares();
             on.iter().map(|square| of[square.index()]).sum::<f64>() / f64::from(on.count().max(1))
         };
-        let averages: Vec<f64> = mobility.iter().map(|of| average(of)).collect();
+        let averages: Vec<f64> = mobility.iter().map(|of| average(&of.white)).collect();
         let plain: Vec<f64> = averages.iter().map(|average| LEAST + MOVE * average).collect();
         let sign = if is_shedding(rules) { -1.0 } else { 1.0 };
         let base =
@@ -51,7 +52,7 @@ impl Values {
                 let (promotion, goals) = (worth.promotion(), worth.goals());
                 for square in 0..squares {
                     let royal = rules.piece(piece).royalty == Royalty::Royal;
-                    let better = mobility[piece.index()][square] - averages[piece.index()];
+                    let better = mobility[piece.index()][side][square] - averages[piece.index()];
                     let place = if royal { 0.0 } else { better * MOVE * PLACE };
                     let worth = base[piece.index()] + (place + promotion[square]) * sign + goals[square];
                     places.push(worth.round() as i32);
@@ -59,7 +60,7 @@ impl Values {
             }
             places
         });
-        let freedom = mobility.iter().flatten().map(|moves| (moves * 8.0) as i32).collect();
+        let freedom = mobility.iter().flat_map(|of| &of.white).map(|moves| (moves * 8.0) as i32).collect();
         Values { squares, base: base.into_iter().map(|base| base.round() as i32).collect(), places, freedom }
     }
 
@@ -102,15 +103,39 @@ impl Occupancy for Strewn<'_> {
     }
 }
 
-/// How many moves a piece has on each square, on average over boards that are a third full.
-fn mobility(rules: &Rules, piece: &Piece) -> Vec<f64> {
-    let squares = rules.geometry.len();
-    let boards = (EFFORT / squares.max(1)).clamp(3, 12);
+/// How many moves a piece of each side has on each square. Black sees the board turned by half, as White sees it.
+fn mobility_of_sides(rules: &Rules, piece: &Piece) -> BySide<Vec<f64>> {
+    let white = mobility(rules, piece, Side::White);
+    let all = rules.geometry.squares();
+    let turned = |squares: &BySide<SquareSet>| {
+        let turned = |square: Square| Square::new((rules.geometry.len() - 1 - square.index()) as u16);
+        (squares.white & all).iter().map(turned).collect::<SquareSet>() == squares.black & all
+    };
+    let mut extra = piece.extra.iter();
+    let is_alike = turned(&piece.confined) && extra.all(|extra| turned(&extra.from) && turned(&extra.to));
+    let black = match is_alike {
+        true => white.iter().rev().copied().collect(),
+        false => mobility(rules, piece, Side::Black),
+    };
+    BySide { white, black }
+}
+
+/// How many moves a piece of a side has on each square, on average over boards that are a third full. Each of them is used once
+/// as it is and once with left and right exchanged, so that neither half of the board is the better one by chance.
+fn mobility(rules: &Rules, piece: &Piece, side: Side) -> Vec<f64> {
+    let (squares, files) = (rules.geometry.len(), rules.geometry.files());
+    let pairs = (EFFORT / squares.max(1)).clamp(3, 12).div_ceil(2);
     let mut moves = vec![0.0; squares];
-    for board in 0..boards {
-        let contents: Vec<Content> = (0..squares).map(|square| strewn(board as u64, square as u64)).collect();
+    for board in 0..pairs * 2 {
+        let seen = |square: usize| {
+            let square = if side == Side::Black { squares - 1 - square } else { square };
+            let (rank, file) = (square / files, square % files);
+            let file = if board % 2 == 1 { files - 1 - file } else { file };
+            strewn((board / 2) as u64, (rank * files + file) as u64)
+        };
+        let contents: Vec<Content> = (0..squares).map(seen).collect();
         for square in rules.geometry.squares() {
-            moves[square.index()] += count(rules, piece, square, &Strewn(&contents)) as f64 / boards as f64;
+            moves[square.index()] += count(rules, piece, (side, square), &Strewn(&contents)) as f64 / (pairs * 2) as f64;
         }
     }
     moves
@@ -127,17 +152,17 @@ fn strewn(board: u64, square: u64) -> Content {
     }
 }
 
-fn count(rules: &Rules, piece: &Piece, from: Square, board: &Strewn<'_>) -> usize {
+fn count(rules: &Rules, piece: &Piece, (side, from): (Side, Square), board: &Strewn<'_>) -> usize {
     let context = Context { virgin: false, en_passant: None, castling_partners: &SquareSet::EMPTY };
     let mut moves = 0;
     let mut walk = |movement: &Movement, to: SquareSet| {
-        walker::walk(movement, &rules.geometry, Side::White, from, board, &context, &mut |_, walk| {
-            moves += usize::from(to.contains(walk.to) && piece.confined.white.contains(walk.to));
+        walker::walk(movement, &rules.geometry, side, from, board, &context, &mut |_, walk| {
+            moves += usize::from(to.contains(walk.to) && piece.confined[side].contains(walk.to));
         });
     };
     walk(&piece.movement, rules.geometry.squares());
-    for extra in piece.extra.iter().filter(|extra| extra.from.white.contains(from)) {
-        walk(&extra.movement, extra.to.white);
+    for extra in piece.extra.iter().filter(|extra| extra.from[side].contains(from)) {
+        walk(&extra.movement, extra.to[side]);
     }
     moves
 }

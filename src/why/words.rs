@@ -1,6 +1,7 @@
 //! The reasons in words.
 
 use crate::board::{Side, Square};
+use crate::english;
 use crate::rules::{CastlingRule, PieceId, PlacedPiece, Rules, Setup};
 
 use super::beyond;
@@ -32,12 +33,12 @@ impl Scene<'_> {
     }
 
     fn piece_at(&self, (square, placed): (Square, PlacedPiece)) -> String {
-        format!("the {} {} on {}", self.side(placed.side), self.name(placed.piece), self.square(square))
+        format!("the {} on {}", english::owned(&self.side(placed.side), self.name(placed.piece)), self.square(square))
     }
 
     fn whoever_is_on(&self, square: Square) -> String {
         match self.setup.pieces[square.index()] {
-            Some(placed) => format!("the {} {}", self.side(placed.side), self.name(placed.piece)),
+            Some(placed) => format!("the {}", english::owned(&self.side(placed.side), self.name(placed.piece))),
             None if self.setup.walls.contains(square) => "a wall".to_owned(),
             None => "nobody".to_owned(),
         }
@@ -60,6 +61,11 @@ impl Scene<'_> {
 impl Reason {
     /// The reason as a clause: what stands behind "legal:" or "illegal:".
     pub fn words(&self, scene: &Scene<'_>) -> String {
+        english::with_fitting_articles(&self.clause(scene))
+    }
+
+    /// The same, with `a` before every name.
+    fn clause(&self, scene: &Scene<'_>) -> String {
         let square = |square: Square| scene.square(square);
         match self {
             Reason::Atom { placed, by, first, takes, en_passant } => {
@@ -93,13 +99,14 @@ impl Reason {
             },
             Reason::NotYours { square: at, placed } => {
                 format!(
-                    "{} may not be moved: it is {}'s turn",
+                    "{} may not be moved: it is {} turn",
                     scene.piece_at((*at, *placed)),
-                    scene.side(!placed.side)
+                    english::possessive(&scene.side(!placed.side))
                 )
             }
             Reason::NoSuchPiece { piece, side } => {
-                format!("{} has no {} that could be meant", scene.side(*side), scene.name(*piece))
+                let side = scene.side(*side);
+                format!("{side} {} no {} that could be meant", english::verb(&side, "have"), scene.name(*piece))
             }
             Reason::NoSuchMove { placed, from, to } => {
                 let name = scene.name(placed.piece);
@@ -193,7 +200,10 @@ impl Reason {
                 format!("a {} has to be dropped on some other squares first", scene.name(*piece))
             }
             Reason::NoHands => "nothing is ever dropped in this variant".to_owned(),
-            Reason::NotInHand { piece, side } => format!("{} has no {} in hand", scene.side(*side), scene.name(*piece)),
+            Reason::NotInHand { piece, side } => {
+                let side = scene.side(*side);
+                format!("{side} {} no {} in hand", english::verb(&side, "have"), scene.name(*piece))
+            }
             Reason::NeverDropped { piece } => format!("a {} is never dropped", scene.name(*piece)),
             Reason::DropRegion { piece, to } => {
                 format!("a {} may not be dropped on {}", scene.name(*piece), square(*to))
@@ -202,10 +212,10 @@ impl Reason {
                 format!("a drop goes to an empty square, and on {} stands {}", square(*to), scene.whoever_is_on(*to))
             }
             Reason::DropFile { piece, to, other, most } => {
-                let name = scene.name(*piece);
+                let names = english::many((*most).into(), scene.name(*piece));
                 let file = scene.rules.geometry.file_name(scene.rules.geometry.file(*to));
                 format!(
-                    "no more than {most} {name} may stand on the {file} file, and there is one on {}",
+                    "no more than {names} may stand on the {file} file, and there is one on {}",
                     square(*other)
                 )
             }

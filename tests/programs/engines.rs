@@ -222,6 +222,38 @@ fn xboard_is_told_of_features_and_boards() {
     assert!(said.iter().any(|line| line.starts_with("piece N& ")), "{said:#?}");
 }
 
+/// XBoard's own rules for the variants that it has a name for say more than `setup` and `piece` can.
+#[test]
+fn xboard_is_told_nothing_of_what_it_knows() {
+    let said = xboard("xboard\nprotover 2\nnew\nvariant cylinder\nlift g1\nusermove g1a2\n");
+    assert!(!said.iter().any(|line| line.starts_with("setup ") || line.starts_with("piece ")), "{said:#?}");
+    assert!(!said.iter().any(|line| line.starts_with("Illegal")), "{said:#?}");
+    let names = said.iter().find(|line| line.starts_with("feature variants=")).unwrap();
+    assert!(names.trim_end_matches('"').split(',').any(|name| name == "fischerandom"), "{names}");
+    let said = xboard("xboard\nprotover 2\nnew\nvariant fischerandom\n");
+    assert!(!said.iter().any(|line| line.starts_with("setup ") || line.starts_with("tellusererror")), "{said:#?}");
+}
+
+#[test]
+fn an_unknown_variant_is_answered_with_the_nearest_names() {
+    let said = talk(Dialect::Uci, "setoption name UCI_Variant value nosuch\nsetoption name UCI_Variant value grnd\n");
+    let answers: Vec<&String> = said.iter().filter(|line| line.starts_with("info string there is no variant")).collect();
+    assert_eq!(answers.len(), 2, "{said:#?}");
+    assert!(answers[1].contains("`grnd`; the nearest names are `grand`"), "{answers:?}");
+    let said = xboard("protover 2\nvariant grnd\n");
+    assert!(after(&said, "tellusererror ").contains("`grand`"));
+}
+
+/// Games in which each side sees what the other one sees: mirrored, turned, and on other boards.
+#[test]
+fn a_symmetric_start_is_worth_nothing() {
+    for name in ["chess", "shogi", "grand", "xiangqi", "makruk", "breakthrough", "crazyhouse", "minishogi", "cylinder"] {
+        let said = talk(Dialect::Uci, &format!("setoption name UCI_Variant value {name}\neval\n"));
+        let worth: i32 = after(&said, "info string evaluation ").parse().unwrap();
+        assert!(worth.abs() <= 2, "{name}: {worth}");
+    }
+}
+
 #[test]
 fn xboard_marks_the_moves_of_a_piece() {
     let said = xboard("new\nlift e2\nforce\nusermove e2e4\nusermove d7d5\nlift e4\nlift e8\n");

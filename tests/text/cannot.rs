@@ -20,3 +20,20 @@ fn what_comes_nearest_can_be_played() {
         assert!(game.is_ok_and(|game| !game.legal_moves().is_empty()), "{heading}");
     }
 }
+
+/// A game that cannot be said yet has the name of a shipped variant beside it.
+#[test]
+fn games_by_name_have_a_shipped_variant_beside_them() {
+    let page = include_str!("../../docs/cannot.md");
+    let table = page.split("## Games by name").nth(1).expect("the section").lines().filter(|line| line.starts_with("| "));
+    let rows: Vec<Vec<&str>> = table.map(|line| line.trim_matches('|').split('|').map(str::trim).collect()).collect();
+    let wanted = ["Lines of Action", "Surakarta", "Lasca", "Dameo", "Paco Ŝako", "Andernach", "Patrol", "Köko", "Annan", "Tenjiku"];
+    for name in wanted {
+        assert!(rows.iter().any(|row| row[0].contains(name)), "{name}");
+    }
+    for row in rows.iter().filter(|row| row[0] != "game") {
+        assert_eq!(row.len(), 3, "{row:?}");
+        assert!(ferz::variant::library::get(row[2].trim_matches('`')).is_some(), "{row:?}");
+        assert!(ferz::variant::library::find(row[0]).is_none(), "{row:?} can be said");
+    }
+}

@@ -8,6 +8,7 @@ mod architecture;
 mod betza_random;
 mod betza_wrong;
 mod cannot;
+mod english;
 mod extends;
 mod fairy;
 mod library;

@@ -293,3 +293,53 @@ fn marked_squares_arrows_colours_and_sizes_are_drawn() {
     let refused = ["red\"/>", "#12", "url(x)", "", "#ggg"];
     assert!(refused.iter().all(|text| svg::Colour::parse(text).is_none()));
 }
+
+/// The lines of a board of points, each as the names of its ends.
+fn lines_of(text: &str, rules: &ferz::Rules) -> BTreeSet<(String, String)> {
+    let document = Document::parse(text).unwrap();
+    let path = document.descendants().find(|node| node.attribute("class") == Some("lines"));
+    let path = path.expect("there are lines").attribute("d").unwrap();
+    let middles: BTreeMap<String, String> = document
+        .descendants()
+        .filter(|node| node.attribute("class") == Some("square"))
+        .map(|node| {
+            let middle = |key: &str| node.attribute(key).unwrap().parse::<f64>().unwrap() + 24.0;
+            let place = format!("{:.1} {:.1}", middle("x"), middle("y"));
+            (place, node.attribute("data-square").unwrap().to_owned())
+        })
+        .collect();
+    assert_eq!(middles.len(), rules.geometry.squares().count() as usize);
+    let ends = path.split('M').skip(1).map(|line| line.split_once('L').unwrap());
+    // A line that leads to a hole has no square at its end.
+    ends.map(|(one, other)| (middles[one].clone(), middles[other].clone())).collect()
+}
+
+#[test]
+fn boards_are_drawn_as_their_files_say() {
+    let draw = |look: &str, holes: &str| {
+        let text = format!(
+            "name: Look\nboard: {{files: 7, ranks: 7{holes}}}\nregions: {{both: c1-e3 c5-e7}}\nlook: {look}\npieces:\n  \
+             king: {{symbol: K, moves: \"K\", royal: true, confined: both}}\nsetup: 3k3/7/7/7/7/7/3K3 w - - 0 1\n"
+        );
+        let compiled = ferz::load_text(&text).unwrap();
+        (svg::position(compiled.rules(), &compiled.rules().setup), compiled)
+    };
+    let (points, compiled) = draw("{squares: points, gap: 4, diagonals: both, white: Red, black: Blue}", "");
+    let lines = lines_of(&points, compiled.rules());
+    let joins = |one: &str, other: &str| {
+        let pair = |one: &str, other: &str| lines.contains(&(one.to_owned(), other.to_owned()));
+        pair(one, other) || pair(other, one)
+    };
+    assert!(joins("a4", "a5") && !joins("b4", "b5") && joins("g4", "g5") && joins("b5", "b6") && joins("a1", "b1"));
+    for (corner, middle) in [("c1", "d2"), ("e1", "d2"), ("d2", "e3"), ("c5", "d6"), ("e7", "d6"), ("d6", "c7")] {
+        assert!(joins(corner, middle), "{corner}-{middle}");
+    }
+    assert!(!joins("c2", "d1") && !joins("d5", "e6") && !joins("e3", "f4"));
+    assert!(points.contains("Red to move") && !points.contains("#cfd3d8"), "{points}");
+    let (holed, compiled) = draw("{squares: points}", ", holes: a1 b4");
+    assert!(!lines_of(&holed, compiled.rules()).iter().any(|(one, other)| [one, other].iter().any(|at| *at == "b4")));
+    let (plain, _) = draw("{squares: plain}", "");
+    assert!(!plain.contains("class=\"lines\"") && !plain.contains("#cfd3d8"));
+    let (checked, _) = draw("{white: Red}", "");
+    assert!(checked.contains("#cfd3d8"));
+}

@@ -1,6 +1,7 @@
 //! Ends of the game as sentences.
 
 use super::prose::{a, many, number, ordinal, sentence, zone};
+use crate::english;
 use crate::render::endings::end_in_words;
 use crate::render::words::names;
 use crate::rules::{Condition, End, PieceId, Reached, Rules, Seen, Stage, Verdict};
@@ -163,7 +164,10 @@ fn result(rules: &Rules, verdict: &Verdict) -> String {
         Verdict::Win => "that player wins".to_owned(),
         Verdict::Loss => "that player loses".to_owned(),
         Verdict::Draw => "the game is drawn".to_owned(),
-        Verdict::Wins(side) => format!("{} wins", rules.look.sides[*side]),
+        Verdict::Wins(side) => {
+            let name = &rules.look.sides[*side];
+            format!("{name} {}", english::verb(name, "win"))
+        }
         Verdict::MostPieces => "the side with more pieces wins".to_owned(),
         Verdict::FewestPieces => "the side with fewer pieces wins".to_owned(),
         Verdict::Points { points, black_half_points } => {
@@ -171,7 +175,10 @@ fn result(rules: &Rules, verdict: &Verdict) -> String {
             let values: Vec<String> = values.map(|(piece, points)| format!("{} {points}", piece.name)).collect();
             let ahead = match black_half_points {
                 0 => String::new(),
-                half => format!("; {} has {} beforehand", rules.look.sides.black, f32::from(*half) / 2.0),
+                half => {
+                    let black = &rules.look.sides.black;
+                    format!("; {black} {} {} beforehand", english::verb(black, "have"), f32::from(*half) / 2.0)
+                }
             };
             format!(
                 "the pieces on the board are counted, and the side with more points wins ({}{ahead})",

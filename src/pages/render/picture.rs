@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use crate::board::{BySide, Geometry, Side, Square, SquareSet};
 use crate::render::emblem::Emblem;
+use crate::render::grid;
 use crate::render::layout::{Layout, hexagon};
 use crate::rules::{Piece, PieceId, Rules, Setup, Squares};
 
@@ -150,7 +151,7 @@ impl<'a> Drawer<'a> {
             let _ = write!(
                 svg,
                 "<rect class=\"paper\" x=\"24\" y=\"4\" width=\"{width}\" height=\"{height}\"/><path class=\"lines\" d=\"{}\"/>",
-                lines(geometry, look.gap, &look.diagonals)
+                lines(self.rules)
             );
             return;
         }
@@ -180,7 +181,7 @@ impl<'a> Drawer<'a> {
 
     fn piece(&self, id: PieceId, side: Side, square: &str, svg: &mut String) {
         let piece = self.rules.piece(id);
-        let title = format!("{} {} on {square}", self.rules.look.sides[side], piece.name);
+        let title = format!("{} on {square}", crate::english::owned(&self.rules.look.sides[side], &piece.name));
         let _ = write!(svg, "<g class=\"piece {}\"><title>{}</title>", side.name(), escape(&title));
         self.figure(id, side, svg);
         svg.push_str("</g>");
@@ -264,39 +265,14 @@ fn colours_of(name: &str) -> Option<[&'static str; 2]> {
 }
 
 /// The lines that cross on the points of a board, as a path.
-fn lines(geometry: &Geometry, gap: Option<usize>, diagonals: &[SquareSet]) -> String {
+fn lines(rules: &Rules) -> String {
+    let geometry = &rules.geometry;
     let mut path = String::new();
-    let mut join = |one: Square, other: Square| {
+    for (one, other) in grid::lines(geometry, &rules.look) {
         let ((x, y), (to_x, to_y)) = (corner(geometry, one), corner(geometry, other));
         let _ = write!(path, "M{} {}L{} {}", x + 20.0, y + 20.0, to_x + 20.0, to_y + 20.0);
-    };
-    let last = geometry.files() - 1;
-    for square in geometry.squares() {
-        let (file, rank) = (geometry.file(square), geometry.rank(square));
-        if let Some(right) = geometry.at(file + 1, rank).filter(|_| file < last) {
-            join(square, right);
-        }
-        let broken = gap == Some(rank + 1) && file > 0 && file < last;
-        if let Some(above) = geometry.at(file, rank + 1).filter(|_| !broken) {
-            join(square, above);
-        }
-    }
-    // Diagonals lead through the middle of the part.
-    for part in diagonals {
-        let middle =
-            part.iter().find(|square| beside(geometry, *square).iter().filter(|at| part.contains(**at)).count() == 4);
-        let Some(middle) = middle else { continue };
-        beside(geometry, middle).into_iter().for_each(|corner| join(middle, corner));
     }
     path
-}
-
-/// The squares diagonally beside a square, without joined edges.
-fn beside(geometry: &Geometry, square: Square) -> Vec<Square> {
-    let (file, rank) = (geometry.file(square), geometry.rank(square));
-    let files = [file.checked_sub(1), Some(file + 1)].into_iter().flatten();
-    let ranks = || [rank.checked_sub(1), Some(rank + 1)].into_iter().flatten();
-    files.flat_map(|file| ranks().filter_map(move |rank| geometry.at(file, rank))).collect()
 }
 
 /// The parts of the board that pieces may not leave: palaces, banks of rivers.

@@ -1,27 +1,14 @@
 //! The rules as an author of rules would write them.
 
 use crate::board::{BySide, Side, SquareSet, Topology};
+use crate::english;
 use crate::render::army;
 use crate::render::words::{names, squares_in_a_sentence, squares_in_words, squares_of_sides};
 use crate::rules::{
     CastlingOrigin, CastlingRule, ExtraMoves, Fallback, Piece, PieceId, Promotion, PromotionZone, Royalty, Rules,
 };
 
-/// A name with its article.
-pub(super) fn a(name: &str) -> String {
-    let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-    format!("{article} {name}")
-}
-
-pub(super) fn number(count: usize) -> String {
-    const WORDS: [&str; 10] = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
-    WORDS.get(count).map_or_else(|| count.to_string(), |word| (*word).to_owned())
-}
-
-/// `two kings`.
-pub(super) fn many(count: usize, name: &str) -> String {
-    format!("{} {name}{}", number(count), if count == 1 { "" } else { "s" })
-}
+pub(super) use crate::english::{many, number, with_article as a};
 
 pub(super) fn ordinal(number: usize) -> String {
     const WORDS: [&str; 7] = ["", "first", "second", "third", "fourth", "fifth", "sixth"];
@@ -44,13 +31,7 @@ pub(super) fn polished(rules: &Rules, text: &str) -> String {
     for name in names {
         text = text.replace(name, &name.replace(['-', '_'], " "));
     }
-    let words: Vec<&str> = text.split(' ').collect();
-    let article = |(at, word): (usize, &&str)| match (*word, words.get(at + 1)) {
-        ("a", Some(next)) if next.starts_with(['a', 'e', 'i', 'o']) && !next.starts_with("one") => "an".to_owned(),
-        ("A", Some(next)) if next.starts_with(['a', 'e', 'i', 'o']) && !next.starts_with("one") => "An".to_owned(),
-        (word, _) => word.to_owned(),
-    };
-    words.iter().enumerate().map(article).collect::<Vec<_>>().join(" ")
+    english::with_fitting_articles(&text)
 }
 
 /// Returns `true` if no piece can be captured.
@@ -299,7 +280,8 @@ fn facing(rules: &Rules, piece: &Piece, way: &str) -> String {
     {
         true => {
             let lines = lines.trim_start_matches("any number of squares ");
-            format!("The two {}s may never face each other {lines} with nothing between them.", piece.name)
+            let pieces = english::plural(&piece.name);
+            format!("The two {pieces} may never face each other {lines} with nothing between them.")
         }
         false => format!("It can capture a royal piece {lines}."),
     }
@@ -341,7 +323,8 @@ pub(super) fn remarks(rules: &Rules, piece: &Piece) -> Vec<String> {
             number(most.into())
         )),
         Royalty::Together => {
-            Some(format!("A player with several {}s must keep at least one of them safe from capture.", piece.name))
+            let pieces = english::plural(&piece.name);
+            Some(format!("A player with several {pieces} must keep at least one of them safe from capture."))
         }
     }
     .into_iter()

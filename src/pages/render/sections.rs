@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::board::{BySide, Side, Square, SquareSet, Topology};
+use crate::english;
 use crate::fen;
 use crate::game::Compiled;
 use crate::interpreter::MoveKind;
@@ -79,7 +80,7 @@ pub fn setup_lines(rules: &Rules) -> Vec<SetupLine> {
                 })
                 .collect();
             if !squares.is_empty() {
-                let name = prose::polished(rules, &format!("{} {}", rules.look.sides[side], rules.piece(piece).name));
+                let name = prose::polished(rules, &english::owned(&rules.look.sides[side], &rules.piece(piece).name));
                 lines.push(SetupLine { piece, side, name, squares: names(&rules.geometry, squares) });
             }
         }
@@ -103,7 +104,7 @@ pub fn hands(rules: &Rules) -> Vec<String> {
         false => Side::ALL
             .into_iter()
             .filter(|side| !texts[*side].is_empty())
-            .map(|side| format!("{} has in hand: {}.", sides[side], texts[side]))
+            .map(|side| format!("{} {} in hand: {}.", sides[side], english::verb(&sides[side], "have"), texts[side]))
             .collect(),
     }
 }
@@ -364,9 +365,9 @@ pub fn promotions(rules: &Rules) -> Vec<Picture> {
         title: match names.len() {
             1..=2 => {
                 let pieces = prose::polished(rules, &names.join(" or "));
-                format!("Where {}'s {pieces} promotes:", rules.look.sides[side])
+                format!("Where {} {pieces} promotes:", english::possessive(&rules.look.sides[side]))
             }
-            _ => format!("Where {}'s pieces promote:", rules.look.sides[side]),
+            _ => format!("Where {} pieces promote:", english::possessive(&rules.look.sides[side])),
         },
         setup: setup_of(rules, &[], side),
         marks: marks(zone[side], Mark::Zone),
@@ -426,9 +427,10 @@ pub fn castlings(compiled: &Compiled) -> Vec<(Picture, Picture)> {
             checks,
         };
         let side = &rules.look.sides[rule.side];
+        let castles = english::verb(side, "castle");
         let to = rules.geometry.name(rule.to);
         found.push((
-            picture(format!("{side} castles to {to}: before."), before, vec![check]),
+            picture(format!("{side} {castles} to {to}: before."), before, vec![check]),
             picture("After.".to_owned(), game.setup(), Vec::new()),
         ));
     }
@@ -470,7 +472,8 @@ fn board(rules: &Rules) -> Vec<String> {
 pub fn play(rules: &Rules) -> Vec<String> {
     let mut found = board(rules);
     found.extend(prose::edges(rules));
-    found.push(format!("{} moves first.", rules.look.sides[rules.setup.turn]));
+    let first = &rules.look.sides[rules.setup.turn];
+    found.push(format!("{first} {} first.", english::verb(first, "move")));
     let mut royal = rules.pieces.iter().filter(|piece| piece.royalty == Royalty::Royal);
     match (royal.next(), royal.next()) {
         (Some(only), None) if !rules.constraints.no_checks => {

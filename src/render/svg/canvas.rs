@@ -3,7 +3,9 @@
 use svg::node::element::{Group, Line, Path, Pattern, Polygon, Rectangle, Text};
 
 use crate::board::{Geometry, Side, Square, SquareSet, Step};
+use crate::render::grid;
 use crate::render::layout::{Layout, hexagon};
+use crate::rules::{Look, Squares};
 
 use super::colours::Colours;
 
@@ -36,16 +38,18 @@ pub(super) struct Canvas<'a> {
     /// The side whose ranks are at the bottom: for Black the board is turned by half a circle.
     orientation: Side,
     colours: Colours,
+    /// How the board is drawn.
+    look: Look,
 }
 
 impl<'a> Canvas<'a> {
     /// A board with its upper edge at a height.
-    pub(super) fn new(geometry: &'a Geometry, top: f64) -> Canvas<'a> {
+    pub(super) fn new(geometry: &'a Geometry, look: Look, top: f64) -> Canvas<'a> {
         let topology = geometry.topology();
         let ghosts = |wraps: bool| if wraps { CELL } else { 0.0 };
         let (left, top) = (MARGIN + ghosts(topology.wraps_files()), top + ghosts(topology.wraps_ranks()));
         let (orientation, colours) = (Side::White, Colours::default());
-        Canvas { geometry, left, top, layout: Layout::of(geometry), orientation, colours }
+        Canvas { geometry, left, top, layout: Layout::of(geometry), orientation, colours, look }
     }
 
     /// The board as a side sees it, in some colours.
@@ -119,7 +123,18 @@ impl<'a> Canvas<'a> {
                 group.add(self.cell(square, place).set("class", "square").set("data-square", name))
             };
         }
-        group
+        if self.look.squares == Squares::Points { group.add(self.lines()) } else { group }
+    }
+
+    /// The lines on whose points pieces stand.
+    fn lines(&self) -> Path {
+        let mut path = String::new();
+        for (one, other) in grid::lines(self.geometry, &self.look) {
+            let middle = |(x, y): (f64, f64)| format!("{:.1} {:.1}", x + CELL / 2.0, y + CELL / 2.0);
+            path += &format!("M{}L{}", middle(self.corner(one)), middle(self.corner(other)));
+        }
+        let path = Path::new().set("d", path).set("class", "lines");
+        path.set("stroke", INK).set("stroke-width", 1.2).set("stroke-linecap", "square").set("fill", "none")
     }
 
     /// Squares repeated beyond joined edges, with their names; `content` draws what stands on them.
@@ -155,9 +170,11 @@ impl<'a> Canvas<'a> {
 
     fn cell(&self, square: Square, (x, y): (f64, f64)) -> Rectangle {
         let dark = (self.geometry.file(square) + self.geometry.rank(square)).is_multiple_of(2);
+        let dark = dark && self.look.squares == Squares::Checked;
+        let edge = if self.look.squares == Squares::Points { "none" } else { "#9aa0a6" };
         rectangle(x, y, CELL, CELL)
             .set("fill", if dark { &self.colours.dark } else { &self.colours.light }.as_str())
-            .set("stroke", "#9aa0a6")
+            .set("stroke", edge)
             .set("stroke-width", 0.6)
     }
 

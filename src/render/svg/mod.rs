@@ -17,7 +17,8 @@ use svg::node::element::{Definitions, Group, Rectangle, Title};
 use super::emblem::Emblem;
 use super::marks::{Manner, Mark, Subject, Token, marks, tokens};
 use crate::board::{BySide, Geometry, Side, Square, SquareSet};
-use crate::rules::{PieceId, Royalty, Rules, Setup};
+use crate::english;
+use crate::rules::{Look, PieceId, Royalty, Rules, Setup};
 
 use canvas::{CELL, Canvas};
 use glyphs::Figure;
@@ -40,7 +41,7 @@ pub fn position(rules: &Rules, setup: &Setup) -> String {
 pub fn position_as(rules: &Rules, setup: &Setup, shown: &Shown) -> String {
     let geometry = &rules.geometry;
     let title = format!("{}: {} to move", rules.title, rules.look.sides[setup.turn]);
-    let mut picture = Picture::shown(geometry, &title, shown.clone());
+    let mut picture = Picture::shown(geometry, &rules.look, &title, shown.clone());
     picture.shade(rules, |_| true);
     let walls = setup.walls;
     let placed =
@@ -79,7 +80,7 @@ fn explain_pieces(picture: &mut Picture<'_>, rules: &Rules, setup: &Setup) {
         let held: Vec<String> =
             held.map(|id| format!("{} x {}", setup.hands[side][id.index()], rules.piece(id).name)).collect();
         if !held.is_empty() {
-            picture.legend.push(Entry::text(format!("In {}'s hand: {}", rules.look.sides[side], held.join(", "))));
+            picture.legend.push(Entry::text(format!("In {} hand: {}", english::possessive(&rules.look.sides[side]), held.join(", "))));
         }
     }
 }
@@ -92,13 +93,14 @@ pub fn notation(subject: &Subject<'_>, text: &str) -> String {
         Some(emblem) => glyphs::draw(&Figure::PlacedPiece(emblem), subject.side, CELL),
         None => glyphs::disc(CELL),
     };
-    moves(subject, Picture::new(subject.geometry, text), &placed)
+    moves(subject, Picture::new(subject.geometry, &Look::default(), text), &placed)
 }
 
 /// The moves of a piece of a variant, with the regions that it has to do with.
 pub fn piece(rules: &Rules, id: PieceId, subject: &Subject<'_>) -> String {
     let piece = rules.piece(id);
-    let mut picture = Picture::new(subject.geometry, &format!("{}: {}, {}", rules.title, piece.name, piece.notation));
+    let title = format!("{}: {}, {}", rules.title, piece.name, piece.notation);
+    let mut picture = Picture::new(subject.geometry, &rules.look, &title);
     picture.shade(rules, |_| true);
     let walls = rules.setup.walls;
     picture.walls(walls);
@@ -201,13 +203,13 @@ struct Picture<'a> {
 }
 
 impl<'a> Picture<'a> {
-    fn new(geometry: &'a Geometry, title: &str) -> Picture<'a> {
-        Picture::shown(geometry, title, Shown::default())
+    fn new(geometry: &'a Geometry, look: &Look, title: &str) -> Picture<'a> {
+        Picture::shown(geometry, look, title, Shown::default())
     }
 
-    fn shown(geometry: &'a Geometry, title: &str, shown: Shown) -> Picture<'a> {
+    fn shown(geometry: &'a Geometry, look: &Look, title: &str, shown: Shown) -> Picture<'a> {
         let head = if shown.legend { HEAD } else { BARE_HEAD };
-        let canvas = Canvas::new(geometry, head).seen_by(shown.orientation, shown.colours.clone());
+        let canvas = Canvas::new(geometry, look.clone(), head).seen_by(shown.orientation, shown.colours.clone());
         let mut below = vec![canvas.squares()];
         below.extend(shown.below(&canvas));
         let (title, definitions) = (canvas::printable(title), shown.define(Definitions::new()));
@@ -229,8 +231,8 @@ impl<'a> Picture<'a> {
             if white == black {
                 add(self, name.clone(), *white);
             } else {
-                add(self, format!("{name} (White)"), *white);
-                add(self, format!("{name} (Black)"), *black);
+                add(self, format!("{name} ({})", rules.look.sides.white), *white);
+                add(self, format!("{name} ({})", rules.look.sides.black), *black);
             }
         }
     }
