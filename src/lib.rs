@@ -148,7 +148,7 @@ pub use diagnostic::{Code, Diagnostic, Severity};
 pub use fairy::{Import, Imported, export as export_ini, import as import_ini};
 pub use game::{Check, Compiled, Game, IllegalMove, MoveList, Played, Position, PositionError, Step, Undo};
 pub use interpreter::{Move, MoveKind, Outline};
-pub use load::{LoadError, check, load, load_text};
+pub use load::{LoadError, check, load, load_text, missing_royal};
 #[cfg(feature = "batch")]
 pub use load::{NoOracle, oracle};
 pub use machine::{Counting, available as machine_bytes, most_threads};

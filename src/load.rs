@@ -2,12 +2,13 @@
 
 use std::fmt;
 
+use crate::board::Side;
 use crate::compile;
 use crate::diagnostic::{self, Code, Diagnostic, Style};
 use crate::game::{Compiled, Game, PositionError};
 #[cfg(feature = "batch")]
 use crate::restate;
-use crate::rules::Rules;
+use crate::rules::{Condition, PieceId, Royalty, Rules, Setup};
 use crate::source::{SourceId, SourceMap, Span};
 use crate::variant::{DiskLoader, Loader, NoFiles, Node, VariantSource};
 
@@ -201,4 +202,29 @@ pub fn oracle(rules: std::sync::Arc<crate::rules::Rules>) -> Result<ferz_oracle:
         return Err(NoOracle { keys: restated.unsaid.iter().map(|unsaid| unsaid.key.to_owned()).collect() });
     }
     Ok(ferz_oracle::Oracle::new(rules, std::sync::Arc::new(restated.tree)))
+}
+
+/// Says which royal piece a side of a position lacks, in a game in which it has one from beginning to end. `None` where nothing
+/// is missing, and where a royal piece can be lost: by a blast, by rules that change pieces, or before an end that counts it.
+pub fn missing_royal(rules: &Rules, setup: &Setup) -> Option<String> {
+    let effects = &rules.effects;
+    let changes = effects.blast.is_some() || effects.flips.is_some() || !effects.petrifies.is_empty();
+    if changes || !rules.beyond.is_empty() {
+        return None;
+    }
+    let is_royal = |id: PieceId| rules.piece(id).royalty == Royalty::Royal;
+    let counts = |condition: &Condition| match condition {
+        Condition::Extinct { pieces, .. } => pieces.iter().any(|id| is_royal(*id)),
+        _ => false,
+    };
+    if rules.ends.iter().any(|end| counts(&end.condition)) {
+        return None;
+    }
+    let has = |setup: &Setup, side: Side| {
+        let placed = setup.pieces.iter().flatten().any(|placed| placed.side == side && is_royal(placed.piece));
+        placed || rules.piece_ids().any(|id| is_royal(id) && setup.hands[side][id.index()] > 0)
+    };
+    let side = Side::ALL.into_iter().find(|side| has(&rules.setup, *side) && !has(setup, *side))?;
+    let names = rules.piece_ids().filter(|id| is_royal(*id)).map(|id| rules.piece(id).name.as_str());
+    Some(format!("{} has no {} in this position", side.name(), diagnostic::one_of(names)))
 }

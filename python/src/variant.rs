@@ -236,6 +236,7 @@ impl Variant {
             (Some(text), None) => {
                 let chess960 = rules.castling_notation == CastlingNotation::KingTakesPartner;
                 let setup = fen::read_with(text, rules, chess960).map_err(|error| fen_error(py, text, &error))?;
+                ferz::missing_royal(rules, &setup).map_or(Ok(()), |message| Err(PyValueError::new_err(message)))?;
                 compiled.game(&setup).map_err(refused)
             }
             (None, Some(number)) => {

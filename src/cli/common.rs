@@ -13,7 +13,8 @@ use super::mark::{Comment, Mark};
 use crate::compile::{self, LoadError, Loaded, Variant, shuffle};
 use crate::diagnostic::{self, Diagnostic, Style};
 use crate::fen;
-use crate::game::{Compiled, Game, PositionError};
+use crate::game::{Compiled, Game};
+use crate::load::missing_royal;
 use crate::notation;
 use crate::rules::{CastlingNotation, Rules, Setup};
 use crate::source::SourceMap;
@@ -244,23 +245,29 @@ impl Position {
 
     /// The game after the moves have been played.
     pub(super) fn game(&self, terminal: &Terminal) -> Result<Game, Failure> {
-        self.game_from(terminal, Compiled::game)
+        self.game_from(terminal, |compiled, setup| {
+            let missing = self.fen.as_ref().and_then(|_| missing_royal(compiled.rules(), setup));
+            missing.map_or(Ok(()), |message| Err(Failure::Input(message)))?;
+            compiled.game(setup).map_err(|error| Failure::Input(error.to_string()))
+        })
     }
 
     /// The same, even if the side that is not to move is in check: a picture may show that.
     pub(super) fn diagram(&self, terminal: &Terminal) -> Result<Game, Failure> {
-        self.game_from(terminal, Compiled::game_unchecked)
+        self.game_from(terminal, |compiled, setup| {
+            compiled.game_unchecked(setup).map_err(|error| Failure::Input(error.to_string()))
+        })
     }
 
     fn game_from(
         &self,
         terminal: &Terminal,
-        begin: impl Fn(&Compiled, &Setup) -> Result<Game, PositionError>,
+        begin: impl Fn(&Compiled, &Setup) -> Result<Game, Failure>,
     ) -> Result<Game, Failure> {
         let rules = self.rules(terminal)?;
         let setup = self.setup(&rules)?;
         bounded(|| {
-            let mut game = begin(&Compiled::new(rules), &setup).map_err(|error| Failure::Input(error.to_string()))?;
+            let mut game = begin(&Compiled::new(rules), &setup)?;
             notation::play_line(&mut game, &self.play.join(" ")).map_err(|error| Failure::Input(error.to_string()))?;
             Ok(game)
         })

@@ -12,6 +12,7 @@ use super::lines::{Line, Lines};
 use crate::fen;
 use crate::game::{Compiled, Game};
 use crate::interpreter::Move;
+use crate::load::missing_royal;
 use crate::notation::uci;
 use crate::perft::NoRoom;
 use crate::position::Key;
@@ -186,8 +187,10 @@ impl<W: Write> Seat<W> {
         let game = match fen {
             None => self.compiled.start(),
             Some(text) => {
-                let setup = fen::read_with(text, self.compiled.rules(), self.chess960);
-                self.compiled.game(&setup.map_err(|error| error.message)?)
+                let rules = self.compiled.rules();
+                let setup = fen::read_with(text, rules, self.chess960).map_err(|error| error.message)?;
+                missing_royal(rules, &setup).map_or(Ok(()), Err)?;
+                self.compiled.game(&setup)
             }
         };
         self.begin(game.map_err(|error| error.to_string())?);

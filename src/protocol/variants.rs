@@ -9,6 +9,7 @@ use crate::compile::shuffle;
 use crate::diagnostic::{Record, shorten};
 use crate::fen::{self, ParseFenError};
 use crate::game::{Compiled, Game};
+use crate::load::missing_royal;
 use crate::notation;
 use crate::rules::{Rules, Setup};
 use crate::variant::{VariantSource, library};
@@ -48,6 +49,8 @@ impl Variants {
     /// The game that a request speaks of, after its moves have been played.
     pub(super) fn game(&mut self, fields: Fields<'_>, budget: &Budget) -> Result<Game, Refusal> {
         let (compiled, setup) = self.start(fields, budget)?;
+        let given = fields.text("fen")?.and_then(|_| missing_royal(compiled.rules(), &setup));
+        given.map_or(Ok(()), |message| Err(Refusal::new(message).of(Fault::Position)))?;
         let game = compiled.game(&setup);
         let mut game = game.map_err(|error| Refusal::new(error.to_string()).of(Fault::Position))?;
         for (index, text) in fields.texts("play")?.into_iter().enumerate() {
