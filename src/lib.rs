@@ -76,13 +76,13 @@ pub mod compile;
 #[cfg(not(feature = "rooms"))]
 mod compile;
 #[cfg(feature = "rooms")]
-pub mod english;
-#[cfg(not(feature = "rooms"))]
-mod english;
-#[cfg(feature = "rooms")]
 pub mod diagnostic;
 #[cfg(not(feature = "rooms"))]
 mod diagnostic;
+#[cfg(feature = "rooms")]
+pub mod english;
+#[cfg(not(feature = "rooms"))]
+mod english;
 #[cfg(all(feature = "rooms", feature = "fairy"))]
 pub mod fairy;
 #[cfg(all(not(feature = "rooms"), feature = "fairy"))]

@@ -1,6 +1,6 @@
 //! How engines tell graphical programs of a variant.
 
-use crate::board::Side;
+use crate::board::{Side, Topology};
 use crate::fen;
 use crate::game::Compiled;
 use crate::rules::{HandRule, PieceId, Royalty, Rules};
@@ -8,7 +8,7 @@ use crate::variant::library;
 
 /// The variants that graphical programs know by themselves, so that they are told nothing of them in UCI.
 const KNOWN: &str = include_str!("known_variants.txt");
-/// Those that XBoard has rules of its own for: a `setup` or `piece` would put less in their place.
+/// Those that XBoard has rules of its own for: `setup` and `piece` would put less in their place.
 const XBOARD: &str = include_str!("xboard_variants.txt");
 /// The letters of the pieces that XBoard has pictures of, in its order; the last is the king.
 const PICTURES: &str = "PNBRQFEACWMOHIJGDVLSUK";
@@ -93,9 +93,43 @@ fn piece(rules: &Rules, id: PieceId) -> Option<String> {
     let both = white.is_some() && black.is_some();
     let plus = if promoted { "+" } else { "" };
     let sides = if both { "&" } else { "" };
-    let moves = &rules.piece(id).notation;
+    let moves = around_edges(rules.geometry.topology(), &rules.piece(id).notation);
     let castling = castling(rules, id);
     Some(format!("piece {plus}{}{sides} {moves}{castling}", if both { c.to_ascii_uppercase() } else { c }))
+}
+
+/// A notation as XBoard has to be told it: there a move leads over a joined edge only if each atom says so, by `o` for the sides
+/// of the board and by `oo` for all of its edges. Moves of several legs stay as they are.
+fn around_edges(topology: Topology, notation: &str) -> String {
+    let mark = match topology {
+        Topology::Cylinder => "o",
+        Topology::Torus => "oo",
+        _ => return notation.to_owned(),
+    };
+    let (mut text, mut rest) = (String::new(), notation);
+    while let Some(first) = rest.chars().next() {
+        let end = match first {
+            '[' => rest.find(']').map_or(rest.len(), |at| at + 1),
+            _ => atom_end(rest),
+        };
+        let (atom, behind) = rest.split_at(end);
+        let modifiers = atom.split(|c: char| c.is_ascii_uppercase()).next().unwrap_or_default();
+        if first.is_ascii_alphabetic() && !modifiers.contains(['a', 'o']) {
+            text.push_str(mark);
+        }
+        text.push_str(atom);
+        rest = behind;
+    }
+    text
+}
+
+/// Where the first atom of a notation ends: behind its modifiers, its letter, the same letter again, and a range.
+fn atom_end(text: &str) -> usize {
+    let letter = text.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(text.len());
+    let Some(atom) = text[letter..].chars().next() else { return text.len() };
+    let behind = letter + atom.len_utf8();
+    let more = text[behind..].find(|c: char| c != atom && !c.is_ascii_digit()).unwrap_or(text.len() - behind);
+    behind + more
 }
 
 /// How far a piece goes when it castles, as XBetza says it.

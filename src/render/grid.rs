@@ -68,7 +68,8 @@ fn diagonals(geometry: &Geometry, part: SquareSet) -> Vec<(Square, Square)> {
         |square: &Square| (geometry.file(*square) - left + geometry.rank(*square) - low).is_multiple_of(2);
     let from = part.iter().filter(|square| !is_palace || through_corners(square));
     let pairs = from.flat_map(|from| {
-        let ahead = move |to: &Square| geometry.rank(*to) > geometry.rank(from) && distance(geometry, from, *to) == (1, 1);
+        let ahead =
+            move |to: &Square| geometry.rank(*to) > geometry.rank(from) && distance(geometry, from, *to) == (1, 1);
         part.iter().filter(ahead).map(move |to| (from, to)).collect::<Vec<_>>()
     });
     pairs.collect()

@@ -135,7 +135,8 @@ fn mobility(rules: &Rules, piece: &Piece, side: Side) -> Vec<f64> {
         };
         let contents: Vec<Content> = (0..squares).map(seen).collect();
         for square in rules.geometry.squares() {
-            moves[square.index()] += count(rules, piece, (side, square), &Strewn(&contents)) as f64 / (pairs * 2) as f64;
+            moves[square.index()] +=
+                count(rules, piece, (side, square), &Strewn(&contents)) as f64 / (pairs * 2) as f64;
         }
     }
     moves

@@ -214,10 +214,7 @@ impl Reason {
             Reason::DropFile { piece, to, other, most } => {
                 let names = english::many((*most).into(), scene.name(*piece));
                 let file = scene.rules.geometry.file_name(scene.rules.geometry.file(*to));
-                format!(
-                    "no more than {names} may stand on the {file} file, and there is one on {}",
-                    square(*other)
-                )
+                format!("no more than {names} may stand on the {file} file, and there is one on {}", square(*other))
             }
             Reason::DropMates { piece } => format!("a drop of a {} may not mate", scene.name(*piece)),
             Reason::Endangers { group, key } => {

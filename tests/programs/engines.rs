@@ -225,19 +225,38 @@ fn xboard_is_told_of_features_and_boards() {
 /// XBoard's own rules for the variants that it has a name for say more than `setup` and `piece` can.
 #[test]
 fn xboard_is_told_nothing_of_what_it_knows() {
-    let said = xboard("xboard\nprotover 2\nnew\nvariant cylinder\nlift g1\nusermove g1a2\n");
+    let said = xboard("xboard\nprotover 2\nnew\nvariant knightmate\n");
     assert!(!said.iter().any(|line| line.starts_with("setup ") || line.starts_with("piece ")), "{said:#?}");
-    assert!(!said.iter().any(|line| line.starts_with("Illegal")), "{said:#?}");
     let names = said.iter().find(|line| line.starts_with("feature variants=")).unwrap();
     assert!(names.trim_end_matches('"').split(',').any(|name| name == "fischerandom"), "{names}");
     let said = xboard("xboard\nprotover 2\nnew\nvariant fischerandom\n");
     assert!(!said.iter().any(|line| line.starts_with("setup ") || line.starts_with("tellusererror")), "{said:#?}");
 }
 
+/// XBoard lets a piece go around the edge only where its notation says so, and refuses other moves before the engine sees them.
+#[test]
+fn xboard_is_told_of_joined_edges() {
+    let pieces = |variant: &str| {
+        let said = xboard(&format!("xboard\nprotover 2\nnew\nvariant {variant}\n"));
+        said.into_iter().filter(|line| line.starts_with("piece ")).collect::<BTreeSet<String>>()
+    };
+    let cylinder = pieces("cylinder");
+    for line in ["piece N& oN", "piece R& oR", "piece K& oKO2", "piece P& ofmWofceFoifmnD"] {
+        assert!(cylinder.contains(line), "{line}: {cylinder:#?}");
+    }
+    assert!(pieces("torus").contains("piece N& ooN"));
+    assert!(pieces("courier").iter().all(|line| !line.contains(" o")));
+    let said =
+        xboard("xboard\nnew\nvariant cylinder\nforce\nusermove a2a4\nusermove e7e5\nusermove g1a2\nusermove g1d4\n");
+    let refused: Vec<&String> = said.iter().filter(|line| line.starts_with("Illegal")).collect();
+    assert_eq!(refused, ["Illegal move: g1d4"], "{said:#?}");
+}
+
 #[test]
 fn an_unknown_variant_is_answered_with_the_nearest_names() {
     let said = talk(Dialect::Uci, "setoption name UCI_Variant value nosuch\nsetoption name UCI_Variant value grnd\n");
-    let answers: Vec<&String> = said.iter().filter(|line| line.starts_with("info string there is no variant")).collect();
+    let answers: Vec<&String> =
+        said.iter().filter(|line| line.starts_with("info string there is no variant")).collect();
     assert_eq!(answers.len(), 2, "{said:#?}");
     assert!(answers[1].contains("`grnd`; the nearest names are `grand`"), "{answers:?}");
     let said = xboard("protover 2\nvariant grnd\n");
@@ -247,7 +266,8 @@ fn an_unknown_variant_is_answered_with_the_nearest_names() {
 /// Games in which each side sees what the other one sees: mirrored, turned, and on other boards.
 #[test]
 fn a_symmetric_start_is_worth_nothing() {
-    for name in ["chess", "shogi", "grand", "xiangqi", "makruk", "breakthrough", "crazyhouse", "minishogi", "cylinder"] {
+    for name in ["chess", "shogi", "grand", "xiangqi", "makruk", "breakthrough", "crazyhouse", "minishogi", "cylinder"]
+    {
         let said = talk(Dialect::Uci, &format!("setoption name UCI_Variant value {name}\neval\n"));
         let worth: i32 = after(&said, "info string evaluation ").parse().unwrap();
         assert!(worth.abs() <= 2, "{name}: {worth}");

@@ -55,7 +55,12 @@ fn sides_by_a_word_for_several_are_several() {
 #[test]
 fn pages_and_reasons_use_them() {
     let text = "name: Geese\nextends: chess\nlook: {white: Geese, black: Muscovites}\npieces: {queen: {moves: \"K\"}}\nend: null";
-    let compiled = ferz::load_text(&text.replace("queen: {moves: \"K\"}", "queen: null, ox: {symbol: Q, moves: \"K\"}, pawn: {promotion: {to: ox}}")).unwrap();
+    let compiled =
+        ferz::load_text(&text.replace(
+            "queen: {moves: \"K\"}",
+            "queen: null, ox: {symbol: Q, moves: \"K\"}, pawn: {promotion: {to: ox}}",
+        ))
+        .unwrap();
     let page = ferz::rules_page_markdown(&compiled, None);
     assert!(page.contains("Geese move first."), "{page}");
     let mut game = compiled.start().unwrap();
