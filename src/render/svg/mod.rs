@@ -80,7 +80,11 @@ fn explain_pieces(picture: &mut Picture<'_>, rules: &Rules, setup: &Setup) {
         let held: Vec<String> =
             held.map(|id| format!("{} x {}", setup.hands[side][id.index()], rules.piece(id).name)).collect();
         if !held.is_empty() {
-            picture.legend.push(Entry::text(format!("In {} hand: {}", english::possessive(&rules.look.sides[side]), held.join(", "))));
+            picture.legend.push(Entry::text(format!(
+                "In {} hand: {}",
+                english::possessive(&rules.look.sides[side]),
+                held.join(", ")
+            )));
         }
     }
 }
