@@ -71,9 +71,14 @@ class Engine:
             raise
 
     def _listen(self) -> None:
-        assert self._process.stdout is not None
-        for line in iter(lambda: self._process.stdout.readline(LONGEST), b""):  # type: ignore[union-attr]
-            self._heard.put(line.decode("utf-8", "replace").strip())
+        output = self._process.stdout
+        assert output is not None
+        try:
+            for line in iter(lambda: output.readline(LONGEST), b""):
+                self._heard.put(line.decode("utf-8", "replace").strip())
+        except (OSError, ValueError):
+            # The engine was closed while it was listened to.
+            pass
         self._heard.put(None)
 
     def _say(self, line: str) -> None:
@@ -264,7 +269,7 @@ class Engine:
         )
 
     def close(self) -> None:
-        """Ends the program."""
+        """Ends the program. Closing it again does nothing."""
         if self._process.poll() is None:
             try:
                 self._say("quit")
@@ -272,6 +277,10 @@ class Engine:
             except (EngineError, subprocess.TimeoutExpired):
                 self._process.kill()
                 self._process.wait()
+        # A listener that waits for room in the queue is given some; it ends with the output of the program.
+        while self._listener.is_alive() and not self._heard.empty():
+            self._heard.get_nowait()
+        self._listener.join(timeout=1)
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
                 pipe.close()

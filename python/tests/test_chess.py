@@ -243,3 +243,64 @@ def test_engines():
         assert info["score"] == mine.engine.PovScore(mine.engine.Mate(1), mine.WHITE) and info["pv"][0].uci() == "d1d8"
         assert engine.play(board, mine.engine.Limit(time=0.05)).move in board.legal_moves
     assert mine.engine.Cp(20) < mine.engine.Cp(30) < mine.engine.Mate(5) < mine.engine.Mate(1) and mine.engine.Mate(-1) < mine.engine.Cp(-900)
+
+
+def counting(chess):
+    """A visitor that keeps what it sees."""
+
+    class Seen(chess.pgn.BaseVisitor):
+        def __init__(self):
+            self.seen = []
+
+        def visit_header(self, tagname, tagvalue):
+            self.seen.append((tagname, tagvalue))
+
+        def visit_move(self, board, move):
+            self.seen.append((board.fullmove_number, move.uci()))
+
+        def visit_comment(self, comment):
+            self.seen.append(comment)
+
+        def visit_nag(self, nag):
+            self.seen.append(nag)
+
+        def begin_variation(self):
+            self.seen.append("(")
+
+        def end_variation(self):
+            self.seen.append(")")
+
+        def visit_result(self, result):
+            self.seen.append(result)
+
+        def result(self):
+            return self.seen
+
+    return Seen
+
+
+@needs_peer
+def test_visitors_see_what_they_see_there():
+    text = (EXAMPLES / "games.pgn").read_text()
+    stream, other = io.StringIO(text), io.StringIO(text)
+    for _ in range(3):
+        seen = mine.pgn.read_game(stream, Visitor=counting(mine))
+        expected = peer.pgn.read_game(other).accept(counting(peer)())
+        assert seen == expected
+    game, expected = mine.pgn.read_game(io.StringIO(text)), peer.pgn.read_game(io.StringIO(text))
+    plain, there = ("1. e4 e5 2. Nf3 *", "1. e4 e5 2. Nf3")
+    assert str(mine.pgn.read_game(io.StringIO(plain)).mainline_moves()) == there == str(peer.pgn.read_game(io.StringIO(plain)).mainline_moves())
+    assert [move.uci() for move in game.mainline_moves()] == [move.uci() for move in expected.mainline_moves()]
+
+
+@needs_peer
+@pytest.mark.parametrize("fen", STARTS)
+def test_bits_are_those_of_python_chess(fen):
+    board, other = mine.Board(fen), peer.Board(fen)
+    for name in ["pawns", "knights", "bishops", "rooks", "queens", "kings", "occupied", "occupied_co"]:
+        assert getattr(board, name) == getattr(other, name), name
+    assert board.mirror().fen() == other.mirror().fen() and board.checkers_mask() == other.checkers_mask()
+    for name in [name for name in vars(mine) if name.startswith("BB_")]:
+        assert getattr(mine, name) == getattr(peer, name), name
+    assert list(mine.scan_reversed(board.pawns)) == list(peer.scan_reversed(other.pawns))
+    assert (mine.lsb(12), mine.msb(12), mine.popcount(12)) == (peer.lsb(12), peer.msb(12), peer.popcount(12))

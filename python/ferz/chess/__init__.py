@@ -16,6 +16,7 @@ Boards (`Board`, also with `variant="crazyhouse"`), moves, squares and pieces ar
 import importlib
 from typing import Any
 
+from ._bits import *  # noqa: F403
 from ._board import Board, MoveList, Outcome, Termination
 from ._setup import EMPTY_FEN, STARTING_BOARD_FEN, STARTING_FEN, STATUS_INVALID, STATUS_VALID
 from ._squares import *  # noqa: F403

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .. import _ferz as ferz
-from ._setup import Setup
+from ._bits import Bits
 from ._squares import (
     BLACK,
     COLOR_NAMES,
@@ -87,7 +87,7 @@ class MoveList:
         return f"<LegalMoveGenerator ({', '.join(self._board.san(move) for move in self)})>"
 
 
-class Board(Setup):
+class Board(Bits):
     """A game of chess, or of another variant on eight by eight squares with the same pieces, in python-chess's words.
 
     A move that is not legal cannot be pushed. `variant` is the name of a built-in variant or a `ferz.Variant`.
@@ -258,6 +258,18 @@ class Board(Setup):
         """The squares that the piece on a square attacks."""
         color = self.color_at(square)
         return SquareSet() if color is None else SquareSet(at for at in SQUARES if square in self.attackers(color, at))
+
+    def attackers_mask(self, color: Color, square: Square) -> int:
+        """The squares from which a side attacks a square, as a number."""
+        return self.attackers(color, square).mask
+
+    def attacks_mask(self, square: Square) -> int:
+        """The squares that the piece on a square attacks, as a number."""
+        return self.attacks(square).mask
+
+    def checkers_mask(self) -> int:
+        """The pieces that give check, as a number."""
+        return self.checkers().mask
 
     def checkers(self) -> SquareSet:
         """The pieces that give check."""
@@ -433,6 +445,16 @@ class Board(Setup):
 
     def __deepcopy__(self, memo: object) -> Board:
         return self.copy()
+
+    def mirror(self) -> Board:
+        """The same position with the colours changed."""
+        fields = self.fen().split()
+        fields[0] = "/".join(reversed(fields[0].swapcase().split("/")))
+        fields[1] = "b" if fields[1] == "w" else "w"
+        fields[2] = "".join(sorted(fields[2].swapcase()))
+        if fields[3] != "-":
+            fields[3] = fields[3][0] + str(9 - int(fields[3][1]))
+        return type(self)(" ".join(fields), variant=self._rules)
 
     def root(self) -> Board:
         """The position before the first move."""

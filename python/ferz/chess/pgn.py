@@ -5,13 +5,28 @@ from __future__ import annotations
 import re
 import weakref
 from collections.abc import Callable, Iterable, Iterator, MutableMapping
-from typing import Any, TextIO
+from typing import Any, Generic, TextIO, TypeVar
 
 from .. import pgn as native
-from .._ferz import PgnReader, write_pgn
+from .._ferz import PgnReader
 from . import Board
 from ._squares import WHITE, Color, Move
+from ._visit import BaseVisitor, FileExporter, StringExporter
 from .engine import Cp, Mate, PovScore
+
+__all__ = [
+    "BaseVisitor",
+    "ChildNode",
+    "FileExporter",
+    "Game",
+    "GameNode",
+    "Headers",
+    "Mainline",
+    "StringExporter",
+    "read_game",
+    "read_headers",
+    "skip_game",
+]
 
 NAG_NULL, NAG_GOOD_MOVE, NAG_MISTAKE, NAG_BRILLIANT_MOVE, NAG_BLUNDER, NAG_SPECULATIVE_MOVE, NAG_DUBIOUS_MOVE = range(7)
 NAG_FORCED_MOVE, NAG_SINGULAR_MOVE, NAG_WORST_MOVE, NAG_DRAWISH_POSITION = 7, 8, 9, 10
@@ -55,6 +70,20 @@ class Headers(MutableMapping[str, str]):
 
     def __repr__(self) -> str:
         return f"Headers({', '.join(f'{name}={value!r}' for name, value in self.items())})"
+
+
+Item = TypeVar("Item")
+
+
+class Mainline(list[Item], Generic[Item]):
+    """The nodes or the moves of a line; as text, its moves with numbers."""
+
+    def __init__(self, start: GameNode) -> None:
+        super().__init__()
+        self._start = start
+
+    def __str__(self) -> str:
+        return StringExporter(columns=None, headers=False, variations=False).line(self._start)
 
 
 class GameNode:
@@ -118,18 +147,20 @@ class GameNode:
         """The next node of the first line."""
         return self.variations[0] if self.variations else None
 
-    def mainline(self) -> list[ChildNode]:
+    def mainline(self) -> Mainline[ChildNode]:
         """The nodes of the first line from here."""
-        nodes: list[ChildNode] = []
+        nodes: Mainline[ChildNode] = Mainline(self)
         node = self.next()
         while node is not None:
             nodes.append(node)
             node = node.next()
         return nodes
 
-    def mainline_moves(self) -> list[Move]:
+    def mainline_moves(self) -> Mainline[Move]:
         """The moves of the first line from here."""
-        return [node.move for node in self.mainline()]
+        moves: Mainline[Move] = Mainline(self)
+        moves.extend(node.move for node in self.mainline())
+        return moves
 
     def is_mainline(self) -> bool:
         """`True` if the node belongs to the game itself and to no variation."""
@@ -263,9 +294,11 @@ class GameNode:
 
     # Writing.
 
-    def accept(self, exporter: StringExporter) -> Any:
-        """Writes the game from this node on."""
-        return exporter.write(self.game() if self.parent is None else self)
+    def accept(self, visitor: StringExporter | BaseVisitor[Any]) -> Any:
+        """Writes the game from this node on, or shows it to a visitor; gives its result."""
+        if isinstance(visitor, StringExporter):
+            return visitor.write(self)
+        return visitor.walk(self)
 
     def __str__(self) -> str:
         return self.accept(StringExporter(columns=None))
@@ -338,70 +371,6 @@ class Game(GameNode):
         return f"<Game at {id(self):#x} ({self.headers.get('White', '?')!r} vs. {self.headers.get('Black', '?')!r})>"
 
 
-class StringExporter:
-    """Writes a game as text."""
-
-    def __init__(
-        self, *, columns: int | None = 80, headers: bool = True, comments: bool = True, variations: bool = True
-    ) -> None:
-        self.columns, self.headers, self.comments, self.variations = columns, headers, comments, variations
-
-    def write(self, node: GameNode) -> str:
-        """The text of a game, or of the moves from a node on."""
-        game = node.game()
-        tags = list(game.headers.items())
-        board = node.board()
-        shown = tags if self.headers and node is game else []
-        before = [node.comment] if self.comments and node.comment and node is game else []
-        text = write_pgn(
-            [*tags, ("FEN", board.fen())] if "FEN" not in game.headers or node is not game else tags,
-            before,
-            self._moves(board, node),
-            _result(game),
-        )
-        head, _, moves = text.partition("\n\n")
-        moves = moves.strip() if self.columns else " ".join(moves.split("\n")).strip()
-        if node is not game:
-            moves = moves.rsplit(" ", 1)[0] if " " in moves else ""
-        lines = write_pgn(shown, [], [], "*").partition("\n\n")[0] if shown else ""
-        return f"{lines}\n\n{moves}" if lines else moves
-
-    def _comments(self, *texts: str) -> list[str]:
-        return [text for text in texts if text] if self.comments else []
-
-    def _moves(self, board: Board, node: GameNode) -> list[tuple[Any, ...]]:
-        moves: list[tuple[Any, ...]] = []
-        board = board.copy()
-        while node.variations:
-            first, *others = node.variations
-            lines = []
-            for other in others if self.variations else []:
-                twin = board.copy()
-                head = (twin.san_and_push(other.move), sorted(other.nags), self._comments(other.comment), [])
-                lines.append((self._comments(other.starting_comment), [head, *self._moves(twin, other)]))
-            san = board.san_and_push(first.move)
-            moves.append((san, sorted(first.nags), self._comments(first.comment), lines))
-            node = first
-        return moves
-
-
-def _result(game: Game) -> str:
-    result = game.headers.get("Result", "*")
-    return result if result in ("1-0", "0-1", "1/2-1/2") else "*"
-
-
-class FileExporter(StringExporter):
-    """Writes games into a file, one after the other."""
-
-    def __init__(self, handle: TextIO, **options: Any) -> None:
-        super().__init__(**options)
-        self.handle = handle
-
-    def write(self, node: GameNode) -> Any:
-        """Writes a game and a blank line."""
-        return self.handle.write(super().write(node) + "\n\n")
-
-
 _readers: weakref.WeakKeyDictionary[Any, tuple[PgnReader, int]] = weakref.WeakKeyDictionary()
 
 
@@ -451,8 +420,13 @@ def _line(game: Game, node: GameNode, board: Board, line: native.Line) -> None:
         node.variations[before].starting_comment = " ".join(line.comments)
 
 
-def read_game(handle: TextIO, *, Visitor: Callable[[], Any] | None = None) -> Game | None:
-    """The next game of a file; `None` at its end. Illegal moves are in `errors` of the game."""
+def read_game(handle: TextIO, *, Visitor: Callable[[], BaseVisitor[Any]] | None = None) -> Any:
+    """The next game of a file, or what a visitor makes of it; `None` at the end. Illegal moves are in `errors` of the game."""
+    game = _read_game(handle)
+    return game if game is None or Visitor is None else game.accept(Visitor())
+
+
+def _read_game(handle: TextIO) -> Game | None:
     reader = _reader(handle)
     try:
         parts = next(reader, None)
