@@ -27,9 +27,10 @@ mod rules;
 mod schema;
 mod show;
 mod snapshot;
+mod solve;
 mod test;
 mod uci;
-mod versus;
+pub mod versus;
 mod why;
 
 use std::process::ExitCode;
@@ -81,6 +82,7 @@ enum Command {
     Cecp(cecp::Arguments),
     #[command(name = "match")]
     Versus(versus::Arguments),
+    Solve(solve::Arguments),
     #[command(hide = true)]
     Usi(uci::Arguments),
     #[command(hide = true)]
@@ -162,6 +164,7 @@ fn dispatch(command: Command, terminal: &mut Terminal) -> Result<Verdict, Failur
         Command::Rules(arguments) => rules::run(&arguments, terminal),
         Command::Batch(arguments) => batch::run(&arguments, terminal),
         Command::Versus(arguments) => versus::run(&arguments, terminal),
+        Command::Solve(arguments) => solve::run(&arguments, terminal),
         Command::Cecp(arguments) => cecp::run(&arguments, terminal),
         Command::Uci(arguments) => uci::run(Dialect::Uci, &arguments, terminal),
         Command::Usi(arguments) => uci::run(Dialect::Usi, &arguments, terminal),

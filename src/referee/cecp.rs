@@ -8,8 +8,8 @@ use crate::interpreter::Move;
 use crate::notation::{Coordinates, uci};
 use crate::rules::Outcome;
 
-use super::player::{Answer, Claim, Control, Fault, Player, Stand};
-use super::program::{GRACE, Heard, Program};
+use super::player::{Answer, Claim, Control, Fault, Player, Stand, late};
+use super::program::{GRACE, Heard, Program, known_option};
 use super::variant::Variant;
 
 /// A program that is started when it is needed.
@@ -45,6 +45,7 @@ impl Cecp {
             let mut running = Running { program, features: Vec::new(), pings: 0, told: 0, plays: false };
             running.greet(Instant::now() + self.patience)?;
             for (name, value) in &self.options {
+                running.check_option(name)?;
                 running.program.say(&format!("option {name}={value}"));
             }
             self.running = Some(running);
@@ -81,6 +82,13 @@ impl Running {
                 Heard::Nothing => return Err(Fault::Start("it never says that its features are done".to_owned())),
             }
         }
+    }
+
+    /// Returns an error for an option that the program does not have.
+    fn check_option(&self, name: &str) -> Result<(), Fault> {
+        let options = self.features.iter().filter(|(feature, _)| feature == "option");
+        let names = options.map(|(_, value)| value.split(" -").next().unwrap_or_default().trim());
+        known_option(name, &names.collect::<Vec<_>>())
     }
 
     fn feature(&self, name: &str) -> Option<&str> {
@@ -178,7 +186,8 @@ impl Running {
         let answered = match self.answer(stand.until) {
             Err(Fault::Hang) => {
                 self.program.say("?");
-                return Err(self.answer(Instant::now() + GRACE).map_or_else(|fault| fault, |_| Fault::Time));
+                let answers = self.answer(Instant::now() + GRACE).is_ok();
+                return Err(late(stand.clocks.control, answers));
             }
             answered => answered,
         };

@@ -9,11 +9,11 @@ use std::time::Duration;
 use super::cecp::Cecp;
 use super::game::{self, Conditions, Played, Termination};
 use super::openings::Openings;
-use super::pairing::{Contestant, Kind, Pairing};
+use super::pairing::{Contestant, Kind, Pairing, Schedule};
 use super::player::{BuiltIn, Fault, Player};
 use super::record::{self, Finished, Record};
 use super::scan::Entry;
-use super::stats::Sprt;
+use super::sprt::Sprt;
 use super::uci::Uci;
 use super::variant::Variant;
 
@@ -36,6 +36,8 @@ pub struct Match {
     pub patience: Duration,
     /// A game of so many plies is drawn.
     pub longest: usize,
+    /// Who plays whom.
+    pub schedule: Schedule,
     /// What is tested; only of two contestants.
     pub sprt: Option<Sprt>,
 }
@@ -45,8 +47,7 @@ impl Match {
     /// before openings.
     fn pairing(&self, number: usize) -> Pairing<'_> {
         let count = self.contestants.len();
-        let pairs: Vec<(usize, usize)> =
-            (0..count).flat_map(|first| (first + 1..count).map(move |second| (first, second))).collect();
+        let pairs = self.schedule.pairs(count);
         let round = number / 2;
         let (first, second) = pairs[round % pairs.len()];
         let round = round / pairs.len();
@@ -138,9 +139,24 @@ impl Match {
         let done: BTreeSet<usize> = before.iter().map(|finished| finished.number).collect();
         let left: Vec<usize> = (0..self.games).filter(|number| !done.contains(number)).collect();
         if !left.is_empty() {
+            self.try_openings(&left)?;
             self.try_all()?;
         }
         self.play_all(&left, record, watch)
+    }
+
+    /// Reads each opening of a file once for each variant that it is played in, so that no match ends in the middle for it.
+    fn try_openings(&self, left: &[usize]) -> io::Result<()> {
+        let mut tried = BTreeSet::new();
+        for pairing in left.iter().map(|number| self.pairing(*number)) {
+            let line = pairing.opening.checked_rem(self.openings.lines.len());
+            if let Some(line) = line
+                && tried.insert((line, &pairing.variant.name))
+            {
+                self.openings.get(pairing.variant, line).map_err(io::Error::other)?;
+            }
+        }
+        Ok(())
     }
 
     /// Starts each contestant once for each variant.
@@ -232,10 +248,15 @@ impl Match {
     }
 
     fn player(&self, contestant: &Contestant, seed: u64) -> Box<dyn Player> {
-        match contestant.kind.clone() {
-            Kind::Uci(command, options) => Box::new(Uci::new(command, options, self.patience)),
-            Kind::Cecp(command, options) => Box::new(Cecp::new(command, options, self.patience)),
-            Kind::BuiltIn(opponent) => Box::new(BuiltIn::new(opponent, self.openings.seed.wrapping_add(seed))),
-        }
+        player(contestant, self.patience, self.openings.seed.wrapping_add(seed))
+    }
+}
+
+/// The player that a contestant is; a program is started when it begins a game.
+pub(super) fn player(contestant: &Contestant, patience: Duration, seed: u64) -> Box<dyn Player> {
+    match contestant.kind.clone() {
+        Kind::Uci(command, options) => Box::new(Uci::new(command, options, patience)),
+        Kind::Cecp(command, options) => Box::new(Cecp::new(command, options, patience)),
+        Kind::BuiltIn(opponent) => Box::new(BuiltIn::new(opponent, seed)),
     }
 }

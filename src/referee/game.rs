@@ -253,6 +253,7 @@ fn fault_of(side: Side, fault: &Fault) -> Decision {
     let (reason, termination) = match fault {
         Fault::Crash => (format!("{name} crashes"), Termination::Abandoned),
         Fault::Hang => (format!("{name} hangs"), Termination::Abandoned),
+        Fault::Late => (format!("{name} loses on time and hangs"), Termination::TimeForfeit),
         Fault::Time => (format!("{name} loses on time"), Termination::TimeForfeit),
         Fault::Start(why) => (format!("{name} cannot begin: {why}"), Termination::Abandoned),
     };

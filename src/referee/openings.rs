@@ -1,10 +1,12 @@
 //! Where games begin: positions of a file, shuffled starts, a few random moves.
 
+use std::path::Path;
+
 use crate::compile::shuffle;
 use crate::fen;
 use crate::game::Game;
 use crate::interpreter::Move;
-use crate::notation;
+use crate::notation::{self, Epd, Pgn, pgn};
 use crate::play::Random;
 
 use super::variant::Variant;
@@ -27,6 +29,8 @@ pub struct Openings {
     pub lines: Vec<String>,
     /// Are the starts of variants that shuffle drawn by lot?
     pub shuffle: bool,
+    /// How many moves of a line are played; all of them without a number.
+    pub plies: Option<usize>,
     /// How many moves are made at random.
     pub random_plies: usize,
     /// What makes the draws.
@@ -43,7 +47,7 @@ impl Openings {
         let mut opening = if self.lines.is_empty() {
             self.start(variant, &mut random)?
         } else {
-            read(variant, &self.lines[number % self.lines.len()])?
+            read(variant, &self.lines[number % self.lines.len()], self.plies)?
         };
         self.add_random_moves(&mut opening, &mut random);
         Ok(opening)
@@ -87,24 +91,44 @@ impl Openings {
     }
 }
 
-/// Reads a line: a FEN or `startpos`, then perhaps `moves` and moves in UCI notation or SAN. What follows a `;` is left out.
-fn read(variant: &Variant, line: &str) -> Result<Opening, String> {
-    let text = line.split(';').next().unwrap_or_default().trim();
-    let (position, moves) = text.split_once("moves ").unwrap_or((text, ""));
+/// The openings of a file, one a line as [`Openings`] takes them: the games of a PGN file, or lines of EPD or of moves.
+///
+/// # Errors
+/// When a game of a PGN file cannot be read.
+pub fn lines_of(path: &Path, text: &str) -> Result<Vec<String>, String> {
+    if path.extension().is_none_or(|extension| !extension.eq_ignore_ascii_case("pgn")) {
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+        return Ok(lines.map(str::to_owned).collect());
+    }
+    let line = |game: Pgn| {
+        let moves: Vec<&str> = game.moves.iter().map(|made| made.san.as_str()).collect();
+        format!("{} moves {}", game.tag("FEN").unwrap_or("startpos"), moves.join(" "))
+    };
+    pgn::Reader::new(text.as_bytes()).games().map(|game| game.map(line).map_err(|error| error.to_string())).collect()
+}
+
+/// Reads a line: EPD or `startpos`, then perhaps `moves` and moves in UCI notation or SAN. Operations of EPD say nothing here.
+fn read(variant: &Variant, line: &str, longest: Option<usize>) -> Result<Opening, String> {
+    let text = line.trim();
+    let (position, moves) = text.split_once(" moves").unwrap_or((text, ""));
     let position = position.trim();
+    let moves = moves.split(';').next().unwrap_or_default();
     let rules = variant.compiled.rules();
-    let fen = (position != "startpos").then(|| position.to_owned());
-    let start = match &fen {
-        None => variant.compiled.start(),
-        Some(fen) => {
-            let setup = fen::read_with(fen, rules, variant.chess960());
-            variant.compiled.game(&setup.map_err(|error| format!("`{line}`: {}", error.message))?)
+    let (fen, start) = match position {
+        "startpos" => (None, variant.compiled.start()),
+        position => {
+            // A FEN with fewer fields than EPD has is one, too.
+            let plain = || position.split(';').next().unwrap_or_default().trim().to_owned();
+            let fen = position.parse::<Epd>().map_or_else(|_| plain(), |epd| epd.fen);
+            let setup = fen::read_with(&fen, rules, variant.chess960());
+            let setup = setup.map_err(|error| format!("`{line}`: {}", error.message))?;
+            (Some(fen), variant.compiled.game(&setup))
         }
     };
     let start = start.map_err(|error| format!("`{line}`: {error}"))?;
     let mut game = start.clone();
     let mut played = Vec::new();
-    for text in moves.split_whitespace() {
+    for text in moves.split_whitespace().take(longest.unwrap_or(usize::MAX)) {
         let mv = notation::parse(&mut game, text).map_err(|error| format!("`{line}`: {error}"))?;
         game.play(&mv);
         played.push(mv);

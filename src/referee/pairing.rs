@@ -27,6 +27,24 @@ pub enum Kind {
     BuiltIn(Opponent),
 }
 
+/// Who plays whom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Schedule {
+    /// Each against each.
+    #[default]
+    RoundRobin,
+    /// The first against each of the others.
+    Gauntlet,
+}
+
+impl Schedule {
+    /// The pairs of contestants, by their numbers.
+    pub fn pairs(self, count: usize) -> Vec<(usize, usize)> {
+        let firsts = if self == Schedule::Gauntlet { 1 } else { count };
+        (0..firsts).flat_map(|first| (first + 1..count).map(move |second| (first, second))).collect()
+    }
+}
+
 /// A game that is to be played.
 pub(super) struct Pairing<'a> {
     pub number: usize,

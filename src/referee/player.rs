@@ -6,6 +6,7 @@ use crate::board::Side;
 use crate::game::Game;
 use crate::play::{Opponent, Random};
 use crate::rules::Outcome;
+use crate::search::Score;
 
 use super::variant::Variant;
 
@@ -28,6 +29,13 @@ pub enum Control {
     Nodes(u64),
     /// A depth; the clock does not count.
     Depth(u32),
+}
+
+impl Control {
+    /// Returns `true` if a clock runs while a player thinks.
+    pub fn is_timed(self) -> bool {
+        matches!(self, Control::Clock { .. } | Control::PerMove(_))
+    }
 }
 
 impl std::fmt::Display for Control {
@@ -99,6 +107,8 @@ pub enum Fault {
     /// The time is over; it answered too late or, asked to, at once.
     Time,
     /// The time is over, and it says nothing any more.
+    Late,
+    /// It says nothing any more, in a game without a clock or before one.
     Hang,
     /// It cannot begin a game.
     Start(String),
@@ -112,6 +122,19 @@ pub(super) trait Player {
     fn choose(&mut self, game: &mut Game, stand: Stand<'_>) -> Result<(Answer, Duration), Fault>;
     /// Is told how the game has ended.
     fn end(&mut self, result: &str);
+    /// What it thought of the position when it chose its last move, if it said so.
+    fn score(&self) -> Option<Score> {
+        None
+    }
+}
+
+/// What a player has done that did not answer in time; `answers` if it does when it is told to.
+pub(super) fn late(control: Control, answers: bool) -> Fault {
+    match (control.is_timed(), answers) {
+        (false, _) => Fault::Hang,
+        (true, true) => Fault::Time,
+        (true, false) => Fault::Late,
+    }
 }
 
 /// An opponent that is built in.

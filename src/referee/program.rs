@@ -6,6 +6,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel}
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::diagnostic::suggest;
+
+use super::player::Fault;
+
 /// The longest line that is heard, in bytes; the rest of a longer one is left out.
 const LONGEST: u64 = 1 << 16;
 /// Lines that wait to be heard; a program that says more is made to wait.
@@ -119,4 +123,13 @@ fn next_line(output: &mut impl BufRead) -> Option<String> {
         output.skip_until(b'\n').ok()?;
     }
     Some(String::from_utf8_lossy(&bytes).trim().to_owned())
+}
+
+/// Returns an error for an option that is none of a program's own.
+pub(super) fn known_option(name: &str, known: &[&str]) -> Result<(), Fault> {
+    if known.iter().any(|other| other.eq_ignore_ascii_case(name)) {
+        return Ok(());
+    }
+    let near = suggest(name, known.iter().copied()).map(|near| format!(": {near}")).unwrap_or_default();
+    Err(Fault::Start(format!("it has no option `{name}`{near}")))
 }

@@ -13,7 +13,7 @@ use super::pairing::Pairing;
 use super::scan::{EVENT, Entry, Scanned, scan};
 
 /// What is kept of a game that has been played.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Finished {
     /// The number of the game, from 0.
     pub number: usize,

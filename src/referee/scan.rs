@@ -171,9 +171,8 @@ impl Scanner {
         match self.place {
             Place::Tags => {}
             Place::Over => self.begin(Place::Tags),
-            Place::Comment if !self.after_blank => {}
             // A damaged tag stands before this one.
-            Place::Moves if !self.after_blank => {
+            Place::Moves | Place::Comment if !self.after_blank => {
                 self.place = Place::Tags;
                 self.damage();
             }
@@ -228,9 +227,15 @@ impl Scanner {
             return "";
         };
         if let Some(name) = TAGS.into_iter().find(|known| *known == name) {
-            // Tags of two games are one header if what stood between them is lost.
-            entry.is_damaged |= entry.tags.contains_key(name);
-            entry.tags.entry(name).or_insert(value);
+            if entry.tags.contains_key(name) {
+                // What stood between two games is lost.
+                entry.is_damaged = true;
+                self.begin(Place::Tags);
+                self.damage();
+            }
+            if let Some(entry) = self.entries.last_mut() {
+                entry.tags.insert(name, value);
+            }
         }
         &text[length..]
     }

@@ -38,12 +38,11 @@ impl Score {
         score
     }
 
-    /// What tells most of it: pairs if all games belong to whole ones, else games.
+    /// What tells most of it: whole pairs, or games as long as there is no pair.
     pub fn tally(&self) -> Tally {
-        let games = self.wins + self.draws + self.losses;
-        match self.pairs.iter().sum::<u64>() * 2 == games {
-            true => Tally::of_pairs(self.pairs),
-            false => Tally::of_games(self.losses, self.draws, self.wins),
+        match self.pairs.iter().sum::<u64>() {
+            0 => Tally::of_games(self.losses, self.draws, self.wins),
+            _ => Tally::of_pairs(self.pairs),
         }
     }
 }

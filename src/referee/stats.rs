@@ -1,8 +1,7 @@
-//! What a score says: Elo with error bars, and the sequential probability ratio test.
+//! Elo with error bars, worked out from scores.
 //!
-//! Games come in pairs, each opening with both colours. Pairs, where there are whole ones, tell more than single games: their
-//! scores vary less. The test is the generalised one with the logistic model of Elo, its distributions those of maximum
-//! likelihood.
+//! Games come in pairs, each opening with both colours. Where there are whole pairs, the pentanomial model counts them: scores
+//! of pairs vary less than those of single games. All figures are finite: what the scores do not tell is `None`.
 
 use std::f64::consts::SQRT_2;
 
@@ -12,16 +11,25 @@ pub struct Tally(Vec<u64>);
 
 /// The quantile of the normal distribution that 95 % lie within.
 const QUANTILE: f64 = 1.959_963_984_540_054;
-/// What stands for a score that has never occurred, so that its logarithm is finite.
-const NEVER: f64 = 1e-3;
+
+/// Points of normalised Elo for a score that is one standard deviation of a game above a half.
+pub(super) fn normalised_unit() -> f64 {
+    800.0 / std::f64::consts::LN_10
+}
 
 /// How much stronger one player is.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Elo {
-    /// The difference; infinite if one player has all points.
-    pub difference: f64,
-    /// Half the width of the interval that holds it in 95 of 100 cases.
-    pub error: f64,
+    /// The difference; `None` if one player has all points.
+    pub difference: Option<f64>,
+    /// Half the width of the interval that holds the difference in 95 of 100 cases; `None` if the interval has one end only.
+    pub error: Option<f64>,
+    /// The lower end of that interval.
+    pub low: Option<f64>,
+    /// Its upper end.
+    pub high: Option<f64>,
+    /// The normalised difference and half the width of its interval; `None` if all scores are the same.
+    pub normalised: Option<(f64, f64)>,
     /// How likely it is that the first player is the stronger one.
     pub superiority: f64,
 }
@@ -42,126 +50,73 @@ impl Tally {
         self.0.iter().sum()
     }
 
-    fn scores(&self) -> impl Iterator<Item = f64> {
+    /// How often each score has occurred.
+    pub(super) fn counts(&self) -> &[u64] {
+        &self.0
+    }
+
+    /// The scores, from 0 to 1.
+    pub(super) fn scores(&self) -> Vec<f64> {
         let steps = (self.0.len() - 1) as f64;
-        (0..self.0.len()).map(move |index| index as f64 / steps)
+        (0..self.0.len()).map(|index| index as f64 / steps).collect()
+    }
+
+    /// How many games one score stands for.
+    pub(super) fn games_each(&self) -> f64 {
+        if self.0.len() == 5 { 2.0 } else { 1.0 }
     }
 
     /// The average score.
     pub fn mean(&self) -> f64 {
-        let total = self.scores().zip(&self.0).map(|(score, count)| score * *count as f64).sum::<f64>();
+        let scores = self.scores();
+        let total = scores.iter().zip(&self.0).map(|(score, count)| score * *count as f64).sum::<f64>();
         total / (self.count() as f64)
     }
 
     fn variance(&self) -> f64 {
-        let mean = self.mean();
-        let total =
-            self.scores().zip(&self.0).map(|(score, count)| (score - mean).powi(2) * *count as f64).sum::<f64>();
-        total / (self.count() as f64)
+        let (mean, scores) = (self.mean(), self.scores());
+        let squares = scores.iter().zip(&self.0).map(|(score, count)| (score - mean).powi(2) * *count as f64);
+        squares.sum::<f64>() / (self.count() as f64)
     }
 
     /// The difference in strength; `None` without games.
     pub fn elo(&self) -> Option<Elo> {
-        if self.count() == 0 {
+        let count = self.count() as f64;
+        if count == 0.0 {
             return None;
         }
-        let (mean, deviation) = (self.mean(), (self.variance() / self.count() as f64).sqrt());
-        let bound = |sign: f64| difference((mean + sign * QUANTILE * deviation).clamp(0.0, 1.0));
+        let (mean, variance) = (self.mean(), self.variance());
+        let deviation = (variance / count).sqrt();
+        let mut ends = [-1.0, 1.0].map(|sign| difference(mean + sign * QUANTILE * deviation));
+        // All points: with less strength than this, so many would be had in 1 of 40 matches only.
+        let extreme = 0.025_f64.powf(1.0 / count);
+        if mean >= 1.0 {
+            ends[0] = difference(extreme);
+        } else if mean <= 0.0 {
+            ends[1] = difference(1.0 - extreme);
+        }
+        let [low, high] = ends;
         let superiority = match deviation == 0.0 {
             true => f64::midpoint((mean - 0.5).signum() * f64::from(u8::from(mean != 0.5)), 1.0),
             false => f64::midpoint(1.0, libm::erf((mean - 0.5) / (SQRT_2 * deviation))),
         };
-        Some(Elo { difference: difference(mean), error: (bound(1.0) - bound(-1.0)) / 2.0, superiority })
-    }
-
-    /// The logarithm of how much likelier the scores are with one difference in Elo than with another.
-    fn log_likelihood_ratio(&self, elo: (f64, f64)) -> f64 {
-        if self.count() == 0 {
-            return 0.0;
-        }
-        let counts: Vec<f64> = self.0.iter().map(|count| (*count as f64).max(NEVER)).collect();
-        let total: f64 = counts.iter().sum();
-        let shares: Vec<f64> = counts.iter().map(|count| count / total).collect();
-        let likeliest = |elo: f64| -> Vec<f64> {
-            let expected = expected_score(elo);
-            let theta = self.tilt(&shares, expected);
-            self.scores().zip(&shares).map(|(score, share)| share / (1.0 + theta * (score - expected))).collect()
-        };
-        let (null, alternative) = (likeliest(elo.0), likeliest(elo.1));
-        let ratios = null.iter().zip(&alternative).zip(&shares);
-        total * ratios.map(|((null, alternative), share)| share * (alternative / null).ln()).sum::<f64>()
-    }
-
-    /// How the observed shares have to be tilted so that their mean is the expected score: the root of a function that
-    /// falls from one end of the interval to the other.
-    fn tilt(&self, shares: &[f64], expected: f64) -> f64 {
-        let (mut low, mut high) = (-1.0 / (1.0 - expected), 1.0 / expected);
-        for _ in 0..200 {
-            let middle = f64::midpoint(low, high);
-            let value: f64 = self
-                .scores()
-                .zip(shares)
-                .map(|(score, share)| share * (score - expected) / (1.0 + middle * (score - expected)))
-                .sum();
-            if value > 0.0 {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        f64::midpoint(low, high)
+        let game = (self.games_each() * variance).sqrt();
+        let normalised = (variance > 0.0).then(|| {
+            let [difference, error] = [mean - 0.5, QUANTILE * deviation].map(|part| part / game * normalised_unit());
+            (difference + 0.0, error)
+        });
+        let error = low.zip(high).map(|(low, high)| (high - low) / 2.0);
+        Some(Elo { difference: difference(mean), error, low, high, normalised, superiority })
     }
 }
 
 /// The score that a difference in Elo lets expect.
-fn expected_score(elo: f64) -> f64 {
+pub(super) fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The difference in Elo that a score stands for.
-fn difference(score: f64) -> f64 {
-    -400.0 * (1.0 / score - 1.0).log10()
-}
-
-/// A sequential probability ratio test.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Sprt {
-    /// The difference in Elo that is to be ruled out.
-    pub elo0: f64,
-    /// The difference that is hoped for.
-    pub elo1: f64,
-    /// How often it may be accepted wrongly that there is the second one.
-    pub alpha: f64,
-    /// How often it may be rejected wrongly.
-    pub beta: f64,
-}
-
-/// What a test says.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// More games are needed.
-    Continue,
-    /// The smaller difference is accepted.
-    Null,
-    /// The larger difference is accepted.
-    Alternative,
-}
-
-impl Sprt {
-    /// The ratio, and what it says.
-    pub fn judge(&self, tally: &Tally) -> (f64, Verdict) {
-        let ratio = tally.log_likelihood_ratio((self.elo0, self.elo1));
-        let (lower, upper) = self.bounds();
-        let verdict = match ratio {
-            ratio if ratio >= upper => Verdict::Alternative,
-            ratio if ratio <= lower => Verdict::Null,
-            _ => Verdict::Continue,
-        };
-        (ratio, verdict)
-    }
-
-    /// Between which ratios the test goes on.
-    pub fn bounds(&self) -> (f64, f64) {
-        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
-    }
+/// The difference in Elo that a score stands for, if it stands for a finite one.
+fn difference(score: f64) -> Option<f64> {
+    // No negative zero.
+    (score > 0.0 && score < 1.0).then(|| -400.0 * (1.0 / score - 1.0).log10() + 0.0)
 }

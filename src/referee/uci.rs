@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 use crate::board::Side;
 use crate::game::Game;
 use crate::rules::CastlingNotation;
+use crate::search::Score;
 
-use super::player::{Answer, Claim, Clocks, Control, Fault, Player, Stand};
-use super::program::{GRACE, Heard, Program};
+use super::player::{Answer, Claim, Clocks, Control, Fault, Player, Stand, late};
+use super::program::{GRACE, Heard, Program, known_option};
 use super::variant::Variant;
 
 /// A program that is started when it is needed.
@@ -27,6 +28,8 @@ struct Running {
     options: Vec<String>,
     /// The variant that it has been told to play.
     variant: Option<String>,
+    /// The last score that it has told of.
+    score: Option<Score>,
 }
 
 impl Uci {
@@ -39,9 +42,10 @@ impl Uci {
             let cannot =
                 |error: std::io::Error| Fault::Start(format!("cannot start `{}`: {error}", self.command.join(" ")));
             let program = Program::start(&self.command).map_err(cannot)?;
-            let mut running = Running { program, name: String::new(), options: Vec::new(), variant: None };
+            let mut running = Running { program, name: String::new(), options: Vec::new(), variant: None, score: None };
             running.greet(Instant::now() + self.patience)?;
             for (name, value) in &self.options {
+                running.check_option(name)?;
                 running.program.say(&format!("setoption name {name} value {value}"));
             }
             self.running = Some(running);
@@ -67,6 +71,12 @@ impl Running {
                 Heard::Nothing => return Err(Fault::Start("it does not say `uciok`".to_owned())),
             }
         }
+    }
+
+    /// Returns an error for an option that the program does not have.
+    fn check_option(&self, name: &str) -> Result<(), Fault> {
+        let names = self.options.iter().filter_map(|line| line.strip_prefix("option name ")?.split(" type ").next());
+        known_option(name, &names.collect::<Vec<_>>())
     }
 
     fn option(&self, name: &str) -> Option<&str> {
@@ -148,6 +158,24 @@ impl Player for Uci {
     }
 
     fn end(&mut self, _: &str) {}
+
+    fn score(&self) -> Option<Score> {
+        self.running.as_ref()?.score
+    }
+}
+
+/// The score in a line about a search; that of another line than the best is none.
+pub fn score(line: &str) -> Option<Score> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let behind = |name: &str| words.iter().position(|word| *word == name).map(|at| &words[at + 1..]);
+    if words.first() != Some(&"info") || behind("multipv").is_some_and(|rest| rest.first() != Some(&"1")) {
+        return None;
+    }
+    match behind("score")? {
+        ["cp", value, ..] => value.parse().ok().map(Score::Centipawns),
+        ["mate", value, ..] => value.parse().ok().map(Score::Mate),
+        _ => None,
+    }
 }
 
 impl Running {
@@ -159,21 +187,23 @@ impl Running {
             position.push_str(&stand.moves.join(" "));
         }
         self.program.drain();
+        self.score = None;
         self.program.say(&position);
         let began = Instant::now();
         self.program.say(&go(&stand));
         match self.best_move(stand.until) {
             Ok((answer, at)) => Ok((answer, at.saturating_duration_since(began))),
             Err(Fault::Hang) => {
-                // It may still be alive: then it has only lost on time.
+                // If it still answers, it may play the next game.
                 self.program.say("stop");
-                Err(self.best_move(Instant::now() + GRACE).map_or_else(|fault| fault, |_| Fault::Time))
+                let answers = self.best_move(Instant::now() + GRACE).is_ok();
+                Err(late(stand.clocks.control, answers))
             }
             Err(fault) => Err(fault),
         }
     }
 
-    fn best_move(&self, until: Instant) -> Result<(Answer, Instant), Fault> {
+    fn best_move(&mut self, until: Instant) -> Result<(Answer, Instant), Fault> {
         loop {
             match self.program.hear(until) {
                 Heard::Line(line, at) => {
@@ -181,6 +211,7 @@ impl Running {
                     if words.next() == Some("bestmove") {
                         return Ok((answer(words.next().unwrap_or_default()), at));
                     }
+                    self.score = score(&line).or(self.score);
                     if Instant::now() > until {
                         return Err(Fault::Hang);
                     }

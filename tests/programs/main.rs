@@ -6,6 +6,7 @@ mod common;
 mod bounds;
 mod chromium;
 mod cli;
+mod contests;
 mod engines;
 mod files;
 mod fuzz;

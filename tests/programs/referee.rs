@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use ferz::play::Opponent;
-use ferz::referee::{Contestant, Control, Finished, Kind, Match, Openings, Record, Score, Variant};
+use ferz::referee::{Contestant, Control, Finished, Kind, Match, Openings, Record, Schedule, Score, Variant, lines_of};
 
 /// A program in the language of the shell that speaks UCI and does this when it is to move.
 fn uci(go: &str) -> Kind {
@@ -41,6 +41,7 @@ fn versus(contestants: Vec<Contestant>, variants: &[&str], games: usize) -> Matc
         margin: Duration::from_millis(100),
         patience: Duration::from_secs(10),
         longest: 60,
+        schedule: Schedule::RoundRobin,
         sprt: None,
     }
 }
@@ -84,10 +85,102 @@ fn illegal_moves_and_lies_are_rules_infractions() {
 fn crashes_hangs_and_time_losses_are_told_apart() {
     is_caught(uci("exit 3"), "abandoned", "crashes");
     is_caught(cecp("exit 0"), "abandoned", "crashes");
-    is_caught(uci("while true; do sleep 1; done"), "abandoned", "hangs");
+    is_caught(uci("while true; do sleep 1; done"), "time forfeit", "loses on time and hangs");
     is_caught(uci(":"), "time forfeit", "loses on time");
     is_caught(uci("sleep 0.6; echo bestmove e2e4"), "time forfeit", "loses on time");
-    is_caught(uci("while echo info string still here; do :; done"), "abandoned", "hangs");
+    is_caught(uci("while echo info string still here; do :; done"), "time forfeit", "loses on time and hangs");
+    // However late an answer is, it is late; and who crashes when its time is over has lost on time before.
+    is_caught(uci("sleep 4; echo bestmove e2e4"), "time forfeit", "loses on time");
+    is_caught(uci("sleep 0.4; exit 1"), "time forfeit", "loses on time");
+}
+
+/// Without a clock there is no time to lose: a program that says nothing any more is given up.
+#[test]
+fn a_program_that_hangs_without_a_clock_is_given_up() {
+    let mut bad = contestant("bad", uci("while true; do sleep 1; done"));
+    bad.control = Control::Depth(3);
+    let mut versus = versus(vec![bad, contestant("good", Kind::BuiltIn(Opponent::Random))], &["chess"], 2);
+    versus.patience = Duration::from_millis(700);
+    for game in played(&versus) {
+        assert!(game.termination == "abandoned" && game.reason.contains("hangs"), "{game:?}");
+    }
+}
+
+#[test]
+fn an_option_that_a_program_does_not_have_is_an_error() {
+    let with = |kind: Kind, name: &str| {
+        let options = vec![(name.to_owned(), "1".to_owned())];
+        let kind = match kind {
+            Kind::Uci(command, _) => Kind::Uci(command, options),
+            Kind::Cecp(command, _) => Kind::Cecp(command, options),
+            other => other,
+        };
+        let players = vec![contestant("bad", kind), contestant("good", Kind::BuiltIn(Opponent::Random))];
+        versus(players, &["chess"], 2).run(None, &[], &mut |_| false).map_err(|error| error.to_string())
+    };
+    let error = with(uci("echo bestmove e2e4"), "UCI_Varient").unwrap_err();
+    assert!(error.contains("it has no option `UCI_Varient`: did you mean `UCI_Variant`?"), "{error}");
+    assert!(with(cecp("echo 'move e2e4'"), "Hash").unwrap_err().contains("it has no option `Hash`"));
+    assert!(with(uci("echo bestmove e2e4"), "uci_variant").is_ok());
+}
+
+#[test]
+fn in_a_gauntlet_the_first_plays_all_others() {
+    let player = |name: &str| contestant(name, Kind::BuiltIn(Opponent::Random));
+    let mut versus = versus(["a", "b", "c", "d"].map(player).to_vec(), &["chess"], 12);
+    versus.concurrency = 1;
+    let meetings = |versus: &Match| {
+        let mut met: Vec<[String; 2]> = Vec::new();
+        for game in played(versus) {
+            let mut pair = [game.white, game.black];
+            pair.sort();
+            if !met.contains(&pair) {
+                met.push(pair);
+            }
+        }
+        met.into_iter().map(|pair| pair.concat()).collect::<Vec<_>>()
+    };
+    assert_eq!(meetings(&versus), ["ab", "ac", "ad", "bc", "bd", "cd"]);
+    versus.schedule = Schedule::Gauntlet;
+    assert_eq!(meetings(&versus), ["ab", "ac", "ad"]);
+}
+
+#[test]
+fn openings_come_from_epd_and_pgn() {
+    let mut versus = random_against_random(2);
+    versus.variants = vec![Variant::load("chess").unwrap()];
+    versus.openings.random_plies = 0;
+    let fool = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq -";
+    let epd = format!("# a book\n\n{fool} bm none; id \"a; b\";\n{fool} 1 3 hmvc 1;\n{fool}\n");
+    let lines = lines_of(std::path::Path::new("book.epd"), &epd).unwrap();
+    assert_eq!(lines.len(), 3);
+    let pgn = "[Event \"?\"]\n\n1. f3 {weak} e5 (1... d5) 2. g4 Qh4# 0-1\n\n[FEN \"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1\"]\n\n1. O-O *\n";
+    let games = lines_of(std::path::Path::new("book.PGN"), pgn).unwrap();
+    assert_eq!(games[0], "startpos moves f3 e5 g4 Qh4");
+    for line in lines.iter().chain(&games[..1]) {
+        versus.openings.lines = vec![line.clone()];
+        let games = played(&versus);
+        assert!(games.iter().all(|game| game.result == "0-1" && game.reason == "checkmate"), "{line}: {games:?}");
+    }
+    let opening = |plies| {
+        let openings = Openings { lines: games.clone(), plies, ..Openings::default() };
+        (0..2).map(|number| openings.get(&versus.variants[0], number).unwrap().moves.len()).collect::<Vec<_>>()
+    };
+    assert_eq!((opening(None), opening(Some(2)), opening(Some(0))), (vec![4, 1], vec![2, 1], vec![0, 0]));
+    assert!(lines_of(std::path::Path::new("book.pgn"), "1. e4 {open").is_err());
+    // A line that cannot be read ends no match in the middle.
+    versus.openings.lines = vec!["startpos".to_owned(), "nonsense".to_owned()];
+    versus.games = 4;
+    let mut seen = 0;
+    assert!(
+        versus
+            .run(None, &[], &mut |_| {
+                seen += 1;
+                true
+            })
+            .is_err()
+            && seen == 0
+    );
 }
 
 /// XBoard's word for a pass is one wherever a side may pass, and an illegal move elsewhere.

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use ferz::notation::pgn;
 use ferz::play::{Opponent, Random};
-use ferz::referee::{Contestant, Control, Finished, Kind, Match, Openings, Record, Variant};
+use ferz::referee::{Contestant, Control, Finished, Kind, Match, Openings, Record, Schedule, Variant};
 
 use crate::workshop::{ferz, folder, text};
 
@@ -29,6 +29,7 @@ fn random_against_random() -> Match {
         margin: Duration::from_secs(1),
         patience: Duration::from_secs(10),
         longest: 24,
+        schedule: Schedule::RoundRobin,
         sprt: None,
     }
 }

@@ -111,39 +111,106 @@ mod scan {
 }
 
 mod stats {
-    use ferz::referee::stats::*;
+    use ferz::cli::versus::standings::difference;
+    use ferz::referee::{Model, Sprt, Tally, Verdict};
 
     /// Is a value within 1 % of a figure of two decimals?
     fn is_near(value: f64, figure: f64) -> bool {
         (value - figure).abs() <= 0.01 * figure.abs().max(1.0)
     }
 
+    fn test(elo0: f64, elo1: f64, model: Model) -> Sprt {
+        Sprt { elo0, elo1, alpha: 0.05, beta: 0.05, model }
+    }
+
     /// Figures that fastchess states for its own reckoning.
     #[test]
     fn elo_and_error_bars() {
         let elo = Tally::of_games(96, 111, 136).elo().unwrap();
-        assert!(is_near(elo.difference, 40.70) && is_near(elo.error, 30.43), "{elo:?}");
+        assert!(is_near(elo.difference.unwrap(), 40.70) && is_near(elo.error.unwrap(), 30.43), "{elo:?}");
+        let (normalised, error) = elo.normalised.unwrap();
+        assert!(is_near(normalised, 49.77) && is_near(error, 36.77), "{elo:?}");
         assert!((elo.superiority - 0.9960).abs() < 5e-5);
-        for (pairs, difference, error, superiority) in [
-            ([34, 54, 63, 64, 75], 55.58, 27.65, 1.0),
-            ([332, 433, 498, 333, 334], -8.64, 10.33, 0.0505),
-            ([7895, 8757, 5685, 568, 9999], -21.04, 2.95, 0.0),
+        for (pairs, figures, superiority) in [
+            ([34, 54, 63, 64, 75], [55.58, 27.65, 57.94, 28.28], 1.0),
+            ([332, 433, 498, 333, 334], [-8.64, 10.33, -9.17, 10.96], 0.0505),
+            ([7895, 8757, 5685, 568, 9999], [-21.04, 2.95, -19.01, 2.65], 0.0),
         ] {
             let elo = Tally::of_pairs(pairs).elo().unwrap();
-            assert!(is_near(elo.difference, difference) && is_near(elo.error, error), "{elo:?}");
+            let (normalised, error) = elo.normalised.unwrap();
+            let found = [elo.difference.unwrap(), elo.error.unwrap(), normalised, error];
+            assert!(found.iter().zip(&figures).all(|(found, figure)| is_near(*found, *figure)), "{elo:?}");
             assert!((elo.superiority - superiority).abs() < 1e-4, "{elo:?}");
         }
     }
 
-    /// Figures that fastchess states for the logistic model.
+    /// Worked out by another program in another way: the distributions of maximum likelihood by Newton's method on the dual
+    /// problem, with the strength as a constraint of its own.
+    #[test]
+    fn figures_agree_with_those_worked_out_independently() {
+        let cases = [
+            (
+                Tally::of_pairs([3, 11, 20, 14, 6]),
+                [29.0203, 49.3114, 39.0074, 65.5255, 0.8783],
+                [0.3831, 0.1906, 0.3012, 0.3456],
+            ),
+            (
+                Tally::of_pairs([0, 2, 9, 4, 1]),
+                [43.6578, 65.6608, 81.8914, 120.3781, 0.9088],
+                [0.3807, 0.1747, 0.2094, 0.2220],
+            ),
+            (
+                Tally::of_pairs([40, 88, 150, 101, 61]),
+                [21.7431, 18.8263, 26.6073, 22.9552, 0.9885],
+                [1.8163, 0.9844, 1.5672, 1.9304],
+            ),
+            (
+                Tally::of_pairs([5, 0, 0, 0, 9]),
+                [102.1090, 223.2426, 73.2459, 128.6896, 0.8677],
+                [0.1093, 0.0465, 0.1512, 0.1628],
+            ),
+            (
+                Tally::of_games(12, 30, 17),
+                [29.5145, 62.8356, 42.3073, 88.6536, 0.8252],
+                [0.2436, 0.1210, 0.1809, 0.2053],
+            ),
+        ];
+        for (tally, figures, ratios) in cases {
+            let elo = tally.elo().unwrap();
+            let (normalised, error) = elo.normalised.unwrap();
+            let found = [elo.difference.unwrap(), elo.error.unwrap(), normalised, error, elo.superiority];
+            assert!(
+                found.iter().zip(&figures).all(|(found, figure)| (found - figure).abs() < 1e-3),
+                "{tally:?}: {elo:?}"
+            );
+            let tests = [
+                test(0.0, 10.0, Model::Logistic),
+                test(-3.0, 1.0, Model::Logistic),
+                test(0.0, 10.0, Model::Normalised),
+                test(-5.0, 5.0, Model::Normalised),
+            ];
+            for (test, ratio) in tests.iter().zip(ratios) {
+                let found = test.judge(&tally).0;
+                assert!((found - ratio).abs() < 0.01, "{tally:?}, {test:?}: {found}, not {ratio}");
+            }
+        }
+    }
+
+    /// Figures that fastchess states for both models.
     #[test]
     fn the_test_gives_known_ratios() {
-        let test = |elo0, elo1| Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 };
+        let (logistic, normalised) = (Model::Logistic, Model::Normalised);
         let games = [
-            (Tally::of_games(21184, 40708, 21404), test(0.5, 2.5), -1.57),
-            (Tally::of_games(57030, 106593, 57433), test(0.0, 2.0), -2.59),
-            (Tally::of_pairs([223, 9863, 21279, 10037, 246]), test(0.5, 2.5), -3.07),
-            (Tally::of_pairs([871, 26175, 55983, 26678, 821]), test(0.0, 2.0), -4.98),
+            (Tally::of_games(21184, 40708, 21404), test(0.5, 2.5, logistic), -1.57),
+            (Tally::of_games(57030, 106593, 57433), test(0.0, 2.0, logistic), -2.59),
+            (Tally::of_pairs([223, 9863, 21279, 10037, 246]), test(0.5, 2.5, logistic), -3.07),
+            (Tally::of_pairs([871, 26175, 55983, 26678, 821]), test(0.0, 2.0, logistic), -4.98),
+            (Tally::of_games(36027, 68692, 36433), test(0.0, 2.0, normalised), 0.92),
+            (Tally::of_games(10650, 20431, 10871), test(-1.75, 0.25, normalised), 2.30),
+            (Tally::of_games(0, 0, 4250), test(0.0, 10.0, normalised), 120.56),
+            (Tally::of_pairs([365, 16618, 36229, 16974, 390]), test(0.0, 2.0, normalised), 2.25),
+            (Tally::of_pairs([127, 4883, 10712, 5150, 104]), test(-1.75, 0.25, normalised), 3.01),
+            (Tally::of_pairs([0, 0, 0, 0, 5550]), test(0.0, 5.0, normalised), 111.82),
         ];
         for (tally, test, figure) in games {
             let (ratio, _) = test.judge(&tally);
@@ -153,20 +220,46 @@ mod stats {
 
     #[test]
     fn the_test_ends_at_its_bounds() {
-        let test = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
-        assert!(is_near(test.bounds().1, 2.94) && is_near(test.bounds().0, -2.94));
-        assert_eq!(test.judge(&Tally::of_games(0, 0, 0)).1, Verdict::Continue);
-        assert_eq!(test.judge(&Tally::of_games(10, 10, 10)).1, Verdict::Continue);
-        assert_eq!(test.judge(&Tally::of_games(100, 100, 400)).1, Verdict::Alternative);
-        assert_eq!(test.judge(&Tally::of_games(400, 100, 100)).1, Verdict::Null);
+        for model in [Model::Logistic, Model::Normalised] {
+            let test = test(0.0, 10.0, model);
+            assert!(is_near(test.bounds().1, 2.94) && is_near(test.bounds().0, -2.94));
+            assert_eq!(test.judge(&Tally::of_games(0, 0, 0)), (0.0, Verdict::Continue));
+            assert_eq!(test.judge(&Tally::of_games(10, 10, 10)).1, Verdict::Continue);
+            assert_eq!(test.judge(&Tally::of_games(100, 100, 400)).1, Verdict::Alternative);
+            assert_eq!(test.judge(&Tally::of_games(400, 100, 100)).1, Verdict::Null);
+        }
     }
 
     #[test]
-    fn a_score_without_a_loss_has_no_finite_elo() {
-        let elo = Tally::of_games(0, 0, 4).elo().unwrap();
-        assert!(elo.difference.is_infinite() && elo.superiority == 1.0);
-        assert_eq!(Tally::of_games(2, 0, 2).elo().unwrap().difference, 0.0);
-        assert_eq!(Tally::of_games(0, 4, 0).elo().unwrap().superiority, 0.5);
+    fn no_figure_is_infinite_or_a_negative_zero() {
         assert!(Tally::of_games(0, 0, 0).elo().is_none());
+        let numbers = [0, 1, 2, 7, 300];
+        let mut tallies = Vec::new();
+        for a in numbers {
+            for b in numbers {
+                for c in numbers {
+                    tallies.push(Tally::of_games(a, b, c));
+                    tallies.push(Tally::of_pairs([a, 0, b, 0, c]));
+                    tallies.push(Tally::of_pairs([0, a, b, c, 0]));
+                }
+            }
+        }
+        for tally in tallies.into_iter().filter(|tally| tally.count() > 0) {
+            let elo = tally.elo().unwrap();
+            let parts = [elo.difference, elo.error, elo.low, elo.high, elo.normalised.map(|it| it.0)];
+            for value in parts.into_iter().flatten() {
+                assert!(value.is_finite() && !(value == 0.0 && value.is_sign_negative()), "{tally:?}: {elo:?}");
+            }
+            let words = difference("a", "b", &elo);
+            assert!(!["inf", "NaN", "-0.0", "unknown"].iter().any(|odd| words.contains(odd)), "{tally:?}: {words}");
+            for model in [Model::Logistic, Model::Normalised] {
+                let ratio = test(0.0, 5.0, model).judge(&tally).0;
+                assert!(ratio.is_finite(), "{tally:?}: {ratio}");
+            }
+        }
+        let words = |tally: Tally| difference("a", "b", &tally.elo().unwrap());
+        assert_eq!(words(Tally::of_games(0, 4, 0)), "Elo of a over b: 0.0 +/- 0.0 (95 %), stronger with 50.0 %\n");
+        let all = words(Tally::of_games(0, 0, 4));
+        assert!(all.starts_with("Elo of a over b: more than -72.1 (95 %; all points), stronger with 100.0 %"), "{all}");
     }
 }
