@@ -167,8 +167,10 @@ impl Importer<'_> {
             return Some((settings.clone(), built_in));
         }
         let name = shorten(&parent.value);
-        let below = self.names.contains(&parent.value);
+        let itself = parent.value == section.name.value;
+        let below = !itself && self.names.contains(&parent.value);
         let message = match below {
+            _ if itself => format!("the section `{name}` extends itself"),
             true => format!("the section `{name}` stands below this one, which extends it"),
             false => format!("the parent `{name}` is neither in this file nor a variant of Fairy-Stockfish"),
         };
@@ -176,6 +178,7 @@ impl Importer<'_> {
         let known = PEER.keys().chain(self.done.keys()).map(String::as_str);
         let near = || crate::diagnostic::nearest(&parent.value, known).map(|near| format!("did you mean `{near}`?"));
         found.help = Some(match below {
+            _ if itself => "name the variant that it changes, such as `chess`".to_owned(),
             true => format!("move `[{name}]` before this section"),
             false => near().unwrap_or_else(|| format!("add the section `[{name}]` before this one")),
         });
