@@ -12,10 +12,12 @@ use crate::game::Game;
 use crate::interpreter::Move;
 use crate::notation::{Coordinates, san, uci};
 use crate::rules::Outcome;
-use crate::search::{Found, Info, Limits, Score, Signals, Time};
+use crate::search::{Found, Info, Limits, Score, Signals, Skill, Time};
 
 /// What is lost on the way to the other program.
 const OVERHEAD: Duration = Duration::from_millis(10);
+/// The most lines of which a search tells.
+const MOST_LINES: usize = 256;
 /// Lines of moves are shown so far.
 const SHOWN: usize = 16;
 /// The largest hash table, in megabytes.
@@ -82,6 +84,9 @@ struct Clock {
     exactly: Option<Duration>,
     depth: Option<u32>,
     nodes: Option<u64>,
+    /// How many lines a search tells of.
+    lines: usize,
+    skill: Option<Skill>,
 }
 
 /// Is the conversation over?
@@ -205,9 +210,12 @@ impl<W: Write> Engine<W> {
         let text = format!(
             "feature done=0\nfeature myname=\"Ferz {}\" setboard=1 usermove=1 time=1 ping=1 memory=1 smp=0 colors=0 \
              draw=0 sigint=0 sigterm=0 reuse=1 analyze=1 playother=1 name=0 san=0 highlight=1\n\
-             {}\nfeature option=\"VariantPath -file \"\nfeature done=1",
+             {}\nfeature option=\"VariantPath -file \"\nfeature option=\"MultiPV -spin 1 1 {MOST_LINES}\"\n\
+             feature option=\"Skill Level -spin {} 0 {}\"\nfeature done=1",
             env!("CARGO_PKG_VERSION"),
-            self.variants()
+            self.variants(),
+            Skill::FULL,
+            Skill::FULL
         );
         self.seat.say(&text)
     }
@@ -269,12 +277,20 @@ impl<W: Write> Engine<W> {
 
     fn option(&mut self, rest: &str) -> io::Result<()> {
         let (name, value) = rest.split_once('=').unwrap_or((rest, ""));
-        if name.trim() == "VariantPath" {
-            for message in self.seat.catalog.add_all(value.trim()) {
-                self.error(&message)?;
+        let number = value.trim().parse::<usize>().ok();
+        match name.trim() {
+            "MultiPV" => self.clock.lines = number.unwrap_or(1).clamp(1, MOST_LINES),
+            "Skill Level" => {
+                self.clock.skill = number.and_then(|level| Skill::new(level.min(Skill::FULL as usize) as u32))
             }
-            let variants = self.variants();
-            self.seat.say(&variants)?;
+            "VariantPath" => {
+                for message in self.seat.catalog.add_all(value.trim()) {
+                    self.error(&message)?;
+                }
+                let variants = self.variants();
+                self.seat.say(&variants)?;
+            }
+            _ => {}
         }
         Ok(())
     }
@@ -380,7 +396,7 @@ impl<W: Write> Engine<W> {
     fn analyse(&mut self) {
         self.quiet();
         self.thinks = Thinks::ToAnalyse;
-        self.seat.search(Limits { infinite: true, ..Limits::default() }, Signals::default());
+        self.seat.search(Limits { infinite: true, lines: self.clock.lines, ..Limits::default() }, Signals::default());
     }
 
     /// Searches for a move to play, unless the game is over.
@@ -566,7 +582,7 @@ impl Clock {
             }
             (None, None) => None,
         };
-        Limits { depth: self.depth, nodes: self.nodes, time, ..Limits::default() }
+        Limits { depth: self.depth, nodes: self.nodes, time, lines: self.lines, skill: self.skill, ..Limits::default() }
     }
 }
 

@@ -12,12 +12,14 @@ use crate::fen;
 use crate::game::Game;
 use crate::interpreter::Move;
 use crate::notation::{Coordinates, uci};
-use crate::search::{Info, Limits, Score, Signals, Time};
+use crate::search::{Info, Limits, Score, Signals, Skill, Time};
 
 /// Lines of moves are shown so far.
 const SHOWN: usize = 16;
 /// What is lost on the way to the other program, unless it says otherwise.
 const OVERHEAD: Duration = Duration::from_millis(10);
+/// The most lines of which a search tells.
+const MOST_LINES: usize = 256;
 /// The largest hash table, in megabytes.
 const LARGEST: usize = 65_536;
 
@@ -32,7 +34,16 @@ pub fn run(
     files: &[PathBuf],
 ) -> io::Result<()> {
     let seat = Seat::new(input, output, dialect.first_variant())?;
-    let mut engine = Engine { seat, dialect, overhead: OVERHEAD, in_seconds: false, told: Told::default() };
+    let mut engine = Engine {
+        seat,
+        dialect,
+        overhead: OVERHEAD,
+        in_seconds: false,
+        told: Told::default(),
+        lines: 1,
+        skill: Skill::FULL,
+        shows_odds: false,
+    };
     for message in files.iter().flat_map(|path| engine.seat.catalog.add(path.clone())).collect::<Vec<_>>() {
         engine.note(&message)?;
     }
@@ -50,6 +61,11 @@ struct Engine<W> {
     in_seconds: bool,
     /// The start and the moves of the last `position`.
     told: Told,
+    /// How many lines a search tells of.
+    lines: usize,
+    skill: u32,
+    /// Are the odds told beside the score?
+    shows_odds: bool,
 }
 
 /// A start and the moves from there, all of which have been played.
@@ -153,6 +169,9 @@ impl<W: Write> Engine<W> {
             ("Clear Hash", "button".to_owned()),
             ("Ponder", "check default false".to_owned()),
             ("Move Overhead", format!("spin default {} min 0 max 5000", OVERHEAD.as_millis())),
+            ("MultiPV", format!("spin default 1 min 1 max {MOST_LINES}")),
+            ("Skill Level", format!("spin default {} min 0 max {}", Skill::FULL, Skill::FULL)),
+            ("UCI_ShowWDL", "check default false".to_owned()),
             ("UCI_Chess960", "check default false".to_owned()),
             ("UCI_Variant", format!("combo default {}{variants}", self.dialect.first_variant())),
             ("UCI_AnalyseMode", "check default false".to_owned()),
@@ -192,6 +211,9 @@ impl<W: Write> Engine<W> {
             }
             "Clear Hash" => self.seat.forget(),
             "Move Overhead" => self.overhead = number.map_or(OVERHEAD, |ms| Duration::from_millis(ms.min(5000) as u64)),
+            "MultiPV" => self.lines = number.unwrap_or(1).clamp(1, MOST_LINES),
+            "Skill Level" => self.skill = number.map_or(Skill::FULL, |level| level.min(Skill::FULL as usize) as u32),
+            "UCI_ShowWDL" => self.shows_odds = value.eq_ignore_ascii_case("true"),
             "usemillisec" => self.in_seconds = value.eq_ignore_ascii_case("false"),
             "UCI_Chess960" => {
                 let variant = self.seat.variant.clone();
@@ -335,7 +357,16 @@ impl<W: Write> Engine<W> {
         let depth = asked.depth.map(|depth| depth.min(1 << 20) as u32);
         let mate = asked.mate.map(|moves| moves.min(1 << 10) as u32);
         let limited = time.is_some() || depth.is_some() || asked.nodes.is_some() || mate.is_some();
-        Limits { depth, nodes: asked.nodes, time, mate, only: asked.only.clone(), infinite: asked.infinite || !limited }
+        Limits {
+            depth,
+            nodes: asked.nodes,
+            time,
+            mate,
+            lines: self.lines,
+            skill: Skill::new(self.skill),
+            only: asked.only.clone(),
+            infinite: asked.infinite || !limited,
+        }
     }
 
     fn written(&self, game: &mut Game, mv: &Move) -> String {
@@ -347,11 +378,13 @@ impl<W: Write> Engine<W> {
             Score::Centipawns(score) => format!("cp {score}"),
             Score::Mate(moves) => format!("mate {moves}"),
         };
+        let [win, draw, loss] = info.score.odds();
+        let odds = if self.shows_odds { format!(" wdl {win} {draw} {loss}") } else { String::new() };
         let ms = info.time.as_millis();
         let speed = (info.nodes as f64 / info.time.as_secs_f64().max(1e-6)) as u64;
         let mut text = format!(
-            "info depth {} seldepth {} multipv 1 score {score} nodes {} nps {speed} hashfull {} tbhits 0 time {ms} pv",
-            info.depth, info.longest, info.nodes, info.hashfull
+            "info depth {} seldepth {} multipv {} score {score}{odds} nodes {} nps {speed} hashfull {} tbhits 0 time {ms} pv",
+            info.depth, info.longest, info.rank, info.nodes, info.hashfull
         );
         let mut game = root.clone();
         for mv in info.line.iter().take(SHOWN) {

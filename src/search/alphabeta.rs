@@ -12,6 +12,7 @@ use super::line::Line;
 use super::memory::Memory;
 use super::score::{DEEPEST, Found, Info, SURELY_WON, Score, WON};
 use super::signals::Signals;
+use super::skill::Skill;
 use super::table::{Bound, tag};
 
 /// No line is longer.
@@ -24,6 +25,9 @@ const MARGIN: i32 = 150;
 const DRAWN: i32 = 30;
 /// A position that is so much better for each ply left needs no proof.
 const FUTILE: i32 = 120;
+/// Passing is tried with so much depth left, and looked at with so much less.
+const NULL_DEPTH: i32 = 3;
+const NULL_LESS: i32 = 2;
 
 /// One search.
 pub(super) struct Worker<'a> {
@@ -34,6 +38,8 @@ pub(super) struct Worker<'a> {
     nodes: u64,
     longest: usize,
     over: bool,
+    /// The last move of the line is a pass that the search made up.
+    passed: bool,
     /// What a draw is worth to White.
     drawn: i32,
     /// How many moves there were at each ply of the line.
@@ -77,7 +83,7 @@ impl<'a> Worker<'a> {
         let best = vec![Vec::new(); LONGEST + 2];
         let counts = vec![0; LONGEST + 2];
         let line = Line::new(root, past);
-        Worker { known, line, clock, signals, nodes: 0, longest: 0, over: false, drawn: 0, counts, best }
+        Worker { known, line, clock, signals, nodes: 0, longest: 0, over: false, passed: false, drawn: 0, counts, best }
     }
 
     /// Deepens until a limit is met.
@@ -91,28 +97,54 @@ impl<'a> Worker<'a> {
         let mut roots = self.roots(limits);
         let Some(first) = roots.first() else { return Found::default() };
         let mut found = Found { best: Some(first.mv), ..Found::default() };
-        let deepest = limits.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST);
-        for depth in 1..=deepest {
+        let choice = limits.skill.map_or(1, Skill::lines);
+        let lines = limits.lines.max(choice).clamp(1, roots.len());
+        // The moves that the last whole iteration found best.
+        let mut best: Vec<(Move, i32)> = Vec::new();
+        for depth in 1..=deepest(limits) {
             self.longest = 0;
-            let score = self.iteration(&mut roots, depth as i32);
-            // An iteration cut short counts as far as it came: its first move was the best of the one before.
-            if let Some(score) = score {
+            let mut now: Vec<(Move, i32)> = Vec::new();
+            for rank in 0..lines {
+                // An iteration cut short counts as far as it came: its first move was the best of the one before.
+                let Some(score) = self.iteration(&mut roots[rank..], depth as i32) else { break };
+                if self.over && rank > 0 {
+                    break;
+                }
                 let line = self.best[0].clone();
-                found =
-                    Found { best: line.first().cloned(), reply: line.get(1).cloned(), score: Some(Score::of(score)) };
-                report(&self.info(depth, score, line));
+                now.extend(line.first().map(|mv| (*mv, score)));
+                if rank == 0 {
+                    let (best, reply) = (line.first().cloned(), line.get(1).cloned());
+                    found = Found { best, reply, score: Some(Score::of(score)) };
+                }
+                if rank < limits.lines.max(1) {
+                    report(&Info { rank: rank as u32 + 1, ..self.info(depth, score, line) });
+                }
+                if self.over {
+                    break;
+                }
             }
-            let decided = score.is_some_and(|score| is_decided(score, depth, limits));
+            let decided = now.first().is_some_and(|(_, score)| is_decided(*score, depth, limits)) && lines == 1;
+            if now.len() == lines {
+                best = now;
+            }
             let only_one = roots.len() == 1 && self.clock.is_running(self.signals);
             if self.over || decided || only_one || self.clock.is_enough(self.signals) {
                 break;
             }
         }
-        found
+        match limits.skill {
+            Some(skill) if !best.is_empty() => {
+                let (mv, score) = best[skill.choose(&best)];
+                let reply = found.reply.filter(|_| found.best == Some(mv));
+                Found { best: Some(mv), reply, score: Some(Score::of(score)) }
+            }
+            _ => found,
+        }
     }
 
     fn info(&self, depth: u32, score: i32, line: Vec<Move>) -> Info {
         Info {
+            rank: 1,
             depth,
             longest: self.longest as u32,
             score: Score::of(score),
@@ -231,7 +263,30 @@ impl<'a> Worker<'a> {
                 return estimate;
             }
         }
+        if !principal && !check && depth >= NULL_DEPTH && self.is_ahead_without_turn(moves.len(), depth, window.beta) {
+            return window.beta;
+        }
+        if self.over {
+            return 0;
+        }
         self.all(moves, (depth, check, principal), (window, first))
+    }
+
+    /// Returns `true` if the side to move is so well off that it could even pass: a shallower search says so.
+    fn is_ahead_without_turn(&mut self, moves: usize, depth: i32, beta: i32) -> bool {
+        /// With fewer moves, having the turn may be a burden.
+        const FEW_MOVES: usize = 8;
+        let ply = self.line.ply();
+        let may = self.known.evaluator.gains_by_turn && !self.passed && moves > FEW_MOVES;
+        if !may || beta.abs() >= SURELY_WON || ply >= LONGEST || self.estimate(ply) < beta || !self.line.pass() {
+            return false;
+        }
+        self.passed = true;
+        let window = Window { alpha: beta - 1, beta }.turned();
+        let score = -self.node(depth - 1 - NULL_LESS - depth / 6, window, false);
+        self.passed = false;
+        self.line.unmake();
+        !self.over && score >= beta
     }
 
     /// Looks at the moves one by one, the promising ones first.
@@ -241,12 +296,25 @@ impl<'a> Worker<'a> {
         (depth, check, principal): (i32, bool, bool),
         (window, first): (Window, u32),
     ) -> i32 {
+        // What follows a move may pass again.
+        let passed = std::mem::replace(&mut self.passed, false);
+        let best = self.each(&mut moves, (depth, check, principal), (window, first));
+        self.passed = passed;
+        best
+    }
+
+    fn each(
+        &mut self,
+        moves: &mut [Move],
+        (depth, check, principal): (i32, bool, bool),
+        (window, first): (Window, u32),
+    ) -> i32 {
         let (ply, key, side) = (self.line.ply(), self.line.key(), self.line.turn());
-        let mut rates = self.known.ordering.rate(self.line.game(), &moves, first, ply, &self.known.evaluator);
+        let mut rates = self.known.ordering.rate(self.line.game(), moves, first, ply, &self.known.evaluator);
         let (mut best, mut mv) = (-WON, 0);
         let mut open = window;
         for index in 0..moves.len() {
-            bring_best(&mut moves, &mut rates, index);
+            bring_best(moves, &mut rates, index);
             let quiet = rates[index] < 1 << 22;
             let less = if quiet && !check && depth >= 3 && index >= 4 { 1 + i32::from(index >= 16) } else { 0 };
             self.line.make(&moves[index]);
@@ -357,6 +425,13 @@ fn decided(outcome: Outcome, side: Side, (ply, drawn): (usize, i32)) -> i32 {
         Outcome::Won(winner) if winner == side => WON - ply as i32,
         Outcome::Won(_) => ply as i32 - WON,
     }
+}
+
+/// The last iteration. A search for a mate alone ends where no mate of the length can be overlooked any more.
+fn deepest(limits: &Limits) -> u32 {
+    let mate = limits.mate.filter(|_| !limits.infinite && limits.time.is_none() && limits.nodes.is_none());
+    let most = limits.depth.or(mate.map(|moves| 2 * moves + 4)).unwrap_or(DEEPEST);
+    most.min(limits.skill.map_or(DEEPEST, Skill::depth)).clamp(1, DEEPEST)
 }
 
 /// Returns `true` if deeper iterations would find nothing better.

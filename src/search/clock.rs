@@ -16,6 +16,9 @@ pub struct Time {
 /// Where nothing says how many moves a clock has to last for.
 const MOVES_LEFT: u32 = 30;
 
+/// What of a clock is kept back.
+const RESERVE: Duration = Duration::from_millis(150);
+
 impl Time {
     /// So much for this one move.
     pub fn exactly(time: Duration, overhead: Duration) -> Time {
@@ -26,7 +29,9 @@ impl Time {
     /// A share of a clock: what is left on it, what each move adds, and for how many moves it has to last, if that is known.
     pub fn share(left: Duration, increment: Duration, moves: Option<u32>, overhead: Duration) -> Time {
         let moves = moves.unwrap_or(MOVES_LEFT).clamp(1, MOVES_LEFT * 2);
+        // What is kept back for a machine that is busy: the reserve is not spent, as the increment makes up for each move.
         let left = left.saturating_sub(overhead);
+        let left = left.saturating_sub((left / 4).min(RESERVE));
         // However short of time: the increment comes only after the move.
         let ceiling = if moves == 1 { left.mul_f64(0.8) } else { left.mul_f64(0.35) };
         let share = (left / moves + increment.mul_f64(0.7)).min(ceiling);
@@ -49,9 +54,6 @@ pub struct Clock {
     nodes: Option<u64>,
 }
 
-/// The clock is looked at after so many positions.
-const SELDOM: u64 = 4;
-
 impl Clock {
     /// A clock that starts.
     pub fn new(began: Instant, time: Option<Time>, nodes: Option<u64>) -> Clock {
@@ -68,8 +70,8 @@ impl Clock {
         if self.nodes.is_some_and(|most| nodes >= most) {
             return true;
         }
-        nodes.is_multiple_of(SELDOM)
-            && (signals.is_stopped() || self.own_time(signals).is_some_and(|(spent, time)| spent >= time.most))
+        // One position of a large game may take a millisecond: the clock is looked at each time.
+        signals.is_stopped() || self.own_time(signals).is_some_and(|(spent, time)| spent >= time.most)
     }
 
     /// Returns `true` if no new iteration is to begin.

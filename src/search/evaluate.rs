@@ -3,9 +3,9 @@
 use crate::board::{BySide, Geometry, Side, Square, Step};
 use crate::game::Game;
 use crate::interpreter::Move;
-use crate::rules::{Condition, Flips, Line, PieceId, PlacedPiece, Royalty, Rules, Verdict};
+use crate::rules::{Condition, Constraints, Flips, Line, Pass, PieceId, PlacedPiece, Royalty, Rules, Verdict};
 
-use super::values::Values;
+use super::values::{Values, is_shedding};
 
 /// What knows the worth of positions of one variant.
 #[derive(Clone, Debug)]
@@ -25,6 +25,9 @@ pub(super) struct Evaluator {
     material: i32,
     middle: (i32, i32),
     coordinates: Vec<(i32, i32)>,
+    /// Having the turn is worth something in nearly all positions, so that a side that could pass and is well off would be
+    /// better off with a move.
+    pub gains_by_turn: bool,
 }
 
 /// Squares in a row that win when a side has them all.
@@ -53,7 +56,7 @@ impl Evaluator {
     pub(super) fn new(rules: &Rules) -> Evaluator {
         let values = Values::new(rules);
         let held = if rules.hand.is_some() { rules.piece_ids().collect() } else { Vec::new() };
-        let royal = rules.pieces.iter().map(|piece| piece.royalty == Royalty::Royal).collect();
+        let royal: Vec<bool> = rules.pieces.iter().map(|piece| piece.royalty == Royalty::Royal).collect();
         let takes = |piece: &crate::rules::Piece| piece.movement.patterns.iter().any(|pattern| pattern.captures());
         let peaceful = rules.effects.walls.is_some() || !rules.pieces.iter().any(takes);
         let checks = rules.ends.iter().find_map(|end| match end.condition {
@@ -66,6 +69,7 @@ impl Evaluator {
         let material = |placed: &PlacedPiece| values.base[placed.piece.index()].abs();
         let material = rules.setup.pieces.iter().flatten().map(material).sum();
         Evaluator {
+            gains_by_turn: gains_by_turn(rules, &royal) && !peaceful,
             held,
             royal,
             freedom: if peaceful { FREEDOM.0 } else { FREEDOM.1 },
@@ -168,6 +172,14 @@ impl Evaluator {
         }
         score
     }
+}
+
+/// Returns `true` for games of royal pieces in which no rule obliges a side or changes what a turn is.
+fn gains_by_turn(rules: &Rules, royal: &[bool]) -> bool {
+    let Constraints { must_capture, must_drop, pass, .. } = &rules.constraints;
+    let free = !must_capture && must_drop.is_empty() && *pass == Pass::Never;
+    let plain = rules.effects.flips.is_none() && rules.beyond.is_empty() && !is_shedding(rules);
+    free && plain && royal.contains(&true)
 }
 
 fn place(geometry: &Geometry, square: Square) -> (i32, i32) {

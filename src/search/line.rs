@@ -2,7 +2,7 @@
 
 use crate::board::Side;
 use crate::game::Game;
-use crate::interpreter::Move;
+use crate::interpreter::{Captures, Move, MoveKind};
 use crate::position::Key;
 use crate::rules::{Condition, Outcome, Rules, Verdict};
 
@@ -54,6 +54,28 @@ impl Line {
         next.play(made);
         self.keys.push(next.key());
         self.games.push(next);
+    }
+
+    /// Gives the turn to the other side; `false` if that cannot be.
+    pub(super) fn pass(&mut self) -> bool {
+        let side = self.turn();
+        let mut next = self.game().clone();
+        let mut own = None;
+        next.each_piece(&mut |square, placed| {
+            if placed.side == side {
+                own.get_or_insert((square, placed.piece));
+            }
+        });
+        let Some((square, piece)) = own else { return false };
+        let (captures, kind) = (Captures::NONE, MoveKind::Normal);
+        let pass = Move { from: square, to: square, piece, promotion: None, captures, kind, wall: None, gate: None };
+        next.play(&pass);
+        if next.turn() == side {
+            return false;
+        }
+        self.keys.push(next.key());
+        self.games.push(next);
+        true
     }
 
     pub(super) fn unmake(&mut self) {

@@ -25,6 +25,7 @@ mod ordering;
 mod score;
 mod searcher;
 mod signals;
+mod skill;
 mod table;
 mod values;
 
@@ -33,3 +34,4 @@ pub use limits::Limits;
 pub use score::{Found, Info, Score};
 pub use searcher::Searcher;
 pub use signals::Signals;
+pub use skill::Skill;

@@ -33,9 +33,30 @@ impl Score {
     }
 }
 
+impl Score {
+    /// How likely the side to move is to win, to draw and to lose, in thousandths: an estimate from the score alone.
+    pub fn odds(self) -> [u32; 3] {
+        /// With this score, a win is as likely as not.
+        const EVEN: f64 = 200.0;
+        /// How quickly that changes with the score.
+        const SCALE: f64 = 100.0;
+        let won = |score: f64| (1000.0 / (1.0 + ((EVEN - score) / SCALE).exp())).round() as u32;
+        match self {
+            Score::Mate(moves) if moves > 0 => [1000, 0, 0],
+            Score::Mate(_) => [0, 0, 1000],
+            Score::Centipawns(score) => {
+                let (wins, losses) = (won(f64::from(score)), won(-f64::from(score)));
+                [wins, 1000_u32.saturating_sub(wins + losses), losses]
+            }
+        }
+    }
+}
+
 /// What an iteration has found.
 #[derive(Clone, Debug)]
 pub struct Info {
+    /// The place of the line among the best ones, from 1.
+    pub rank: u32,
     /// How deep it was.
     pub depth: u32,
     /// The longest line looked at, in plies.

@@ -84,7 +84,7 @@ fn base(piece: &Piece, plain: f64) -> f64 {
 }
 
 /// Returns `true` if a side wins by having nothing, or little, left.
-fn is_shedding(rules: &Rules) -> bool {
+pub(super) fn is_shedding(rules: &Rules) -> bool {
     let sheds = |end: &End| match &end.condition {
         Condition::Extinct { pieces, any, .. } => {
             end.verdict == Verdict::Win && !any && pieces.len() * 2 > rules.pieces.len()

@@ -389,3 +389,126 @@ fn xboard_counts_ten_ranks_from_0() {
     let said = xboard("new\nvariant xiangqi\nforce\nusermove h2e2\nlift h9\n");
     assert_eq!(after(&said, "highlight "), "9/9/6Y1Y/9/9/9/9/9/9/9");
 }
+
+/// The lines of the deepest whole iteration: rank, score in centipawns, first move.
+fn ranked(said: &[String]) -> Vec<(usize, i64, String)> {
+    let word = |line: &str, name: &str| {
+        let mut words = line.split_whitespace().skip_while(|word| *word != name);
+        words.nth(1).unwrap_or_default().to_owned()
+    };
+    let infos: Vec<&String> = said.iter().filter(|line| line.starts_with("info depth ")).collect();
+    let deepest = infos.iter().map(|line| word(line, "depth").parse::<u32>().unwrap()).max().unwrap();
+    let last = infos.iter().filter(|line| word(line, "depth") == deepest.to_string());
+    let line = |line: &&String| {
+        let value = if line.contains(" score cp ") { word(line, "cp") } else { word(line, "mate") };
+        (word(line, "multipv").parse().unwrap(), value.parse().unwrap(), word(line, "pv"))
+    };
+    last.map(line).collect()
+}
+
+#[test]
+fn several_lines_are_told_best_first() {
+    for variant in [
+        "chess",
+        "xiangqi",
+        "shogi",
+        "crazyhouse",
+        "atomic",
+        "makruk",
+        "janggi",
+        "duck",
+        "grand",
+        "capablanca",
+        "cylinder",
+        "horde",
+        "antichess",
+        "hoppelpoppel",
+        "seirawan",
+        "minishogi",
+        "breakthrough",
+        "flipello",
+        "knightmate",
+        "monster",
+        "gardner",
+    ] {
+        let said = talk(
+            Dialect::Uci,
+            &format!(
+                "setoption name UCI_Variant value {variant}\nsetoption name MultiPV value 3\nposition startpos\ngo depth 2\n"
+            ),
+        );
+        let lines = ranked(&said);
+        let ranks: Vec<usize> = lines.iter().map(|line| line.0).collect();
+        assert_eq!(ranks, [1, 2, 3], "{variant}: {said:#?}");
+        assert!(lines.windows(2).all(|pair| pair[0].1 >= pair[1].1), "{variant}: {lines:?}");
+        let moves: BTreeSet<&str> = lines.iter().map(|line| line.2.as_str()).collect();
+        assert_eq!(moves.len(), 3, "{variant}: {lines:?}");
+        assert_eq!(after(&said, "bestmove ").split(' ').next(), Some(lines[0].2.as_str()), "{variant}");
+    }
+    // No more than there are moves, and a single one without the option.
+    let corner = "position fen k7/8/1R6/8/8/8/8/K6R b - - 0 1\ngo depth 2\n";
+    assert_eq!(ranked(&talk(Dialect::Uci, &format!("setoption name MultiPV value 9\n{corner}"))).len(), 1);
+    assert_eq!(ranked(&talk(Dialect::Uci, "position startpos\ngo depth 2\n")).len(), 1);
+}
+
+#[test]
+fn odds_are_told_on_demand() {
+    let odds = |lines: &str| -> Vec<Vec<u32>> {
+        let said = talk(Dialect::Uci, &format!("setoption name UCI_ShowWDL value true\n{lines}\ngo depth 3\n"));
+        let infos = said.iter().filter_map(|line| line.split_once(" wdl ")).map(|(_, rest)| rest.to_owned());
+        infos.map(|rest| rest.split_whitespace().take(3).map(|word| word.parse().unwrap()).collect()).collect()
+    };
+    let start = odds("position startpos");
+    assert!(
+        start.len() >= 3 && start.iter().all(|odds| odds.iter().sum::<u32>() == 1000 && odds[1] > 500),
+        "{start:?}"
+    );
+    assert_eq!(odds("position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1").last().unwrap(), &[1000, 0, 0]);
+    assert_eq!(odds("position fen 7k/8/6K1/8/8/8/8/R7 b - - 0 1").last().unwrap(), &[0, 0, 1000]);
+    assert!(!talk(Dialect::Uci, "go depth 2\n").iter().any(|line| line.contains("wdl")));
+}
+
+/// A search for a mate ends with it, or without it where there is none of that length.
+#[test]
+fn a_search_for_a_mate_ends() {
+    let said = talk(Dialect::Uci, "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1\ngo mate 2\n");
+    assert_eq!(after(&said, "bestmove "), "a1a8");
+    let said = talk(Dialect::Uci, "position fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1\ngo mate 2\n");
+    assert!(after(&said, "bestmove ").starts_with("a1a6") && said.iter().any(|line| line.contains("score mate 2 ")));
+    let said = talk(Dialect::Uci, "position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\ngo mate 1\n");
+    assert!(!after(&said, "bestmove ").is_empty());
+}
+
+#[test]
+fn a_weak_player_looks_less_deep_and_varies() {
+    let play = |level: u32| {
+        talk(Dialect::Uci, &format!("setoption name Skill Level value {level}\nposition startpos\ngo depth 5\n"))
+    };
+    assert_eq!(ranked(&play(0))[0].0, 1);
+    assert!(!play(0).iter().any(|line| line.starts_with("info depth 2 ")));
+    assert!(play(20).iter().any(|line| line.starts_with("info depth 5 ")));
+    let best: BTreeSet<String> = (0..12).map(|_| after(&play(0), "bestmove ").to_owned()).collect();
+    assert!(best.len() > 1, "{best:?}");
+}
+
+#[test]
+fn xboard_is_offered_the_same_options() {
+    let said = xboard("protover 2\n");
+    assert!(said.contains(&"feature option=\"MultiPV -spin 1 1 256\"".to_owned()));
+    assert!(said.contains(&"feature option=\"Skill Level -spin 20 0 20\"".to_owned()));
+}
+
+/// More than that are looked at without passing.
+const MOST_NODES: u64 = 280_000;
+
+/// A side that is well off even if it passes needs no full search: a quiet position takes few positions.
+#[test]
+fn passing_saves_positions() {
+    let said = talk(
+        Dialect::Uci,
+        "position fen r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 9\ngo depth 7\n",
+    );
+    let last = said.iter().rfind(|line| line.starts_with("info depth 7 ")).unwrap();
+    let nodes: u64 = last.split(" nodes ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+    assert!(nodes < MOST_NODES, "{nodes}");
+}

@@ -69,7 +69,7 @@ const OTHER_MEANINGS: &[(&str, &[&str], &str)] = &[
     ("torus", &["board", "compile", "variant", "walker"], "a topology"),
     ("man", &["cli", "pages"], "a manual page; what pages call a piece"),
     ("general", &["variant"], "rules that hold in general"),
-    ("normal", &["game", "interpreter", "variant", "why"], "neither special nor a way upwards"),
+    ("normal", &["game", "interpreter", "search", "variant", "why"], "neither special nor a way upwards"),
     ("normal", &["cli", "protocol", "referee"], "what XBoard calls the usual game; an end of the usual kind"),
     (
         "king",

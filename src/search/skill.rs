@@ -1,0 +1,47 @@
+//! Playing below full strength.
+
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
+
+use crate::interpreter::Move;
+
+/// How strong an engine plays: it looks less deep, and does not always choose the best of its moves.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Skill(u32);
+
+/// What the weakest level may give away with each move, in hundredths.
+const GIVEN_AWAY: i32 = 400;
+/// Among so many of the best moves a weak player chooses.
+const CHOICE: usize = 6;
+
+impl Skill {
+    /// The level of full strength.
+    pub const FULL: u32 = 20;
+
+    /// A level below full strength; `None` for full strength.
+    pub fn new(level: u32) -> Option<Skill> {
+        (level < Skill::FULL).then_some(Skill(level))
+    }
+
+    /// The deepest iteration.
+    pub(super) fn depth(self) -> u32 {
+        1 + self.0 / 2
+    }
+
+    /// How many lines are worked out to choose from.
+    pub(super) fn lines(self) -> usize {
+        CHOICE
+    }
+
+    /// Chooses one of the best moves with their scores: the one that is best when each score is changed by chance.
+    pub(super) fn choose(self, best: &[(Move, i32)]) -> usize {
+        let most = (GIVEN_AWAY * (Skill::FULL - self.0) as i32 / Skill::FULL as i32).max(1);
+        let state = RandomState::new();
+        let noise = |index: usize| {
+            let mut hasher = state.build_hasher();
+            hasher.write_usize(index);
+            (hasher.finish() % most as u64) as i32
+        };
+        let rate = |index: &usize| best[*index].1.saturating_add(noise(*index));
+        (0..best.len()).max_by_key(rate).unwrap_or(0)
+    }
+}
