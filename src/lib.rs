@@ -92,6 +92,10 @@ pub mod fen;
 #[cfg(not(feature = "rooms"))]
 mod fen;
 #[cfg(feature = "rooms")]
+pub mod language;
+#[cfg(not(feature = "rooms"))]
+mod language;
+#[cfg(feature = "rooms")]
 pub mod notation;
 #[cfg(not(feature = "rooms"))]
 mod notation;

@@ -68,6 +68,11 @@ impl<'a> Areas<'a> {
         self.named.iter().map(|(name, region)| ((*name).to_owned(), region.squares())).collect()
     }
 
+    /// Remembers the named regions as used that something else than a region expression names.
+    pub(super) fn mention(&mut self, mentions: impl Fn(&str) -> bool) {
+        self.used.extend(self.named.keys().filter(|name| mentions(name)).map(|name| (*name).to_owned()));
+    }
+
     /// The names that nothing refers to, with their places.
     pub(super) fn unused(&self) -> impl Iterator<Item = (&str, Span)> {
         let unused = self.named.iter().filter(|(name, _)| !self.used.contains(**name));

@@ -23,10 +23,14 @@ use std::io;
 
 use indexmap::IndexMap;
 
+use crate::betza::Notation;
 use crate::board::{BySide, Geometry, Side, Square, SquareSet, Topology};
 use crate::diagnostic::{Code, Diagnostic, shorten, suggest};
 use crate::fen::{self, Lexicon};
-use crate::rules::{CastlingNotation, CastlingRule, HandRule, Look, PieceId, Rules, Setup, Sight, Source, Squares};
+use crate::language::{self, Language};
+use crate::rules::{
+    CastlingNotation, CastlingRule, HandRule, Look, PieceId, Rules, Setup, Sight, Source, Squares, Tree,
+};
 use crate::source::{SourceId, SourceMap, Span};
 use crate::variant::node::{Phrase, Problems, Read as _, Value};
 use crate::variant::spec::{self, Board, CastlingWriting, Edges, Hand, Pieces};
@@ -114,10 +118,33 @@ impl std::error::Error for LoadError {}
 /// # Errors
 /// When there is nothing to read. Problems of the text are part of the answer.
 pub fn load(source: &VariantSource, loader: &dyn Loader) -> Result<Loaded, LoadError> {
+    load_as(source, loader, Reader::Interpreter)
+}
+
+/// As [`load`], for the oracle, which follows rules that the interpreter does not follow yet.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_for_oracle(source: &VariantSource, loader: &dyn Loader) -> Result<Loaded, LoadError> {
+    load_as(source, loader, Reader::Oracle)
+}
+
+/// What is to play the variant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Reader {
+    Interpreter,
+    Oracle,
+}
+
+fn load_as(source: &VariantSource, loader: &dyn Loader, reader: Reader) -> Result<Loaded, LoadError> {
     let mut sources = SourceMap::default();
     let mut problems = Problems::new();
     let root = merge::load(source, loader, &mut sources, &mut problems).map_err(|error| load_error(source, error))?;
     let variant = root.as_ref().and_then(|root| compile(root, &mut problems));
+    if reader == Reader::Interpreter {
+        let tree = variant.as_ref().map(|variant| &variant.rules.tree);
+        problems.extend(tree.filter(|tree| !tree.is_empty()).map(only_for_the_oracle));
+    }
     let mut variant = variant.filter(|_| !problems.iter().any(Diagnostic::is_error));
     if let (Some(variant), Some(id)) = (&mut variant, id(source)) {
         variant.rules.id = id;
@@ -129,6 +156,17 @@ pub fn load(source: &VariantSource, loader: &dyn Loader) -> Result<Loaded, LoadE
     problems.sort_by_key(|problem| (problem.span, problem.severity));
     problems.dedup();
     Ok(Loaded { variant, problems, sources, tree: root })
+}
+
+/// The interpreter does not follow the language of rules yet: it must not play another game.
+fn only_for_the_oracle(tree: &Tree) -> Diagnostic {
+    let rules = tree.rules.iter().map(|rule| rule.source);
+    let ends = tree.ends.iter().map(|end| end.source);
+    let others = tree.defines.iter().map(|define| define.source).chain(tree.state.iter().map(|held| held.source));
+    let span = rules.chain(ends).chain(others).find_map(|source| source.span);
+    let message = "the interpreter does not follow the language of rules yet";
+    Diagnostic::error(Code::NeedsOracle, span.unwrap_or(Span::new(SourceId(0), 0..0)), message)
+        .help("`ferz perft --oracle` counts the moves of this variant")
 }
 
 /// What programs call a variant that has a name in the library or a file.
@@ -175,6 +213,11 @@ fn bring_home(problem: &mut Diagnostic, sources: &SourceMap, extends: Option<Spa
 
 /// Compiles a merged tree. The variant is there whenever it makes sense, even if some problems are errors.
 pub fn compile(root: &Node, problems: &mut Problems) -> Option<Variant> {
+    let taken = Language::take(root);
+    let (root, language) = match &taken {
+        Some((rest, language)) => (rest, Some(language)),
+        None => (root, None),
+    };
     let spec = Specification::read(root, problems)?;
     check::run(&spec, root, Span::new(SourceId(0), 0..0), problems);
     let names = PieceNames::new(&spec);
@@ -184,7 +227,7 @@ pub fn compile(root: &Node, problems: &mut Problems) -> Option<Variant> {
     // Without pieces or a board everything else would seem to be wrong.
     let (Some(geometry), Some(_)) = (geometry, &spec.pieces) else { return None };
     let areas = Areas::new(&spec, &geometry, problems);
-    Compiler { areas, spec: &spec, root, geometry, names, problems }.finish(drafts)
+    Compiler { areas, spec: &spec, root, geometry, ground, language, names, problems }.finish(drafts)
 }
 
 /// What is known of a variant while its parts are compiled.
@@ -193,7 +236,9 @@ struct Compiler<'a> {
     /// The tree that the specification was read from.
     root: &'a Node,
     geometry: Geometry,
+    ground: Ground,
     areas: Areas<'a>,
+    language: Option<&'a Language>,
     names: PieceNames<'a>,
     problems: &'a mut Problems,
 }
@@ -221,6 +266,7 @@ impl Compiler<'_> {
         self.check_magnets(&effects, &beyond);
         let tests = self.tests(words.as_ref(), &ends);
         let look = self.look();
+        let tree = self.tree();
         let regions = self.areas.values();
         let (setup, words) = (setup?, words?);
         let rules = Rules {
@@ -245,7 +291,7 @@ impl Compiler<'_> {
             constraints,
             effects,
             beyond,
-            tree: crate::rules::Tree::default(),
+            tree,
             ends,
         };
         if !self.problems.iter().any(Diagnostic::is_error) {
@@ -258,6 +304,18 @@ impl Compiler<'_> {
             rules_pages: self.spec.rules_pages.iter().flatten().map(|phrase| phrase.text.clone()).collect(),
             tests,
         })
+    }
+
+    /// What is written in the language of rules.
+    fn tree(&mut self) -> Tree {
+        let Some(language) = self.language else { return Tree::default() };
+        let regions = self.areas.values();
+        self.areas.mention(|name| language.mentions(name));
+        let ground = self.ground;
+        let pieces = self.spec.pieces.iter().flat_map(|pieces| pieces.names()).collect();
+        let compile = |text: &str| Notation::parse(text).and_then(|notation| movement::movement_on(&notation, ground));
+        let ground = language::Ground { board: &self.geometry, pieces, regions: &regions, compile: &compile };
+        language.tree(&ground, self.problems)
     }
 
     /// How the game is shown.

@@ -92,6 +92,10 @@ codes! {
     EmptyZone = "empty-zone",
     /// A position that cannot be read.
     BadFen = "bad-fen",
+    /// A rule in the language of rules that cannot be read.
+    BadRule = "bad-rule",
+    /// A file whose rules only the oracle can follow so far.
+    NeedsOracle = "needs-oracle",
     /// A castling rule that cannot be.
     BadCastling = "bad-castling",
     /// A shuffle that cannot be.

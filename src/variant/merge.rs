@@ -22,6 +22,8 @@ const EITHER_OR: &[&[&[&str]]] = &[
     &[&["each"], &["captured"], &["white", "black"]],
     &[&["stuck"], &["reached"], &["extinct"], &["repetition"], &["moves_without_progress"]],
     &[&["piece"], &["pieces"]],
+    &[&["when", "result"], &["win"], &["loss"], &["draw"]],
+    &[&["pieces"], &["forbid"], &["must"], &["after"], &["may_instead"]],
 ];
 
 /// Where a file is, for finding its parents.

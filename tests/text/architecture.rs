@@ -16,6 +16,7 @@ const WITHIN_A_LAYER: &[(&str, &str, &str)] = &[
     ("diagnostic", "source", "a problem has a place"),
     ("outcome", "oracle", "who is pinned aims at squares all the same"),
     ("game", "perft", "a game counts the moves of its position, whose width only it knows"),
+    ("compile", "language", "what a file says in the language of rules is part of its rules"),
     ("compile", "interpreter", "files whose moves take more pieces than a move can hold are refused"),
     ("notation", "game", "a move is written as it is read in a game"),
     ("pages", "render", "a page shows pictures and says in words what the rules are"),
@@ -28,8 +29,8 @@ const WITHIN_A_LAYER: &[(&str, &str, &str)] = &[
 /// What only some places may name: a path as in `std::fs`, or a single name.
 const RESERVED: &[(&str, &[&str])] = &[
     ("serde_yaml", &["variant/yaml.rs"]),
-    ("pest", &["betza/parse.rs", "pages/phrases.rs"]),
-    ("pest_derive", &["betza/parse.rs", "pages/phrases.rs"]),
+    ("pest", &["betza/parse.rs", "language/grammar.rs", "pages/phrases.rs"]),
+    ("pest_derive", &["betza/parse.rs", "language/grammar.rs", "pages/phrases.rs"]),
     ("html5ever", &["pages/read/html.rs"]),
     ("pulldown_cmark", &["pages/read/markdown.rs"]),
     ("maud", &["pages/render/html.rs", "pages/render/report.rs"]),
@@ -68,7 +69,7 @@ const OTHER_MEANINGS: &[(&str, &[&str], &str)] = &[
     ("cylinder", &["board", "compile", "variant", "walker"], "a topology"),
     ("torus", &["board", "compile", "variant", "walker"], "a topology"),
     ("man", &["cli", "pages"], "a manual page; what pages call a piece"),
-    ("general", &["variant"], "rules that hold in general"),
+    ("general", &["language", "variant"], "rules that hold in general"),
     ("normal", &["game", "interpreter", "search", "variant", "why"], "neither special nor a way upwards"),
     ("normal", &["cli", "protocol", "referee"], "what XBoard calls the usual game; an end of the usual kind"),
     (

@@ -258,10 +258,12 @@ fn faults_of_these_codes_are_caught() {
         "bad-name",
         "bad-notation",
         "bad-region",
+        "bad-rule",
         "bad-square",
         "bad-symbol",
         "bad-value",
         "missing-key",
+        "needs-oracle",
         "quote",
         "unknown-key",
     ];

@@ -18,6 +18,8 @@
 //!
 //! Two moves of one piece with the same origin, destination, captured pieces, choices and resulting position are one move.
 
+use super::PieceId;
+
 mod effect;
 mod expression;
 mod frame;
@@ -44,6 +46,8 @@ pub struct Tree {
     pub state: Vec<Declaration>,
     /// The sides.
     pub sides: Sides,
+    /// What pieces are worth, in thousandths: `worth:` of a piece. Pieces that are not listed are worth 0.
+    pub worth: Vec<(PieceId, i64)>,
     /// How many moves a turn has; `None` for one.
     pub turns: Option<Turns>,
     /// The rules in the order of the file, parents first.

@@ -1,0 +1,327 @@
+//! From text to the shape of an expression. Only this file names pest.
+
+use std::ops::Range;
+
+use pest::Parser;
+use pest::error::{ErrorVariant, InputLocation};
+use pest_derive::Parser;
+
+use super::fault::Fault;
+use crate::diagnostic::{nearest, shorten};
+
+#[derive(Parser)]
+#[grammar = "../grammar/rules.pest"]
+struct Grammar;
+
+/// A part of an expression, with its place in the text.
+pub(super) type Pair<'a> = pest::iterators::Pair<'a, Rule>;
+
+/// How deep brackets and tests may be nested: the parser calls itself for each.
+const MAX_DEPTH: usize = 24;
+/// The longest expression that is read, in bytes.
+const MAX_LENGTH: usize = 1 << 13;
+
+/// The parts of a text that is a whole expression of a kind: what stands inside the kind.
+pub(super) fn parse(rule: Rule, text: &str) -> Result<Vec<Pair<'_>>, Fault> {
+    within_limits(text)?;
+    let whole = Grammar::parse(rule, text).map_err(|error| {
+        let (InputLocation::Pos(at) | InputLocation::Span((at, _))) = error.location;
+        let wanted = match error.variant {
+            ErrorVariant::ParsingError { positives, .. } => positives,
+            ErrorVariant::CustomError { .. } => Vec::new(),
+        };
+        explain(text, at, &wanted)
+    })?;
+    Ok(whole.flat_map(Pair::into_inner).filter(|pair| pair.as_rule() != Rule::EOI).collect())
+}
+
+/// Returns `true` if a word of the language has this spelling.
+pub fn is_word(name: &str) -> bool {
+    Grammar::parse(Rule::name, name).map_or(true, |mut pairs| pairs.next().is_none_or(|pair| pair.as_str() != name))
+}
+
+/// The place of a part.
+pub(super) fn range(pair: &Pair<'_>) -> Range<usize> {
+    let text = pair.as_str();
+    let start = pair.as_span().start() + (text.len() - text.trim_start().len());
+    start..start + text.trim().len()
+}
+
+fn within_limits(text: &str) -> Result<(), Fault> {
+    if text.len() > MAX_LENGTH {
+        return Err(Fault::new(0..text.len(), format!("an expression has at most {MAX_LENGTH} characters"))
+            .help("name parts of it under `define:`"));
+    }
+    let (mut open, mut deep) = (Vec::new(), 0);
+    for (at, word) in tokens(text) {
+        match word {
+            "(" => open.push(at),
+            ")" => match open.pop() {
+                Some(_) => {}
+                None => {
+                    return Err(Fault::new(at..at + 1, "`)` without `(`").help("remove it, or open the bracket before"));
+                }
+            },
+            "where" | "row" => deep += 1,
+            _ => {}
+        }
+        if open.len() + deep > MAX_DEPTH {
+            let message = format!("more than {MAX_DEPTH} brackets and tests inside each other");
+            return Err(Fault::new(at..at + word.len(), message).help("name parts of it under `define:`"));
+        }
+    }
+    match open.pop() {
+        Some(at) => Err(Fault::new(at..at + 1, "`(` is never closed").help("add `)` where the bracket ends")),
+        None => Ok(()),
+    }
+}
+
+/// The words and signs of a text; a notation in quotes is one.
+fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        at += text[at..].len() - text[at..].trim_start().len();
+        let rest = &text[at..];
+        let first = rest.chars().next()?;
+        let inner = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+        let length = match first {
+            '"' => rest[1..].find('"').map_or(rest.len(), |end| end + 2),
+            '<' | '>' if rest[1..].starts_with('=') => 2,
+            _ if inner(first) => rest.find(|c: char| !inner(c)).unwrap_or(rest.len()),
+            _ => first.len_utf8(),
+        };
+        let found = (at, &rest[..length]);
+        at += length;
+        Some(found)
+    })
+}
+
+/// Says why a text does not fit, from the place where reading stopped.
+fn explain(text: &str, at: usize, wanted: &[Rule]) -> Fault {
+    let at = at + (text[at..].len() - text[at..].trim_start().len());
+    let Some((_, found)) = tokens(&text[at..]).next() else { return at_the_end(text, wanted) };
+    let place = at..at + found.len();
+    let fault = |message: String| Fault::new(place.clone(), message);
+    if found.starts_with('"') {
+        let message = format!("a notation in quotes, {}, cannot stand here", shorten(found));
+        return fault(message).help("write `a \"N\" away from S`, or `joined to S by \"W\"`");
+    }
+    let sign = match found {
+        "," => Some("write `or` between sets, or a list in YAML: `[one, other]`"),
+        "&" | "&&" | "|" => Some("write `and` or `or`"),
+        "!" => Some("write `not`"),
+        "[" | "]" | "{" | "}" => Some("use round brackets"),
+        "==" => Some("write `=`"),
+        "'" => Some("write notations in double quotes"),
+        _ => None,
+    };
+    if let Some(help) = sign {
+        return fault(format!("unexpected `{found}`")).help(help);
+    }
+    let expected = expected(wanted);
+    let message = match &expected {
+        Some(expected) => format!("expected {expected}, found `{}`", shorten(found)),
+        None => format!("unexpected `{}`", shorten(found)),
+    };
+    let help = match is_word(found) {
+        false => near_word(found, wanted).map(|near| format!("did you mean `{near}`?")),
+        true => None,
+    };
+    fault(message).help(help.unwrap_or_else(|| hint(text, at, found, wanted).to_owned()))
+}
+
+fn at_the_end(text: &str, wanted: &[Rule]) -> Fault {
+    let end = text.trim_end().len();
+    if end == 0 {
+        return Fault::new(0..text.len(), "an empty expression").help("write a set, a condition or a kind of move");
+    }
+    let last = tokens(text).last().map_or("", |(_, word)| word);
+    let message = match expected(wanted) {
+        Some(expected) => format!("expected {expected} after `{}`", shorten(last)),
+        None => format!("something is missing after `{}`", shorten(last)),
+    };
+    Fault::new(end..end, message).help(hint(text, end, "", wanted))
+}
+
+/// A word of the language that may be meant.
+fn near_word(found: &str, wanted: &[Rule]) -> Option<&'static str> {
+    let fitting: Vec<&'static str> = wanted.iter().filter_map(|rule| word_of(*rule)).collect();
+    nearest(found, fitting).or_else(|| {
+        let all = WORDS.iter().map(|(_, word)| *word).filter(|word| word.len() > 3);
+        nearest(found, all)
+    })
+}
+
+/// The word that a rule of the grammar stands for.
+fn word_of(rule: Rule) -> Option<&'static str> {
+    WORDS.iter().find(|(of, _)| *of == rule).map(|(_, word)| *word)
+}
+
+/// What would have been accepted, in a few words.
+fn expected(wanted: &[Rule]) -> Option<String> {
+    let set =
+        [Rule::simple, Rule::noun, Rule::adjective, Rule::phrase, Rule::choice, Rule::item, Rule::both, Rule::value];
+    let mut parts: Vec<String> = Vec::new();
+    if wanted.iter().any(|rule| set.contains(rule)) {
+        parts.push("a set".to_owned());
+    }
+    for (rule, words) in [
+        (Rule::notation, "a notation in double quotes, such as \"N\""),
+        (Rule::integer, "a whole number"),
+        (Rule::name, "a name"),
+        (Rule::predicate, "a set or a relation"),
+        (Rule::likeness, "`file`, `rank`, `colour`, `kind`, `side`, `board` or `cell of N`"),
+        (Rule::action, "a kind of move, such as `capture`"),
+        (Rule::deed, "a kind of move, such as `capture`"),
+        (Rule::whose, "`own` or `enemy`"),
+        (Rule::letters, "the letter of a file"),
+        (Rule::status, "`in check`, `mated` or `stuck`"),
+    ] {
+        if wanted.contains(&rule) && !parts.iter().any(|part| part == words) {
+            parts.push(words.to_owned());
+        }
+    }
+    let words: Vec<&str> = wanted.iter().filter_map(|rule| word_of(*rule)).collect();
+    if parts.is_empty() && words.len() <= 6 {
+        parts.extend(words.iter().map(|word| format!("`{word}`")));
+    }
+    let last = parts.pop()?;
+    Some(if parts.is_empty() { last } else { format!("{} or {last}", parts.join(", ")) })
+}
+
+/// What to do where reading stopped.
+fn hint(text: &str, at: usize, found: &str, wanted: &[Rule]) -> &'static str {
+    let before = tokens(&text[..at]).last().map_or("", |(_, word)| word);
+    match (before, found) {
+        ("own" | "enemy" | "partner" | "white" | "black" | "other" | "royal" | "neutral" | "unmoved", _) => {
+            "say which pieces: `own pieces`, `enemy rook`"
+        }
+        (_, "is" | "are") => "a condition has one `is`; join conditions with `and` or `or`, and set a test in brackets",
+        (_, "and") => "`and` joins conditions; two sets have in common `S that are T`",
+        (_, "then" | "if" | "when" | "unless") => "conditions stand under the keys `when:` and `unless:`",
+        (_, "to" | "from" | "by" | "of") => {
+            "write a kind of move before it, such as `move to S` or `capture of S by T`"
+        }
+        (_, "=" | "<" | ">" | ">=" | "<=") => "compare numbers: `count of S >= 2`, a counter, `turn number`",
+        _ if wanted.contains(&Rule::notation) => "a notation stands in double quotes: `a \"N\" away from S`",
+        _ if wanted.contains(&Rule::EOI) => {
+            "the expression could end here; two parts are joined by `or`, `and`, `is` or a relation"
+        }
+        _ => "see docs/rules-language.md for the words of the language",
+    }
+}
+
+/// The words of the language.
+const WORDS: &[(Rule, &str)] = &[
+    (Rule::w_a, "a"),
+    (Rule::w_own, "own"),
+    (Rule::w_enemy, "enemy"),
+    (Rule::w_partner, "partner"),
+    (Rule::w_neutral, "neutral"),
+    (Rule::w_white, "white"),
+    (Rule::w_black, "black"),
+    (Rule::w_side, "side"),
+    (Rule::w_other, "other"),
+    (Rule::w_unmoved, "unmoved"),
+    (Rule::w_royal, "royal"),
+    (Rule::w_empty, "empty"),
+    (Rule::w_pieces, "pieces"),
+    (Rule::w_piece, "piece"),
+    (Rule::w_squares, "squares"),
+    (Rule::w_square, "square"),
+    (Rule::w_walls, "walls"),
+    (Rule::w_all, "all"),
+    (Rule::w_none, "none"),
+    (Rule::w_light, "light"),
+    (Rule::w_dark, "dark"),
+    (Rule::w_rank, "rank"),
+    (Rule::w_ranks, "ranks"),
+    (Rule::w_file, "file"),
+    (Rule::w_files, "files"),
+    (Rule::w_first, "first"),
+    (Rule::w_last, "last"),
+    (Rule::w_mover, "mover"),
+    (Rule::w_origin, "origin"),
+    (Rule::w_destination, "destination"),
+    (Rule::w_captured, "captured"),
+    (Rule::w_chosen, "chosen"),
+    (Rule::w_it, "it"),
+    (Rule::w_rolled, "rolled"),
+    (Rule::w_home, "home"),
+    (Rule::w_twin, "twin"),
+    (Rule::w_of, "of"),
+    (Rule::w_row, "row"),
+    (Rule::w_before, "before"),
+    (Rule::w_beside, "beside"),
+    (Rule::w_on, "on"),
+    (Rule::w_attacked, "attacked"),
+    (Rule::w_guarded, "guarded"),
+    (Rule::w_reached, "reached"),
+    (Rule::w_by, "by"),
+    (Rule::w_attacking, "attacking"),
+    (Rule::w_guarding, "guarding"),
+    (Rule::w_plainly, "plainly"),
+    (Rule::w_freely, "freely"),
+    (Rule::w_lost, "lost"),
+    (Rule::w_between, "between"),
+    (Rule::w_and, "and"),
+    (Rule::w_from, "from"),
+    (Rule::w_beyond, "beyond"),
+    (Rule::w_just, "just"),
+    (Rule::w_line, "line"),
+    (Rule::w_through, "through"),
+    (Rule::w_the, "the"),
+    (Rule::w_in, "in"),
+    (Rule::w_away, "away"),
+    (Rule::w_joined, "joined"),
+    (Rule::w_to, "to"),
+    (Rule::w_that, "that"),
+    (Rule::w_is, "is"),
+    (Rule::w_are, "are"),
+    (Rule::w_where, "where"),
+    (Rule::w_except, "except"),
+    (Rule::w_same, "same"),
+    (Rule::w_as, "as"),
+    (Rule::w_colour, "colour"),
+    (Rule::w_kind, "kind"),
+    (Rule::w_board, "board"),
+    (Rule::w_cell, "cell"),
+    (Rule::w_or, "or"),
+    (Rule::w_not, "not"),
+    (Rule::w_any, "any"),
+    (Rule::w_no, "no"),
+    (Rule::w_every, "every"),
+    (Rule::w_at, "at"),
+    (Rule::w_least, "least"),
+    (Rule::w_most, "most"),
+    (Rule::w_exactly, "exactly"),
+    (Rule::w_more, "more"),
+    (Rule::w_fewer, "fewer"),
+    (Rule::w_than, "than"),
+    (Rule::w_count, "count"),
+    (Rule::w_worth, "worth"),
+    (Rule::w_distance, "distance"),
+    (Rule::w_turn, "turn"),
+    (Rule::w_number, "number"),
+    (Rule::w_moves, "moves"),
+    (Rule::w_left, "left"),
+    (Rule::w_made, "made"),
+    (Rule::w_repeats, "repeats"),
+    (Rule::w_check, "check"),
+    (Rule::w_mated, "mated"),
+    (Rule::w_stuck, "stuck"),
+    (Rule::w_always, "always"),
+    (Rule::w_can, "can"),
+    (Rule::w_cannot, "cannot"),
+    (Rule::w_quiet, "quiet"),
+    (Rule::w_move, "move"),
+    (Rule::w_capture, "capture"),
+    (Rule::w_attack, "attack"),
+    (Rule::w_drop, "drop"),
+    (Rule::w_castling, "castling"),
+    (Rule::w_en, "en"),
+    (Rule::w_passant, "passant"),
+    (Rule::w_promotion, "promotion"),
+    (Rule::w_step, "step"),
+    (Rule::w_pass, "pass"),
+];

@@ -1,0 +1,26 @@
+//! The language of rules: text to tree and tree to text.
+//!
+//! `grammar/rules.pest` has the shape of expressions, [`crate::rules::tree`] what they mean. `docs/rules-language.md` is for authors.
+
+mod blocks;
+mod conditions;
+mod deeds;
+mod expression;
+mod fault;
+mod file;
+mod grammar;
+mod numbers;
+mod print;
+mod reader;
+mod relations;
+mod scope;
+mod sets;
+mod write;
+
+pub use expression::{Expression, condition, deeds, expression, holder, number, place, set};
+pub use fault::Fault;
+pub use file::{Ground, Language, read};
+pub use grammar::is_word;
+pub use print::Printer;
+pub use scope::{Compile, Scope};
+pub use write::{sections, sections_of};

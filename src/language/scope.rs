@@ -1,0 +1,115 @@
+//! The names that an expression may use.
+
+use indexmap::IndexMap;
+
+use super::fault::Fault;
+use crate::betza::ParseError;
+use crate::board::{BySide, Geometry, SquareSet};
+use crate::diagnostic::{shorten, suggest};
+use crate::rules::tree::{
+    Area, ChoiceId, DefineId, Held, Meaning, PlayerId, RuleId, SetKind, StateId, Tree, Whose, Word,
+};
+use crate::rules::{Movement, PieceId};
+
+/// Works out what a notation means on the board of the variant.
+pub type Compile<'a> = &'a dyn Fn(&str) -> Result<Movement, ParseError>;
+
+/// What names stand for in a variant.
+pub struct Scope<'a> {
+    /// The board.
+    pub board: &'a Geometry,
+    /// The names of the pieces, in the order of their ids.
+    pub pieces: Vec<&'a str>,
+    /// The named regions.
+    pub regions: &'a IndexMap<String, BySide<SquareSet>>,
+    /// What is declared so far: state, defined names and sides.
+    pub tree: &'a Tree,
+    /// The names of the rules that are deeds, by id.
+    pub deeds: Vec<(&'a str, RuleId)>,
+    /// The choices of the rule at hand.
+    pub choices: &'a [String],
+    /// The compiler of notations.
+    pub compile: Compile<'a>,
+}
+
+/// What a name stands for.
+pub(super) enum Meant {
+    Set(SetKind),
+    Condition(DefineId),
+    Counter(StateId, bool),
+    Store(StateId),
+    Deed(RuleId),
+}
+
+impl Scope<'_> {
+    /// What a name stands for: a choice, what the file declares, a piece, a region, a rule.
+    pub(super) fn meaning(&self, name: &str) -> Option<Meant> {
+        if let Some(at) = self.choices.iter().position(|choice| choice == name) {
+            return Some(Meant::Set(SetKind::Word(Word::Chosen(ChoiceId(at as u16)))));
+        }
+        if let Some(at) = self.tree.defines.iter().position(|define| define.kind.name == name) {
+            let id = DefineId(at as u16);
+            return Some(match self.tree.defines[at].kind.meaning {
+                Meaning::Set(_) => Meant::Set(SetKind::Defined(id)),
+                Meaning::Condition(_) => Meant::Condition(id),
+            });
+        }
+        if let Some(at) = self.tree.state.iter().position(|held| held.kind.name == name) {
+            let id = StateId(at as u16);
+            return Some(match self.tree.state[at].kind.kind {
+                Held::PieceMarks { .. } | Held::SquareMarks => Meant::Set(SetKind::Marked(id)),
+                Held::GameCounter(_) => Meant::Counter(id, false),
+                Held::SideCounter(_) => Meant::Counter(id, true),
+                Held::Pieces => Meant::Store(id),
+            });
+        }
+        if let Some(piece) = self.piece(name) {
+            return Some(Meant::Set(SetKind::Kind(piece)));
+        }
+        if let Some(squares) = self.regions.get(name) {
+            let area = Area { words: name.to_owned(), squares: *squares };
+            return Some(Meant::Set(SetKind::Area(Box::new(area))));
+        }
+        self.deeds.iter().find(|(known, _)| *known == name).map(|(_, id)| Meant::Deed(*id))
+    }
+
+    /// The piece with a name.
+    pub(super) fn piece(&self, name: &str) -> Option<PieceId> {
+        self.pieces.iter().position(|piece| *piece == name).map(|at| PieceId::new(at as u8))
+    }
+
+    /// The side with a name.
+    pub(super) fn player(&self, name: &str) -> Option<Whose> {
+        self.tree.sides.order.iter().position(|side| side == name).map(|at| Whose::Player(PlayerId(at as u16)))
+    }
+
+    /// Returns `true` if a counter is one for each side.
+    pub(super) fn counts_each_side(&self, id: StateId) -> bool {
+        matches!(self.tree.state[id.index()].kind.kind, Held::SideCounter(_))
+    }
+
+    /// The fault of a name that is not known.
+    pub(super) fn unknown(&self, name: &str, at: std::ops::Range<usize>) -> Fault {
+        let mut fault = Fault::new(at, format!("`{}` is neither a piece nor another name of this file", shorten(name)));
+        fault.help =
+            suggest(name, self.names()).or_else(|| Some("add it under `define:`, `regions:` or `pieces:`".to_owned()));
+        fault
+    }
+
+    /// Returns `true` if a set is a list of kinds and marks of pieces, which an adjective may precede.
+    pub(super) fn is_of_pieces(&self, kind: &SetKind) -> bool {
+        match kind {
+            SetKind::Kind(_) | SetKind::Defined(_) => true,
+            SetKind::Marked(id) => matches!(self.tree.state[id.index()].kind.kind, Held::PieceMarks { .. }),
+            _ => false,
+        }
+    }
+
+    fn names(&self) -> impl Iterator<Item = &str> {
+        let declared = self.tree.state.iter().map(|held| held.kind.name.as_str());
+        let defined = self.tree.defines.iter().map(|define| define.kind.name.as_str());
+        let regions = self.regions.keys().map(String::as_str);
+        let deeds = self.deeds.iter().map(|(name, _)| *name);
+        self.pieces.iter().copied().chain(declared).chain(defined).chain(regions).chain(deeds)
+    }
+}
