@@ -13,6 +13,7 @@ mod made_files;
 mod mutated_games;
 mod mutation;
 mod oracle;
+mod oracle_faults;
 mod parity_counts;
 mod parity_endings;
 mod parity_moves;

@@ -5,12 +5,12 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::common::{check_all, chosen_variants, same, setting, variant};
+use crate::common::{check_all, check_by_variant, chosen_variants, same, setting, suite, variant};
 use ferz::fen;
 use ferz::game::{Compiled, Game};
 use ferz::notation::uci;
 use ferz::rules::Setup;
-use ferz::rules::tree::{Rule, RuleKind};
+use ferz::rules::tree::{Block, EffectKind, Rule, RuleKind};
 use ferz_oracle::Oracle;
 
 /// The longest game, in plies.
@@ -26,10 +26,13 @@ fn written(setup: Setup, oracle: &Oracle) -> String {
     fen::write(&Setup { castling, memo: None, halfmoves, ..setup }, oracle.rules())
 }
 
-/// `true` if both write all moves of a variant in the same way: choices of rules are written otherwise than walls and swaps today.
+/// `true` if both write all moves of a variant in the same way: choices of rules are written otherwise than walls and swaps today, and
+/// pieces that rules change are written without a letter.
 fn writes_alike(oracle: &Oracle) -> bool {
+    let changes = |block: &Block| block.effects.iter().any(|effect| matches!(effect.kind, EffectKind::Change(..)));
     let chooses = |rule: &Rule| match &rule.kind.kind {
         RuleKind::Instead { block, .. } => !block.effects.is_empty(),
+        RuleKind::After { block, .. } if changes(block) => true,
         _ => !rule.kind.choices.is_empty(),
     };
     !oracle.tree().rules.iter().any(chooses)
@@ -118,6 +121,16 @@ fn play(compiled: &Compiled, oracle: &Oracle, dice: &mut Dice, wanted: usize) ->
     Ok(seen)
 }
 
+/// Plays random games with both until so many positions have been compared.
+pub(crate) fn play_games(compiled: &Compiled, oracle: &Oracle, seed: u64, wanted: usize) -> Result<usize, String> {
+    let mut dice = Dice(seed);
+    let mut seen = 0;
+    while seen < wanted {
+        seen += play(compiled, oracle, &mut dice, wanted - seen)?.max(1);
+    }
+    Ok(seen)
+}
+
 /// The variants that the oracle knows.
 fn known_variants() -> Vec<&'static str> {
     chosen_variants().into_iter().filter(|name| ferz::oracle(variant(name).shared_rules()).is_ok()).collect()
@@ -133,13 +146,8 @@ fn the_oracle_and_the_interpreter_agree_in_random_positions() {
     check_all(&names, |name| {
         let compiled = variant(name);
         let oracle = ferz::oracle(compiled.shared_rules()).map_err(|unknown| unknown.to_string())?;
-        let mut dice = Dice(seed);
-        let mut left = each;
-        while left > 0 {
-            let seen = play(&compiled, &oracle, &mut dice, left).map_err(|error| format!("{name}: {error}"))?;
-            left = left.saturating_sub(seen.max(1));
-            positions.fetch_add(seen, Ordering::Relaxed);
-        }
+        let seen = play_games(&compiled, &oracle, seed, each).map_err(|error| format!("{name}: {error}"))?;
+        positions.fetch_add(seen, Ordering::Relaxed);
         Ok(())
     });
     println!("{} positions of {} variants", positions.into_inner(), names.len());
@@ -164,4 +172,28 @@ fn the_oracle_counts_the_first_plies_as_the_interpreter_does() {
         }
         Ok(())
     });
+}
+
+/// Counts of Fairy-Stockfish, by the oracle.
+#[test]
+fn the_oracle_counts_positions_as_another_program_does() {
+    let most: u64 = setting("FERZ_ORACLE_LEAVES", 3_000);
+    let names = known_variants();
+    let mut positions = suite::read("parity/positions.perft");
+    positions.retain(|position| names.contains(&position.start.variant.as_str()));
+    let asked: usize = positions.iter().flat_map(|position| &position.counts).filter(|count| count.1 <= most).count();
+    assert!(asked > 300, "only {asked} counts have at most {most} leaves");
+    check_by_variant(
+        &positions,
+        |position| &position.start,
+        |compiled, position| {
+            let game = position.start.game(compiled)?;
+            let oracle = ferz::oracle(compiled.shared_rules()).map_err(|unknown| unknown.to_string())?;
+            let start = oracle.position(&game.setup());
+            for (depth, nodes) in position.counts.iter().filter(|(_, nodes)| *nodes <= most) {
+                same(&format!("{} at depth {depth}", position.id), &oracle.perft(&start, *depth), nodes)?;
+            }
+            Ok(())
+        },
+    );
 }

@@ -3,16 +3,53 @@
 use std::cmp::Ordering;
 
 use ferz_core::board::{Side, Square, SquareSet, Step};
+use ferz_core::rules::tree::{self, TreeEnd};
 use ferz_core::rules::{Chain, Condition, End, Line, Outcome, PieceId, Reached, Seen, Verdict};
 
 use crate::attack::Threat;
+use crate::frame::Frame;
 use crate::oracle::Oracle;
 use crate::position::Position;
+use crate::reading::is_at_once;
+
+/// The end of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ended {
+    /// The result.
+    pub outcome: Outcome,
+    /// The name of the end in the variant's file.
+    pub reason: String,
+    /// `true` if a player may claim the end, so that the position still has moves.
+    pub claim: bool,
+}
 
 impl Oracle {
     /// `true` if the game has ended at once, so that there are no moves any more.
     pub(crate) fn has_ended_at_once(&self, position: &Position) -> bool {
+        let told = self.tree.ends.iter().filter(|end| is_at_once(&self.tree, &end.kind.condition));
         self.rules.ends.iter().any(|end| self.at_once(position, end).is_some())
+            || told.into_iter().any(|end| self.side_of_end(position, end, None).is_some())
+    }
+
+    /// The end in the language of rules that holds, of those that are asked at a place among the older ends.
+    pub(crate) fn end_told(&self, position: &Position, place: usize, past: &[Position]) -> Option<Ended> {
+        self.tree.ends.iter().filter(|end| end.kind.place == place).find_map(|end| {
+            let side = self.side_of_end(position, end, Some(past))?;
+            let outcome = match end.kind.verdict {
+                tree::Verdict::Win => Outcome::Won(side),
+                tree::Verdict::Loss => Outcome::Won(!side),
+                tree::Verdict::Draw => Outcome::Draw,
+            };
+            let claim = !is_at_once(&self.tree, &end.kind.condition);
+            Some(Ended { outcome, reason: end.kind.name.clone(), claim })
+        })
+    }
+
+    /// The side of which an end in the language of rules holds: first asked is the side that has just moved.
+    fn side_of_end(&self, position: &Position, end: &TreeEnd, past: Option<&[Position]>) -> Option<Side> {
+        let asked = |side: &Side| end.kind.whose.is_none_or(|whose| whose.index() == side.index());
+        let holds = |side: &Side| self.holds(position, &end.kind.condition, &Frame { past, ..Frame::of_side(*side) });
+        [!position.turn, position.turn].into_iter().filter(asked).find(holds)
     }
 
     /// The result when a verdict is spoken of a side.

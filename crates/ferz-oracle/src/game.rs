@@ -2,23 +2,13 @@
 
 use ferz_core::board::{BySide, Side, Square};
 use ferz_core::rules::tree::Layer;
-use ferz_core::rules::{Condition, Count, Outcome, PieceId, Setup, Stage};
+use ferz_core::rules::{Chase, Condition, Count, End, PieceId, Setup, Stage};
 
 use crate::attack::Threat;
 use crate::deed::{Kind, Move};
+use crate::ends::Ended;
 use crate::oracle::Oracle;
 use crate::position::Position;
-
-/// The end of a game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ended {
-    /// The result.
-    pub outcome: Outcome,
-    /// The name of the end in the variant's file.
-    pub reason: String,
-    /// `true` if a player may claim the end, so that the position still has moves.
-    pub claim: bool,
-}
 
 /// One ply of the past.
 #[derive(Clone, Debug)]
@@ -135,13 +125,25 @@ impl Game {
 
     /// The end of the game, if it is over: the first of the variant's ends that holds.
     pub fn end(&self) -> Option<Ended> {
-        self.oracle.rules().ends.iter().find_map(|end| {
-            let side = self.oracle.at_once(&self.position, end).or_else(|| self.holds(&end.condition))?;
-            Some(Ended {
-                outcome: self.oracle.outcome(&self.position, &end.verdict, side),
-                reason: end.name.clone(),
-                claim: end.condition.is_claim(),
-            })
+        let ends = &self.oracle.rules().ends;
+        (0..=ends.len()).find_map(|place| {
+            let told = self.oracle.end_told(&self.position, place, &self.past());
+            told.or_else(|| ends.get(place).and_then(|end| self.older_end(end)))
+        })
+    }
+
+    /// The positions of the game, the one at hand the last.
+    fn past(&self) -> Vec<Position> {
+        let before = self.plies.iter().filter_map(|ply| ply.made.as_ref().map(|(position, _)| position.clone()));
+        before.chain([self.position.clone()]).collect()
+    }
+
+    fn older_end(&self, end: &End) -> Option<Ended> {
+        let side = self.oracle.at_once(&self.position, end).or_else(|| self.holds(&end.condition))?;
+        Some(Ended {
+            outcome: self.oracle.outcome(&self.position, &end.verdict, side),
+            reason: end.name.clone(),
+            claim: end.condition.is_claim(),
         })
     }
 
@@ -168,6 +170,9 @@ impl Game {
             }
             Condition::Repetition { times } => said(self.occurrences() >= usize::from(*times)),
             Condition::PerpetualCheck { times } if self.occurrences() >= usize::from(*times) => self.always_checking(),
+            Condition::PerpetualChase(chase) if self.occurrences() >= usize::from(chase.times) => {
+                self.always_chasing(chase)
+            }
             Condition::BackAndForth { moves, pieces } => {
                 let far = self.trips[!turn].is_some_and(|trip| trip.moves >= *moves && pieces.contains(&trip.piece));
                 far.then_some(!turn)
@@ -207,6 +212,27 @@ impl Game {
         };
         let turn = self.position.turn;
         match (all(0), all(1)) {
+            (true, false) => Some(!turn),
+            (false, true) => Some(turn),
+            _ => None,
+        }
+    }
+
+    /// The side that alone has chased the same piece with every move since the position first occurred.
+    fn always_chasing(&self, chase: &Chase) -> Option<Side> {
+        let now = self.plies.last()?;
+        let first = self.plies.iter().position(|ply| ply.same == now.same)?;
+        let after = |index: usize| match self.plies.get(index + 1).and_then(|ply| ply.made.as_ref()) {
+            Some((position, _)) => position,
+            None => &self.position,
+        };
+        let cycle = self.plies.iter().enumerate().skip(first + 1);
+        let moves: Vec<(&Position, &Move, &Position)> = cycle
+            .filter_map(|(index, ply)| ply.made.as_ref().map(|(before, made)| (before, made, after(index))))
+            .collect();
+        let chases = |side| self.oracle.is_chased_throughout(chase, &moves, side);
+        let turn = self.position.turn;
+        match (chases(!turn), chases(turn)) {
             (true, false) => Some(!turn),
             (false, true) => Some(turn),
             _ => None,

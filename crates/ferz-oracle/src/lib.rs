@@ -3,13 +3,14 @@
 //! It shares nothing with the generator but the compiled rules and the geometry of the board. A position is a list of cells and
 //! is copied for every move. Pieces are moved leg by leg, and every move is made and looked at.
 //!
-//! ```ignore
-//! let oracle = Oracle::new(variant.shared_rules());
-//! let position = Position::new(&variant.rules().setup);
+//! ```text
+//! let oracle = ferz::oracle(variant.shared_rules())?;
+//! let position = oracle.position(&variant.rules().setup);
 //! assert_eq!(oracle.perft(&position, 2), 400);
 //! ```
 
 mod attack;
+mod chase;
 mod conditions;
 mod deed;
 mod doing;
@@ -35,6 +36,7 @@ mod walk;
 
 pub use deed::{Kind, Move};
 pub use element::Element;
-pub use game::{Ended, Game};
+pub use ends::Ended;
+pub use game::Game;
 pub use oracle::Oracle;
 pub use position::{Cell, Position};

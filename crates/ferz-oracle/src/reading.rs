@@ -1,12 +1,16 @@
 //! What expressions read.
 
 use ferz_core::rules::tree::{
-    Block, Condition, ConditionKind, EffectKind, Meaning, RelationKind, Rule, RuleKind, Set, SetKind, Tree,
+    Block, Condition, ConditionKind, Deed, DeedKind, EffectKind, Meaning, Number, NumberKind, RelationKind, Rule,
+    RuleKind, Set, SetKind, State, Tree,
 };
 
-/// `true` if a rule captures pieces after moves, by sets that read no attacks: such captures are attacks themselves.
+/// `true` if a rule captures pieces after moves, by sets that read no attacks: such captures are attacks themselves. What follows
+/// captures only is none: a piece beside an explosion is not attacked.
 pub(crate) fn captures_after_moves(tree: &Tree, rule: &Rule) -> bool {
-    matches!(&rule.kind.kind, RuleKind::After { block, .. } if captures(tree, block))
+    let RuleKind::After { deeds, block } = &rule.kind.kind else { return false };
+    let by_quiet_moves = |deed: &Deed| !matches!(deed.kind.kind, DeedKind::Capture | DeedKind::Attack);
+    deeds.iter().any(by_quiet_moves) && captures(tree, block)
 }
 
 fn captures(tree: &Tree, block: &Block) -> bool {
@@ -75,6 +79,33 @@ fn asks_attacks(tree: &Tree, condition: &Condition) -> bool {
         }
         ConditionKind::More { left, right, .. } => reads(left) || reads(right),
         ConditionKind::State(..) | ConditionKind::Can(..) | ConditionKind::Always(..) => true,
+        _ => false,
+    }
+}
+
+/// `true` if the condition of an end reads the position alone, and no moves or earlier positions: then the game ends at once.
+pub(crate) fn is_at_once(tree: &Tree, condition: &Condition) -> bool {
+    let at_once = |condition: &Condition| is_at_once(tree, condition);
+    match &condition.kind {
+        ConditionKind::Or(all) | ConditionKind::And(all) => all.iter().all(at_once),
+        ConditionKind::Not(inner) | ConditionKind::Before(inner) => at_once(inner),
+        ConditionKind::Defined(id) => match &tree.defines[id.index()].kind.meaning {
+            Meaning::Condition(condition) => at_once(condition),
+            Meaning::Set(_) => true,
+        },
+        ConditionKind::State(_, state) => *state == State::InCheck,
+        ConditionKind::Can(..) | ConditionKind::Always(..) => false,
+        ConditionKind::Compare(one, _, other) => !repeats(one) && !repeats(other),
+        _ => true,
+    }
+}
+
+/// `true` if a number reads how often the position has occurred.
+fn repeats(number: &Number) -> bool {
+    match &number.kind {
+        NumberKind::Repeats => true,
+        NumberKind::Plus(one, other) | NumberKind::Minus(one, other) => repeats(one) || repeats(other),
+        NumberKind::Before(inner) => repeats(inner),
         _ => false,
     }
 }
