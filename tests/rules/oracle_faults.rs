@@ -18,7 +18,8 @@ type Fault = (&'static str, fn(&mut Rules) -> bool);
 
 /// Changes something of all pieces.
 fn of_pieces(rules: &mut Rules, change: impl Fn(&mut Piece) -> bool) -> bool {
-    rules.pieces.iter_mut().fold(false, |changed, piece| change(piece) || changed)
+    let changed: Vec<bool> = rules.pieces.iter_mut().map(change).collect();
+    changed.contains(&true)
 }
 
 fn of_drops(rules: &mut Rules, change: impl Fn(&mut DropRule) -> bool) -> bool {
@@ -51,7 +52,7 @@ const FAULTS: &[Fault] = &[
         of_pieces(rules, |piece| piece.royalty == Royalty::Royal && put(&mut piece.royalty, Royalty::Common))
     }),
     ("a castling is missing", |rules| {
-        rules.setup.castling.first().is_some() && rules.castling.len() > 1 && {
+        !rules.setup.castling.is_empty() && rules.castling.len() > 1 && {
             let kept = rules.castling[0].to;
             put(&mut rules.castling[1].to, kept)
         }
