@@ -238,9 +238,10 @@ impl Position {
         Ok((rules, setup))
     }
 
-    /// The texts of the moves to play.
-    pub(super) fn moves(&self) -> impl Iterator<Item = &str> {
-        self.play.iter().flat_map(|moves| moves.split_whitespace())
+    /// The texts of the moves to play, split at commas and blanks. The two squares of a move with a wall are two parts.
+    pub(super) fn moves(&self) -> Vec<&str> {
+        let parts = self.play.iter().flat_map(|moves| moves.split(|c: char| c == ',' || c.is_whitespace()));
+        parts.filter(|part| !part.is_empty()).collect()
     }
 
     /// The game after the moves have been played.

@@ -110,18 +110,28 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     print(&report, arguments, terminal)
 }
 
+/// Plays moves in the oracle's game. Two parts are one move where only both together are the text of one.
+fn play(game: &mut ferz_oracle::Game, mut parts: &[&str]) -> Result<(), Failure> {
+    while let [part, rest @ ..] = parts {
+        let pair = rest.first().map(|next| format!("{part},{next}"));
+        parts = match pair {
+            Some(pair) if game.play_text(&pair) => &rest[1..],
+            _ if game.play_text(part) => rest,
+            _ => {
+                let message = format!("the oracle knows no legal move `{part}` (it reads UCI notation only)");
+                return Err(Failure::Input(message));
+            }
+        };
+    }
+    Ok(())
+}
+
 /// The counts of the oracle.
 fn ask_oracle(arguments: &Arguments, terminal: &Terminal) -> Result<Report, Failure> {
     let (rules, setup) = arguments.position.parts(terminal)?;
     let oracle = load::oracle(Arc::new(rules)).map_err(|unknown| Failure::Input(unknown.to_string()))?;
     let mut game = ferz_oracle::Game::new(&oracle, &setup);
-    for text in arguments.position.moves() {
-        if !game.play_text(text) {
-            return Err(Failure::Input(format!(
-                "the oracle knows no legal move `{text}` (it reads UCI notation only)"
-            )));
-        }
-    }
+    play(&mut game, &arguments.position.moves())?;
     if !arguments.divide || arguments.depth == 0 {
         return Ok(Report {
             nodes: oracle.perft(game.position(), arguments.depth),

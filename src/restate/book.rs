@@ -8,7 +8,8 @@ use crate::rules::tree::{
 use crate::rules::{PieceId, Rules, Tree};
 
 use super::say::{deed, pieces, union};
-use super::{Restated, Unsaid, notations};
+use super::notations;
+use super::restated::{Restated, Unsaid};
 
 /// A tree that grows rule by rule.
 pub(super) struct Book<'a> {

@@ -4,6 +4,9 @@ use std::time::{Duration, Instant};
 
 use super::signals::Signals;
 
+/// A stop is obeyed only after so many positions, so that even a search that is stopped at once can tell a line.
+const LEAST_NODES: u64 = 256;
+
 /// The time there is for a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Time {
@@ -71,7 +74,8 @@ impl Clock {
             return true;
         }
         // One position of a large game may take a millisecond: the clock is looked at each time.
-        signals.is_stopped() || self.own_time(signals).is_some_and(|(spent, time)| spent >= time.most)
+        let stopped = nodes >= LEAST_NODES && signals.is_stopped();
+        stopped || self.own_time(signals).is_some_and(|(spent, time)| spent >= time.most)
     }
 
     /// Returns `true` if no new iteration is to begin.

@@ -140,6 +140,10 @@ const BEYOND_A_SCHEMA: &[(&str, &[&str])] = &[
         "two values beside each other",
         &[
             "castling_same_square",
+            "jumps_of_a_range",
+            "passes_too_many",
+            "passing_two_squares",
+            "walls_behind_drops",
             "castling_too_many",
             "promotion_by_symbol",
             "promotion_limit",
