@@ -10,7 +10,7 @@ use ferz::fen;
 use ferz::game::{Compiled, Game};
 use ferz::notation::uci;
 use ferz::rules::Setup;
-use ferz::rules::tree::{Block, EffectKind, Rule, RuleKind};
+use ferz::rules::tree::{Block, EffectKind, Rule, RuleKind, Taker};
 use ferz_oracle::Oracle;
 
 /// The longest game, in plies.
@@ -27,12 +27,19 @@ fn written(setup: Setup, oracle: &Oracle) -> String {
 }
 
 /// `true` if both write all moves of a variant in the same way: choices of rules are written otherwise than walls and swaps today, and
-/// pieces that rules change are written without a letter.
+/// pieces that rules change, or that capture without moving, are written with their squares alone.
 fn writes_alike(oracle: &Oracle) -> bool {
-    let changes = |block: &Block| block.effects.iter().any(|effect| matches!(effect.kind, EffectKind::Change(..)));
+    fn changes(block: &Block) -> bool {
+        block.effects.iter().any(|effect| match &effect.kind {
+            EffectKind::Change(..) => true,
+            EffectKind::May(block) | EffectKind::Block(block) => changes(block),
+            _ => false,
+        })
+    }
     let chooses = |rule: &Rule| match &rule.kind.kind {
         RuleKind::Instead { block, .. } => !block.effects.is_empty(),
         RuleKind::After { block, .. } if changes(block) => true,
+        RuleKind::Pieces(moves) if moves.taker != Taker::Goes => true,
         _ => !rule.kind.choices.is_empty(),
     };
     !oracle.tree().rules.iter().any(chooses)

@@ -269,7 +269,9 @@ impl Oracle {
                     self.take(doing, element);
                     let cell = Cell { side: side.unwrap_or(cell.side), ..cell };
                     put(&mut doing.position, target, cell);
-                    self.restore(&mut doing.position, target);
+                    if matches!(element, Element::Gone(..)) {
+                        self.restore(&mut doing.position, target);
+                    }
                 }
             }
         }

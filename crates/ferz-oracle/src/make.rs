@@ -219,8 +219,10 @@ impl Oracle {
         let side = position.at(made.from).map_or(position.turn, |mover| mover.side);
         let resets = by_rule.unwrap_or_else(|| self.rules.promotes_for_good(made.piece));
         let placed = Cell::new(made.piece, side);
-        let comes_back =
-            || self.walks_of(&self.alone(position), placed, made.to, false).iter().any(|walk| walk.to == made.from);
+        let alone = self.alone(position);
+        let goes = |from, to| self.walks_of(&alone, placed, from, false).iter().any(|walk| walk.to == to);
+        // A lent move is none of the piece's own ways there and back.
+        let comes_back = || goes(made.from, made.to) && goes(made.to, made.from);
         resets && !comes_back()
     }
 
