@@ -7,9 +7,9 @@ use crate::rules::tree::{
 };
 use crate::rules::{PieceId, Rules, Tree};
 
-use super::say::{deed, pieces, union};
 use super::notations;
 use super::restated::{Restated, Unsaid};
+use super::say::{deed, pieces, union};
 
 /// A tree that grows rule by rule.
 pub(super) struct Book<'a> {

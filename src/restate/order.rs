@@ -5,7 +5,8 @@ use crate::rules::Rules;
 use super::book::Book;
 use super::restated::Restated;
 use super::{
-    actions, captures, chains, constraints, effects, handovers, loans, merges, rebirth, relations, splits, swaps, walls, ways,
+    actions, captures, chains, constraints, effects, handovers, loans, merges, rebirth, relations, splits, swaps,
+    walls, ways,
 };
 
 /// Says the keys of a variant in the language of rules.

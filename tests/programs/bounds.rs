@@ -12,8 +12,9 @@ use serde_json::{Value, json};
 
 use crate::workshop::folder;
 
-/// How much memory a command may ask the system for, in kilobytes: what it uses is less.
-const MEMORY: u32 = 600_000;
+/// How much address space a command may take, in kilobytes. The bound on bytes is looked at between steps of compiling, so that a
+/// list that grows in one step takes more than the bound for a moment.
+const MEMORY: u32 = 900_000;
 
 /// A board of 32x32 squares on which both sides have so many full rows of pieces with these moves, and rules.
 fn crowd(moves: &str, rows: usize, rules: &str, more: &str) -> String {

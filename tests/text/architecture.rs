@@ -78,7 +78,10 @@ const OTHER_MEANINGS: &[(&str, &[&str], &str)] = &[
     ("normal", &["cli", "protocol", "referee"], "what XBoard calls the usual game; an end of the usual kind"),
     (
         "king",
-        &["cli", "compile", "fairy", "fen", "notation", "pages", "protocol", "referee", "rules", "testing", "text", "variant"],
+        &[
+            "cli", "compile", "fairy", "fen", "notation", "pages", "protocol", "referee", "rules", "testing", "text",
+            "variant",
+        ],
         "`king takes rook`, a way to write castling",
     ),
     ("pawn", &["notation", "why"], "what SAN writes without a letter, told by its moves"),
