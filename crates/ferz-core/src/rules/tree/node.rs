@@ -56,7 +56,7 @@ ids! {
     DefineId
     /// A rule: an index into [`Tree::rules`](super::Tree::rules).
     RuleId
-    /// A choice of a rule: an index into [`Rule::choices`](super::Rule::choices).
+    /// A choice of a rule: an index into [`RuleParts::choices`](super::RuleParts::choices).
     ChoiceId
     /// A side: an index into [`Sides::order`](super::Sides::order). 0 is White and 1 is Black in games of two sides.
     PlayerId
