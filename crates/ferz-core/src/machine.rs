@@ -9,7 +9,7 @@ use std::thread;
 /// The bytes that are held.
 static USED: AtomicUsize = AtomicUsize::new(0);
 
-/// The bytes that the program holds; 0 in a program whose allocator is not [`Counting`].
+/// Bytes that the program has allocated; 0 if its allocator is not [`Counting`].
 pub fn used() -> usize {
     USED.load(Ordering::Relaxed)
 }

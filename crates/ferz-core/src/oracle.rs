@@ -15,7 +15,7 @@ pub fn pseudo_legal_moves<const W: usize>(engine: &Engine<W>, position: &mut Pos
     if engine.plan.beyond { engine.moves_beyond(position, all) } else { all }
 }
 
-/// Those of them that begin on one square, but for drops.
+/// The moves of [`pseudo_legal_moves`] that begin on one square, without drops.
 pub fn pseudo_legal_moves_from<const W: usize>(
     engine: &Engine<W>,
     position: &mut Position<W>,

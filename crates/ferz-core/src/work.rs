@@ -149,7 +149,7 @@ impl Limits {
         self.bytes.filter(|most| machine::used() > *most).map(Stopped::Bytes)
     }
 
-    /// These bounds as far as `outer`, of which so many steps are spent, allows them.
+    /// These bounds, reduced to what is left of `outer` after `spent` steps.
     fn inside(&self, outer: &Limits, spent: u64) -> Limits {
         let least = |one: Option<u64>, other: Option<u64>| one.into_iter().chain(other).min();
         Limits {

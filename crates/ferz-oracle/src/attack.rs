@@ -1,7 +1,7 @@
-//! Which squares pieces attack, and which royal pieces are in check.
+//! Attacked squares, and royal pieces in check.
 //!
-//! Attacks come in three layers, each of which reads only the one below: by notation; changed by rules that lend moves, and by
-//! captures that follow moves; without what rules forbid.
+//! Attacks come in three layers. Each layer reads only the one below: first the moves of the notations, then the
+//! moves lent by rules and captures that follow moves, last the moves that rules forbid, which are removed.
 
 use ferz_core::board::{Side, Square, SquareSet};
 use ferz_core::rules::movement::Pattern;
@@ -25,7 +25,7 @@ pub(crate) struct Way<'a> {
     pub unless_check: bool,
     /// The squares that count as empty on the way, and no others do. `None` for the empty squares.
     pub through: Option<SquareSet>,
-    /// What becomes of a piece that captures so.
+    /// Fate of a piece that captures this way.
     pub taker: Taker,
 }
 
@@ -145,7 +145,7 @@ impl Oracle {
         }
     }
 
-    /// What a piece sees on a square.
+    /// A square as seen by a piece.
     pub(crate) fn seen(&self, position: &Position, viewer: Cell, square: Square) -> Seen {
         match position.at(square) {
             Some(there) if self.rules.piece(viewer.piece).blocked_by.contains(&there.piece) => Seen::Barrier,
@@ -318,7 +318,7 @@ impl Oracle {
         position.of_side(by).any(|(from, placed)| self.attacks(position, placed, from, target, (Layer::Real, threat)))
     }
 
-    /// The squares of the royal pieces of a side, each of which must be safe.
+    /// Squares of the royal pieces of a side that must all be safe.
     pub(crate) fn royals(&self, position: &Position, side: Side) -> Vec<Square> {
         let is_royal = |placed: Cell| match self.rules.piece(placed.piece).royalty {
             Royalty::Common => self.royal_marks & placed.marks != 0,
@@ -337,13 +337,13 @@ impl Oracle {
         position.of_side(side).filter(|(_, placed)| ever(*placed)).map(|(square, _)| square).collect()
     }
 
-    /// The squares of the pieces of a side of which one has to be safe.
+    /// Squares of the jointly royal pieces of a side: one must be safe.
     pub(crate) fn together(&self, position: &Position, side: Side) -> Vec<Square> {
         let together = |placed: Cell| self.rules.piece(placed.piece).royalty == Royalty::Together;
         position.of_side(side).filter(|(_, placed)| together(*placed)).map(|(square, _)| square).collect()
     }
 
-    /// `true` if a royal piece of a side is attacked, or all of those of which one has to be safe.
+    /// `true` if a royal piece of a side is attacked, or if all of its jointly royal pieces are.
     pub fn in_check(&self, position: &Position, side: Side) -> bool {
         let attacked = |square: &Square| self.is_attacked(position, *square, !side, Threat::Check);
         let group = self.together(position, side);

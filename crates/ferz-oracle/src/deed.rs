@@ -1,4 +1,4 @@
-//! What a move is.
+//! Moves, with all that belongs to them.
 
 use ferz_core::board::Square;
 use ferz_core::rules::PieceId;
@@ -46,9 +46,9 @@ pub struct Move {
     pub trail: Vec<Square>,
     /// The kind of move.
     pub kind: Kind,
-    /// What becomes of a piece that captures.
+    /// Fate of a capturing piece.
     pub taker: Taker,
-    /// What the player has chosen beside the move.
+    /// The player's choices beside the move.
     pub choices: Vec<Element>,
     /// All pieces that the move has captured, by itself and by what follows it.
     pub taken: Vec<(Square, Cell)>,

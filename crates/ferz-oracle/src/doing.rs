@@ -12,11 +12,11 @@ use crate::position::Position;
 pub(crate) struct Doing<'a> {
     pub position: Position,
     pub frame: Frame<'a>,
-    /// What the mover becomes by its promotion.
+    /// New form of the mover after promotion.
     pub becomes: Option<PieceId>,
     /// The squares on which the steps of the move have captured, in order.
     pub route: Vec<Square>,
-    /// What the player has chosen, in order.
+    /// The player's choices, in order.
     pub choices: Vec<Element>,
     /// The kinds that the player has chosen.
     pub kinds: Vec<PieceId>,

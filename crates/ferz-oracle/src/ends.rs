@@ -45,7 +45,7 @@ impl Oracle {
         })
     }
 
-    /// The side of which an end in the language of rules holds: first asked is the side that has just moved.
+    /// The side for which an end in the language of rules holds. The side that has just moved is tested first.
     fn side_of_end(&self, position: &Position, end: &TreeEnd, past: Option<&[Position]>) -> Option<Side> {
         let asked = |side: &Side| end.kind.whose.is_none_or(|whose| whose.index() == side.index());
         let holds = |side: &Side| self.holds(position, &end.kind.condition, &Frame { past, ..Frame::of_side(*side) });

@@ -1,4 +1,4 @@
-//! What expressions are read with: the own side, the words of the move, the position before it.
+//! Context in which expressions are read: the own side, the words of the move, the position before it.
 
 use ferz_core::board::{Side, Square};
 use ferz_core::rules::tree::Layer;

@@ -150,7 +150,7 @@ impl Oracle {
         found
     }
 
-    /// What follows an event by the rules of the tree, in their order.
+    /// Applies the rules of the tree that follow an event, in their order.
     pub(crate) fn followed<'a>(&self, start: Vec<Doing<'a>>, event: Event) -> Vec<Doing<'a>> {
         let mut all = start;
         for rule in &self.tree.rules {
@@ -286,7 +286,7 @@ impl Oracle {
         })
     }
 
-    /// What a rule offers in place of a move.
+    /// Applies a rule that replaces a move.
     fn done_instead(
         &self,
         position: &Position,

@@ -38,7 +38,7 @@ impl Oracle {
         after
     }
 
-    /// What the position notes when a move and its effects are done: checks that are counted, and pieces that face each other.
+    /// Updates the check counts and the notes on facing pieces when a move and its effects are done.
     pub(crate) fn note_checks(&self, before: &Position, after: &mut Position) {
         let side = before.turn;
         let counted = self.rules.ends.iter().any(|end| matches!(end.condition, Condition::Checks { .. }));

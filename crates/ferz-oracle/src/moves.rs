@@ -56,7 +56,7 @@ impl Oracle {
         position.pieces().filter(may).collect()
     }
 
-    /// The castling moves whose squares are empty.
+    /// Castling moves whose squares are empty.
     fn castlings(&self, position: &Position) -> Vec<Move> {
         let mut found = Vec::new();
         for right in &position.castling {
@@ -89,7 +89,8 @@ impl Oracle {
         position.castling.iter().find(is_it)
     }
 
-    /// What the mover may or must become by a move. `None` is for staying what it is. `position` is the one before the move.
+    /// Promotions of the mover, mandatory or not. `None` stands for staying the same piece. `position` is the one
+    /// before the move.
     pub(crate) fn promotions(&self, position: &Position, side: Side, made: &Move) -> Vec<Option<PieceId>> {
         let Some(promotion) = &self.rules.piece(made.piece).promotion else { return vec![None] };
         let excluded = made.kind == Kind::EnPassant && !promotion.en_passant;

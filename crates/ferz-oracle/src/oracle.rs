@@ -1,4 +1,4 @@
-//! What all parts of the oracle share.
+//! Data that all parts of the oracle share.
 
 use std::sync::{Arc, Mutex};
 
@@ -14,7 +14,7 @@ use crate::reading::captures_after_moves;
 pub struct Oracle {
     pub(crate) rules: Arc<Rules>,
     pub(crate) tree: Arc<Tree>,
-    /// What is known of single pieces that can decide a game beside the royal ones.
+    /// Cached result: whether a single piece beside the royal ones can decide a game.
     pub(crate) decisive: Arc<Mutex<Vec<Decisive>>>,
     /// The marks that make pieces royal: a bit for each declaration of the state.
     pub(crate) royal_marks: u64,
@@ -35,7 +35,7 @@ impl Oracle {
         Oracle { rules, tree, decisive: Arc::default(), royal_marks, captures_after_moves }
     }
 
-    /// What the variant says in the language of rules.
+    /// Rules of the variant in the language of rules.
     pub fn tree(&self) -> &Tree {
         &self.tree
     }

@@ -30,7 +30,7 @@ impl Cell {
     }
 }
 
-/// What a position remembers of the move before.
+/// Facts about the last move that a position remembers.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Last {
     pub mover: Option<Square>,

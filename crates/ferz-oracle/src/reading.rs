@@ -1,4 +1,4 @@
-//! What expressions read.
+//! Values that expressions read.
 
 use ferz_core::rules::tree::{
     Block, Condition, ConditionKind, Deed, DeedKind, EffectKind, Meaning, Number, NumberKind, RelationKind, Rule,

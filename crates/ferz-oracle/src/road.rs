@@ -15,7 +15,7 @@ pub(crate) struct Stop {
     pub flipped: bool,
 }
 
-/// Where a leg starts.
+/// Start of a leg.
 #[derive(Clone, Copy)]
 pub(crate) struct Departure {
     /// The side of the piece.

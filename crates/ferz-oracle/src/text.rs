@@ -38,7 +38,7 @@ impl Oracle {
         name(from) + &name(to) + &promotion.unwrap_or_default() + &kinds + &self.choices_text(side, made)
     }
 
-    /// What the player has chosen: squares behind a comma, kinds of pieces as letters.
+    /// The player's choices as text: squares behind a comma, kinds of pieces as letters.
     fn choices_text(&self, side: Side, made: &Move) -> String {
         let gates = made.choices.iter().any(|one| matches!(one, Element::Held(..)));
         let write = |one: &Element| match one {
@@ -67,7 +67,7 @@ impl Oracle {
         }
     }
 
-    /// What tells a move apart from others with the same squares.
+    /// Text that distinguishes a move from others with the same squares.
     fn what_is_special(&self, made: &Move) -> String {
         let geometry: &Geometry = &self.rules.geometry;
         let mut text = String::new();

@@ -9,7 +9,7 @@ use ferz_core::rules::tree::Taker;
 
 use crate::road::{Departure, Turning, follow};
 
-/// What the moving side sees on a square.
+/// A square as seen by the moving side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Seen {
     /// No piece and no wall.
@@ -31,7 +31,7 @@ pub(crate) enum Seen {
 pub(crate) struct Scene<'a> {
     /// The board.
     pub geometry: &'a Geometry,
-    /// What stands on each square.
+    /// Content of each square.
     pub seen: &'a dyn Fn(Square) -> Seen,
     /// The squares on which an en passant capture may end, and the square of the piece that it captures.
     pub en_passant: Option<(SquareSet, Square)>,
@@ -48,7 +48,7 @@ pub(crate) struct Walk {
     pub en_passant: bool,
     /// The empty squares passed on which the piece can be captured in passing.
     pub trail: Vec<Square>,
-    /// What becomes of the piece after a capture.
+    /// Fate of the piece after a capture.
     pub taker: Taker,
 }
 

@@ -7,25 +7,25 @@
 use super::bitboard::Bitboard;
 use super::square::Square;
 
-/// Squares of a line whose indices rise, or fall.
+/// Squares of a line with rising, or falling, indices.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Run<const W: usize> {
     squares: Bitboard<W>,
     rising: bool,
 }
 
-/// A line whose only property is which of its squares are occupied.
+/// A line whose reach depends only on which of its squares are occupied.
 #[derive(Clone, Debug)]
 pub(crate) struct Line<const W: usize> {
     runs: Vec<Run<W>>,
     /// The squares on which it may end.
     land: Bitboard<W>,
-    /// Whether it must pass over one piece first.
+    /// `true` if it must pass over one piece first.
     hops: bool,
 }
 
 impl<const W: usize> Line<W> {
-    /// The line along some squares, on each of which it may end.
+    /// Line through the given squares, in order. The piece may stop on each of them.
     pub fn along(squares: &[Square]) -> Line<W> {
         let mut runs: Vec<Run<W>> = Vec::new();
         let mut last: Option<Square> = None;

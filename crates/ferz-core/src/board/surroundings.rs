@@ -39,7 +39,7 @@ pub(crate) struct Surroundings<const W: usize> {
     around: Vec<(i32, Bitboard<W>)>,
     /// The squares on which lines in each direction begin: no step in it leads to them.
     starts: [Bitboard<W>; 8],
-    /// Whether a step in a direction stays one in that direction all over the board.
+    /// `true` if a step in a direction stays one in that direction all over the board.
     uniform: bool,
 }
 
@@ -56,7 +56,7 @@ fn shifts<const W: usize>(pairs: impl Iterator<Item = (Square, Square)>) -> Vec<
     shifts
 }
 
-/// The second ones of the pairs whose first ones are in a set.
+/// For each pair whose first square is in the set, the second square.
 #[inline(always)]
 fn shifted<const W: usize>(set: Bitboard<W>, shifts: &[(i32, Bitboard<W>)]) -> Bitboard<W> {
     let mut shifted = Bitboard::EMPTY;

@@ -90,7 +90,7 @@ pub struct Landing {
     /// The step that goes straight on from there. It differs from the step made only where the seam of the board turns
     /// the ranks over.
     pub onward: Step,
-    /// Whether the step crossed such a seam, so that what was to the right is to the left from there on.
+    /// `true` if the step crossed a seam that exchanges left and right for the rest of the move.
     pub mirrored: bool,
 }
 
@@ -109,7 +109,7 @@ pub struct Geometry {
     ranks: u8,
     /// How many boards lie one above the other; their ranks are counted on from each to the next.
     levels: u8,
-    /// Whether these boards lie side by side, and no direction leads from one to another.
+    /// `true` if these boards lie side by side and no direction leads from one to another.
     apart: bool,
     topology: Topology,
     holes: SquareSet,

@@ -1,4 +1,4 @@
-//! A list of moves whose memory is used again.
+//! A list of moves that reuses its memory.
 
 use std::ops::Deref;
 

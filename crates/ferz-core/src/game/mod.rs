@@ -57,7 +57,7 @@ pub enum PositionError {
     OpponentInCheck {
         /// The side in check.
         side: Side,
-        /// Where its royal piece stands.
+        /// Square of its royal piece.
         square: Square,
     },
     /// More castling moves than a game can have.
@@ -294,10 +294,10 @@ impl Game {
         self.inner.play(made);
     }
 
-    /// Plays one of the legal moves, if the game is not over: the one whose number, below the number of moves that it is
-    /// given, `choose` says. The moves have no particular order.
+    /// Plays one of the legal moves, if the game is not over. `choose` gets the number of moves and returns a smaller
+    /// number: the index of the move to play. The moves have no particular order.
     ///
-    /// The ends are those of [`end`](Game::end), all of them together cheaper than in calls of their own.
+    /// The ends are those of [`end`](Game::end), tested together at a lower cost than one by one.
     pub fn play_any(&mut self, choose: &mut dyn FnMut(usize) -> usize) -> Step {
         self.inner.play_any(choose)
     }
@@ -355,7 +355,7 @@ impl Game {
         self.inner.end()
     }
 
-    /// The same, for a caller who has counted the legal moves.
+    /// As [`end`](Game::end), for a caller that has already counted the legal moves.
     pub fn end_with(&self, moves: usize) -> Option<Ended> {
         self.inner.end_with(moves)
     }
@@ -401,7 +401,7 @@ impl Game {
         self.inner.castling_rights()
     }
 
-    /// The en passant right, whether or not anybody can use it.
+    /// The en passant right, whether or not a piece can use it.
     pub fn en_passant(&self) -> Option<EnPassant> {
         self.inner.en_passant()
     }

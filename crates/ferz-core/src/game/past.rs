@@ -16,8 +16,8 @@ struct Asked {
     checks: bool,
     trips: bool,
     checkers: bool,
-    /// Whether more is asked for than positions and checks. Few games ask for that, and random games are played by the
-    /// thousand a second.
+    /// `true` if ends need more than positions and checks. Few games do, and skipping the rest makes random games
+    /// faster.
     more: bool,
     /// Which of the ends asks for chases.
     chase: Option<usize>,
@@ -68,7 +68,7 @@ struct Trip {
 #[derive(Clone, Debug)]
 struct Ply<const W: usize> {
     key: Key,
-    /// Whether the side to move was in check. Known where an end asks for it.
+    /// `true` if the side to move was in check. Known only if an end needs it.
     check: bool,
     /// The position before and the move that led here, where an end asks for them.
     made: Option<Box<(Position<W>, Move)>>,

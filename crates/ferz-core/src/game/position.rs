@@ -14,8 +14,9 @@ use super::short::Short;
 
 /// A position of a [variant](super::Compiled), without its past.
 ///
-/// A [`Game`](super::Game) remembers its past and knows how it ends; a position is for those who go through many of them.
-/// It borrows the variant that it belongs to, so that no move can meet the rules of another.
+/// A [`Game`](super::Game) remembers its past and knows how it ends. A position does neither, and is meant for
+/// searches through many positions. It borrows the variant that it belongs to, so that no move can meet the rules of
+/// another.
 #[derive(Debug)]
 pub struct Position<'v> {
     width: Width<'v>,
@@ -49,7 +50,7 @@ pub struct Undo(usize);
 enum Made<const W: usize> {
     /// A move that was made in short.
     Short(State<W>, Short),
-    /// A move whose changes were written down.
+    /// A move with a journal of its changes.
     Whole(Mark<W>),
 }
 
@@ -258,10 +259,10 @@ impl<'v> Position<'v> {
         moves.contains(&mv)
     }
 
-    /// Makes a legal move. [`unmake`](Position::unmake) takes it back; what that needs is remembered until then, so that
-    /// who never takes a move back had better go on with [`after`](Position::after).
+    /// Makes a legal move. [`unmake`](Position::unmake) takes it back; the position stores what that needs. A caller
+    /// that never takes a move back should use [`after`](Position::after) instead.
     ///
-    /// A move that is not legal here leaves a position that is of no use, and harms nothing else.
+    /// A move that is not legal here leaves a meaningless position, and does no other harm.
     #[inline(always)]
     pub fn make(&mut self, mv: Move) -> Undo {
         self.make_this(&mv)

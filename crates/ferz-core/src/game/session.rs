@@ -81,7 +81,7 @@ pub(super) struct Session<const W: usize> {
     /// The key of the material.
     material: Key,
     past: Past<W>,
-    /// The legal moves, if anybody has asked for them.
+    /// The legal moves, computed on first use.
     listed: Mutex<Listed<W>>,
 }
 
@@ -144,7 +144,8 @@ impl<const W: usize> Session<W> {
         listed
     }
 
-    /// The same, for who may change the position on the way; not to be asked when the game has ended at once.
+    /// As above, for a caller that may change the position temporarily. Must not be called if the game has ended at
+    /// once.
     #[inline(always)]
     fn find<'a>(engine: &Judge<W>, position: &mut Board<W>, listed: &'a mut Mutex<Listed<W>>) -> &'a Sets<W> {
         let listed = listed.get_mut().unwrap_or_else(PoisonError::into_inner);

@@ -5,9 +5,9 @@ use crate::interpreter::{Engine, Move, MoveKind};
 use crate::position::{Cell, Position};
 use crate::rules::PieceId;
 
-/// A move that was made in short: its squares, who made it and what stood where it ends.
+/// A move made in short form: its squares, the moved piece and the former content of the destination.
 ///
-/// One number, because a value that is written in parts and soon read as a whole makes the processor wait.
+/// One number, because a value that is written in parts and soon read as a whole stalls the processor.
 #[derive(Clone, Copy, Debug)]
 pub struct Short(u64);
 

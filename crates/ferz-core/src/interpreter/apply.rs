@@ -92,7 +92,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// What a drop adds to the state after any move.
+    /// Updates the state after a drop: the part that only drops need.
     #[inline(always)]
     pub(crate) fn end_drop(&self, position: &mut Position<W>, to: Square) {
         position.state.halfmoves = 0;
@@ -144,7 +144,7 @@ impl<const W: usize> Engine<W> {
         self.moves.of(us, piece).end_move(&mut position.state, (from, to), capture, promotion.is_some());
     }
 
-    /// What any move does to the state, wherever it ends.
+    /// Updates the state at the start of any move, whatever the move does.
     #[inline(always)]
     pub(crate) fn begin_move(&self, position: &mut Position<W>) {
         position.state.halfmoves += 1;

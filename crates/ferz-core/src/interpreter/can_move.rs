@@ -1,4 +1,4 @@
-//! Whether a side has a legal move at all: the first one that is found is enough.
+//! Tests whether a side has a legal move. The search stops at the first one.
 
 use crate::board::{Bitboard, Square};
 use crate::position::Position;
@@ -40,7 +40,8 @@ impl<const W: usize> Engine<W> {
         let all_verified = self.plan.special.all || self.is_face_off(position);
         let info = if all_verified { CheckInfo::unknown(us) } else { self.check_info(position) };
         let pieces = position.of_side(us);
-        // Who is in check mostly goes out of it, or somebody goes from the way of the attack.
+        // In check, an answer is most often a move of the king or of a piece that can block or uncover the attack, so
+        // these are tried first.
         let first = info.royals & pieces;
         let second = pieces & info.evasions & !first;
         let mut all: Vec<Square> = Vec::with_capacity(pieces.count() as usize);

@@ -46,7 +46,7 @@ impl Captures {
     /// Says what is taken first, if anything is.
     #[inline(always)]
     pub(super) fn set_first(&mut self, square: Square) {
-        // What is never looked at is left as it was, so that equal captures are equal in all their parts.
+        // Slots beyond the length keep their value, so that equal captures compare as equal bytes.
         self.squares[0] = if self.len == 0 { Square::new(0) } else { square };
     }
 

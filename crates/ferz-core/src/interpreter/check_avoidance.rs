@@ -1,8 +1,8 @@
-//! Moves that give no check, where the rules forbid any, in closed form.
+//! Moves that give no check, where the rules forbid checks, in closed form.
 //!
-//! What must not happen to an enemy royal piece is what must not happen to one's own, with the sides changed: what is known
-//! of checks against the enemy says from where a piece may not go away without uncovering an attack, and the squares from which his piece would
-//! attack are looked up. No move is made.
+//! The test is the king-safety test with the sides exchanged. The check information for the enemy's royal piece tells
+//! which squares a piece may not leave because that would uncover an attack. The squares from which a piece would
+//! attack the enemy's royal piece are looked up. No move is made.
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
@@ -13,16 +13,16 @@ use super::engine::Engine;
 use super::moves::{Sink, Targets};
 use super::tables::{Ends, Index};
 
-/// What moves may not do to the royal pieces of the other side.
+/// Restrictions on moves that must not attack the royal pieces of the other side.
 #[derive(Debug)]
 pub(crate) struct CheckAvoidance<const W: usize> {
     royals: Bitboard<W>,
-    /// What the royal pieces of the other side ask, attacked by the side to move.
+    /// Check information for the enemy's royal pieces, as attacked by the side to move.
     info: CheckInfo<W>,
 }
 
 impl<const W: usize> Engine<W> {
-    /// What a move may not do if it is to give no check; `None` if that cannot be said without making it.
+    /// Restrictions on moves that must not give check; `None` if a move has to be made to find out.
     pub(crate) fn check_avoidance(&self, position: &Position<W>) -> Option<CheckAvoidance<W>> {
         let (us, them) = (position.state.turn, !position.state.turn);
         let attacks = &self.attacks.by[us];
@@ -96,7 +96,7 @@ impl<const W: usize> Engine<W> {
         Some(leaps)
     }
 
-    /// Where the royal piece may go of some squares without giving check.
+    /// The given destinations of the royal piece to which it can move without giving check.
     #[inline(always)]
     pub(crate) fn unchecking_for_royal<I: Index>(
         &self,

@@ -1,8 +1,8 @@
-//! What legality asks of the moves of a position, worked out once a node.
+//! Restrictions that king safety puts on moves, computed once a node.
 //!
-//! An attack of an enemy piece on the royal square stands iff exactly `hurdles` of the squares between are occupied (see
-//! [`Path`](super::tables::Path)). With `n` of them occupied now, a move changes the verdict in few ways, so that the
-//! squares on which a move may end follow in closed form for all moves of common pieces:
+//! An attack of an enemy piece on the royal square stands iff exactly `hurdles` of the squares between are occupied
+//! (see [`Path`](super::tables::Path)). With `n` of them occupied now, a move changes the verdict in few ways, so
+//! that the squares on which a move may end follow in closed form for all moves of common pieces:
 //!
 //! | n | a piece from outside the path | a piece that stands in the path |
 //! |---|---|---|
@@ -11,9 +11,10 @@
 //! | hurdles - 1 | not on an empty square of the path | anywhere |
 //! | else | anywhere | anywhere |
 //!
-//! Of several royal pieces, all paths count; where it is enough that one of them is safe, those of each by themselves. What
-//! is not said so must be verified (see `verify`): moves that begin or end on a square that matters to an attack that asks
-//! more than a number, that it takes to make an attack that only the walker knows, or, while there is such an attack, all.
+//! With several royal pieces, the paths to all of them count. If only one of them has to be safe, each is judged by
+//! itself. Other moves must be verified (see `verify`): moves that begin or end on a square that matters to an attack
+//! with further conditions, or to an attack that only the walker can find. While an attack of the latter kind stands,
+//! all moves are verified.
 
 use smallvec::SmallVec;
 
@@ -27,34 +28,34 @@ use super::plan::SpecialRules;
 use super::tables::ConditionalAttack;
 use super::walked::Threats;
 
-/// The most royal pieces of which one has to be safe whose attacks are worked out.
+/// The largest number of jointly royal pieces (one must be safe) whose attacks are worked out.
 const MOST_DUPLE_ROYALS: u32 = 8;
 
-/// Where moves may end, and which must be verified, so that the royal pieces of a side are left safe.
+/// Restrictions that keep the royal pieces of a side safe: permitted destinations, and moves that must be verified.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CheckInfo<const W: usize> {
     side: Side,
     /// The royal pieces of the side.
     pub royals: Bitboard<W>,
-    /// Whether it is enough that one of them is safe.
+    /// `true` if it is enough that one of them is safe.
     pub one_of: bool,
-    /// Whether they are attacked now.
+    /// `true` if they are attacked now.
     pub in_check: bool,
-    /// Where common pieces may land that are not pinned, from the hand too.
+    /// Permitted destinations of pieces that are neither royal nor pinned, and of drops.
     pub check_mask: Bitboard<W>,
-    /// The pieces that stand in a path that matters, of which each has [landing squares](Engine::landing) of its own.
+    /// Pieces on a path that matters. Each has its own [landing squares](Engine::landing).
     pub pinned: Bitboard<W>,
     /// A move must be verified when it begins or ends here.
     pub must_verify: Bitboard<W>,
-    /// The squares of an attack without a closed form: a move is illegal that changes nothing on them.
+    /// The squares of an attack without a closed form. A move that changes none of these squares is illegal.
     pub evasions: Bitboard<W>,
-    /// Whether all moves that need not be verified are safe from attacks without a closed form too.
+    /// `true` if all moves that need not be verified are safe from attacks without a closed form too.
     pub minds_walked: bool,
     /// The enemies that could attack a royal piece, or a square to which it could go.
     pub zone_attackers: Bitboard<W>,
-    /// Those of them that could attack a royal piece itself, were the squares between as they need them.
+    /// Enemy pieces that would attack the royal piece if the squares in between allowed it (x-ray attackers).
     pub xray_attackers: Bitboard<W>,
-    /// Where captures blow up: the squares of all paths, whatever stands there.
+    /// The squares of all paths, whatever stands there. Used for blasts.
     pub pin_rays: Bitboard<W>,
 }
 
@@ -71,7 +72,7 @@ struct Constraint<const W: usize> {
 }
 
 impl<const W: usize> Constraint<W> {
-    /// That of nothing.
+    /// The constraint that restricts nothing.
     const NONE: Constraint<W> = Constraint {
         path: Bitboard::EMPTY,
         outside: Bitboard([u64::MAX; W]),
@@ -98,7 +99,8 @@ impl<const W: usize> Constraint<W> {
         Some(Constraint { path, outside, inside, check: blockers == hurdles, must_verify: Bitboard::EMPTY })
     }
 
-    /// Those of an attack that stands only if all of `full` are occupied and no barrier is where the hurdle stands. Where a move can change both at once, all are verified that begin or end there.
+    /// Constraints of an attack that stands only if all squares of `full` are occupied and the hurdle is no barrier
+    /// piece. If one move could change both, every move that begins or ends there is verified.
     fn of_conditional(
         attack: &ConditionalAttack<W>,
         occupied: &Bitboard<W>,
@@ -107,7 +109,7 @@ impl<const W: usize> Constraint<W> {
     ) -> SmallVec<[Constraint<W>; 2]> {
         let ConditionalAttack { from, path, full, hurdle } = attack;
         match (full.is_empty(), path.hurdles) {
-            // Who bars a slide stands in its way like anybody else.
+            // A barrier piece blocks a slide like any other piece.
             (true, hurdles) if hurdle.is_empty() => {
                 return Constraint::of(*from, path.between, hurdles, occupied).into_iter().collect();
             }
@@ -126,8 +128,9 @@ impl<const W: usize> Constraint<W> {
         SmallVec::from_slice(&[constraint])
     }
 
-    /// Those of an attack that stands if exactly one of the squares between is occupied, and not by a barrier. Own barriers
-    /// that could come between are verified, on the board and from the hand: what they do there differs from what others do.
+    /// Constraints of an attack that stands if exactly one of the squares between is occupied, and not by a barrier
+    /// piece. Own barrier pieces that could enter the path are verified, on the board and in hand, because they act
+    /// differently from other pieces there.
     fn of_barred_hop(
         (attacker, between): (Square, Bitboard<W>),
         occupied: &Bitboard<W>,
@@ -144,7 +147,7 @@ impl<const W: usize> Constraint<W> {
                 let must_verify = own_barriers.must_verify | dropped;
                 SmallVec::from_slice(&[Constraint { outside: !gaps, must_verify, ..Constraint::NONE }])
             }
-            // Who takes the barrier is a hurdle in its place.
+            // A piece that captures the barrier piece becomes the hurdle in its place.
             1 if barred => SmallVec::from_slice(&[Constraint { path: between, outside: !blockers, ..own_barriers }]),
             1 => SmallVec::from_slice(&[Constraint {
                 path: between,
@@ -175,7 +178,7 @@ impl<const W: usize> Constraint<W> {
 }
 
 impl<const W: usize> CheckInfo<W> {
-    /// That of a side with some royal pieces that nobody attacks; with none of them, any move goes.
+    /// Returns `true` if there is no royal piece to protect and no move to verify, so that every move is legal.
     #[inline(always)]
     pub fn of(side: Side, royals: Bitboard<W>) -> CheckInfo<W> {
         CheckInfo {
@@ -211,7 +214,8 @@ impl<const W: usize> CheckInfo<W> {
         (self.royals | self.must_verify).is_empty()
     }
 
-    /// Returns `true` if a move leaves attacks without a closed form as they are, of which none is on a royal piece.
+    /// Returns `true` if a move does not touch the attacks without a closed form. None of these is on a royal piece
+    /// now.
     pub fn spares_walked(&self, mv: &Move) -> bool {
         self.minds_walked
             && matches!(mv.kind, MoveKind::Normal | MoveKind::EnPassant)
@@ -233,7 +237,7 @@ impl<const W: usize> CheckInfo<W> {
         self.must_verify |= constraint.must_verify;
     }
 
-    /// Adds what is known of another royal piece, of which one has to be safe.
+    /// Combines this with the restrictions for another royal piece, where only one has to be safe.
     fn or(&mut self, other: &CheckInfo<W>) {
         let first = self.royals.is_empty();
         self.check_mask = if first { other.check_mask } else { self.check_mask | other.check_mask };
@@ -253,7 +257,7 @@ fn changes<const W: usize>(mv: &Move, squares: &Bitboard<W>) -> bool {
 }
 
 impl<const W: usize> Engine<W> {
-    /// What legality asks of the moves of the side to move.
+    /// Restrictions that king safety puts on the moves of the side to move.
     #[inline(always)]
     pub(crate) fn check_info(&self, position: &Position<W>) -> CheckInfo<W> {
         let us = position.state.turn;
@@ -281,8 +285,8 @@ impl<const W: usize> Engine<W> {
         }
         let attacks = &self.attacks.by[!us];
         let walker_only = |piece: &PieceId| !position.pieces(!us, *piece).is_empty();
-        // Who loses pieces of whom there are too many to be royal may make the others royal by it; so may he undo it who
-        // drops one.
+        // If a side has more of these pieces than may be royal, losing one can make the rest royal. Dropping one can
+        // undo that.
         let loses_own = self.plan.captures_do_more || self.plan.walks;
         if (!self.moves.royal_promoters[us].is_empty() && self.may_promote_to_royal(position))
             || (loses_own && self.royal_pieces(position, us) != royals)
@@ -310,7 +314,7 @@ impl<const W: usize> Engine<W> {
             return info;
         }
         let mut info = self.check_info_of(position, us, royals);
-        // Where one of several may go depends on the others too.
+        // The safe squares of one royal piece depend on the others too.
         if royals.count() > 1 && (self.plan.blasts || !info.must_verify.is_empty() || !attacks.has_closed_form()) {
             info.must_verify |= royals;
         }
@@ -321,7 +325,7 @@ impl<const W: usize> Engine<W> {
         info
     }
 
-    /// What attacks without a closed form ask of the moves of a side with some royal pieces.
+    /// Threats against royal pieces of a side by attacks without a closed form.
     fn threats_to_royals(&self, position: &Position<W>, (us, royals): (Side, Bitboard<W>)) -> Threats<W> {
         let plain = self.rules.effects.is_empty()
             && !self.plan.beyond
@@ -330,7 +334,7 @@ impl<const W: usize> Engine<W> {
         if plain { self.walked_threats(position, royals, !us) } else { Threats::Unknown }
     }
 
-    /// What pieces on certain squares ask of moves, of either side, if nobody is to attack them.
+    /// Restrictions on moves of either side if the pieces of `side` on certain squares must not be attacked.
     pub(crate) fn check_info_of(&self, position: &Position<W>, side: Side, royals: Bitboard<W>) -> CheckInfo<W> {
         let mut info = CheckInfo::of(side, royals);
         royals.iter().for_each(|royal| self.add_attacks(position, royal, &mut info));
@@ -348,10 +352,10 @@ impl<const W: usize> Engine<W> {
         }
         let all_sources = attacks.sources(royal);
         let mut attackers = Bitboard::EMPTY;
-        // A loop of its own without a branch: mostly nobody is in line with him.
+        // A separate branch-free loop: usually no enemy is in line with the king.
         for (sources, pieces) in all_sources.iter().zip(position.by_piece()) {
             let pieces = *pieces & enemies & sources.zone_attackers;
-            // A large board has many kinds of pieces, of which few are there.
+            // Large boards have many kinds of pieces, and few of them are still present.
             if W > 2 && pieces.is_empty() {
                 continue;
             }
@@ -398,7 +402,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Where a common piece on a square may land.
+    /// Permitted destinations of a common piece on a square.
     #[inline(always)]
     pub(crate) fn landing(&self, position: &Position<W>, info: &CheckInfo<W>, from: Square) -> Bitboard<W> {
         if info.pinned.contains(from) {
@@ -408,7 +412,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Where a piece on a square may land for all that some of the royal pieces mind.
+    /// Permitted destinations of a pinned piece with regard to some of the royal pieces.
     #[inline(never)]
     pub(crate) fn landing_of_pinned(
         &self,

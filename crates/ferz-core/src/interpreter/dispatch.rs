@@ -1,9 +1,9 @@
-//! Where the way of indexing is chosen.
+//! Choice of the indexing method for the lookup tables.
 //!
-//! What reads tables is a [`Task`], compiled once for each way of indexing. Its `run`, and all that it calls, is inlined
-//! into the function with `#[target_feature]`, so that it is compiled with these features too. Only boards of up to 128
-//! squares have the PEXT way, and only that way has a generator for counting: everywhere else moves are kept in sets, and
-//! these are counted.
+//! Code that reads tables is a [`Task`], compiled once for each indexing method. Its `run`, and all that it calls, is
+//! inlined into the function with `#[target_feature]`, so that it is compiled with these features too. Only boards of
+//! up to 128 squares have the PEXT method, and only that method has a generator for counting. Everywhere else moves
+//! are kept in sets, and the sets are counted.
 
 use crate::board::Bitboard;
 use crate::position::Position;
@@ -19,7 +19,7 @@ use super::verify::Known;
 
 /// Work that reads tables.
 pub(crate) trait Task<const W: usize> {
-    /// What comes of it.
+    /// Result of the task.
     type Output;
 
     /// Does it. To be inlined always.
@@ -188,7 +188,7 @@ impl<const W: usize> Engine<W> {
         sets.into_moves(position)
     }
 
-    /// As [`legal_moves`](Engine::legal_moves), as sets whose memory is used again. What was in them is forgotten.
+    /// As [`legal_moves`](Engine::legal_moves), but fills `sets`, whose memory is reused. Their old content is lost.
     #[inline(always)]
     pub fn legal_sets(&self, position: &mut Position<W>, sets: &mut Sets<W>) {
         sets.clear();

@@ -146,7 +146,7 @@ impl<const W: usize> Engine<W> {
     }
 }
 
-/// What a taken piece goes to the hand of its taker as.
+/// The piece that a captured piece becomes in the hand of the capturing side.
 pub(crate) fn captured_as(rules: &Rules, piece: PieceId, side: Side, promoted: bool) -> PieceId {
     let promotes_to = |id: &PieceId| {
         let promotion = rules.piece(*id).promotion.as_ref();

@@ -1,4 +1,4 @@
-//! What a move does beside going, taking and promoting: blasts, petrifying, changes of side, walls, counted checks.
+//! Side effects of moves: blasts, petrification, changes of side, walls and check counts.
 
 use smallvec::SmallVec;
 
@@ -50,7 +50,7 @@ impl<const W: usize> Engine<W> {
             unmoved.remove(partner);
         }
         self.note_gone(position, us, (mv.from, mv.to));
-        // Nobody is left where something has blown up.
+        // A blast leaves no piece on its squares, so none there is unmoved.
         position.state.unmoved &= position.pieces_of_both();
     }
 
@@ -72,7 +72,7 @@ impl<const W: usize> Engine<W> {
     /// The pieces that may come from the hand with a move of the side to move, and where.
     pub(crate) fn gates(&self, position: &Position<W>, mv: &Move) -> SmallVec<[Gate; 4]> {
         let mut gates = SmallVec::new();
-        // Where a wall comes, no piece does.
+        // A wall and a piece cannot both come onto the square left.
         if self.moves.gating.is_empty() || mv.kind == MoveKind::Drop || mv.is_pass() || mv.wall.is_some() {
             return gates;
         }
@@ -128,7 +128,8 @@ impl<const W: usize> Engine<W> {
         groups
     }
 
-    /// In how many ways a piece that has not moved can leave his square.
+    /// Number of ways in which unmoved pieces can leave their squares: with or without each piece that may enter from
+    /// the hand.
     pub(crate) fn ways(&self, position: &Position<W>, placed: Bitboard<W>) -> u64 {
         self.by_gates(position, placed).iter().map(|(ways, _)| ways).sum()
     }
@@ -217,8 +218,8 @@ impl<const W: usize> Engine<W> {
         self.rules.constraints.pass == Pass::Always || self.plan.builds_instead
     }
 
-    /// A move that changes nothing: by the first royal piece, or by the first piece of all where there is none or where walls
-    /// come in place of moves. `None` if there is nobody.
+    /// A move that changes nothing. It starts from the first royal piece, or from the first piece of all if there is
+    /// no royal piece or if walls come in place of moves. `None` if the side has no piece.
     pub(crate) fn pass(&self, position: &Position<W>) -> Option<Move> {
         let own = position.of_side(position.state.turn);
         let mut royal = Bitboard::EMPTY;

@@ -16,11 +16,11 @@ use super::tables::{AttackTables, BoardTables, Ends, Indexing, MoveTables, Walke
 pub struct Engine<const W: usize> {
     /// The rules it was made from.
     pub rules: Arc<Rules>,
-    /// What the rules ask of moves.
+    /// Properties of the rules that move generation reads.
     pub(crate) plan: RulePlan,
-    /// Where pieces go.
+    /// Move tables.
     pub(crate) moves: MoveTables<W>,
-    /// Who attacks what.
+    /// Tables for attack tests.
     pub(crate) attacks: AttackTables<W>,
     /// The board.
     pub(crate) board: BoardTables<W>,

@@ -13,22 +13,22 @@ use super::moves::{AttackSource, Move, MoveKind, Sink, Targets, Wanted};
 use super::royal_danger::RoyalDanger;
 use super::tables::{Ends, Index, Leapers, PromotionTable};
 
-/// A royal piece whose moves are asked for.
+/// A royal piece whose moves are generated.
 #[derive(Clone, Copy)]
 pub(crate) struct RoyalPiece<'a, const W: usize> {
     pub square: Square,
-    /// The enemies that could attack a square to which he could go.
+    /// Enemy pieces that could attack a square to which the royal piece could move.
     pub zone_attackers: Bitboard<W>,
-    /// What he may not do to the royal pieces of the other side, where that is asked.
+    /// Restrictions on giving check to the other side's royal pieces, if the rules forbid checks.
     pub avoidance: Option<&'a CheckAvoidance<W>>,
 }
 
 impl<const W: usize> Engine<W> {
-    /// Whether there is a generator for games in which only the tables matter. On small boards the work before the
-    /// first piece shows; on large ones it would only be more to compile.
+    /// `true` if there is a separate generator for games in which the tables alone decide. On small boards it saves
+    /// noticeable work per node; on large boards it would only add compile time.
     pub(crate) const KNOWS_FREE_GAMES: bool = W <= 2;
 
-    /// Where the moves of the side to move may end.
+    /// Destinations of the side to move.
     #[inline(always)]
     pub(crate) fn ends(&self, position: &Position<W>, wanted: Wanted) -> Ends<W> {
         let them = !position.state.turn;
@@ -38,8 +38,8 @@ impl<const W: usize> Engine<W> {
         Ends { empty, enemies, royal_targets }
     }
 
-    /// What the side to move is obliged to do, the most urgent first: if it has such a move, it may make no other. The one
-    /// filter of generator and walker.
+    /// The kinds of moves to look for, the most urgent first. If the side to move has a move of one kind, it may make
+    /// no other. The generator and the walker both use this filter.
     pub(crate) fn obligations(&self, position: &Position<W>) -> SmallVec<[Wanted; 4]> {
         let constraints = &self.rules.constraints;
         let mut wanted = SmallVec::new();
@@ -72,8 +72,8 @@ impl<const W: usize> Engine<W> {
         self.rules.constraints.must_drop.iter().any(|piece| held(*piece))
     }
 
-    /// The legal moves that are wanted: all at once where attacks on royal pieces decide of them, and those of which rules ask
-    /// for more [verified](Engine::generate_verified).
+    /// Generates the legal moves that are wanted. All are generated at once where attacks on royal pieces alone
+    /// decide legality; other moves are [verified](Engine::generate_verified).
     #[inline(always)]
     pub(crate) fn generate<I: Index, S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
         if self.plan.only_walls && !(S::COUNTS && self.plan.walls_stay_behind) {
@@ -119,7 +119,7 @@ impl<const W: usize> Engine<W> {
         self.generate_drops(position, wanted, info.check_mask, sink);
     }
 
-    /// Where a royal piece may end for all that those of the others mind, and whom it may take.
+    /// Destinations of a royal piece that keep the other royal pieces safe, without captures that it may not make.
     #[inline(always)]
     pub(crate) fn ends_of_royal(
         &self,
@@ -301,7 +301,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The moves of the royal piece; gives back what was found out about the squares around him.
+    /// Generates the moves of the royal piece. Returns the danger that it has found on the squares around it.
     #[inline(always)]
     pub(crate) fn generate_royal<I: Index, S: Sink<W>>(
         &self,
@@ -319,7 +319,7 @@ impl<const W: usize> Engine<W> {
         if let Some(avoidance) = avoidance {
             targets = self.unchecking_for_royal::<I>(position, (royal, piece), targets, avoidance);
         }
-        // Beside the royal piece of the other side nobody can take him without losing his own.
+        // A king beside the enemy king is safe: capturing it would blow up the enemy's own king.
         let mut shielded = Bitboard::EMPTY;
         if self.plan.blasts {
             for other in self.royal_squares(position, !placed.0) {
@@ -374,7 +374,7 @@ impl<const W: usize> Engine<W> {
         sink.targets(position, Targets { piece, from, plain, promoting, choices });
     }
 
-    /// What a piece may still become where numbers are limited.
+    /// The promotion choices that are left where numbers are limited.
     pub(crate) fn choices_left(&self, position: &Position<W>, promotion: &PromotionTable<W>) -> Vec<PieceId> {
         let us = position.state.turn;
         let on_board = |piece: PieceId| position.pieces(us, piece).count();

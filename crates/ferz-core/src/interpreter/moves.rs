@@ -19,16 +19,16 @@ pub(crate) enum Wanted {
     Pass,
 }
 
-/// Who says what is attacked.
+/// Source of attack information.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum AttackSource {
-    /// The tables, and the walker only for pieces of which they do not know.
+    /// The tables. The walker is used only for pieces that the tables do not hold.
     Tables,
     /// The walker alone.
     Walker,
 }
 
-/// What else happens in a move beside going and taking.
+/// Further effects of a move beside moving and capturing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum MoveKind {
     /// Nothing.
@@ -49,9 +49,9 @@ pub enum MoveKind {
     Through(Square),
     /// The partner of a castling moves too.
     Castling {
-        /// Where the partner stands.
+        /// Square of the partner.
         partner: Square,
-        /// Where it goes.
+        /// Destination of the partner.
         partner_to: Square,
     },
 }
@@ -59,33 +59,34 @@ pub enum MoveKind {
 /// A move: enough to make it, given the position it belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Move {
-    /// Where the piece starts.
+    /// Start square.
     pub from: Square,
-    /// Where it ends; the same square for a pass or a capture without moving.
+    /// Destination; the start square for a pass or for a capture without moving.
     pub to: Square,
     /// The piece's piece before the move.
     pub piece: PieceId,
-    /// What it becomes; of a drop, what it comes onto the board as, if that is another piece.
+    /// The piece after promotion. For a drop: the piece that comes onto the board, if it differs from the piece in
+    /// hand.
     pub promotion: Option<PieceId>,
     /// The squares of all pieces taken, in the order of the path.
     pub captures: Captures,
-    /// What else happens.
+    /// Kind of move.
     pub kind: MoveKind,
     /// The square that becomes a wall.
     pub wall: Option<Square>,
-    /// What comes from the hand onto a square that is left.
+    /// A piece that enters from the hand onto the square left.
     pub gate: Option<Gate>,
 }
 
 /// A legal move in outline: enough to tell it from the others where it does no more than go and take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outline {
-    /// Where the piece starts.
+    /// Start square.
     pub from: Square,
-    /// Where it ends.
+    /// Destination.
     pub to: Square,
-    /// Whether a piece goes, perhaps takes what stands where it ends, and nothing else happens. Of other moves the squares say
-    /// nothing: ask for the whole.
+    /// `true` for a move from one square to another, perhaps with a capture there, and nothing else. For other moves
+    /// the squares are not enough: use the full move.
     pub goes: bool,
 }
 
@@ -134,7 +135,7 @@ impl Move {
     }
 }
 
-/// What a piece that goes to a square takes there: who stands on it, if anybody.
+/// The capture of a move to a square: the piece there, if any.
 #[inline(always)]
 pub(crate) fn captured<const W: usize>(position: &Position<W>, to: Square) -> Captures {
     if position.cell(to).is_empty() { Captures::NONE } else { Captures::one(to) }
@@ -144,21 +145,21 @@ pub(crate) fn captured<const W: usize>(position: &Position<W>, to: Square) -> Ca
 pub struct Targets<'a, const W: usize> {
     /// The piece's piece.
     pub piece: PieceId,
-    /// Where it stands.
+    /// Square of the piece.
     pub from: Square,
     /// Squares it may go to as it is.
     pub plain: Bitboard<W>,
     /// Squares on which it may promote.
     pub promoting: Bitboard<W>,
-    /// What it may become there.
+    /// The promotion choices there.
     pub choices: &'a [PieceId],
 }
 
-/// Where a generator puts the moves it finds.
+/// Receiver of generated moves.
 pub trait Sink<const W: usize> {
-    /// Whether only the number of moves matters: then moves of several pieces may be counted at once.
+    /// `true` if only the number of moves matters. Then moves of several pieces may be counted at once.
     const COUNTS: bool;
-    /// Whether moves are kept as sets: then a set may hold moves of several pieces too.
+    /// `true` if moves are kept as sets. Then a set may hold moves of several pieces.
     const IN_SETS: bool = false;
     /// Returns `true` if no move has come.
     fn is_empty(&self) -> bool;
@@ -173,7 +174,7 @@ pub trait Sink<const W: usize> {
     fn drops(&mut self, form: (PieceId, Option<PieceId>), squares: Bitboard<W>);
     /// Takes moves of one piece to one square, each with a wall on one of some squares.
     fn walls(&mut self, position: &Position<W>, gone: (Square, Square, PieceId), squares: Bitboard<W>);
-    /// Takes moves of one piece, each with a wall on the square that he leaves.
+    /// Takes the moves of one piece, each with a wall on the square left.
     fn walls_behind(&mut self, position: &Position<W>, placed: (Square, PieceId), targets: Bitboard<W>);
     /// Takes a single move.
     fn single(&mut self, position: &Position<W>, mv: Move);

@@ -1,4 +1,4 @@
-//! What the rules of a variant ask of its moves, worked out once, so that no position has to ask for it.
+//! Properties of a variant's rules that move generation needs, computed once at load time.
 
 use crate::board::Side;
 use crate::rules::{Beyond, Condition, DropPlace, HandRule, Pass, Piece, PieceId, Royalty, Rules, Takes, WallPlace};
@@ -10,7 +10,7 @@ use super::tables::{AttackTables, MoveTables, PieceTable, nobody_takes};
 pub(crate) struct RulePlan {
     /// The pieces that may not be left under attack, and up to how many of them.
     pub royals: Vec<(PieceId, u32)>,
-    /// The pieces of which one must not be under attack.
+    /// Pieces that are royal together: one of them must not be under attack.
     pub duple_royals: Vec<PieceId>,
     /// The one royal piece type, where the closed form tells of all attacks on a single piece of it, and no other can become
     /// royal.
@@ -23,68 +23,67 @@ pub(crate) struct RulePlan {
     pub facing: Vec<PieceId>,
     /// The rules that ask for more than safe royal pieces.
     pub special: SpecialRules,
-    /// Whether there are rules that no table answers.
+    /// `true` if there are rules that the tables do not hold.
     pub beyond: bool,
-    /// Whether all that these do is to hold captures back.
+    /// `true` if these rules only forbid captures.
     pub only_holds_captures: bool,
     /// When these, or rules that oblige or allow more, apply.
     pub applies: Applies,
-    /// Whether attacks on the royal piece decide all moves, as long as there is only one and no special rule applies.
+    /// `true` if attacks on the royal piece decide all moves, as long as there is only one and no special rule applies.
     pub settled: bool,
-    /// Whether some moves come before all others, or a side without any passes.
+    /// `true` if some moves take precedence over all others, or a side without moves passes.
     pub obliges: bool,
-    /// Whether it pays to count the moves of the other side's pieces before a move after which they are counted.
+    /// `true` if it pays to count the moves of the other side's pieces before a move instead of after it.
     pub recalls_mobility: bool,
-    /// Whether the tables of pieces and hands alone give the number of moves.
+    /// `true` if the tables of pieces and hands alone give the number of moves.
     pub free: bool,
-    /// Whether no table holds a move, so that drops are all there is.
+    /// `true` if no table holds a move, so that drops are the only moves.
     pub nobody_goes: bool,
-    /// Whether no piece takes.
+    /// `true` if no piece captures.
     pub nobody_takes: bool,
-    /// Whether pieces go and leave walls, and no other rule matters.
+    /// `true` if moves only leave walls, and no other rule matters.
     pub only_walls: bool,
-    /// Whether, besides, each wall comes on the square that a piece leaves: moves are then counted as in a game without
-    /// walls.
+    /// `true` if, in addition, each wall comes on the square left. Moves are then counted as in a game without walls.
     pub walls_stay_behind: bool,
-    /// Whether walls come in place of moves.
+    /// `true` if walls come in place of moves.
     pub builds_instead: bool,
-    /// Whether moves only go, take, promote and drop.
+    /// `true` if moves only move, capture, promote and drop.
     pub plain: bool,
-    /// Whether only captures do more, apart from the account of unmoved pieces.
+    /// `true` if only captures have further effects, apart from the record of unmoved pieces.
     pub only_captures_do_more: bool,
-    /// Whether captures do more than remove what they take.
+    /// `true` if captures have effects other than removing the captured piece.
     pub captures_do_more: bool,
-    /// Whether a capture only removes what it takes.
+    /// `true` if a capture only removes the captured piece.
     pub captures_in_short: bool,
-    /// Whether account is kept of pieces that have not moved.
+    /// `true` if the position tracks unmoved pieces.
     pub keeps_account: bool,
-    /// Whether moves only go and take, and walls may come with them.
+    /// `true` if moves only move and capture, and walls may come with them.
     pub builds_simply: bool,
-    /// Whether pieces that are taken go to the hand of the taker.
+    /// `true` if captured pieces go to the hand of the capturing side.
     pub takes_prisoners: bool,
-    /// Whether royal pieces can vanish by a move of their own side.
+    /// `true` if royal pieces can vanish by a move of their own side.
     pub royals_can_vanish: bool,
-    /// Whether captures blow up other pieces.
+    /// `true` if captures blow up other pieces.
     pub blasts: bool,
-    /// Whether a move can change what stands on squares other than those where it begins and ends, walls aside.
+    /// `true` if a move can change what stands on squares other than those where it begins and ends, walls aside.
     pub changes_others: bool,
-    /// Whether checks are counted.
+    /// `true` if checks are counted.
     pub counts_checks: bool,
-    /// Whether a side may drop what it does not hold.
+    /// `true` if a side may drop what it does not hold.
     pub unlimited: bool,
-    /// Whether pieces of some kind must be dropped on squares of different colours.
+    /// `true` if pieces of some kind must be dropped on squares of different colours.
     pub colours_matter: bool,
-    /// Whether a side can drop a piece that is royal or not depending on other pieces.
+    /// `true` if a side can drop a piece that is royal or not depending on other pieces.
     pub drops_doubtful_royals: bool,
-    /// Whether there are moves that are made to promote.
+    /// `true` if there are moves that are made to promote.
     pub promotes_by_moves: bool,
-    /// Whether there is castling.
+    /// `true` if there is castling.
     pub castles: bool,
-    /// Whether there are moves that no table holds.
+    /// `true` if there are moves that no table holds.
     pub walks: bool,
-    /// Whether there are moves that no table holds, or that pieces have only in some positions.
+    /// `true` if there are moves that no table holds, or that pieces have only in some positions.
     pub untabled: bool,
-    /// Whether there are moves that take royal pieces only.
+    /// `true` if there are moves that take royal pieces only.
     pub hunts_royals: bool,
 }
 
@@ -99,9 +98,9 @@ pub(crate) struct SpecialRules {
     pub blasts: bool,
     /// Captures, for pieces that may not be taken.
     pub immune: bool,
-    /// Captures by royal pieces, who may vanish.
+    /// Captures by royal pieces, which may vanish.
     pub royal_captures: bool,
-    /// Moves of royal pieces in check, who may have to stay there.
+    /// Moves of royal pieces in check, which may have to stay there.
     pub royal_stays: bool,
     /// Drops.
     pub drops: bool,
@@ -293,7 +292,7 @@ impl RulePlan {
         !self.royals.is_empty()
     }
 
-    /// Returns `true` if a side has common pieces whose moves are worth to be known beforehand.
+    /// Returns `true` if it pays to count the moves of a side's common pieces in advance.
     fn finds_mobility_worthwhile<const W: usize>(&self, rules: &Rules, moves: &MoveTables<W>) -> bool {
         let any = |side: Side| {
             let groups = &moves.groups[side];

@@ -20,7 +20,7 @@ struct View<'a, const W: usize> {
     position: &'a Position<W>,
     rules: &'a Rules,
     side: Side,
-    /// A square on which an enemy's royal piece is thought to stand, whoever does.
+    /// A square that counts as holding an enemy's royal piece, whatever stands there.
     bait: Option<Square>,
     /// The pieces that the piece that is walked neither takes nor passes over.
     blocked_by: &'a [PieceId],
@@ -41,7 +41,7 @@ impl<const W: usize> Occupancy for View<'_, W> {
 }
 
 impl<const W: usize> View<'_, W> {
-    /// What stands on a square, seen or not.
+    /// Content of a square, seen or not.
     fn there(&self, square: Square) -> Content {
         match self.position.cell(square).piece_at() {
             Some(placed) if self.blocked_by.contains(&placed.piece) => Content::Barrier,
@@ -133,7 +133,8 @@ pub(crate) fn moves<const W: usize>(
     let side = position.state.turn;
     let mut found = Vec::new();
     let mut seen = FxHashSet::default();
-    // Who comes back to where it began without taking passes: where that is allowed anyway, it is one move.
+    // A move that returns to its start without a capture is a pass. Where passing is allowed anyway, it is generated
+    // once.
     let pass = if engine.may_always_pass() { engine.pass(position) } else { None };
     for from in pieces {
         let Some(piece) = position.cell(from).piece() else { continue };
@@ -265,7 +266,7 @@ pub(crate) fn takes<const W: usize>(
     found
 }
 
-/// A board of which is noted what is looked at.
+/// A board that records which squares are read.
 struct Noted<'a> {
     board: &'a dyn Occupancy,
     looked_at: &'a RefCell<SquareSet>,

@@ -1,7 +1,7 @@
-//! Where a royal piece would stand in danger: for its own moves and for castling.
+//! Squares on which a royal piece would be attacked, for its own moves and for castling.
 //!
-//! One square is asked for by its attackers. For several squares it is cheaper to find all attacked squares at once,
-//! from the tables of the enemy's pieces; that is done at most once a node.
+//! A single square is tested by looking for its attackers. For several squares it is cheaper to find all attacked
+//! squares at once from the tables of the enemy's pieces. That is done at most once a node.
 
 use crate::board::{Bitboard, Square};
 use crate::position::{Castling, Position};
@@ -12,7 +12,7 @@ use super::tables::{Index, Leapers};
 /// Up to so many squares, each is asked for by its attackers (measured: see docs/performance.md).
 const FEW: u32 = 1;
 
-/// The squares that the enemy attacks when the royal piece is lifted from the board, if somebody has asked.
+/// The squares that the enemy attacks once the royal piece is lifted from the board. Computed on first use.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct RoyalDanger<const W: usize>(Option<Bitboard<W>>);
 
@@ -59,8 +59,8 @@ impl<const W: usize> Engine<W> {
     ) -> bool {
         let attacks = &self.attacks.by[!position.state.turn];
         let (from, partner) = (castling.right.from, castling.right.partner);
-        // Where attacks need nothing but gaps, there are the most of them without the royal piece, and putting the partner
-        // down takes none away.
+        // If attacks need empty squares only, most attacks exist while the royal piece is lifted. Placing the partner
+        // adds none.
         let zone = &self.attacks.zones[position.state.turn][from.index()];
         let counted = castling.path.is_subset(zone);
         if let RoyalDanger(Some(known)) = danger
@@ -85,8 +85,8 @@ impl<const W: usize> Engine<W> {
         !attacks.is_attacked(position, castling.to, &after, &gone)
     }
 
-    /// The squares around the royal piece that the enemy of the side to move attacks when he is lifted from `royal`. `near`
-    /// are the enemies that can reach any of these.
+    /// The squares around the royal piece that the enemy of the side to move attacks once the royal piece is lifted
+    /// from `royal`. `near` holds the enemies that can reach any of these.
     #[inline(always)]
     fn attacked_around<I: Index>(&self, position: &Position<W>, royal: Square, near: Bitboard<W>) -> Bitboard<W> {
         let them = !position.state.turn;

@@ -45,7 +45,7 @@ impl<const W: usize> Engine<W> {
         self.in_check_by(position, side, AttackSource::Tables)
     }
 
-    /// Returns `true` if a royal piece of the side is attacked, or all of those of which one must be safe.
+    /// Returns `true` if a royal piece of the side is attacked, or if all of its jointly royal pieces are.
     pub(crate) fn in_check_by(&self, position: &Position<W>, side: Side, by: AttackSource) -> bool {
         let in_danger = |square: Square| {
             let shielded = self.plan.blasts && self.is_shielded(position, side, square);
@@ -76,7 +76,7 @@ impl<const W: usize> Engine<W> {
             || (!attacks.walker_only.is_empty() && self.attacks_by_walker_only(position, target, by, gone))
     }
 
-    /// The pieces of a side of which one must be safe.
+    /// Jointly royal pieces of a side: one of them must be safe.
     pub(crate) fn royal_together(&self, position: &Position<W>, side: Side) -> Bitboard<W> {
         position.of_pieces(&self.plan.duple_royals) & position.of_side(side)
     }

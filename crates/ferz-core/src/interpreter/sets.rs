@@ -1,8 +1,8 @@
-//! Legal moves kept as sets: the squares to which one piece may go, or all pieces of a piece with one leap, or on which one
-//! piece may be dropped.
+//! Legal moves kept as sets. One set holds the destinations of one piece, of all pieces of a kind with one leap, or
+//! of one kind of drop.
 //!
-//! A list of moves holds a record for each; who makes each move once, or one of them, does not need the records. Moves
-//! that do more than go and take, and promotions, are kept one by one.
+//! A list stores a record for each move. A caller that makes each move once, or plays one of them, does not need the
+//! records. Promotions, and moves with further effects, are kept one by one.
 
 use crate::board::{Bitboard, Square};
 use crate::position::Position;
@@ -15,21 +15,21 @@ use super::moves::{Move, MoveKind, Outline, Sink, Targets, captured};
 /// Moves of one piece, drops of one piece, or walls that may come with one move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Set<const W: usize> {
-    /// Where they end.
+    /// Destinations.
     pub targets: Bitboard<W>,
     /// How many these are.
     pub count: u32,
     /// The piece's piece, or the one that is dropped.
     pub piece: PieceId,
-    /// What the piece of a drop comes onto the board as, if that is another.
+    /// The piece that a drop puts on the board, if it differs from the piece in hand.
     pub becomes: Option<PieceId>,
-    /// Where the moves begin.
+    /// Start squares.
     pub origin: Origin,
     /// The walls that come with the moves.
     pub walls: Walls,
 }
 
-/// Where the moves of a set begin.
+/// Start squares of the moves of a set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Origin {
     /// In the hand.

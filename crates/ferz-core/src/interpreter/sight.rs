@@ -1,4 +1,4 @@
-//! What a side sees of the board.
+//! Visible squares, for games in which a side sees only part of the board.
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
@@ -9,8 +9,8 @@ use super::moves::AttackSource;
 use super::reference::{self, Which};
 
 impl<const W: usize> Engine<W> {
-    /// The squares that a side sees: those of its pieces, and those to which they could move or on which they could take, whatever
-    /// becomes of its royal pieces and whoever is to move.
+    /// Squares that a side sees: those of its pieces, and those to which they could move or on which they could
+    /// capture. Royal safety and the side to move do not matter.
     pub fn seen_by(&self, position: &Position<W>, side: Side) -> Bitboard<W> {
         let own = position.of_side(side);
         match self.rules.look.sight {

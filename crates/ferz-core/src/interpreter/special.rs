@@ -19,28 +19,29 @@ use super::sets::Sets;
 use super::tables::{Ends, Index, Multiply};
 use super::verify::Known;
 
-/// What goes through without being verified.
+/// Moves that need no verification.
 #[derive(Clone, Copy, Debug)]
 struct Bulk<const W: usize> {
     /// These common pieces, as far as their moves end as `ends` says.
     pieces: Bitboard<W>,
-    /// Where.
+    /// Their destinations.
     ends: Ends<W>,
-    /// Where the moves of royal pieces end.
+    /// Destinations of royal pieces.
     royal: Ends<W>,
     /// En passant, castling and what no table holds.
     specials: bool,
     /// Drops on these squares.
     drops: Bitboard<W>,
-    /// The pieces behind whom others may come from the hand and whose moves are only counted: each counts several times.
+    /// Pieces behind which another piece may enter from the hand, if moves are only counted. Each move of theirs
+    /// counts several times.
     gateable: Bitboard<W>,
 }
 
-/// Where moves end that must be verified.
+/// Destinations of moves that must be verified.
 struct Unverified<const W: usize> {
-    /// Those of the pieces that else go in bulk.
+    /// Squares for the pieces that otherwise need no verification.
     pieces: Ends<W>,
-    /// Those of the royal pieces.
+    /// Squares for royal pieces.
     royal: Ends<W>,
 }
 
@@ -152,7 +153,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// What goes through without being verified.
+    /// Moves that need no verification.
     #[inline(always)]
     fn bulk(
         &self,
@@ -222,9 +223,9 @@ impl<const W: usize> Engine<W> {
         (bound, ends.without_captures(position.of_pieces(safe)))
     }
 
-    /// Where captures blow up: squares on which one can blow up no royal piece of its own side, nor anybody in line with one.
-    /// Of such a capture only that a piece leaves his square matters to the royal piece. A piece that may not leave it could still
-    /// blow up the royal piece of the other side: he is verified.
+    /// Squares on which a blast touches neither a royal piece of the mover nor a piece in line with one. Such a
+    /// capture affects the royal piece only because the capturing piece leaves its square. A pinned piece could still
+    /// blow up the enemy's royal piece, so its moves are verified.
     fn harmless_blasts(&self, position: &Position<W>, info: &CheckInfo<W>) -> Bitboard<W> {
         let us = position.state.turn;
         let conditional = !self.attacks.by[!us].conditional.is_empty();
@@ -246,7 +247,7 @@ impl<const W: usize> Engine<W> {
         let special = &self.plan.special;
         let all = wanted == Wanted::All;
         let passes = all && self.rules.constraints.pass == Pass::Always;
-        // Who passes changes nothing, and may do it if he is not in check.
+        // A pass changes nothing, so it is legal if the side is not in check.
         let free_pass =
             passes && !special.checks && !special.walls && !self.plan.builds_instead && info.must_verify.is_empty();
         if free_pass
@@ -266,7 +267,7 @@ impl<const W: usize> Engine<W> {
         let asks_for_checks = special.checks || special.drops || self.plan.promotes_by_moves;
         let unchecked = asks_for_checks && !self.in_check(position, !us);
         let nothing_known = CheckInfo::of(us, Bitboard::EMPTY);
-        // Those that are known to be safe, and those of which nothing is known.
+        // Moves known to be safe, and moves about which nothing is known.
         let (mut safe, mut open) = (Sets::default(), Sets::default());
         let known = info.must_verify.is_empty() && !special.walls;
         if wanted != Wanted::ObligedDrops {
@@ -308,7 +309,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Where moves end that do not go in bulk.
+    /// Destinations that the bulk generator leaves out.
     fn unverified(
         &self,
         position: &Position<W>,

@@ -51,7 +51,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The pieces of the side to move who stand where some piece could capture in passing. Nearly always there are none.
+    /// Pieces of the side to move that stand where a piece could capture en passant. There are nearly always none.
     #[inline(always)]
     pub(crate) fn ep_capturers(&self, position: &Position<W>) -> Bitboard<W> {
         let mut near = Bitboard::EMPTY;
@@ -122,7 +122,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The castling moves whose way is free, whatever is attacked.
+    /// Castling moves whose squares are empty, attacked or not.
     pub(crate) fn castlings(&self, position: &Position<W>) -> Vec<Move> {
         let us = position.state.turn;
         let occupied = position.occupied();
@@ -196,7 +196,7 @@ impl<const W: usize> Engine<W> {
     }
 }
 
-/// The move that a castling makes; `None` when nobody stands there.
+/// The move for a castling rule; `None` if no piece stands on its square.
 #[inline(always)]
 fn castling_move<const W: usize>(position: &Position<W>, castling: &Castling<W>) -> Option<Move> {
     let kind = MoveKind::Castling { partner: castling.right.partner, partner_to: castling.partner_to };

@@ -1,6 +1,7 @@
-//! Single moves that are verified: is one legal as far as [`CheckInfo`](super::check_info::CheckInfo) does not say it?
+//! Verifies single moves: tests legality where [`CheckInfo`](super::check_info::CheckInfo) does not decide it.
 //!
-//! Most moves are not made for it: what matters is who attacks a royal piece when such and such squares are occupied.
+//! Most moves are verified without being made. The test looks for attackers of a royal piece with the occupancy after
+//! the move.
 
 use crate::board::{Bitboard, BySide, Side, Square};
 use crate::position::{Cell, Position};
@@ -10,7 +11,7 @@ use crate::work;
 use super::engine::Engine;
 use super::moves::{AttackSource, Move, MoveKind};
 
-/// What is known of a move before it is verified.
+/// Facts known about a move before it is verified.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Known {
     /// It leaves no royal piece of its side in danger.
@@ -199,8 +200,8 @@ impl<const W: usize> Engine<W> {
         BySide::from_fn(|side| self.royal_squares(position, side).count())
     }
 
-    /// After a move of `us`: is it safe because the other side has lost a royal piece by it, or not because its own has, who
-    /// knows how many there were before? `None` if nobody has lost one.
+    /// Decides the safety of a move of `us` by lost royal pieces: `Some(false)` if `us` has lost one, `Some(true)` if
+    /// only the other side has, `None` if neither has. `before` holds the numbers of royal pieces before the move.
     pub(crate) fn decided_by_losses(&self, position: &Position<W>, us: Side, before: BySide<u32>) -> Option<bool> {
         if !self.plan.royals_can_vanish {
             return None;
@@ -229,8 +230,8 @@ impl<const W: usize> Engine<W> {
         path.insert(mv.from);
         let mark = position.mark();
         if self.plan.blasts {
-            // Who is in no danger where he stands may still be what stands between an attacker and his way. Where he ends is
-            // looked at when he stands there.
+            // A royal piece that is safe on its square may still block an attack on its path, so it is lifted. Its
+            // destination is tested with the piece on it.
             position.set(mv.from, Cell::EMPTY);
             path.remove(mv.to);
             path.insert(mv.from);
@@ -327,7 +328,7 @@ impl<const W: usize> Engine<W> {
         occupied.insert(mv.to);
         let piece = mv.promotion.unwrap_or(mv.piece);
         let royals = self.royal_squares(position, !us);
-        // Who has not given check before gives one only when squares on his way change.
+        // If there was no check before the move, a check by another piece needs a change on the squares between.
         let touches = |royal| {
             let screens = attacks.screens(royal);
             !unchecked || screens.contains(mv.to) || screens.contains(mv.from)

@@ -14,19 +14,19 @@ use super::engine::Engine;
 use super::reference;
 use super::tables::WalkedCourse;
 
-/// From so many steps of a king on it does not pay to look who is near.
+/// At this many king steps a distance test no longer pays.
 const FAR: usize = 8;
 
 /// The course of some pieces, as it concerns one square.
 struct Coming<'a, const W: usize> {
     course: &'a WalkedCourse,
-    /// Those that may attack the square.
+    /// Pieces that may attack the square.
     pieces: Bitboard<W>,
     /// From where it may be attacked, if that is known.
     approach: Option<Approach<W>>,
 }
 
-/// What attacks without a closed form on royal pieces ask of a move.
+/// Threats to royal pieces by attacks without a closed form.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Threats<const W: usize> {
     /// There are none, nor will there be while nothing changes on these squares.
@@ -38,8 +38,8 @@ pub(super) enum Threats<const W: usize> {
 }
 
 impl<const W: usize> Engine<W> {
-    /// Returns `true` if a square is attacked by pieces of `by` whose attacks have no closed form and that do not stand on a square
-    /// of `gone`.
+    /// Returns `true` if a square is attacked by pieces of `by` with attacks that have no closed form. Pieces on
+    /// squares of `gone` do not count.
     pub(crate) fn attacks_by_walker_only(
         &self,
         position: &Position<W>,
@@ -60,7 +60,7 @@ impl<const W: usize> Engine<W> {
         })
     }
 
-    /// What attacks without a closed form on some squares ask of the moves of the other side.
+    /// Threats to some squares by attacks without a closed form.
     pub(super) fn walked_threats(&self, position: &Position<W>, targets: Bitboard<W>, by: Side) -> Threats<W> {
         let (mut seen, mut known) = (targets, true);
         for target in targets {
@@ -96,7 +96,7 @@ impl<const W: usize> Engine<W> {
             return None;
         }
         let approach = match &course.course {
-            // Who does not see all pieces is walked.
+            // A piece that does not see all other pieces needs the walker.
             Course::Legs(legs) if self.rules.beyond.levels.forms.is_empty() => {
                 let scene = Scene {
                     geometry: &self.rules.geometry,

@@ -175,7 +175,7 @@ impl<const W: usize> Engine<W> {
         effects.flips.is_some() || (by_capture && mv.is_capture())
     }
 
-    /// Where walls may come as far as that hangs on no move, if the square is empty then.
+    /// Squares that may get a wall if they are empty after the move.
     fn wall_area(&self, position: &Position<W>) -> Bitboard<W> {
         match self.rules.effects.walls.as_ref().map(|walls| walls.built) {
             Some(WallPlace::Anywhere | WallPlace::Moved) => self.board.all_squares,

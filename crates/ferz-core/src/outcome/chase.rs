@@ -6,8 +6,8 @@ use crate::oracle;
 use crate::position::Position;
 use crate::rules::{Chase, PieceId};
 
-/// The pieces that a move chases; `position` is the one in which it is made. A threat is new if the capture was not there
-/// before, or if who protected the piece before the move may still not retake after it, being pinned or in check.
+/// The pieces that a move chases. `position` is the one before the move. A threat is new if the capture was not
+/// possible before, or if a protector that could recapture before the move is pinned, or in check, after it.
 pub fn chased<const W: usize>(engine: &Engine<W>, chase: &Chase, position: &Position<W>, mv: &Move) -> Bitboard<W> {
     let us = position.state.turn;
     let mut after = position.clone();
@@ -49,7 +49,7 @@ fn threats<const W: usize>(
     found
 }
 
-/// The position with a side to move, who has not passed.
+/// The position with a side to move, without a pass.
 fn to_move<const W: usize>(position: &Position<W>, side: Side) -> Position<W> {
     let mut turned = position.clone();
     turned.state.turn = side;
@@ -78,7 +78,7 @@ fn is_protected<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, 
     retaken
 }
 
-/// Returns `true` if an enemy aims at where a move takes, who may yet not retake.
+/// Returns `true` if an enemy attacks the square of the capture but may not recapture.
 fn is_held<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, taking: &Move) -> bool {
     engine.apply(position, taking);
     oracle::pseudo_legal_moves(engine, position).iter().any(|mv| *mv.captures == [taking.to])

@@ -17,7 +17,8 @@ pub fn stage<const W: usize>(stages: &[Stage], position: &Position<W>, side: Sid
     })
 }
 
-/// The stage with a number of moves: the first of those with the same pieces whose other side has what it asks for.
+/// The stage with a number of moves: among the stages with the same pieces, the first whose demands on the other side
+/// are met.
 fn holding<'a, const W: usize>(
     stages: &'a [Stage],
     position: &Position<W>,

@@ -1,6 +1,6 @@
-//! Whether a game is over, and how.
+//! Ends of games: tests whether a game is over, and how.
 //!
-//! The ends of a variant are asked in the order of its file; the first that holds decides.
+//! The ends of a variant are tested in the order of its file. The first that holds decides.
 
 pub mod chase;
 pub mod countdown;
@@ -26,7 +26,7 @@ pub struct Ended {
     pub outcome: Outcome,
     /// The name of the end in the variant's file.
     pub reason: String,
-    /// Whether it is an end that a player may claim, so that the position still has legal moves.
+    /// `true` if a player may claim this end, so that the position still has legal moves.
     pub claim: bool,
     /// Which of [`Rules::ends`](crate::rules::Rules::ends).
     pub index: usize,

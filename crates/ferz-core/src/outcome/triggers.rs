@@ -15,7 +15,7 @@ use super::shapes::Shape;
 #[derive(Clone, Debug)]
 pub(super) struct Pieces {
     of: SmallVec<[PieceId; 4]>,
-    /// Whether they are all that there are.
+    /// `true` if there are no others.
     all: bool,
 }
 

@@ -1,10 +1,9 @@
 //! Counts moves without generating them. Only perft uses this module.
 //!
-//! Two things are known of most games. Attacks on the one royal piece decide of all moves: so this asks nothing that such
-//! rules never need. And the last ply but one makes many moves in one position, of which few change what the pieces of the
-//! other side can do: most of these have as many moves after one move as after the next. So their moves are counted once,
-//! before any of the moves is made, together with the squares that were looked at for it. As long as these stay as they
-//! were, so does the number.
+//! It relies on two facts that hold for most games. First, attacks on the one royal piece decide legality, so special
+//! rules are not tested. Second, the ply before the last makes many moves in one position, and few of them change the
+//! moves of the other side. So the moves of the other side are counted once, together with the squares that were
+//! read. The count stays valid as long as these squares do not change.
 
 use crate::board::{Bitboard, Square};
 use crate::interpreter::{Applies, CheckInfo, Count, Ends, Engine, Index, Wanted};
@@ -212,7 +211,7 @@ fn blasts_miss_royal<const W: usize>(
 ) -> bool {
     let us = position.state.turn;
     let zone = engine.attacks.zones[us][royal.index()] | info.royals;
-    // Beside his like a royal piece is safe from all others.
+    // A king beside the enemy king is safe from all other pieces.
     let enemy_royals = || engine.royal_pieces(position, !us);
     let shielded = || enemy_royals().intersects(&engine.board.surroundings.beside_all(zone));
     let pinned = info.pinned & position.of_side(us);

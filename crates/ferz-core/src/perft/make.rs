@@ -97,7 +97,7 @@ impl<const W: usize> Engine<W> {
         capture: bool,
     ) {
         position.state = *begun;
-        // The same again, for the compiler: now it knows whose turn it is.
+        // Repeated for the compiler: here the side to move is a constant.
         position.state.turn = !us;
         position.lose_rights(from);
         position.lose_rights(to);

@@ -14,9 +14,9 @@ pub struct Castling<const W: usize> {
     pub right: CastlingRight,
     /// The side that castles.
     pub side: Side,
-    /// Where the castling piece goes.
+    /// Destination of the castling piece.
     pub to: Square,
-    /// Where its partner goes.
+    /// Destination of its partner.
     pub partner_to: Square,
     /// The squares that must be empty.
     pub way: Bitboard<W>,
@@ -24,7 +24,7 @@ pub struct Castling<const W: usize> {
     pub path: Bitboard<W>,
     /// The rights that castling so ends, beside those of the pieces that move.
     pub ends: u16,
-    /// Whether castling so ends the game.
+    /// `true` if this castling ends the game.
     pub decides: bool,
 }
 
@@ -101,7 +101,7 @@ impl<const W: usize> Castlings<W> {
         self.lost.as_flattened()[square.index() % (64 * W)]
     }
 
-    /// The moves of the rights, and behind them those whose right may still arise.
+    /// The moves of the rights, followed by those whose right may still arise.
     pub(super) fn new(rules: &Rules, rights: &[CastlingRight]) -> Castlings<W> {
         let geometry = &rules.geometry;
         let mut lost = [[0; 64]; W];

@@ -1,9 +1,9 @@
-//! When two positions are the same: their keys.
+//! Hash keys of positions: two positions are the same if their keys are equal.
 //!
-//! All keys of a position come from this file: repetition and the table of perft ask for nothing else. A key is the XOR
-//! of one number of 128 bits for each thing that is there (a piece on a square, pieces in hand, a wall, the side to move,
-//! rights), so that a move changes it by what the journal of changes says. Positions do not carry keys along: who wants
-//! them pays for them.
+//! All keys of a position come from this file. Repetition and the hash table of perft use nothing else. A key is the
+//! XOR of one number of 128 bits for each element of the position (a piece on a square, pieces in hand, a wall, the
+//! side to move, rights). A move changes the key by the changes that its journal lists. Positions do not store keys;
+//! they are computed when needed.
 
 use smallvec::SmallVec;
 

@@ -28,15 +28,15 @@ pub struct State<const W: usize> {
     pub passed: Bitboard<W>,
     /// The piece that an en passant capture takes; meaningless while `passed` is empty.
     pub passer: Square,
-    /// Where pieces stand that have not moved, where the variant keeps account of them.
+    /// Squares of unmoved pieces, if the variant tracks them.
     pub unmoved: Bitboard<W>,
-    /// Where the last move dropped a piece.
+    /// Square on which the last move dropped a piece.
     pub dropped: Option<Square>,
     /// The castling rule (by index) by which the last move was made, if that ends the game.
     pub castled: Option<u8>,
     /// How many checks each side has still to give, where checks count.
     pub checks: BySide<u16>,
-    /// Whether pieces that the rules speak of faced each other before the last move and after it.
+    /// `true` if pieces that must not face each other did so both before and after the last move.
     pub faced: bool,
     /// How many of the last moves changed nothing.
     pub passes: u8,
@@ -61,7 +61,7 @@ enum Before {
 enum Change {
     /// In one place.
     One(Before),
-    /// The piece of one square has gone to another: who was there before on both.
+    /// A piece moved from one square to another. `left` and `taken` hold the former content of the two squares.
     Went { from: Square, to: Square, left: Cell, taken: Cell },
     /// A piece has come from the hand to an empty square: how many there were in hand before.
     Came { to: Square, side: Side, piece: PieceId, held: u16 },
@@ -86,7 +86,7 @@ impl<const W: usize> Mark<W> {
 #[derive(Debug)]
 pub struct Position<const W: usize> {
     board: Board<W>,
-    /// Where the pieces are and how many are in hand, if there are more kinds than [`Board::few`] has room for.
+    /// Piece sets and hands, if there are more kinds than [`Board::few`] has room for.
     many: Option<Box<Many<W>>>,
     /// Side to move, rights and clocks.
     pub state: State<W>,

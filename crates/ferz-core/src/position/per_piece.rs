@@ -44,7 +44,7 @@ impl<const W: usize> Few<W> {
         (few, many)
     }
 
-    /// Where a piece of the variant stands, of both sides.
+    /// Squares of a piece, of both sides.
     #[inline(always)]
     pub(super) fn squares<'a>(&'a self, many: &'a Option<Box<Many<W>>>, piece: PieceId) -> &'a Bitboard<W> {
         match many {
@@ -89,7 +89,7 @@ impl<const W: usize> Few<W> {
         }
     }
 
-    /// Where each piece stands, by its index, and maybe empty sets behind them.
+    /// Squares of each piece, by its index, perhaps followed by empty sets.
     #[inline(always)]
     pub(super) fn all_squares<'a>(&'a self, many: &'a Option<Box<Many<W>>>) -> &'a [Bitboard<W>] {
         match many {

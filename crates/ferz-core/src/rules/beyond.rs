@@ -10,9 +10,9 @@ use super::turns::Turns;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Beyond {
-    /// What becomes of the pieces of a capture.
+    /// Rules about the pieces of a capture.
     pub takes: Takes,
-    /// What pieces do to each other by where they stand.
+    /// Rules about the relations of pieces by where they stand.
     pub relations: Relations,
     /// How many actions a turn has, and which.
     pub turns: Turns,
@@ -26,7 +26,7 @@ impl Beyond {
         *self == Beyond::default()
     }
 
-    /// The pieces that come about from a piece, or whose moves are lent, by these rules.
+    /// The pieces that these rules make from a piece, and those whose moves they lend it.
     pub fn made_of(&self, piece: PieceId) -> Vec<PieceId> {
         let merges = self.takes.merges.iter().filter(|merge| merge.by.contains(&piece)).filter_map(|merge| merge.to);
         let splits = self.takes.splits.iter().filter(|split| split.piece == piece);

@@ -4,7 +4,7 @@ use crate::board::{Side, Square, Step};
 
 use super::{PieceId, Source};
 
-/// Where a piece must have stood since the start of the game to castle.
+/// Square on which a piece must have stood since the start of the game to castle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum CastlingOrigin {
@@ -23,25 +23,25 @@ pub enum CastlingOrigin {
 pub struct CastlingRule {
     /// The letter in a FEN; upper case for White.
     pub letter: char,
-    /// Who castles.
+    /// The castling side.
     pub side: Side,
     /// The pieces that may castle.
     pub movers: Vec<PieceId>,
-    /// Where the castling piece starts.
+    /// Start square of the castling piece.
     pub from: CastlingOrigin,
-    /// Where the castling piece goes.
+    /// Destination of the castling piece.
     pub to: Square,
     /// The pieces that may be the partner.
     pub partners: Vec<PieceId>,
-    /// Where the partner starts.
+    /// Start square of the partner.
     pub partner_from: CastlingOrigin,
-    /// Where the partner goes.
+    /// Destination of the partner.
     pub partner_to: Square,
-    /// Whether the right also arises when both have been dropped on their squares.
+    /// `true` if the right also arises when both have been dropped on their squares.
     pub dropped: bool,
     /// The letters of the rights that castling so ends, on both sides.
     pub ends: Vec<char>,
-    /// Where it is written.
+    /// Place in the file.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub source: Source,
 }

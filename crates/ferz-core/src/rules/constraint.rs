@@ -4,17 +4,17 @@ use crate::board::{BySide, SquareSet};
 
 use super::PieceId;
 
-/// What a side has to do and may not do.
+/// Obligations and prohibitions of a side.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Constraints {
-    /// Whether a side that can capture is obliged to.
+    /// `true` if a side that can capture is obliged to.
     pub must_capture: bool,
-    /// The pieces of which none may be left in hand before other moves are made; empty if there is no such rule.
+    /// Pieces that must leave the hand before any other move is made; empty if there is no such rule.
     pub must_drop: Vec<PieceId>,
-    /// Whether giving check is illegal.
+    /// `true` if giving check is illegal.
     pub no_checks: bool,
-    /// Whether a royal piece in check must stay where it is, unless it takes the only piece that gives check.
+    /// `true` if a royal piece in check must stay where it is, unless it takes the only piece that gives check.
     pub royal_stays_in_check: bool,
     /// The pieces that may not go on facing those of the other side: a side to move must end it, or pass, which it may do
     /// even in check then.
@@ -36,15 +36,15 @@ pub enum Pass {
     Stuck,
 }
 
-/// What a move does beside going, taking and promoting.
+/// Effects of a move beside moving, capturing and promoting.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Effects {
-    /// What a capture blows up.
+    /// The blast of a capture.
     pub blast: Option<Blast>,
     /// The pieces that become a wall when they take.
     pub petrifies: Vec<PieceId>,
-    /// Whose pieces change sides.
+    /// Enemy pieces that change sides.
     pub flips: Option<Flips>,
     /// The wall that each move puts up.
     pub walls: Option<Walls>,
@@ -73,13 +73,13 @@ pub struct Blast {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Flips {
-    /// Those in a line between the piece that came and another of its side.
+    /// Pieces in a line between the moved piece and another of its side.
     Enclosed,
-    /// Those beside the piece that came.
+    /// Pieces beside the moved piece.
     Neighbours,
-    /// Those beside the piece that came, if it came from the board or to the side of a friend.
+    /// Pieces beside the moved piece, if it was moved on the board or dropped beside a friend.
     NeighboursWithFriend,
-    /// Those that the pieces that came attack.
+    /// Pieces that the moved or dropped piece attacks.
     Attacked,
 }
 
@@ -87,15 +87,15 @@ pub enum Flips {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Walls {
-    /// Where.
+    /// Place of the wall.
     pub built: WallPlace,
     /// The squares that may become walls.
     pub on: BySide<SquareSet>,
-    /// Whether a side either moves or puts up a wall.
+    /// `true` if a side either moves or puts up a wall.
     pub instead: bool,
 }
 
-/// Where a wall comes.
+/// Place of a wall.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum WallPlace {

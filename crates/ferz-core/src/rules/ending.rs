@@ -12,7 +12,7 @@ pub enum Verdict {
     Win,
     /// That side loses.
     Loss,
-    /// Nobody wins.
+    /// Neither side wins.
     Draw,
     /// This side wins, whomever the condition speaks of.
     Wins(Side),
@@ -34,7 +34,7 @@ pub enum Verdict {
 pub enum Outcome {
     /// A side has won.
     Won(Side),
-    /// Nobody has.
+    /// Neither side has won.
     Draw,
 }
 
@@ -65,19 +65,19 @@ impl<'de> serde::Deserialize<'de> for Outcome {
     }
 }
 
-/// Who has to be where.
+/// Pieces that have to stand in a region.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Reached {
     /// The pieces that count.
     pub pieces: Vec<PieceId>,
-    /// Where.
+    /// The region.
     pub region: BySide<SquareSet>,
     /// How many of them.
     pub count: u16,
-    /// Whether one of them must be safe there.
+    /// `true` if one of them must be safe there.
     pub safe: bool,
-    /// Whether one is enough when the region is full.
+    /// `true` if one is enough when the region is full.
     pub or_full: bool,
     /// When it is looked at.
     pub seen: Seen,
@@ -123,8 +123,7 @@ pub struct Chain {
     pub along: Vec<Line>,
 }
 
-/// What it is to chase: to attack with a move a piece that has not been attacked by the same piece before, and that nobody
-/// protects.
+/// Definition of a chase: a move attacks an unprotected piece that the same piece did not attack before.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Chase {
@@ -134,7 +133,7 @@ pub struct Chase {
     pub by: Vec<PieceId>,
     /// By piece, where it cannot be chased.
     pub spares: Vec<BySide<SquareSet>>,
-    /// By piece, what it is worth: a piece that is worth more than who attacks it is chased though it is protected.
+    /// Worth of each piece. A piece that is worth more than its attacker is chased even if it is protected.
     pub worth: Vec<u16>,
 }
 
@@ -144,17 +143,17 @@ pub struct Chase {
 pub struct Stage {
     /// The most pieces that the side that counts has.
     pub pieces: Option<u16>,
-    /// The pieces of which nobody has any.
+    /// Pieces that must be gone from both sides.
     pub without: Vec<PieceId>,
     /// The pieces that the other side has at least.
     pub against: Vec<(PieceId, u16)>,
     /// How many moves; 0 if there is no count.
     pub moves: u16,
-    /// Whether a side that gets here begins a new count, from the number of pieces on the board.
+    /// `true` if a side that gets here begins a new count, from the number of pieces on the board.
     pub anew: bool,
 }
 
-/// What ends a game.
+/// Condition that ends a game.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Condition {
@@ -169,13 +168,14 @@ pub enum Condition {
     Extinct {
         /// The pieces counted; in `any` mode one kind at a time.
         pieces: Vec<PieceId>,
-        /// Count all the pieces together, or is one kind enough?
+        /// `true` if it is enough that one kind is down to the number; `false` if all kinds are counted together.
         any: bool,
         /// As many or fewer end the game.
         at_most: u16,
         /// How many the opponent must have.
         opponent_at_least: u16,
-        /// Whether the game goes on when the side is to move and the opponent has just so many.
+        /// `true` if the game goes on while the side is to move and the opponent has exactly `opponent_at_least`
+        /// pieces, so that the side can still capture one.
         may_answer: bool,
     },
     /// The side that has just moved has so many of the pieces in a row. Speaks of that side.
@@ -186,7 +186,7 @@ pub enum Condition {
         count: u16,
         /// The lines that count.
         along: Vec<Line>,
-        /// Whether there may be gaps.
+        /// `true` if there may be gaps.
         gaps: bool,
     },
     /// Pieces of the side that has just moved fill a square block. Speaks of that side.
@@ -347,13 +347,13 @@ impl Condition {
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct End {
-    /// What the file calls it, such as `checkmate`.
+    /// Name in the file, such as `checkmate`.
     pub name: String,
     /// When it holds.
     pub condition: Condition,
-    /// What it means for the side that the condition speaks of.
+    /// Result for the side that the condition speaks of.
     pub verdict: Verdict,
-    /// Where it is written.
+    /// Place in the file.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub source: Source,
 }

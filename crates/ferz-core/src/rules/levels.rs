@@ -11,7 +11,7 @@ pub struct Levels {
 }
 
 impl Levels {
-    /// What a piece becomes on the other board.
+    /// Form of a piece on the other board; `None` if the piece has only one form.
     pub fn other(&self, piece: PieceId) -> Option<PieceId> {
         self.forms.iter().find_map(|forms| match forms {
             [one, other] if *one == piece => Some(*other),

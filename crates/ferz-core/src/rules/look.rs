@@ -14,7 +14,7 @@ pub enum Squares {
     Points,
 }
 
-/// What a side sees of the board.
+/// Part of the board that a side sees.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Sight {
     /// Everything.
@@ -29,7 +29,7 @@ pub enum Sight {
 /// How a game is shown to people.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Look {
-    /// What the sides are called.
+    /// Names of the sides.
     pub sides: BySide<String>,
     /// How squares are drawn.
     pub squares: Squares,
@@ -37,7 +37,7 @@ pub struct Look {
     pub gap: Option<usize>,
     /// Parts of the board whose diagonals are drawn.
     pub diagonals: Vec<SquareSet>,
-    /// What each side sees.
+    /// Part of the board that each side sees.
     pub sight: Sight,
 }
 

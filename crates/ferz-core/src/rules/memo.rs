@@ -1,14 +1,14 @@
-//! What the last action leaves to be done or forbidden.
+//! Duties and prohibitions that the last action leaves.
 
 use crate::board::{Side, Square};
 
 use super::{PieceId, Turns};
 
-/// What an action leaves for the next one.
+/// Duties and prohibitions that an action leaves for the next one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Memo {
-    /// What kind of thing.
+    /// Kind of duty or prohibition.
     pub pending: Pending,
     /// The piece that it is about.
     pub piece: PieceId,
@@ -18,7 +18,7 @@ pub struct Memo {
     pub left: u8,
     /// The piece that was taken: one more than its index, or 0.
     pub taken: u8,
-    /// Where two boards have turns of their own: on which of them White is to move, a bit for each.
+    /// If two boards have turns of their own: one bit for each board on which White is to move.
     #[cfg_attr(feature = "serde", serde(default))]
     pub white_on: u8,
 }
@@ -51,7 +51,7 @@ impl Default for Memo {
     }
 }
 
-/// What an action leaves for the next one to do or not to do.
+/// Kinds of duties and prohibitions that an action leaves for the next one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Pending {

@@ -1,7 +1,7 @@
 //! Compiled rules: plain immutable data that the interpreter consumes.
 //!
-//! This room has no logic beyond accessors and knows neither YAML nor text. Every rule keeps a [`Source`], so that any
-//! answer can say which line of which file it comes from.
+//! This module has no logic beyond accessors and knows neither YAML nor text. Every rule keeps a [`Source`], so that
+//! any answer can name the file and line of the rule.
 
 pub mod beyond;
 pub mod castling;
@@ -49,7 +49,7 @@ pub use ways::{How, Way};
 /// Everything that one variant is.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    /// What programs call the variant: the name under which it is loaded, in a library or as the stem of its file.
+    /// Id of the variant for programs: its name in a library, or the stem of its file name.
     pub id: String,
     /// The variant's name, as its file gives it.
     pub title: String,
@@ -67,20 +67,20 @@ pub struct Rules {
     pub shuffle: Option<Shuffle>,
     /// All castling moves, of both sides.
     pub castling: Vec<CastlingRule>,
-    /// What sides may hold in hand; `None` in a game without hands.
+    /// Captured pieces that sides hold in hand; `None` in a game without hands.
     pub hand: Option<HandRule>,
     /// How castling is written.
     pub castling_notation: CastlingNotation,
     /// The squares on which account is kept of pieces that have not moved; `None` where a piece counts as unmoved by its
     /// square alone.
     pub unmoved: Option<BySide<SquareSet>>,
-    /// What a side has to do and may not do.
+    /// Obligations and prohibitions of a side.
     pub constraints: Constraints,
-    /// What a move does beside going, taking and promoting.
+    /// Effects of a move beside moving, capturing and promoting.
     pub effects: Effects,
     /// Rules for which every move is changed, made and looked at.
     pub beyond: Beyond,
-    /// What the file says in the language of rules.
+    /// Rules that the file states in the language of rules.
     pub tree: tree::Tree,
     /// The ends of the game in the file's order: the first that holds decides.
     pub ends: Vec<End>,
@@ -126,7 +126,7 @@ impl Rules {
     }
 }
 
-/// What sides hold in hand beside what the setup gives them.
+/// Captured pieces that sides hold in hand, in addition to the pieces of the setup.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum HandRule {

@@ -53,9 +53,9 @@ impl Movement {
 pub struct Pattern {
     /// How it goes.
     pub course: Course,
-    /// Only while the piece has not moved?
+    /// `true` if the piece has the move only while it has not moved.
     pub initial: bool,
-    /// Where the notation says so, in bytes.
+    /// Place in the notation, in bytes.
     pub span: Range<usize>,
 }
 
@@ -96,7 +96,7 @@ impl Pattern {
         }
     }
 
-    /// What the move may do on the square where it ends; `None` for castling.
+    /// Permitted actions on the destination square; `None` for castling.
     pub fn terms(&self) -> Option<&Terms> {
         match &self.course {
             Course::Legs(legs) => legs.last().map(|leg| &leg.terms),
@@ -141,19 +141,19 @@ pub struct Leg {
     pub range: Option<u8>,
     /// How many leaps at the beginning pass whatever is there and are no destination.
     pub skip: u8,
-    /// What the squares inside a leap must be.
+    /// Condition on the squares inside a leap.
     pub between: Between,
     /// Which piece the leg must pass over.
     pub hop: Hop,
-    /// Whether the ride turns.
+    /// How the ride turns.
     pub bend: Bend,
-    /// Whether the leg must be as long as the last sliding leg before it.
+    /// `true` if the leg must be as long as the last sliding leg before it.
     pub as_far: bool,
     /// Which edges the leg steps over.
     pub wrap: Wrap,
-    /// Whether the squares passed become en passant targets.
+    /// `true` if the squares passed become en passant targets.
     pub trail: bool,
-    /// What the end of the leg may be.
+    /// Permitted content of the last square of the leg.
     pub terms: Terms,
 }
 
@@ -220,7 +220,7 @@ impl Leap {
     }
 }
 
-/// What the squares inside a leap must be.
+/// Condition on the squares inside a leap.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Between {
@@ -272,21 +272,21 @@ pub enum Wrap {
     FilesAndRanks,
 }
 
-/// What the end of a leg may be, and what becomes of it.
+/// Permitted content of the last square of a leg, and what the move does with it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Terms {
     /// An empty square.
     pub quiet: bool,
-    /// An enemy, who is taken.
+    /// An enemy, which is captured.
     pub enemy: bool,
-    /// A friend, who is taken.
+    /// A friend, which is captured.
     pub friend: bool,
     /// An empty square that an enemy has just passed; that enemy is taken.
     pub en_passant: bool,
-    /// Whether only a royal piece is taken.
+    /// `true` if only a royal piece is taken.
     pub royal_only: bool,
-    /// Whether a royal piece is never taken.
+    /// `true` if a royal piece is never taken.
     pub spares_royal: bool,
     /// A piece that is left alone; only before the last leg.
     pub platform: Platform,
@@ -312,13 +312,14 @@ pub enum Platform {
     Friend,
 }
 
-/// Castling: the king goes along its rank past an unmoved partner, who goes to its inner side.
+/// Castling: the king moves along its rank towards an unmoved partner, and the partner moves to the inner side of the
+/// king.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct CastlingLeap {
-    /// Towards the owner's left?
+    /// `true` if the king castles towards the owner's left.
     pub left: bool,
-    /// Towards the owner's right?
+    /// `true` if the king castles towards the owner's right.
     pub right: bool,
     /// How many files the king goes.
     pub files: u8,

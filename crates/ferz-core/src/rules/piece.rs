@@ -1,4 +1,4 @@
-//! What a piece is and what becomes of it.
+//! Pieces: their names, moves, promotions and drops.
 
 use crate::board::{BySide, SquareSet};
 
@@ -37,7 +37,7 @@ pub enum Royalty {
     Royal,
     /// It is royal while a side has so many of it or fewer; more of them are common.
     Last(u16),
-    /// Those of a side are royal together: one of them may never be left under attack.
+    /// The pieces of a side are royal together: at least one of them must never be left under attack.
     Together,
 }
 
@@ -54,7 +54,7 @@ impl Royalty {
 pub struct Piece {
     /// The name in the file.
     pub name: String,
-    /// What a FEN calls it, for each side (`P` and `p`).
+    /// FEN symbol for each side (`P` and `p`).
     pub symbol: BySide<String>,
     /// The notation as written.
     pub notation: String,
@@ -70,7 +70,7 @@ pub struct Piece {
     pub initial_until: Vec<PieceId>,
     /// The squares it may stand on.
     pub confined: BySide<SquareSet>,
-    /// What it becomes, and where.
+    /// Promotion: choices and zone.
     pub promotion: Option<Promotion>,
     /// How it promotes by a move of its own.
     pub promotion_move: Option<PromotionMove>,
@@ -78,15 +78,15 @@ pub struct Piece {
     pub safe_from: Vec<PieceId>,
     /// The pieces, of either side, that it neither takes nor passes over.
     pub blocked_by: Vec<PieceId>,
-    /// What SAN calls it, if not by its symbol.
+    /// SAN symbol, if it differs from the FEN symbol.
     pub san: Option<String>,
-    /// What it goes to the hand as.
+    /// The piece that it becomes in a hand when captured.
     pub captured_as: PieceId,
-    /// Whether it goes there, when it has come about by promotion, as what it was before.
+    /// `true` if a promoted piece goes to the hand as the piece that it was before.
     pub reverts: bool,
     /// How it may be dropped; `None` if it may not.
     pub drop: Option<DropRule>,
-    /// Where the piece is defined.
+    /// Place in the file.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub source: Source,
 }
@@ -95,23 +95,23 @@ pub struct Piece {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct DropRule {
-    /// What it may be dropped as, beside itself.
+    /// Other pieces as which it may be dropped.
     pub also_as: Vec<PieceId>,
     /// The squares on which the piece may be dropped.
     pub on: BySide<SquareSet>,
-    /// What must stand around.
+    /// Required neighbourhood of the square.
     pub place: DropPlace,
-    /// Squares that must be taken before others.
+    /// Squares on which the piece must be dropped while one of them is empty, before others.
     pub first: BySide<SquareSet>,
     /// How many of it a side may have on a file after the drop; `None` for any number.
     pub per_file: Option<u16>,
-    /// Whether the drop may give mate.
+    /// `true` if the drop may give mate.
     pub mate: bool,
-    /// Whether the drop may give check.
+    /// `true` if the drop may give check.
     pub check: bool,
 }
 
-/// What must stand around a drop.
+/// Required neighbourhood of a drop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum DropPlace {
@@ -126,7 +126,8 @@ pub enum DropPlace {
     NotBesideEnemy,
     /// On the first rank, or where all squares below are taken.
     OnPile,
-    /// Where it comes to rest when it is pushed in from an edge, in a straight line, up to the next piece or the other edge.
+    /// The square where it stops when it is pushed in a straight line from an edge, up to the next piece or the other
+    /// edge.
     Pushed,
     /// No other of its kind and side on a square of the same colour.
     OtherColour,
@@ -140,13 +141,13 @@ pub struct ExtraMoves {
     pub notation: String,
     /// The moves of the notation.
     pub movement: Movement,
-    /// Where the piece must stand.
+    /// Start squares.
     pub from: BySide<SquareSet>,
-    /// Where the move must end.
+    /// Destinations.
     pub to: BySide<SquareSet>,
-    /// Whether it is a move that a side may make only if it is not in check.
+    /// `true` if the side may make it only when it is not in check.
     pub unless_check: bool,
-    /// Where it is written.
+    /// Place in the file.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub source: Source,
 }
@@ -166,7 +167,7 @@ pub enum PromotionZone {
     Entering,
 }
 
-/// What happens where a promotion is mandatory and no choice is left.
+/// Fallback where a promotion is mandatory and no choice is left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Fallback {
@@ -189,16 +190,16 @@ pub struct Promotion {
     pub choices: BySide<Vec<PieceId>>,
     /// For each choice (same order), how many of it a side may have on the board after the promotion; `None` for any number.
     pub limits: BySide<Vec<Option<u16>>>,
-    /// Where (by the square the move ends on) the piece must promote.
+    /// Destinations on which the piece must promote.
     pub mandatory: BySide<SquareSet>,
-    /// Whether an en passant capture promotes, too.
+    /// `true` if an en passant capture promotes, too.
     pub en_passant: bool,
-    /// Where moves within the zone promote, although they neither enter it nor take.
+    /// Squares within the zone on which quiet moves promote, although they do not enter the zone.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "no_squares"))]
     pub within: BySide<SquareSet>,
-    /// What happens where it must and cannot.
+    /// Fallback where promotion is mandatory and impossible.
     pub fallback: Fallback,
-    /// Where it is written.
+    /// Place in the file.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub source: Source,
 }
@@ -212,18 +213,18 @@ fn no_squares(squares: &BySide<SquareSet>) -> bool {
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct PromotionMove {
-    /// Where the piece must stand.
+    /// Squares on which the piece must stand.
     pub from: BySide<SquareSet>,
-    /// Whether the last one of a side may make the move from anywhere.
+    /// `true` if the last one of a side may make the move from anywhere.
     pub last_anywhere: bool,
-    /// What it may become.
+    /// Promotion choices.
     pub choices: Vec<PieceId>,
     /// How many of what it becomes a side may have on the board after the move.
     pub limit: Option<u16>,
-    /// Whether it may stay where it is.
+    /// `true` if it may promote without moving.
     pub in_place: bool,
     /// The steps that it may make.
     pub movement: Option<Movement>,
-    /// Whether what it becomes must attack no enemy from there.
+    /// `true` if the new piece must attack no enemy from there.
     pub peaceful: bool,
 }

@@ -4,27 +4,27 @@ use crate::board::{BySide, SquareSet};
 
 use super::PieceId;
 
-/// What is put on another square by a capture, and where.
+/// A rule that puts a piece of a capture on another square.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Rebirth {
     /// The pieces that are reborn.
     pub pieces: Vec<PieceId>,
-    /// Whether it is the piece that takes, and not the piece taken.
+    /// `true` for the capturing piece, `false` for the captured piece.
     pub taker: bool,
     /// The squares on which it may come.
     pub on: RebirthOn,
     /// Which of these come into question; the first empty one is taken.
     pub same: Option<Same>,
-    /// What it comes back as, if that is another piece.
+    /// The form in which the piece comes back, if it differs.
     pub to: Option<PieceId>,
-    /// Whether it comes back on the other side.
+    /// `true` if it comes back on the other side.
     pub turned: bool,
-    /// Whether a capture may not be made after which none of the squares is empty.
+    /// `true` if the capture is illegal when none of the squares is empty.
     pub must: bool,
 }
 
-/// Where pieces are reborn.
+/// Squares of rebirth.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum RebirthOn {
@@ -34,7 +34,7 @@ pub enum RebirthOn {
     Left,
 }
 
-/// What the square has in common with the one of the capture.
+/// Property that the square shares with the square of the capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Same {

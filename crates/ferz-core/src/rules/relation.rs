@@ -1,14 +1,14 @@
-//! What pieces do to each other by where they stand.
+//! Rules about the relations of pieces by where they stand.
 
 use crate::board::{BySide, SquareSet};
 
 use super::PieceId;
 
-/// What pieces do to each other by where they stand.
+/// Rules about the relations of pieces by where they stand.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Relations {
-    /// What follows when two enemies of a kind attack each other.
+    /// Rule for two enemies of one kind that attack each other.
     pub paralysis: Option<Paralysis>,
     /// The pieces that hold enemies beside them, and which.
     pub freezers: Vec<Freezer>,
@@ -16,13 +16,13 @@ pub struct Relations {
     pub thawers: Vec<PieceId>,
     /// The pieces that nothing holds.
     pub unfrozen: Vec<PieceId>,
-    /// Whether a piece takes what could take it, and nothing else.
+    /// `true` if a piece can capture exactly the pieces that could capture it.
     pub takes_attackers: bool,
     /// The moves that pieces lend.
     pub loans: Vec<Loan>,
-    /// Whether a royal piece is in check from its own side too.
+    /// `true` if a royal piece is in check from its own side too.
     pub checks_by_own: bool,
-    /// The pieces whose sight of an enemy lets their side move it; empty if there are none.
+    /// A side may move an enemy piece that one of these pieces sees; empty if there is no such rule.
     pub controllers: Vec<PieceId>,
     /// The pieces that they do not let it move.
     pub uncontrolled: Vec<PieceId>,
@@ -32,14 +32,14 @@ pub struct Relations {
     pub swaps: Vec<Swap>,
     /// The pieces that must be under attack.
     pub exposed: Vec<PieceId>,
-    /// The pieces whose attack does not count for those.
+    /// Attacks by these pieces do not count for that.
     pub harmless: Vec<PieceId>,
-    /// Whether a check is allowed only if it is mate.
+    /// `true` if a check is allowed only if it is mate.
     pub checks_must_mate: bool,
     /// Moves to any empty square that a side guards more often than the other.
     pub guarded: Vec<Guarded>,
-    /// What pieces are worth when it is asked whether more enemies than friends attack one, who changes sides then; empty if
-    /// that is not asked.
+    /// Worth of each piece for persuasion. A piece changes sides if the attacking enemies are worth more than the
+    /// protecting friends. Empty if there is no such rule.
     pub persuasion: Vec<u32>,
     /// The pieces that may not go where they would change sides so.
     pub wary: Vec<PieceId>,
@@ -47,14 +47,14 @@ pub struct Relations {
     pub no_check_before: u16,
     /// The parts of the board that make pieces their side's, if there are any.
     pub owners: Option<BySide<SquareSet>>,
-    /// Whether steps pass over walls as if they were not there.
+    /// `true` if steps pass over walls as if they were not there.
     pub skips_walls: bool,
-    /// Whether the pieces on the lines of one that has come, kings aside, are drawn to it or pushed away.
+    /// Pieces that attract or repel the pieces on their lines, kings excepted, after they have moved.
     pub magnets: Vec<PieceId>,
     /// The pieces that cannot be taken, beside which friends.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub shields: Vec<Shield>,
-    /// Whether held pieces that are not royal may vanish as a move.
+    /// `true` if a held piece that is not royal may be removed as a move.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "std::ops::Not::not"))]
     pub held_vanish: bool,
     /// The parts of the board that hold only so many pieces of a side.
@@ -105,11 +105,11 @@ pub struct Trade {
 pub struct Guarded {
     /// The pieces.
     pub pieces: Vec<PieceId>,
-    /// Where the moves may end.
+    /// Permitted destinations.
     pub on: BySide<SquareSet>,
-    /// Whether they may be made in check.
+    /// `true` if they may be made in check.
     pub in_check: bool,
-    /// Whether attacks count that lead through friends which attack along the same line.
+    /// `true` if attacks through friends that attack along the same line count.
     pub through: bool,
 }
 
@@ -123,7 +123,7 @@ pub struct Freezer {
     pub of: Vec<PieceId>,
 }
 
-/// What follows when two enemies of a kind attack each other.
+/// Consequence if two enemies of one kind attack each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Paralysis {
@@ -141,11 +141,11 @@ pub struct Loan {
     pub to: Vec<PieceId>,
     /// The pieces that lend.
     pub from: Vec<PieceId>,
-    /// The piece whose moves they are; `None` for the lender's own.
+    /// The piece whose moves are lent; `None` for the lender's own moves.
     pub moves: Option<PieceId>,
-    /// Whether the borrower must attack the lender; otherwise the lender guards the borrower.
+    /// `true` if the borrower must attack the lender; otherwise the lender guards the borrower.
     pub sought: bool,
-    /// Where the moves may end.
+    /// Permitted destinations.
     pub on: BySide<SquareSet>,
 }
 
@@ -157,19 +157,19 @@ pub struct Swap {
     pub pieces: Vec<PieceId>,
     /// The pieces they change places with.
     pub with: Vec<PieceId>,
-    /// The piece whose quiet moves lead there; `None` for their own.
+    /// The piece whose quiet moves lead to the other piece; `None` for their own moves.
     pub moves: Option<PieceId>,
-    /// Whether they do so over any distance.
+    /// `true` if they may swap over any distance.
     pub anywhere: bool,
-    /// Whether the other piece is an enemy.
+    /// `true` if the other piece is an enemy.
     pub enemy: bool,
-    /// Whether it may be done in check.
+    /// `true` if it may be done in check.
     pub in_check: bool,
-    /// Whether what comes where it has to promote does so; otherwise it may not come there.
+    /// `true` if a piece that arrives on a square of mandatory promotion promotes; `false` if it may not go there.
     pub promotes: bool,
-    /// Whether a piece may change places with itself, which passes the turn.
+    /// `true` if a piece may change places with itself, which passes the turn.
     pub itself: bool,
-    /// Whether the next move may not undo it.
+    /// `true` if the next move may not undo the swap.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "std::ops::Not::not"))]
     pub stands: bool,
 }

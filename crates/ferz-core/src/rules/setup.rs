@@ -8,11 +8,11 @@ use super::{Memo, PieceId};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PlacedPiece {
-    /// What it is.
+    /// The piece.
     pub piece: PieceId,
-    /// Whose it is.
+    /// Its side.
     pub side: Side,
-    /// Whether it was something else before a promotion, to which it falls back when taken (`~` in a FEN).
+    /// `true` if it is a promoted piece that reverts when captured (`~` in a FEN).
     pub promoted: bool,
 }
 
@@ -22,9 +22,9 @@ pub struct PlacedPiece {
 pub struct CastlingRight {
     /// Which: an index into [`Rules::castling`](super::Rules::castling).
     pub rule: u8,
-    /// Where the castling piece stands.
+    /// Square of the castling piece.
     pub from: Square,
-    /// Where its partner stands.
+    /// Square of its partner.
     pub partner: Square,
 }
 
@@ -34,7 +34,7 @@ pub struct CastlingRight {
 pub struct EnPassant {
     /// The squares passed.
     pub targets: SquareSet,
-    /// Where the piece stands now.
+    /// Current square of the piece.
     pub victim: Square,
 }
 
@@ -44,7 +44,7 @@ pub struct EnPassant {
 pub struct Count {
     /// The plies that there are.
     pub limit: u32,
-    /// Those that have been made.
+    /// The plies that have been made.
     pub plies: u32,
 }
 
@@ -58,11 +58,11 @@ pub struct Setup {
     pub walls: SquareSet,
     /// How many of each piece (by id) each side holds in hand.
     pub hands: BySide<Vec<u16>>,
-    /// Who is to move.
+    /// Side to move.
     pub turn: Side,
     /// The castling moves that may still be made.
     pub castling: Vec<CastlingRight>,
-    /// Where pieces stand that count as not yet moved, where the variant keeps account of them.
+    /// Squares of unmoved pieces, if the variant tracks them.
     pub unmoved: SquareSet,
     /// The en passant right, if any.
     pub en_passant: Option<EnPassant>,
@@ -74,7 +74,7 @@ pub struct Setup {
     pub halfmoves: u32,
     /// The number of the full move, from 1.
     pub fullmoves: u32,
-    /// What the last action leaves to be done or forbidden; `None` for nothing, at the beginning of a turn.
+    /// Duties and prohibitions that the last action leaves; `None` at the beginning of a turn without any.
     pub memo: Option<Memo>,
 }
 

@@ -1,38 +1,40 @@
-//! What becomes of the pieces of a capture.
+//! Rules about the pieces of a capture.
 
 use crate::board::{BySide, SquareSet, Step};
 
 use super::{PieceId, Rebirth, Way};
 
-/// What becomes of the piece that takes and of the piece taken.
+/// Rules about the capturing piece and the captured piece.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Takes {
-    /// Whether the piece that takes stays where it is.
+    /// `true` if a capturing piece stays on its square.
     pub from_afar: bool,
-    /// Whether the piece taken goes to the square that the taker leaves.
+    /// `true` if the captured piece goes to the square that the capturing piece leaves.
     pub exchanges: bool,
-    /// What takers become: the first that fits.
+    /// Changes of the capturing piece: the first rule that fits applies.
     pub merges: Vec<Merge>,
     /// Into what pieces may split.
     pub splits: Vec<Split>,
-    /// Whether a piece that is split must not be under attack.
+    /// `true` if a piece may split only while it is not under attack.
     pub splits_in_peace: bool,
     /// How quiet moves take.
     pub ways: Vec<Way>,
     /// The pieces that jump what they take, again and again.
     pub chains: Vec<Jumps>,
-    /// Whether of the chains of jumps only those may be made that take most.
+    /// `true` if only the chains with the largest number of captures are legal.
     pub longest: bool,
-    /// The pieces that others may take in passing on squares that they have passed; who ends there takes them.
+    /// Pieces that can be captured en passant on any square that they have passed. Every piece that ends on such a
+    /// square captures them.
     pub passing: Vec<PieceId>,
-    /// The pieces of which a side must have one on the board to take.
+    /// A side must have one of these pieces on the board to be able to capture.
     pub needs: Vec<PieceId>,
     /// The pieces that may blow up, with all that stands beside them.
     pub bombs: Vec<PieceId>,
     /// The pieces that take friends as they take enemies; one that takes a royal friend must be safe where it ends.
     pub friends: Vec<PieceId>,
-    /// Whether pieces are taken only by being attacked without a move that could save them.
+    /// `true` if pieces are captured by being attacked without a move that could save them, as in checkmate, and in
+    /// no other way.
     pub by_mate: bool,
     /// The plies from the start of the game in which nothing may be taken.
     pub none_before: u16,
@@ -42,13 +44,15 @@ pub struct Takes {
     /// Captures of some pieces beside those of their notations.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub strikes: Vec<Strike>,
-    /// The pieces of which a move takes in one of their ways only.
+    /// Pieces with several ways to capture that use only one of them in a move.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub single_way: Vec<PieceId>,
-    /// Where moves end only to take what no shorter move of the piece takes, if there are such squares.
+    /// Squares where a move may end only to capture what no shorter move of the piece captures, if there are such
+    /// squares.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub last_resort: Option<BySide<SquareSet>>,
-    /// What a capture puts on another square: the first that fits, for the taker and for each piece taken.
+    /// Rebirths after a capture: the first rule that fits applies, for the capturing piece and for each captured
+    /// piece.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub reborn: Vec<Rebirth>,
     /// The pieces that take only what no other piece could take back.
@@ -60,7 +64,7 @@ pub struct Takes {
 }
 
 impl Takes {
-    /// What a piece goes to a hand as.
+    /// The form of a piece in a hand.
     pub fn held_as(&self, piece: PieceId) -> PieceId {
         let other = self.in_hand_as.iter().find_map(|pair| match *pair {
             [one, other] if one == piece => Some(other),
@@ -81,9 +85,9 @@ pub struct Jumps {
     pub of: Vec<PieceId>,
     /// The directions of jumps, as White sees them, and whether a jump may be of any length.
     pub jumps: Vec<(Step, bool)>,
-    /// Where a chain ends even if another jump is possible.
+    /// Squares where a chain ends even if another jump is possible.
     pub ends_in: BySide<SquareSet>,
-    /// Whether a piece promotes within a chain, and goes on as what it has become.
+    /// `true` if a piece promotes within a chain and goes on as the new piece.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "std::ops::Not::not"))]
     pub promotes_at_once: bool,
 }
@@ -96,16 +100,16 @@ pub struct Strike {
     pub by: Vec<PieceId>,
     /// The enemies that they take so.
     pub of: Vec<PieceId>,
-    /// The piece whose captures these are; `None` for their own.
+    /// The piece whose captures they borrow; `None` for their own.
     pub moves: Option<PieceId>,
-    /// What becomes of the taker.
+    /// Fate of the capturing piece.
     pub taker: Taker,
     /// How far from the taker, or in line from another friend with nothing between, the piece taken may stand; 0 if it may stand
     /// anywhere.
     pub within: u16,
 }
 
-/// What becomes of a piece that takes.
+/// Fate of a capturing piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Taker {
@@ -125,11 +129,11 @@ pub struct TwoSteps {
     pub by: Vec<PieceId>,
     /// The steps, as White sees them.
     pub steps: Vec<Step>,
-    /// Whether the second step goes straight on, or back.
+    /// `true` if the second step must go straight on, or back.
     pub straight: bool,
 }
 
-/// What a piece becomes by taking another.
+/// The change of a piece that captures another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Merge {
@@ -137,15 +141,15 @@ pub struct Merge {
     pub by: Vec<PieceId>,
     /// The pieces taken.
     pub of: Vec<PieceId>,
-    /// What the taker becomes; `None` for what it takes.
+    /// The new form of the capturing piece; `None` if it takes the form of the captured piece.
     pub to: Option<PieceId>,
-    /// Whether the piece taken is a friend.
+    /// `true` if the piece taken is a friend.
     pub friend: bool,
-    /// The pieces of which the side must have none.
+    /// Pieces that the side must not have.
     pub without: Vec<PieceId>,
 }
 
-/// A piece of two parts, of which one may leave the other.
+/// A piece of two parts that can separate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Split {
@@ -155,6 +159,6 @@ pub struct Split {
     pub goes: PieceId,
     /// The part that stays.
     pub stays: PieceId,
-    /// Whether every move of the piece splits it, as the part that goes moves and takes.
+    /// `true` if every move of the piece splits it, and the leaving part moves and captures with its own moves.
     pub always: bool,
 }

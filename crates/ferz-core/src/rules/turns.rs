@@ -10,48 +10,50 @@ use super::PieceId;
 pub struct Turns {
     /// The actions of a turn.
     pub actions: BySide<u16>,
-    /// Those of the first turn of the game, if that is otherwise.
+    /// Actions of the first turn of the game, if different.
     pub first: Option<u16>,
     /// How many more each turn has than the one before it.
     pub grows: u16,
-    /// Whether a check ends the turn.
+    /// `true` if a check ends the turn.
     pub until_check: bool,
-    /// Whether a side may take back the last move of the enemy, who then has to make another.
+    /// `true` if a side may refuse the last move of the enemy, which must then make another one.
     pub refusable: bool,
-    /// What must follow an action.
+    /// Action that must follow in the same turn.
     pub follow: Option<Follow>,
-    /// What a side does with its first turns, one after the other: one of these pieces becomes another where it stands.
+    /// Changes of pieces that fill a side's first turns, one after the other. In each, one of these pieces becomes
+    /// another where it stands.
     pub opening: Vec<Vec<[PieceId; 2]>>,
-    /// What fills the board from time to time.
+    /// Pieces that fill the board from time to time.
     pub fill: Option<Fill>,
-    /// How a side proposes its moves, if the other side chooses who makes them.
+    /// Turns in two parts, if one side proposes a destination and the other side chooses the piece.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub proposals: Option<Proposals>,
-    /// Two boards on each of which the sides move in turn: the one on which White begins, and the one on which Black does.
+    /// Two boards on which the sides take turns separately: the one on which White begins, and the one on which Black
+    /// begins.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub boards: Option<BySide<SquareSet>>,
-    /// Whether dice say before each move which kind of piece may be moved.
+    /// `true` if dice say before each move which kind of piece may be moved.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "std::ops::Not::not"))]
     pub dice: bool,
 }
 
-/// Moves of which a side says where they end and the other side which of its pieces makes one.
+/// Turns in two parts: one side names the destination square, and the other side chooses the piece that moves there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Proposals {
-    /// What marks an empty square until then. It is of the other side.
+    /// The piece that marks an empty square until then. It belongs to the other side.
     pub mark: PieceId,
-    /// What pieces are while they are to be taken there.
+    /// Pairs of forms: a piece, and its form while its square is the proposed destination.
     pub marked: Vec<[PieceId; 2]>,
 }
 
 impl Proposals {
-    /// What a piece is while it is to be taken.
+    /// Form of a piece while it is to be captured.
     pub fn marked(&self, piece: PieceId) -> Option<PieceId> {
         self.marked.iter().find(|forms| forms[0] == piece).map(|forms| forms[1])
     }
 
-    /// What has been marked as this piece, if anything has.
+    /// The piece that is marked by this form; `None` if this is no such form.
     pub fn unmarked(&self, piece: PieceId) -> Option<PieceId> {
         self.marked.iter().find(|forms| forms[1] == piece).map(|forms| forms[0])
     }
@@ -63,19 +65,20 @@ impl Proposals {
 pub struct Fill {
     /// After how many turns of both sides.
     pub every: u16,
-    /// What comes on empty squares. It is Black's.
+    /// The piece that comes on empty squares. It is Black's.
     pub with: PieceId,
 }
 
-/// What must follow an action in the same turn.
+/// Action that must follow in the same turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Follow {
     /// After a capture the taker goes on as what it took would, without taking.
     AsTaken,
-    /// What is taken changes sides and moves on at once.
+    /// A captured piece changes sides and moves at once.
     Converted,
-    /// What is taken is put back on an empty square; some pieces only on one of the colour on which they were taken.
+    /// A captured piece is put back on an empty square. The listed pieces may be put back only on a square of the
+    /// colour on which they were captured.
     Replaced(Vec<PieceId>),
     /// An enemy piece of these kinds goes one square ahead.
     Advance(Vec<PieceId>),

@@ -12,7 +12,7 @@ pub struct Way {
     pub of: Vec<PieceId>,
     /// How.
     pub how: How,
-    /// Whether only moves along ranks and files take so.
+    /// `true` if only moves along ranks and files take so.
     pub straight: bool,
 }
 
@@ -20,14 +20,15 @@ pub struct Way {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum How {
-    /// What stands on a rank or file between the square on which the piece ends and a friend.
+    /// Captures the enemies on a rank or file between the destination square and a friend.
     Custodian,
-    /// What stands where the rank of the piece's end crosses the file of one of these friends, or the other way round.
+    /// Captures enemies on the square where the rank of the destination crosses the file of one of these friends, and
+    /// on the square where its file crosses their rank.
     Coordination(Vec<PieceId>),
-    /// What stands behind the piece when it starts, in line with its move.
+    /// Captures the enemy behind the piece at the start, in line with its move.
     Withdrawal,
-    /// What stands before the piece when it ends, in line with its move.
+    /// Captures the enemy in front of the piece at the end, in line with its move.
     Approach,
-    /// What the piece jumps on its line, each with an empty square behind it; so many at most.
+    /// Captures the enemies that the piece jumps on its line, each with an empty square behind it; at most so many.
     Leap(u16),
 }

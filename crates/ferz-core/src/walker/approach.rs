@@ -37,7 +37,7 @@ pub struct Scene<'a, const W: usize> {
 pub struct Approach<const W: usize> {
     /// For each leg, by the heading of the leg before, the squares on which it may begin.
     begins: Vec<[Bitboard<W>; 8]>,
-    /// The squares on which it depends whether anybody takes there: while nothing changes on them, the answer is the same.
+    /// The squares that decide whether a piece captures there. While nothing changes on them, the answer is the same.
     pub seen: Bitboard<W>,
 }
 
@@ -151,7 +151,7 @@ impl<const W: usize> Scene<'_, W> {
         Way { empty, soft: soft & !empty, most: most + jumped }
     }
 
-    /// Where a leg may end that is not the last one.
+    /// Squares on which a leg may end that is not the last one.
     fn landing(&self, leg: &Leg, way: &Way<W>) -> Bitboard<W> {
         let mut landing = Bitboard::EMPTY;
         if leg.terms.quiet {

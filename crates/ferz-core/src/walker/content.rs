@@ -17,9 +17,9 @@ pub enum Content {
     Barrier,
     /// A piece.
     PlacedPiece {
-        /// Whether it is on the side that moves.
+        /// `true` if it is on the side that moves.
         friend: bool,
-        /// Whether it is a royal piece.
+        /// `true` if it is a royal piece.
         royal: bool,
     },
 }
@@ -35,7 +35,7 @@ pub trait Occupancy {
 pub struct EnPassant {
     /// The squares it passed.
     pub targets: SquareSet,
-    /// Where it stands.
+    /// Square of the piece.
     pub victim: Square,
     /// Content of the square where the moving piece does not see it.
     pub unseen: Option<Content>,
@@ -50,7 +50,7 @@ impl From<rules::EnPassant> for EnPassant {
 /// State that a move depends on in addition to the board.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
-    /// Whether the piece has never moved.
+    /// `true` if the piece has never moved.
     pub virgin: bool,
     /// The enemy that may be captured in passing.
     pub en_passant: Option<EnPassant>,
@@ -61,11 +61,11 @@ pub struct Context<'a> {
 /// One way to move.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Walk {
-    /// Where the piece ends; where it started, if it came back.
+    /// Destination; the start square if the piece came back.
     pub to: Square,
     /// Every square on which something is taken, in the order of the path.
     pub captures: SmallVec<[Square; 2]>,
-    /// Whether it is an en passant capture.
+    /// `true` if it is an en passant capture.
     pub en_passant: bool,
     /// The squares passed on which the piece may be captured en passant in return.
     pub trail: SmallVec<[Square; 2]>,

@@ -1,4 +1,4 @@
-//! Where a leg may end, and what it may take there.
+//! Permitted last squares of a leg, and captures there.
 
 use smallvec::SmallVec;
 

@@ -47,19 +47,20 @@ impl State {
 pub struct Goal<'a> {
     /// The square.
     pub target: Square,
-    /// Whether a leg, by its number, may begin on a square after one with this heading, so that the move takes on the target.
+    /// `true` if a leg, by its number, may begin on a square after a leg with this heading, so that the move captures
+    /// on the target.
     pub begins: &'a dyn Fn(usize, u8, Square) -> bool,
     /// Whether such a move has been found, which ends the search.
     pub found: &'a Cell<bool>,
 }
 
-/// Where and what is searched.
+/// Arguments of a search.
 struct Search<'a> {
     legs: &'a [Leg],
     place: (&'a Geometry, Side, Square),
     board: &'a dyn Occupancy,
     context: &'a Context<'a>,
-    /// Whether some leg must be as long as another.
+    /// `true` if some leg must be as long as another.
     measures: bool,
     goal: Option<Goal<'a>>,
 }

@@ -17,11 +17,11 @@ pub struct Line {
 /// One leap of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LineStep {
-    /// Where it ends.
+    /// Last square.
     pub square: Square,
     /// The squares inside the leap that must be empty, or occupied, as the leg says; none where it does not matter.
     pub blockers: SmallVec<[Square; 2]>,
-    /// Whether the way has led over a seam that turns the board over, so that left is right.
+    /// `true` if the way has crossed a seam that exchanges left and right.
     pub mirrored: bool,
 }
 
@@ -122,7 +122,8 @@ pub(super) fn trace(
     line
 }
 
-/// Where a leg of a single leap that minds nothing on its way ends, if anywhere; the outer `None` is for any other leg.
+/// Last square of a leg of a single leap that ignores the squares it passes; the inner `None` if it leads off the
+/// board. The outer `None` is for any other leg.
 pub(super) fn single(
     leg: &Leg,
     (geometry, side, from): (&Geometry, Side, Square),

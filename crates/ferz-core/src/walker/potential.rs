@@ -1,4 +1,4 @@
-//! Where a move could end if all other pieces stood as it likes.
+//! Squares where a move could end if all other pieces stood as it needs them.
 
 use crate::board::{Geometry, Side, Square, SquareSet};
 use crate::rules::movement::{Between, Course, Hop, Pattern, Terms};

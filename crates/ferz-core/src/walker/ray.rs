@@ -23,7 +23,7 @@ struct Needs {
 }
 
 impl RayCell {
-    /// A square whose step needs some squares to be empty, and others to be occupied.
+    /// A square that the ray reaches if some squares are empty and others are occupied.
     pub fn new(square: Square, empty: SmallVec<[Square; 2]>, full: SmallVec<[Square; 2]>) -> RayCell {
         let needs = (!empty.is_empty() || !full.is_empty()).then(|| Box::new(Needs { empty, full }));
         RayCell { square, needs }

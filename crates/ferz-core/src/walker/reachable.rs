@@ -1,4 +1,4 @@
-//! Where a piece can come in any number of moves.
+//! Squares that a piece can reach in any number of moves.
 
 use crate::board::{Side, Square, SquareSet};
 use crate::rules::{PieceId, Rules};

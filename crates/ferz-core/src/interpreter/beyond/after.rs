@@ -1,4 +1,4 @@
-//! What rules beyond the tables add to a move that has been made.
+//! Consequences of a move under rules that the tables do not hold.
 
 use crate::board::Side;
 use crate::position::Position;
@@ -33,7 +33,7 @@ impl<const W: usize> Engine<W> {
         }
         self.leave_behind(position, us, made);
         self.remove_blown_up(position, made);
-        // What comes from the hand has not moved, and draws nobody.
+        // A dropped piece has not moved, so it attracts and repels nothing.
         if !beyond.relations.magnets.is_empty() && goes && made.kind != MoveKind::Drop {
             let on = match made.kind {
                 MoveKind::Castling { partner_to, .. } => partner_to,

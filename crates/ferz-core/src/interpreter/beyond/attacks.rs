@@ -1,4 +1,4 @@
-//! Who attacks a square where rules beyond the tables have a say.
+//! Attack tests for variants with rules that the tables do not hold.
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
@@ -19,7 +19,7 @@ impl<const W: usize> Engine<W> {
         }
         let occupied = self.occupied_on_level(position, position.cell(target).piece());
         let attacks = &self.attacks.by[by];
-        // What bars rebirth takes longer to find than that nobody attacks.
+        // The plain attack test is cheaper than the test whether a rebirth bars the capture, so it runs first.
         let barred = !self.rules.beyond.takes.reborn.is_empty() && attacks.walker_only.is_empty();
         if barred && !attacks.is_attacked(position, target, &occupied, &Bitboard::EMPTY) {
             return self.attacks_by_relations(position, target, by);
@@ -30,7 +30,8 @@ impl<const W: usize> Engine<W> {
             || self.attacks_by_relations(position, target, by)
     }
 
-    /// Is a square attacked by what pieces of a side have from others, or by the other side where that counts?
+    /// Returns `true` if a square is attacked by moves that pieces of `by` have from other pieces, or, where such
+    /// attacks count, by the opponent of `by`.
     pub(in super::super) fn attacks_by_relations(&self, position: &Position<W>, target: Square, by: Side) -> bool {
         if self.is_behind_shield(position, target) {
             return false;

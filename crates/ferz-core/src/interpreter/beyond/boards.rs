@@ -1,4 +1,4 @@
-//! Two boards in one game, on each of which the sides move in turn.
+//! Two boards in one game. The sides take turns on each board separately.
 
 use crate::board::{Bitboard, BySide, Side, Square, SquareSet};
 use crate::position::Position;
@@ -121,7 +121,7 @@ impl<const W: usize> Engine<W> {
         Memo { squares: own, ..memo }
     }
 
-    /// What may be taken in passing on the board on which a move was not made: the square passed, and the piece.
+    /// The en passant right on the board where no move was made: the square passed and the square of the piece.
     fn passing_elsewhere(boards: &BySide<SquareSet>, made: &Move, prior: &Before<W>) -> [Square; 2] {
         let elsewhere =
             |square: Square| made.is_pass() || boards.white.contains(square) != boards.white.contains(made.from);

@@ -15,7 +15,7 @@ impl<const W: usize> Engine<W> {
             let Some(piece) = position.cell(from).piece() else { continue };
             let mut taken: Vec<Square> =
                 (self.board.surroundings.beside[from.index()] & position.pieces_of_both()).iter().collect();
-            // Who stands alone takes himself, so that it is no pass.
+            // A bomb with no neighbour still removes itself; otherwise the move would be a pass.
             if taken.is_empty() {
                 taken.push(from);
             }

@@ -16,7 +16,7 @@ use super::super::captures::Captures;
 use super::super::engine::Engine;
 use super::super::moves::{Move, MoveKind};
 
-/// What has been jumped, in order. It stays on the board until the move is made.
+/// Squares of the jumped pieces, in order. These pieces stay on the board until the move is made.
 type Jumped = SmallVec<[Square; Captures::MAX]>;
 
 /// The steps that are counted for one state: looking for jumps in all directions.
@@ -27,7 +27,7 @@ struct Jumper {
     us: Side,
     piece: PieceId,
     start: Square,
-    /// Whether it promotes within a chain.
+    /// `true` if it promotes within a chain.
     promotes: bool,
 }
 

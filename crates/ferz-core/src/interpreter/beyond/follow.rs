@@ -99,7 +99,7 @@ impl<const W: usize> Engine<W> {
         passed.map_or(nothing, |passed| [passed, position.state.passer])
     }
 
-    /// What is left to be done where an enemy piece has to go ahead, if one can.
+    /// The memo that makes the side to move advance an enemy piece; `None` if no enemy piece can advance.
     fn advance_of(&self, position: &mut Position<W>, us: Side) -> Option<Memo> {
         let (before, memo) = (position.state, Memo { pending: Pending::Advance, ..Memo::default() });
         (position.state.turn, position.state.memo) = (us, memo);
@@ -181,7 +181,7 @@ impl<const W: usize> Engine<W> {
         found
     }
 
-    /// Where an enemy piece of `us` has just gone ahead to a square: what its side has to do first, if it promotes there.
+    /// The promotion that is due if an enemy piece of `us` has just been advanced to a square where it promotes.
     fn promotion_of_advanced(&self, position: &Position<W>, us: Side, made: &Move) -> Option<Memo> {
         let piece = position.cell(made.to).piece()?;
         let promotion = self.moves.of(!us, piece).promotion.as_ref()?;
@@ -206,24 +206,27 @@ impl<const W: usize> Engine<W> {
         self.moves.of(us, made.piece).end_move(&mut position.state, (made.from, made.to), made.is_capture(), promotes);
     }
 
-    /// Must an action of a kind of its own follow?
+    /// Returns `true` if the next action must be of a special kind, such as a promotion or putting back a captured
+    /// piece.
     pub(super) fn is_pending(&self, position: &Position<W>) -> bool {
         use Pending::{Advance, Lifted, Onward, Promotes, Replaced};
         matches!(position.state.memo.pending, Onward | Lifted | Replaced | Advance | Promotes)
     }
 
-    /// Is nothing asked of what comes next, whatever becomes of royal pieces: of what an enemy piece has to do, and of what one
-    /// has become by that?
+    /// Returns `true` if the next action is not tested for the safety of royal pieces. This holds for the forced
+    /// advance of an enemy piece and for the promotion that may follow from it.
     pub(in super::super) fn is_unjudged(&self, position: &Position<W>) -> bool {
         matches!(position.state.memo.pending, Pending::Advance | Pending::Promotes)
     }
 
-    /// Has a capture just been made that is one with what has to follow, so that only that is looked at?
+    /// Returns `true` if a capture has been made that forms one move with the action after it. Only the position
+    /// after that action is judged.
     pub(in super::super) fn is_half_made(&self, position: &Position<W>) -> bool {
         matches!(position.state.memo.pending, Pending::Onward | Pending::Lifted | Pending::Replaced)
     }
 
-    /// May the side that is not to move be in check: in the midst of a turn, or because an enemy piece has been sent ahead?
+    /// Returns `true` if the side that is not to move may be in check: within a turn of several actions, or because
+    /// it was forced to advance a piece.
     pub fn may_leave_check(&self, position: &Position<W>) -> bool {
         let turns = &self.rules.beyond.turns;
         let State { memo, turn, fullmoves, .. } = position.state;

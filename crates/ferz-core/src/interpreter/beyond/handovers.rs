@@ -1,4 +1,4 @@
-//! What pieces carry and hand over without moving.
+//! Loads that pieces carry, and hand over without moving.
 
 use crate::board::{Bitboard, Side};
 use crate::position::{Cell, Position};
@@ -10,7 +10,8 @@ use super::super::moves::{Move, MoveKind};
 use super::super::tables::Ends;
 
 impl<const W: usize> Engine<W> {
-    /// What a piece is when it has handed over what it carries, or has been handed that; and whether it carries it now.
+    /// The form of a piece after it has handed over its load or received one, and whether the piece carries the load
+    /// now.
     fn handed(&self, piece: PieceId) -> Option<(PieceId, bool)> {
         self.rules.beyond.relations.handovers.iter().find_map(|[without, with]| match piece {
             _ if piece == *without => Some((*with, false)),

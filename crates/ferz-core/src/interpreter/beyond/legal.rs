@@ -1,4 +1,4 @@
-//! What rules beyond the tables ask of a move that has been found.
+//! Legality tests for rules that the tables do not hold.
 
 use crate::board::{Side, Square};
 use crate::position::{Cell, Position};
@@ -89,7 +89,7 @@ impl<const W: usize> Engine<W> {
             })
     }
 
-    /// Does a move leave a piece of the mover beside an enemy of its kind so that both attack each other?
+    /// Returns `true` if a move leaves a piece of the mover and an enemy of the same kind attacking each other.
     fn leads_to_paralysis(&self, position: &mut Position<W>, us: Side, made: &Move) -> bool {
         let mark = position.mark();
         self.apply(position, made);
@@ -98,7 +98,7 @@ impl<const W: usize> Engine<W> {
         leads
     }
 
-    /// Are the pieces that have to be attacked attacked after a move?
+    /// Returns `true` if all pieces that must be under attack are attacked after a move.
     fn stays_exposed(&self, position: &mut Position<W>, us: Side, made: &Move) -> bool {
         let relations = &self.rules.beyond.relations;
         let mark = position.mark();
@@ -110,7 +110,7 @@ impl<const W: usize> Engine<W> {
         all
     }
 
-    /// Is there an action that follows, where one has to?
+    /// Returns `true` if no further action is due after a move, or if a legal one exists.
     fn can_be_followed(&self, position: &mut Position<W>, made: &Move) -> bool {
         let mark = position.mark();
         self.apply(position, made);
@@ -140,7 +140,7 @@ impl<const W: usize> Engine<W> {
         fine
     }
 
-    /// Where a move takes its piece to another board: are royal pieces safe before it has gone there?
+    /// Returns `true` if royal pieces are safe before the moved piece changes boards.
     fn is_safe_before_crossing(&self, position: &mut Position<W>, made: &Move, by: AttackSource) -> bool {
         if !self.plan.any_royals() {
             return true;

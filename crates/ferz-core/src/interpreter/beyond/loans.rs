@@ -10,7 +10,7 @@ use super::super::moves::{Move, MoveKind, captured};
 use super::super::tables::Ends;
 
 impl<const W: usize> Engine<W> {
-    /// The pieces whose moves the piece on a square may borrow, and where these may end.
+    /// The pieces whose moves the piece on a square may borrow, and the squares on which these moves may end.
     fn borrowed<'a>(
         &'a self,
         position: &'a Position<W>,

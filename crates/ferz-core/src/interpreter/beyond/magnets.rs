@@ -42,7 +42,8 @@ impl<const W: usize> Engine<W> {
         promotion.mandatory.contains(on).then_some(promotion)
     }
 
-    /// What the piece of a move itself becomes; what it pushes may promote in its place.
+    /// The promotion of the moved piece itself. In a move that pushes a piece, `promotion` may belong to the pushed
+    /// piece instead.
     pub(in super::super) fn own_promotion(&self, us: Side, made: &Move) -> Option<PieceId> {
         let magnets = !self.rules.beyond.relations.magnets.is_empty();
         made.promotion.filter(|_| !magnets || self.must_promote(us, made.piece, made.to).is_some())

@@ -1,4 +1,4 @@
-//! What pieces become by taking, and into what they split.
+//! Pieces that change by capturing, and pieces that split.
 
 use crate::position::Position;
 use crate::rules::{Merge, PieceId};
@@ -8,7 +8,7 @@ use super::super::engine::Engine;
 use super::super::moves::{AttackSource, Gate, Move, MoveKind};
 use super::super::tables::Ends;
 
-/// What a rule says of a capture.
+/// How the merge rules treat a capture.
 pub(super) enum Merged {
     /// Nothing.
     Not,
@@ -19,12 +19,12 @@ pub(super) enum Merged {
 }
 
 impl<const W: usize> Engine<W> {
-    /// What becomes of the taker by a capture. Where friends may be taken to become something, they may not be taken
-    /// otherwise.
+    /// The form of the capturing piece after a capture. If friends may be captured in order to merge, they may not be
+    /// captured otherwise.
     pub(super) fn merged(&self, position: &Position<W>, made: &Move) -> Merged {
         let merges = &self.rules.beyond.takes.merges;
         let us = position.state.turn;
-        // Who vanishes with what it takes becomes nothing.
+        // A capturing piece that vanishes with its victim does not merge.
         if made.captures.contains(&made.from) {
             return Merged::Not;
         }

@@ -199,8 +199,8 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Captures in passing: none of friends, those of what has passed with an earlier action, and no quiet moves in their place
-    /// where who ends there takes.
+    /// Corrects en passant captures. Removes captures of friends and adds captures of a piece that passed with an
+    /// earlier action. Removes quiet moves to the same square if ending there captures.
     fn settle_passing(&self, position: &mut Position<W>, moves: &mut Vec<Move>) {
         let us = position.state.turn;
         // A piece or a wall may have come onto the square since.
@@ -274,7 +274,8 @@ impl<const W: usize> Engine<W> {
         moves.retain(|made| seen.insert(*made));
     }
 
-    /// Lets the piece taken go where the taker was. Who has just been exchanged is not exchanged back.
+    /// Puts the captured piece on the square that the capturing piece left. A piece that has just been exchanged is
+    /// not exchanged back.
     fn exchange(&self, position: &Position<W>, moves: &mut Vec<Move>) {
         for made in moves.iter_mut().filter(|made| made.is_capture()) {
             *made = Move {

@@ -10,19 +10,19 @@ use super::super::captures::Captures;
 use super::super::engine::Engine;
 use super::super::moves::{Move, MoveKind};
 
-/// What was so before a move, for what comes after it.
+/// Facts about the position before a move that are needed after it.
 #[derive(Clone)]
 pub(in super::super) struct Before<const W: usize> {
     /// The state.
     pub state: State<W>,
-    /// What the move takes first, and where.
+    /// The first captured piece and its square.
     pub taken: Option<(Square, PieceId)>,
-    /// What stands on the squares of the capture, where that matters later.
+    /// Contents of the captured squares, if a rule needs them later.
     pub cells: SmallVec<[Cell; Captures::MAX]>,
 }
 
 impl<const W: usize> Engine<W> {
-    /// What has to be known of a position when a move has been made.
+    /// Records the facts about a position that are needed after a move.
     pub(in super::super) fn before_beyond(&self, position: &Position<W>, made: &Move) -> Before<W> {
         let first = made.captures.first().copied();
         let taken = first.and_then(|square| position.cell(square).piece().map(|piece| (square, piece)));
@@ -36,10 +36,10 @@ impl<const W: usize> Engine<W> {
 
     /// Notes the squares of a line that a piece has passed, where it may be taken on them.
     pub(super) fn note_passed(&self, position: &mut Position<W>, made: &Move) {
-        // Somebody on another level may stand on a square that has been passed.
+        // A piece on the other level may stand on a square that has been passed.
         position.state.passed &= !position.occupied();
         if self.rules.beyond.relations.skips_walls {
-            // What has been passed is as far away as walls let it be.
+            // Walls are skipped, so a passed square may be far from where it seems.
             position.state.passed = Bitboard::EMPTY;
         }
         let piece = made.promotion.unwrap_or(made.piece);
@@ -61,7 +61,7 @@ impl<const W: usize> Engine<W> {
         position.state.passer = made.to;
     }
 
-    /// Nobody can be taken in passing who vanished with the move by which it passed.
+    /// Clears the en passant right if the piece that passed was removed by its own move.
     pub(super) fn forget_passer_that_is_gone(&self, position: &mut Position<W>) {
         if !position.state.passed.is_empty() && position.cell(position.state.passer).piece().is_none() {
             position.state.passed = Bitboard::EMPTY;

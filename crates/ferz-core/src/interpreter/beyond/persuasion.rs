@@ -29,7 +29,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The enemies that pieces of `us` attack, not through each other: nobody else is attacked at all.
+    /// Enemies that pieces of `us` attack directly, not through other pieces. Only these can be persuaded.
     fn attacked_directly(&self, position: &Position<W>, us: Side) -> Bitboard<W> {
         let ends = Ends { enemies: position.of_side(!us), ..Ends::NONE };
         let occupied = position.occupied();
@@ -42,14 +42,15 @@ impl<const W: usize> Engine<W> {
         attacked
     }
 
-    /// Does the piece on a square attack another along a line?
+    /// Returns `true` if the piece on a square could attack another square along a line.
     fn rides(&self, position: &Position<W>, side: Side, from: Square, target: Square) -> bool {
         let piece = position.cell(from).piece();
         piece.is_some_and(|piece| !self.attacks.by[side].sources(target)[piece.index()].rays.is_empty())
     }
 
-    /// Does a move pass a square for which more speaks for the enemy, so that it could be taken in passing there, or end on one
-    /// with a piece that may not?
+    /// Returns `true` if a move exposes its piece to persuasion. It does so by passing a square where the enemy's
+    /// weight is larger, so that the piece could be captured en passant, or by ending on such a square with a piece
+    /// that must avoid it.
     pub(super) fn goes_to_be_persuaded(&self, position: &mut Position<W>, us: Side, made: &Move) -> bool {
         let lost = |position: &Position<W>, square| {
             self.weight_of_persuasion(position, !us, square) > self.weight_of_persuasion(position, us, square)
@@ -72,7 +73,8 @@ impl<const W: usize> Engine<W> {
         self.weight(position, side, target, &|piece| worth[piece.index()])
     }
 
-    /// What the pieces of a side are worth that attack or protect a square, through each other too.
+    /// Sum of the worth of a side's pieces that attack or protect a square. Attacks through other attackers along a
+    /// line count too.
     pub(super) fn weight(
         &self,
         position: &Position<W>,

@@ -1,4 +1,4 @@
-//! Moves of which a side says where they end, and the other side who makes them.
+//! Turns in two parts: one side names the destination square, and the other side chooses the piece that moves there.
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::{Cell, Position};

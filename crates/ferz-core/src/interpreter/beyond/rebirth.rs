@@ -104,7 +104,8 @@ impl<const W: usize> Engine<W> {
         barred
     }
 
-    /// Could a piece that takes on a square be reborn, as what it is or as what it would become there, where it has to be?
+    /// Returns `true` if a capturing piece whose rebirth is mandatory would find an empty square. If the piece would
+    /// promote on the square of the capture, its new form counts.
     fn taker_finds_room(&self, position: &Position<W>, (by, from): (Side, Square), target: Square) -> bool {
         let Some(piece) = position.cell(from).piece() else { return true };
         let occupied = position.occupied() & !Bitboard::of(from) & !Bitboard::of(target);
@@ -129,7 +130,8 @@ impl<const W: usize> Engine<W> {
         self.rules.beyond.takes.reborn.iter().find(|rebirth| rebirth.taker == taker && rebirth.pieces.contains(&piece))
     }
 
-    /// What rule gives a piece of a capture that has been made another square, and which; `left` is left by that.
+    /// The rule that moves a piece of a completed capture to another square, and that square. `left` holds the
+    /// squares that the capture empties.
     fn rebirth(
         &self,
         position: &Position<W>,

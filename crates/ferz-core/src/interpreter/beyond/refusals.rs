@@ -10,7 +10,8 @@ use super::super::moves::{Move, MoveKind};
 use super::passing::Before;
 
 impl<const W: usize> Engine<W> {
-    /// What a move leaves where it may be refused: what is needed to take it back, or which move may not be made again.
+    /// The memo after a move in a game with refusals. It holds what is needed to take the move back, or the refused
+    /// move that may not be repeated.
     pub(super) fn memo_of_refusal(&self, made: &Move, prior: &Before<W>) -> Memo {
         let squares = [made.from, made.to];
         let taken = prior.taken.map_or(0, |(_, piece)| Cell::number_of(piece));
@@ -19,7 +20,7 @@ impl<const W: usize> Engine<W> {
                 let squares = prior.state.memo.squares;
                 return Memo { pending: Pending::Refused, piece: made.piece, squares, ..Memo::default() };
             }
-            // Who has been refused is not refused again.
+            // A side whose move has been refused cannot be refused again.
             _ if prior.state.memo.pending == Pending::Refused || made.from == made.to => return Memo::default(),
             (MoveKind::Normal, []) => Pending::Refusable,
             (MoveKind::Normal, [square]) if *square == made.to => Pending::Refusable,

@@ -1,4 +1,5 @@
-//! What pieces do to each other by where they stand: who is held, who sees whom.
+//! Effects that pieces have on each other by where they stand: pieces that hold others, and pieces that see each
+//! other.
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
@@ -28,7 +29,7 @@ impl<const W: usize> Engine<W> {
             for on in freezing {
                 let beside = self.board.surroundings.beside[on.index()];
                 let near = beside & thawers;
-                // Nobody frees himself.
+                // A piece cannot free itself.
                 held |= match near.count() {
                     0 => beside & of,
                     1 => near & of,
@@ -62,7 +63,7 @@ impl<const W: usize> Engine<W> {
         held
     }
 
-    /// Could the piece on a square take on another, were an enemy there?
+    /// Returns `true` if the piece on `from` could capture an enemy on `target`.
     pub(super) fn sees(&self, position: &Position<W>, from: Square, target: Square) -> bool {
         let cell = position.cell(from);
         let Some(piece) = cell.piece() else { return false };
@@ -90,7 +91,8 @@ impl<const W: usize> Engine<W> {
         others
     }
 
-    /// The squares that are not empty for a piece, or for nobody in particular.
+    /// Squares that are occupied for a piece, which sees one level only. Without a piece: for a piece on the first
+    /// level.
     pub(in super::super) fn occupied_on_level(&self, position: &Position<W>, piece: Option<PieceId>) -> Bitboard<W> {
         let forms = &self.rules.beyond.levels.forms;
         let Some([first, _]) = forms.first() else { return position.occupied() };

@@ -8,27 +8,27 @@ use super::super::check_avoidance::CheckAvoidance;
 use super::super::engine::Engine;
 use super::super::tables::{DropTable, Multiply};
 
-/// What is known of all drops in a position.
+/// Facts that decide the legality of all drops in a position.
 pub(super) struct SettledDrops<const W: usize> {
-    /// Whether the other side takes nothing, so that a royal piece may come anywhere.
+    /// `true` if the other side takes nothing, so that a royal piece may come anywhere.
     unthreatened: bool,
     checks: Checks<W>,
 }
 
-/// What drops that may not give check have to look at.
+/// How the test that a drop gives no check is done.
 enum Checks<const W: usize> {
     /// The other side has no royal piece, or its attackers take nothing whatever is dropped.
     None,
     /// Nothing can be taken before a piece comes that allows captures.
     Held,
-    /// Where pieces would attack a royal piece.
+    /// The drops that would attack a royal piece are known.
     Closed(CheckAvoidance<W>),
     /// They have to be made.
     Open,
 }
 
 impl<const W: usize> Engine<W> {
-    /// What is known of the drops of the side to move; `None` if each has to be made.
+    /// Facts about the drops of the side to move; `None` if each drop has to be made to test it.
     pub(super) fn settled_drops(&self, position: &Position<W>) -> Option<SettledDrops<W>> {
         let (us, them) = (position.state.turn, !position.state.turn);
         let plan = &self.plan;

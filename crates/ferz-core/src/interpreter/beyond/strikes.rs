@@ -41,7 +41,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Could a piece of `by` take on a square in such a way?
+    /// Returns `true` if a piece of `by` could capture on a square with one of the extra captures.
     pub(super) fn attacks_by_strikes(&self, position: &Position<W>, target: Square, by: Side) -> bool {
         let Some(of) = position.cell(target).piece() else { return false };
         let held = self.held(position, by);

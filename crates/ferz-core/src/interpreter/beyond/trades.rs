@@ -36,8 +36,8 @@ impl<const W: usize> Engine<W> {
         made.captures.iter().any(|square| *square != prey && counts(square))
     }
 
-    /// Could a side take back on a square, once the taker has left its square and the one on its way is empty? Who is taken on
-    /// the way still counts.
+    /// Returns `true` if `by` could recapture on a square. The capturing piece has left its square, and the square
+    /// that it passed is empty. A piece captured on the way still counts as a protector.
     fn is_protected(&self, position: &Position<W>, by: Side, made: &Move, square: Square) -> bool {
         let mut occupied = position.occupied();
         occupied.remove(made.from);
@@ -51,7 +51,7 @@ impl<const W: usize> Engine<W> {
             || self.attacks_by_relations(position, square, by)
     }
 
-    /// What a capture by another piece leaves: the square on which such a piece may be taken next.
+    /// The memo after a capture by another piece: the square on which a piece of this kind may be captured next.
     pub(super) fn struck(&self, us: Side, made: &Move, cells: &[Cell]) -> Memo {
         let struck = self.rules.beyond.relations.trades.iter().find_map(|trade| {
             if trade.pieces.contains(&made.piece) {

@@ -39,11 +39,11 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Could a piece of `by` take on a square with one of two steps?
+    /// Returns `true` if a piece of `by` could capture on a square with either of its two steps.
     pub(super) fn attacks_by_two_steps(&self, position: &Position<W>, target: Square, by: Side) -> bool {
         let held = self.held(position, by);
         self.rules.beyond.takes.two_steps.iter().any(|rule| {
-            // Who comes back to where it was takes nobody there.
+            // A piece that returns to its own square captures nothing there.
             let steppers = position.of_pieces(&rule.by) & position.of_side(by) & !held & !Bitboard::of(target);
             steppers.iter().any(|from| {
                 let Some(piece) = position.cell(from).piece() else { return false };
@@ -56,7 +56,7 @@ impl<const W: usize> Engine<W> {
         })
     }
 
-    /// The two steps that a piece can make: by way of which square, and to which.
+    /// Pairs of steps that a piece can make: calls `found` with the square between and the last square.
     fn two_steps(
         &self,
         position: &Position<W>,

@@ -14,7 +14,7 @@ use super::super::tables::Ends;
 /// The squares on which a move takes.
 type Taken = SmallVec<[Square; 8]>;
 
-/// The direction whose signs are those of the way from one square to another.
+/// The direction that has the same signs as the vector from one square to another.
 fn leaning(geometry: &Geometry, from: Square, to: Square) -> Option<usize> {
     let files = geometry.file(to) as i32 - geometry.file(from) as i32;
     let ranks = geometry.rank(to) as i32 - geometry.rank(from) as i32;
@@ -81,7 +81,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Could a piece of `by` take on a square with a quiet move?
+    /// Returns `true` if a piece of `by` could capture on a square with a move that ends elsewhere.
     pub(super) fn attacks_by_ways(&self, position: &Position<W>, target: Square, by: Side) -> bool {
         let Some(of) = position.cell(target).piece() else { return false };
         let held = self.held(position, by);
@@ -96,7 +96,7 @@ impl<const W: usize> Engine<W> {
         })
     }
 
-    /// Does one of some pieces jump what stands on a square?
+    /// Returns `true` if one of the pieces can jump over the piece on a square.
     fn is_jumped(
         &self,
         position: &Position<W>,
@@ -117,7 +117,7 @@ impl<const W: usize> Engine<W> {
         })
     }
 
-    /// Does a quiet move of one of some pieces take what stands on a square?
+    /// Returns `true` if a quiet move of one of the pieces captures the piece on a square.
     fn is_taken_by_way(
         &self,
         position: &Position<W>,

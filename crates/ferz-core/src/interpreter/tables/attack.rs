@@ -1,4 +1,4 @@
-//! Who attacks a square: the moves turned round, and the closed form of their conditions.
+//! Attack tables: moves read from the target back to the attacker, and their conditions in closed form.
 
 use std::sync::Arc;
 
@@ -47,7 +47,7 @@ impl<const W: usize> Sources<W> {
 /// An attack that asks more than how many of some squares are occupied.
 #[derive(Clone, Copy, Debug)]
 pub struct ConditionalAttack<const W: usize> {
-    /// Where the attacker stands.
+    /// Square of the attacker.
     pub from: Square,
     /// On which condition.
     pub path: Path<W>,
@@ -72,7 +72,7 @@ pub struct ConditionalAttacks<const W: usize> {
     conditions: Arc<[Condition<W>]>,
 }
 
-/// What a conditional attack asks: see [`ConditionalAttack`].
+/// Conditions of a conditional attack: see [`ConditionalAttack`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Condition<const W: usize> {
     pub path: Path<W>,
@@ -81,7 +81,7 @@ pub(super) struct Condition<const W: usize> {
 }
 
 impl<const W: usize> ConditionalAttacks<W> {
-    /// The pieces of which none may be on the squares of a path.
+    /// Barrier pieces: none of them may be on the squares of a path.
     pub fn barriers(&self, position: &Position<W>) -> Bitboard<W> {
         position.of_pieces(&self.by)
     }
@@ -118,7 +118,7 @@ impl<const W: usize> ConditionalAttacks<W> {
     }
 }
 
-/// What the attacks of both sides are made of.
+/// Data that the attack tables of both sides share.
 pub(super) struct Shared<const W: usize> {
     pub slots: Arc<[[u32; 2]]>,
     pub paths: Arc<[Path<W>]>,
@@ -138,7 +138,7 @@ pub struct Attacks<const W: usize> {
     paths: Arc<[Path<W>]>,
     /// For each square, those on which a piece can block or make an attack on it.
     screens: Vec<Bitboard<W>>,
-    /// Whether every attack needs empty squares at most, and no hurdle.
+    /// `true` if no attack needs more than empty squares, and none needs a hurdle.
     pub need_gaps_only: bool,
     /// The attacks with conditions that no [`Path`] says.
     pub conditional: Vec<ConditionalAttacks<W>>,
@@ -147,9 +147,9 @@ pub struct Attacks<const W: usize> {
 }
 
 impl<const W: usize> Attacks<W> {
-    /// Nobody attacks anything.
+    /// Tables of a side without any attacks.
     pub(super) fn none(side: Side, squares: usize, pieces: usize) -> Attacks<W> {
-        let nobody = Sources {
+        let no_attackers = Sources {
             zone_attackers: Bitboard::EMPTY,
             xray_attackers: Bitboard::EMPTY,
             rays: Bitboard::EMPTY,
@@ -158,7 +158,7 @@ impl<const W: usize> Attacks<W> {
         Attacks {
             side,
             pieces,
-            sources: vec![nobody; squares * pieces],
+            sources: vec![no_attackers; squares * pieces],
             slots: Arc::from([]),
             paths: Arc::from([]),
             screens: vec![Bitboard::EMPTY; squares],
@@ -184,7 +184,7 @@ impl<const W: usize> Attacks<W> {
         self
     }
 
-    /// Who may attack `target`, by piece.
+    /// Possible attackers of `target`, by piece.
     #[inline(always)]
     pub fn sources(&self, target: Square) -> &[Sources<W>] {
         let first = target.index() * self.pieces;
@@ -267,7 +267,7 @@ impl<const W: usize> Attacks<W> {
         (occupied, attackers, gone): (&Bitboard<W>, &Bitboard<W>, &Bitboard<W>),
     ) -> bool {
         self.conditional.iter().any(|conditional| {
-            // Who has been lifted from the board stands in no way, and who is taken neither.
+            // A piece that is lifted from the board is no barrier, and neither is a captured one.
             let barriers = conditional.barriers(position) & *occupied & !*gone;
             let pieces = position.of_piece(conditional.piece) & *attackers;
             let mut paths = conditional.paths(target, pieces);

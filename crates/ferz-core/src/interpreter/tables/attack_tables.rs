@@ -1,4 +1,4 @@
-//! Who attacks what, on which conditions.
+//! Attack tables of both sides.
 
 use crate::board::{Bitboard, BySide, Side, Square};
 use crate::rules::{CastlingOrigin, CastlingRule, PieceId};
@@ -10,15 +10,17 @@ use super::rays::Rays;
 /// The tables of attacks of a variant, for boards of at most `64 * W` squares.
 #[derive(Debug)]
 pub(crate) struct AttackTables<const W: usize> {
-    /// Those of the pieces of each side.
+    /// The tables of each side.
     pub by: BySide<Attacks<W>>,
-    /// Where checks are forbidden, the pieces that attack one square from another as the other from the one.
+    /// Pieces with symmetric attacks: if they attack square B from A, they attack A from B. Filled only if checks are
+    /// forbidden.
     pub mutual: BySide<Vec<PieceId>>,
-    /// For each square, those that matter to a royal piece of a side who stands there: it, and where he could ever go.
+    /// For each square, the squares that matter to a royal piece there: the square itself and its possible
+    /// destinations.
     pub zones: BySide<Vec<Bitboard<W>>>,
 }
 
-/// For each square, itself and where a royal piece of a side who stands there could ever go, castling included.
+/// For each square, the square itself and all possible destinations of a royal piece there, castling included.
 pub(super) fn zones<const W: usize>(rays: &mut Rays<'_>, side: Side) -> Vec<Bitboard<W>> {
     let rules = rays.rules;
     let royal: Vec<PieceId> = rules.piece_ids().filter(|id| rules.piece(*id).royalty.is_ever_royal()).collect();

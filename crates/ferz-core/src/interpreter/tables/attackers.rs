@@ -46,7 +46,7 @@ pub struct Builder<'z, const W: usize> {
     squares: usize,
     zones: &'z BySide<Vec<Bitboard<W>>>,
     attacks: BySide<Attacks<W>>,
-    /// Whether any attack of a side needs a hurdle.
+    /// `true` if any attack of a side needs a hurdle.
     hurdles: BySide<bool>,
     /// For each square, from where the piece attacks it, and the number of the path.
     found: Vec<Vec<(Square, u32)>>,
@@ -63,7 +63,7 @@ pub struct Builder<'z, const W: usize> {
     attacked: Attacked,
     /// The same where rays end before pieces of some kinds, so that all conditions are more than a path.
     barred: Attacked,
-    /// Where copies of the paths of each run of several are.
+    /// Places of the copies of the paths of each run of several.
     runs: FxHashMap<SmallVec<[u32; 2]>, [u32; 2]>,
     slots: Vec<[u32; 2]>,
     /// The runs of slots, by a hash of them.
@@ -118,7 +118,7 @@ impl<'z, const W: usize> Builder<'z, W> {
         self.paths.len() as u32 - 1
     }
 
-    /// What a ray from a square attacks.
+    /// The squares that a ray from a square attacks, with their conditions.
     fn attacked(&mut self, from: Square, ray: &Ray) -> Rc<[(Square, Verdict)]> {
         let mut attacked = Vec::new();
         for (target, path) in ray.paths() {
@@ -182,7 +182,7 @@ impl<'z, const W: usize> Builder<'z, W> {
         }
     }
 
-    /// The conditional attacks of a piece whose paths pieces of some kinds end.
+    /// The conditional attacks of a piece that barrier pieces of certain kinds block.
     fn conditional(&mut self, (side, piece): (Side, PieceId), by: &[PieceId]) -> &mut ConditionalAttacks<W> {
         let all = &mut self.attacks[side].conditional;
         let known = all.iter().position(|conditional| conditional.piece == piece);
@@ -257,7 +257,7 @@ impl<'z, const W: usize> Builder<'z, W> {
         self.touched.fill(Bitboard::EMPTY);
     }
 
-    /// Where the slots of some attackers with their paths begin, and the squares of all these paths.
+    /// Start of the slots of some attackers with their paths, and the squares of all these paths.
     fn slots_of(&mut self, found: &[(Square, u32)]) -> (u32, Bitboard<W>) {
         if found.is_empty() {
             return (0, Bitboard::EMPTY);
@@ -291,7 +291,7 @@ impl<'z, const W: usize> Builder<'z, W> {
         (slots.first, screens)
     }
 
-    /// Where the paths of a run of several from one square are, one behind the other.
+    /// Place of the paths of a run of several from one square, one behind the other.
     fn run_of(&mut self, run: &[(Square, u32)]) -> [u32; 2] {
         let numbers: SmallVec<[u32; 2]> = run.iter().map(|(_, number)| *number).collect();
         if let Some(known) = self.runs.get(&numbers) {

@@ -14,10 +14,10 @@ use super::patterns::Mode;
 use super::rays::SharedRay;
 use super::reach::{self, Reach, Reaches};
 
-/// What one such piece may reach from one square.
+/// Reach of one such piece from one square.
 #[derive(Clone, Debug)]
 pub(crate) struct Barred<const W: usize> {
-    /// What he would reach if there were no barriers.
+    /// Reach if there were no barrier pieces.
     reaches: Vec<(Mode, Reach<W>)>,
     /// The squares on which a hurdle could stand.
     watched: Bitboard<W>,
@@ -58,7 +58,7 @@ impl<const W: usize> Barred<W> {
         barred
     }
 
-    /// Where he goes.
+    /// Its destinations.
     #[inline(always)]
     pub fn targets<I: Index>(
         &self,
@@ -77,7 +77,7 @@ impl<const W: usize> Barred<W> {
         targets & !*barriers
     }
 
-    /// The squares that he attacks, whoever stands there.
+    /// The squares that it attacks, empty or not.
     #[inline(always)]
     pub fn attacks<I: Index>(
         &self,

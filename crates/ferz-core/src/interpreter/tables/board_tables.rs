@@ -1,4 +1,4 @@
-//! What generators want to know of the board itself.
+//! Board geometry that move generation needs.
 
 use crate::board::{Bitboard, BySide, Rows, Square, Surroundings};
 use crate::rules::{Condition, DropPlace, Piece, Rules};
@@ -8,9 +8,9 @@ use super::folds::Folds;
 /// Sets of squares of a board, and what stands beside a square or in line with it.
 #[derive(Debug)]
 pub(crate) struct BoardTables<const W: usize> {
-    /// What effects want to know of the board; empty where no rule asks for it.
+    /// Neighbouring squares for effects; empty if no rule needs them.
     pub surroundings: Surroundings<W>,
-    /// Who may face whom; empty where no rule asks for it.
+    /// Lines on which pieces may face each other; empty if no rule needs them.
     pub rows: Rows<W>,
     /// The dark squares.
     pub dark: Bitboard<W>,
@@ -27,7 +27,7 @@ pub(crate) struct BoardTables<const W: usize> {
 }
 
 impl<const W: usize> BoardTables<W> {
-    /// Those of a variant.
+    /// Builds the tables of a variant.
     pub fn of(rules: &Rules) -> BoardTables<W> {
         let geometry = &rules.geometry;
         let faces = rules.ends.iter().any(|end| matches!(end.condition, Condition::Facing { .. }))

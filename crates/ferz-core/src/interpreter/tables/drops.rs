@@ -8,23 +8,23 @@ use crate::rules::{DropPlace, DropRule, PieceId, Royalty, Rules};
 pub(crate) struct DropTable<const W: usize> {
     /// The piece.
     pub piece: PieceId,
-    /// What it comes onto the board as, if that is another.
+    /// The piece that comes onto the board, if it differs from the piece in hand.
     pub becomes: Option<PieceId>,
     /// The squares on which it may be dropped.
     pub on: BySide<Bitboard<W>>,
     /// How many of it a side may have on a file.
     pub per_file: Option<u16>,
-    /// What must stand around.
+    /// Required neighbourhood of the square.
     pub place: DropPlace,
     /// Squares that must be taken before others.
     pub first: BySide<Bitboard<W>>,
-    /// Whether a drop may give mate.
+    /// `true` if a drop may give mate.
     pub mate: bool,
-    /// Whether a drop may give check.
+    /// `true` if a drop may give check.
     pub check: bool,
-    /// Whether it comes onto the board as a royal piece.
+    /// `true` if it comes onto the board as a royal piece.
     pub royal: bool,
-    /// Whether that depends on how many there are of it, or on others of which one must be safe.
+    /// `true` if that depends on how many there are of it, or on other pieces that are royal together with it.
     pub doubtful_royal: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Where moves may end.
+//! Destinations of moves.
 
 use crate::board::Bitboard;
 
@@ -7,11 +7,11 @@ use super::patterns::Mode;
 /// The squares on which moves may end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Ends<const W: usize> {
-    /// Those of quiet moves.
+    /// Destinations of quiet moves.
     pub empty: Bitboard<W>,
-    /// Those of captures.
+    /// Destinations of captures.
     pub enemies: Bitboard<W>,
-    /// Those of captures that take royal pieces alone.
+    /// Destinations of captures that take royal pieces only.
     pub royal_targets: Bitboard<W>,
 }
 
@@ -19,19 +19,19 @@ impl<const W: usize> Ends<W> {
     /// No square at all.
     pub const NONE: Ends<W> = Ends { empty: Bitboard::EMPTY, enemies: Bitboard::EMPTY, royal_targets: Bitboard::EMPTY };
 
-    /// Those of quiet moves alone.
+    /// Keeps only the destinations of quiet moves.
     #[inline(always)]
     pub fn quiet(&self) -> Ends<W> {
         Ends { empty: self.empty, ..Ends::NONE }
     }
 
-    /// Those of these squares on which none of some pieces stands.
+    /// Removes the captures of the given pieces.
     #[inline(always)]
     pub fn without_captures(&self, of: Bitboard<W>) -> Ends<W> {
         Ends { enemies: self.enemies & !of, royal_targets: self.royal_targets & !of, ..*self }
     }
 
-    /// Those of these squares that are of the same kind among others.
+    /// Intersects each kind of destination with the same kind in `others`.
     pub fn and(&self, others: &Ends<W>) -> Ends<W> {
         let Ends { empty, enemies, royal_targets } = *others;
         Ends {
@@ -41,7 +41,7 @@ impl<const W: usize> Ends<W> {
         }
     }
 
-    /// Those on which a move of one mode may end.
+    /// Destinations of moves of one mode.
     #[inline(always)]
     pub fn of_mode(&self, mode: Mode) -> Bitboard<W> {
         match mode {
@@ -52,13 +52,13 @@ impl<const W: usize> Ends<W> {
         }
     }
 
-    /// Those on which moves of each mode may end, by the number of the mode.
+    /// Destinations for each mode, indexed by the number of the mode.
     #[inline(always)]
     pub fn by_mode(&self) -> [Bitboard<W>; 4] {
         [Mode::Both, Mode::Quiet, Mode::Capture, Mode::Royal].map(|mode| self.of_mode(mode))
     }
 
-    /// Those of these squares that are none of the others.
+    /// Removes the destinations of the same kind in `others`.
     pub fn without(&self, others: &Ends<W>) -> Ends<W> {
         let Ends { empty, enemies, royal_targets } = others;
         Ends {
@@ -73,7 +73,7 @@ impl<const W: usize> Ends<W> {
         (self.empty | self.enemies | self.royal_targets).is_empty()
     }
 
-    /// Those of these squares that are in a set.
+    /// Keeps only the destinations in a set.
     #[inline(always)]
     pub fn within(&self, landing: Bitboard<W>) -> Ends<W> {
         Ends {

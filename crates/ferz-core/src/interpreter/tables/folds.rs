@@ -9,13 +9,13 @@ use crate::rules::{PieceId, Rules};
 pub(crate) struct Fold {
     /// The directions by number, and how many steps are made in each.
     pub ways: [(usize, u8); 2],
-    /// Whether all squares that are stepped on before the last must be empty.
+    /// `true` if all squares that are stepped on before the last must be empty.
     pub lame: bool,
-    /// Whether it is for pieces that have not moved.
+    /// `true` if it is for pieces that have not moved.
     pub initial: bool,
-    /// Whether it may end on an empty square, on an enemy, on a friend.
+    /// `true` if it may end on an empty square, on an enemy, on a friend.
     pub ends: [bool; 3],
-    /// Where it may start and end.
+    /// Its start squares and its destinations.
     pub squares: [SquareSet; 2],
 }
 
@@ -32,7 +32,7 @@ pub(crate) struct Folds {
 const STEPS: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
 impl Folds {
-    /// Those of a variant.
+    /// Builds the table of a variant.
     pub fn of(rules: &Rules) -> Folds {
         if !rules.beyond.relations.skips_walls {
             return Folds::default();
@@ -53,7 +53,7 @@ impl Folds {
         &self.leaps[side][piece.index()]
     }
 
-    /// Where a leap ends; `None` if it leads off the board or is stopped.
+    /// Destination of a leap; `None` if it leads off the board or is blocked.
     pub fn end(
         &self,
         from: Square,

@@ -8,14 +8,14 @@ use super::piece::{PieceTable, PromotionTable};
 use super::reach::Reach;
 use super::setwise::Leap;
 
-/// A piece of which all pieces are counted at once.
+/// A kind of piece whose moves are counted for all its pieces at once.
 #[derive(Clone, Debug)]
 pub(crate) struct Leapers<const W: usize> {
     /// The piece.
     pub piece: PieceId,
     /// Its moves.
     pub leaps: Vec<Leap<W>>,
-    /// Those that take.
+    /// Leaps that capture.
     pub taking: Vec<Leap<W>>,
     /// How it promotes.
     pub promotion: Option<PromotionTable<W>>,
@@ -53,19 +53,19 @@ impl<const W: usize> Leapers<W> {
 /// The pieces of one side, sorted by what a loop over its pieces has to ask of them.
 #[derive(Clone, Debug)]
 pub(crate) struct Groups<const W: usize> {
-    /// Those that do not move, or only in ways that no table holds.
+    /// Pieces without moves, or with moves that no table holds.
     pub idle: Vec<PieceId>,
-    /// Those with rays that end before pieces of some pieces; they are asked apart from all others.
+    /// Pieces with rays that end before barrier pieces. They are handled apart from all others.
     pub barred: Vec<PieceId>,
-    /// Those of which all pieces are counted at once.
+    /// Leapers whose moves are counted for all pieces of a kind at once.
     pub leapers: Vec<Leapers<W>>,
-    /// Those with promotion, or with moves that only move or only take.
+    /// Pieces with promotion, or with moves that only move or only capture.
     pub special: Vec<PieceId>,
-    /// The same without those of which all pieces are counted, or kept in sets, at once.
+    /// The same without the kinds that are counted, or kept in sets, for all pieces at once.
     pub special_in_sets: Vec<PieceId>,
-    /// Those with moves that only move or only take, without those that are counted at once.
+    /// Pieces with moves that only move or only capture, without the kinds that are counted at once.
     pub divergent: Vec<PieceId>,
-    /// Those of the others for which one table is not enough.
+    /// Other pieces that need more than one table.
     pub long: Vec<PieceId>,
 }
 

@@ -12,9 +12,9 @@ use rustc_hash::FxHashMap;
 use crate::board::{Bitboard, SquareSet};
 use crate::walker::Ray;
 
-/// The most squares that one table depends on, for each board class: a table has two to that power entries, or a few
-/// times as many with multiplication, whose factors are the harder to find the more squares there are. On the largest
-/// boards tables would not fit into memory.
+/// The largest number of squares on which one table depends, for each board class. A table has two to that power
+/// entries, or a few times as many with multiplication, where factors get harder to find with more squares. On the
+/// largest boards tables would not fit into memory.
 const fn group_bits(words: usize, indexing: Indexing) -> usize {
     match (words, indexing) {
         (1, Indexing::Pext) => 12,
@@ -31,7 +31,7 @@ const MOST_BYTES: usize = 48 << 20;
 
 /// How the squares that some rays reach are found.
 pub struct Found<'a, R, const W: usize> {
-    /// Tables whose entries are united.
+    /// The tables. Their entries are united.
     pub tables: Vec<Lookup<W>>,
     /// Rays that no table holds.
     pub left: Vec<&'a R>,
@@ -53,7 +53,7 @@ impl Indexing {
     }
 }
 
-/// Whether the program has asked for tables that work everywhere.
+/// `true` if the program has asked for tables that work on every processor.
 static PORTABLE: AtomicBool = AtomicBool::new(false);
 
 /// From now on, in the whole program, tables are made for any processor.
@@ -94,11 +94,11 @@ fn has_microcoded_pext() -> bool {
 
 /// A way from an occupancy to an index, as a type, so that generators are compiled for each.
 pub(crate) trait Index {
-    /// Whether there is a generator that only counts.
+    /// `true` if there is a generator that only counts.
     const COUNTS: bool;
 
-    /// Whether all that reads tables is compiled into one function. That takes long to compile, and is done for the fast way
-    /// on boards of up to 128 squares only: elsewhere calls cost little beside the work.
+    /// `true` if all code that reads tables is compiled into one function. That takes long to compile, so it is done
+    /// only for the fast method on boards of up to 128 squares. Elsewhere calls cost little beside the work.
     const INLINES: bool;
 
     /// The index of an occupancy among the entries of a table.
@@ -346,7 +346,7 @@ fn grouped<'a>(rays: &[&'a Ray], bits: usize) -> Vec<Group<'a>> {
     groups
 }
 
-/// What the rays reach for all subsets of a set, in the order in which PEXT numbers them.
+/// Reach of the rays for all subsets of a mask, in PEXT order.
 fn reached<const W: usize>(mask: SquareSet, rays: &[&Ray]) -> Vec<Bitboard<W>> {
     let mut reached = vec![Bitboard::EMPTY; 1 << mask.count()];
     for ray in rays {

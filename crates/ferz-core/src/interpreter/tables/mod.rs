@@ -1,5 +1,4 @@
-//! Tables made from the rays of a variant's pieces: where they go, and who attacks what. Nothing here knows of turns or of
-//! legality.
+//! Tables made from the rays of a variant's pieces: moves and attacks. Nothing here knows of turns or of legality.
 
 mod attack;
 mod attack_tables;

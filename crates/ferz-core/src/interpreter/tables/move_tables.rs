@@ -1,4 +1,4 @@
-//! Where the pieces of a variant go: all tables of moves, and how they are read.
+//! All move tables of a variant, and how they are read.
 
 use crate::board::{Bitboard, BySide, Side, Square};
 use crate::position::{Cell, Position};
@@ -17,7 +17,8 @@ use super::reach::{Reach, Reaches};
 #[derive(Debug)]
 pub(crate) struct MoveTables<const W: usize> {
     pub pieces: BySide<Vec<PieceTable<W>>>,
-    /// What both moves and takes, at [`Cell::number`] times the squares of the width, plus the square; of nobody, nothing.
+    /// Moves that can both move and capture, at [`Cell::number`] times the squares of the width, plus the square. The
+    /// entry for an empty cell reaches nothing.
     pub both: BySide<Vec<Reach<W>>>,
     pub groups: BySide<Groups<W>>,
     pub reaches: Reaches<W>,
@@ -45,7 +46,7 @@ impl<const W: usize> MoveTables<W> {
         &self.pieces[side][piece.index()]
     }
 
-    /// What a piece reaches with the moves that both move and take.
+    /// Squares that a piece reaches with moves that both move and capture.
     #[inline(always)]
     pub fn both<I: Index>(&self, (side, piece): (Side, PieceId), from: Square, occupied: &Bitboard<W>) -> Bitboard<W> {
         self.reaches.reach::<I>(&self.both[side][(piece.index() + 1) * 64 * W + from.index()], occupied)
@@ -65,8 +66,8 @@ impl<const W: usize> MoveTables<W> {
         let reach = |cell: Cell, from: Square| {
             let index = cell.number() * 64 * W + from.index();
             debug_assert!(index < both.len());
-            // SAFETY: `compile` lays out the squares of the width for nobody and for each piece, positions of a game hold no
-            // other pieces, and squares of theirs are none above. (Measured: see docs/performance.md.)
+            // SAFETY: `compile` lays out the squares of the width for an empty cell and for each piece. Positions of
+            // a game hold no other pieces, and their squares are in range. (Measured: see docs/performance.md.)
             unsafe { both.get_unchecked(index) }
         };
         let long = pieces & self.groups[side].long_pieces(position);
@@ -81,7 +82,7 @@ impl<const W: usize> MoveTables<W> {
         }
     }
 
-    /// Where a piece may go, whatever becomes of its king.
+    /// Destinations of a piece, without regard to the safety of its king.
     #[inline(always)]
     pub fn targets<I: Index>(
         &self,
@@ -162,7 +163,7 @@ impl<const W: usize> MoveTables<W> {
         }
     }
 
-    /// The squares that pieces with moves that only move or only take attack, whoever stands there.
+    /// The squares that pieces with moves that only move or only capture attack, empty or not.
     #[inline(always)]
     pub fn attacked_by_divergent<I: Index>(
         &self,
@@ -186,13 +187,13 @@ impl<const W: usize> MoveTables<W> {
         attacked
     }
 
-    /// Where a piece would go or take were it alone on the board.
+    /// Destinations of a piece on an otherwise empty board.
     pub fn reached_on_empty_board(&self, placed: (Side, PieceId), from: Square) -> Bitboard<W> {
         let all = !Bitboard::EMPTY;
         self.targets_of(placed, from, &Bitboard::EMPTY, Ends { empty: all, enemies: all, royal_targets: all })
     }
 
-    /// Where a piece goes along the rays that end before pieces of some kinds.
+    /// Destinations of a piece along the rays that end before barrier pieces.
     #[inline(never)]
     pub fn barred_targets<I: Index>(
         &self,
@@ -206,7 +207,7 @@ impl<const W: usize> MoveTables<W> {
         table.barred[from.index()].targets::<I>(&self.reaches, (&position.occupied(), &barriers), ends)
     }
 
-    /// The squares that a piece attacks along such rays on a board occupied so, whoever stands there.
+    /// The squares that a piece attacks along such rays with the given occupancy, empty or not.
     #[inline(never)]
     pub fn barred_attacks<I: Index>(
         &self,

@@ -8,7 +8,7 @@ use crate::walker::{self, Content, Context, Occupancy};
 
 use super::rays::{Rays, SharedRay};
 
-/// What a move may do on the square where it ends.
+/// Permitted actions of a move on its destination square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Mode {
     /// Go to an empty square or take an enemy.
@@ -166,12 +166,12 @@ pub fn movements(piece: &Piece) -> impl Iterator<Item = (&Movement, Option<&Extr
     std::iter::once((&piece.movement, None)).chain(piece.extra.iter().map(|extra| (&extra.movement, Some(extra))))
 }
 
-/// What has to hold that a piece has a conditional move.
+/// Conditions under which a piece has a conditional move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Conditions {
-    /// He has not moved.
+    /// The piece has not moved.
     pub unmoved: bool,
-    /// His side is not in check.
+    /// Its side is not in check.
     pub unless_check: bool,
 }
 
@@ -182,7 +182,7 @@ struct Placed<'a> {
     land: SquareSet,
     /// How its moves are found.
     held: Held,
-    /// What has to hold if that is so only on some conditions.
+    /// Conditions under which the piece has the pattern.
     conditions: Conditions,
 }
 

@@ -22,7 +22,7 @@ use super::sight::Sight;
 pub(crate) struct EnPassantReach<const W: usize> {
     /// The squares that may be reached, for better or worse.
     pub targets: Bitboard<W>,
-    /// Those reached whatever else stands on the board.
+    /// Destinations that do not depend on other squares.
     pub leaps: Bitboard<W>,
     /// The rays that reach the others.
     pub rays: Vec<Arc<Ray>>,
@@ -31,9 +31,10 @@ pub(crate) struct EnPassantReach<const W: usize> {
 /// The compiled moves of one piece of one side.
 #[derive(Clone, Debug)]
 pub(crate) struct PieceTable<const W: usize> {
-    /// Whether there are moves that both move and take.
+    /// `true` if it has moves that both move and capture.
     pub goes_as_it_takes: bool,
-    /// From each square, what the moves that both move and take depend on; empty where nobody asks.
+    /// For each square, the squares that the moves which both move and capture depend on; empty if no rule needs
+    /// them.
     pub sights: Vec<Sight<W>>,
     /// From each square, what only moves and what only takes, if there is any such move.
     pub divergent: Option<Divergent<W>>,
@@ -45,12 +46,12 @@ pub(crate) struct PieceTable<const W: usize> {
     pub blocked_by: Vec<PieceId>,
     /// The squares from which there are moves that no table holds (captures on the way, universal leapers).
     pub walked: Bitboard<W>,
-    /// Whether it is a royal piece.
+    /// `true` if it is a royal piece.
     pub royal: bool,
-    /// Whether a move of it starts the n-move count anew.
+    /// `true` if a move of it resets the halfmove clock.
     pub resets_count: bool,
-    /// Where from each square the piece could come back from at once, so that going there is no progress; `None` if there
-    /// is no such move.
+    /// For each square, the squares from which the piece could return at once, so that moving there is no progress;
+    /// `None` if there is no such move.
     pub reversible: Option<Vec<Bitboard<W>>>,
     /// The squares from which a move leaves an en passant right behind.
     pub trail_from: Bitboard<W>,
@@ -69,9 +70,9 @@ pub(crate) struct PieceTable<const W: usize> {
 pub(crate) struct Divergent<const W: usize> {
     /// From each square, those that only move and those that only take.
     pub moves: Vec<[Reach<W>; 2]>,
-    /// Whether there are any that only move.
+    /// `true` if it has moves that only move.
     pub goes: bool,
-    /// Whether there are any that only take.
+    /// `true` if it has moves that only capture.
     pub takes: bool,
 }
 
@@ -81,13 +82,13 @@ impl<const W: usize> PieceTable<W> {
         !self.goes_as_it_takes && self.divergent.is_none() && self.barred.is_empty()
     }
 
-    /// What a move does to the state because of where it begins and ends: the clock, and the right to take in passing.
+    /// Updates the state for a move from one square to another: the halfmove clock and the en passant right.
     #[inline(always)]
     pub fn end_move(&self, state: &mut State<W>, (from, to): (Square, Square), capture: bool, promotes: bool) {
         if capture || self.makes_progress(from, to, promotes) {
             state.halfmoves = 0;
         }
-        // Who has become another cannot be taken in passing.
+        // A piece that promotes cannot be captured en passant.
         if !promotes
             && self.trail_from.contains(from)
             && let Some((_, passed)) = self.trails[from.index()].iter().find(|(end, _)| *end == to)
@@ -112,9 +113,9 @@ pub(crate) struct PromotionTable<const W: usize> {
     pub zone: Bitboard<W>,
     pub touching: bool,
     pub capturing: bool,
-    /// Whether moves within the zone that take nothing do not promote.
+    /// `true` if quiet moves within the zone do not promote.
     pub entering: bool,
-    /// Where they do.
+    /// Squares on which they do.
     pub within: Bitboard<W>,
     pub en_passant: bool,
     pub mandatory: Bitboard<W>,
@@ -125,14 +126,14 @@ pub(crate) struct PromotionTable<const W: usize> {
     pub choices: Vec<PieceId>,
     pub limits: Vec<Option<u16>>,
     pub limited: bool,
-    /// Whether it may become a royal piece.
+    /// `true` if it may become a royal piece.
     pub royal_choice: bool,
-    /// Whether it can promote back from there.
+    /// `true` if it can promote back from there.
     pub turns_back: bool,
 }
 
-/// Compiles a piece. Where nobody takes, what only moves may as well take: one table for all pieces is faster, and no square of
-/// an enemy is ever asked of it.
+/// Compiles a piece. In a game without captures, quiet moves are stored as if they could capture too. One table for
+/// all pieces is faster, and no enemy square is ever looked up in it.
 pub(crate) fn piece_table<const W: usize>(
     all_rays: &mut Rays<'_>,
     nobody_takes: bool,

@@ -51,7 +51,7 @@ struct Direction {
     land: usize,
 }
 
-/// For each square, the numbers of the rays, as far as anybody has asked for them.
+/// For each square, the numbers of the rays, computed on first use.
 type FromSquares = Vec<Option<SmallVec<[u32; 4]>>>;
 
 /// The rays of a variant.
@@ -59,7 +59,8 @@ pub(crate) struct Rays<'r> {
     pub rules: &'r Rules,
     all: Vec<Arc<Ray>>,
     lands: Vec<Arc<SquareSet>>,
-    /// Where the rays are of legs whose ends may be anything, of a side that may end on one of `lands`.
+    /// Numbers of ray sets, by their legs (with any terms), their side and the index in `lands` of the squares on
+    /// which they may end.
     ways: FxHashMap<(SmallVec<[Leg; 1]>, Side, usize), usize>,
     of_ways: Vec<FromSquares>,
     directions: FxHashMap<Direction, usize>,

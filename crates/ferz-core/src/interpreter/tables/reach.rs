@@ -1,4 +1,4 @@
-//! What a piece may reach from a square: constant leaps, tables, and what is too long for a table.
+//! Reach of a piece from a square: constant leaps, table lookups, and rays that are too long for a table.
 
 use std::sync::Arc;
 
@@ -11,16 +11,16 @@ use super::lookup::{self, Index, Indexing, Lookup, Tables};
 use super::patterns::Mode;
 use super::rays::SharedRay;
 
-/// What one piece may reach from one square with moves of one mode.
+/// Reach of one piece from one square with moves of one mode.
 ///
-/// Almost every piece needs one table at most, so the first one is here and is read in any case, without a branch; a piece
-/// without one reads an empty entry.
+/// Almost every piece needs one table at most, so the first one is here and is read in any case, without a branch; a
+/// piece without one reads an empty entry.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Reach<const W: usize> {
     /// Reached whatever else stands on the board.
     leaps: Bitboard<W>,
     table: Lookup<W>,
-    /// Where the rest stands among that of [`Reaches`], counted from 1; 0 if there is none.
+    /// Index of the remaining parts in [`Reaches`], counted from 1; 0 if there are none.
     more: u32,
 }
 
@@ -35,7 +35,7 @@ impl<const W: usize> Reach<W> {
 #[derive(Clone, Copy, Debug)]
 struct More<const W: usize> {
     second: Lookup<W>,
-    /// Whether there is anything but the second table.
+    /// `true` if there is anything but the second table.
     rest: bool,
     tables: (u32, u32),
     rises: (u32, u32),
@@ -168,7 +168,7 @@ pub(crate) struct Builder<const W: usize> {
     scans: Vec<Arc<Ray>>,
     /// How the rays are followed that no table holds, by their numbers.
     far: Vec<Option<Far<W>>>,
-    /// What there is for rays of which no table holds any, by their numbers.
+    /// Entries for sets of rays that need no table, by the numbers of the rays.
     known: FxHashMap<Vec<usize>, u32>,
 }
 
@@ -191,7 +191,7 @@ impl<const W: usize> Builder<W> {
         Builder { entries, more, tables: Vec::new(), slides, rises, falls, lines, scans, far, known }
     }
 
-    /// What the rays of one mode reach.
+    /// Reach of the rays of one mode.
     pub fn reach(&mut self, rays: &[(SharedRay, Mode)], mode: Mode) -> Reach<W> {
         let of_mode = rays.iter().filter(|(_, other)| *other == mode).map(|(ray, _)| ray);
         let (free, bound): (Vec<&SharedRay>, Vec<&SharedRay>) = of_mode.partition(|ray| ray.is_free());

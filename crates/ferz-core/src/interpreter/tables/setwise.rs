@@ -24,7 +24,7 @@ pub(crate) struct Leap<const W: usize> {
     distance: i32,
     /// All squares, if none must be empty.
     free: Bitboard<W>,
-    /// Whether it moves, takes, or both.
+    /// Whether it only moves, only captures, or does both.
     pub mode: Mode,
 }
 

@@ -1,20 +1,20 @@
-//! What the number of a piece's moves depends on.
+//! Squares on which the number of a piece's moves depends.
 
 use super::patterns::Mode;
 use super::rays::SharedRay;
 use crate::board::Bitboard;
 
-/// What the moves of a piece from one square that both move and take depend on.
+/// Squares on which the moves of a piece from one square depend, for moves that both move and capture.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sight<const W: usize> {
     /// The squares that matter if they are among those reached.
     pub reached: Bitboard<W>,
-    /// Those that may matter though they are not.
+    /// Squares that may matter although they are not reached.
     pub hidden: Bitboard<W>,
 }
 
 impl<const W: usize> Sight<W> {
-    /// The widest boards on which anybody asks.
+    /// The widest boards that use this.
     pub const MOST_WORDS: usize = 2;
 
     /// That of a piece with some rays.

@@ -10,7 +10,7 @@ use crate::rules::PieceId;
 /// `instead` rule there is no move then.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Block {
-    /// What the player chooses, in this order. A later choice may speak of earlier ones.
+    /// The choices of the player, in this order. A later choice may refer to earlier ones.
     pub choices: Vec<Choice>,
     /// `if_none: forbid`: without an element to choose (or a step to go on with) the move is illegal.
     pub if_none_forbid: bool,
@@ -48,9 +48,9 @@ pub enum EffectKind {
     Move(Set, Set),
     /// `place: K, on: T`: a piece comes onto T. An empty T does nothing.
     Place {
-        /// What comes.
+        /// The pieces that are placed.
         what: Placed,
-        /// Where.
+        /// The squares.
         on: Set,
         /// `for:` the side of the piece. Without it: the own side for a kind (no side for a neutral kind); its side for a piece.
         whose: Option<Whose>,
@@ -63,7 +63,7 @@ pub enum EffectKind {
         what: Set,
         /// As which kind. Without it: as their own kind.
         kind: Option<PieceId>,
-        /// Whose store.
+        /// The side that owns the store.
         whose: Whose,
         /// Which.
         store: Store,
@@ -96,7 +96,7 @@ pub enum EffectKind {
     Block(Box<Block>),
 }
 
-/// What a `place` effect puts on the board.
+/// The pieces that a `place` effect puts on the board.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Placed {
     /// A new piece of a kind.
@@ -105,7 +105,7 @@ pub enum Placed {
     Piece(Set),
 }
 
-/// What pieces become.
+/// The new form of pieces.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Becomes {
     /// A kind.
@@ -121,7 +121,7 @@ pub enum Becomes {
 /// A counter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Counter {
-    /// The side whose counter it is; `None` for a counter of the game.
+    /// The side that owns the counter; `None` for a counter of the game.
     pub whose: Option<Whose>,
     /// The declaration.
     pub id: StateId,
@@ -130,7 +130,7 @@ pub struct Counter {
 /// How a move goes on.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Then {
-    /// What may follow.
+    /// The deed that may follow.
     pub deed: Deed,
     /// `moves_only_as: S`: the mover goes on as the pieces of S would.
     pub moves_only_as: Option<Set>,

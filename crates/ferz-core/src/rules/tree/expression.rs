@@ -1,6 +1,6 @@
 //! Expressions: sets, relations, numbers, conditions and deeds. They refer to each other, so they stand in one file.
 //!
-//! The *own side* is said in [`Whose`]. Everything is read in the position at hand, except [`SetKind::Before`] and its
+//! [`Whose`] names the *own side*. Everything is read in the current position, except [`SetKind::Before`] and its
 //! relatives.
 
 use super::{Area, ChoiceId, DefineId, Node, Notation, PlayerId, RuleId, StateId, Whose};
@@ -38,7 +38,7 @@ pub enum SetKind {
     Area(Box<Area>),
     /// The pieces of a kind.
     Kind(PieceId),
-    /// What carries a mark of `state:`: pieces, or squares.
+    /// Pieces or squares that carry a mark of `state:`.
     Marked(StateId),
     /// A set of `define:`. It is read where it stands, with the words of the move there.
     Defined(DefineId),
@@ -68,7 +68,7 @@ pub enum SetKind {
     Before(Box<Set>),
 }
 
-/// What a word of the move stands for.
+/// Meaning of a word that refers to the move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Word {
     /// The piece that moves or is dropped, on the square where it is. In a test of pieces (`pieces:`) each piece in turn; in an
@@ -91,7 +91,7 @@ pub enum Word {
     LastOrigin,
     /// The square to which the move before went.
     LastDestination,
-    /// What the move before captured.
+    /// The pieces that the previous move captured.
     LastCaptured,
     /// The elements chosen in the move before.
     LastChosen,
@@ -198,7 +198,7 @@ pub enum RelationKind {
     },
 }
 
-/// What two elements may have in common.
+/// Properties that two elements may share.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Likeness {
     /// The file.
@@ -217,7 +217,7 @@ pub enum Likeness {
     Cell(u16),
 }
 
-/// Where pieces are held off the board.
+/// Stores of pieces off the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Store {
     /// The hand, from which pieces are dropped.

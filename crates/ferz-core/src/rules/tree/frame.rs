@@ -1,4 +1,4 @@
-//! What a file declares: defined names, state, turns and ends.
+//! Declarations of a file: defined names, state, turns and ends.
 
 use super::{Condition, Node, Number, PlayerId, Set};
 use crate::board::BySide;
@@ -11,11 +11,11 @@ pub type Define = Node<DefineParts>;
 pub struct DefineParts {
     /// The name.
     pub name: String,
-    /// What it stands for. It is read where the name is used.
+    /// The definition. It is read where the name is used.
     pub meaning: Meaning,
 }
 
-/// What a defined name stands for.
+/// The definition of a name.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Meaning {
     /// A set.
@@ -32,11 +32,11 @@ pub type Declaration = Node<DeclarationParts>;
 pub struct DeclarationParts {
     /// The name.
     pub name: String,
-    /// What it is.
+    /// Kind of content.
     pub kind: Held,
 }
 
-/// What a declaration holds.
+/// Content of a declaration.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Held {
     /// `marks: pieces`: a mark that stays with its piece until it is captured or unmarked.
@@ -79,7 +79,7 @@ pub type TreeEnd = Node<EndParts>;
 pub struct EndParts {
     /// The name.
     pub name: String,
-    /// What it means for the side that is asked.
+    /// Result for the side that is asked.
     pub verdict: Verdict,
     /// When.
     pub condition: Condition,
@@ -89,7 +89,7 @@ pub struct EndParts {
     pub place: usize,
 }
 
-/// What an end means for the side that is asked.
+/// Result of an end for the side that is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum Verdict {

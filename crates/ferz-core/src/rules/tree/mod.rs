@@ -42,11 +42,11 @@ pub use side::{Sides, Whose};
 pub struct Tree {
     /// Named sets and conditions.
     pub defines: Vec<Define>,
-    /// What a position holds beyond pieces on squares.
+    /// State of a position beyond pieces on squares.
     pub state: Vec<Declaration>,
     /// The sides.
     pub sides: Sides,
-    /// What pieces are worth, in thousandths: `worth:` of a piece. Pieces that are not listed are worth 0.
+    /// Worth of pieces, in thousandths: `worth:` of a piece. Pieces that are not listed are worth 0.
     pub worth: Vec<(PieceId, i64)>,
     /// How many moves a turn has; `None` for one.
     pub turns: Option<Turns>,

@@ -1,4 +1,4 @@
-//! What all nodes of the tree have in common: a place in a file, and ids of what a file declares.
+//! Common parts of all nodes of the tree: a place in a file, and ids of declarations.
 
 use crate::board::{BySide, SquareSet};
 use crate::rules::{Movement, Source};
@@ -8,9 +8,9 @@ use crate::rules::{Movement, Source};
 /// Two nodes are equal if they say the same: places are not compared.
 #[derive(Clone, Debug)]
 pub struct Node<T> {
-    /// What the node says.
+    /// Content of the node.
     pub kind: T,
-    /// Where it is written.
+    /// Place in the file.
     pub source: Source,
 }
 

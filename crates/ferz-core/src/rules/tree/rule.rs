@@ -10,7 +10,7 @@ pub type Rule = Node<RuleParts>;
 pub struct RuleParts {
     /// Its name in the file.
     pub name: String,
-    /// What it does.
+    /// Kind of rule, with its contents.
     pub kind: RuleKind,
     /// `when:` of `pieces`, `forbid` and `must`; of the others it stands in their block.
     pub when: Option<Condition>,
@@ -22,7 +22,7 @@ pub struct RuleParts {
     pub choices: Vec<String>,
 }
 
-/// What a rule does.
+/// Kinds of rules.
 #[derive(Clone, PartialEq, Debug)]
 pub enum RuleKind {
     /// `pieces: S`: changes moves of pieces.
@@ -40,7 +40,7 @@ pub enum RuleKind {
     After {
         /// The deeds.
         deeds: Vec<Deed>,
-        /// What follows.
+        /// The effects that follow.
         block: Block,
     },
     /// `may_instead: DEED`: in place of a move the side may do this. With `by S` each piece of S is a mover. Without effects
@@ -48,7 +48,7 @@ pub enum RuleKind {
     Instead {
         /// In place of what: `move`, or `move by S`.
         deed: Deed,
-        /// What is done.
+        /// The effects that replace the move.
         block: Block,
     },
 }
@@ -58,7 +58,7 @@ pub enum RuleKind {
 pub struct Moves {
     /// The pieces.
     pub pieces: Set,
-    /// What they get, in this order.
+    /// Moves that the pieces get, in this order.
     pub gains: Vec<Gain>,
     /// `to: S`: the moves that they get end on S only.
     pub to: Option<Set>,
@@ -85,7 +85,7 @@ pub enum Gain {
     To(Set),
 }
 
-/// What becomes of a piece that captures.
+/// Fate of a capturing piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Taker {
     /// It goes to where the move ends.
