@@ -55,7 +55,7 @@
 //! out), `pages` (rules pages), `schema` (JSON Schema), `serde`, `svg` (pictures), `testing` (helpers for `insta`). The
 //! feature `rooms` opens the modules inside, for the other packages of the repository; what they hold may change any day.
 
-// What only the tests and the other packages of the repository use is not dead.
+// Items that only the tests and the other packages of the repository use are not dead code.
 #![cfg_attr(not(feature = "rooms"), allow(dead_code, unused_imports))]
 
 #[cfg(feature = "cli")]

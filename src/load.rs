@@ -133,7 +133,7 @@ fn start_place(loaded: &compile::Loaded) -> Span {
     found.unwrap_or(Span::new(own, 0..0))
 }
 
-/// The longest list of first moves of which each is tried.
+/// Largest number of first moves that are all tried.
 const FIRST_MOVES: usize = 400;
 
 /// Why no game can be played: the end that holds, if it is one, and a sentence about it.

@@ -49,7 +49,7 @@ class Engine:
         self.name = ""
         self.author = ""
         self.options: dict[str, str] = {}
-        """What the program says of its options: from a name to a text such as `type spin default 16 min 1 max 33554432`."""
+        """Options of the program: from a name to a text such as `type spin default 16 min 1 max 33554432`."""
         self._patience = patience
         self._variant: Variant | None = None
         self._folder: tempfile.TemporaryDirectory[str] | None = None

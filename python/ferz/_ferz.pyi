@@ -175,7 +175,7 @@ class Why:
 
 @final
 class Found:
-    """What a search found."""
+    """Result of a search."""
 
     def __new__(
         cls,
@@ -458,7 +458,7 @@ class Fish:
     def get_fog_fen(self, fen: str) -> str: ...
 
 def fairy_data() -> tuple[str, str]:
-    """What Fairy-Stockfish has built in: its configuration as sections, and the notations of variants that are not SAN."""
+    """Data that Fairy-Stockfish has built in: its configuration as sections, and the notations of variants that do not use SAN."""
 
 @final
 class PgnReader:

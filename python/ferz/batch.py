@@ -24,7 +24,7 @@ __all__ = ["Games", "Legal", "Step"]
 
 @dataclass(frozen=True)
 class Step:
-    """What became of each game in a step. The arrays are used again by the next one: copy what you keep."""
+    """Results of a step for each game. The next step reuses the arrays: copy what you keep."""
 
     rewards: np.ndarray
     """For White: 1, 0 or -1."""
@@ -176,7 +176,7 @@ class Games:
         return out
 
     def plane_names(self) -> list[str]:
-        """What each plane shows."""
+        """Meaning of each plane."""
         return self._batch.plane_names()
 
     def action_names(self) -> list[str]:

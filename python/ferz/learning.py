@@ -43,7 +43,7 @@ Action: TypeAlias = int | np.integer[Any] | np.ndarray
 
 
 class Environment(Protocol):
-    """What PettingZoo's environments of agents in turn have, with types."""
+    """Typed interface of PettingZoo's environments in which agents take turns."""
 
     agents: list[str]
     possible_agents: list[str]
@@ -60,10 +60,10 @@ class Environment(Protocol):
         """Plays an action of the agent whose turn it is; `None` for one whose game is over."""
 
     def last(self, observe: bool = True) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """What the agent whose turn it is sees: observation, reward, whether the game is over or cut off, info."""
+        """For the agent to move: observation, reward, whether the game is over, whether it is cut off, info."""
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees."""
+        """Observation of an agent."""
 
     def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
         """The agents in turn, until the game is over."""
@@ -119,7 +119,7 @@ class _Table:
         return number if number in self.games.legal().actions else -1
 
     def info(self, agent: str) -> dict[str, Any]:
-        """What an agent is told beside its observation."""
+        """Information for an agent in addition to its observation."""
         if self.space == "masked":
             return {}
         return {"legal_actions": self.legal() if agent == self.turn else self.legal()[:0]}
@@ -171,7 +171,7 @@ class RawEnv(AECEnv[str, Observation, Action]):
         return self._table.games.action_names()
 
     def plane_names(self) -> list[str]:
-        """What each plane shows."""
+        """Meaning of each plane."""
         return self._table.games.plane_names()
 
     def observe(self, agent: str) -> Observation:

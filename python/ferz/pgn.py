@@ -26,7 +26,7 @@ from ._ferz import Game, Move, PgnError, PgnReader, Variant, load, write_pgn
 
 __all__ = ["Line", "Node", "PgnError", "Record", "read", "read_tags"]
 
-# What other programs write in the tag `Variant` for the game that has no name there.
+# Values of the tag `Variant` with which other programs mean orthodox chess.
 _ORTHODOX = {"standard", "normal", "classical", "from position", "illegal", "?", "-", ""}
 
 
@@ -105,7 +105,7 @@ class Node:
 
     @property
     def eval(self) -> str | None:
-        """What the position after the move is worth to White (`%eval`): pawns, or `#3` for a mate in three."""
+        """Score of the position after the move for White (`%eval`): pawns, or `#3` for a mate in three."""
         return self.command("eval")
 
     @eval.setter

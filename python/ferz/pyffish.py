@@ -85,7 +85,7 @@ def version() -> tuple[int, int, int]:
 
 
 def info() -> str:
-    """What answers."""
+    """Name of the library that answers."""
     return f"Fairy-Stockfish's functions, answered by Ferz {_version}"
 
 

@@ -82,7 +82,7 @@ impl Actions {
                 cells.iter_mut().for_each(|cell| numbers.give(cell));
             }
         }
-        // What is left of a turn may be passed over.
+        // The rest of a turn may be passed.
         let stays = rules.constraints.pass != Pass::Never
             || rules.effects.walls.as_ref().is_some_and(|walls| walls.instead)
             || rules.beyond.turns != Beyond::default().turns;
@@ -206,7 +206,8 @@ impl Actions {
                 let at = rules.castling.iter().position(fits);
                 at.map_or(NONE, |at| self.castlings[at])
             }
-            // What is passed on the way tells moves with the same squares apart, as what is taken does.
+            // Moves with the same squares are told apart by the squares that they pass, as they are by their
+            // captures.
             (
                 MoveKind::Normal | MoveKind::EnPassant | MoveKind::Swap | MoveKind::Lifted | MoveKind::Through(_),
                 promotion,
@@ -328,7 +329,7 @@ impl Numbers {
     }
 }
 
-/// What a piece may become.
+/// Promotion choices of a piece.
 fn promoting(rules: &Rules, piece: PieceId) -> Vec<PieceId> {
     let piece = rules.piece(piece);
     let mut choices: Vec<PieceId> = Vec::new();

@@ -49,7 +49,7 @@ struct Seat {
     random: Random,
 }
 
-/// What became of a game in a step.
+/// Results of the games in a step.
 #[derive(Clone, Copy, Default)]
 struct Outcomes {
     /// For White: 1, 0 or -1.
@@ -204,7 +204,7 @@ impl Batch {
         planes(self.variant.compiled().rules())
     }
 
-    /// What each plane shows.
+    /// Meaning of each plane.
     fn plane_names(&self) -> Vec<String> {
         let rules = self.variant.compiled().rules();
         let of = |what: &'static str| {

@@ -1,4 +1,4 @@
-//! What is wrong with a file, a position or a move, for Python.
+//! Errors in files, positions and moves, for Python.
 
 use std::hash::{Hash, Hasher};
 
@@ -63,13 +63,13 @@ impl Diagnostic {
         self.record.column
     }
 
-    /// What is wrong.
+    /// The message.
     #[getter]
     fn message(&self) -> &str {
         &self.record.message
     }
 
-    /// What to do about it.
+    /// Advice on how to fix it.
     #[getter]
     fn help(&self) -> Option<&str> {
         self.record.help.as_deref()

@@ -18,8 +18,8 @@ pub struct Move {
     variant: Variant,
 }
 
-/// The parts of a move as numbers, of which it can be made again: squares from and to, the piece, promotion, captures, what else
-/// happens with two squares of it, the wall, and what is gated where. Numbers that are not there are `None`.
+/// The parts of a move as numbers, from which it can be rebuilt: start square and destination, the piece, promotion,
+/// captures, its kind with two squares, the wall, and the gated piece with its square. Missing numbers are `None`.
 pub(crate) type Parts =
     (u16, u16, u8, Option<u8>, Vec<u16>, (u8, Option<u16>, Option<u16>), Option<u16>, Option<(u8, u16)>);
 

@@ -18,13 +18,14 @@ const PATIENCE: Duration = Duration::from_millis(50);
 /// The largest hash table, in megabytes.
 const LARGEST: usize = 1 << 16;
 
-/// What a search found.
+/// Result of a search.
 #[pyclass(frozen, module = "ferz", get_all)]
 #[derive(Clone)]
 pub struct Found {
     /// The best move; `None` if there is no legal move.
     best: Option<Move>,
-    /// What the position is worth to the side to move, in hundredths of a weak piece; `None` if it is won or lost by force.
+    /// Score of the position for the side to move, in hundredths of a weak piece; `None` if it is won or lost by
+    /// force.
     score: Option<i32>,
     /// In how many moves the side to move wins by force, or, if negative, loses; `None` if that was not found.
     mate: Option<i32>,

@@ -1,4 +1,4 @@
-//! What positions and games have in common, and what both ask of the engine.
+//! Shared code of positions and games, and their calls of the engine.
 
 use std::collections::BTreeMap;
 

@@ -41,7 +41,7 @@ pub fn random_games<'py>(
     Ok(told)
 }
 
-/// What became of games.
+/// Results of games.
 #[derive(Default)]
 struct Tally {
     white: u64,

@@ -79,7 +79,7 @@ pub struct End {
     pub result: String,
     /// `"white"`, `"black"`, or `None` for a draw.
     pub winner: Option<String>,
-    /// What the variant's file calls the end (`"checkmate"`), or how the players ended the game (`"resignation"`).
+    /// Name of the end in the variant's file (`"checkmate"`), or how the players ended the game (`"resignation"`).
     pub reason: String,
     /// `True` if a player may claim it, so that there are legal moves still.
     pub claim: bool,

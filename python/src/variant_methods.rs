@@ -1,5 +1,5 @@
-//! The methods of variants for Python. They make games and positions, each of which holds its variant: so they are not in the file
-//! of the type.
+//! The methods of variants for Python. They make games and positions, which hold their variant, so they are not in
+//! the file of the type.
 
 use std::hash::{Hash, Hasher};
 
@@ -19,19 +19,19 @@ use crate::variant::{Reduced, Variant};
 
 #[pymethods]
 impl Variant {
-    /// What programs call it: its built-in name, or the stem of its file.
+    /// Its id for programs: its built-in name, or the stem of its file.
     #[getter]
     fn id(&self) -> &str {
         &self.compiled().rules().id
     }
 
-    /// What people call it.
+    /// Its title for people.
     #[getter]
     fn title(&self) -> &str {
         &self.compiled().rules().title
     }
 
-    /// What kind of game it is, if the file says so.
+    /// Description of the game, if the file has one.
     #[getter]
     fn description(&self) -> Option<&str> {
         self.inner.description()

@@ -14,7 +14,7 @@ pub struct Why {
     text: String,
     /// `True` if it is legal.
     legal: bool,
-    /// What allows it or forbids it, in words; the first rule first.
+    /// The rules that allow it or forbid it, in words; the first rule first.
     reasons: Vec<String>,
     /// For each reason, where the rule is written: `(file, line, column)`, or `None`.
     places: Places,

@@ -400,7 +400,7 @@ impl Compiler<'_> {
         Some(boards)
     }
 
-    /// Pairs of pieces of which one goes to a hand as the other. No piece is in two of them.
+    /// Pairs of pieces that change into each other on the way to a hand. No piece is in two pairs.
     fn pairs(&mut self, pairs: &Named<Phrase>) -> Vec<[PieceId; 2]> {
         let mut seen = Vec::new();
         for (name, span, other) in pairs.iter() {
@@ -414,7 +414,8 @@ impl Compiler<'_> {
         self.forms(pairs)
     }
 
-    /// What pieces are worth where more worth of enemies than of friends makes a piece change sides.
+    /// Worth of pieces for persuasion: a piece changes sides if the enemies that attack it are worth more than its
+    /// protectors.
     fn persuasion(&mut self, relations: &spec::Relations) -> Vec<u32> {
         let Some(worth) = &relations.persuasion else { return Vec::new() };
         let mut values = vec![0; self.names.all().len()];

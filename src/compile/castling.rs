@@ -53,7 +53,7 @@ impl Compiler<'_> {
             && !in_line(&self.geometry, from, with)
         {
             let message = "the pieces do not stand on one rank or file";
-            // Who does not even go along a line is the one that is written wrongly.
+            // If one of the two moves does not follow a line, that one is reported.
             let stray = !in_line(&self.geometry, from, castler.to) && in_line(&self.geometry, with, partner.to);
             let (wrong, other) = if stray { (&spec.castler, &spec.with) } else { (&spec.with, &spec.castler) };
             self.problems

@@ -6,7 +6,7 @@ use crate::source::Span;
 use crate::variant::spec::{self, MustDrop, Passing, Pieces};
 
 impl Compiler<'_> {
-    /// What a side has to do and may not do.
+    /// Obligations and prohibitions of a side.
     pub(super) fn constraints(&mut self) -> Constraints {
         let Some(rules) = &self.spec.rules else { return Constraints::default() };
         Constraints {
@@ -27,7 +27,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// What a move does beside going, taking and promoting.
+    /// Effects of a move beside moving, capturing and promoting.
     pub(super) fn effects(&mut self) -> Effects {
         let Some(rules) = &self.spec.rules else { return Effects::default() };
         Effects {

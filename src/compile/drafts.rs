@@ -10,7 +10,7 @@ use crate::variant::check::symbols;
 use crate::variant::node::Problems;
 use crate::variant::spec::{self, Betza, Specification};
 
-/// What of a piece does not depend on the board.
+/// Parts of a piece that do not depend on the board.
 pub(super) struct Draft<'a> {
     pub(super) name: &'a str,
     pub(super) symbol: BySide<String>,

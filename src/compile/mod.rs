@@ -47,7 +47,7 @@ use areas::{Areas, both};
 pub struct Variant {
     /// The rules.
     pub rules: Rules,
-    /// What kind of game it is, as the file says.
+    /// Description of the game in the file.
     pub description: Option<String>,
     /// Pages for people that describe the same rules, as the file names them.
     pub rules_pages: Vec<String>,
@@ -55,7 +55,7 @@ pub struct Variant {
     pub tests: Tests,
 }
 
-/// What came of reading a variant.
+/// Result of reading a variant.
 #[derive(Clone, Debug)]
 pub struct Loaded {
     /// The variant, unless there are errors.
@@ -93,7 +93,7 @@ impl Loaded {
 /// Why a variant cannot be read at all.
 #[derive(Debug)]
 pub struct LoadError {
-    /// What was asked for.
+    /// Name as given by the caller.
     pub name: String,
     /// Why it cannot be had.
     pub error: io::Error,
@@ -129,7 +129,7 @@ pub fn load_for_oracle(source: &VariantSource, loader: &dyn Loader) -> Result<Lo
     load_as(source, loader, Reader::Oracle)
 }
 
-/// What is to play the variant.
+/// Program that will play the variant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Reader {
     Interpreter,
@@ -169,7 +169,7 @@ fn only_for_the_oracle(tree: &Tree) -> Diagnostic {
         .help("`ferz perft --oracle` counts the moves of this variant")
 }
 
-/// What programs call a variant that has a name in the library or a file.
+/// Id of a variant that has a name in the library or a file.
 fn id(source: &VariantSource) -> Option<String> {
     match source {
         VariantSource::BuiltIn(name) => Some(name.clone()),
@@ -178,7 +178,7 @@ fn id(source: &VariantSource) -> Option<String> {
     }
 }
 
-/// What programs call a variant that has nothing but a title: its letters and digits in lower case, joined by `-`.
+/// Id of a variant that has only a title: its letters and digits in lower case, joined by `-`.
 fn id_of_title(title: &str) -> String {
     let words = title.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_lowercase).collect::<Vec<_>>().join("-")
@@ -230,7 +230,7 @@ pub fn compile(root: &Node, problems: &mut Problems) -> Option<Variant> {
     Compiler { areas, spec: &spec, root, geometry, ground, language, names, problems }.finish(drafts)
 }
 
-/// What is known of a variant while its parts are compiled.
+/// Data of a variant while its parts are compiled.
 struct Compiler<'a> {
     spec: &'a Specification,
     /// The tree that the specification was read from.
@@ -306,7 +306,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// What is written in the language of rules.
+    /// Rules in the language of rules.
     fn tree(&mut self) -> Tree {
         let Some(language) = self.language else { return Tree::default() };
         let regions = self.areas.values();
@@ -343,7 +343,7 @@ impl Compiler<'_> {
         look
     }
 
-    /// What is needed to read positions.
+    /// Data that is needed to read positions.
     fn words(
         &mut self,
         drafts: Option<&[drafts::Draft<'_>]>,
@@ -463,8 +463,8 @@ fn read_fen(phrase: &Phrase, words: &Words, what: &str, problems: &mut Problems)
     }
 }
 
-/// What is wrong with the board where all ranks of a setup beside it agree on another one: then a number of the board is
-/// written wrongly rather than each rank.
+/// The error for a wrong board size. If all ranks of the setup agree on another size, the number of the board is
+/// reported instead of every rank.
 fn misfit(board: &Board, setup: &Phrase) -> Option<Diagnostic> {
     let (files, ranks) = fen::extent(&setup.text)?;
     let (number, found, what) = match (files == board.files.value, ranks == board.ranks.value) {
@@ -578,7 +578,7 @@ impl<'a> PieceNames<'a> {
     }
 }
 
-/// What is known of a variant's positions before its rules are complete.
+/// Data for reading positions before the rules are complete.
 struct Words {
     geometry: Geometry,
     symbols: Vec<BySide<String>>,

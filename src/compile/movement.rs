@@ -37,7 +37,7 @@ pub fn movement_on(notation: &Notation, ground: Ground) -> Result<Movement, Pars
             false => steps::spread(notation, piece_move, compiled, ground)?,
         });
     }
-    // What is written twice is one way to move.
+    // A pattern that is written twice counts once.
     let mut seen = FxHashSet::default();
     patterns.retain(|pattern: &Pattern| seen.insert(Pattern { span: 0..0, ..pattern.clone() }));
     Ok(Movement { patterns })
@@ -251,7 +251,7 @@ fn between(atom: &Atom, modifiers: &Modifiers) -> Between {
     }
 }
 
-/// What only the leg on which a move ends can have.
+/// Applies the modifiers that only the last leg of a move can have.
 fn finish(leg: &mut rules::Leg, atom: &Atom, modifiers: &Modifiers) {
     leg.hop = match () {
         () if modifiers.has(Modifier::Over) => Hop::Over,
@@ -273,7 +273,7 @@ fn finish(leg: &mut rules::Leg, atom: &Atom, modifiers: &Modifiers) {
     leg.terms = ending_terms(modifiers);
 }
 
-/// What the letters of a last leg allow at its end.
+/// Permitted content of the destination, from the letters of the last leg.
 fn ending_terms(modifiers: &Modifiers) -> Terms {
     let has = |modifier| modifiers.has(modifier);
     let royal_only = has(Modifier::RoyalOnly);
@@ -291,7 +291,7 @@ fn ending_terms(modifiers: &Modifiers) -> Terms {
     Terms { quiet: stated.quiet || silent, enemy: stated.enemy || silent, ..stated }
 }
 
-/// What the letters of an earlier leg allow at its end.
+/// Permitted content of the last square of an earlier leg, from its letters.
 fn passing_terms(modifiers: &Modifiers) -> Terms {
     let has = |modifier| modifiers.has(modifier);
     let hops = has(Modifier::Over) || has(Modifier::Next);

@@ -1,4 +1,4 @@
-//! What is refused of rules that change moves one by one, because it makes no sense beside others or cannot be told.
+//! Errors for combinations of rules that make no sense together or that a position cannot store.
 
 use super::Compiler;
 use crate::diagnostic::Code;
@@ -89,7 +89,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// What an action leaves to be captured en passant is one square: in a turn of several actions moves may pass no more.
+    /// The state stores only one en passant square, so in a turn of several actions a move may not pass more than
+    /// one.
     pub(super) fn check_passing(&mut self, pieces: Option<&[Piece]>, beyond: &Beyond) {
         let Some(turns) = self.spec.rules.as_ref().and_then(|rules| rules.turns.as_ref()) else { return };
         let numbers = match &turns.actions {

@@ -99,7 +99,7 @@ pub fn start(rules: &Rules, number: u64) -> Option<Setup> {
     Some(setup)
 }
 
-/// Who stands where in the arrangement with a number.
+/// Pieces and their squares in the arrangement with a number.
 fn arrangement(shuffle: &Shuffle, mut number: u64) -> Vec<(Square, PieceId)> {
     let mut taken = SquareSet::EMPTY;
     let mut placed = Vec::new();

@@ -1,7 +1,8 @@
-//! What atoms and directions mean where there are not eight directions: on hexagons, and on levels.
+//! Meaning of atoms and directions on boards that do not have eight directions: on hexagons, and on levels.
 //!
-//! A hexagon has six neighbours (`W`) and between each two of them the nearest cell that is no neighbour (`F`): twelve directions.
-//! An oblique leap of the squares is as many steps of both kinds, one beside the other: `N` is a step of `W` and one of `F`.
+//! A hexagon has six neighbours (`W`) and between each two of them the nearest cell that is no neighbour (`F`):
+//! twelve directions. An oblique leap of the squares is as many steps of both kinds, one beside the other: `N` is a
+//! step of `W` and one of `F`.
 //!
 //! On levels a leap goes along two of the three axes, as it does along two on a board; `T` goes along all three.
 
@@ -9,7 +10,7 @@ use crate::betza::{Atom, Base, Class, Direction, Group, Modifier, Move, Notation
 use crate::board::{Geometry, Step, Topology};
 use crate::rules::movement::{Course, Leap, Pattern};
 
-/// What of a board decides what its directions are.
+/// Properties of a board that determine its directions.
 #[derive(Clone, Copy, Debug)]
 pub struct Ground {
     /// How edges are joined, and of what shape cells are.

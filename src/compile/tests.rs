@@ -14,7 +14,7 @@ pub use crate::variant::spec::TestResult;
 pub struct Tests {
     /// Counts of leaf nodes.
     pub perft: Vec<PerftTest>,
-    /// What is legal.
+    /// Expected legal and illegal moves.
     pub moves: Vec<MovesTest>,
     /// How games end.
     pub ends: Vec<EndTest>,
@@ -33,7 +33,7 @@ pub struct PerftTest {
     pub span: Span,
 }
 
-/// What is legal in a position.
+/// Expected legal and illegal moves in a position.
 #[derive(Clone, Debug)]
 pub struct MovesTest {
     /// The position; `None` for the start.

@@ -26,7 +26,7 @@ impl Reader<'_> {
         Ok(Reading::new(Typed::Condition(self.node(ConditionKind::Or(any), at.clone())), at))
     }
 
-    /// Refuses parts of which the second could belong to the first.
+    /// Refuses neighbouring parts if the second could belong to the first.
     fn check_or(&self, before: &Reading, after: &Reading) -> Read<()> {
         let (left, right) = (self.text(before.at.clone()), self.text(after.at.clone()));
         let whole = before.at.start..after.at.end;

@@ -1,4 +1,4 @@
-//! What is wrong with an expression.
+//! Errors in expressions.
 
 use std::ops::Range;
 
@@ -7,9 +7,9 @@ use std::ops::Range;
 pub struct Fault {
     /// The bytes of the expression that it is about.
     pub at: Range<usize>,
-    /// What is wrong.
+    /// The message.
     pub message: String,
-    /// What to write instead.
+    /// Advice on what to write instead.
     pub help: Option<String>,
 }
 
@@ -23,7 +23,7 @@ impl Fault {
         self
     }
 
-    /// A phrase of which people would disagree what belongs to what, with both readings.
+    /// An ambiguous phrase, with both readings.
     pub(super) fn ambiguous(at: Range<usize>, text: &str, readings: [String; 2]) -> Fault {
         let [one, other] = readings;
         let message = format!("`{text}` can be read in two ways");

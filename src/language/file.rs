@@ -1,4 +1,4 @@
-//! What of a variant file is written in the language of rules.
+//! The parts of a variant file that are written in the language of rules.
 
 use indexmap::IndexMap;
 
@@ -32,7 +32,7 @@ pub struct Language {
     worth: Vec<(String, Node)>,
 }
 
-/// What a variant gives to expressions.
+/// Parts of a variant that expressions can refer to.
 pub struct Ground<'a> {
     /// The board.
     pub board: &'a Geometry,

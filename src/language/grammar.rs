@@ -157,7 +157,7 @@ fn word_of(rule: Rule) -> Option<&'static str> {
     WORDS.iter().find(|(of, _)| *of == rule).map(|(_, word)| *word)
 }
 
-/// What would have been accepted, in a few words.
+/// A short description of the text that would have been accepted.
 fn expected(wanted: &[Rule]) -> Option<String> {
     let set =
         [Rule::simple, Rule::noun, Rule::adjective, Rule::phrase, Rule::choice, Rule::item, Rule::both, Rule::value];
@@ -189,7 +189,7 @@ fn expected(wanted: &[Rule]) -> Option<String> {
     Some(if parts.is_empty() { last } else { format!("{} or {last}", parts.join(", ")) })
 }
 
-/// What to do where reading stopped.
+/// Advice for the place where reading stopped.
 fn hint(text: &str, at: usize, found: &str, wanted: &[Rule]) -> &'static str {
     let before = tokens(&text[..at]).last().map_or("", |(_, word)| word);
     match (before, found) {

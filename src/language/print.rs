@@ -10,7 +10,7 @@ use super::grammar::is_word;
 
 /// Writes parts of a tree as an author would.
 pub struct Printer<'a> {
-    /// What the names in the tree are declared in.
+    /// The tree that declares the names.
     pub tree: &'a Tree,
     /// The names of the pieces, by id.
     pub pieces: Vec<&'a str>,
@@ -271,7 +271,7 @@ impl Printer<'_> {
         }
     }
 
-    /// What stands behind `is`.
+    /// The text after `is`.
     fn predicate(&self, set: &Set) -> String {
         self.tails(set).unwrap_or_else(|| self.closed(set))
     }

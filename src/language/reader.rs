@@ -1,4 +1,4 @@
-//! What reads the parts of an expression and gives them types.
+//! Reader: gives types to the parts of an expression.
 //!
 //! The methods stand in `sets`, `relations`, `conditions`, `numbers` and `deeds`: they call each other.
 
@@ -14,7 +14,7 @@ use crate::variant::node::Phrase;
 /// A part of an expression, or why it has no meaning.
 pub(super) type Read<T> = Result<T, Fault>;
 
-/// What a part of an expression is.
+/// Type of a part of an expression, with its value.
 pub(super) enum Typed {
     Set(Set),
     Condition(Condition),

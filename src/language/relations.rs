@@ -1,4 +1,4 @@
-//! What follows a set: relations, exceptions and tests of elements.
+//! Suffixes of a set: relations, exceptions and tests of elements.
 
 use super::fault::Fault;
 use super::grammar::{Pair, Rule, range};

@@ -14,7 +14,7 @@ use crate::rules::{Movement, PieceId};
 /// Works out what a notation means on the board of the variant.
 pub type Compile<'a> = &'a dyn Fn(&str) -> Result<Movement, ParseError>;
 
-/// What names stand for in a variant.
+/// Meaning of names in a variant.
 pub struct Scope<'a> {
     /// The board.
     pub board: &'a Geometry,
@@ -22,7 +22,7 @@ pub struct Scope<'a> {
     pub pieces: Vec<&'a str>,
     /// The named regions.
     pub regions: &'a IndexMap<String, BySide<SquareSet>>,
-    /// What is declared so far: state, defined names and sides.
+    /// Declarations so far: state, defined names and sides.
     pub tree: &'a Tree,
     /// The names of the rules that are deeds, by id.
     pub deeds: Vec<(&'a str, RuleId)>,
@@ -32,7 +32,7 @@ pub struct Scope<'a> {
     pub compile: Compile<'a>,
 }
 
-/// What a name stands for.
+/// Meaning of a name.
 pub(super) enum Meant {
     Set(SetKind),
     Condition(DefineId),
@@ -42,7 +42,7 @@ pub(super) enum Meant {
 }
 
 impl Scope<'_> {
-    /// What a name stands for: a choice, what the file declares, a piece, a region, a rule.
+    /// Looks a name up: a choice, a declaration of the file, a piece, a region, a rule.
     pub(super) fn meaning(&self, name: &str) -> Option<Meant> {
         if let Some(at) = self.choices.iter().position(|choice| choice == name) {
             return Some(Meant::Set(SetKind::Word(Word::Chosen(ChoiceId(at as u16)))));

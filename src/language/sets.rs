@@ -68,7 +68,7 @@ impl Reader<'_> {
         Ok(Reading { open, ..Reading::new(Typed::Set(set), at) })
     }
 
-    /// What follows a list of names could belong to the last of them.
+    /// Error for a list of names with a suffix that could belong to the last name alone.
     fn list_before(&self, list: &Reading, tail: &Pair<'_>) -> Fault {
         let (names, tail_text) = (self.text(list.at.clone()), self.text(range(tail)));
         let (first, last) = names.rsplit_once(" or ").unwrap_or((names, ""));
@@ -307,7 +307,7 @@ impl Reader<'_> {
         Ok(Area { words, squares })
     }
 
-    /// What stands behind `is`: relations of any square, or a set.
+    /// Reads the text after `is`: relations of any square, or a set.
     pub(super) fn within(&self, not: bool, pairs: Vec<Pair<'_>>) -> Read<(Within, Option<usize>)> {
         if pairs.first().is_some_and(|pair| pair.as_rule() == Rule::tail) {
             let (set, open) = self.related(&pairs)?;

@@ -31,7 +31,7 @@ pub struct Epd {
     pub operations: Vec<(String, Vec<Operand>)>,
 }
 
-/// What stands behind the name of an operation.
+/// Operand of an operation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operand {
     /// The text, without quotes.
@@ -45,7 +45,7 @@ pub struct Operand {
 pub struct ParseEpdError {
     /// The column, in characters from 1.
     pub column: usize,
-    /// What is wrong.
+    /// The message.
     pub message: String,
 }
 

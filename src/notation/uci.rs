@@ -188,7 +188,7 @@ fn plain(rules: &Rules, side: Side, made: &Move, style: &Style) -> String {
     text
 }
 
-/// What a dropped piece is called, for both sides.
+/// Letter of a dropped piece, for both sides.
 fn letter(rules: &Rules, piece: PieceId) -> String {
     let symbol = &rules.piece(piece).symbol;
     let symbol = if symbol.white.is_empty() { &symbol.black } else { &symbol.white };

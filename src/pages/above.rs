@@ -1,14 +1,14 @@
-//! What a part of a page takes from what stands above and beside it: the headings, the words that open a list, the first cell of
-//! its row and the head of its column.
+//! Context that a part of a page takes from its surroundings: the headings, the words that open a list, the first
+//! cell of its row and the head of its column.
 
 use super::model::{Kind, Page};
 
-/// What stands above and beside a block, as indices of blocks.
+/// The context of a block, as indices of blocks.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Above {
     /// The headings that it stands below, the nearest last; a line that is only a name counts as one.
     pub headings: Vec<usize>,
-    /// What opens the list that it belongs to, up to a colon.
+    /// The block that opens its list, up to a colon.
     pub opening: Option<usize>,
     /// The first cell of its row.
     pub row: Option<usize>,
@@ -21,7 +21,7 @@ const LONGEST_LABEL: usize = 40;
 /// A label is below all headings.
 const LABEL: u8 = 200;
 
-/// What stands above each block of a page.
+/// The context of each block of a page.
 pub fn of(page: &Page) -> Vec<Above> {
     let mut found = Vec::with_capacity(page.blocks.len());
     let mut headings: Vec<(u8, usize)> = Vec::new();
@@ -35,7 +35,7 @@ pub fn of(page: &Page) -> Vec<Above> {
             opening = None;
             continue;
         }
-        // What a list is about ends with it.
+        // The opening words of a list hold only for the list.
         if !item {
             let in_list = |at: usize| page.blocks[at].kind == Kind::Item;
             headings.retain(|(level, at)| *level != LABEL || !in_list(*at));
@@ -73,7 +73,7 @@ fn indices(headings: &[(u8, usize)]) -> Vec<usize> {
     headings.iter().map(|(_, index)| *index).collect()
 }
 
-/// Is it a name that stands alone, as in a list of definitions?
+/// Returns `true` if a text is a name that stands alone, as in a list of definitions.
 fn is_label(text: &str) -> bool {
     let text = text.trim().trim_end_matches(':');
     let capital = text.starts_with(|c: char| c.is_uppercase());

@@ -13,7 +13,7 @@ const MOST: usize = 2_000;
 /// Names are not longer, in words.
 const LONGEST: usize = 3;
 
-/// What stands between a piece and another name of it.
+/// Phrases between a piece and another name of it.
 const CALLED: [&str; 12] = [
     "also called",
     "also known as",
@@ -52,7 +52,7 @@ fn words(text: &str) -> impl DoubleEndedIterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’').filter(|word| !word.is_empty())
 }
 
-/// Is a word none that rules are told with, and no piece or side?
+/// Returns `true` if a word is not used in rules and is neither a piece nor a side.
 fn is_name(cx: &Context<'_>, word: &str) -> bool {
     let lower = word.to_lowercase();
     let letters = lower.chars().all(|c| c.is_alphabetic() || c == '-');

@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::FxHasher;
 use serde::Serialize;
 
-/// What came of a claim.
+/// Result of a claim.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 pub enum Verdict {
     /// The rules say the same.
@@ -67,15 +67,15 @@ impl Verdict {
 pub struct Claim {
     /// A name that stays the same as long as the page says the same.
     pub id: String,
-    /// What it is about.
+    /// Its subject.
     pub kind: &'static str,
     /// The line of the page.
     pub line: usize,
     /// The page's own words.
     pub text: String,
-    /// What came of it.
+    /// Its result.
     pub verdict: Verdict,
-    /// What the rules say, and how that was found.
+    /// The rule that decides it, and how that was found.
     pub detail: String,
     /// A position that shows it, as a FEN.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -86,13 +86,13 @@ pub struct Claim {
     /// The page's words that the verdict relies on, if they are not the whole text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
-    /// Does it seem to differ from the rules, though not all of it has been read?
+    /// `true` if it seems to differ from the rules, but has not been read completely.
     #[serde(skip_serializing_if = "is_false")]
     pub may_differ: bool,
-    /// Was it confirmed before a word was found that it does not rest on?
+    /// `true` if it was confirmed before a word was found on which it does not depend.
     #[serde(skip)]
     pub in_part: bool,
-    /// Has the author accepted it?
+    /// `true` if the author has accepted it.
     #[serde(skip_serializing_if = "is_false")]
     pub accepted: bool,
 }
@@ -145,7 +145,7 @@ impl Grade {
         }
     }
 
-    /// Does a report show each claim, and not only their lines?
+    /// Returns `true` if a report shows each claim with this verdict, and not only their lines.
     pub fn is_finding(self) -> bool {
         matches!(self, Grade::Wrong | Grade::MayDiffer | Grade::Inexact)
     }
@@ -174,7 +174,7 @@ fn is_false(value: &bool) -> bool {
 /// A verdict with what belongs to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// What came of it.
+    /// The verdict.
     pub verdict: Verdict,
     /// Why.
     pub detail: String,
@@ -184,7 +184,7 @@ pub struct Finding {
     pub play: Vec<String>,
     /// The words that have been read, if they are not the whole sentence.
     pub words: Option<String>,
-    /// Was it contradicted before doubt arose?
+    /// `true` if it was contradicted before doubt arose.
     pub may_differ: bool,
 }
 
@@ -220,7 +220,7 @@ impl Finding {
         Finding::new(Verdict::NotUnderstood, detail)
     }
 
-    /// What seems to be wrong, but may be meant otherwise: never called contradicted.
+    /// Turns a contradiction into a suspicion, because the sentence may mean something else.
     #[must_use]
     pub fn doubted(self, why: &str) -> Finding {
         if self.verdict != Verdict::Contradicted {

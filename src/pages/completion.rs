@@ -1,5 +1,5 @@
-//! What a fragment leaves out: `One square in any direction.` below the heading `King`, the items of a list that a sentence opens,
-//! the cells of a table, `in that case`.
+//! Completes fragments: `One square in any direction.` below the heading `King`, the items of a list that a sentence
+//! opens, the cells of a table, `in that case`.
 
 use super::context::Context;
 use super::grammar::{self, GRAMMAR, Names, Word};

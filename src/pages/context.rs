@@ -1,4 +1,4 @@
-//! What is known while a page is read: the rules, the names of pieces, and what the page has said so far.
+//! State of reading a page: the rules, the names of pieces, and what the page has said so far.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -18,10 +18,10 @@ use super::sentence::{Row, Sentence, Topic};
 /// Other names of pieces.
 const OTHER_NAMES: &str = include_str!("../../grammar/piece-names.txt");
 
-/// Who solves nothing.
+/// A watcher that leaves no time to solve an endgame.
 const UNSOLVED: &super::endgame::Unwatched = &super::endgame::Unwatched(std::time::Duration::ZERO);
 
-/// What a sentence stands in.
+/// Place of a sentence in the page.
 struct Surroundings {
     block: usize,
     above: Above,
@@ -29,7 +29,7 @@ struct Surroundings {
     heading: String,
 }
 
-/// What is known while a page is read.
+/// State of reading a page.
 pub struct Context<'a> {
     /// The variant.
     pub compiled: &'a Compiled,
@@ -37,9 +37,9 @@ pub struct Context<'a> {
     pub rules: Arc<Rules>,
     /// The page.
     pub page: &'a Page,
-    /// What stands above and beside each block.
+    /// The context of each block.
     above: Vec<Above>,
-    /// What has been found.
+    /// The claims found so far.
     pub claims: Vec<Claim>,
     /// How many claims there are of each id.
     ids: HashMap<String, usize>,
@@ -47,31 +47,31 @@ pub struct Context<'a> {
     pub heading: String,
     /// Names of pieces in lower case.
     names: HashMap<String, PieceId>,
-    /// What the page calls its first rank: 0 or 1.
+    /// The page's number for the first rank: 0 or 1.
     pub base: usize,
-    /// What the page has spoken of.
+    /// Topics that the page has mentioned.
     pub said: BTreeSet<Topic>,
     /// The last position shown.
     pub shown: Option<Setup>,
-    /// Does the page say, in notation or in words, that edges are joined?
+    /// `true` if the page says, in notation or in words, that edges are joined.
     pub says_wrap: bool,
     /// How endgames are solved.
     pub solver: &'a dyn super::endgame::Watch,
-    /// Does the page carry all facts, as one that Ferz wrote does?
+    /// `true` if the page carries all facts, as a page written by Ferz does.
     pub carries_facts: bool,
     /// Letters of diagrams that stand for a piece with another symbol, in lower case.
     pub letters: HashMap<char, PieceId>,
-    /// What the page says of the moves of each piece, in notation, and where it first does.
+    /// The moves of each piece that the page states in notation, and the first place where it does.
     pub told: std::collections::BTreeMap<PieceId, (usize, String, String)>,
-    /// What the page says of moves, and the rules do not: the piece, a notation, and the line.
+    /// Moves that the page states and the rules do not have: the piece, a notation, and the line.
     pub differs: Vec<(PieceId, String, usize)>,
     /// Rows of tables of pieces.
     pub rows: Vec<Row>,
-    /// What has been found out about sentences of the same words before.
+    /// Results for earlier sentences with the same words.
     pub known: Known,
     /// Kinds of claims that have been made of the sentence already.
     pub made: BTreeSet<&'static str>,
-    /// Does the page tell the rules of another game from here on?
+    /// `true` if the page describes the rules of another game from here on.
     pub aside: bool,
 }
 
@@ -111,7 +111,7 @@ impl<'a> Context<'a> {
         listed("royal:").next().and_then(|name| self.piece(name))
     }
 
-    /// Is a word the name of a piece that the variant does not have?
+    /// Returns `true` if a word is the name of a piece that the variant does not have.
     pub fn is_foreign(&self, word: &str) -> bool {
         let singular = word.strip_suffix('s').unwrap_or(word);
         self.piece(word).is_none() && listed("foreign:").any(|name| name == word || name == singular)
@@ -126,7 +126,7 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// Is a name of a piece written for several of it?
+    /// Returns `true` if a name of a piece is written in the plural.
     pub fn is_plural(&self, name: &str) -> bool {
         let singular = name.strip_suffix('s').is_some_and(|name| self.names.contains_key(name));
         singular && !self.names.contains_key(name)
@@ -199,7 +199,7 @@ impl<'a> Context<'a> {
         });
     }
 
-    /// What would be claimed, and forgets it again.
+    /// The claims that a reader would make. They are not kept.
     pub fn tried(&mut self, read: impl FnOnce(&mut Context<'a>)) -> Vec<Claim> {
         let claims = std::mem::take(&mut self.claims);
         let ids = std::mem::take(&mut self.ids);
@@ -207,7 +207,7 @@ impl<'a> Context<'a> {
         let (said, told, differs) = (self.said.clone(), self.told.clone(), self.differs.clone());
         let (shown, says_wrap, aside) = (self.shown.clone(), self.says_wrap, self.aside);
         let made = std::mem::take(&mut self.made);
-        // Endgames that nobody speaks of are not solved.
+        // Endgames are not solved for claims that are only tried.
         let (endgames, solver) = (self.known.endgames.clone(), self.solver);
         self.solver = UNSOLVED;
         read(self);
@@ -252,7 +252,7 @@ impl<'a> Context<'a> {
         self.claim(kind, line, &sentence.text, finding);
     }
 
-    /// Are there several words that are not known?
+    /// Returns `true` if a sentence has several unknown words.
     fn is_strange(&self, sentence: &Sentence) -> bool {
         let strange = |token: &Token| {
             token.concept == Concept::plain && self.piece(&token.word).is_none() && !GRAMMAR.knows(&token.word)
@@ -383,7 +383,7 @@ fn subject(tokens: &[Token], pieces: &[(usize, PieceId)], before: Option<PieceId
     }
 }
 
-/// Does a sentence speak of conditions, exceptions, or another game?
+/// Returns `true` if a sentence mentions conditions, exceptions, or another game.
 fn is_hedged(sentence: &Sentence) -> bool {
     const HEDGES: [&str; 26] = [
         "if",

@@ -13,7 +13,7 @@ use crate::rules::{Condition, PieceId, Royalty, Rules, Setup, Verdict};
 
 use super::moves::{later_moves, setup_of};
 
-/// Somebody who watches the work, and may stop it.
+/// A watcher of the work, which may stop it.
 pub trait Watch {
     /// So much of the work (from 0 to 1) of this kind is done.
     fn progress(&self, what: &str, done: f64);
@@ -21,7 +21,7 @@ pub trait Watch {
     fn limit(&self) -> Duration;
 }
 
-/// Nobody watches.
+/// A watcher that only limits the time.
 pub struct Unwatched(pub Duration);
 
 impl Watch for Unwatched {
@@ -31,7 +31,7 @@ impl Watch for Unwatched {
     }
 }
 
-/// What came of it.
+/// Result for an endgame.
 #[derive(Clone, Debug)]
 pub enum Answer {
     /// Solved.
@@ -95,7 +95,8 @@ impl fmt::Display for Solution {
 
 type Set = u128;
 
-/// Where a piece goes from a square: each end with the sets of squares one of which must be wholly… see [`Goal`].
+/// Moves of a piece from a square: each destination with sets of squares, one of which must be completely free of the
+/// other pieces; see [`Goal`].
 type Goals = Vec<Vec<Goal>>;
 
 /// An end of a move: it can be reached unless a piece stands on `blocks`, or two pieces on one of `pairs`.
@@ -189,7 +190,7 @@ pub fn solve(rules: &Rules, army: &[PieceId], watch: &dyn Watch) -> Answer {
     let what = army.iter().map(|piece| rules.piece(*piece).name.as_str()).collect::<Vec<_>>().join(" and ");
     let smaller: Vec<Option<Won>> = match army {
         [_] => vec![],
-        // What is left after a capture: the other piece alone.
+        // The endgame after a capture: the other piece alone.
         _ => (0..2).map(|lost| one_piece(&table, 1 - lost, deadline)).collect(),
     };
     if army.len() == 2 && smaller.iter().any(Option::is_none) {
@@ -342,7 +343,7 @@ impl Pieces {
         (!twin && set.count_ones() as usize == 2 + pieces.len() && set & !self.there == 0).then_some(set)
     }
 
-    /// What White attacks, the black king being looked through.
+    /// Squares that White attacks, if lines pass through the black king.
     fn attacked(&self, place: Place, occupied: Set, without: Set) -> Set {
         let through = occupied & !bit(place.black);
         let mut set = attacks(&self.white_royal[usize::from(place.white)], through);

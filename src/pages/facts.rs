@@ -68,7 +68,7 @@ pub fn of(rules: &Rules) -> Facts {
     facts
 }
 
-/// What a piece is, square by square where that is not the same everywhere.
+/// Facts about a piece, square by square where they differ.
 fn of_piece(rules: &Rules, piece: &Piece, add: &mut dyn FnMut(String, String)) {
     let geometry = &rules.geometry;
     let key = |what: &str| format!("piece.{}.{what}", piece.name);
@@ -180,7 +180,7 @@ fn castling(rules: &Rules, add: &mut dyn FnMut(String, String)) {
     add("notation.castling".into(), notation.to_owned());
 }
 
-/// What holds for all moves.
+/// Facts about all moves.
 fn for_all_moves(rules: &Rules) -> Vec<(&'static str, String)> {
     let of = |pieces: &[PieceId]| match pieces {
         [] => "none".to_owned(),
@@ -320,7 +320,7 @@ fn stable(rule: &impl Serialize) -> String {
     serde_json::to_string(rule).unwrap_or_default()
 }
 
-/// What fingerprints of this version begin with.
+/// Prefix of the fingerprints of this version.
 const VERSION: &str = "2:";
 
 /// Returns `true` if a fact on a page is of an earlier version and cannot be judged any more: what it says stands under
@@ -341,7 +341,7 @@ pub fn is_new(key: &str, fingerprint: &str) -> bool {
 /// A number that changes with any rule, those included that have no key of their own yet.
 pub fn fingerprint(rules: &Rules) -> String {
     use std::hash::Hasher as _;
-    // What a file is called, how the game is shown, and what its regions are called is no rule.
+    // The file name, the look of the game and the names of its regions are not rules.
     let Rules { title, geometry, pieces, setup, shuffle, castling, hand, castling_notation, unmoved, .. } = rules;
     let Rules { constraints, effects, beyond, ends, .. } = rules;
     let mut hasher = rustc_hash::FxHasher::default();

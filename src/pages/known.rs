@@ -1,4 +1,4 @@
-//! What has been found out once and is asked for again and again on a long page.
+//! Results that are needed repeatedly on a long page and are computed once.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use super::claim::Finding;
 use super::endgame::Answer;
 use super::moves::Reach;
 
-/// What is tried by positions made up for it.
+/// Subjects of trials in made-up positions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Trial {
     /// A royal piece that is attacked is in check.
@@ -47,7 +47,7 @@ pub enum Trial {
     Unpromotable,
 }
 
-/// What the page asks for before it allows castling.
+/// The page's conditions for castling.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Conditions {
     /// Neither has moved.
@@ -83,15 +83,15 @@ pub struct Case {
     pub setup: Setup,
     /// The conditions that hold.
     pub holds: Conditions,
-    /// Is the partner under attack?
+    /// `true` if the partner is under attack.
     pub partner_attacked: bool,
-    /// Does the partner pass an attacked square?
+    /// `true` if the partner passes an attacked square.
     pub partner_passes: bool,
-    /// Is castling legal?
+    /// `true` if castling is legal.
     pub legal: bool,
 }
 
-/// What came of holding a notation against a piece.
+/// Result of comparing a notation with a piece.
 #[derive(Clone, Debug)]
 pub struct Compared {
     /// A square from which it does not go, without taking, where the notation goes, and these squares.
@@ -108,10 +108,10 @@ pub struct Compared {
     pub beyond: Option<(Square, SquareSet)>,
 }
 
-/// What has been found out about sentences of the same words before.
+/// Results for earlier sentences with the same words.
 #[derive(Clone, Default, Debug)]
 pub struct Known {
-    /// What trials have shown.
+    /// Results of trials.
     pub trials: HashMap<Trial, Finding>,
     /// Castling with one more piece on every square.
     pub castling: Option<Vec<Case>>,

@@ -46,9 +46,9 @@ pub use side_file::SideFile;
 
 /// How a page is checked.
 pub struct Options<'a> {
-    /// Who watches endgames being solved.
+    /// Watcher of the endgame solver.
     pub watch: &'a dyn endgame::Watch,
-    /// What the author has accepted and added.
+    /// Claims that the author has accepted, and checks that the author has added.
     pub side_file: SideFile,
 }
 
@@ -86,7 +86,7 @@ impl Serialize for Summary {
     }
 }
 
-/// What came of a page.
+/// Result for a page.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
     /// The page.

@@ -1,4 +1,4 @@
-//! What all pages look like once they are read, whatever they were written in.
+//! Common form of all pages after reading, whatever their format.
 
 use std::ops::Range;
 
@@ -54,7 +54,7 @@ impl Text {
         &self.text
     }
 
-    /// Is there nothing but white space?
+    /// Returns `true` if there is only white space.
     pub fn is_blank(&self) -> bool {
         self.text.trim().is_empty()
     }
@@ -91,7 +91,7 @@ fn push_trimmed(text: &str, range: Range<usize>, found: &mut Vec<Range<usize>>) 
     }
 }
 
-/// Does the mark at `at` end the sentence that begins at `start`?
+/// Returns `true` if the mark at `at` ends the sentence that begins at `start`.
 fn ends_sentence(text: &str, start: usize, at: usize, bytes: &[u8]) -> bool {
     let before = &text[start..at];
     let word = before.rsplit([' ', '(', '\n']).next().unwrap_or("");
@@ -112,7 +112,7 @@ fn ends_sentence(text: &str, start: usize, at: usize, bytes: &[u8]) -> bool {
     }
 }
 
-/// What a block is.
+/// Kind of a block.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A heading of a level, from 1.
@@ -146,15 +146,15 @@ pub enum Kind {
 /// A piece of a page.
 #[derive(Clone, Debug)]
 pub struct Block {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// What it says.
+    /// Its text.
     pub text: Text,
     /// The line on which it begins.
     pub line: usize,
     /// Attributes that mean something: `data-…`, `id`, `onmousedown`.
     pub attributes: Vec<(String, String)>,
-    /// Was it written by Ferz, so that its attributes say all that its text does?
+    /// `true` if it was written by Ferz, so that its attributes state the same as its text.
     pub generated: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What pieces can do, as sets of squares: what sentences and notations are held against.
+//! Moves of pieces as sets of squares. Sentences and notations are compared with them.
 
 use crate::betza::Notation;
 use crate::board::{Geometry, Side, Square, SquareSet};
@@ -61,7 +61,7 @@ impl Reach {
         reach.within(definition.confined[side])
     }
 
-    /// What of it lies in a set.
+    /// The part of it that lies in a set.
     #[must_use]
     pub fn within(self, squares: SquareSet) -> Reach {
         Reach { quiet: self.quiet & squares, first: self.first & squares, capture: self.capture & squares }
@@ -117,9 +117,9 @@ pub struct Difference {
     pub from: Square,
     /// The enemies around it.
     pub enemies: SquareSet,
-    /// What only the first reaches.
+    /// Squares that only the first reaches.
     pub first: SquareSet,
-    /// What only the second reaches.
+    /// Squares that only the second reaches.
     pub second: SquareSet,
 }
 
@@ -209,7 +209,7 @@ pub fn is_colour_bound(rules: &Rules, piece: PieceId, side: Side) -> bool {
     geometry.squares().iter().all(keeps)
 }
 
-/// Can any piece capture in passing, and any be captured so?
+/// Returns `true` if any piece can capture en passant, and any can be captured so.
 pub fn takes_in_passing(rules: &Rules) -> bool {
     let takes = |piece: &Piece| {
         piece.movement.patterns.iter().any(|pattern| pattern.terms().is_some_and(|terms| terms.en_passant))

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use pest::Parser;
 
-/// What a word or phrase stands for; the rules of the grammar, one for one.
+/// Meaning of a word or phrase; the rules of the grammar, one for one.
 pub use rules::Rule as Concept;
 use rules::{Grammar, Rule};
 
@@ -21,7 +21,7 @@ mod rules {
 /// A word or phrase of a sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Token {
-    /// What it stands for.
+    /// Its meaning.
     pub concept: Concept,
     /// The word in lower case.
     pub word: String,

@@ -15,15 +15,15 @@ use super::model::{Kind, Page};
 use super::phrases::Concept;
 use super::sentence::Sentence;
 
-/// What is carried from sentence to sentence.
+/// State that is carried from sentence to sentence.
 #[derive(Clone, Default, Debug)]
 pub struct Reader {
-    /// What pages call the sides.
+    /// The page's names for the sides.
     sides: HashMap<String, Side>,
     /// The piece that is spoken of.
     topic: Option<PieceId>,
     heading: String,
-    /// What the last sentence asked for, and its block.
+    /// The condition of the last sentence, and its block.
     condition: (usize, Vec<Word>),
     /// How many steps reading may still take.
     steps: usize,
@@ -31,12 +31,12 @@ pub struct Reader {
     spare: usize,
 }
 
-/// What came of a sentence.
+/// Result for a sentence.
 #[derive(Clone, Default, Debug)]
 pub struct Outcome {
     /// The kinds of the claims that were judged.
     pub kinds: BTreeSet<&'static str>,
-    /// Has every word been read?
+    /// `true` if every word has been read.
     pub whole: bool,
 }
 
@@ -141,7 +141,7 @@ impl Reader {
         reader
     }
 
-    /// `Red moves first`: a colour that the rules do not know is the side of which this is said.
+    /// `Red moves first`: a colour that the rules do not know names the side that moves first.
     fn by_colour(&mut self, page: &Page) {
         let text: String = page.blocks.iter().map(|block| block.text.as_str().to_lowercase() + " ").collect();
         let says = |word: &str| text.split(|c: char| !c.is_alphanumeric()).filter(|other| *other == word).count();
@@ -237,7 +237,7 @@ impl Reader {
         openings.into_iter().find_map(|opening| whole(self, opening))
     }
 
-    /// Are all words from a place on read, by claims the first of which begins before it?
+    /// Returns `true` if claims read all words from a place on, and the first of these claims begins before it.
     fn reads(&mut self, words: &[Word], from: usize) -> bool {
         let readings = grammar::readings(&GRAMMAR, words, &mut self.spare);
         let left =
@@ -370,7 +370,7 @@ impl Reader {
     }
 }
 
-/// What a piece becomes, where that is one thing alone.
+/// The form after promotion, if there is only one choice.
 fn promoted_form(cx: &Context<'_>, piece: PieceId) -> PieceId {
     let choices = cx.rules.piece(piece).promotion.as_ref().map(|rule| rule.choices.white.clone());
     match choices.as_deref() {

@@ -14,7 +14,7 @@ pub enum Topic {
     Setup,
     /// How a piece moves.
     Moves(PieceId),
-    /// What a piece becomes.
+    /// The piece after promotion.
     Promotion,
     /// Castling.
     Castling,
@@ -45,7 +45,7 @@ pub enum Topic {
 pub struct Row {
     /// The line of the page.
     pub line: usize,
-    /// What the piece is called.
+    /// Name of the piece.
     pub name: String,
     /// Its letter, if the table gives one.
     pub letter: String,
@@ -58,7 +58,7 @@ pub struct Row {
 /// A sentence of the page with what surrounds it.
 #[derive(Clone, Debug)]
 pub struct Sentence {
-    /// What it says.
+    /// Its text.
     pub text: String,
     /// The line on which it begins.
     pub line: usize,
@@ -72,11 +72,11 @@ pub struct Sentence {
     pub subject: Option<PieceId>,
     /// The piece that was spoken of before it.
     pub before: Option<PieceId>,
-    /// What the heading above it says.
+    /// Text of the heading above it.
     pub heading: String,
     /// The block it stands in.
     pub block: usize,
-    /// What stands above and beside that block.
+    /// Context of that block.
     pub above: Above,
     /// `true` if the next sentence takes back a part of this one.
     pub softened: bool,

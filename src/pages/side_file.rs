@@ -1,4 +1,4 @@
-//! What an author keeps beside a page: claims that are accepted as they are, and checks for lines that cannot be read.
+//! The author's file beside a page: claims that are accepted as they are, and checks for lines that cannot be read.
 //!
 //! ```yaml
 //! accept: [castling-12ab34]
@@ -12,7 +12,7 @@ use crate::variant::yaml;
 
 use super::model::{Block, Kind, Page, Text};
 
-/// What an author keeps beside a page.
+/// The author's file beside a page.
 #[derive(Clone, Default, Debug)]
 pub struct SideFile {
     accepted: Vec<String>,
@@ -55,7 +55,7 @@ impl SideFile {
         Ok(file)
     }
 
-    /// Is a claim accepted?
+    /// Returns `true` if a claim is accepted.
     pub fn accepts(&self, id: &str) -> bool {
         self.accepted.iter().any(|accepted| accepted == id)
     }

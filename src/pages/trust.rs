@@ -19,7 +19,7 @@ pub struct Change {
     pub texts: Vec<String>,
     /// Whole sentences with numbers that might turn a false sentence into a true one.
     pub turning: Vec<String>,
-    /// Is it what something is likened to?
+    /// `true` if something is compared with it.
     pub likened: bool,
 }
 
@@ -63,7 +63,7 @@ const CONTRARIES: [(&str, &str); 33] = [
 /// A piece behind these words is what a sentence says, and not what it is about.
 const OBJECT: [&str; 4] = ["to", "into", "like", "with"];
 
-/// What makes a number one of something known already: `these two`.
+/// Words that make a number refer to something known already: `these two`.
 const DEFINITE: [&str; 8] = ["the", "these", "those", "his", "her", "their", "your", "its"];
 
 /// More words of a sentence are not changed.
@@ -116,7 +116,7 @@ struct Around<'s, 'c> {
 }
 
 impl Around<'_, '_> {
-    /// What would make a true sentence false in its place; nothing where that is not sure.
+    /// Words that would make a true sentence false in its place; empty if that is uncertain.
     fn others(&self) -> Vec<String> {
         let word = self.words[self.at].as_str();
         if let Some(square) = self.cx.square(word) {
@@ -171,7 +171,7 @@ impl Around<'_, '_> {
         if self.cx.royal() == Some(piece) {
             return Vec::new();
         }
-        // Who a sentence is about is known before it is named.
+        // The subject of a sentence is known before it is named.
         let object = self.before(3).iter().any(|word| OBJECT.contains(&word.as_str()));
         if !object || self.cx.promoting() == Some(piece) {
             return Vec::new();

@@ -20,7 +20,7 @@ use crate::work;
 /// How deep a count may go.
 const DEEPEST: u64 = 64;
 
-/// What holds for a whole conversation.
+/// Options of a whole session.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// Whether a variant may be a path. If not, no file is read at all.
@@ -37,8 +37,8 @@ impl Default for Options {
     }
 }
 
-/// Reads requests until the input ends, and answers each. Every answer is written at once. If nobody reads the answers any
-/// more, it stops without an error.
+/// Reads requests until the input ends, and answers each. Every answer is written at once. Stops without an error if
+/// the output is closed.
 ///
 /// # Errors
 /// When reading or writing fails.
@@ -70,7 +70,7 @@ fn converse(input: impl Read + Send + 'static, output: impl Write + Send, option
         let others: Vec<_> = (1..jobs).map(start).collect::<io::Result<_>>().inspect_err(|_| requests.abandon())?;
 
         others.into_iter().fold(work(0), |result, other| {
-            // What one request does wrong is caught where it is answered.
+            // A panic in one request is caught where the request is answered.
             result.and(other.join().unwrap_or(Ok(())))
         })
     })
@@ -96,7 +96,7 @@ fn answer_all(
     Ok(())
 }
 
-/// What is kept between requests.
+/// Data that is kept between requests.
 struct Session {
     variants: Variants,
     store: Arc<Store>,
@@ -195,7 +195,7 @@ impl Session {
     }
 }
 
-/// What is to be done, if the request has no other fields than that knows.
+/// The verb of the request, if it knows all fields of the request.
 fn verb(fields: Fields<'_>) -> Result<&'static str, Refusal> {
     let word = fields.need_text("do")?;
     let Some((verb, own)) = VERBS.iter().find(|(verb, _)| *verb == word) else {

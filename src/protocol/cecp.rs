@@ -14,9 +14,9 @@ use crate::notation::{Coordinates, san, uci};
 use crate::rules::Outcome;
 use crate::search::{Found, Info, Limits, Score, Signals, Skill, Time};
 
-/// What is lost on the way to the other program.
+/// Time lost in communication with the other program.
 const OVERHEAD: Duration = Duration::from_millis(10);
-/// The most lines of which a search tells.
+/// Largest number of lines that a search reports (MultiPV).
 const MOST_LINES: usize = 256;
 /// Lines of moves are shown so far.
 const SHOWN: usize = 16;
@@ -26,7 +26,7 @@ const LARGEST: usize = 65_536;
 /// Plays by the protocol until the input ends or says `quit`.
 ///
 /// # Errors
-/// When no variant can be played or no thread started. That nobody reads the answers any more is no error.
+/// When no variant can be played or no thread started. A closed output is no error.
 pub fn run(input: impl Read + Send + 'static, output: impl Write, files: &[PathBuf]) -> io::Result<()> {
     let seat = Seat::new(input, output, Dialect::Uci.first_variant())?;
     let mut engine = Engine {
@@ -54,7 +54,7 @@ struct Engine<W> {
     plays: Option<Side>,
     analyses: bool,
     ponders: bool,
-    /// Does the other program want to see what the engine thinks?
+    /// `true` if the other program wants to see the thinking output.
     posts: bool,
     thinks: Thinks,
     clock: Clock,
@@ -62,7 +62,7 @@ struct Engine<W> {
     hint: Option<Move>,
 }
 
-/// What the running search is for.
+/// Purpose of the running search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Thinks {
     Nothing,
@@ -89,7 +89,7 @@ struct Clock {
     skill: Option<Skill>,
 }
 
-/// Is the conversation over?
+/// `true` if the session is over.
 type Over = bool;
 
 impl<W: Write> Engine<W> {
@@ -357,7 +357,7 @@ impl<W: Write> Engine<W> {
         })
     }
 
-    /// Is a word without a command before it a move?
+    /// Returns `true` if a word without a command before it is a move.
     fn is_move(&mut self, word: &str) -> bool {
         let mut game = self.seat.game().clone();
         if let Thinks::Ahead(_) = self.thinks {
@@ -570,7 +570,7 @@ impl Clock {
         }
     }
 
-    /// What a move may cost; `played` is the number of plies played so far.
+    /// Limits of the search for a move. `played` is the number of plies played so far.
     fn limits(&self, played: usize) -> Limits {
         let left = self.own.filter(|_| self.exactly.is_none());
         let moves = (self.moves > 0).then(|| self.moves - (played / 2) as u32 % self.moves);

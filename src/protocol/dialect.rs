@@ -36,7 +36,7 @@ impl Dialect {
         FIRST.lines().find_map(named).map_or("", |(_, variant)| variant)
     }
 
-    /// What an option is called.
+    /// Name of an option in this dialect.
     pub(super) fn option_name(self, name: &str) -> String {
         let name = match self {
             Dialect::Uci => return name.to_owned(),

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::diagnostic::{shorten, suggest};
 
-/// What is at fault where a request is refused.
+/// Cause of a refusal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Fault {
@@ -33,9 +33,9 @@ pub enum Fault {
 /// Why a request cannot be answered.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Refusal {
-    /// What is at fault.
+    /// The cause.
     pub fault: Fault,
-    /// What is wrong.
+    /// The message.
     pub message: String,
     /// The line of the variant's text, from 1, if the fault is there.
     #[serde(skip_serializing_if = "Option::is_none")]

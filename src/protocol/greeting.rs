@@ -8,7 +8,7 @@ use crate::variant::library;
 
 /// The variants that graphical programs know by themselves, so that they are told nothing of them in UCI.
 const KNOWN: &str = include_str!("known_variants.txt");
-/// Those that XBoard has rules of its own for: `setup` and `piece` would put less in their place.
+/// Variants for which XBoard has its own rules: `setup` and `piece` would replace these by less.
 const XBOARD: &str = include_str!("xboard_variants.txt");
 /// The letters of the pieces that XBoard has pictures of, in its order; the last is the king.
 const PICTURES: &str = "PNBRQFEACWMOHIJGDVLSUK";

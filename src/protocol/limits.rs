@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::fields::{Fault, Fields, Refusal};
 use crate::work::{self, Stopped};
 
-/// What a request may cost.
+/// Limits of a request.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Limits {
     /// The time, in seconds.
@@ -17,12 +17,12 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// What a request may cost that says nothing.
+    /// Limits of a request that names none.
     pub const DEFAULT: Limits = Limits { seconds: 10.0, nodes: 10_000_000_000 };
-    /// What a request may ask for, if the one who started the conversation says nothing.
+    /// Largest limits that a request may ask for, unless the session sets others.
     pub const MOST: Limits = Limits { seconds: 86_400.0, nodes: u64::MAX };
 
-    /// The limits of a request, of which none is beyond `most`.
+    /// The limits of a request, none beyond `most`.
     pub(super) fn of(fields: Fields<'_>, most: Limits) -> Result<Limits, Refusal> {
         let default =
             Limits { seconds: Limits::DEFAULT.seconds.min(most.seconds), nodes: Limits::DEFAULT.nodes.min(most.nodes) };

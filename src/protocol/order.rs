@@ -14,7 +14,7 @@ pub struct Order<W> {
 }
 
 struct State<W> {
-    /// Not there while somebody writes.
+    /// `None` while a thread is writing.
     output: Option<W>,
     /// The number of the answer that is written next.
     next: usize,
@@ -35,8 +35,8 @@ impl<W: Write> Order<W> {
         Order { state: Mutex::new(state), changed: Condvar::new() }
     }
 
-    /// Hands in the answer with a number, counted from 0. It is written as soon as those before it are; if somebody writes just
-    /// then, that one writes it too. Waits if it is far ahead of them.
+    /// Hands in the answer with a number, counted from 0. It is written as soon as all earlier answers are. If
+    /// another thread is writing, that thread writes this answer too. Waits if the answer is far ahead of the others.
     ///
     /// # Errors
     /// When writing fails, here or earlier.

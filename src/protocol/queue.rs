@@ -26,7 +26,7 @@ pub(super) struct Request {
     pub reached: usize,
 }
 
-/// What the reading and the answering thread share.
+/// Data shared by the reading thread and the answering threads.
 #[derive(Default)]
 struct Shared {
     state: Mutex<State>,
@@ -37,13 +37,13 @@ struct Shared {
 struct State {
     waiting: VecDeque<Arc<Request>>,
     bytes: usize,
-    /// What each of those who answer is working on.
+    /// The request that each answering thread is working on.
     running: Vec<Option<Arc<Request>>>,
     /// How many requests have been taken.
     taken: usize,
     /// How the input ended.
     end: Option<io::Result<()>>,
-    /// Whether nobody takes requests any more.
+    /// `true` if no thread takes requests any more.
     abandoned: bool,
 }
 
@@ -92,7 +92,7 @@ impl Queue {
         }
     }
 
-    /// Ends the conversation: nobody takes requests any more.
+    /// Ends the session: no more requests are taken.
     pub(super) fn abandon(&self) {
         self.0.lock().abandoned = true;
         self.0.changed.notify_all();
@@ -128,7 +128,7 @@ impl Shared {
         self.changed.notify_all();
     }
 
-    /// Puts a request behind the others as soon as there is room; `false` if nobody wants it any more.
+    /// Appends a request as soon as there is room. Returns `false` if the session has ended.
     fn enter(&self, line: Option<Vec<u8>>) -> bool {
         let wanted = line.as_deref().and_then(cancels);
         let mut state = self.lock();

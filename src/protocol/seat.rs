@@ -1,5 +1,5 @@
-//! What engines of all protocols have in common: a game, a search that runs beside the conversation, and the line of
-//! events that both make.
+//! Shared parts of the engine protocols: a game, a search that runs beside the session, and the queue of events from
+//! both.
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
@@ -25,7 +25,7 @@ const WAITING: usize = 64;
 /// The hash table at the beginning, in megabytes.
 const HASH: usize = 16;
 
-/// What an engine hears.
+/// Event for an engine.
 pub(super) enum Event {
     /// A line of the other program; bytes that are no UTF-8 are replaced.
     Line(String),
@@ -39,12 +39,12 @@ pub(super) enum Event {
     Done(Box<Done>),
 }
 
-/// What a search leaves behind.
+/// Result of a search, and what can be reused.
 pub(super) struct Done {
     searcher: Option<Searcher>,
     /// The position that it began with.
     pub root: Arc<Game>,
-    /// What it has found; of a count, the number of leaves.
+    /// The result; for a count, the number of leaf nodes.
     pub outcome: Outcome,
 }
 
@@ -72,7 +72,7 @@ pub(super) struct Seat<W> {
     hash: usize,
     searcher: Option<Searcher>,
     running: Option<Arc<Signals>>,
-    /// Does the running search go on until it is told to stop?
+    /// `true` if the running search goes on until it is stopped.
     endless: bool,
     /// Is a count running? It is let finish before anything else is done.
     counting: bool,
@@ -133,10 +133,10 @@ impl<W: Write> Seat<W> {
         event
     }
 
-    /// Says a line.
+    /// Sends a line.
     ///
     /// # Errors
-    /// When nobody listens any more.
+    /// When the output is closed.
     pub(super) fn say(&mut self, line: &str) -> io::Result<()> {
         self.out.write_all(line.as_bytes())?;
         self.out.write_all(b"\n")?;
@@ -256,7 +256,7 @@ impl<W: Write> Seat<W> {
         self.searcher.take().unwrap_or_else(new)
     }
 
-    /// What the present position is worth to the side to move.
+    /// Static evaluation of the current position for the side to move.
     pub(super) fn evaluate(&mut self) -> i32 {
         self.settle();
         let searcher = self.take_searcher();
@@ -320,7 +320,7 @@ impl<W: Write> Seat<W> {
         let (shared, sender) = (signals.clone(), self.sender.clone());
         let work = move || {
             let done = work(&shared, &sender);
-            // Who does not listen any more needs no answer.
+            // If the receiver is gone, no answer is needed.
             let _ = sender.send(Event::Done(Box::new(done)));
         };
         let thread = std::thread::Builder::new().name("search".to_owned()).stack_size(STACK).spawn(work);

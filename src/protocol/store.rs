@@ -21,7 +21,7 @@ use super::limits::Budget;
 const NAMED: Bounds = Bounds { most: 512, heaviest: 24 << 20 };
 /// The same for variants whose text stands in the request: a client may well send a new one each time.
 const TEXTS: Bounds = Bounds { most: 64, heaviest: 8 << 20 };
-/// What a variant takes beside its tables and its text, roughly.
+/// Rough memory of a variant beside its tables and its text.
 const OVERHEAD: usize = 64 << 10;
 /// The bytes from which on variants are forgotten before a further one is compiled.
 const ROOM: usize = 64 << 20;
@@ -59,7 +59,7 @@ struct Cache {
     clock: u64,
 }
 
-/// What a request calls a variant.
+/// Key of a variant in the store, as a request names it.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct Key {
     /// The name, the path or the YAML text.

@@ -16,17 +16,18 @@ use crate::search::{Info, Limits, Score, Signals, Skill, Time};
 
 /// Lines of moves are shown so far.
 const SHOWN: usize = 16;
-/// What is lost on the way to the other program, unless it says otherwise.
+/// Time lost in communication with the other program, unless it sets another value.
 const OVERHEAD: Duration = Duration::from_millis(10);
-/// The most lines of which a search tells.
+/// Largest number of lines that a search reports (MultiPV).
 const MOST_LINES: usize = 256;
 /// The largest hash table, in megabytes.
 const LARGEST: usize = 65_536;
 
-/// Plays by the protocol until the input ends or says `quit`. A line that makes no sense is answered with one that says so.
+/// Plays by the protocol until the input ends or says `quit`. A line that makes no sense is answered with an error
+/// message.
 ///
 /// # Errors
-/// When no variant can be played or no thread started. That nobody reads the answers any more is no error.
+/// When no variant can be played or no thread started. A closed output is no error.
 pub fn run(
     input: impl Read + Send + 'static,
     output: impl Write,
@@ -57,25 +58,25 @@ struct Engine<W> {
     seat: Seat<W>,
     dialect: Dialect,
     overhead: Duration,
-    /// Are times of UCCI whole seconds?
+    /// `true` if times of UCCI are in whole seconds.
     in_seconds: bool,
     /// The start and the moves of the last `position`.
     told: Told,
     /// How many lines a search tells of.
     lines: usize,
     skill: u32,
-    /// Are the odds told beside the score?
+    /// `true` if win, draw and loss odds are shown beside the score.
     shows_odds: bool,
 }
 
-/// A start and the moves from there, all of which have been played.
+/// A start position and the moves played from there.
 #[derive(Default)]
 struct Told {
     start: String,
     moves: Vec<String>,
 }
 
-/// Is the conversation over?
+/// `true` if the session is over.
 type Over = bool;
 
 impl<W: Write> Engine<W> {
@@ -430,7 +431,7 @@ impl<W: Write> Engine<W> {
     }
 }
 
-/// What `go` asks for.
+/// Arguments of `go`.
 #[derive(Default)]
 struct Asked {
     wtime: Option<u64>,

@@ -61,7 +61,7 @@ pub struct End {
     /// The result.
     #[serde(serialize_with = "as_text")]
     pub result: Outcome,
-    /// What the variant's file calls the end.
+    /// Name of the end in the variant's file.
     pub reason: String,
 }
 
@@ -127,13 +127,13 @@ pub(super) fn status(game: &mut Game, chess960: bool) -> Status {
     }
 }
 
-/// What a side sees.
+/// View of a side.
 #[derive(Debug, Serialize)]
 pub(super) struct View {
     fen: String,
 }
 
-/// What the side of the request sees, or the side to move, as a FEN.
+/// The position as the requested side sees it, or as the side to move does, as a FEN.
 pub(super) fn view(game: &Game, fields: Fields<'_>) -> Result<View, Refusal> {
     let side = match fields.text("side")? {
         None => game.turn(),
@@ -145,7 +145,7 @@ pub(super) fn view(game: &Game, fields: Fields<'_>) -> Result<View, Refusal> {
     Ok(View { fen: fen::write_with(&game.view(side), game.rules(), fields.flag("chess960")?) })
 }
 
-/// What dice may show before the next move.
+/// Possible results of the dice before the next move.
 #[derive(Debug, Serialize)]
 pub struct Rolls {
     /// Each outcome, in the order of the pieces.
@@ -186,7 +186,7 @@ impl Rolls {
     }
 }
 
-/// What dice may show before the next move, each with its moves.
+/// Possible results of the dice before the next move, each with its moves.
 pub(super) fn rolls(game: &Game, budget: &Budget) -> Result<Rolls, Refusal> {
     Rolls::while_going_on(game, &mut || budget.go_on())
 }

@@ -28,7 +28,7 @@ struct Running {
     pings: u32,
     /// How many moves of the game it knows.
     told: usize,
-    /// Does it play by itself?
+    /// `true` if it makes moves by itself.
     plays: bool,
 }
 
@@ -114,7 +114,7 @@ impl Running {
         Ok(())
     }
 
-    /// What the program calls a variant; it is given the file of one that it does not know, if it takes files.
+    /// The program's name for a variant. A program that does not know the variant gets its file, if it takes files.
     fn name_of(&self, variant: &Variant) -> Result<String, Fault> {
         let known = self.feature("variants").unwrap_or_default();
         if known.split(',').any(|name| name.trim() == variant.name) {
@@ -220,7 +220,7 @@ impl Running {
     }
 }
 
-/// What a line says, if it is an answer.
+/// The answer in a line; `None` if the line is none.
 pub fn answer(line: &str) -> Option<Answer> {
     let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
     Some(match word {

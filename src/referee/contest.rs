@@ -36,9 +36,9 @@ pub struct Match {
     pub patience: Duration,
     /// A game of so many plies is drawn.
     pub longest: usize,
-    /// Who plays whom.
+    /// Pairs that play each other.
     pub schedule: Schedule,
-    /// What is tested; only of two contestants.
+    /// Statistical test of the match; only for two contestants.
     pub sprt: Option<Sprt>,
 }
 

@@ -12,7 +12,7 @@ use super::openings::Opening;
 use super::player::{Answer, Claim, Clocks, Control, Fault, Player, Stand};
 use super::variant::Variant;
 
-/// What a game is played by.
+/// Conditions of play.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Conditions {
     /// White's and Black's.
@@ -30,14 +30,14 @@ pub(super) struct Conditions {
 pub(super) struct Played {
     pub start: Game,
     pub moves: Vec<Move>,
-    /// `None` if it could not be played for a reason that is nobody's fault.
+    /// `None` if it could not be played and neither player is at fault.
     pub outcome: Outcome,
     /// Why it is over.
     pub reason: String,
     pub termination: Termination,
 }
 
-/// What kind of end it was.
+/// Kind of end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Termination {
     /// By the rules, or given up.
@@ -72,7 +72,7 @@ type Decision = (Outcome, String, Termination);
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     control: Control,
-    /// What is left of its time.
+    /// Remaining time.
     pub left: Duration,
     moves: u32,
 }
@@ -260,7 +260,7 @@ fn fault_of(side: Side, fault: &Fault) -> Decision {
     (Outcome::Won(!side), reason, termination)
 }
 
-/// What a program has said, made fit to be shown.
+/// Text from a program, made safe to show.
 fn shown_text(text: &str) -> String {
     text.chars().filter(|c| c.is_ascii_graphic() && !matches!(c, '{' | '}')).take(20).collect()
 }

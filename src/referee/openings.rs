@@ -27,13 +27,13 @@ pub struct Opening {
 pub struct Openings {
     /// The lines of a file, one opening each.
     pub lines: Vec<String>,
-    /// Are the starts of variants that shuffle drawn by lot?
+    /// `true` if variants that shuffle start from random arrangements.
     pub shuffle: bool,
     /// How many moves of a line are played; all of them without a number.
     pub plies: Option<usize>,
     /// How many moves are made at random.
     pub random_plies: usize,
-    /// What makes the draws.
+    /// Seed of the random draws.
     pub seed: u64,
 }
 

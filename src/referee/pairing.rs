@@ -1,14 +1,14 @@
-//! Who plays whom.
+//! Pairings: which contestants play each other.
 
 use crate::play::Opponent;
 
 use super::player::Control;
 use super::variant::Variant;
 
-/// Who takes part.
+/// A contestant.
 #[derive(Clone, Debug)]
 pub struct Contestant {
-    /// What it is called; no two have the same name.
+    /// Its name; no two contestants have the same name.
     pub name: String,
     /// How it is reached.
     pub kind: Kind,
@@ -27,7 +27,7 @@ pub enum Kind {
     BuiltIn(Opponent),
 }
 
-/// Who plays whom.
+/// Pairings of the contestants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Schedule {
     /// Each against each.

@@ -1,4 +1,4 @@
-//! Who plays: programs, and the opponents that are built in.
+//! Players: programs, and the built-in opponents.
 
 use std::time::{Duration, Instant};
 
@@ -57,7 +57,7 @@ impl std::fmt::Display for Control {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clocks {
     pub control: Control,
-    /// What the side to move has left.
+    /// Remaining time of the side to move.
     pub own: Duration,
     pub other: Duration,
     /// Moves to the next control.
@@ -77,7 +77,7 @@ pub(super) struct Stand<'a> {
     pub until: Instant,
 }
 
-/// What a player answers.
+/// Answer of a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// A move in UCI notation.
@@ -88,7 +88,7 @@ pub enum Answer {
     Claim(Claim),
 }
 
-/// What a player says of the game.
+/// Claim of a player about the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Claim {
     /// It has ended so.
@@ -114,7 +114,7 @@ pub enum Fault {
     Start(String),
 }
 
-/// Who plays.
+/// A player.
 pub(super) trait Player {
     /// Makes ready for a game.
     fn begin(&mut self, variant: &Variant, fen: Option<&str>, control: Control) -> Result<(), Fault>;
@@ -122,13 +122,13 @@ pub(super) trait Player {
     fn choose(&mut self, game: &mut Game, stand: Stand<'_>) -> Result<(Answer, Duration), Fault>;
     /// Is told how the game has ended.
     fn end(&mut self, result: &str);
-    /// What it thought of the position when it chose its last move, if it said so.
+    /// Score of the position by the player's last search, if it has reported one.
     fn score(&self) -> Option<Score> {
         None
     }
 }
 
-/// What a player has done that did not answer in time; `answers` if it does when it is told to.
+/// The fault of a player that did not answer in time. `answers` is `true` if it answers when it is told to stop.
 pub(super) fn late(control: Control, answers: bool) -> Fault {
     match (control.is_timed(), answers) {
         (false, _) => Fault::Hang,

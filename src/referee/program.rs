@@ -18,7 +18,7 @@ const WAITING: usize = 256;
 /// How long a program may take to answer when its time is over.
 pub(super) const GRACE: Duration = Duration::from_millis(1500);
 
-/// What is heard of a program.
+/// Output of a program, or its end.
 #[derive(Debug)]
 pub(super) enum Heard {
     /// A line, and when it came.
@@ -80,7 +80,7 @@ impl Program {
         let _ = self.say.send(format!("{line}\n"));
     }
 
-    /// What is heard next.
+    /// The next output of the program.
     pub(super) fn hear(&self, until: Instant) -> Heard {
         match self.heard.recv_timeout(until.saturating_duration_since(Instant::now())) {
             Ok((line, at)) => Heard::Line(line, at),
@@ -97,7 +97,7 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // Who has been asked to go may do so on its own.
+        // A program that has been told to quit gets time to exit by itself.
         let patience = Instant::now() + Duration::from_millis(200);
         self.say("quit");
         while Instant::now() < patience {

@@ -12,12 +12,12 @@ use super::game::Played;
 use super::pairing::Pairing;
 use super::scan::{EVENT, Entry, Scanned, scan};
 
-/// What is kept of a game that has been played.
+/// Record of a finished game.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Finished {
     /// The number of the game, from 0.
     pub number: usize,
-    /// Who played White and Black, and the variant.
+    /// The names of White and Black, and the variant.
     pub white: String,
     /// Black.
     pub black: String,
@@ -27,7 +27,7 @@ pub struct Finished {
     pub result: String,
     /// Why it is over.
     pub reason: String,
-    /// What kind of end it was.
+    /// Kind of end.
     pub termination: String,
 }
 
@@ -93,7 +93,8 @@ const PAUSE: Duration = Duration::from_millis(20);
 pub struct Record {
     file: File,
     is_locked: bool,
-    /// What has to be written before the next game, so that a game that was cut off takes nothing of it.
+    /// Text to write before the next game. It closes a game that was cut off, which would otherwise swallow the next
+    /// one.
     closing: String,
     /// Writing the last game failed: some of it may stand in the file.
     torn: bool,

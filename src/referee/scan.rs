@@ -1,7 +1,7 @@
-//! What the PGN file of a match holds, game by game, however damaged it is.
+//! Reads the PGN file of a match game by game, even if the file is damaged.
 //!
-//! Lines may end in CR and LF, tags may be cut, bytes may be Latin-1 or NUL, and the last game may break off anywhere. Damage
-//! in one game costs no other game.
+//! Lines may end in CR and LF, tags may be cut, bytes may be Latin-1 or NUL, and the last game may break off
+//! anywhere. Damage in one game costs no other game.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Read as _};
@@ -56,12 +56,12 @@ impl Entry {
     }
 }
 
-/// What a file holds.
+/// Content of a file.
 #[derive(Debug)]
 pub struct Scanned {
     /// The games, whole or not.
     pub entries: Vec<Entry>,
-    /// What makes a game at the end whole that was cut off, as one without a result.
+    /// Text that completes a cut-off game at the end, as a game without a result.
     pub closing: String,
     /// The file holds no more than the beginning of a first tag.
     begins: bool,
@@ -228,7 +228,7 @@ impl Scanner {
         };
         if let Some(name) = TAGS.into_iter().find(|known| *known == name) {
             if entry.tags.contains_key(name) {
-                // What stood between two games is lost.
+                // Text between two games is dropped.
                 entry.is_damaged = true;
                 self.begin(Place::Tags);
                 self.damage();
@@ -276,7 +276,7 @@ impl Scanner {
         &text[word.len()..]
     }
 
-    /// What ends the text, of which `last` is the last line, so that a game can follow.
+    /// Text that ends the file after its last line `last`, so that another game can follow.
     fn closing(&self, last: &str, is_cut: bool) -> String {
         let line_end = if is_cut { "\n" } else { "" };
         match self.place {
@@ -290,7 +290,7 @@ impl Scanner {
     }
 }
 
-/// What makes a tag whole that was cut off.
+/// Text that completes a tag that was cut off.
 fn tag_end(text: &str) -> &'static str {
     let [none, opened, closed] = [" \"\"]", " \"]", "]"];
     match text.find('"') {

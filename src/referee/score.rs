@@ -1,11 +1,11 @@
-//! What a contestant has scored.
+//! Scores of contestants.
 
 use std::collections::BTreeMap;
 
 use super::record::Finished;
 use super::stats::Tally;
 
-/// What the first of two contestants has scored.
+/// Score of the first of two contestants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Score {
     /// Games won.
@@ -19,7 +19,7 @@ pub struct Score {
 }
 
 impl Score {
-    /// What a contestant has scored in games of a match between two.
+    /// Score of a contestant in the games of a match between two.
     pub fn of(name: &str, games: &[Finished]) -> Score {
         let mut score = Score::default();
         let mut halves: BTreeMap<usize, Vec<u64>> = BTreeMap::new();
@@ -38,7 +38,7 @@ impl Score {
         score
     }
 
-    /// What tells most of it: whole pairs, or games as long as there is no pair.
+    /// The tally that says most: by pairs of games, or by single games as long as there is no whole pair.
     pub fn tally(&self) -> Tally {
         match self.pairs.iter().sum::<u64>() {
             0 => Tally::of_games(self.losses, self.draws, self.wins),

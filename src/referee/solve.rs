@@ -18,7 +18,7 @@ use super::variant::Variant;
 /// A position to solve.
 #[derive(Clone, Debug)]
 pub struct Problem {
-    /// What it is called: the operation `id`, or its line.
+    /// Its name: the operation `id`, or its line.
     pub name: String,
     fen: String,
     start: Game,
@@ -28,18 +28,18 @@ pub struct Problem {
     avoided: Vec<Move>,
     /// It is to be a win within so many moves (`dm`).
     mate: Option<i32>,
-    /// What is wanted, as it is written.
+    /// The expected answer as written.
     wanted: String,
 }
 
-/// What a player has made of a problem.
+/// A player's answer to a problem.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct Solution {
     /// The problem.
     pub name: String,
-    /// What is wanted.
+    /// The expected answer.
     pub wanted: String,
-    /// What the player answered: its move in SAN, or why there is none.
+    /// The player's answer: its move in SAN, or the reason why there is none.
     pub answer: String,
     /// The number of moves within which it sees a win.
     pub mate: Option<i32>,

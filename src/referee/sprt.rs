@@ -6,14 +6,14 @@
 
 use super::stats::{Tally, expected_score, normalised_unit};
 
-/// What stands for a score that has never occurred, so that its logarithm is finite.
+/// Replaces the frequency of a score that has not occurred, so that its logarithm is finite.
 const NEVER: f64 = 1e-3;
 /// How often a distribution of the normalised model is refined, at most.
 const REFINEMENTS: usize = 10;
 /// No share changes by more when a distribution is fine enough.
 const FINE: f64 = 1e-4;
 
-/// What is meant by a difference in Elo.
+/// Meaning of a difference in Elo.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Model {
     /// The expected score.
@@ -35,11 +35,11 @@ pub struct Sprt {
     pub alpha: f64,
     /// How often it may be rejected wrongly.
     pub beta: f64,
-    /// What the differences mean.
+    /// Meaning of the differences.
     pub model: Model,
 }
 
-/// What a test says.
+/// Result of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// More games are needed.

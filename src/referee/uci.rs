@@ -22,7 +22,7 @@ pub(super) struct Uci {
 /// The program at work.
 struct Running {
     program: Program,
-    /// What it calls itself.
+    /// The name that it gives itself.
     name: String,
     /// The lines in which it tells of its options.
     options: Vec<String>,

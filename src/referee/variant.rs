@@ -13,7 +13,7 @@ use crate::variant::{DiskLoader, VariantSource};
 /// A variant that is played.
 #[derive(Debug)]
 pub struct Variant {
-    /// What programs call it.
+    /// Its id for programs.
     pub name: String,
     /// Its file, if it is none of the library.
     pub file: Option<PathBuf>,

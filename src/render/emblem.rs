@@ -19,7 +19,7 @@ pub enum Emblem {
 }
 
 impl Emblem {
-    /// Those that a notation of one letter describes.
+    /// Emblems of pieces whose notation is one letter.
     const BY_NOTATION: [(Emblem, &'static str); 5] =
         [(Emblem::K, "K"), (Emblem::Q, "Q"), (Emblem::R, "R"), (Emblem::B, "B"), (Emblem::N, "N")];
 

@@ -13,7 +13,7 @@ const GAP: f64 = 0.6;
 pub(crate) struct Layout {
     /// How far the whole goes to the right and down.
     pub(crate) size: (f64, f64),
-    /// What is taken from the places of hexagons so that all of them lie inside.
+    /// Offset that is subtracted from the places of hexagons so that all of them lie inside.
     origin: (f64, f64),
 }
 

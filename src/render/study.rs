@@ -12,11 +12,11 @@ pub struct Study<'a> {
     pub movement: &'a Movement,
     /// The board.
     pub geometry: &'a Geometry,
-    /// Whose it is.
+    /// Side of the piece.
     pub side: Side,
     /// Where it stands.
     pub from: Square,
-    /// Has it never moved?
+    /// `true` if it has never moved.
     pub virgin: bool,
     /// The right to capture in passing.
     pub en_passant: Option<EnPassant>,
@@ -26,7 +26,7 @@ pub struct Study<'a> {
     pub friends: SquareSet,
     /// The pieces of the other side.
     pub enemies: SquareSet,
-    /// Are these royal?
+    /// `true` if the enemy pieces are royal.
     pub royal: bool,
 }
 
@@ -47,7 +47,7 @@ impl<'a> Study<'a> {
         }
     }
 
-    /// What its moves depend on beside the board.
+    /// State of the game on which its moves depend.
     fn context(&self) -> Context<'_> {
         Context { virgin: self.virgin, en_passant: self.en_passant.map(Into::into), castling_partners: &self.partners }
     }

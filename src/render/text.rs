@@ -6,7 +6,7 @@ use crate::rules::{Rules, Setup};
 
 use super::paint;
 
-/// What is drawn on each square.
+/// Drawing of each square.
 #[derive(Clone, Debug)]
 pub struct Picture {
     cells: Vec<Cell>,
@@ -54,7 +54,7 @@ impl Picture {
     }
 }
 
-/// What stands at edges that are joined.
+/// Character at edges that are joined.
 pub const JOINED: &str = "~";
 
 /// The board with its coordinates, one line a rank, White's side below. `~` stands at edges over which pieces can go.

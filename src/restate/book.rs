@@ -18,7 +18,7 @@ pub(super) struct Book<'a> {
     unsaid: Vec<Unsaid>,
 }
 
-/// What an `after` or `instead` rule does.
+/// A block of effects for an `after` or `instead` rule.
 pub(super) fn effects(effects: Vec<Effect>) -> Block {
     Block { effects, ..Block::default() }
 }
@@ -102,7 +102,7 @@ impl<'a> Book<'a> {
         }
     }
 
-    /// What has been said.
+    /// The finished result.
     pub fn finish(self) -> Restated {
         Restated { tree: self.tree, unsaid: self.unsaid }
     }

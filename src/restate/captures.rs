@@ -109,7 +109,7 @@ fn take_friends(book: &mut Book, piece: PieceId) {
     }
 }
 
-/// What captures change on the board.
+/// Adds the changes on the board after captures.
 pub(super) fn follow(book: &mut Book) {
     if book.rules.beyond.takes.by_mate {
         let lost = related(enemy(pieces()), RelationKind::Lost);
@@ -118,7 +118,7 @@ pub(super) fn follow(book: &mut Book) {
     }
 }
 
-/// What the position after a capture must be like.
+/// Adds conditions on the position after a capture.
 pub(super) fn demand(book: &mut Book) {
     let takes = &book.rules.beyond.takes;
     if !takes.unguarded_only.is_empty() {

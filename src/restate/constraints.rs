@@ -1,4 +1,4 @@
-//! What a side has to do and may not do.
+//! Obligations and prohibitions of a side.
 
 use crate::rules::tree::{Block, Condition, DeedKind, Layer, Whose};
 use crate::rules::{Pass, PieceId};
@@ -35,7 +35,7 @@ fn pass(book: &mut Book) {
     }
 }
 
-/// What the position after a move must be like.
+/// Adds conditions on the position after a move.
 pub(super) fn demand(book: &mut Book) {
     let constraints = &book.rules.constraints;
     if !constraints.face_off.is_empty() {
@@ -50,7 +50,7 @@ pub(super) fn demand(book: &mut Book) {
     }
 }
 
-/// What a side must do if it can, the most urgent first.
+/// Adds the obligations of a side, the most urgent first.
 pub(super) fn oblige(book: &mut Book) {
     let constraints = &book.rules.constraints;
     if !constraints.must_drop.is_empty() {

@@ -1,4 +1,4 @@
-//! What a move does beside going and capturing: blasts, petrifying, changes of side.
+//! Effects of a move beside moving and capturing: blasts, petrification, changes of side.
 
 use crate::rules::tree::{Block, DeedKind, DeedParts, Effect, Layer, Set, Whose};
 use crate::rules::{Blast, Flips, HandRule};
@@ -6,7 +6,7 @@ use crate::rules::{Blast, Flips, HandRule};
 use super::book::{Book, effects};
 use super::say::*;
 
-/// What follows captures and moves.
+/// Adds the effects that follow captures and moves.
 pub(super) fn follow(book: &mut Book) {
     let rules = book.rules;
     if let Some(blast) = &rules.effects.blast {

@@ -1,4 +1,4 @@
-//! What pieces carry and hand over without moving.
+//! Loads that pieces carry, and hand over without moving.
 
 use crate::rules::PieceId;
 use crate::rules::tree::{Becomes, Block, DeedKind, RuleId, Set, Word};

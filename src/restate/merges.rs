@@ -1,4 +1,4 @@
-//! What capturing pieces become.
+//! New forms of capturing pieces.
 
 use crate::rules::tree::{Becomes, Block, Condition, DeedKind, Set};
 use crate::rules::{Merge, PieceId};

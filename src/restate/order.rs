@@ -22,7 +22,7 @@ pub fn restate(rules: &Rules) -> Restated {
     handovers::hand_over(&mut book);
     splits::part(&mut book);
     actions::open(&mut book);
-    // What follows a move, in the order in which it happens.
+    // Effects after a move, in the order in which they happen.
     merges::merge(&mut book);
     ways::capture(&mut book);
     effects::follow(&mut book);
@@ -31,7 +31,7 @@ pub fn restate(rules: &Rules) -> Restated {
     splits::leave_behind(&mut book);
     relations::follow(&mut book);
     captures::follow(&mut book);
-    // What is asked of the position that a move leaves.
+    // Conditions on the position after a move.
     relations::demand(&mut book);
     captures::demand(&mut book);
     constraints::demand(&mut book);

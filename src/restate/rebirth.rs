@@ -7,7 +7,7 @@ use crate::rules::{PieceId, Rebirth, RebirthOn, Same};
 use super::book::{Book, effects};
 use super::say::*;
 
-/// What a capture puts on another square: for each kind of piece the first entry that fits.
+/// Adds the rebirths of a capture: for each kind of piece the first entry that fits.
 pub(super) fn give(book: &mut Book) {
     let reborn = &book.rules.beyond.takes.reborn;
     if !reborn.is_empty() && book.rules.hand.is_some_and(|rule| rule.fills()) {

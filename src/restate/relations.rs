@@ -1,4 +1,4 @@
-//! What pieces do to each other by where they stand.
+//! Effects that pieces have on each other by where they stand.
 
 use crate::board::{BySide, SquareSet};
 use crate::rules::tree::{Adjective, Block, Condition, DeedKind, Layer, Likeness, PlayerId, RelationKind, Set, Whose};
@@ -101,7 +101,7 @@ fn vanish(book: &mut Book) {
     book.instead("held_vanish", Some(own(book.kinds(&common))), block);
 }
 
-/// What relations change after a move.
+/// Adds the changes that relations make after a move.
 pub(super) fn follow(book: &mut Book) {
     let Some(owners) = &book.rules.beyond.relations.owners else { return };
     let wrong = |player, squares: SquareSet| {
@@ -112,7 +112,7 @@ pub(super) fn follow(book: &mut Book) {
     book.after("owners", vec![deed(DeedKind::Any)], effects(vec![flip(strangers)]));
 }
 
-/// What the position after a move must be like.
+/// Adds conditions on the position after a move.
 pub(super) fn demand(book: &mut Book) {
     let relations = &book.rules.beyond.relations;
     let any_move = || vec![deed(DeedKind::Any)];

@@ -16,6 +16,6 @@ pub struct Restated {
 pub struct Unsaid {
     /// The key as a path in the file, such as `rules/turns/dice`.
     pub key: &'static str,
-    /// What the language lacks.
+    /// The part that the language lacks.
     pub why: &'static str,
 }

@@ -28,7 +28,7 @@ pub(super) fn walls() -> Set {
     SetKind::Walls.into()
 }
 
-/// What a word of the move stands for.
+/// The set for a word of the move.
 pub(super) fn word(word: Word) -> Set {
     SetKind::Word(word).into()
 }
@@ -48,7 +48,7 @@ pub(super) fn destination() -> Set {
     word(Word::Destination)
 }
 
-/// What the move captures.
+/// The pieces that the move captures.
 pub(super) fn captured() -> Set {
     word(Word::Captured)
 }

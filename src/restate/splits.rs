@@ -1,4 +1,4 @@
-//! Pieces of two parts, of which one leaves the other.
+//! Pieces of two parts that can separate.
 
 use crate::rules::Split;
 use crate::rules::tree::{Becomes, Block, DeedKind, Layer};

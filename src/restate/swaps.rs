@@ -22,7 +22,7 @@ pub(super) fn exchange(book: &mut Book) {
     }
 }
 
-/// What a piece would capture goes to its square instead; the next move may not undo it.
+/// A captured piece goes to the square that the capturing piece leaves. The next move may not undo the exchange.
 fn exchange_captures(book: &mut Book) {
     book.forbid("no_capture", vec![deed(DeedKind::Capture)], None);
     let enemies = attacked(enemy(pieces()), Layer::Bare, mover());

@@ -54,7 +54,7 @@ fn taken(book: &mut Book, way: &Way) -> Option<Effect> {
     Some(EffectKind::Block(Box::new(Block { when, ..effects(vec![done]) })).into())
 }
 
-/// What a way captures after the move has been made.
+/// The pieces that a way of capturing captures after the move has been made.
 fn victims(book: &mut Book, way: &Way) -> Option<Set> {
     let of = prey(book, way);
     Some(match &way.how {

@@ -19,9 +19,10 @@ use super::table::{Bound, tag};
 const LONGEST: usize = 120;
 /// Captures are followed so many plies beyond the depth.
 const QUIET_PLIES: i32 = 10;
-/// What a quiet position can gain by a capture, beside what is taken.
+/// Largest gain that a capture in a quiet position can bring beyond the captured piece.
 const MARGIN: i32 = 150;
-/// What a draw costs the side that searches: games to try rules with are to be decided, not drawn at the first chance.
+/// Penalty for a draw, for the side that searches. Games that test rules should be decided and not drawn at the first
+/// chance.
 const DRAWN: i32 = 30;
 /// A position that is so much better for each ply left needs no proof.
 const FUTILE: i32 = 120;
@@ -40,7 +41,7 @@ pub(super) struct Worker<'a> {
     over: bool,
     /// The last move of the line is a pass that the search made up.
     passed: bool,
-    /// What a draw is worth to White.
+    /// Score of a draw for White.
     drawn: i32,
     /// How many moves there were at each ply of the line.
     counts: Vec<usize>,
@@ -54,7 +55,7 @@ struct Candidate {
     score: i32,
 }
 
-/// What is expected of a node: scores outside are not told apart.
+/// Alpha-beta window of a node.
 #[derive(Clone, Copy)]
 struct Window {
     alpha: i32,
@@ -88,7 +89,7 @@ impl<'a> Worker<'a> {
 
     /// Deepens until a limit is met.
     pub(super) fn iterate(&mut self, limits: &Limits, report: &mut dyn FnMut(&Info)) -> Found {
-        // Who analyses wants to know what a draw is.
+        // In analysis a draw scores 0.
         self.drawn = match self.line.turn() {
             _ if limits.infinite => 0,
             Side::White => -DRAWN,
@@ -206,7 +207,8 @@ impl<'a> Worker<'a> {
         line.extend(after[0].iter().cloned());
     }
 
-    /// What the move just made is worth to who made it: mostly the other side is to move now, but a turn may be longer.
+    /// Score of the last move for the side that made it. Usually the other side is to move now, but a turn may have
+    /// several actions.
     fn below(&mut self, depth: i32, window: Window, principal: bool) -> i32 {
         match self.line.is_same_turn() {
             true => self.node(depth, window, principal),
@@ -214,7 +216,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// What the position is worth to the side to move, `depth` plies on.
+    /// Score of the position for the side to move, at `depth` plies.
     fn node(&mut self, depth: i32, window: Window, principal: bool) -> i32 {
         let ply = self.line.ply();
         self.best[ply].clear();
@@ -296,7 +298,7 @@ impl<'a> Worker<'a> {
         (depth, check, principal): (i32, bool, bool),
         (window, first): (Window, u32),
     ) -> i32 {
-        // What follows a move may pass again.
+        // Null moves are allowed again below a real move.
         let passed = std::mem::replace(&mut self.passed, false);
         let best = self.each(&mut moves, (depth, check, principal), (window, first));
         self.passed = passed;
@@ -417,7 +419,7 @@ fn bring_best(moves: &mut [Move], rates: &mut [i32], index: usize) {
     rates.swap(index, best);
 }
 
-/// What a game that is over is worth to a side; `drawn` is what a draw is worth to White.
+/// Score of a finished game for a side. `drawn` is the score of a draw for White.
 fn decided(outcome: Outcome, side: Side, (ply, drawn): (usize, i32)) -> i32 {
     match outcome {
         Outcome::Draw if side == Side::White => drawn,

@@ -19,7 +19,7 @@ pub struct Time {
 /// Where nothing says how many moves a clock has to last for.
 const MOVES_LEFT: u32 = 30;
 
-/// What of a clock is kept back.
+/// Time that is held in reserve.
 const RESERVE: Duration = Duration::from_millis(150);
 
 impl Time {
@@ -32,7 +32,7 @@ impl Time {
     /// A share of a clock: what is left on it, what each move adds, and for how many moves it has to last, if that is known.
     pub fn share(left: Duration, increment: Duration, moves: Option<u32>, overhead: Duration) -> Time {
         let moves = moves.unwrap_or(MOVES_LEFT).clamp(1, MOVES_LEFT * 2);
-        // What is kept back for a machine that is busy: the reserve is not spent, as the increment makes up for each move.
+        // Reserve for a busy machine. It is never spent, because the increment makes up for each move.
         let left = left.saturating_sub(overhead);
         let left = left.saturating_sub((left / 4).min(RESERVE));
         // However short of time: the increment comes only after the move.

@@ -1,4 +1,4 @@
-//! What a position is worth, without looking ahead.
+//! Static evaluation of positions.
 
 use crate::board::{BySide, Geometry, Side, Square, Step};
 use crate::game::Game;
@@ -7,14 +7,14 @@ use crate::rules::{Condition, Constraints, Flips, Line, Pass, PieceId, PlacedPie
 
 use super::values::{Values, is_shedding};
 
-/// What knows the worth of positions of one variant.
+/// Evaluation data of one variant.
 #[derive(Clone, Debug)]
 pub(super) struct Evaluator {
     values: Values,
     /// The pieces that may be in a hand.
     held: Vec<PieceId>,
     royal: Vec<bool>,
-    /// What one more move than the other side has is worth.
+    /// Score of one more move than the other side.
     freedom: i32,
     /// How many checks win, where checks count.
     checks: Option<u16>,
@@ -37,14 +37,14 @@ struct Row {
     pieces: Vec<PieceId>,
 }
 
-/// What a row is worth by how many of its squares a side has, if the other has none.
+/// Score of a row by the number of its squares that one side holds, if the other side holds none.
 const ROW: [i32; 6] = [0, 4, 16, 60, 180, 400];
-/// What a check given is worth where checks count; the second is worth more than the first.
+/// Score of a check that counts towards a win by checks. The second check scores more than the first.
 const CHECK: i32 = 130;
-/// What a move more is worth: where pieces only take each other's way, and elsewhere.
+/// Score of one more move: in games where pieces only block each other, and in other games.
 const FREEDOM: (i32, i32) = (18, 2);
 
-/// What is added up for a side.
+/// Evaluation terms of a side.
 #[derive(Clone, Copy, Default, Debug)]
 struct Sum {
     placed: i32,
@@ -83,12 +83,12 @@ impl Evaluator {
         }
     }
 
-    /// What a piece is worth.
+    /// Value of a piece.
     pub(super) fn value(&self, piece: PieceId) -> i32 {
         self.values.base[piece.index()]
     }
 
-    /// What a move wins at once: pieces taken, and promotion.
+    /// Immediate gain of a move: captured pieces, and promotion.
     pub(super) fn gain(&self, game: &Game, mv: &Move) -> i32 {
         let side = game.turn();
         let mut gain = mv.promotion.map_or(0, |choice| self.value(choice) - self.value(mv.piece));
@@ -99,7 +99,8 @@ impl Evaluator {
         gain
     }
 
-    /// What a position is worth to the side to move; `lead` is how many more moves it has than the other side had.
+    /// Score of a position for the side to move. `lead` is the number of moves that it has more than the other side
+    /// had.
     pub(super) fn evaluate(&self, game: &Game, lead: i32) -> i32 {
         let side = game.turn();
         let mut sums = BySide::from_fn(|_| Sum::default());
@@ -135,8 +136,8 @@ impl Evaluator {
         }
     }
 
-    /// What it is worth to a side that is far ahead that the enemy's royal piece stands badly and its own near it: without
-    /// that, games that are won would not end.
+    /// Bonus for a side that is far ahead, for driving the enemy's royal piece to a bad square and bringing its own
+    /// near. Without it, won games would not end.
     fn driving(&self, sums: &BySide<Sum>, side: Side) -> i32 {
         let (us, them) = (&sums[side], &sums[!side]);
         let Some((piece, prey)) = them.royal else { return 0 };
@@ -222,8 +223,8 @@ fn row(geometry: &Geometry, first: Square, step: Step, count: usize) -> Option<V
     Some(squares)
 }
 
-/// What a piece is worth that changes sides when enemies stand on both sides of it: the more, the fewer lines there are on
-/// which they can; what stands beside such a square gives it away.
+/// Bonus of each square for a piece that changes sides when it is enclosed between enemies: larger where it can be
+/// enclosed along fewer lines. Squares beside such a safe square get a malus, because they give it away.
 fn stability(geometry: &Geometry) -> Vec<i32> {
     let lines = [Line::Rank, Line::File, Line::Diagonal].into_iter().flat_map(directions);
     let lines: Vec<Step> = lines.copied().collect();

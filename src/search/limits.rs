@@ -16,12 +16,12 @@ pub struct Limits {
     pub time: Option<Time>,
     /// A win within so many moves is enough.
     pub mate: Option<u32>,
-    /// The number of moves of which the best lines are worked out; 0 stands for 1.
+    /// Number of best lines to find (MultiPV); 0 stands for 1.
     pub lines: usize,
     /// How strong the answer is, if it is not to be as strong as possible.
     pub skill: Option<Skill>,
     /// Only these moves are looked at, if there are any.
     pub only: Vec<Move>,
-    /// Is the answer to wait for the signal to stop, whatever has been found?
+    /// `true` if the search must not answer before the stop signal.
     pub infinite: bool,
 }

@@ -95,7 +95,8 @@ impl Line {
         self.repeated()
     }
 
-    /// What it means that the position has been there before, for who comes back once comes back again.
+    /// Scores a position that has occurred before by the variant's repetition rule, or as a draw: a side that repeats
+    /// once can repeat again.
     fn repeated(&mut self) -> Option<Outcome> {
         let (now, earlier) = self.keys.split_last()?;
         if self.ply() == 0 || !earlier.contains(now) {
@@ -111,7 +112,7 @@ impl Line {
     }
 }
 
-/// What the variant says of positions that come again.
+/// Result of the variant's repetition rule.
 fn repetition(rules: &Rules) -> Option<Verdict> {
     let of = |condition: &Condition| matches!(condition, Condition::Repetition { .. });
     rules.ends.iter().find(|end| of(&end.condition)).map(|end| end.verdict.clone())

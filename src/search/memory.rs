@@ -1,4 +1,4 @@
-//! What is kept from one search of a variant to the next.
+//! Data that one search of a variant leaves for the next.
 
 use super::evaluate::Evaluator;
 use super::ordering::Ordering;

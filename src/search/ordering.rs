@@ -13,7 +13,7 @@ const PLIES: usize = 128;
 /// Histories are halved when one of them gets so large.
 const LARGE: i32 = 1 << 14;
 
-/// What earlier cut-offs say of moves that take nothing.
+/// Move ordering statistics of quiet moves, from earlier cut-offs.
 #[derive(Debug)]
 pub(super) struct Ordering {
     squares: usize,
@@ -48,7 +48,7 @@ impl Ordering {
         (side.index() * self.pieces + piece.index()) * self.squares + to.index()
     }
 
-    /// What each move promises; `first` is the tag of one that is looked at before all others.
+    /// Order score of each move. `first` is the tag of the move to search before all others.
     pub(super) fn rate(&self, game: &Game, moves: &[Move], first: u32, ply: usize, known: &Evaluator) -> Vec<i32> {
         let side = game.turn();
         let killers = self.killers.get(ply).copied().unwrap_or_default();
@@ -60,7 +60,7 @@ impl Ordering {
             let gain = known.gain(game, mv);
             let quiet = self.history[self.index(side, mv.piece, mv.to)];
             if gain != 0 {
-                // What takes much with little comes first; what loses by taking comes last.
+                // Captures of much by little come first, and losing captures last.
                 let cost = if mv.is_capture() { known.value(mv.piece) / 16 } else { 0 };
                 return if gain > 0 { CAPTURE + (gain - cost) * 8 } else { gain * 8 - LARGE };
             }

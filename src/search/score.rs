@@ -1,4 +1,4 @@
-//! What searches find.
+//! Results of searches.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ pub(super) const SURELY_WON: i32 = WON - 10_000;
 /// The deepest iteration.
 pub(super) const DEEPEST: u32 = 99;
 
-/// What a position is worth to the side to move.
+/// Score of a position for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Score {
     /// In hundredths of what a piece of little mobility is worth.
@@ -52,7 +52,7 @@ impl Score {
     }
 }
 
-/// What an iteration has found.
+/// Result of an iteration.
 #[derive(Clone, Debug)]
 pub struct Info {
     /// The place of the line among the best ones, from 1.
@@ -61,7 +61,7 @@ pub struct Info {
     pub depth: u32,
     /// The longest line looked at, in plies.
     pub longest: u32,
-    /// What the position is worth.
+    /// Score of the position.
     pub score: Score,
     /// How many positions have been looked at.
     pub nodes: u64,
@@ -80,6 +80,6 @@ pub struct Found {
     pub best: Option<Move>,
     /// The answer expected to it.
     pub reply: Option<Move>,
-    /// What the position is worth, if an iteration was finished.
+    /// Score of the position; `None` if no iteration was finished.
     pub score: Option<Score>,
 }

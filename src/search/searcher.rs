@@ -52,7 +52,7 @@ impl Searcher {
         self.0.ordering.clear();
     }
 
-    /// What a position is worth to the side to move, without looking ahead.
+    /// Static evaluation of a position for the side to move.
     pub fn evaluate(&self, game: &Game) -> i32 {
         self.0.evaluator.evaluate(game, 0)
     }

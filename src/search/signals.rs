@@ -1,4 +1,4 @@
-//! What may be told to a search while it runs.
+//! Signals to a running search.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};

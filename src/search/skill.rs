@@ -8,7 +8,7 @@ use crate::interpreter::Move;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Skill(u32);
 
-/// What the weakest level may give away with each move, in hundredths.
+/// Largest loss that the weakest level accepts with a move, in hundredths of a pawn.
 const GIVEN_AWAY: i32 = 400;
 /// Among so many of the best moves a weak player chooses.
 const CHOICE: usize = 6;

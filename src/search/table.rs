@@ -1,4 +1,4 @@
-//! What is known of positions met before, by their keys.
+//! Transposition table.
 
 use std::hash::{Hash, Hasher};
 
@@ -9,7 +9,7 @@ use crate::machine;
 use crate::perft::NoRoom;
 use crate::position::Key;
 
-/// What a score says.
+/// Meaning of a score: exact, or a bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Bound {
     /// The position is worth no more.
@@ -21,7 +21,7 @@ pub(super) enum Bound {
     Exact,
 }
 
-/// What is known of a position.
+/// Entry of a position.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Entry {
     check: u64,
@@ -78,7 +78,7 @@ impl Table {
         let place = self.place(key);
         let old = &self.entries[place];
         let same = old.check == check(key);
-        // What an earlier search has left makes room; of this search, what cost most stays.
+        // Replaces entries of earlier searches; within one search, deeper entries stay.
         if old.age != self.age || same || depth + 2 >= old.depth || bound == Bound::Exact {
             let mv = if mv == 0 && same { old.mv } else { mv };
             self.entries[place] = Entry { check: check(key), mv, score, depth, bound, age: self.age };

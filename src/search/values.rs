@@ -1,4 +1,4 @@
-//! What pieces are worth, and where: worked out from how they move.
+//! Piece values and piece-square tables, computed from the moves of the pieces.
 
 use crate::board::{BySide, Side, Square, SquareSet};
 use crate::rules::{Condition, End, Movement, Piece, PieceId, Reached, Royalty, Rules, Seen, Verdict};
@@ -6,24 +6,24 @@ use crate::walker::{self, Content, Context, Occupancy, potential};
 
 /// The worth of one move that a piece can make, on average.
 const MOVE: f64 = 75.0;
-/// What anything on the board is worth at least.
+/// Smallest value of a piece.
 const LEAST: f64 = 25.0;
 /// How much of its better mobility a good square gives to a piece.
 const PLACE: f64 = 0.12;
-/// What is worth so much more when it has promoted gives this part of it to who is one move away, and less further off.
+/// Part of the gain by promotion that a piece is worth one move away from it; less when further away.
 const PROMOTION: f64 = 0.30;
-/// What a piece that may end the game by coming somewhere is worth when it is one move away.
+/// Bonus of a piece that can end the game by reaching a region, one move away from it.
 const GOAL: f64 = 450.0;
 /// How much of that is left for each move more.
 const FURTHER: f64 = 0.62;
 /// About so many arrangements and squares are looked at for each piece.
 const EFFORT: usize = 600;
 
-/// What pieces are worth on each square, by side, piece and square.
+/// Piece-square values, by side, piece and square.
 #[derive(Clone, Debug)]
 pub(super) struct Values {
     squares: usize,
-    /// What each piece is worth anywhere.
+    /// Value of each piece without its square.
     pub base: Vec<i32>,
     /// By side, piece and square, the worth of its place included.
     places: BySide<Vec<i32>>,
@@ -64,7 +64,7 @@ impl Values {
         Values { squares, base: base.into_iter().map(|base| base.round() as i32).collect(), places, freedom }
     }
 
-    /// What a piece is worth on a square.
+    /// Value of a piece on a square.
     pub(super) fn at(&self, side: Side, piece: PieceId, square: Square) -> i32 {
         self.places[side][piece.index() * self.squares + square.index()]
     }
@@ -75,7 +75,7 @@ impl Values {
     }
 }
 
-/// What a piece is worth without its place: of one that cannot be lost it does not matter.
+/// Value of a piece without its square; 0 for royal pieces, which cannot be lost.
 fn base(piece: &Piece, plain: f64) -> f64 {
     match piece.royalty {
         Royalty::Royal => 0.0,
@@ -142,7 +142,7 @@ fn mobility(rules: &Rules, piece: &Piece, side: Side) -> Vec<f64> {
     moves
 }
 
-/// What stands on a square of one of the boards.
+/// Pseudo-random content of a square on one of the sample boards.
 fn strewn(board: u64, square: u64) -> Content {
     let mixed = (board * 1024 + square + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -168,7 +168,7 @@ fn count(rules: &Rules, piece: &Piece, (side, from): (Side, Square), board: &Str
     moves
 }
 
-/// What a piece of a side is worth for where it may come.
+/// Values of a piece of a side for the regions that it can reach.
 struct Worth<'a> {
     rules: &'a Rules,
     piece: PieceId,
@@ -205,7 +205,7 @@ impl Worth<'_> {
         worth
     }
 
-    /// Does the side win when it has come there?
+    /// Returns `true` if the side wins by reaching the region.
     fn wins(&self, reached: &Reached, verdict: &Verdict) -> bool {
         match verdict {
             Verdict::Win => reached.seen != Seen::Both,
@@ -245,7 +245,7 @@ impl Worth<'_> {
     }
 }
 
-/// What is left of a worth so many moves away.
+/// The part of a bonus that remains at a distance in moves.
 fn nearness(worth: f64, further: f64, distance: Option<u32>) -> f64 {
     match distance {
         None => 0.0,

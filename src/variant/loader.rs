@@ -14,7 +14,7 @@ pub enum VariantSource {
     File(PathBuf),
     /// A text that stands in no file; it can only extend variants of the library.
     Text {
-        /// What to call it in messages.
+        /// Name in messages.
         name: String,
         /// The text.
         text: String,
@@ -22,7 +22,8 @@ pub enum VariantSource {
 }
 
 impl VariantSource {
-    /// What a word on the command line means: a variant of the library if there is one of that name or title, else a path.
+    /// The variant that a word on the command line names: a variant of the library with that name or title, or else a
+    /// path.
     pub fn named(word: &str) -> VariantSource {
         let is_path = word.contains(['/', '\\']) || word.ends_with(".yaml") || word.ends_with(".yml");
         match library::get(word).or_else(|| library::find(word).filter(|_| !is_path)) {

@@ -17,7 +17,7 @@ const MAX_CHAIN: usize = 32;
 /// Keys that speak of one file and are not inherited.
 const OWN_KEYS: &[&str] = &["allow", "description", "extends", "rules_pages", "tests"];
 
-/// Keys of which a mapping holds one kind: a child that uses one kind replaces a parent that uses another.
+/// Groups of keys that exclude each other: a child that uses one group replaces a parent that uses another.
 const EITHER_OR: &[&[&[&str]]] = &[
     &[&["each"], &["captured"], &["white", "black"]],
     &[&["stuck"], &["reached"], &["extinct"], &["repetition"], &["moves_without_progress"]],

@@ -12,7 +12,7 @@ use crate::source::{Span, Spanned};
 pub struct Node {
     /// Where it is written; of a block, the whole block.
     pub span: Span,
-    /// What is written.
+    /// The value.
     pub value: Value,
 }
 
@@ -34,7 +34,7 @@ pub enum Value {
 /// A mapping, in the file's order.
 pub type Map = IndexMap<String, Entry>;
 
-/// What stands under a key.
+/// The value of a key.
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// Where the key is written.
@@ -67,7 +67,7 @@ impl Phrase {
 }
 
 impl Node {
-    /// What kind of value it is, in words.
+    /// Kind of value, in words.
     pub fn kind(&self) -> &'static str {
         match self.value {
             Value::Null => "nothing",

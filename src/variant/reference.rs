@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::schema;
 
-/// What the page says above its tables.
+/// Text above the tables of the page.
 const HEAD: &str = "# Reference of the format\n\n\
     Every key of a variant file, and every word that may stand behind one. This page is printed by\n\
     `ferz schema --markdown`; [format.md](format.md) explains the format with examples.\n";
@@ -48,7 +48,7 @@ fn prose(part: &Value) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
 }
 
-/// What a value may be, in few words.
+/// Short description of the permitted values.
 fn form(part: &Value) -> String {
     if let Some(name) = part["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
         return format!("[{name}](#{})", name.to_lowercase());

@@ -1,4 +1,4 @@
-"""What stands on a board of python-chess, and how that is changed and shown."""
+"""The pieces on a board of python-chess: reading, changing and showing them."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Setup:
             fen = self._rules.start_fen
         self.set_fen(EMPTY_FEN if fen is None else fen)
 
-    # What stands on the board.
+    # Pieces on the board.
 
     @property
     def game(self) -> ferz.Game:
@@ -81,7 +81,7 @@ class Setup:
 
     @property
     def uci_variant(self) -> str:
-        """What engines call the variant."""
+        """Name of the variant for engines."""
         return self._rules.id
 
     def fen(self, **_: Any) -> str:
@@ -221,7 +221,7 @@ class Setup:
         """A start position of Chess960 by its number."""
         return cls(_variant("chess960").position(start=number).fen, chess960=True)
 
-    # Who moves, and what is written beside the pieces.
+    # Side to move, and the other fields of a FEN.
 
     @property
     def turn(self) -> Color:
@@ -296,7 +296,7 @@ class Setup:
         try:
             shown = self.game
         except ValueError:
-            # What cannot be played by one side is shown as if the other were to move.
+            # A position that is illegal with one side to move is shown with the other side to move.
             fields = self._fen.split()
             fields[1] = "b" if fields[1] == "w" else "w"
             shown = self._rules.game(" ".join([*fields[:2], "-", "-", "0", "1"]))

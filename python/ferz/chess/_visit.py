@@ -1,4 +1,4 @@
-"""What goes through a game part by part: visitors, and writers of PGN."""
+"""Visitors that walk through a game part by part, and writers of PGN."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class BaseVisitor(Generic[Result]):
         """They are over."""
 
     def visit_result(self, result: str) -> None:
-        """What stands behind the moves."""
+        """The result after the moves."""
 
     def handle_error(self, error: Exception) -> None:
         """A fault of the text."""
@@ -57,7 +57,7 @@ class BaseVisitor(Generic[Result]):
         """The game is over."""
 
     def result(self) -> Result | bool:
-        """What becomes of the visit."""
+        """Result of the visit."""
         return True
 
     def walk(self, node: GameNode) -> Result | bool:

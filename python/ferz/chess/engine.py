@@ -35,7 +35,7 @@ class Limit:
 
 
 class Score:
-    """What a position is worth to a side: `Cp` or `Mate`."""
+    """Score of a position for a side: `Cp` or `Mate`."""
 
     _cp: int | None = None
     _mate: int | None = None
@@ -194,7 +194,7 @@ class SimpleEngine:
         return PlayResult(move, line[1] if len(line) > 1 else None, info)
 
     def analyse(self, board: Board, limit: Limit, *, multipv: int | None = None, **_: Any) -> Any:
-        """What the program says of a position; with `multipv`, a list of that, best first."""
+        """The program's analysis of a position; with `multipv`, a list of analyses, best first."""
         if multipv is None:
             return self._info(board, self._search(board, limit))
         told: list[dict[str, Any]] = []

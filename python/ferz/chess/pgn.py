@@ -242,7 +242,7 @@ class GameNode:
         node.nags.update(nags)
         return node
 
-    # What programs write into comments.
+    # Commands of programs in comments.
 
     def _command(self, name: str) -> str | None:
         return native.Node("", comments=[self.comment]).command(name)
@@ -269,7 +269,7 @@ class GameNode:
         self._set_command("emt", None if seconds is None else native._time(seconds))
 
     def eval(self) -> PovScore | None:
-        """What the position is worth, as a comment says."""
+        """Score of the position in a comment (`%eval`)."""
         found = re.fullmatch(r"(#)?([+-]?\d+(?:\.\d+)?)(?:,(\d+))?", self._command("eval") or "")
         if not found:
             return None

@@ -1,4 +1,4 @@
-//! What a side sees that sees only the squares of its pieces and those to which they may go.
+//! The view of a side that sees only the squares of its pieces and those to which they can move.
 
 use ferz::{Game, SquareSet, fen};
 

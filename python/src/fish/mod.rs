@@ -1,4 +1,4 @@
-//! What `ferz.pyffish` asks: a variant with the last positions that were asked for.
+//! State behind `ferz.pyffish`: a variant with the positions of recent calls.
 
 mod count;
 mod fog;
@@ -35,10 +35,10 @@ struct Kept {
     fen: String,
     moves: Vec<String>,
     last: Option<Last>,
-    /// What pieces were before they were promoted by the moves, by where they stand.
+    /// For promoted pieces, by their square: the piece before its promotion.
     origins: BTreeMap<Square, PieceId>,
     game: Game,
-    /// The legal moves, once somebody has asked for them.
+    /// The legal moves, computed on first use.
     listed: OnceLock<Vec<String>>,
 }
 
@@ -83,7 +83,7 @@ impl Kept {
     }
 }
 
-/// Where a move comes in a list: by its squares, then by its text, of which the beginning is enough to compare most.
+/// Sort key of a move: its squares, then the beginning of its text, which is enough for most comparisons.
 fn place(made: &Move, text: &str) -> u128 {
     let mut beginning = [0; 12];
     let length = text.len().min(beginning.len());
@@ -282,7 +282,8 @@ impl Fish {
         if let Some(end) = game.end().filter(|end| end.claim && !(recounted && counts(end))) {
             return Ok((true, Fish::value(end.outcome, game.turn())));
         }
-        // Nobody has to promote by a move that is made for nothing else, so who can do nothing else may say that he is stuck.
+        // A promotion made as a move of its own is never mandatory. A side that has no other moves may claim
+        // stalemate.
         let rules = game.rules();
         let apart = |made: &Move| rules.piece(made.piece).promotion_move.is_some() && made.promotion.is_some();
         let moves = game.legal_moves();
@@ -297,7 +298,7 @@ impl Fish {
         Ok((of(Side::White), of(Side::Black)))
     }
 
-    /// What is wrong with a FEN, as a number of pyffish's; 1 if nothing is.
+    /// Error of a FEN, as a number of pyffish; 1 if there is none.
     fn validate_fen(&self, fen: &str) -> i32 {
         tidy::validate(fen, &self.compiled, self.chess960)
     }
@@ -308,7 +309,8 @@ impl Fish {
     }
 }
 
-/// What Fairy-Stockfish has built in: its configuration as sections, and the notations of variants that are not SAN.
+/// Data that Fairy-Stockfish has built in: its configuration as sections, and the notations of variants that do not
+/// use SAN.
 #[pyfunction]
 pub fn fairy_data() -> (&'static str, &'static str) {
     (include_str!("../../../data/fairy/builtin.ini"), include_str!("../../../data/fairy/notations.tsv"))

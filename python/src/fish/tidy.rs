@@ -1,5 +1,5 @@
-//! FENs as other programs write them: with fields left out, other letters for pieces, hands behind a slash, rights that
-//! nobody has.
+//! FENs as other programs write them: with missing fields, other letters for pieces, hands after a slash, and
+//! castling rights that do not exist.
 
 use ferz::{Compiled, ParseFenError, Rules, Setup, Side, Square, fen};
 
@@ -146,7 +146,7 @@ pub(super) fn read(text: &str, rules: &Rules, chess960: bool) -> Result<Setup, P
     read(&fields)
 }
 
-/// What is wrong with a FEN, by the numbers of pyffish.
+/// Errors of a FEN, by the numbers of pyffish.
 mod fault {
     pub(super) const EMPTY: i32 = 0;
     pub(super) const OK: i32 = 1;
@@ -164,7 +164,7 @@ mod fault {
     pub(super) const CHECKS: i32 = -13;
 }
 
-/// What is wrong with a FEN.
+/// Error of a FEN.
 pub(super) fn validate(text: &str, compiled: &Compiled, chess960: bool) -> i32 {
     let rules = compiled.rules();
     let fields: Vec<&str> = text.split(' ').collect();

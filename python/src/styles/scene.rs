@@ -1,4 +1,4 @@
-//! What the notations ask of a move and of the game in which it is played.
+//! Facts about a move and its game that the notations need.
 
 use ferz::notation::san;
 use ferz::{Check, Game, Move, MoveKind, PieceId, Rules, Side, Square};
@@ -79,7 +79,7 @@ impl Scene<'_> {
     }
 }
 
-/// What SAN calls a piece.
+/// SAN letter of a piece.
 pub(super) fn letter(rules: &Rules, piece: PieceId) -> String {
     let piece = rules.piece(piece);
     let symbol = if piece.symbol.white.is_empty() { &piece.symbol.black } else { &piece.symbol.white };

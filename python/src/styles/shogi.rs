@@ -11,7 +11,7 @@ pub(super) enum Ranks {
     Numbers,
 }
 
-/// Whose notation it is.
+/// The author of the notation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     /// `P76`, a drop `B'33`.

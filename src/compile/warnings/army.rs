@@ -3,7 +3,7 @@
 use crate::board::{BySide, Side};
 use crate::rules::{HandRule, PieceId, Rules};
 
-/// What a side has at the start of a game, on the board, in hand, and from a shuffle.
+/// Pieces of a side at the start of a game, on the board, in hand, and from a shuffle.
 pub(super) struct Army {
     /// How many of each piece stand on the board of the setup.
     pub(super) placed: Vec<usize>,
@@ -39,7 +39,7 @@ impl Army {
         Army { placed, pieces }
     }
 
-    /// Returns `true` if the side has a piece of which something holds.
+    /// Returns `true` if the side has a piece for which `holds` is true.
     pub(super) fn any(&self, holds: impl Fn(PieceId) -> bool) -> bool {
         let had = self.pieces.iter().enumerate().filter(|(_, count)| **count > 0);
         had.into_iter().any(|(index, _)| holds(PieceId::new(index as u8)))

@@ -1,7 +1,7 @@
-//! What can be played but is hardly meant: one file for each check.
+//! Warnings about rules that can be played but are probably not intended: one file for each check.
 //!
-//! A check looks at compiled rules, so it sees what a variant inherits too; it speaks up about what the variant's own file
-//! says. What a file inherits and does not use is no concern of its author.
+//! A check looks at compiled rules, so it sees inherited rules too, but it reports only what the variant's own file
+//! says. An inherited rule that the variant does not use is not reported.
 
 mod army;
 mod blocked_square;

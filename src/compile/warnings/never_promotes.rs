@@ -23,14 +23,14 @@ pub(super) fn check(rules: &Rules, spec: &Specification, reach: &Reach, problems
     }
 }
 
-/// A piece that has a promotion, of which some pieces cannot make it.
+/// Reports single pieces that cannot reach the promotion of their kind.
 fn promoting(rules: &Rules, spec: &Specification, reach: &Reach, id: PieceId, problems: &mut Problems) {
     let piece = rules.piece(id);
     for side in Side::ALL {
         let pieces: Vec<_> = reach.pieces.iter().filter(|placed| placed.piece == id && placed.side == side).collect();
         let stopped: Vec<_> = pieces.iter().filter(|placed| !placed.promotes).collect();
         let empty = piece.promotion.as_ref().is_none_or(|promotion| promotion.zone[side].is_empty());
-        // Where there is no zone, or a written one that nobody reaches, other checks say so.
+        // Other checks report a missing zone, or a written one that no piece reaches.
         let none = stopped.len() == pieces.len();
         let written = zone_of(spec, &piece.name).is_some();
         let has_choice = piece.promotion.as_ref().is_some_and(|promotion| {

@@ -102,8 +102,8 @@ fn taken(
     ends: SquareSet,
     is_target: &dyn Fn(&Square) -> bool,
 ) -> Option<Square> {
-    let nobody = SquareSet::EMPTY;
-    let context = Context { virgin, en_passant: None, castling_partners: &nobody };
+    let none = SquareSet::EMPTY;
+    let context = Context { virgin, en_passant: None, castling_partners: &none };
     let mut found = None;
     walker::walk(movement, &rules.geometry, side, from, seen, &context, &mut |_, walk| {
         if ends.contains(walk.to) {

@@ -1,4 +1,4 @@
-//! What the variant's own file says, and what it inherits.
+//! Tells the variant's own parts from inherited ones.
 
 use crate::rules::Source;
 use crate::source::{SourceId, Span};

@@ -7,7 +7,7 @@ use crate::variant::Specification;
 use crate::variant::node::Problems;
 
 pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems) {
-    // What stands on one board and never on the other is told apart by that.
+    // With two boards, pieces with the same moves can belong to different boards.
     if rules.beyond.turns.boards.is_some() {
         return;
     }

@@ -78,11 +78,11 @@ impl FromStr for Pgn {
 /// Makes values.
 #[derive(Debug)]
 struct Builder {
-    /// Are variations kept?
+    /// `true` if variations are kept.
     variations: bool,
 }
 
-/// A game of which not all has been read.
+/// A partly read game.
 struct Draft {
     pgn: Pgn,
     /// The variations that are open, the innermost last.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io;
 
-/// What is wrong with a game in PGN, and where.
+/// An error in a PGN game, with its place.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct PgnError {
@@ -11,7 +11,7 @@ pub struct PgnError {
     pub line: u64,
     /// The column, in characters from 1.
     pub column: usize,
-    /// What is wrong.
+    /// The message.
     pub message: String,
     /// The error of the input, if that failed: nothing can be read after it.
     pub input: Option<io::Error>,

@@ -57,7 +57,7 @@ impl<R: BufRead> Lines<R> {
         let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
         match std::str::from_utf8(bytes) {
             Ok(text) => self.line.push_str(text),
-            // What is no UTF-8 is Latin-1, as the standard of old asks.
+            // Bytes that are not UTF-8 are read as Latin-1, as the old standard requires.
             Err(_) => self.line.extend(bytes.iter().map(|byte| char::from(*byte))),
         }
         Ok(found)
@@ -76,7 +76,7 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    /// What is left of the line.
+    /// Rest of the line.
     pub(super) fn rest(&self) -> &str {
         &self.line[self.at..]
     }

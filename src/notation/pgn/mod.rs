@@ -1,7 +1,7 @@
 //! Games in PGN: read from a stream of any length, held as values, written.
 //!
-//! [`Pgn`] is one game. [`Reader`] reads games one after the other and holds no more than one; who needs less than whole
-//! games hands it a [`Visitor`].
+//! [`Pgn`] is one game. [`Reader`] reads games one after the other and holds no more than one. A program that needs
+//! only parts of games passes it a [`Visitor`].
 //!
 //! Accepted beside the export format:
 //!
@@ -10,7 +10,7 @@
 //! - `!`, `?` and their kin as well as `$1`; `0-0`; `Z0` and `--` for a null move; `e.p.`; a missing result;
 //! - a game that begins on the line on which the last one ended.
 //!
-//! What is wrong is told with line and column, and reading goes on at the next game.
+//! Errors are reported with line and column, and reading continues with the next game.
 
 mod build;
 mod error;

@@ -73,11 +73,11 @@ fn find(game: &mut Game, san: &San) -> Result<Move, ReplayFault> {
 pub struct ReplayError {
     /// The ply, from 1; 0 before the first.
     pub ply: usize,
-    /// What is wrong there.
+    /// The error there.
     pub fault: ReplayFault,
 }
 
-/// What is wrong with a game that cannot be played again.
+/// Reasons why a game cannot be replayed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ReplayFault {

@@ -18,7 +18,7 @@ const LONGEST: usize = 64 << 20;
 /// Variations are not nested more deeply.
 const DEEPEST: usize = 100;
 
-/// Reads games from a stream, of which it holds one line.
+/// Reads games from a stream. It holds one line at a time.
 #[derive(Debug)]
 pub struct Reader<R> {
     lines: Lines<R>,
@@ -26,7 +26,7 @@ pub struct Reader<R> {
     over: bool,
 }
 
-/// What is going on in the game that is read.
+/// State of the game that is being read.
 struct Reading<'a, V: Visitor> {
     visitor: &'a mut V,
     game: V::Game,
@@ -106,10 +106,11 @@ impl<R: BufRead> Reader<R> {
         Reader { lines: Lines::new(input), over: false }
     }
 
-    /// Reads one game, of which `visitor` is told; `None` at the end of the input.
+    /// Reads one game and reports its parts to `visitor`; `None` at the end of the input.
     ///
     /// # Errors
-    /// When the game has a fault; the next call reads the next game. When the input fails; then no game comes any more.
+    /// When the game has a fault; the next call reads the next game. When the input fails; there are no more games
+    /// then.
     pub fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> Result<Option<V::Game>, PgnError> {
         if !self.find_game()? {
             return Ok(None);

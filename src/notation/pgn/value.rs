@@ -24,7 +24,7 @@ pub struct Pgn {
     pub comments: Vec<String>,
     /// The moves.
     pub moves: Vec<PgnMove>,
-    /// The result behind the moves; `None` for `*`, of a game that is not over or of which no result is known.
+    /// The result after the moves; `None` for `*`, if the game is not over or its result is unknown.
     pub result: Option<Outcome>,
 }
 
@@ -33,11 +33,11 @@ pub struct Pgn {
 pub struct PgnMove {
     /// The move.
     pub san: San,
-    /// What is thought of it.
+    /// Assessments of the move.
     pub nags: Vec<Nag>,
     /// The comments behind it.
     pub comments: Vec<String>,
-    /// What could have been played instead.
+    /// Alternatives to the move.
     pub variations: Vec<Variation>,
 }
 
@@ -76,7 +76,7 @@ impl Pgn {
         }
     }
 
-    /// What the `Variant` tag says. What Ferz writes there is the name under which the variant is loaded.
+    /// Value of the `Variant` tag. Ferz writes the name there under which the variant is loaded.
     pub fn variant(&self) -> Option<&str> {
         self.tag("Variant")
     }
@@ -88,7 +88,7 @@ impl Pgn {
 }
 
 impl PgnMove {
-    /// A move of which nothing is said.
+    /// A move without comments or assessments.
     pub fn new(san: San) -> PgnMove {
         PgnMove { san, nags: Vec::new(), comments: Vec::new(), variations: Vec::new() }
     }
@@ -103,7 +103,7 @@ impl PgnMove {
         self.command("emt").and_then(duration)
     }
 
-    /// What stands behind a command for programs in the comments: `0.25` for `[%eval 0.25]`.
+    /// Argument of a command for programs in the comments: `0.25` for `[%eval 0.25]`.
     pub fn command(&self, name: &str) -> Option<&str> {
         self.comments.iter().find_map(|comment| {
             let commands = comment.split("[%").skip(1);

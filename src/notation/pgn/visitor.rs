@@ -1,4 +1,4 @@
-//! Who looks at games while they are read.
+//! Visitors: code that looks at games while they are read.
 
 use std::ops::ControlFlow;
 
@@ -33,7 +33,7 @@ use super::value::Nag;
 /// # Ok::<(), ferz::pgn::PgnError>(())
 /// ```
 pub trait Visitor {
-    /// What is made of a game.
+    /// Result for a game.
     type Game;
 
     /// A game begins.
@@ -55,7 +55,7 @@ pub trait Visitor {
         let _ = (game, san);
     }
 
-    /// What is thought of the last move.
+    /// An assessment of the last move.
     fn nag(&mut self, game: &mut Self::Game, nag: Nag) {
         let _ = (game, nag);
     }

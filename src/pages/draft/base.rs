@@ -46,7 +46,7 @@ pub fn nearest(page: &Page, title: &str, evidence: &Evidence, without: &[&str]) 
                 let fitting = own.iter().filter(|name| said.get(name.as_str()).copied().unwrap_or(false) == present);
                 fitting.map(|name| 0.5 + rarity(name)).sum()
             };
-            // What the page has in common with the game, against what either has alone.
+            // Features that the page shares with the game, against features that only one of them has.
             let (shared, missing) = (of(true), of(false));
             let names = 12.0 * shared / (shared + missing + 0.3 * (named - shared).max(0.0) + 1.0);
             let known = (children(name) as f64).ln_1p() + if called == Some(*name) { 6.0 } else { 0.0 };

@@ -259,7 +259,7 @@ fn proposals(claim: &Claim, best: &Try) -> Vec<File> {
     files
 }
 
-/// What a pawn becomes, and where.
+/// Promotions of a pawn, and their zone.
 fn promotions(claim: &Claim, best: &Try) -> Vec<File> {
     let rules = best.compiled.rules();
     let mut promoters = rules.pieces.iter().filter(|piece| piece.promotion.is_some());

@@ -1,4 +1,5 @@
-//! What a page says of a game before any rules are held against it: sizes of boards, positions, lists of squares, words.
+//! Evidence from a page about its game before it is compared with rules: sizes of boards, positions, lists of
+//! squares, words.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +10,7 @@ use crate::pages::phrases::number;
 /// A line of a setup: files and ranks from 0, the name of the piece, and the line of the page.
 pub type Placed = (Vec<(usize, usize)>, String, usize);
 
-/// What a page says of a game.
+/// Evidence from a page about its game.
 #[derive(Clone, Default, Debug)]
 pub struct Evidence {
     /// The words of the page, each with a space before and behind, without the marks of the plural.

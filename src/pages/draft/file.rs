@@ -7,14 +7,14 @@ use indexmap::IndexMap;
 
 use crate::pages::claim::{Claim, Grade};
 
-/// What a file says of a piece, each part with the line of the page.
+/// A piece in a draft file, each part with the line of the page.
 #[derive(Clone, Default, Debug)]
 pub struct PieceDraft {
     /// Its letter, if it is new.
     pub symbol: Option<String>,
     /// Its moves.
     pub moves: Option<String>,
-    /// What it becomes: the value of `promotion`.
+    /// Its promotion: the value of `promotion`.
     pub promotion: Option<String>,
     /// Where that is said.
     pub line: usize,

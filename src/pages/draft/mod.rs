@@ -32,7 +32,7 @@ pub struct Draft {
     pub contradicted: usize,
 }
 
-/// What a draft is made from.
+/// Parts of a draft.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Choice<'a> {
     /// The game to extend, in place of the nearest one.
@@ -88,7 +88,7 @@ pub fn draft(name: &str, bytes: &[u8], choice: Choice<'_>) -> Result<Draft, Draf
     Ok(Draft { yaml: last.file.yaml(name, &last.claims), base, confirmed, contradicted })
 }
 
-/// What the game is called: by the first heading, else by the name of the page.
+/// Title of the game: the first heading, or else the name of the page.
 fn title(page: &Page, name: &str) -> String {
     let heading = page.blocks.iter().find(|block| matches!(block.kind, Kind::Heading(_)));
     let heading = heading.map(|block| block.text.as_str().trim()).filter(|text| !text.is_empty() && text.len() < 60);

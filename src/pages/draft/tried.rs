@@ -20,7 +20,7 @@ pub struct Try {
     pub file: File,
     /// Its rules.
     pub compiled: Compiled,
-    /// What the page claims, held against them.
+    /// The page's claims, compared with the rules.
     pub claims: Vec<Claim>,
     /// Moves that the page gives a piece and the rules do not: its name, the notation, the line.
     pub differs: Vec<(String, String, usize)>,
@@ -52,7 +52,7 @@ impl Try {
     }
 }
 
-/// What a claim says for a game or against it.
+/// Weight of a claim for or against a game.
 fn weight(claim: &Claim) -> i64 {
     match claim.verdict {
         Verdict::Confirmed => 8,

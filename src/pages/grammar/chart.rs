@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::rules::{Grammar, Kind, Node};
 use super::word::Word;
 
-/// What was said, and by which word if by one.
+/// A note that a rule of the grammar makes, with its word if it comes from one word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Note {
     /// The tag, or the kind of the word.
@@ -21,7 +21,7 @@ pub struct Note {
 pub struct Reading {
     /// The name of its shape.
     pub shape: &'static str,
-    /// What was said, in order.
+    /// The notes, in order.
     pub notes: Vec<Note>,
     /// Its words.
     pub words: Range<usize>,
@@ -160,7 +160,7 @@ impl Chart<'_> {
                 found.push(state);
             }
         }
-        // What skips fewest words has read most.
+        // Readings that skip fewer words come first.
         found.sort_by_key(|state| state.skipped);
         let mut ends = Vec::new();
         for state in found {
@@ -180,7 +180,7 @@ impl Chart<'_> {
         self.known.insert((index, at), Rc::default());
         let grammar = self.grammar;
         let mut found = self.ends(&grammar.phrases[index], at);
-        // What takes more words stands first.
+        // Readings of more words come first.
         found.sort_by_key(|(end, _)| std::cmp::Reverse(*end));
         let found = Rc::new(found);
         self.known.insert((index, at), found.clone());

@@ -22,7 +22,7 @@ enum Part {
 #[derive(Clone, Debug)]
 pub struct Form {
     left: Vec<Part>,
-    /// What is read instead; `_` is where the gap goes.
+    /// The replacement; `_` marks the place of the gap.
     pub right: Vec<&'static str>,
 }
 

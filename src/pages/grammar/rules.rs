@@ -65,7 +65,7 @@ impl Kind {
         })
     }
 
-    /// Is a word of this kind?
+    /// Returns `true` if a word is of this kind.
     pub fn fits(self, word: &Word) -> bool {
         match self {
             Kind::Piece => word.piece.is_some(),
@@ -92,7 +92,7 @@ pub fn size(text: &str) -> Option<(u32, u32)> {
     Some((files.parse().ok()?, ranks.parse().ok()?))
 }
 
-/// What a phrase is made of.
+/// Parts of a phrase.
 #[derive(Clone, Debug)]
 pub enum Node {
     /// A word of the grammar.
@@ -113,22 +113,22 @@ pub enum Node {
     Many(Box<Node>),
     /// These in any order.
     Bag(Vec<Node>),
-    /// What is noted.
+    /// A note.
     Tag(&'static str),
 }
 
-/// What words something may begin with.
+/// The words with which a phrase can begin.
 #[derive(Clone, Default, Debug)]
 pub struct First {
     words: Vec<bool>,
     senses: u128,
     kinds: Vec<Kind>,
-    /// May it be nothing at all?
+    /// `true` if it can be empty.
     empty: bool,
 }
 
 impl First {
-    /// May it begin with this word?
+    /// Returns `true` if it can begin with this word.
     pub fn admits(&self, word: &Word) -> bool {
         let named = word.id.is_some_and(|id| self.words.get(id).copied().unwrap_or(false));
         named || word.senses & self.senses != 0 || self.kinds.iter().any(|kind| kind.fits(word))
@@ -140,9 +140,9 @@ impl First {
 pub struct Shape {
     /// Its name.
     pub name: &'static str,
-    /// What it is made of.
+    /// Its parts.
     pub node: Node,
-    /// What it begins with.
+    /// The words with which it can begin.
     pub first: First,
 }
 
@@ -158,7 +158,7 @@ pub struct Grammar {
     names: HashMap<&'static str, usize>,
     /// The phrases.
     pub phrases: Vec<Node>,
-    /// What each phrase begins with.
+    /// The words with which each phrase can begin.
     firsts: Vec<First>,
     /// The shapes of claims.
     pub shapes: Vec<Shape>,
@@ -231,7 +231,7 @@ impl Grammar {
         grammar
     }
 
-    /// May a phrase begin with a word, or be nothing at all?
+    /// Returns `true` if a phrase can begin with a word, or can be empty.
     pub fn may_begin(&self, phrase: usize, word: Option<&Word>) -> bool {
         let first = &self.firsts[phrase];
         first.empty || word.is_some_and(|word| first.admits(word))
@@ -347,37 +347,37 @@ impl Grammar {
         word.senses = self.senses.get(word.text.as_str()).copied().unwrap_or(0);
     }
 
-    /// Is it a matter of style alone?
+    /// Returns `true` if a word is a filler without meaning.
     pub fn is_filler(&self, word: &Word) -> bool {
         word.senses & self.filler != 0
     }
 
-    /// Does it join claims, or part them?
+    /// Returns `true` if a word joins or separates claims.
     pub fn is_joint(&self, word: &Word) -> bool {
         word.senses & self.joint != 0
     }
 
-    /// Does it make what stands beside it depend on something?
+    /// Returns `true` if a word makes its neighbours conditional.
     pub fn is_hedge(&self, word: &Word) -> bool {
         word.senses & self.hedge != 0
     }
 
-    /// May it be left unread?
+    /// Returns `true` if a word may be left unread.
     pub fn is_light(&self, word: &Word) -> bool {
         word.senses & (self.light | self.joint) != 0
     }
 
-    /// May it stand between the parts of a claim?
+    /// Returns `true` if a word may stand between the parts of a claim.
     pub fn is_skipped(&self, word: &Word) -> bool {
         word.senses & self.skip != 0
     }
 
-    /// Has the word a sense?
+    /// Returns `true` if the word has the sense.
     pub fn has_sense(&self, word: &Word, sense: &str) -> bool {
         self.bits.iter().position(|name| *name == sense).is_some_and(|bit| word.senses & (1 << bit) != 0)
     }
 
-    /// Does the grammar know the word?
+    /// Returns `true` if the grammar knows the word.
     pub fn knows(&self, word: &str) -> bool {
         self.words.contains_key(self.same.get(word).copied().unwrap_or(word)) || self.senses.contains_key(word)
     }

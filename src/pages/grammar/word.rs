@@ -16,7 +16,7 @@ pub struct Word {
     pub piece: Option<PieceId>,
     /// The side that it names.
     pub side: Option<Side>,
-    /// What it means to the grammar.
+    /// Its id in the grammar.
     pub id: Option<usize>,
     /// The senses that it has, by bit.
     pub senses: u128,
@@ -24,14 +24,14 @@ pub struct Word {
     pub number: Option<u32>,
     /// The number that it gives a place.
     pub ordinal: Option<u32>,
-    /// Does it name a piece of other games?
+    /// `true` if it names a piece of other games.
     pub foreign: bool,
-    /// Was it written with a capital?
+    /// `true` if it was written with a capital.
     pub capital: bool,
 }
 
 impl Word {
-    /// Is it none of the grammar's words, and no name or number?
+    /// Returns `true` if it is neither a word of the grammar nor a name or number.
     pub fn is_unknown(&self) -> bool {
         let named = self.piece.is_some() || self.side.is_some() || self.foreign;
         self.id.is_none() && self.senses == 0 && !named && self.number.is_none() && self.ordinal.is_none()

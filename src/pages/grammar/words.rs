@@ -10,13 +10,13 @@ use super::forms::Form;
 use super::rules::Grammar;
 use super::word::Word;
 
-/// What the page's own words stand for.
+/// Meanings of the page's own words.
 pub trait Names {
     /// The piece with a name.
     fn piece(&self, name: &str) -> Option<PieceId>;
     /// The side with a name.
     fn side(&self, name: &str) -> Option<Side>;
-    /// Is it a piece of other games alone?
+    /// Returns `true` if it is a piece of other games only.
     fn is_foreign(&self, name: &str) -> bool;
 }
 
@@ -25,7 +25,7 @@ pub trait Names {
 pub struct Row {
     /// Its words, without those in brackets.
     pub words: Vec<Word>,
-    /// What stands in brackets.
+    /// Text in brackets.
     pub brackets: Vec<Vec<Word>>,
 }
 

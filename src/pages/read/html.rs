@@ -20,7 +20,7 @@ pub(super) fn read(text: &str) -> Page {
     tokenizer.sink.0.into_inner().finish()
 }
 
-/// What the tokenizer pours its tokens into.
+/// Receiver of the tokenizer's tokens.
 #[derive(Default)]
 struct Sink(RefCell<Builder>);
 
@@ -240,7 +240,7 @@ impl Builder {
     }
 }
 
-/// Is the block a position between `fen:` and `:`?
+/// Returns `true` if the block is a position between `fen:` and `:`.
 pub(super) fn diagram_of(text: &str, kind: &Kind) -> bool {
     *kind == Kind::Paragraph && text.trim().starts_with("fen:") && text.trim().ends_with(':')
 }

@@ -26,7 +26,7 @@ struct Builder {
     image: Option<(String, String, usize)>,
     html: String,
     html_line: usize,
-    /// Are we in what Ferz wrote?
+    /// `true` inside text that Ferz wrote.
     generated: bool,
 }
 

@@ -9,7 +9,7 @@ use std::fmt;
 
 use super::model::Page;
 
-/// What a page is written in.
+/// Format of a page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
     /// HTML, broken or not.
@@ -59,7 +59,7 @@ impl std::error::Error for ReadError {}
 const MAX_BYTES: usize = 16 << 20;
 
 impl Format {
-    /// What a file of this name is written in; by the beginning of the text where the name says nothing.
+    /// Format of a file, from its name, or from the beginning of the text if the name does not tell.
     ///
     /// ```
     /// use ferz::pages::Format;

@@ -29,7 +29,7 @@ pub(super) fn read(text: &str) -> Page {
     page
 }
 
-/// Is a line the rest of a paragraph, the last line of which had this length?
+/// Returns `true` if a line continues a paragraph whose last line had this length.
 fn continues(text: &str, length: usize, line: &str) -> bool {
     let starts_low = line.starts_with(|c: char| c.is_lowercase());
     let wrapped = (45..=110).contains(&length) && !text.ends_with(['.', ':', '!', '?']);

@@ -149,7 +149,7 @@ fn of_a_player(rules: &Rules, verdict: &Verdict, clause: &str) -> String {
     }
 }
 
-/// A condition that speaks of nobody, with what comes of it.
+/// A condition that names no side, with its result.
 fn of_an_event(rules: &Rules, verdict: &Verdict, event: &str) -> String {
     match verdict {
         Verdict::Win => format!("When {event}, the player to move wins."),

@@ -63,7 +63,7 @@ pub fn block(compiled: &Compiled, name: &str) -> Markup {
     Sheet::new(compiled).block(name)
 }
 
-/// What the blocks of a page are made from.
+/// Data for the blocks of a page.
 struct Sheet<'a> {
     compiled: &'a Compiled,
     rules: &'a Rules,
@@ -233,7 +233,7 @@ impl<'a> Sheet<'a> {
                 details {
                     summary { "The rules as a list of facts, for programs" }
                     dl { @for (key, value) in facts::of(self.rules) {
-                        // What only programs read is not shown.
+                        // Entries for programs only are hidden.
                         @let technical = key.ends_with(".rule") || key.ends_with(".steps") || key == "fingerprint";
                         dt hidden[technical] { (key) } dd hidden[technical] { span data-fact=(key) data-value=(value) { (value) } }
                     } }
@@ -248,7 +248,7 @@ fn anchor(name: &str) -> String {
     format!("piece-{}", plain.collect::<String>())
 }
 
-/// What the script needs: for each piece of the setup, where it goes on an empty board.
+/// Data for the script: for each piece of the setup, its moves on an empty board.
 fn script(rules: &Rules) -> String {
     let mut reaches = serde_json::Map::new();
     for square in rules.geometry.squares() {
@@ -273,5 +273,5 @@ fn script(rules: &Rules) -> String {
 }
 
 const SCRIPT: &str = include_str!("page.js");
-/// What all pages look like.
+/// Style of all pages.
 const STYLE: &str = include_str!("page.css");

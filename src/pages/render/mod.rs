@@ -28,7 +28,7 @@ pub fn markdown(compiled: &Compiled, description: Option<&str>) -> String {
     markdown::page(compiled, description)
 }
 
-/// What begins and ends a block in an author's page.
+/// Markers at the beginning and end of a block in an author's page.
 const OPEN: &str = "<!-- generated:";
 const CLOSE: &str = "<!-- /generated -->";
 

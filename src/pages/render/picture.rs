@@ -9,7 +9,7 @@ use crate::render::grid;
 use crate::render::layout::{Layout, hexagon};
 use crate::rules::{Piece, PieceId, Rules, Setup, Squares};
 
-/// What a square is marked with. Each has a shape of its own, not only a colour.
+/// Mark on a square. Each has a shape of its own, not only a colour.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Mark {
     /// Goes or takes there, and can be stopped on the way.
@@ -49,7 +49,7 @@ impl Mark {
         }
     }
 
-    /// What it means.
+    /// Its meaning.
     pub fn meaning(self) -> &'static str {
         match self {
             Mark::Slide => "moves or captures, and a piece between stops it",
@@ -80,17 +80,17 @@ impl Mark {
     }
 }
 
-/// Who draws the boards of a page.
+/// Drawer of the boards of a page.
 #[derive(Clone, Debug)]
 pub struct Drawer<'a> {
     /// The rules of the game.
     pub rules: &'a Rules,
     emblems: Vec<Option<Emblem>>,
-    /// What is written on pieces that are no chess pieces.
+    /// Letters on pieces that are not chess pieces.
     labels: Vec<BySide<String>>,
 }
 
-/// What sides are called, and the colours of their pieces then: paper and ink.
+/// Names of sides, with the colours of their pieces: paper and ink.
 const COLOURS: [(&str, [&str; 2]); 9] = [
     ("white", ["#ffffff", "#1b1b1b"]),
     ("black", ["#1b1b1b", "#ffffff"]),
@@ -142,7 +142,7 @@ impl<'a> Drawer<'a> {
         svg
     }
 
-    /// What lies under the pieces: squares, or lines that cross on points.
+    /// Background of the pieces: squares, or lines that cross on points.
     fn ground(&self, svg: &mut String) {
         let geometry = &self.rules.geometry;
         let look = &self.rules.look;

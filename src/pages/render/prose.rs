@@ -96,14 +96,14 @@ fn each_side(rules: &Rules, squares: &BySide<SquareSet>) -> String {
     if white == black { white } else { format!("{white} for {}, {black} for {}", sides.white, sides.black) }
 }
 
-/// What a sentence of a notation says, apart: the verb, what it does, and whether on the first move only.
+/// Parts of a sentence about a notation: the verb, the action, and whether it holds on the first move only.
 struct Way {
     first: bool,
     verb: &'static str,
     what: String,
-    /// What is said behind it, of the capture.
+    /// Addition about the capture.
     tail: &'static str,
-    /// Is anything said behind it that does not hold for a way that is joined to it?
+    /// `true` if the addition does not hold for a way that is joined to it.
     alone: bool,
 }
 
@@ -272,7 +272,7 @@ fn whole(name: &str, opens: bool, way: &Way) -> String {
     sentence(&text)
 }
 
-/// What a piece does that attacks royal pieces alone: where both sides have it, they may not face each other.
+/// Sentence about a piece that attacks only royal pieces: if both sides have it, they may not face each other.
 fn facing(rules: &Rules, piece: &Piece, way: &str) -> String {
     let lines = way.trim_end_matches('.').replace("a rank or a file", "a rank or file");
     match piece.royalty == Royalty::Royal
@@ -307,7 +307,7 @@ fn limits(rules: &Rules, extra: &ExtraMoves) -> (Option<String>, String) {
     (from, to)
 }
 
-/// What else there is to say of a piece.
+/// Further sentences about a piece.
 pub(super) fn remarks(rules: &Rules, piece: &Piece) -> Vec<String> {
     let all = rules.geometry.squares();
     let mut said: Vec<String> = match piece.royalty {
@@ -345,7 +345,7 @@ pub(super) fn remarks(rules: &Rules, piece: &Piece) -> Vec<String> {
         said.push(format!("Its first move is any from {}.", zone(rules, &piece.initial)));
     }
     let all = army::further_limits_in_words(rules, piece).into_iter().map(|text| dropped(rules, piece, text));
-    // What nothing can capture is said once.
+    // If no piece can capture anything, that is said once.
     said.extend(all.filter(|text| !(is_peaceful(rules) && text == army::UNTOUCHED)));
     said
 }

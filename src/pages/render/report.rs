@@ -113,7 +113,7 @@ fn rows(page: &Page) -> Vec<Range<usize>> {
     rows
 }
 
-/// A row with its findings; nothing of a block that nobody sees and that says nothing wrong.
+/// A row with its findings. An invisible block without contradictions is left out.
 fn shown(page: &Page, row: &Range<usize>, claims: &Placed<'_>, boards: &mut Boards<'_>) -> Option<Markup> {
     let of_row: Vec<&Claim> = row.clone().flat_map(|index| claims.get(&index).into_iter().flatten().copied()).collect();
     let block = &page.blocks[row.start];
@@ -211,7 +211,7 @@ fn lines(text: &str) -> Markup {
     html! { @for (index, line) in text.split('\n').enumerate() { @if index > 0 { br; } (line) } }
 }
 
-/// Who draws boards, until there are enough.
+/// Draws boards, up to a limit.
 struct Boards<'a> {
     drawer: Drawer<'a>,
     left: usize,

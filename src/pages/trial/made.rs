@@ -17,7 +17,7 @@ pub fn common(cx: &Context<'_>, side: Side) -> Vec<PieceId> {
         !piece.royalty.is_ever_royal() && !piece.symbol[side].is_empty() && !piece.movement.patterns.is_empty()
     };
     let mut found: Vec<PieceId> = rules.piece_ids().filter(fits).collect();
-    // Those that promote come last, as they often cannot move.
+    // Promoting pieces come last, as they often cannot move.
     found.sort_by_key(|id| rules.piece(*id).promotion.is_some());
     found.truncate(8);
     found
@@ -40,7 +40,7 @@ pub fn game(cx: &Context<'_>, setup: &Setup, turn: Side) -> Option<Game> {
     cx.compiled.game_unchecked(&setup).ok()
 }
 
-/// Can a side take what stands on a square, whatever becomes of its own pieces?
+/// Returns `true` if a side can capture on a square, without regard to the safety of its own pieces.
 pub fn can_take(cx: &Context<'_>, setup: &Setup, by: Side, square: Square) -> bool {
     game(cx, setup, by).is_some_and(|game| game.pseudo_legal_moves().iter().any(|made| made.captures.contains(&square)))
 }

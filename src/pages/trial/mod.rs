@@ -13,7 +13,7 @@ pub use super::known::Trial;
 
 pub use made::can_take;
 
-/// What a trial shows. Each is made once.
+/// Result of a trial. Each is made once.
 pub fn shown(cx: &mut Context<'_>, trial: Trial) -> Finding {
     if let Some(found) = cx.known.trials.get(&trial) {
         return found.clone();

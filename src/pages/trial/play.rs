@@ -77,7 +77,7 @@ pub fn passing(cx: &Context<'_>) -> Finding {
     }
 }
 
-/// After another move of each side, is the right gone?
+/// Judges whether the right is gone after another move of each side.
 pub fn late(cx: &Context<'_>) -> Finding {
     let Some(found) = passing_example(cx) else { return passing(cx) };
     let mut setup = found.before.clone();

@@ -56,7 +56,7 @@ fn thinned(found: Vec<Attacked>) -> Vec<Attacked> {
     found.into_iter().step_by(step).collect()
 }
 
-/// Positions with two black pieces, each of which attacks the royal piece by itself.
+/// Positions with two black pieces that both attack the royal piece.
 fn doubly(cx: &Context<'_>, royal: PieceId) -> Vec<Attacked> {
     let singles = attacked_positions(cx, royal);
     let mut found = Vec::new();
@@ -91,7 +91,7 @@ fn in_check(cx: &Context<'_>, royal: PieceId) -> Finding {
     }
 }
 
-/// May a royal piece step onto an attacked square?
+/// Judges whether a royal piece may step onto an attacked square.
 fn exposed(cx: &Context<'_>, royal: PieceId) -> Finding {
     let mut tried = 0;
     let mut shown = None;
@@ -129,7 +129,7 @@ fn exposed(cx: &Context<'_>, royal: PieceId) -> Finding {
     }
 }
 
-/// Does every legal move end all attacks?
+/// Judges whether every legal move ends all attacks.
 fn answered(cx: &Context<'_>, positions: &[Attacked], how: &str) -> Finding {
     let mut forbidden = None;
     for position in positions {
@@ -179,7 +179,7 @@ fn flight(cx: &Context<'_>, royal: PieceId) -> Finding {
     .shown(fen_of(&cx.rules, &first.setup))
 }
 
-/// Can another piece take the attacker, or come between?
+/// Judges whether another piece can capture the attacker, or interpose.
 fn helped(cx: &Context<'_>, royal: PieceId, taking: bool) -> Finding {
     let what = if taking { "the attacker may be taken" } else { "a piece may come between" };
     let mut first = None;

@@ -9,7 +9,7 @@ use crate::rules::{PieceId, Rules};
 pub struct Subject<'a> {
     /// The board.
     pub geometry: &'a Geometry,
-    /// Whose it is.
+    /// Side of the piece.
     pub side: Side,
     /// Where it stands.
     pub from: Square,
@@ -34,7 +34,7 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// What may happen on a square.
+/// Kinds of moves to a square.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
     /// The piece moves there when the board is empty.
@@ -92,17 +92,17 @@ impl Kind {
     }
 }
 
-/// What may happen on a square, together.
+/// Set of kinds of moves to a square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Kinds(u16);
 
 impl Kinds {
-    /// Is it one of them?
+    /// Returns `true` if the set contains the kind.
     pub fn has(self, kind: Kind) -> bool {
         self.0 & 1 << kind as u16 != 0
     }
 
-    /// Is there nothing?
+    /// Returns `true` if the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -164,13 +164,13 @@ impl Manner {
 pub struct Mark {
     /// The square.
     pub square: Square,
-    /// What may happen.
+    /// Kinds of moves.
     pub kinds: Kinds,
     /// How the piece comes there.
     pub manner: Manner,
 }
 
-/// What a sign says of moves and captures together.
+/// Whether a sign stands for quiet moves, captures, or both.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Act {
     /// Moves there or takes there.
@@ -232,7 +232,7 @@ pub fn all_tokens() -> Vec<Token> {
 }
 
 impl Token {
-    /// What it says.
+    /// Meaning of the sign.
     pub fn meaning(self) -> &'static str {
         match self {
             Token::Plain(Act::Both, Condition::Always) => "moves there or takes there",

@@ -121,7 +121,7 @@ impl<'a> Probe<'a, '_> {
         walks.into_iter().filter(|walk| walk.to == self.subject.from || self.ends.contains(walk.to)).collect()
     }
 
-    /// Would it take too long to ask for each square?
+    /// Returns `true` if a separate test for each square would take too long.
     fn is_vast(&self) -> bool {
         let (legs, squares) = (self.pattern.legs().len(), self.subject.geometry.len());
         legs > 1 && legs * squares * squares > VAST
@@ -142,7 +142,7 @@ impl<'a> Probe<'a, '_> {
         self.several_pieces();
     }
 
-    /// What a lone enemy makes possible.
+    /// Marks the moves that a lone enemy makes possible.
     fn one_enemy(&mut self, at: Square, quiet: SquareSet) {
         let study = Study { enemies: SquareSet::of(at), ..self.alone() };
         let walks = self.walks(self.pattern, &study);
@@ -154,7 +154,7 @@ impl<'a> Probe<'a, '_> {
         }
     }
 
-    /// What a lone friend makes possible; it may be one to castle with.
+    /// Marks the moves that a lone friend makes possible, castling included.
     fn one_friend(&mut self, at: Square, quiet: SquareSet) {
         let placed = SquareSet::of(at);
         let walks = self.walks(self.pattern, &Study { friends: placed, partners: placed, ..self.alone() });
@@ -166,7 +166,7 @@ impl<'a> Probe<'a, '_> {
         self.hops(&walks, quiet);
     }
 
-    /// Marks the moves that take the piece on a square. Is there any?
+    /// Marks the moves that capture the piece on a square. Returns `true` if there is any.
     fn captures(&mut self, walks: &[Walk], at: Square, kind: Kind) -> bool {
         for walk in walks.iter().filter(|walk| walk.captures.contains(&at)) {
             if walk.to == at {
@@ -295,7 +295,7 @@ fn takes_royal_only(pattern: &Pattern) -> bool {
     pattern.terms().is_some_and(|terms| terms.royal_only) || pattern.legs().iter().any(|leg| leg.terms.royal_only)
 }
 
-/// Is it a move that only another piece makes possible?
+/// Returns `true` if only another piece makes the move possible.
 fn needs_a_piece(pattern: &Pattern) -> bool {
     pattern
         .legs()

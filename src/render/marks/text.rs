@@ -94,9 +94,9 @@ pub struct Marked {
     pub to: String,
     /// The marks in the diagram.
     pub mark: String,
-    /// What the marks mean.
+    /// Meaning of the marks.
     pub meaning: String,
-    /// What may happen there, as programs know it.
+    /// Kinds of moves to the square, by the names that programs use.
     pub kinds: Vec<&'static str>,
     /// How the piece comes there.
     pub manner: &'static str,

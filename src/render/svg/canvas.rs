@@ -108,7 +108,7 @@ impl<'a> Canvas<'a> {
     pub(super) fn squares(&self) -> Group {
         let mut group = Group::new().set("class", "board");
         if self.geometry.topology().is_hexagonal() {
-            // What is not there is no part of the picture.
+            // Missing cells of a hexagonal board are not drawn.
             return self.geometry.squares().iter().fold(group, |group, square| {
                 let name = self.geometry.name(square);
                 group.add(self.hexagon(square).set("class", "square").set("data-square", name))
@@ -198,7 +198,7 @@ impl<'a> Canvas<'a> {
         })
     }
 
-    /// The edges of a board, of which a corner is given.
+    /// The edges of a board, given its top left corner.
     fn frame_at(&self, (left, top): (f64, f64)) -> Vec<Line> {
         let high = self.geometry.ranks_of_a_level() as f64;
         let (right, bottom) = (left + self.geometry.files() as f64 * CELL, top + high * CELL);

@@ -8,7 +8,7 @@ use crate::render::emblem::Emblem;
 /// The side of the box in which pieces are drawn.
 const BOX: f64 = 40.0;
 
-/// What stands on a square.
+/// Drawing of the content of a square.
 #[derive(Clone, Debug)]
 pub(super) enum Figure {
     /// A chess piece.
@@ -109,7 +109,7 @@ fn lettering(text: &str, ink: &str, top: f64) -> Group {
     lines.fold(group.set("stroke-linecap", "round").set("stroke-linejoin", "round"), Group::add)
 }
 
-/// A piece of which nothing is known but how it moves.
+/// Symbol of a piece that has no figure of its own.
 pub(super) fn disc(size: f64) -> Group {
     let circle = |radius: f64, fill| {
         Circle::new()

@@ -1,4 +1,4 @@
-//! What the signs of a picture mean, beside it.
+//! Legend of the signs, beside the picture.
 
 use svg::node::element::Group;
 

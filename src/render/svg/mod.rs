@@ -285,7 +285,7 @@ impl<'a> Picture<'a> {
             true => (legend_left + legend::WIDTH, bottom.max(HEAD + self.legend.height()) + 8.0),
             false => (right + 8.0, bottom),
         };
-        // What is drawn has one scale; a wanted size only says how large it is shown.
+        // The drawing has a fixed scale. The wanted size only sets the size at which it is shown.
         let (wide, high) = match self.shown.size {
             Some(size) => (f64::from(size), (f64::from(size) * height / width).round()),
             None => (width, height),

@@ -61,7 +61,7 @@ impl Default for Shown {
 }
 
 impl Shown {
-    /// What lies below the pieces: the marked squares.
+    /// Layer below the pieces: the marked squares.
     pub(super) fn below(&self, canvas: &Canvas<'_>) -> Vec<Group> {
         let mut groups = Vec::new();
         for (square, colour) in &self.fill {
@@ -78,7 +78,7 @@ impl Shown {
         groups
     }
 
-    /// What lies above the pieces: the arrows.
+    /// Layer above the pieces: the arrows.
     pub(super) fn above(&self, canvas: &Canvas<'_>) -> Option<Group> {
         let arrows = self.arrows.iter().map(|arrow| {
             let colour = arrow.colour.as_ref().unwrap_or(&self.colours.arrow).as_str();

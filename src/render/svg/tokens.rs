@@ -86,7 +86,7 @@ fn ring(radius: f64, colour: &str) -> Circle {
     Circle::new().set("r", radius).set("fill", "#ffffff").set("stroke", colour).set("stroke-width", 2.4)
 }
 
-/// What a sign means, with the way in which the piece comes to the square.
+/// Meaning of a sign, with the way in which the piece reaches the square.
 pub(super) fn meaning(token: Token, manner: Manner) -> String {
     let way = match (token, manner) {
         (Token::Plain(_, Condition::Hop), _) => "",

@@ -1,6 +1,6 @@
 //! Checks of a specification that need neither a board nor the meaning of a notation: one file for each.
 //!
-//! What needs more is checked where it is compiled; the code of a problem says what it is about in either case.
+//! Other checks run during compilation. The code of a problem names its subject in either case.
 
 mod duplicate_symbol;
 mod idle_key;

@@ -61,7 +61,7 @@ impl<const W: usize> Engine<W> {
         placed: (Side, PieceId),
         (from, to): (Square, Square),
     ) -> bool {
-        if self.plan.nobody_takes {
+        if self.plan.no_captures {
             return false;
         }
         let mut occupied = position.occupied();

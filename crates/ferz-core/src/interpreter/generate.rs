@@ -34,7 +34,7 @@ impl<const W: usize> Engine<W> {
         let them = !position.state.turn;
         let empty = if wanted == Wanted::All { !position.occupied() } else { Bitboard::EMPTY };
         let royal_targets = if self.plan.hunts_royals { self.royal_pieces(position, them) } else { Bitboard::EMPTY };
-        let enemies = if self.plan.nobody_takes { Bitboard::EMPTY } else { position.of_side(them) };
+        let enemies = if self.plan.no_captures { Bitboard::EMPTY } else { position.of_side(them) };
         Ends { empty, enemies, royal_targets }
     }
 
@@ -154,7 +154,7 @@ impl<const W: usize> Engine<W> {
     /// As [`generate`](Engine::generate), where nothing but the tables of pieces and hands has a say.
     #[inline(always)]
     fn generate_without_royals<I: Index, S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
-        if !self.plan.nobody_goes && wanted != Wanted::ObligedDrops {
+        if !self.plan.only_drops && wanted != Wanted::ObligedDrops {
             let pieces = self.pieces_who_move(position);
             if !pieces.is_empty() {
                 self.generate_unpinned::<I, S>(position, (pieces, self.ends(position, wanted)), sink);

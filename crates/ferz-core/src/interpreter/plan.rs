@@ -3,7 +3,7 @@
 use crate::board::Side;
 use crate::rules::{Beyond, Condition, DropPlace, HandRule, Pass, Piece, PieceId, Royalty, Rules, Takes, WallPlace};
 
-use super::tables::{AttackTables, MoveTables, PieceTable, nobody_takes};
+use super::tables::{AttackTables, MoveTables, PieceTable, no_captures};
 
 /// The plan of a variant.
 #[derive(Clone, Debug)]
@@ -38,9 +38,9 @@ pub(crate) struct RulePlan {
     /// `true` if the tables of pieces and hands alone give the number of moves.
     pub free: bool,
     /// `true` if no table holds a move, so that drops are the only moves.
-    pub nobody_goes: bool,
+    pub only_drops: bool,
     /// `true` if no piece captures.
-    pub nobody_takes: bool,
+    pub no_captures: bool,
     /// `true` if moves only leave walls, and no other rule matters.
     pub only_walls: bool,
     /// `true` if, in addition, each wall comes on the square left. Moves are then counted as in a game without walls.
@@ -248,8 +248,8 @@ impl RulePlan {
                 && common
                 && !(beyond || untabled || catches || castles || barred || special.immune)
                 && applies == Applies::Never,
-            nobody_goes: !any(|table| !table.is_idle()),
-            nobody_takes: nobody_takes(rules),
+            only_drops: !any(|table| !table.is_idle()),
+            no_captures: no_captures(rules),
             only_walls,
             walls_stay_behind,
             builds_instead: effects.walls.as_ref().is_some_and(|walls| walls.instead),

@@ -55,7 +55,7 @@ impl<const W: usize> Mobility<W> {
         }
         let pieces = position.of_side(side) & !apart;
         let occupied = position.occupied();
-        let enemies = if engine.plan.nobody_takes { Bitboard::EMPTY } else { position.of_side(!side) };
+        let enemies = if engine.plan.no_captures { Bitboard::EMPTY } else { position.of_side(!side) };
         let allowed = !occupied | enemies;
         let (mut all_reached, mut seen, mut moves) = (Bitboard::EMPTY, Bitboard::EMPTY, 0);
         engine.moves.for_each_attack::<I>(position, side, pieces, &occupied, |from, cell, reached| {
@@ -86,7 +86,7 @@ pub(super) fn count<const W: usize, I: Index>(
 ) -> u64 {
     if W <= 2 && engine.plan.free {
         let mut total = 0;
-        if !engine.plan.nobody_goes {
+        if !engine.plan.only_drops {
             let pieces = engine.pieces_who_move(position);
             if !pieces.is_empty() {
                 total = count_unpinned::<W, I>(engine, position, (pieces, engine.ends(position, Wanted::All)), known);

@@ -1,4 +1,4 @@
-//! Rules that no table answers: what they change is worked out move by move.
+//! Rules that the tables do not hold: their effect is computed for each move.
 
 use super::PieceId;
 use super::levels::Levels;

@@ -1,4 +1,4 @@
-//! Rules for all moves: what a side has to do, what it may not do, and what else a move does to the board.
+//! Rules for all moves: obligations and prohibitions of a side, and effects of moves on the board.
 
 use crate::board::{BySide, SquareSet};
 
@@ -16,8 +16,8 @@ pub struct Constraints {
     pub no_checks: bool,
     /// `true` if a royal piece in check must stay where it is, unless it takes the only piece that gives check.
     pub royal_stays_in_check: bool,
-    /// The pieces that may not go on facing those of the other side: a side to move must end it, or pass, which it may do
-    /// even in check then.
+    /// The pieces that must not face those of the other side. The side to move must end this, or pass; it may pass
+    /// for this even in check.
     pub face_off: Vec<PieceId>,
     /// When a side may pass.
     pub pass: Pass,

@@ -16,7 +16,7 @@ pub enum Verdict {
     Draw,
     /// This side wins, whomever the condition speaks of.
     Wins(Side),
-    /// The side with more pieces on the board wins, whomever the condition speaks of.
+    /// The side with more pieces on the board wins, no matter which side the condition speaks of.
     MostPieces,
     /// The side with fewer pieces on the board wins.
     FewestPieces,

@@ -1,4 +1,4 @@
-//! How a game is shown to people: what the sides are called, and how the board is drawn. Nothing here is a rule.
+//! Look of a game for people: names of the sides, and how the board is drawn. Nothing here is a rule.
 
 use crate::board::{BySide, Side, SquareSet};
 
@@ -20,7 +20,7 @@ pub enum Sight {
     /// Everything.
     #[default]
     All,
-    /// Its own pieces, and the squares to which they could move or on which they could take.
+    /// Its own pieces, and the squares to which they could move or on which they could capture.
     Reached,
     /// Its own pieces.
     Own,

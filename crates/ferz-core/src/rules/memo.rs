@@ -78,7 +78,7 @@ pub enum Pending {
     RefusablePassing,
     /// A move from the first square to the second was refused, by which this piece came there.
     Refused,
-    /// A piece that may not be traded freely has been taken on the first square.
+    /// A piece whose trades are restricted has been captured on the first square.
     Struck,
     /// The dice have said that pieces of this kind move.
     Rolled,

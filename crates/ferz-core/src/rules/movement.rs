@@ -139,7 +139,7 @@ pub struct Leg {
     pub kept: u8,
     /// The most leaps; `None` for any number.
     pub range: Option<u8>,
-    /// How many leaps at the beginning pass whatever is there and are no destination.
+    /// Number of leaps at the beginning that pass over anything and cannot be the last.
     pub skip: u8,
     /// Condition on the squares inside a leap.
     pub between: Between,
@@ -282,7 +282,7 @@ pub struct Terms {
     pub enemy: bool,
     /// A friend, which is captured.
     pub friend: bool,
-    /// An empty square that an enemy has just passed; that enemy is taken.
+    /// An empty square that an enemy has just passed; that enemy is captured en passant.
     pub en_passant: bool,
     /// `true` if only a royal piece is taken.
     pub royal_only: bool,

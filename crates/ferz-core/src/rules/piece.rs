@@ -35,7 +35,7 @@ pub enum Royalty {
     Common,
     /// It may never be left under attack; attacked it is in check.
     Royal,
-    /// It is royal while a side has so many of it or fewer; more of them are common.
+    /// While a side has so many of it or fewer, each of them is royal. If it has more, none is.
     Last(u16),
     /// The pieces of a side are royal together: at least one of them must never be left under attack.
     Together,
@@ -66,7 +66,8 @@ pub struct Piece {
     pub royalty: Royalty,
     /// The squares on which the piece counts as unmoved (Betza `i`).
     pub initial: BySide<SquareSet>,
-    /// The enemy pieces that end its being unmoved when they come to where they could take it on an empty board.
+    /// The piece no longer counts as unmoved when one of these enemy pieces stands where it could capture it on an
+    /// empty board.
     pub initial_until: Vec<PieceId>,
     /// The squares it may stand on.
     pub confined: BySide<SquareSet>,
@@ -103,7 +104,7 @@ pub struct DropRule {
     pub place: DropPlace,
     /// Squares on which the piece must be dropped while one of them is empty, before others.
     pub first: BySide<SquareSet>,
-    /// How many of it a side may have on a file after the drop; `None` for any number.
+    /// The largest number of them that a side may have on a file after the drop; `None` for any number.
     pub per_file: Option<u16>,
     /// `true` if the drop may give mate.
     pub mate: bool,
@@ -188,7 +189,8 @@ pub struct Promotion {
     pub when: PromotionZone,
     /// The choices, in the file's order.
     pub choices: BySide<Vec<PieceId>>,
-    /// For each choice (same order), how many of it a side may have on the board after the promotion; `None` for any number.
+    /// For each choice (same order), the largest number that a side may have on the board after the promotion; `None`
+    /// for any number.
     pub limits: BySide<Vec<Option<u16>>>,
     /// Destinations on which the piece must promote.
     pub mandatory: BySide<SquareSet>,
@@ -209,7 +211,7 @@ fn no_squares(squares: &BySide<SquareSet>) -> bool {
     squares.white.is_empty() && squares.black.is_empty()
 }
 
-/// A move that is made to promote: in place, or with a step that takes nothing.
+/// A promotion as a move of its own: in place, or with a quiet step.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct PromotionMove {
@@ -219,7 +221,7 @@ pub struct PromotionMove {
     pub last_anywhere: bool,
     /// Promotion choices.
     pub choices: Vec<PieceId>,
-    /// How many of what it becomes a side may have on the board after the move.
+    /// The largest number of the new pieces that a side may have on the board after the move.
     pub limit: Option<u16>,
     /// `true` if it may promote without moving.
     pub in_place: bool,

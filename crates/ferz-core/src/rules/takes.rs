@@ -31,7 +31,8 @@ pub struct Takes {
     pub needs: Vec<PieceId>,
     /// The pieces that may blow up, with all that stands beside them.
     pub bombs: Vec<PieceId>,
-    /// The pieces that take friends as they take enemies; one that takes a royal friend must be safe where it ends.
+    /// The pieces that can capture friends as they capture enemies. A piece that captures a royal friend must be safe
+    /// on its new square.
     pub friends: Vec<PieceId>,
     /// `true` if pieces are captured by being attacked without a move that could save them, as in checkmate, and in
     /// no other way.
@@ -104,8 +105,8 @@ pub struct Strike {
     pub moves: Option<PieceId>,
     /// Fate of the capturing piece.
     pub taker: Taker,
-    /// How far from the taker, or in line from another friend with nothing between, the piece taken may stand; 0 if it may stand
-    /// anywhere.
+    /// The largest distance of the captured piece from the capturing piece, or from another friend in line with it
+    /// with nothing between; 0 for any distance.
     pub within: u16,
 }
 

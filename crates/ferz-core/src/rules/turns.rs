@@ -73,7 +73,7 @@ pub struct Fill {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Follow {
-    /// After a capture the taker goes on as what it took would, without taking.
+    /// After a capture, the capturing piece makes a quiet move with the moves of the captured piece.
     AsTaken,
     /// A captured piece changes sides and moves at once.
     Converted,

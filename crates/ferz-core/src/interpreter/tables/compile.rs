@@ -23,10 +23,10 @@ pub(crate) fn compile<const W: usize>(rules: &Rules, indexing: Indexing) -> (Mov
     let zones = BySide::from_fn(|side| zones(&mut rays, side));
     let mut attacks = attackers::Builder::new(squares, rules.pieces.len(), &zones);
     let mut both = BySide::from_fn(|_| vec![Reach::default(); 64 * W]);
-    let nobody_takes = patterns::nobody_takes(rules);
+    let no_captures = patterns::no_captures(rules);
     let pieces = BySide::from_fn(|side| {
         let both = &mut both[side];
-        let table = |piece| piece_table(&mut rays, nobody_takes, (side, piece), (&mut reaches, both), &mut attacks);
+        let table = |piece| piece_table(&mut rays, no_captures, (side, piece), (&mut reaches, both), &mut attacks);
         rules.piece_ids().map(table).collect::<Vec<_>>()
     });
     let conditional = BySide::from_fn(|side| conditional::tables(&mut rays, side, &mut reaches));

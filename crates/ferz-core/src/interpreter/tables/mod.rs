@@ -32,5 +32,5 @@ pub(crate) use ends::Ends;
 pub(crate) use groups::Leapers;
 pub(crate) use lookup::{Index, Indexing, Multiply, Pext, make_portable_tables};
 pub(crate) use move_tables::MoveTables;
-pub(crate) use patterns::{Held, held, nobody_takes};
+pub(crate) use patterns::{Held, held, no_captures};
 pub(crate) use piece::{PieceTable, PromotionTable};

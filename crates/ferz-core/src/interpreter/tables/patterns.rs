@@ -153,7 +153,7 @@ pub fn walked_takes(rules: &Rules, piece: &Piece) -> bool {
 }
 
 /// Returns `true` if no piece takes anything, and none is royal.
-pub fn nobody_takes(rules: &Rules) -> bool {
+pub fn no_captures(rules: &Rules) -> bool {
     let peaceful = |piece: &Piece| {
         !piece.royalty.is_ever_royal()
             && movements(piece).all(|(movement, _)| !movement.patterns.iter().any(Pattern::captures))

@@ -136,7 +136,7 @@ pub(crate) struct PromotionTable<const W: usize> {
 /// all pieces is faster, and no enemy square is ever looked up in it.
 pub(crate) fn piece_table<const W: usize>(
     all_rays: &mut Rays<'_>,
-    nobody_takes: bool,
+    no_captures: bool,
     (side, piece): (Side, PieceId),
     (reaches, both): (&mut reach::Builder<W>, &mut Vec<Reach<W>>),
     attacks: &mut attackers::Builder<'_, W>,
@@ -162,7 +162,7 @@ pub(crate) fn piece_table<const W: usize>(
     };
     let rays = |index| {
         let mut rays = patterns::rays(all_rays, side, piece, Square::new(index as u16));
-        if nobody_takes {
+        if no_captures {
             rays.iter_mut().for_each(|(_, mode)| *mode = Mode::Both);
         }
         rays
@@ -181,7 +181,7 @@ pub(crate) fn piece_table<const W: usize>(
     for (index, rays) in moves.iter().enumerate() {
         let from = Square::new(index as u16);
         for (ray, mode) in rays {
-            if mode.takes() && !nobody_takes {
+            if mode.takes() && !no_captures {
                 attacks.add((side, piece), from, ray);
             }
         }

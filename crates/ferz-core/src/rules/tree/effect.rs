@@ -20,7 +20,7 @@ pub struct Block {
     pub unless: Option<Condition>,
     /// The effects, in order.
     pub effects: Vec<Effect>,
-    /// `repeat: until nothing changes`: all of it again, as long as it changes the position.
+    /// `repeat: until nothing changes`: repeats the whole block as long as it changes the position.
     pub repeat: bool,
 }
 

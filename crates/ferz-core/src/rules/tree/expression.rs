@@ -78,7 +78,8 @@ pub enum Word {
     Origin,
     /// The square to which it goes; of castling both. In an `instead` rule the chosen squares. In an attack the square attacked.
     Destination,
-    /// All that the move and the effects so far have captured. Before the move is made: what it will capture.
+    /// All pieces that the move and the effects so far have captured. Before the move is made: those that it will
+    /// capture.
     Captured,
     /// The element that the player has chosen.
     Chosen(ChoiceId),
@@ -339,7 +340,7 @@ pub enum NumberKind {
     Constant(i64),
     /// `count of S`: how many elements.
     Count(Set),
-    /// `worth of S`: the sum of what the pieces are worth (`worth:` of a piece; 0 without it).
+    /// `worth of S`: the sum of the worth of the pieces (`worth:` of a piece; 0 without it).
     Worth(Set),
     /// `distance from A to B`: the fewest king's steps between an element of each on an empty board. No element: 0.
     Distance(Set, Set),

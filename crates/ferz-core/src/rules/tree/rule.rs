@@ -64,9 +64,9 @@ pub struct Moves {
     pub to: Option<Set>,
     /// `through: S`: of the moves that they get, squares of S and no others count as empty on the way.
     pub through: Option<Set>,
-    /// `taker: stays`, `taker: vanishes`: what becomes of the mover after a capture by these moves.
+    /// `taker: stays`, `taker: vanishes`: fate of the mover after a capture by these moves.
     pub taker: Taker,
-    /// `moved_by: own`: the own side moves them whosever they are. `both`: either side does.
+    /// `moved_by: own`: the own side moves them, even enemy pieces. `both`: either side does.
     pub moved_by: Option<MovedBy>,
 }
 
