@@ -10,6 +10,7 @@ mod drafts;
 mod endings;
 pub mod movement;
 mod pieces;
+mod positions;
 mod promotions;
 mod refused;
 pub mod shuffle;
@@ -17,7 +18,6 @@ pub mod steps;
 mod tests;
 mod warnings;
 
-use std::borrow::Cow;
 use std::fmt;
 use std::io;
 
@@ -26,7 +26,7 @@ use indexmap::IndexMap;
 use crate::betza::Notation;
 use crate::board::{BySide, Geometry, Side, Square, SquareSet, Topology};
 use crate::diagnostic::{Code, Diagnostic, shorten, suggest};
-use crate::fen::{self, Lexicon};
+use crate::fen;
 use crate::language::{self, Language};
 use crate::rules::{
     CastlingNotation, CastlingRule, HandRule, Look, PieceId, Rules, Setup, Sight, Source, Squares, Tree,
@@ -41,6 +41,7 @@ pub use steps::Ground;
 pub use tests::{EndTest, MovesTest, PerftTest, TestResult, Tests};
 
 use areas::{Areas, both};
+use positions::{Words, read_fen};
 
 /// A variant that can be played.
 #[derive(Clone, Debug)]
@@ -448,21 +449,6 @@ impl Compiler<'_> {
     }
 }
 
-/// Reads a position that stands in a file.
-fn read_fen(phrase: &Phrase, words: &Words, what: &str, problems: &mut Problems) -> Option<Setup> {
-    let text = if words.castling_is_sound { Cow::from(&phrase.text) } else { without_castling(&phrase.text) };
-    match fen::read(&text, words) {
-        Ok(setup) => Some(setup),
-        Err(error) => {
-            let mut problem =
-                Diagnostic::error(Code::BadFen, phrase.at(error.span), format!("{what}: {}", error.message));
-            problem.help = error.help;
-            problems.push(problem);
-            None
-        }
-    }
-}
-
 /// The error for a wrong board size. If all ranks of the setup agree on another size, the number of the board is
 /// reported instead of every rank.
 fn misfit(board: &Board, setup: &Phrase) -> Option<Diagnostic> {
@@ -475,14 +461,6 @@ fn misfit(board: &Board, setup: &Phrase) -> Option<Diagnostic> {
     let here = number.span.source == setup.span.source;
     let message = format!("the board has {} {what}, and the setup {found}", number.value);
     here.then(|| Diagnostic::error(Code::BadFen, number.span, message).label(setup.span, "the setup"))
-}
-
-/// A position without castling rights, all other fields in their places.
-fn without_castling(text: &str) -> Cow<'_, str> {
-    let Some(field) = text.split_ascii_whitespace().nth(2) else { return Cow::from(text) };
-    let start = field.as_ptr() as usize - text.as_ptr() as usize;
-    let blank = format!("{:<1$}", "-", field.len());
-    Cow::from(format!("{}{blank}{}", &text[..start], &text[start + field.len()..]))
 }
 
 fn ground(board: &Board) -> Ground {
@@ -575,73 +553,6 @@ impl<'a> PieceNames<'a> {
             None => suggest(name, self.ids.keys().copied()),
         };
         problem
-    }
-}
-
-/// Data for reading positions before the rules are complete.
-struct Words {
-    geometry: Geometry,
-    symbols: Vec<BySide<String>>,
-    names: Vec<String>,
-    castling: Vec<CastlingRule>,
-    /// Whether all castling moves have been understood. If not, castling rights are not held against them.
-    castling_is_sound: bool,
-    hand: bool,
-    checks: Option<u16>,
-    counts_down: bool,
-    notation: CastlingNotation,
-    unmoved: Option<BySide<SquareSet>>,
-    owners: Option<BySide<SquareSet>>,
-    gates_need_hand: bool,
-}
-
-impl Lexicon for Words {
-    fn geometry(&self) -> &Geometry {
-        &self.geometry
-    }
-
-    fn pieces(&self) -> usize {
-        self.symbols.len()
-    }
-
-    fn symbol(&self, piece: PieceId) -> &BySide<String> {
-        &self.symbols[piece.index()]
-    }
-
-    fn piece_name(&self, piece: PieceId) -> &str {
-        &self.names[piece.index()]
-    }
-
-    fn castling(&self) -> &[CastlingRule] {
-        &self.castling
-    }
-
-    fn has_hands(&self) -> bool {
-        self.hand
-    }
-
-    fn checks(&self) -> Option<u16> {
-        self.checks
-    }
-
-    fn counts_down(&self) -> bool {
-        self.counts_down
-    }
-
-    fn castling_notation(&self) -> CastlingNotation {
-        self.notation
-    }
-
-    fn unmoved(&self) -> Option<&BySide<SquareSet>> {
-        self.unmoved.as_ref()
-    }
-
-    fn owners(&self) -> Option<&BySide<SquareSet>> {
-        self.owners.as_ref()
-    }
-
-    fn gates_need_hand(&self) -> bool {
-        self.gates_need_hand
     }
 }
 

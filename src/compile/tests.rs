@@ -1,6 +1,7 @@
 //! The tests that are written in a variant file.
 
-use super::{Compiler, Words, read_fen};
+use super::Compiler;
+use super::positions::{Words, read_fen};
 use crate::diagnostic::{Code, Diagnostic, shorten, suggest};
 use crate::rules::End;
 use crate::source::Span;
