@@ -1,6 +1,6 @@
-//! The part of Ferz that knows no text: squares, rules, positions, the generator and the ends of games.
+//! The part of Ferz without text: squares, rules, positions, the move generator and the ends of games.
 //!
-//! It is a package of its own so that it is compiled once, beside the rest, and not again after an edit above it.
+//! It is a separate package, so that edits in other packages do not recompile it.
 //!
 //! | room | what it holds |
 //! |---|---|

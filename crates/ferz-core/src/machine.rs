@@ -1,4 +1,4 @@
-//! The memory and the processors of the machine, and the bytes that the program holds, counted as they are asked for and given back.
+//! Memory and processors of the machine, and the bytes that the program has allocated.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::fs;
@@ -14,8 +14,8 @@ pub fn used() -> usize {
     USED.load(Ordering::Relaxed)
 }
 
-/// The bytes that the program may still ask for: what the system has left, or what a container leaves to it. `None` where the system
-/// does not tell.
+/// The bytes that the program can still allocate: the free memory of the system or of a container. `None` if the
+/// system does not tell.
 pub fn available() -> Option<usize> {
     let free = fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
         let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
@@ -26,7 +26,7 @@ pub fn available() -> Option<usize> {
     free.into_iter().chain(left).min()
 }
 
-/// Returns `true` if the machine has room for so many bytes, as far as it tells.
+/// Returns `true` if the machine has this much free memory, or does not tell.
 pub fn has_room(bytes: usize) -> bool {
     available().is_none_or(|available| bytes <= available)
 }
@@ -36,7 +36,7 @@ pub fn most_threads() -> usize {
     (4 * thread::available_parallelism().map_or(1, NonZero::get)).max(16)
 }
 
-/// The system's allocator, which counts what is held. A program that is to bound its memory makes it its own:
+/// The system's allocator with a count of the allocated bytes. A program that limits its memory installs it:
 ///
 /// ```
 /// #[global_allocator]
@@ -59,7 +59,8 @@ impl Counting {
     }
 }
 
-// SAFETY: each function hands its arguments on to the system's allocator and gives back what that gives; counting changes neither.
+// SAFETY: each function passes its arguments to the system's allocator and returns its result; counting changes
+// neither.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller keeps the contract of `GlobalAlloc::alloc`, which is the same.

@@ -1,10 +1,12 @@
-//! Bounds on work: a caller says how much an answer may cost, and the slow loops of the generator ask whether to go on.
+//! Limits on work: a caller sets the largest cost of an answer, and slow loops of the generator test whether to go
+//! on.
 //!
-//! [`within`] sets the bounds for the thread. Loops that can take long count their steps with [`spend`], which is `false` once a bound has
-//! been passed; such a loop then ends early. What comes of it is incomplete, so [`within`] drops it and returns [`Stopped`]. Without
-//! bounds a thread works as long as it likes. The generator of games without special rules counts nothing.
+//! [`within`] sets the limits for the thread. Loops that can take long count their steps with [`spend`], which
+//! returns `false` once a limit is exceeded; such a loop then ends early. Its result is incomplete, so [`within`]
+//! drops it and returns [`Stopped`]. Without limits a thread works as long as it needs. The generator of games
+//! without special rules counts no steps.
 //!
-//! A position or a game that was changed while a bound was passed may be damaged, and has to be dropped too.
+//! A position or a game that was being changed when a limit was exceeded may be damaged, and has to be dropped too.
 
 use std::cell::{Cell, RefCell};
 use std::fmt;
@@ -92,10 +94,10 @@ pub fn is_stopped() -> bool {
     METER.with(|meter| meter.stopped.get().is_some())
 }
 
-/// Does some work within bounds, and within those that hold already.
+/// Does some work within limits, in addition to those already set.
 ///
 /// # Errors
-/// When a bound is passed. What the work has returned is incomplete then, and is dropped.
+/// When a limit is exceeded. The incomplete result of the work is dropped.
 pub fn within<T>(limits: &Limits, work: impl FnOnce() -> T) -> Result<T, Stopped> {
     let _outer = Outer::enter(limits);
     let result = work();

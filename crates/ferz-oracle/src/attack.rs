@@ -296,7 +296,7 @@ impl Oracle {
         };
         forbids.any(|(rule, deeds)| {
             let attack = |deed: &ferz_core::rules::tree::Deed| {
-                // In an attack it is the attack that is asked for, whatever else the deed is elsewhere.
+                // In an attack, only the attack itself is tested, whatever the deed is elsewhere.
                 let mut asked = deed.clone();
                 asked.kind.kind = DeedKind::Attack;
                 attacks(deed.kind.kind) && self.is_deed(position, &asked, &frame)

@@ -64,8 +64,8 @@ impl Oracle {
         moves.filter(|(other, _)| other == made).map(|(_, after)| after).next()
     }
 
-    /// `true` if there is a piece that a side has chased with each of its moves, wherever it went. The rows are the positions before
-    /// and after each move, with the move.
+    /// `true` if a side has chased the same piece with each of its moves, even if the piece has moved. The rows are
+    /// the positions before and after each move, with the move.
     pub(crate) fn is_chased_throughout(
         &self,
         chase: &Chase,

@@ -7,7 +7,7 @@ use crate::element::Element;
 use crate::frame::Frame;
 use crate::position::Position;
 
-/// A move that is being made: the position as far as it is, and the words of the move.
+/// A move in progress: the position so far, and the words of the move.
 #[derive(Clone)]
 pub(crate) struct Doing<'a> {
     pub position: Position,

@@ -31,7 +31,7 @@ impl Oracle {
             || told.into_iter().any(|end| self.side_of_end(position, end, None).is_some())
     }
 
-    /// The end in the language of rules that holds, of those that are asked at a place among the older ends.
+    /// The end in the language of rules that holds, among those that are tested at a place between the older ends.
     pub(crate) fn end_told(&self, position: &Position, place: usize, past: &[Position]) -> Option<Ended> {
         self.tree.ends.iter().filter(|end| end.kind.place == place).find_map(|end| {
             let side = self.side_of_end(position, end, Some(past))?;
@@ -154,7 +154,7 @@ impl Oracle {
         }
     }
 
-    /// `true` if so many squares of a set stand in a row.
+    /// `true` if at least so many squares of a set stand in a row.
     fn has_row(&self, own: &SquareSet, count: usize, along: &[Line], gaps: bool) -> bool {
         steps(along).into_iter().any(|step| {
             self.rules.geometry.squares().iter().any(|from| {

@@ -147,7 +147,7 @@ impl Game {
         })
     }
 
-    /// The side that a condition speaks of, if the condition asks for moves or for the past and holds.
+    /// The side that a condition speaks of, if the condition depends on moves or on the past and holds.
     fn holds(&self, condition: &Condition) -> Option<Side> {
         let turn = self.position.turn;
         let said = |holds: bool| holds.then_some(turn);
@@ -271,7 +271,8 @@ impl Game {
     }
 }
 
-/// The stage that a side has come to, by the pieces of both. `None` while the other side has pieces to win with alone.
+/// The stage that a side has reached, by the pieces of both sides. `None` while the other side has enough pieces to
+/// win.
 fn stage_of(stages: &[Stage], position: &Position, side: Side) -> Option<usize> {
     if position.of_side(!side).count() <= 1 {
         return None;

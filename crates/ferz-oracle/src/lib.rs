@@ -1,7 +1,7 @@
-//! A slow and simple rules engine: what the generator of Ferz is compared with.
+//! A slow and simple rules engine, for comparison with the move generator of Ferz.
 //!
-//! It shares nothing with the generator but the compiled rules and the geometry of the board. A position is a list of cells and
-//! is copied for every move. Pieces are moved leg by leg, and every move is made and looked at.
+//! It shares only the compiled rules and the geometry of the board with the generator. A position is a list of cells
+//! and is copied for every move. Pieces are moved leg by leg, and every move is made and tested.
 //!
 //! ```text
 //! let oracle = ferz::oracle(variant.shared_rules())?;

@@ -8,8 +8,8 @@ use crate::position::{Cell, Position};
 use crate::walk::{Scene, Seen, walks};
 
 impl Oracle {
-    /// `true` if no arrangement of the pieces on the board is a decisive end. Only one royal piece a side with at most one
-    /// other piece is looked at, or with pieces that all stay on squares of one colour.
+    /// `true` if no arrangement of the pieces on the board is a decisive end. The test covers one royal piece a side
+    /// with at most one other piece, or with pieces that all stay on squares of one colour.
     pub fn has_insufficient_material(&self, position: &Position) -> bool {
         let royal = |placed: Cell| self.rules.piece(placed.piece).royalty == Royalty::Royal;
         let royals = |side| position.of_side(side).filter(|(_, placed)| royal(*placed)).count();
@@ -105,7 +105,7 @@ impl Oracle {
         })
     }
 
-    /// `true` if the side to move has neither moves nor a draw, in a position that can come about.
+    /// `true` if the side to move has no move and the game is not a draw, in a reachable position.
     fn is_decisive(&self, position: &Position) -> bool {
         let check = self.in_check(position, position.turn);
         let ends = self.rules.ends.iter().filter(|end| end.verdict != Verdict::Draw).any(|end| match end.condition {

@@ -219,7 +219,7 @@ impl Oracle {
         squares
     }
 
-    /// `true` if the surroundings of an empty square are what a drop asks for.
+    /// `true` if an empty square has the neighbourhood that a drop requires.
     fn is_well_placed(&self, position: &Position, piece: PieceId, place: DropPlace, square: Square) -> bool {
         let side = position.turn;
         let is_side = |at: Square, side| position.at(at).is_some_and(|placed| placed.side == side);
@@ -249,7 +249,7 @@ impl Oracle {
         open && below.iter().all(|at| !position.is_empty(*at))
     }
 
-    /// `true` if a piece that is pushed in from the edge in a direction comes to rest on the square.
+    /// `true` if a piece that is pushed in from the edge in a direction stops on the square.
     fn comes_to_rest(&self, position: &Position, square: Square, step: Step) -> bool {
         let behind = self.line(square, step.reversed());
         let next = self.line(square, step).first().copied();

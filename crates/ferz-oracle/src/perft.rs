@@ -32,7 +32,8 @@ impl Oracle {
         position.passed.filter(|_| in_passing())
     }
 
-    /// The same number as [`perft`](Oracle::perft), unless `count` fails, which is told of the leaves as they are counted.
+    /// The same number as [`perft`](Oracle::perft), unless `count` fails. `count` is called with the leaf nodes as
+    /// they are counted.
     ///
     /// # Errors
     /// Those of `count`.

@@ -5,8 +5,8 @@ use ferz_core::rules::tree::{
     RuleKind, Set, SetKind, State, Tree,
 };
 
-/// `true` if a rule captures pieces after moves, by sets that read no attacks: such captures are attacks themselves. What follows
-/// captures only is none: a piece beside an explosion is not attacked.
+/// `true` if a rule captures pieces after moves, by sets that read no attacks: such captures count as attacks.
+/// Captures that only follow other captures do not: a piece beside an explosion is not attacked.
 pub(crate) fn captures_after_moves(tree: &Tree, rule: &Rule) -> bool {
     let RuleKind::After { deeds, block } = &rule.kind.kind else { return false };
     let by_quiet_moves = |deed: &Deed| !matches!(deed.kind.kind, DeedKind::Capture | DeedKind::Attack);

@@ -33,7 +33,7 @@ pub(crate) enum Turning {
     Left,
 }
 
-/// Follows a leg that starts with a heading. The way never comes to a square twice, and never back to its start.
+/// Follows a leg with a starting heading. The way never visits a square twice, and never returns to its start.
 pub(crate) fn follow(leg: &Leg, geometry: &Geometry, start: Departure, heading: u8, turning: Turning) -> Vec<Stop> {
     let geometry = with_joined_edges(geometry, leg.wrap);
     let (mut heading, mut right) = (i32::from(heading), turning == Turning::Right);
@@ -70,7 +70,7 @@ fn step_of(leg: &Leg, heading: u8, side: Side, flipped: bool) -> Step {
 }
 
 /// The squares that a lame leap passes, or that a leap must find occupied: first straight along the longer side, then
-/// diagonally. `None` if the leap is impossible whatever stands there.
+/// diagonally. `None` if the leap is always impossible.
 fn squares_inside(
     between: Between,
     geometry: &Geometry,

@@ -88,7 +88,7 @@ impl Oracle {
         }
     }
 
-    /// `true` if an element lies in a set. Kinds, sides and marks are asked of captured and held pieces too.
+    /// `true` if an element lies in a set. Captured and held pieces have kinds, sides and marks too.
     pub(crate) fn lies_in(&self, position: &Position, set: &Set, element: Element, frame: &Frame<'_>) -> bool {
         let cell = self.cell_of(position, element);
         match &set.kind {
@@ -208,7 +208,7 @@ impl Oracle {
         held
     }
 
-    /// The elements that stand in a straight row of at least so many.
+    /// The elements of straight rows with at least this number of them.
     fn rows(&self, elements: &Elements, least: usize) -> Elements {
         let all = squares(elements);
         let mut found = Elements::new();

@@ -154,7 +154,7 @@ fn follow_legs(legs: &[Leg], scene: &Scene<'_>, side: Side, from: Square, found:
     }
 }
 
-/// The stops on which a leg may end as far as the way there is concerned, with what stands there.
+/// The stops on which a leg may end if only the squares before them count, with the content of each.
 fn possible_ends(
     leg: &Leg,
     start: Square,
@@ -194,7 +194,7 @@ fn possible_ends(
     ends
 }
 
-/// Adds the ways to end a move on a square: to go to it, to capture what stands there, or to capture in passing.
+/// Adds the ways to end a move on a square: to move there, to capture the piece there, or to capture en passant.
 fn end_on(
     terms: &Terms,
     scene: &Scene<'_>,

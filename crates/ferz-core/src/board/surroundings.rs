@@ -151,7 +151,7 @@ impl<const W: usize> Surroundings<W> {
         found
     }
 
-    /// The empty squares on top of piles that stand on the first rank, where the square at the end of the file is empty too.
+    /// The empty squares on top of piles that stand on the first rank, in files whose last square is empty too.
     pub fn pile_tops(&self, occupied: &Bitboard<W>) -> Bitboard<W> {
         const UP: usize = 0;
         let starts = self.starts[UP];
@@ -169,7 +169,7 @@ impl<const W: usize> Surroundings<W> {
         tops
     }
 
-    /// The empty squares on which pieces come to rest that are pushed in from the edges along files and ranks.
+    /// The empty squares where pieces stop that are pushed in from the edges along files and ranks.
     pub fn pushed(&self, occupied: &Bitboard<W>) -> Bitboard<W> {
         let mut rests = Bitboard::EMPTY;
         for direction in (0..8).step_by(2) {

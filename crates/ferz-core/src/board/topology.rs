@@ -168,7 +168,8 @@ impl Geometry {
         })
     }
 
-    /// The same squares as so many boards one above the other, of equally many ranks each. The ranks of the lowest come first.
+    /// The same squares as several boards one above the other, with equal numbers of ranks. The lowest board has the
+    /// first ranks.
     #[must_use]
     pub fn with_levels(mut self, levels: usize) -> Geometry {
         if levels > 0 && self.ranks().is_multiple_of(levels) {
@@ -177,7 +178,8 @@ impl Geometry {
         self
     }
 
-    /// The same squares as so many boards side by side, of equally many ranks each: no direction leads from one to another.
+    /// The same squares as several boards side by side, with equal numbers of ranks. No direction leads from one to
+    /// another.
     #[must_use]
     pub fn with_boards(self, boards: usize) -> Geometry {
         Geometry { apart: boards > 1, ..self.with_levels(boards) }

@@ -6,7 +6,7 @@ use crate::interpreter::{Move, Sets};
 
 /// The legal moves of a position, in no particular order.
 ///
-/// To be kept from one position to the next: then nothing asks for memory.
+/// Reuse one list for many positions to avoid allocations.
 #[derive(Clone, Default, Debug)]
 pub struct MoveList {
     moves: Vec<Move>,

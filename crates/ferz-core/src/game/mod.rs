@@ -254,8 +254,8 @@ impl Game {
         self.inner.numbered(number)
     }
 
-    /// The same as [`outline`](Game::outline), with the memory of a list that many games share: the game itself keeps nothing, so that
-    /// it takes less of a processor's cache. Its moves are found by [`numbered_in`](Game::numbered_in) and [`going`](Game::going).
+    /// As [`outline`](Game::outline), but with a list that many games share. The game itself then stores no list, and
+    /// needs less cache. Its moves are found by [`numbered_in`](Game::numbered_in) and [`going`](Game::going).
     pub fn outline_in(&mut self, list: &mut Vec<Outline>, room: &mut MoveList) -> Option<Ended> {
         self.inner.outline_in(list, room)
     }
@@ -265,7 +265,7 @@ impl Game {
         self.inner.numbered_in(number, room)
     }
 
-    /// The legal move of an outline; `None` if more happens in it than that a piece goes, or if no piece stands there.
+    /// The legal move of an outline; `None` if the move has further effects, or if no piece stands there.
     pub fn going(&self, outline: Outline) -> Option<Move> {
         let Outline { from, to, goes } = outline;
         let piece = self.piece_at(from).filter(|_| goes)?.piece;
@@ -284,7 +284,7 @@ impl Game {
         self.inner.pseudo_legal_moves_from(from)
     }
 
-    /// The legal moves found by the walker alone, without tables: what everything else is held against.
+    /// The legal moves found by the walker alone, without tables. Everything else is compared with them.
     pub fn legal_moves_by_walker(&self) -> Vec<Move> {
         self.inner.legal_moves_by_walker()
     }

@@ -6,8 +6,8 @@ use crate::position::Key;
 
 /// The positions since the last move that cannot be undone.
 ///
-/// The latest of them are compared one by one, which is faster than any table as long as they are few; the others are
-/// counted in a table, so that long games take no longer for each move.
+/// The latest of them are compared one by one, which is faster than a table for few positions. The others are counted
+/// in a table, so that the time per move does not grow in long games.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Occurrences {
     latest: Vec<Key>,

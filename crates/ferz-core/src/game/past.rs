@@ -262,7 +262,7 @@ impl<const W: usize> Past<W> {
     }
 }
 
-/// Returns `true` if there is a piece that a side has chased with each of its moves, wherever it went.
+/// Returns `true` if a side has chased the same piece with each of its moves, even if the piece has moved.
 fn is_chased<const W: usize>(engine: &Engine<W>, chase: &Chase, moves: &[&(Position<W>, Move)], side: Side) -> bool {
     let mut hunted = None;
     for (position, made) in moves {

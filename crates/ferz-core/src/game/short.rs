@@ -37,8 +37,8 @@ impl Short {
 }
 
 impl<const W: usize> Engine<W> {
-    /// Makes a move that nothing comes with but going and taking, without writing it down, and gives back what takes
-    /// it [back](Engine::unmake_in_short); `None` of other moves, which are not made.
+    /// Makes a simple move or capture without the journal, and returns the data that [undoes
+    /// it](Engine::unmake_in_short). Returns `None` for other moves, without making them.
     #[inline(always)]
     pub fn make_in_short(&self, position: &mut Position<W>, mv: &Move) -> Option<Short> {
         let takes_there = *mv.captures == [mv.to] && self.plan.captures_in_short;

@@ -24,7 +24,7 @@ pub fn chased<const W: usize>(engine: &Engine<W>, chase: &Chase, position: &Posi
     threats(engine, chase, &after, us, is_new)
 }
 
-/// The pieces that a side threatens to take by moves that are asked for, as if it were its turn.
+/// The pieces that a side threatens to capture with the selected moves, as if it were its turn.
 fn threats<const W: usize>(
     engine: &Engine<W>,
     chase: &Chase,
@@ -57,19 +57,19 @@ fn to_move<const W: usize>(position: &Position<W>, side: Side) -> Position<W> {
     turned
 }
 
-/// The legal captures that take what stands where they end.
+/// The legal captures that end on the square of the captured piece.
 fn captures<const W: usize>(engine: &Engine<W>, position: &mut Position<W>) -> Vec<Move> {
     let mut moves = engine.legal_moves(position);
     moves.retain(|mv| *mv.captures == [mv.to]);
     moves
 }
 
-/// Returns `true` if the side to move could take with the piece from one square what stands on another.
+/// Returns `true` if the side to move could capture from one square to another.
 fn can_take<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, from: Square, to: Square) -> bool {
     captures(engine, position).iter().any(|mv| mv.from == from && mv.to == to)
 }
 
-/// Returns `true` if the piece that takes could be taken in turn.
+/// Returns `true` if the capturing piece could be recaptured.
 fn is_protected<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, taking: &Move) -> bool {
     let mark = position.mark();
     engine.apply(position, taking);

@@ -4,8 +4,8 @@ use crate::board::{BySide, Side};
 use crate::position::Position;
 use crate::rules::{Count, Stage};
 
-/// The stage that a side has come to, by the pieces of both: its index, leaving out of account what the other side has. `None`
-/// where it does not count.
+/// Index of the stage that a side has reached, by the pieces of both sides, without the demands on the other side.
+/// `None` if the side does not count.
 pub fn stage<const W: usize>(stages: &[Stage], position: &Position<W>, side: Side) -> Option<usize> {
     if position.of_side(!side).count() <= 1 {
         return None;

@@ -12,8 +12,8 @@ use super::judge::Judge;
 
 /// Returns `true` if neither side can reach a decisive end with the pieces on the board.
 ///
-/// This is asked at every ply of a game, so the first piece that suffices ends the search, and what depends on a piece and
-/// its square alone is found out once.
+/// This is tested at every ply of a game. The first sufficient piece ends the search, and results that depend only on
+/// a piece and its square are cached.
 pub fn is_insufficient<const W: usize>(judge: &Judge<W>, position: &Position<W>) -> bool {
     let rules = &judge.rules;
     let mut others = position.of_side(Side::White) | position.of_side(Side::Black);
@@ -114,7 +114,7 @@ fn place<const W: usize>(judge: &Judge<W>, position: &mut Position<W>, pieces: &
     })
 }
 
-/// Returns `true` if the side to move has neither moves nor a draw, in a position that can come about.
+/// Returns `true` if the side to move has no move and the game is not a draw, in a reachable position.
 fn is_decisive<const W: usize>(judge: &Judge<W>, position: &mut Position<W>) -> bool {
     let turn = position.state.turn;
     let may_end = |check: bool| {

@@ -24,7 +24,7 @@ pub(super) fn reached<const W: usize>(
     }
 }
 
-/// Returns `true` if a side has what is asked for in its region.
+/// Returns `true` if a side has the required pieces in its region.
 #[inline]
 fn is_there<const W: usize>(
     judge: &Judge<W>,

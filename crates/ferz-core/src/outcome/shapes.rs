@@ -21,7 +21,7 @@ pub enum Shape<const W: usize> {
     None,
     /// All squares of one form must be taken.
     Full(Forms<W>),
-    /// So many squares of one of the lines must be taken.
+    /// At least so many squares of one of the lines must be occupied.
     Lines(Vec<Bitboard<W>>, u32),
     /// The neighbours of each square, for chains.
     Neighbours(Vec<Bitboard<W>>),
@@ -42,7 +42,7 @@ pub struct Forms<const W: usize> {
 /// Boards of so many squares have few enough sets of pieces to look at all of them beforehand.
 const FEW_SQUARES: usize = 12;
 
-/// To look at as many shapes takes as long as to look at all those of a form with one distance at once.
+/// Number of shapes whose test takes as long as testing all shapes of a form with one distance at once.
 const SHAPES_FOR_A_DISTANCE: usize = 3;
 
 /// One step each way along the kinds of lines; of two opposite steps, one.
@@ -182,7 +182,7 @@ impl<const W: usize> Shape<W> {
         }
     }
 
-    /// Returns `true` if the pieces could form it, as far as a first look tells.
+    /// Returns `true` if a cheap first test does not exclude that the pieces form it.
     #[inline(always)]
     pub(super) fn may_be_formed(&self, pieces: &Bitboard<W>) -> bool {
         match self {

@@ -36,9 +36,10 @@ impl Pieces {
 pub(super) enum Trigger<const W: usize> {
     /// A side has no piece of the pieces on the board: of any of them, or of all.
     Missing { pieces: Pieces, any: bool },
-    /// The side that has just moved, or the one to move, has so many pieces of the pieces in its region.
+    /// The side that has just moved, or the side to move, has at least so many of the pieces in its region.
     Inside { pieces: Pieces, region: BySide<Bitboard<W>>, of_mover: bool, least: u32 },
-    /// The side that has just moved has so many pieces of the pieces, on all squares of a form if the shape has forms.
+    /// The side that has just moved has at least so many of the pieces, on all squares of a form if the shape has
+    /// forms.
     Enough { pieces: Pieces, least: u32 },
     /// The board is full.
     Full(Bitboard<W>),

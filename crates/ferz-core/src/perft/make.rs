@@ -22,8 +22,8 @@ impl<const W: usize, F: FnMut(&mut Position<W>)> After<W> for F {
 }
 
 impl<const W: usize> Engine<W> {
-    /// Makes each of the moves of a position in turn, and takes it back when something has been done after it. All that a
-    /// move changes is in the journal meanwhile.
+    /// Makes each of the moves of a position in turn, calls `after`, and takes the move back. Meanwhile, the journal
+    /// holds all changes of the move.
     pub(super) fn apply_each(&self, position: &mut Position<W>, moves: &Sets<W>, after: &mut impl After<W>) {
         moves.plain().iter().for_each(|set| self.apply_some(position, set, set.targets, after));
         self.apply_singles(position, moves, after);
@@ -56,8 +56,8 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Makes each move of pieces that become nothing else, where nothing comes with it but what captures do, or a wall on the
-    /// square that is left. `begun` is the state after any move, but for what this one adds to it.
+    /// Makes each non-promoting move. Handles captures and walls left on the start square, but no other effect.
+    /// `begun` is the state after any move, without the part that depends on the move.
     #[inline(always)]
     fn go_each(&self, position: &mut Position<W>, set: &Set<W>, begun: &State<W>, after: &mut impl After<W>) {
         let (before, builds) = (position.state, set.walls == Walls::Behind);
@@ -107,7 +107,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Makes each drop of a piece. `begun` is the state after any move, but for what a drop adds to it.
+    /// Makes each drop of a piece. `begun` is the state after any move, without the part that depends on the drop.
     fn drop_each(&self, position: &mut Position<W>, set: &Set<W>, begun: &State<W>, after: &mut dyn After<W>) {
         let before = position.state;
         let cell = Cell::of(set.becomes.unwrap_or(set.piece), before.turn);

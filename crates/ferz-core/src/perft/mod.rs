@@ -20,11 +20,11 @@ pub fn perft<const W: usize>(judge: &Judge<W>, position: &mut Position<W>, depth
     tree::count_tree(judge, position, &mut room(depth))
 }
 
-/// The same number as [`perft`]; `go_on` is asked after every part of it that takes long enough, and told how many leaves
-/// that was.
+/// The same number as [`perft`]. `go_on` is called after each part that takes long enough, with the number of leaf
+/// nodes so far.
 ///
 /// # Errors
-/// When `go_on` says `false`: the number of leaves counted till then.
+/// When `go_on` returns `false`: the number of leaf nodes counted until then.
 pub fn perft_while<const W: usize>(
     judge: &Judge<W>,
     position: &mut Position<W>,
@@ -39,7 +39,7 @@ pub fn perft_while<const W: usize>(
         return Ok(0);
     }
     let moves = judge.legal_moves(position);
-    // The last two plies are counted in one go, unless there are so many moves that even this takes long.
+    // The last two plies are counted together, unless there are so many moves that this would take long.
     let at_once = depth == 3 && moves.len() < MANY;
     let mark = position.mark();
     let mut total = 0;
@@ -61,7 +61,7 @@ pub fn perft_while<const W: usize>(
     Ok(total)
 }
 
-/// So many moves that two plies of them take long.
+/// Number of moves from which on two plies take long.
 const MANY: usize = 500;
 
 /// Room for the moves of each ply but the last.

@@ -52,10 +52,10 @@ impl fmt::Debug for Table {
 }
 
 impl Table {
-    /// An empty table of so many megabytes (2^20 bytes), at least one.
+    /// An empty table of the given size in megabytes (2^20 bytes), at least one.
     ///
     /// # Errors
-    /// When there is not so much memory.
+    /// When there is not enough memory.
     pub fn new(megabytes: usize) -> Result<Table, NoRoom> {
         let no_room = NoRoom { megabytes };
         let bytes = megabytes.max(1).checked_mul(1 << 20).ok_or(no_room)?;

@@ -13,7 +13,7 @@ use crate::board::{Side, Square};
 use crate::rules::Memo;
 
 impl Key {
-    /// The key of the material after a piece has gone from one square to another and taken what stood there, if anything.
+    /// The material key after a piece has moved from one square to another and captured the piece there, if any.
     #[inline(always)]
     pub fn after_move(self, mover: Cell, (from, to): (Square, Square), taken: Cell) -> Key {
         let on = |square: Square, cell: Cell| number(Thing::PlacedPiece, square.index() as u64, u64::from(cell.0));
@@ -103,9 +103,9 @@ impl<const W: usize> Position<W> {
     /// says that a piece can use it.
     #[inline]
     pub fn key(&self, material: Key, capturable: bool) -> Key {
-        // All parts of the state are named, so that a new one is not forgotten here. Clocks never change what may be
-        // played, and where a piece was dropped matters only while it is decided whether that was mate. What the last move
-        // was counts where it has ended the game: the same position may come about without an end.
+        // All parts of the state are named, so that a new one is not forgotten here. Clocks never change the legal
+        // moves. The square of a drop matters only for the end by a mate with a drop. The kind of the last move
+        // matters if it has ended the game, because the same position can also occur without an end.
         let State {
             turn,
             rights,

@@ -1,6 +1,6 @@
 //! A playable position: pieces on squares, hands, rights and clocks, with changes that can be taken back.
 //!
-//! This room knows what stands where and how to change it. It does not know how pieces move.
+//! This module stores the pieces and can change them. It does not know how pieces move.
 
 mod castling;
 mod cell;
@@ -195,7 +195,7 @@ impl<const W: usize> Position<W> {
     #[inline(always)]
     pub fn of_pieces(&self, pieces: &[PieceId]) -> Bitboard<W> {
         let mut placed = Bitboard::EMPTY;
-        // A plain loop: what a closure of an iterator does is not always compiled with the features of its caller.
+        // A plain loop: an iterator closure is not always compiled with the target features of its caller.
         for piece in pieces {
             placed |= self.of_piece(*piece);
         }
@@ -294,7 +294,7 @@ impl<const W: usize> Position<W> {
         self.note(Change::One(Before::Cell(square, old)));
     }
 
-    /// Takes the piece from one square and puts one on another, in place of what stood there. The squares are not the same.
+    /// Removes the piece from one square and puts a piece on another, replacing its content. The squares differ.
     #[inline(always)]
     pub fn move_piece(&mut self, from: Square, to: Square, mover: Cell) {
         let taken = self.take(to);
@@ -310,7 +310,7 @@ impl<const W: usize> Position<W> {
         self.note(Change::Came { to, side, piece, held });
     }
 
-    /// Takes the piece from one square and puts one on another, which is empty. Gives back the one that has left.
+    /// Removes the piece from one square and puts a piece on another, empty square. Returns the removed piece.
     #[inline(always)]
     fn slide(&mut self, from: Square, to: Square, mover: Cell) -> Cell {
         if self.cell(from) != mover {
@@ -332,8 +332,8 @@ impl<const W: usize> Position<W> {
         mover
     }
 
-    /// Moves a piece of a side and piece from one of two squares to the other, which is empty. To do it again takes it back.
-    /// Nothing is noted.
+    /// Moves a piece of a side from one of two squares to the other, which is empty. A second call reverses the
+    /// first. Nothing is written to the journal.
     #[inline(always)]
     pub fn move_unlogged(&mut self, (side, piece): (Side, PieceId), (one, other): (Square, Square)) {
         let cell = self.cell(one);
@@ -342,7 +342,8 @@ impl<const W: usize> Position<W> {
         self.toggle_both((side, piece), (one, other));
     }
 
-    /// Moves a piece to another square, and takes what stands there off the board. Gives back what that was. Nothing is noted.
+    /// Moves a piece to another square and removes the piece there. Returns that piece. Nothing is written to the
+    /// journal.
     #[inline(always)]
     pub fn go(&mut self, (side, piece): (Side, PieceId), (from, to): (Square, Square)) -> Cell {
         let mover = std::mem::replace(self.cell_mut(from), Cell::EMPTY);
@@ -355,7 +356,7 @@ impl<const W: usize> Position<W> {
         taken
     }
 
-    /// Takes back that a piece has [gone](Position::go) from one square to another and taken what stood there.
+    /// Reverses [`go`](Position::go) for a piece that has moved from one square to another and perhaps captured.
     #[inline(always)]
     pub fn go_back(&mut self, placed: (Side, PieceId), (from, to): (Square, Square), taken: Cell) {
         *self.cell_mut(from) = std::mem::replace(self.cell_mut(to), taken);
@@ -410,7 +411,8 @@ impl<const W: usize> Position<W> {
         self.note(Change::One(Before::Wall(square, before)));
     }
 
-    /// Blocks a square that is free, or frees one that is blocked. To do it again takes it back. Nothing is noted.
+    /// Blocks a free square, or frees a blocked one. A second call reverses the first. Nothing is written to the
+    /// journal.
     #[inline(always)]
     pub fn toggle_wall(&mut self, square: Square) {
         self.board.walls.toggle(square);
@@ -431,7 +433,7 @@ impl<const W: usize> Position<W> {
         self.note(Change::One(Before::Hand(side, piece, old)));
     }
 
-    /// Changes how many of a piece a side holds in hand, and gives back how many there were. Nothing is noted.
+    /// Changes the number of a piece in a side's hand, and returns the old number. Nothing is written to the journal.
     #[inline(always)]
     pub fn replace_hand(&mut self, (side, piece): (Side, PieceId), change: impl FnOnce(u16) -> u16) -> u16 {
         let held = self.board.few.held_mut(&mut self.many, (side, piece));
@@ -455,7 +457,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Ends the rights of castling moves that what stands on a square now cannot make or be the partner of.
+    /// Removes castling rights that need another piece on the square than the one that stands there now.
     pub fn lose_rights_of_changed(&mut self, rules: &Rules, square: Square) {
         let piece = self.cell(square).piece();
         for (bit, castling) in self.castlings.moves.iter().enumerate() {
@@ -485,7 +487,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Gives the castling rights whose two pieces stand on their squares and count as unmoved.
+    /// Grants the castling rights whose two pieces stand on their squares and count as unmoved.
     pub fn gain_rights_of_unmoved(&mut self, rules: &Rules, square: Square) {
         for (bit, castling) in self.castlings.clone().moves.iter().enumerate() {
             let rule = &rules.castling[castling.right.rule as usize];
@@ -567,7 +569,7 @@ impl<const W: usize> Position<W> {
     }
 }
 
-/// A copy has no past: it takes back what is changed in it from now on.
+/// A copy has an empty journal: it can only take back its own later changes.
 impl<const W: usize> Clone for Position<W> {
     #[inline(always)]
     fn clone(&self) -> Position<W> {

@@ -48,7 +48,7 @@ pub struct Effects {
     pub flips: Option<Flips>,
     /// The wall that each move puts up.
     pub walls: Option<Walls>,
-    /// The pieces that may come from the hand onto the square that a piece leaves with its first move.
+    /// The pieces that may enter from the hand onto the square that a piece leaves with its first move.
     pub gating: Vec<PieceId>,
 }
 

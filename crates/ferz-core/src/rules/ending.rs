@@ -178,7 +178,7 @@ pub enum Condition {
         /// pieces, so that the side can still capture one.
         may_answer: bool,
     },
-    /// The side that has just moved has so many of the pieces in a row. Speaks of that side.
+    /// The side that has just moved has at least so many of the pieces in a row. Speaks of that side.
     InARow {
         /// The pieces that count.
         pieces: Vec<PieceId>,
@@ -208,7 +208,7 @@ pub enum Condition {
         /// The letters, of both sides.
         letters: Vec<char>,
     },
-    /// A side has none of the rights left that have these letters. Speaks of that side.
+    /// A side has lost all rights with these letters. Speaks of that side.
     NoRight {
         /// The letters, of both sides; a side without a letter among them is not asked.
         letters: Vec<char>,
@@ -221,7 +221,7 @@ pub enum Condition {
     },
     /// No square is empty. Speaks of the side to move.
     FullBoard,
-    /// The last moves, so many of them, changed nothing. Speaks of the side to move.
+    /// The last moves were passes, so many in a row. Speaks of the side to move.
     Passes {
         /// How many.
         times: u16,
@@ -248,7 +248,7 @@ pub enum Condition {
         /// The pieces whose moves count.
         pieces: Vec<PieceId>,
     },
-    /// The moves are over in which a side had to be mated, and it is not. Speaks of the side to move.
+    /// A side had to give mate within a number of moves and has not done so. Speaks of the side to move.
     Countdown {
         /// How many moves there are, and when: the first stage that fits the side that counts.
         stages: Vec<Stage>,
@@ -258,13 +258,13 @@ pub enum Condition {
         /// The pieces.
         pieces: Vec<PieceId>,
     },
-    /// The side to move is mated, and all pieces that give check are of these pieces. Speaks of the side to move.
+    /// The side to move is mated, and only pieces of these kinds give check. Speaks of the side to move.
     MatedBy {
         /// The pieces.
         pieces: Vec<PieceId>,
     },
-    /// The side to move is mated, and none of these pieces gave one of the checks in a row that ended so. Speaks of the side
-    /// to move.
+    /// The side to move is mated, and none of these pieces gave check in the unbroken series of checks that led to
+    /// the mate. Speaks of the side to move.
     MatedWithout {
         /// The pieces.
         pieces: Vec<PieceId>,
@@ -281,7 +281,7 @@ pub enum Condition {
 }
 
 impl Condition {
-    /// The key of the condition in a variant file, and what it is called wherever rules are written down.
+    /// The key of the condition in a variant file, which is also its name in descriptions of rules.
     pub fn name(&self) -> &'static str {
         match self {
             Condition::Stuck { .. } => "stuck",

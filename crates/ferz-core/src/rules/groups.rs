@@ -1,6 +1,6 @@
-//! The groups of pieces that rules speak of.
+//! Groups of pieces that rules name.
 //!
-//! Each rule is taken apart field by field, so that a new field does not compile until this file says which pieces it names.
+//! Each rule is destructured field by field, so that a new field does not compile until its pieces are listed here.
 
 use super::{
     Beyond, Blast, CastlingRule, Condition, Constraints, Effects, Fill, Follow, Freezer, Guarded, How, Jumps, Levels,
@@ -12,8 +12,8 @@ use super::{
 type Visit<'a> = &'a mut dyn FnMut(&[PieceId]);
 
 impl Rules {
-    /// Returns `true` if a rule speaks of one of two pieces and not of the other, or of each in another way. What the two pieces
-    /// themselves are, what promotes to them and what goes to a hand as them is left aside.
+    /// Returns `true` if a rule treats two pieces differently, for example by naming only one of them. Properties of
+    /// the two pieces themselves, promotions to them and their forms in a hand do not count.
     pub fn tells_apart(&self, one: PieceId, other: PieceId) -> bool {
         let mut apart = self.ends.iter().any(|end| end.condition.tells_apart(one, other));
         self.each_group(&mut |pieces| apart |= pieces.contains(&one) != pieces.contains(&other));
@@ -236,7 +236,7 @@ impl Turns {
 }
 
 impl Condition {
-    /// Returns `true` if the condition tells two pieces apart: it speaks of one of them only, or of each in another way.
+    /// Returns `true` if the condition treats two pieces differently, for example by naming only one of them.
     pub fn tells_apart(&self, one: PieceId, other: PieceId) -> bool {
         let alone = |pieces: &[PieceId]| pieces.contains(&one) != pieces.contains(&other);
         match self {

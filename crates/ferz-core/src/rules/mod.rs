@@ -107,7 +107,7 @@ impl Rules {
         self.piece_ids().find(|id| self.piece(*id).name == name)
     }
 
-    /// Returns `true` if a piece promotes to something that does not go to a hand as what it was.
+    /// Returns `true` if a piece has a promotion that captures do not reverse.
     pub fn promotes_for_good(&self, id: PieceId) -> bool {
         let choices = self.piece(id).promotion.iter().flat_map(|promotion| &promotion.choices.white);
         choices.into_iter().any(|choice| self.piece(*choice).captured_as != id && !self.is_demotion(id, *choice))

@@ -105,7 +105,8 @@ impl Pattern {
         }
     }
 
-    /// Returns `true` if it is one leap that ends on an empty square or on what it takes, whatever it passes, or if that is empty.
+    /// Returns `true` if it is one plain leap to an empty square or a capture. The squares inside the leap may be
+    /// ignored, or may have to be empty.
     pub fn is_single_leap(&self) -> bool {
         self.single_leg().is_some_and(|leg| {
             let plain = (leg.skip, leg.hop, leg.bend, leg.wrap) == (0, Hop::None, Bend::Straight, Wrap::None);
@@ -115,7 +116,7 @@ impl Pattern {
         })
     }
 
-    /// Returns `true` if the move can take an enemy where it stands, on its way or at its end.
+    /// Returns `true` if the move can capture an enemy on its square, on the way or at the end.
     pub fn takes_enemies(&self) -> bool {
         self.legs().iter().any(|leg| leg.terms.enemy)
     }

@@ -92,8 +92,8 @@ pub struct Room {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Trade {
-    /// The pieces. One does not take another that is not beside it and that could be taken back; and when another piece has taken
-    /// one, no other piece takes one in answer, but on the same square.
+    /// The pieces. One of them does not capture another that is not beside it and could be recaptured. When another
+    /// piece has captured one, no other piece captures one in answer, except on the same square.
     pub pieces: Vec<PieceId>,
     /// The pieces that one must take more than to be allowed it.
     pub trifles: Vec<PieceId>,

@@ -20,7 +20,7 @@ pub struct Takes {
     pub splits_in_peace: bool,
     /// How quiet moves take.
     pub ways: Vec<Way>,
-    /// The pieces that jump what they take, again and again.
+    /// The pieces that capture by chains of jumps.
     pub chains: Vec<Jumps>,
     /// `true` if only the chains with the largest number of captures are legal.
     pub longest: bool,
@@ -76,7 +76,7 @@ impl Takes {
     }
 }
 
-/// Pieces that jump what they take and go on as long as they can.
+/// Pieces that capture by jumping, and jump on as long as they can.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Jumps {

@@ -29,6 +29,7 @@ pub enum How {
     Withdrawal,
     /// Captures the enemy in front of the piece at the end, in line with its move.
     Approach,
-    /// Captures the enemies that the piece jumps on its line, each with an empty square behind it; at most so many.
+    /// Captures the enemies that the piece jumps on its line, each with an empty square behind it. The number is the
+    /// largest number of captures.
     Leap(u16),
 }

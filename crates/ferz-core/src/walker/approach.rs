@@ -169,7 +169,7 @@ impl<const W: usize> Scene<'_, W> {
         landing
     }
 
-    /// The squares that leaps of one step come to from some squares, as far as a leg goes.
+    /// The squares that leaps of one step reach from some squares, within the range of a leg.
     fn ray(&self, from: Bitboard<W>, step: Step, leg: &Leg, way: &Way<W>) -> Bitboard<W> {
         let Some(leap) = self.leap(step).filter(|_| !from.is_empty()) else { return Bitboard::EMPTY };
         if leg.range == Some(1) {

@@ -26,7 +26,7 @@ pub enum Content {
 
 /// Occupancy of the board, for the walker.
 pub trait Occupancy {
-    /// Content of a square as the moving side sees it. The square of the piece that is walked is never asked for.
+    /// Content of a square as the moving side sees it. Never called for the square of the walked piece.
     fn content(&self, square: Square) -> Content;
 }
 

@@ -8,7 +8,7 @@ use crate::rules::movement::{Between, Hop, Leg, Platform, Terms};
 use super::content::{Content, Context, Walk};
 use super::line::Line;
 
-/// The steps of a line on which a leg may end as far as the way there goes, with what stands on them.
+/// The steps of a line on which a leg may end if only the squares before them count, with the content of each.
 pub(super) fn ends(leg: &Leg, line: &Line, content: &dyn Fn(Square) -> Content, found: &mut dyn FnMut(usize, Content)) {
     let mut needs_hurdle = leg.hop != Hop::None;
     for (index, step) in line.steps.iter().enumerate() {
@@ -68,7 +68,7 @@ pub(super) fn landings(
     }
 }
 
-/// Returns `true` if what stands on a square may be taken.
+/// Returns `true` if the terms permit capturing the content of a square.
 pub(super) fn takes(terms: &Terms, there: Content) -> bool {
     match there {
         Content::Empty | Content::Wall | Content::Barrier => false,

@@ -1,9 +1,9 @@
 //! Moves of several legs.
 //!
-//! The search goes from state to state: a leg that is about to start, on a square, with a heading, with what has been
-//! taken so far. A state is looked at once, whichever way led to it, so quiet legs cost no more than squares times
-//! headings, and are followed as sets of squares. Only captures multiply states; `compile` bounds the ways in which they can be put together, and
-//! [`MAX_STATES`] bounds the search on any board.
+//! The search goes from state to state. A state is a leg that is about to start, with its square, its heading and the
+//! captures so far. A state is visited once, so quiet legs cost at most squares times headings, and are followed as
+//! sets of squares. Only captures multiply states. `compile` limits their combinations, and [`MAX_STATES`] bounds the
+//! search on any board.
 
 use std::cell::Cell;
 
@@ -99,7 +99,8 @@ pub(super) fn walk(
 type Front = [[SquareSet; 2]; 8];
 
 impl Search<'_> {
-    /// The moves of legs that take nothing before the last one, leg by leg: all ways to a square with a heading are one.
+    /// Visits the moves of legs that capture nothing before the last leg, leg by leg. All ways to a square with a
+    /// heading are merged.
     fn flood(&self, visit: &mut dyn FnMut(Walk)) {
         let nowhere = [[SquareSet::EMPTY; 2]; 8];
         let mut front: Front = nowhere;

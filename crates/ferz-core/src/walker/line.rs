@@ -1,4 +1,4 @@
-//! The squares that a leg may come to, in order, whatever stands on them.
+//! The squares of a leg, in order, regardless of their content.
 
 use std::borrow::Cow;
 
@@ -39,8 +39,8 @@ pub fn line(leg: &Leg, geometry: &Geometry, (side, from): (Side, Square), headin
     trace(leg, (&joined(geometry, leg.wrap), side, from), heading, false, Hand::Right)
 }
 
-/// The lines of the last leg of a move, each with the squares that the legs before it come to or pass over in lame leaps.
-/// These must be single leaps, and all those squares empty.
+/// The lines of the last leg of a move, each with the squares that the earlier legs visit or pass in lame leaps. The
+/// earlier legs must be single leaps, and all these squares must be empty.
 pub fn ways(pattern: &Pattern, geometry: &Geometry, side: Side, from: Square) -> Vec<(SmallVec<[Square; 2]>, Line)> {
     let Some((last, before)) = pattern.legs().split_last() else { return Vec::new() };
     if before.is_empty() {

@@ -6,8 +6,8 @@ use crate::rules::movement::{Between, Course, Hop, Pattern, Terms};
 use super::content::{Content, Context, Occupancy};
 use super::walk::walk_pattern;
 
-/// The same move on an empty board, as if whatever it needs were there: it may end on empty squares, passes empty squares
-/// where it would take or hop, and minds nothing inside of its leaps.
+/// The move as if all pieces that it needs were there, for use on an empty board: it may end on empty squares, passes
+/// empty squares where it would capture or hop, and ignores squares inside its leaps.
 pub fn ghost(pattern: &Pattern) -> Pattern {
     let open = |terms: Terms| Terms { quiet: true, ..terms };
     let mut pattern = pattern.clone();

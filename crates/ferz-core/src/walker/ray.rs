@@ -1,4 +1,4 @@
-//! Rays: what a single-leg move can reach from one square, as data that tables and attack paths are made from.
+//! Rays: the reach of a single-leg move from one square, as data for tables and attack paths.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ pub struct RayCell {
     needs: Option<Box<Needs>>,
 }
 
-/// Squares that a step does not come to, and what they must be.
+/// Squares that a step passes without visiting them, with their required content.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 struct Needs {
     empty: SmallVec<[Square; 2]>,
@@ -70,7 +70,7 @@ pub struct Ray {
     pub cells: Vec<RayCell>,
     /// How it treats what it meets.
     pub kind: RayKind,
-    /// How many squares at its beginning are passed whatever stands on them, and are no destination.
+    /// Number of squares at the beginning that are passed regardless of their content and cannot be the last.
     pub skip: usize,
     /// The squares on which it may end.
     pub land: Arc<SquareSet>,
@@ -156,7 +156,7 @@ impl Ray {
         Some(if self.kind == RayKind::Over { line.hopping() } else { line })
     }
 
-    /// The squares that it comes to, without those that are passed whatever stands on them.
+    /// The squares of the ray, without the skipped ones at the beginning.
     pub fn passed(&self) -> Vec<Square> {
         self.cells.iter().skip(self.skip).map(|cell| cell.square).collect()
     }
@@ -172,7 +172,7 @@ impl Ray {
         passed.chain(self.cells.iter().flat_map(|cell| cell.empty().iter().chain(cell.full()).copied())).collect()
     }
 
-    /// Returns `true` if what it reaches shows all that it depended on: a slide that may end wherever it comes.
+    /// Returns `true` if its reach shows all squares on which it depends: a slide that may stop anywhere.
     pub fn shows_what_it_depends_on(&self) -> bool {
         let plain = |cell: &RayCell| cell.is_free() && self.land.contains(cell.square);
         self.kind == RayKind::Slide && self.skip == 0 && self.cells.iter().all(plain)

@@ -73,7 +73,8 @@ pub fn walk_pattern(
     }
 }
 
-/// As [`walk_pattern`], but of a move of several legs only those that may come to a goal, and each perhaps several times.
+/// As [`walk_pattern`], but for a move of several legs it visits only walks that can reach a goal, and may visit each
+/// of them several times.
 pub fn walk_towards(
     pattern: &Pattern,
     (geometry, side, from): (&Geometry, Side, Square),

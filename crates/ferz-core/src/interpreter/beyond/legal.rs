@@ -13,7 +13,8 @@ use super::super::verify::Known;
 const DEEPEST: u8 = 4;
 
 impl<const W: usize> Engine<W> {
-    /// Do the rules beyond the tables allow a move that leaves no royal piece under attack? Makes it, looks, and takes it back.
+    /// Returns `true` if the rules that the tables do not hold permit a move that leaves the royal pieces safe. Makes the
+    /// move, tests it, and takes it back.
     pub(in super::super) fn allows_beyond(&self, position: &mut Position<W>, made: &Move, by: AttackSource) -> bool {
         if !work::spend(Self::STEPS) {
             return false;
@@ -124,7 +125,7 @@ impl<const W: usize> Engine<W> {
         can
     }
 
-    /// Is a move no check, or mate? A check may be answered by a check that is mate.
+    /// Returns `true` if a move gives no check, or mate. A check may be answered by a check that is mate.
     fn checks_only_to_mate(&self, position: &mut Position<W>, made: &Move, deepest: u8) -> bool {
         let mark = position.mark();
         self.apply(position, made);

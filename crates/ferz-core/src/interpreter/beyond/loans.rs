@@ -32,7 +32,7 @@ impl<const W: usize> Engine<W> {
         })
     }
 
-    /// Can a piece take on a square by a move that it borrows? The pieces on `gone` cannot.
+    /// Returns `true` if a piece can capture on a square with a borrowed move. Pieces on `gone` do not count.
     pub(super) fn attacks_by_loans(
         &self,
         position: &Position<W>,

@@ -99,7 +99,7 @@ impl<const W: usize> Engine<W> {
         position.occupied() & !self.on_other_level(position, piece.unwrap_or(*first))
     }
 
-    /// Do relations let a move of a piece of the side to move be made at all? `held` are pieces that may not move.
+    /// Returns `true` if relations permit a move of a piece of the side to move. `held` are pieces that may not move.
     pub(super) fn relations_allow(&self, made: &Move, held: &Bitboard<W>) -> bool {
         let relations = &self.rules.beyond.relations;
         if held.contains(made.from) {

@@ -62,7 +62,7 @@ pub enum SetKind {
     Twin(Box<Set>),
     /// `first of S`: the first square as the own side sees the board, rank by rank from its end, then by file from `a`.
     First(Box<Set>),
-    /// `row of 3 S`: all elements that stand in a straight row of at least so many of them.
+    /// `row of 3 S`: all elements of straight rows with at least this number of them.
     Row(u16, Box<Set>),
     /// `before (S)`: the set in the position before the move. Its squares are then looked at as they are now.
     Before(Box<Set>),
@@ -118,19 +118,19 @@ pub enum Adjective {
 /// The attacks that a relation reads. Each layer reads only the one below, so that no attack depends on itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Layer {
-    /// `plainly`: captures by notation, between squares on which the piece may stand. `safe_from` takes away captures and no
-    /// attacks.
+    /// `plainly`: captures by notation, between squares on which the piece may stand. `safe_from` removes captures,
+    /// but no attacks.
     Bare,
     /// `freely`: bare attacks, changed by rules that lend and replace moves, and with what `capture:` effects of moves would
     /// capture. Conditions of these rules read bare attacks.
     Lent,
-    /// Lent attacks without what `forbid: attack` takes away. Conditions of these rules read lent attacks, whatever they name.
+    /// Lent attacks without those that `forbid: attack` removes. Conditions of these rules always read lent attacks.
     #[default]
     Real,
 }
 
-/// A relation in which elements of a set may stand. Each is asked of one element, and reads sets as wholes: it holds if it holds
-/// for some element of them.
+/// A relation of elements to a set. It is tested for one element at a time, and holds if it holds towards some
+/// element of the set.
 pub type Relation = Node<RelationKind>;
 
 /// A relation.
@@ -194,7 +194,7 @@ pub enum RelationKind {
     That {
         /// `true` for `not`.
         not: bool,
-        /// The set. It is read over all elements, so that `captured that are own` asks what the captured piece was.
+        /// The set. It is read over all elements, so that `captured that are own` tests the captured piece.
         within: Set,
     },
 }
@@ -247,7 +247,7 @@ pub enum ConditionKind {
         /// The set within which it lies, read over all elements.
         within: Set,
     },
-    /// `any S`, `no S are T`, `at most 3 S`: how many elements (that lie in T) there are.
+    /// `any S`, `no S are T`, `at most 3 S`: the number of elements (that lie in T).
     Count {
         /// How many.
         many: Quantity,
@@ -371,7 +371,7 @@ pub struct DeedParts {
     pub quiet: bool,
     /// `first`: the mover has not moved before.
     pub first: bool,
-    /// `of S`: what is captured, attacked or dropped lies in S: at least one element. Kinds and sides are those before the move.
+    /// `of S`: at least one captured, attacked or dropped piece lies in S. Kinds and sides are those before the move.
     pub of: Option<Set>,
     /// `by S`: the mover lies in S. Its kind, side and marks are those before the move, its square the one before the move.
     pub by: Option<Set>,

@@ -74,7 +74,7 @@ pub struct Turns {
 /// A named end in the language.
 pub type TreeEnd = Node<EndParts>;
 
-/// An end of the game. It is asked of each side as own, first of the side that has just moved.
+/// An end of the game. It is tested with each side as own, first with the side that has just moved.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EndParts {
     /// The name.

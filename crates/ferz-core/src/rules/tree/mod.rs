@@ -1,22 +1,23 @@
 //! Rules as a tree of sets, conditions and effects.
 //!
-//! A rule says which squares or pieces, under which condition, and what happens or is forbidden. `docs/rules-language.md` has the
-//! text of all nodes. A walker of the tree (an oracle, a printer, words) names no rule, only nodes.
+//! A rule has squares or pieces, a condition, and an effect or a prohibition. `docs/rules-language.md` has the text
+//! of all nodes. Code that walks the tree (an oracle, a printer, descriptions) knows nodes, and no particular rule.
 //!
 //! # Order within a move
 //!
 //! 1. The side chooses a move: by notations and [`RuleKind::Pieces`], castling, a drop, or a [`RuleKind::Instead`].
-//! 2. [`RuleKind::Forbid`] looks at the position before the move. What a piece will be by promotion is not known yet.
-//! 3. The move is made, with promotion. What it captures leaves the board.
+//! 2. [`RuleKind::Forbid`] reads the position before the move. The new piece of a promotion is not known yet.
+//! 3. The move is made, with promotion. Captured pieces leave the board.
 //! 4. [`RuleKind::After`] of `step` and `promotion`. A mover that changes there does not promote with that move. Then
 //!    [`EffectKind::Then`], from 1, until it is no longer possible or the player stops.
 //! 5. All other [`RuleKind::After`] in the order of the file. Each reads the position that the one before has left.
 //! 6. Safety: no royal piece of the own side is attacked. Where royal pieces can leave the board by own moves: a move after
 //!    which the own side has fewer royal pieces than before is illegal; one after which an enemy has fewer is legal.
-//! 7. [`RuleKind::Must`] in the order of the file: each looks at the moves that have passed 1 to 6.
-//! 8. [`Turns`] says which side goes on. Rules after `turn` run when the turn is over, then the ends.
+//! 7. [`RuleKind::Must`] in the order of the file: each reads the moves that have passed 1 to 6.
+//! 8. [`Turns`] decides which side moves next. Rules after `turn` run when the turn is over, then the ends.
 //!
-//! Two moves of one piece with the same origin, destination, captured pieces, choices and resulting position are one move.
+//! Two moves of one piece with the same origin, destination, captured pieces, choices and resulting position are one
+//! move.
 
 use super::PieceId;
 

@@ -29,7 +29,8 @@ pub enum RuleKind {
     Pieces(Box<Moves>),
     /// `forbid: DEEDS`: moves of these kinds are illegal. It reads the position before the move. `attack` takes away attacks too.
     Forbid(Vec<Deed>),
-    /// `must: DEEDS`: if a legal move is such a deed, all others are illegal. It is asked after safety, in the order of the file.
+    /// `must: DEEDS`: if a legal move is such a deed, all others are illegal. It is tested after safety, in the order
+    /// of the file.
     Must {
         /// The deeds.
         deeds: Vec<Deed>,

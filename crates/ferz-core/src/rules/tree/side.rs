@@ -11,7 +11,7 @@ use crate::rules::PieceId;
 pub enum Whose {
     /// The own side.
     Own,
-    /// Every other side that is no partner. Where one side is asked for: the next such side to move.
+    /// Every other side that is not a partner. If a single side is needed: the next such side to move.
     Enemy,
     /// Sides that win together with the own side.
     Partner,
