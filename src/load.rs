@@ -124,7 +124,8 @@ fn cannot_start(rules: &Rules, error: PositionError, place: Span) -> Diagnostic 
     Diagnostic::error(Code::OpponentInCheck, place, message).help(help)
 }
 
-/// The part of the variant's own file that decides how a game begins: the setup, or what has changed around an inherited one.
+/// The part of the variant's own file that decides how a game begins: the setup, or the changed keys around an
+/// inherited one.
 fn start_place(loaded: &compile::Loaded) -> Span {
     let own = SourceId(0);
     let map = loaded.tree.as_ref().and_then(Node::map);

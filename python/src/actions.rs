@@ -8,15 +8,16 @@ use ferz::{Game, Move, MoveKind, MoveList, Outline, PieceId, Side, Square};
 /// No action.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// The numbers of moves: first what goes from a square to another, then promotions, castlings and drops; all of it again
-/// for each piece that may come behind a move, each wall, and each way to take that shares its squares with another.
+/// Numbers of moves: first moves from one square to another, then promotions, castlings and drops. The whole range is
+/// repeated for each piece that may enter behind a move, for each wall, and for each way to capture with the same
+/// squares.
 #[derive(Clone, Debug)]
 pub(crate) struct Actions {
     pub(crate) squares: usize,
     pub(crate) pieces: usize,
     /// From one square to another.
     pub(crate) plain: Vec<u32>,
-    /// The same with each piece that may come of it, piece by piece; empty for a piece that none promotes to.
+    /// The same for promotions, piece by piece; empty for a piece that no piece promotes to.
     pub(crate) promotions: Vec<Vec<u32>>,
     /// For each rule of castling.
     pub(crate) castlings: Vec<u32>,
@@ -28,7 +29,7 @@ pub(crate) struct Actions {
     ways: u32,
 }
 
-/// Moves with the same squares that take differently are told apart up to so many.
+/// Largest number of moves with the same squares and different captures that are told apart.
 const WAYS: u32 = 16;
 
 impl Actions {
@@ -125,7 +126,7 @@ impl Actions {
             found.extend(moves.iter().map(|made| self.number(rules, side, made)));
             return;
         }
-        // Among moves that differ only in what they take, the order of what they take is their order.
+        // Moves that differ only in their captures are numbered in the order of their captured squares.
         let mut order: Vec<(u32, usize)> =
             moves.iter().enumerate().map(|(index, made)| (self.number(rules, side, made), index)).collect();
         order.sort_unstable_by(|(a, i), (b, j)| (a, &moves[*i]).cmp(&(b, &moves[*j])));
@@ -148,8 +149,8 @@ impl Actions {
             game.list(list);
             return self.of_moves(game.rules(), game.turn(), list, found);
         }
-        // A move that goes and takes and does no more is told from all others by its squares. A plain loop over places that are
-        // there: closures of iterators would be calls, and a list that grows asks each time whether there is room.
+        // A simple move or capture is identified by its squares. A plain loop over preallocated slots: iterator
+        // closures would be calls, and a growing list would check its capacity each time.
         found.clear();
         found.resize(outlines.len(), NONE);
         for (number, place) in found.iter_mut().enumerate() {
@@ -227,8 +228,8 @@ impl Actions {
         number + self.base * (gate + self.gates * wall)
     }
 
-    /// Each action in words: `e2e4`, `e7e8=queen`, `O-O (K)`, `pawn@e4`, and `/` behind it which of the ways it is where
-    /// there are pieces behind moves, walls or several ways to take.
+    /// Each action in words: `e2e4`, `e7e8=queen`, `O-O (K)`, `pawn@e4`, with `/` and a number if there are several
+    /// ways because of gating, walls or captures.
     pub fn names(&self, rules: &Rules) -> Vec<String> {
         let mut names = vec![String::new(); self.base as usize];
         let name = |index: usize| rules.geometry.name(Square::new(index as u16));
@@ -260,8 +261,8 @@ impl Actions {
     }
 }
 
-/// Returns `true` if pieces may go or take where their notations do not, or become something by a move that they otherwise do not. Other such
-/// rules forbid moves, or change pieces and hands after them.
+/// Returns `true` if rules give pieces moves or captures beyond their notations, or let a move change a piece in
+/// another way. The other further rules forbid moves, or change pieces and hands after them.
 fn adds_moves(beyond: &Beyond) -> bool {
     let (mut left, none) = (beyond.clone(), Beyond::default());
     let (relations, without) = (&mut left.relations, none.relations.clone());
@@ -357,8 +358,8 @@ fn may_promote(rules: &Rules, piece: usize, from: Square, to: Square, choice: Pi
         })
 }
 
-/// All squares to which moves may lead from a square, whatever stands on the board: for both sides, and rather too many than
-/// too few where a move has several legs.
+/// All squares to which moves may lead from a square with any other pieces on the board, for both sides. For moves of
+/// several legs the set may be too large.
 fn destinations<'a>(rules: &Rules, patterns: impl Iterator<Item = &'a Pattern>, from: Square) -> Vec<Square> {
     let mut reached = vec![false; rules.geometry.len()];
     for pattern in patterns {

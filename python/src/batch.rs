@@ -133,8 +133,8 @@ fn items<T: Element>(buffer: &mut PyBuffer<T>, count: usize) -> PyResult<&mut [T
     if buffer.readonly() || !buffer.is_c_contiguous() || buffer.item_count() != count {
         return Err(PyValueError::new_err(format!("the array must be writable, in one piece, of {count} items")));
     }
-    // SAFETY: the buffer is in one piece, writable, of so many items of this type, and is kept while the slice is used. The
-    // arrays belong to one batch, which a step has borrowed for itself.
+    // SAFETY: the buffer is contiguous, writable, has this number of items of this type, and lives while the slice is
+    // used. The arrays belong to one batch, which the step has borrowed exclusively.
     Ok(unsafe { std::slice::from_raw_parts_mut(buffer.buf_ptr().cast::<T>(), count) })
 }
 
@@ -217,8 +217,9 @@ impl Batch {
         of("").chain(hands).chain(["walls", "black to move"].map(str::to_owned)).collect()
     }
 
-    /// Makes an action in each game, and begins those anew that are over. Fills the arrays: masks of legal actions unless that is
-    /// `None`, rewards for White, whether the game was over, whether it was cut off, and who is to move (1 for Black).
+    /// Makes an action in each game and restarts finished games. Fills the arrays: masks of legal actions (unless
+    /// `None`), rewards for White, whether the game was over, whether it was cut off, and the side to move (1 for
+    /// Black).
     #[expect(clippy::too_many_arguments)] // One for each array.
     fn step(
         &mut self,

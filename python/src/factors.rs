@@ -7,9 +7,9 @@ use crate::actions::{Actions, NONE};
 /// An action in three parts: from, to, choice.
 pub(crate) type Triple = [u32; 3];
 
-/// The parts of all actions of a variant. A piece from the hand begins behind the last square; a castling begins and ends where
-/// its king goes. The choice says what the piece becomes or which castling it is, and what else tells moves apart: pieces behind
-/// moves, walls, ways to capture.
+/// The parts of all actions of a variant: start, end and choice. A drop starts beyond the last square. A castling
+/// starts and ends on the squares of its king. The choice is the promotion or the castling, and distinguishes gating,
+/// walls and ways to capture.
 #[derive(Clone, Debug)]
 pub(crate) struct Factors {
     squares: u32,

@@ -10,7 +10,7 @@ use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 
 use crate::diagnostic::pgn_error;
 
-/// Python is asked for so many characters of a line at once.
+/// Number of characters of a line that are requested from Python at once.
 const PIECE: usize = 1 << 16;
 /// Variations are not nested more deeply, as the reader has it.
 const DEEPEST: usize = 100;

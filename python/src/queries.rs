@@ -1,4 +1,4 @@
-//! What positions and games both answer. A macro writes the same methods for each, with their docs.
+//! Methods that positions and games share. A macro writes the same methods for each, with their docs.
 
 /// Writes the methods for a class with the fields `game` and `variant` and a method `past`.
 macro_rules! queries {
@@ -93,8 +93,8 @@ macro_rules! queries {
                 shared::pieces(&self.game, name, side)
             }
 
-            /// The squares with pieces of a side that attack a square: that could capture an enemy piece on it, were it the
-            /// side's turn and whatever becomes of its own royal pieces.
+            /// The squares with pieces of a side that attack a square: pieces that could capture an enemy there if it
+            /// were the side's turn, without regard to the safety of its royal pieces.
             fn attackers(&self, side: &str, square: &str) -> PyResult<Vec<String>> {
                 shared::attackers(&self.game, side, square)
             }
@@ -104,17 +104,19 @@ macro_rules! queries {
                 shared::hand(&self.game, side)
             }
 
-            /// What a side sees, as FEN: a square that it does not see is a wall, `*`. Where nothing is hidden it is the whole position.
+            /// The view of a side, as FEN: a square that it does not see is a wall, `*`. In a game without hidden
+            /// squares it is the whole position.
             fn view(&self, side: &str) -> PyResult<String> {
                 shared::view(&self.game, side)
             }
 
-            /// What dice may show before the next move: from the name of a piece to the FEN after that. Empty where none are thrown.
+            /// Possible results of the dice: from the name of a piece to the FEN after that result. Empty in games
+            /// without dice.
             fn rolls(&self) -> BTreeMap<String, String> {
                 shared::rolls(&self.game)
             }
 
-            /// What the position is worth to the side to move without looking ahead, in hundredths of a weak piece.
+            /// Static evaluation for the side to move, in hundredths of a weak piece.
             fn evaluate(&self) -> i32 {
                 self.variant.evaluate(&self.game)
             }

@@ -197,7 +197,8 @@ pub(crate) fn pool(threads: usize) -> PyResult<rayon::ThreadPool> {
     pool.map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-/// Counts the leaves below a position, without the GIL, in as many threads as are asked for: 0 for all there are.
+/// Counts the leaf nodes below a position, without the GIL. `threads` is the number of threads; 0 uses all
+/// processors.
 pub(crate) fn perft(py: Python<'_>, game: &ferz::Game, depth: u32, threads: usize, hash: usize) -> PyResult<u64> {
     let table = match hash {
         0 => None,

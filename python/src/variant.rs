@@ -37,7 +37,7 @@ pub(crate) struct Inner {
     evaluator: OnceLock<Mutex<Searcher>>,
 }
 
-/// Variants that are in use, so that what comes out of a pickle shares one: loading takes far longer than finding it here.
+/// Variants in use. Unpickled values share them, because loading a variant takes far longer than finding it here.
 static IN_USE: Mutex<Vec<Weak<Inner>>> = Mutex::new(Vec::new());
 
 /// The variant in use for which something holds.
@@ -47,7 +47,7 @@ fn in_use(wanted: impl Fn(&Variant) -> bool) -> Option<Variant> {
     known.iter().filter_map(Weak::upgrade).map(|inner| Variant { inner }).find(wanted)
 }
 
-/// The texts of a variant and of the files that it extends, by their names: what a pickle holds.
+/// Content of a pickle: the texts of a variant and of the files that it extends, by their names.
 struct Kept(Vec<(String, String)>);
 
 impl Kept {
@@ -109,8 +109,8 @@ pub fn variants() -> Vec<&'static str> {
 
 /// Turns a variants.ini of Fairy-Stockfish into variant files: a dictionary from names to YAML texts.
 ///
-/// What cannot be said is left out and named in a comment of the file. Each problem that `ferz import fairy` reports, of the kind
-/// that keeps a section from becoming a file too, is a `UserWarning` with its place.
+/// Settings that have no counterpart are left out and named in a comment of the file. Each problem that `ferz import
+/// fairy` reports is a `UserWarning` with its place, including problems that keep a section from becoming a file.
 #[pyfunction]
 pub fn import_ini(py: Python<'_>, text: &str) -> PyResult<std::collections::BTreeMap<String, String>> {
     let imported = py.detach(|| ferz::import_ini("variants.ini", text.as_bytes()));
@@ -184,7 +184,7 @@ impl Variant {
         Arc::ptr_eq(&self.inner, &other.inner) || (id(self) == id(other) && texts(self) == texts(other))
     }
 
-    /// What a position of the variant is worth to the side to move, without looking ahead.
+    /// Static evaluation of a position of the variant for the side to move.
     pub(crate) fn evaluate(&self, game: &ferz::Game) -> i32 {
         let new = || Mutex::new(Searcher::new(self.compiled().rules(), 1));
         let searcher = self.inner.evaluator.get_or_init(new);

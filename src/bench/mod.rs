@@ -13,10 +13,10 @@ use crate::rules::Outcome;
 /// The deepest tree that is counted.
 const DEEPEST: u32 = 64;
 
-/// Loads so many times, and gives what was loaded last with the median time.
+/// Loads the given number of times. Returns the last result with the median time.
 ///
 /// # Errors
-/// The first that `load` gives.
+/// The first error of `load`.
 pub fn loaded<T, E>(times: usize, load: impl Fn() -> Result<T, E>) -> Result<(T, Duration), E> {
     let mut taken = Vec::new();
     loop {

@@ -119,8 +119,8 @@ fn ahead_to(toward: Toward) -> u8 {
     }
 }
 
-/// A letter along the files and one across them belong together if they stand beside each other, as with diagonal atoms, whatever the
-/// atom: where there are not eight directions.
+/// Groups of direction letters for boards without eight directions: a letter along the files and one across them
+/// belong together if they are neighbours, as with diagonal atoms.
 pub fn paired(directions: &[Direction]) -> Vec<Group> {
     let mut groups = Vec::new();
     let mut rest = directions;

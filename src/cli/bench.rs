@@ -38,7 +38,7 @@ pub(super) struct Arguments {
     /// Where the random numbers start
     #[arg(long, value_name = "N", default_value_t = 1, requires = "games")]
     seed: u64,
-    /// Play so many games, however long that takes
+    /// Number of games to play, without a time limit
     #[arg(long, value_name = "N", requires = "games", conflicts_with = "seconds", value_parser = clap::value_parser!(u64).range(1..))]
     count: Option<u64>,
     /// Give up a game after so many plies
@@ -59,7 +59,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// What is known of a variant when it has been loaded.
+/// Properties of a variant after loading.
 #[derive(Debug, Serialize)]
 struct Header {
     variant: String,

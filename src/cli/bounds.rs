@@ -1,4 +1,4 @@
-//! Bounds on one answer of a command. Counts, matches and games may take as long as they like; only their start is bounded.
+//! Limits on one answer of a command. Counts, matches and games may take any time; only their start is limited.
 
 use super::failure::Failure;
 use crate::machine;
@@ -6,7 +6,7 @@ use crate::work::{self, Limits, Stopped};
 
 /// The most steps of the generator for one answer: about a second and a half. No shipped game needs a quarter of it.
 pub const MOST_STEPS: u64 = 16_000_000;
-/// The most bytes that the program may ask for meanwhile. Of what it asks for, tables use about four fifths.
+/// Largest memory that the program may allocate for an answer. Tables use about four fifths of it.
 pub const MOST_BYTES: usize = 304 << 20;
 
 /// Does the work for one answer within what it may cost.

@@ -1,4 +1,4 @@
-//! What the subcommands share: opening variants and positions, and printing.
+//! Shared code of the subcommands: opening variants and positions, and printing.
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
@@ -53,7 +53,8 @@ impl Terminal {
         }
     }
 
-    /// Prints a text. Where nobody reads any more, the work goes on for the sake of the exit code.
+    /// Prints a text. If the pipe of standard output is closed, the command goes on without printing, because its
+    /// exit code still matters.
     pub(super) fn print(&mut self, text: &str) -> Result<(), Failure> {
         // Work that was cut short gives no answer.
         if work::is_stopped() {
@@ -71,7 +72,7 @@ impl Terminal {
 
     /// Prints a text on standard error.
     pub(super) fn complain(&mut self, text: &str) {
-        // Where even that fails there is nobody left to tell.
+        // If even this fails, there is no way left to report it.
         let _ = anstream::stderr().write_all(text.as_bytes());
     }
 
@@ -127,13 +128,13 @@ pub(super) fn named_files(words: &[OsString]) -> Vec<PathBuf> {
     words.iter().filter(|word| !word.is_empty()).map(PathBuf::from).collect()
 }
 
-/// Whose piece it is, as a word on the command line.
+/// The side named by a word on the command line.
 pub(super) fn side(word: &str) -> Result<crate::board::Side, String> {
     let known = crate::board::Side::ALL.into_iter().find(|side| side.name() == word);
     known.ok_or_else(|| "there are `white` and `black`".to_owned())
 }
 
-/// Returns `true` if somebody is looking at standard error.
+/// Returns `true` if standard error is a terminal.
 pub(super) fn is_watched() -> bool {
     io::stderr().is_terminal()
 }
@@ -174,7 +175,7 @@ fn unreadable(error: &LoadError) -> String {
     format!("`{}` is no built-in variant and no file\nhelp: {near}`ferz list` shows all variants", error.name)
 }
 
-/// The rules of a variant; its warnings are nobody's business here.
+/// The rules of a variant. Warnings are not printed here.
 pub(super) fn rules(name: &str, terminal: &Terminal) -> Result<Rules, Failure> {
     variant_of(load(name)?, terminal).map(|variant| variant.rules)
 }

@@ -76,7 +76,7 @@ fn one(name: &str, json: bool, terminal: &mut Terminal) -> Result<(), Failure> {
 
 /// All pages, one after the other.
 fn book() -> String {
-    let head = "# The checks\n\nWhat `ferz check` finds, by the code in brackets behind `error` or `warning`. `ferz explain CODE` prints one of \
+    let head = "# The checks\n\nThe checks of `ferz check`, by the code in brackets after `error` or `warning`. `ferz explain CODE` prints one of \
                 these pages.\nA warning that is meant can be silenced with `allow: [CODE]` in the variant file.\n";
     let pages = Code::ALL.iter().map(|code| {
         code.page()

@@ -32,7 +32,8 @@ Examples:
 struct Fairy {
     /// The variant: a built-in name or a path to a YAML file
     variant: String,
-    /// What the section is called; without it, as the variant or its file, with `ferz-` before what is built in there
+    /// The name of the section. Without it: the name of the variant or of its file, with `ferz-` before names that
+    /// are built in there
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
     /// Write to FILE

@@ -15,7 +15,7 @@ use crate::variant::read_plain;
 /// The longest page, snapshot or list of accepted claims that is read, in bytes.
 const LONGEST: usize = 16 << 20;
 
-/// The bytes of a plain file, up to one more than are taken, so that who reads them can say that it is too long.
+/// Reads a plain file, up to one byte more than the limit, so that the caller can detect a file that is too long.
 pub(super) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     read_plain(path, LONGEST).map_err(|error| unreadable(path, &error))
 }
@@ -42,9 +42,9 @@ pub(super) enum Replace {
     Any,
     /// None.
     None,
-    /// Those that the same command has written and that have not changed since.
+    /// Files that the same command has written and that have not changed since.
     Marked(Mark),
-    /// Those that hold what the same command writes.
+    /// Files with content like the command's own output.
     Like(fn(&str) -> bool),
 }
 
@@ -55,7 +55,7 @@ impl Replace {
     }
 }
 
-/// Refuses an output file that is one of the inputs, whatever else is allowed.
+/// Refuses an output file that is one of the inputs, even if `--force` is given.
 pub(super) fn spare_inputs<'a>(output: &Path, inputs: impl IntoIterator<Item = &'a Path>) -> Result<(), Failure> {
     match inputs.into_iter().any(|input| is_same(output, input)) {
         false => Ok(()),
@@ -85,8 +85,8 @@ pub(super) fn write_marked(path: &Path, text: &str, mark: Mark, force: bool) -> 
     write(path, &mark.stamped(text), Replace::own(force, mark))
 }
 
-/// Writes a file: into another one beside it, which then takes its name. Whatever happens, either the old file is there or
-/// the new one, whole.
+/// Writes a file by writing a temporary file beside it and renaming that. At any time, either the complete old file
+/// or the complete new one exists.
 pub(super) fn write(path: &Path, text: &str, replace: Replace) -> Result<(), Failure> {
     let failed = |error: io::Error| Failure::Usage(format!("cannot write `{}`: {error}", path.display()));
     match fs::metadata(path) {
@@ -131,7 +131,7 @@ fn allow(path: &Path, replace: Replace) -> Result<(), Failure> {
 
 /// How the names of files begin and end that are being written.
 const WRITING: [&str; 2] = [".ferz-", ".tmp"];
-/// How often a file is written anew that somebody else has swept away.
+/// Number of attempts to write a temporary file that another process keeps deleting.
 const ATTEMPTS: usize = 3;
 
 fn put(path: &Path, text: &str, old: Option<&Metadata>) -> io::Result<()> {
@@ -159,7 +159,7 @@ fn written_beside(folder: &Path, text: &str, old: Option<&Metadata>) -> io::Resu
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
-        // What a new file gets; what the user keeps from others is taken off by the system.
+        // The usual mode of a new file; the system applies the user's umask.
         builder.permissions(Permissions::from_mode(0o666));
     }
     let mut file = builder.tempfile_in(folder)?;
@@ -193,13 +193,13 @@ fn keep_owner(_: &NamedTempFile, _: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// The name of a file that is being written: a random token and its hash, so that no file of a user is taken for one.
+/// Name of a temporary file: a random token and its hash, so that no file of a user has such a name.
 fn temporary_name(token: &str) -> String {
     let [prefix, suffix] = WRITING;
     format!("{prefix}{token}{:016x}{suffix}", hash(["being written ", token]))
 }
 
-/// Removes what is left of files in a folder whose writer has been killed: no process holds their locks.
+/// Removes temporary files of killed processes in a folder: files that no process has locked.
 #[cfg(unix)]
 fn sweep(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {

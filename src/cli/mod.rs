@@ -1,4 +1,4 @@
-//! The command line: one file for each subcommand. This room prints; what it prints is decided elsewhere.
+//! The command line: one file for each subcommand. This module prints results and contains no rules.
 //!
 //! Exit codes: 0 fine, 1 the input has problems or a check failed, 2 wrong usage or an I/O error.
 
@@ -98,8 +98,8 @@ enum Command {
 /// The stack of the thread that does the work.
 const STACK: usize = 64 << 20;
 
-/// Reads the command line, does what it says, and gives the exit code. No panic leaves this function: the program
-/// apologises and ends with code 2.
+/// Runs the command line and returns the exit code. No panic leaves this function: the program apologises and ends
+/// with code 2.
 pub fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|fault| {
         eprintln!("ferz: an internal error, sorry: {fault}");
@@ -125,7 +125,8 @@ fn run() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {
-            // Help goes to standard output and is no error; clap knows which is which. A closed pipe is nobody's fault.
+            // Help goes to standard output and is no error; clap distinguishes the two. A closed pipe is not
+            // reported.
             let _ = error.print();
             if error.use_stderr() && wants_json() {
                 let text = error.render().to_string();
@@ -201,18 +202,18 @@ fn report(failure: Failure, terminal: &mut Terminal) -> ExitCode {
     ExitCode::from(code)
 }
 
-/// Is the output for a program? Asked of the words themselves, as they may not make sense together.
+/// Returns `true` if the output is for a program. Looks at the raw words, as they may not form a valid command line.
 fn wants_json() -> bool {
     std::env::args_os().skip(1).take_while(|word| word != "--").any(|word| word == "--json")
 }
 
-/// What programs read in place of an answer.
+/// JSON output in place of an answer.
 #[derive(Debug, Serialize)]
 struct Failed {
     error: Error,
 }
 
-/// What went wrong.
+/// Description of the error.
 #[derive(Debug, Serialize)]
 struct Error {
     message: String,

@@ -18,7 +18,7 @@ pub(super) struct Arguments {
     /// Only the moves from this square
     #[arg(long, value_name = "SQUARE")]
     from: Option<String>,
-    /// What dice may show before the next move, each with its moves, where the variant has dice
+    /// The possible results of the dice before the next move, each with its moves, if the variant has dice
     #[arg(long, conflicts_with = "from")]
     rolls: bool,
     /// Print JSON

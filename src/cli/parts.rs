@@ -1,7 +1,7 @@
 //! `ferz perft --split` and `--merge`: a count in parts, for many machines.
 //!
-//! A part is a request of `ferz batch`, so that whoever answers requests can count it. Its id says how many lines of moves
-//! lead to the position, and how many parts there are; the answer brings it back.
+//! Each part is a request of `ferz batch`, so that any program that answers such requests can count it. Its id holds
+//! the number of move lines that lead to the position, and the number of parts. The answer repeats the id.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -142,7 +142,7 @@ pub(super) fn merge(files: &[String], depth: u32) -> Result<u64, Failure> {
     sum.whole()
 }
 
-/// What has been added up so far.
+/// The sum so far.
 struct Sum {
     depth: u32,
     /// The count of each part, once it is known.

@@ -89,7 +89,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
         return print(&report, arguments, terminal);
     }
     let mut game = arguments.position.game(terminal)?;
-    // How long a count takes is for its depth to say, but the moves of one position must not take for ever.
+    // The depth decides how long a count takes, but the moves of one position must be found in limited time.
     bounded(|| Ok(game.legal_moves()))?;
     if let Some(plies) = arguments.split {
         parts::split(&arguments.position, game, (plies, arguments.depth), terminal)?;

@@ -31,7 +31,7 @@ pub(super) struct Arguments {
     /// Where the piece stands; without it, in the middle
     #[arg(long, value_name = "SQUARE")]
     from: Option<String>,
-    /// Whose it is: white or black, who sees the board turned by 180 degrees
+    /// The side of the piece: white, or black, which sees the board turned by 180 degrees
     #[arg(long, default_value = "white", value_parser = side)]
     side: Side,
     #[command(flatten)]

@@ -41,8 +41,8 @@ Examples:
 pub(super) struct Arguments {
     #[command(flatten)]
     position: Position,
-    /// Who plays the other side
-    #[arg(long, value_enum, default_value_t = Against::Nobody)]
+    /// The player of the other side
+    #[arg(long, value_enum, default_value_t = Against::Yourself)]
     opponent: Against,
     /// The side that the opponent plays
     #[arg(long, value_enum, value_name = "SIDE", default_value_t = Color::Black)]
@@ -55,7 +55,8 @@ pub(super) struct Arguments {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 enum Against {
     /// You play both sides
-    Nobody,
+    #[value(name = "nobody")]
+    Yourself,
     /// Any legal move
     Random,
     /// Two plies deep, counting material
@@ -68,7 +69,7 @@ enum Color {
     Black,
 }
 
-/// What the help shows.
+/// Text of the help command.
 const HELP: &str = "\
 moves: e2e4 or SAN; moves [SQUARE], hint, why MOVE, go, undo [N], flip, board, fen, pgn,
 save FILE, save! FILE (replaces it), help, quit
@@ -95,7 +96,7 @@ enum Next {
 pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
     let game = arguments.position.game(terminal)?;
     let opponent = match arguments.opponent {
-        Against::Nobody => None,
+        Against::Yourself => None,
         Against::Random => Some(Opponent::Random),
         Against::Simple => Some(Opponent::Simple),
     };
@@ -121,7 +122,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     }
 }
 
-/// The next line, if there is one. What is too long is cut; what is no text is no command either.
+/// The next line, if there is one. A line that is too long is cut, and a line that is not text is no command.
 fn read_line(input: &mut impl BufRead) -> Result<Option<String>, Failure> {
     let mut bytes = Vec::new();
     let read = io::Read::take(&mut *input, LONGEST).read_until(b'\n', &mut bytes)?;
@@ -184,7 +185,7 @@ impl Session<'_> {
         self.say(&format!("{board}{hands}{state}\n"))
     }
 
-    /// Whose turn it is, or how the game has ended.
+    /// The side to move, or how the game has ended.
     fn state(&mut self) -> String {
         let game = self.table.game();
         let check = if game.in_check() { ", who is in check" } else { "" };
@@ -198,7 +199,8 @@ impl Session<'_> {
         }
     }
 
-    /// Returns `true` if nobody moves any more. An end that a player may claim ends the game too when there is no move.
+    /// Returns `true` if the game is over. If there is no legal move, an end that a player may claim ends the game
+    /// too.
     fn is_over(&mut self) -> bool {
         let game = self.table.game();
         game.legal_moves().is_empty() || game.end().is_some_and(|end| !end.claim)
@@ -278,7 +280,7 @@ impl Session<'_> {
         }
     }
 
-    /// Takes back one move, or as many as are asked for; against an opponent up to the player's own move.
+    /// Takes back the given number of moves, by default one. Against an opponent, goes back to the player's own move.
     fn undo(&mut self, count: &str) -> Result<Next, Failure> {
         let count: usize = match count {
             "" => 1,
@@ -318,7 +320,7 @@ impl Session<'_> {
     }
 }
 
-/// What the sides hold, if the variant has hands.
+/// The pieces in hand of both sides, if the variant has hands.
 fn hands(rules: &crate::rules::Rules, setup: &crate::rules::Setup) -> String {
     let hand = |side: Side| {
         let held = rules.piece_ids().filter(|id| setup.hands[side][id.index()] > 0);

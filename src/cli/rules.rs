@@ -67,7 +67,7 @@ struct CheckArguments {
     /// A YAML file beside the page: `accept:` with ids of claims, `checks:` for lines that cannot be read
     #[arg(long, value_name = "FILE")]
     accept: Option<String>,
-    /// How long an endgame that the page speaks of may take to solve
+    /// Time limit for solving an endgame that the page mentions
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     solve: u64,
 }

@@ -2,8 +2,8 @@
 
 use super::common::{Failure, Terminal, Verdict};
 
-/// What is printed, as it was committed: to make it from the types again (feature `schema`) would be a tenth of the build.
-/// `tests/text/schema.rs` holds both against each other.
+/// The schema as committed. Generating it from the types (feature `schema`) would take a tenth of the build time.
+/// `tests/text/schema.rs` compares the two.
 pub(super) const SCHEMA: &str = include_str!("../../docs/variant.schema.json");
 const REFERENCE: &str = include_str!("../../docs/reference.md");
 

@@ -29,7 +29,7 @@ pub(super) struct Arguments {
     /// Where the piece stands; without it, near the middle
     #[arg(long, value_name = "SQUARE", requires = "piece")]
     from: Option<String>,
-    /// Whose piece it is: white or black
+    /// The side of the piece: white or black
     #[arg(long, default_value = "white", value_parser = side, requires = "piece")]
     side: Side,
     /// Only what this side sees, where the variant hides something: white or black

@@ -10,11 +10,11 @@ use super::files::{self, Replace};
 use crate::diagnostic::Style;
 use crate::testing::{self, Place};
 
-/// Write down what variants are, or compare it with what was written before.
+/// Write snapshots of variants, or compare them with earlier ones.
 ///
-/// For each variant one text: its rules in words; for the start, for the positions of its tests and for those asked for
-/// with --fen the board, the moves by piece, and perft to depth 3. New snapshots are written; one that has changed is
-/// shown and kept until --accept replaces it.
+/// Each variant gets one text: its rules in words, and the board, the moves by piece and perft to depth 3 for the
+/// start, for the positions of its tests and for those given with --fen. New snapshots are written. A changed one is
+/// shown, and kept until --accept replaces it.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\
 The snapshot of `my-variant.yaml` is `snapshots/my-variant.snap`. Positions once asked for stay in it.
@@ -42,7 +42,7 @@ pub(super) struct Arguments {
     accept: bool,
 }
 
-/// What came of one variant.
+/// Result for one variant.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Outcome {
     Same,
@@ -145,7 +145,7 @@ fn one(arguments: &Arguments, (name, path): (&str, &Path), terminal: &mut Termin
     }
 }
 
-/// Is a text a snapshot that this command has written?
+/// Returns `true` if a text is a snapshot that this command has written.
 fn is_snapshot(text: &str) -> bool {
     text.contains("\n== rules ==\n")
 }

@@ -28,7 +28,7 @@ Examples:
 pub(super) struct Arguments {
     /// The positions, one a line
     file: PathBuf,
-    /// Who solves them
+    /// The engine that solves them
     #[arg(long, value_name = "ENGINE")]
     engine: Option<String>,
     /// The variant: a built-in name or a path to a YAML file
@@ -48,7 +48,7 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-/// What programs read.
+/// JSON output.
 #[derive(Debug, Serialize)]
 struct Report {
     solved: usize,

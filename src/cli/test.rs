@@ -28,7 +28,7 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-/// What came of one file.
+/// Result for one file.
 #[derive(Debug, Serialize)]
 struct Report {
     file: String,

@@ -37,7 +37,7 @@ Examples:
   $ ferz match --engine 'proto=cecp ferz cecp' --engine 'option.Hash=64 fairy-stockfish' --openings book.epd
   $ ferz match --engine ./new --engine ./old --engine ./other --schedule gauntlet --openings games.pgn --plies 12 --json")]
 pub(super) struct Arguments {
-    /// Who plays; two or more
+    /// The engines; two or more
     #[arg(long = "engine", value_name = "ENGINE", required = true)]
     engines: Vec<String>,
     /// The variant: a built-in name or a path to a YAML file; several are played in turn
@@ -52,13 +52,13 @@ pub(super) struct Arguments {
     /// How many games are played at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = jobs)]
     concurrency: u16,
-    /// Who plays whom
+    /// The pairs that play each other
     #[arg(long, value_enum, default_value_t = Pairs::RoundRobin)]
     schedule: Pairs,
     /// A file of openings: PGN (`.pgn`), or one a line: EPD or `startpos`, then perhaps `moves` and moves
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// Play at most so many moves of each opening
+    /// Largest number of moves to play of each opening
     #[arg(long, value_name = "N", requires = "openings")]
     plies: Option<usize>,
     /// Draw lots for the start where the variant shuffles it
@@ -73,7 +73,7 @@ pub(super) struct Arguments {
     /// Stop when it is clear which of two differences in Elo holds
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", value_parser = sprt, allow_hyphen_values = true)]
     sprt: Option<Sprt>,
-    /// What the differences of --sprt mean
+    /// The Elo model of the differences in --sprt
     #[arg(long, value_enum, default_value_t = Elos::Logistic, requires = "sprt")]
     elo_model: Elos,
     /// Print JSON when all games are over
@@ -96,7 +96,7 @@ pub(super) struct Arguments {
     max_plies: usize,
 }
 
-/// Who plays whom.
+/// Pairs that play each other.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum Pairs {
     /// Each against each
@@ -105,7 +105,7 @@ enum Pairs {
     Gauntlet,
 }
 
-/// What is meant by a difference in Elo.
+/// Meaning of a difference in Elo.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum Elos {
     /// The expected score

@@ -28,7 +28,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Pairs of pieces: each named one, and what is said of it.
+    /// Pairs of pieces: each named one, with the piece that is its value.
     fn forms(&mut self, forms: &Named<Phrase>) -> Vec<[PieceId; 2]> {
         let pair = |(name, span, other): (&str, Span, &Phrase)| {
             let one = self.names.get(name);
@@ -332,7 +332,8 @@ impl Compiler<'_> {
         forms
     }
 
-    /// Whether the next move may not undo an exchange, which a position tells beside nothing else of the last move.
+    /// Returns `true` if the next move may not undo an exchange. A position stores this only if it stores nothing
+    /// else about the last move.
     fn tells_last_move(&mut self, stands: &Spanned<bool>) -> bool {
         let told = self.spec.rules.as_ref().is_some_and(|rules| {
             let relations = rules.relations.as_ref();
@@ -428,7 +429,7 @@ impl Compiler<'_> {
         values
     }
 
-    /// Moves that the other side makes: a turn is then made of what that leaves, and of nothing else.
+    /// Turns in two parts. Such a turn is made of proposals only.
     fn proposals(&mut self, turns: &spec::Turns, proposes: &spec::Proposals) -> Option<rules::Proposals> {
         let more = turns.actions.is_some() || turns.first.is_some() || turns.grows.is_some() || turns.until.is_some();
         if more || turns.then.is_some() || turns.opening.is_some() || turns.refusable.is_some() {

@@ -1,5 +1,5 @@
-//! What a variant may cost, estimated from the moves of its pieces before anything is made of them: memory for tables, and
-//! work in a position.
+//! Cost of a variant, estimated from the moves of its pieces before any tables are built: memory for tables, and work
+//! per position.
 
 use std::collections::HashSet;
 
@@ -10,13 +10,13 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::Movement;
 use crate::rules::movement::{Bend, Between, Course, Hop, Leg, Pattern, Wrap, headings};
 
-/// The most memory, in bytes, that the moves and attacks of all pieces may take. The largest of the shipped games takes
-/// nearly all of it.
+/// Largest memory, in bytes, for the moves and attacks of all pieces. The largest built-in game needs nearly all of
+/// it.
 const MOST_BYTES: u64 = 240 << 20;
 /// The most ways that the pieces of one kind may go from one square in several legs: each is walked.
 const MOST_WAYS: u64 = 2_048;
 
-/// What one kind of piece costs.
+/// Cost of one kind of piece.
 #[derive(Clone, Copy, Default)]
 struct Cost {
     /// Squares that it may come to in one leg, from all squares.
@@ -63,7 +63,7 @@ impl Compiler<'_> {
         if total > MOST_BYTES {
             let megabytes = |bytes: u64| bytes.div_ceil(1 << 20);
             let message = format!(
-                "the pieces have too many moves for a board of {} squares: they take {} MB, of which `{}` takes {}",
+                "the pieces have too many moves for a board of {} squares: they take {} MB, and `{}` alone takes {}",
                 self.geometry.squares().count(),
                 megabytes(total),
                 draft.name,
@@ -80,10 +80,10 @@ impl Compiler<'_> {
     }
 }
 
-/// What makes a line different from others in its direction.
+/// Properties that distinguish a line from others in its direction.
 type Line = (Step, Option<u8>, u8, Between, Hop, Wrap);
 
-/// What moves and attacks take on a board, in bytes.
+/// Memory of moves and attacks on a board, in bytes.
 struct Memory {
     squares: u64,
     /// A set of squares.
@@ -116,7 +116,8 @@ impl Memory {
         squares.saturating_mul(self.set + Memory::LINE)
     }
 
-    /// The ways of a course that bends or has several legs, and takes nothing before its end; others are walked.
+    /// Number of ways of a course that bends or has several legs and captures only at its end. Other courses are
+    /// walked.
     fn of_course(&self, legs: &[Leg], geometry: &Geometry) -> u64 {
         let Some((last, before)) = legs.split_last() else { return 0 };
         if before.is_empty() {
@@ -145,7 +146,8 @@ fn of_pattern(pattern: &Pattern, geometry: &Geometry) -> Cost {
     let Course::Legs(legs) = &pattern.course else { return Cost::default() };
     let Some((last, before)) = legs.split_last() else { return Cost::default() };
     let ways = before.iter().fold(1_u64, |ways, leg| {
-        // On its way a leg takes the first piece in a direction, or stops on any square before it.
+        // On an earlier leg, a capture ends at the first piece in a direction; a quiet leg may stop on any square
+        // before it.
         let stops = if leg.terms.captures() && !leg.terms.quiet { 1 } else { length(leg, geometry) };
         ways.saturating_mul(directions(leg)).saturating_mul(stops)
     });
@@ -173,7 +175,7 @@ fn squares_of(leg: &Leg, geometry: &Geometry) -> u64 {
     directions(leg).saturating_mul(most).saturating_mul(geometry.squares().count().into())
 }
 
-/// The squares on all lines of a direction, of so many leaps at most.
+/// The squares on all lines of a direction, with a largest number of leaps.
 fn squares_on(step: Step, most: u64, geometry: &Geometry) -> u64 {
     if geometry.topology() != Topology::Rectangle || geometry.levels() > 1 {
         return most.saturating_mul(geometry.squares().count().into());

@@ -103,7 +103,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Reads `PIECE or PIECE FROM-TO`; `words` may stand in place of the square it comes from.
+    /// Reads `PIECE or PIECE FROM-TO`; one of `words` may replace the start square.
     fn part(&mut self, phrase: &Phrase, words: &[&str]) -> Option<Part> {
         let text = phrase.text.trim_end();
         let split = text.rfind(char::is_whitespace);

@@ -201,8 +201,8 @@ fn extends_span(sources: &SourceMap) -> Option<Span> {
     root.get("extends").map(|node| node.span)
 }
 
-/// A problem in a built-in variant comes from what the variant's own file changes: it is shown there, with the other
-/// place beside it.
+/// Moves a problem in a built-in variant to the place where the variant's own file causes it, and adds the other
+/// place to it.
 fn bring_home(problem: &mut Diagnostic, sources: &SourceMap, extends: Option<Span>) {
     let foreign = problem.span.source != SourceId(0) && sources.is_built_in(problem.span.source);
     if let Some(extends) = extends.filter(|_| foreign) {

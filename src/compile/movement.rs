@@ -15,10 +15,10 @@ use crate::rules::movement::{
 /// this bounds how many moves one square can have.
 const MAX_CAPTURE_PATHS: u32 = 1 << 15;
 
-/// Works out what a notation means.
+/// Compiles a notation to movements.
 ///
 /// # Errors
-/// The first construct that can be written and not be played.
+/// The first construct that is valid but cannot be played.
 pub fn movement(notation: &Notation) -> Result<Movement, ParseError> {
     movement_on(notation, Ground::FLAT)
 }
@@ -335,7 +335,8 @@ const SIDES_AND_AHEAD: Headings = 1 | 1 << 2 | 1 << 6;
 /// The two turns by 45 degrees that still lead outwards.
 const ASIDE: Headings = 1 << 1 | 1 << 7;
 
-/// Straight on if the atom has such a move, else the two directions beside it.
+/// Directions of a leg that goes outwards: straight on if the atom has such a move, otherwise the two directions
+/// beside it.
 fn outwards(before: &Atom, atom: &Atom) -> Headings {
     match (before.class(), atom.class()) {
         (Class::Orthogonal, Class::Diagonal) | (Class::Diagonal, Class::Orthogonal) => ASIDE,

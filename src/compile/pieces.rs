@@ -97,7 +97,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// The pieces that one neither takes nor passes over. A royal one is none of them: a check that cannot take is no check.
+    /// The pieces that a piece neither captures nor passes over. Royal pieces are refused, because a check that
+    /// cannot capture is no check.
     fn barriers(&mut self, pieces: Option<&spec::Pieces>) -> Vec<PieceId> {
         let royal = |id: PieceId| {
             let piece = self.spec.pieces.iter().flat_map(|pieces| pieces.iter()).nth(id.index());

@@ -7,7 +7,7 @@ use crate::rules::{self, Beyond, Effects, Piece, Takes};
 use crate::variant::spec;
 
 impl Compiler<'_> {
-    /// Where a wall stands on the square that is left: who exchanges places leaves none.
+    /// Refuses exchanges in games in which a wall comes on the square left, because an exchange leaves no square.
     pub(super) fn check_exchanges(&mut self) {
         let Some(rules) = &self.spec.rules else { return };
         let exchanges = rules.takes.as_ref().and_then(|takes| takes.exchanges.as_ref()).filter(|there| there.value);
@@ -19,7 +19,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Where walls stand on the squares that are left: what comes from the hand or is put back leaves none, so it could never come.
+    /// Refuses moves that leave no square, such as drops, in games in which a wall must come on the square left.
     pub(super) fn check_walls(&mut self) {
         let Some(rules) = &self.spec.rules else { return };
         let behind =
@@ -44,7 +44,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Magnets move pieces after a move: what else a move does is said beside it nowhere.
+    /// Refuses magnets beside other effects of moves, because the order of the effects would be undefined.
     pub(super) fn check_magnets(&mut self, effects: &Effects, beyond: &Beyond) {
         let relations = self.spec.rules.as_ref().and_then(|rules| rules.relations.as_ref());
         let Some(first) = relations.and_then(|relations| relations.magnets.as_ref()?.phrases().first()) else { return };
@@ -54,7 +54,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Pieces that change sides, and passes for want of moves: what they do beside rules that no table answers is not said.
+    /// Refuses flips, and passes of a side without moves, beside rules that the tables do not hold, because their
+    /// combined meaning would be undefined.
     pub(super) fn check_flips(&mut self, beyond: &Beyond) {
         let Some(rules) = self.spec.rules.as_ref().filter(|_| *beyond != Beyond::default()) else { return };
         if let Some(flips) = &rules.flips {
@@ -67,7 +68,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Where moves may be taken back: rules by which a move does more than going and taking one piece are a mistake.
+    /// Refuses other effects of moves in games with refusals, because a refused move can only be taken back if it
+    /// moves and captures at most one piece.
     pub(super) fn check_refusals(&mut self, effects: &Effects, beyond: &Beyond) {
         let turns = self.spec.rules.as_ref().and_then(|rules| rules.turns.as_ref());
         let Some(written) = turns.and_then(|turns| turns.refusable.as_ref()).filter(|written| written.value) else {

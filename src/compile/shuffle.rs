@@ -37,7 +37,7 @@ impl Compiler<'_> {
         Some(ShuffleStep { pieces, on })
     }
 
-    /// A step must find as many free squares whatever the steps before it did: else positions could not be numbered.
+    /// Checks that a step always finds the same number of free squares. Otherwise positions could not be numbered.
     fn check_step(&mut self, before: &[ShuffleStep], step: &ShuffleStep, at: Span) {
         let mut free = step.on.count() as usize;
         for other in before {

@@ -42,7 +42,7 @@ const NEIGHBOURS: [(i8, i8); 6] = [(0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-
 /// The patterns of a move, each with one step in place of a leap and its headings.
 ///
 /// # Errors
-/// What has no meaning on such a board.
+/// When the notation has no meaning on such a board.
 pub(super) fn spread(
     notation: &Notation,
     piece_move: &Move,

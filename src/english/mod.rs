@@ -104,7 +104,7 @@ pub fn is_plural(name: &str) -> bool {
     irregular || (regular && word.len() > 2)
 }
 
-/// A verb as it stands behind the name of a side: `White moves`, `Geese move`. Given in the plural.
+/// The form of a verb after the name of a side: `White moves`, `Geese move`. The argument is the plural.
 pub fn verb(name: &str, verb: &str) -> String {
     match (is_plural(name), verb) {
         (true, _) => verb.to_owned(),

@@ -1,7 +1,8 @@
 //! Effective settings of a section: the settings of its parent, changed as the peer changes them.
 //!
-//! The peer takes its settings in an order of its own, whatever the order of the lines, and some of them touch others: a
-//! piece that is named anew falls out of the promotion choices, an old key gives way to a newer one. All that is kept.
+//! The peer reads its settings in a fixed order, not in the order of the lines, and some of them affect others: a
+//! piece that is defined again is no longer a promotion choice, and an old key gives way to a newer one. The import
+//! does the same.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -67,7 +68,7 @@ impl Settings {
         self.letters.insert(slot, letter.to_ascii_uppercase());
     }
 
-    /// Takes over what a section says. `inside` allows keys that only the peer itself knows.
+    /// Applies the settings of a section. `inside` allows keys that only the peer's built-in variants use.
     pub(super) fn apply(&mut self, section: &Section, inside: bool, problems: &mut Problems) {
         let lines = last_of_each(section, problems);
         for (key, setting) in &lines {

@@ -1,4 +1,4 @@
-//! A variant file in the making: what it has to say, before it is known what of it a parent says already.
+//! A variant file in the making, before the parts that a parent already has are removed.
 
 use crate::board::{BySide, SquareSet};
 

@@ -42,8 +42,8 @@ pub struct Import {
     pub sources: SourceMap,
 }
 
-/// Turns each section of a configuration file of Fairy-Stockfish into a variant file. What is wrong or cannot be said is
-/// among the problems, each with its place; `name` is what they call the file.
+/// Turns each section of a configuration file of Fairy-Stockfish into a variant file. The problems list errors and
+/// settings without a counterpart, each with its place. `name` is the name of the file in these problems.
 ///
 /// ```
 /// let import = ferz::fairy::import("my.ini", b"[lone:chess]\nstartFen = 4k3/8/8/8/8/8/PPPPPPPP/4K3 w - - 0 1\n");

@@ -1,8 +1,8 @@
 //! Configuration files of the peer as they are written: sections, settings and comments, each with its place.
 //!
-//! The reader takes what the peer takes: a section begins with a `[` in the first column, comments are whole lines that
-//! begin with `#` or `;`, a setting is what stands before and behind the first `=`. What the peer passes over without a
-//! word is reported.
+//! The reader accepts the same files as the peer: a section begins with a `[` in the first column, comments are whole
+//! lines that begin with `#` or `;`, and a setting is the text before and after the first `=`. Lines that the peer
+//! silently skips are reported.
 
 use super::fault::problem;
 use crate::diagnostic::{Code, shorten};
@@ -40,7 +40,7 @@ pub struct Setting {
     pub above: Vec<String>,
 }
 
-/// The sections of a text, as far as they can be told apart.
+/// The sections of a text, as far as they can be separated.
 pub fn read(id: SourceId, text: &str, problems: &mut Problems) -> Vec<Section> {
     let mut reader = Reader { id, problems, sections: Vec::new(), comments: Vec::new(), lost: false };
     let mut at = 0;

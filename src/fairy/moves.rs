@@ -248,7 +248,8 @@ fn collect(shelves: &BTreeMap<(Shelf, bool, bool), Table>, reading: &mut Reading
     reading.mixed = mixed(shelves);
 }
 
-/// Along one line the peer lets every kind of sliding come to all squares that any kind comes to.
+/// Returns `true` if the peer would mix kinds of sliding: along one line, it lets every kind reach all squares that
+/// any kind reaches.
 fn mixed(shelves: &BTreeMap<(Shelf, bool, bool), Table>) -> bool {
     let lines: [&[(i8, i8)]; 4] = [
         &[(0, 1), (0, -1)],
@@ -336,7 +337,7 @@ pub fn without_passing(moves: &Moves) -> Moves {
 /// Leaps of one kind: way, first moves only, terms, shape, and where they go.
 type Group = (Way, bool, Terms, (i8, i8), Vec<(i8, i8)>);
 
-/// Writes moves as a notation. `reads` says what a notation means to the one who will read it.
+/// Writes moves as a notation. `reads` parses a notation in the way of its later reader.
 pub fn notation(moves: &Moves, reads: impl Fn(&str) -> Option<Moves>) -> Option<String> {
     let mut groups: Vec<Group> = Vec::new();
     for (leap, terms) in moves {

@@ -162,8 +162,8 @@ impl<'a> Parent<'a> {
         }
     }
 
-    /// The ends: each under the name that the parent has for it; what has to be asked before what the parent has, makes
-    /// the parent's stand behind it under a new name.
+    /// The ends, each under the name that the parent has for it. If a new end must be tested before those of the
+    /// parent, the parent's ends are repeated after it under new names.
     fn ends(&self, own: &Field, parent: Option<&Node>) -> Option<Field> {
         let Item::Map(ends) = &own.item else { return None };
         let theirs: Vec<(&str, &Node)> = parent
@@ -281,7 +281,7 @@ fn replaces(map: &Map, parent: &Node) -> bool {
     })
 }
 
-/// A value with nothing to stand on: what is usual is left out.
+/// A value without a parent: default values are left out.
 pub(super) fn whole(item: &Item) -> Item {
     match item {
         Item::Map(map) => {

@@ -1,4 +1,4 @@
-//! The settings of a section, and what they are asked.
+//! The settings of a section, and functions to read them.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

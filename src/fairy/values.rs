@@ -68,7 +68,7 @@ pub(super) fn outcome(text: &str) -> Option<Outcome> {
     OUTCOMES.iter().find(|(word, _)| *word == text).map(|(_, outcome)| *outcome)
 }
 
-/// One of some words; what is none of them turns the rule off.
+/// One of some words; any other word turns the rule off.
 fn word<T: Copy>(setting: &Setting, known: &[(&str, T)], without: T, problems: &mut Problems) -> T {
     let text = setting.value.value.as_str();
     if let Some((_, value)) = known.iter().find(|(word, _)| *word == text) {

@@ -6,7 +6,7 @@ use crate::board::{Geometry, Side, Square, SquareSet, Step};
 use crate::diagnostic::one_of;
 use crate::rules::{CastlingNotation, CastlingOrigin, CastlingRight, CastlingRule, PieceId, PlacedPiece, Setup};
 
-/// The pieces on a board, for finding who may castle with whom.
+/// The pieces on a board, for finding the pieces that can castle.
 struct Pieces<'a> {
     geometry: &'a Geometry,
     pieces: &'a [Option<PlacedPiece>],
@@ -235,7 +235,7 @@ fn by_file(letter: char, rules: &[CastlingRule], pieces: &Pieces<'_>) -> Option<
     Some(named.find(|(_, outermost)| *outermost).unwrap_or(first).0)
 }
 
-/// The rights that the rules' letters stand for, of those rules for which `wanted` holds and whose pieces are there.
+/// The rights of the rules' letters, for rules for which `wanted` holds and whose pieces are in place.
 pub(super) fn standard(
     lexicon: &impl Lexicon,
     pieces: &[Option<PlacedPiece>],
@@ -286,7 +286,8 @@ fn unknown(
     ParseFenError::new(span, message).help("remove the letter, or put the pieces where they start")
 }
 
-/// Writes the rights, and after those of a side the files of its unmoved pieces as far as these are not clear from them.
+/// Writes the rights, and after those of a side the files of its unmoved pieces, unless the rights already determine
+/// these.
 pub(super) fn write(setup: &Setup, lexicon: &impl Lexicon, chess960: bool, text: &mut String) {
     let before = text.len();
     for side in Side::ALL {

@@ -22,7 +22,7 @@ pub trait Lexicon {
     fn checks(&self) -> Option<u16>;
     /// `true` if a countdown limits the moves until mate.
     fn counts_down(&self) -> bool;
-    /// Are castling rights passed over in a game without castling? (Programs write them whatever the game.)
+    /// `true` if castling rights are ignored in a game without castling. (Some programs write them for any game.)
     fn passes_over_rights(&self) -> bool {
         false
     }

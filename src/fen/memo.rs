@@ -1,7 +1,9 @@
-//! The field behind the counters: what the last action leaves to be done or forbidden, where the turn does not simply begin.
+//! The field after the counters: the duties and prohibitions that the last action leaves. It is missing at the start
+//! of a normal turn.
 //!
-//! `then:KIND:LEFT:SQUARES:PIECE`: a kind of [`Pending`], the actions left behind the next one, two squares, and a piece; behind it
-//! `:PIECE` if one was taken, and `:wb` where two boards have turns of their own: who is to move on each.
+//! `then:KIND:LEFT:SQUARES:PIECE`: a kind of [`Pending`], the number of actions left after the next one, two squares,
+//! and a piece. It is followed by `:PIECE` if a piece was captured, and by `:wb` (the side to move on each board) if
+//! two boards have turns of their own.
 
 use crate::rules::{Memo, Pending, PieceId};
 

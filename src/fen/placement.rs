@@ -153,7 +153,7 @@ fn item(
     Ok(length)
 }
 
-/// The side whose pieces stand on a square, where that makes them its own.
+/// The side that owns all pieces on a square, in games in which the square decides.
 fn owner(lexicon: &impl Lexicon, square: Square) -> Option<Side> {
     let owners = lexicon.owners()?;
     Side::ALL.into_iter().find(|side| owners[*side].contains(square))
@@ -161,7 +161,7 @@ fn owner(lexicon: &impl Lexicon, square: Square) -> Option<Side> {
 
 /// The piece whose symbol stands at the start of a text: of several the longest.
 fn symbol(field: Field<'_>, lexicon: &impl Lexicon) -> Result<(PieceId, Side, usize), ParseFenError> {
-    // Plain loops: who asks for the moves of one position waits for little else.
+    // Plain loops, because reading a FEN is a large part of the time for a single position.
     let text = field.text.as_bytes();
     let mut found: Option<(PieceId, Side, usize)> = None;
     for index in 0..lexicon.pieces() {

@@ -1,4 +1,4 @@
-//! Deeds: kinds of moves with what is said of them.
+//! Deeds: kinds of moves with their restrictions.
 
 use super::fault::Fault;
 use super::grammar::{Pair, Rule, range};

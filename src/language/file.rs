@@ -45,7 +45,7 @@ pub struct Ground<'a> {
 }
 
 impl Language {
-    /// Takes what is written in the language out of a file; `None` if there is nothing.
+    /// Separates the parts of a file that are written in the language; `None` if there are none.
     pub fn take(root: &Node) -> Option<(Node, Language)> {
         let map = root.map()?;
         let ends = |entry: &Entry| has_any(&entry.value, VERDICTS);

@@ -123,7 +123,7 @@ impl Printer<'_> {
         })
     }
 
-    /// The words of an area that are one word: a square, `light`, or a region whose name is a word of the language.
+    /// An area that is a single word: a square, `light`, or a region whose name is a word of the language.
     fn word_or_area(&self, words: &str) -> String {
         let is_area = ["light", "dark"].contains(&words) || words.ends_with(|c: char| c.is_ascii_digit());
         if is_area { words.to_owned() } else { name(words) }

@@ -175,7 +175,8 @@ fn quoted(text: &str, start: usize) -> Option<(String, usize)> {
 }
 
 impl fmt::Display for Epd {
-    /// Writes the position without counters, unless a count or what is left of a turn depends on them, and the operations.
+    /// Writes the position and the operations. The counters are written only if a count or the rest of a turn depends
+    /// on them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let fields: Vec<&str> = self.fen.split_ascii_whitespace().collect();
         let is_number = |field: &&str| field.bytes().all(|byte| byte.is_ascii_digit());

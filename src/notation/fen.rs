@@ -8,10 +8,10 @@ use crate::fen::{self, ParseFenError};
 use crate::game::{Compiled, Game};
 use crate::rules::Setup;
 
-/// A position written down, of whatever variant.
+/// A position of any variant as text.
 ///
 /// Reading a text looks at its form: ranks of one length, brackets that are closed, the side to move, numbers where
-/// numbers belong. What the letters mean, [`setup`](Fen::setup) asks a variant.
+/// numbers belong. [`setup`](Fen::setup) reads the letters by the rules of a variant.
 ///
 /// ```
 /// let fen: ferz::Fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse()?;

@@ -12,17 +12,17 @@
 //! | drop | `P@e4` |
 //! | check | `+`, and `#` if there is no answer |
 //!
-//! A pawn, for this purpose, is what moves like one, whatever it is called: without taking it goes straight ahead only,
-//! and it takes one step diagonally ahead only. Fairy-Stockfish prints the letter of any other piece, even if that is `P`;
-//! so does a piece that has a name of its own in SAN, and so does a pawn whose move is not a pawn's (one that it borrows). As
-//! there, only checks to pieces that are royal whatever happens are
-//! marked, and none that a royal piece itself gives.
+//! A pawn, for this purpose, is a piece that moves like one, under any name: it moves only straight ahead without
+//! capturing, and captures only one step diagonally ahead. Fairy-Stockfish prints the letter of any other piece, even
+//! if that is `P`; so does a piece that has a name of its own in SAN, and so does a pawn whose move is not a pawn's
+//! (one that it borrows). As there, only checks to pieces that are always royal are marked, and no checks by a royal
+//! piece itself.
 //!
-//! If different moves would still share a text, they name the squares on which they take (`Lxe6xe5`), and where that is
-//! not enough, the UCI text stands in place of SAN.
+//! If different moves would still share a text, they name the squares on which they take (`Lxe6xe5`), and where that
+//! is not enough, the UCI text stands in place of SAN.
 //!
-//! [`parse`] tolerates a missing or superfluous start square, `x`, `=`, `+`, `#`, zeros for `O` in castling, and `!` and `?`
-//! at the end, as long as only one legal move is left.
+//! [`parse`] tolerates a missing or superfluous start square, `x`, `=`, `+`, `#`, zeros for `O` in castling, and `!`
+//! and `?` at the end, as long as only one legal move is left.
 
 use rustc_hash::FxHashMap;
 
@@ -237,7 +237,7 @@ fn push_wall(text: &mut String, rules: &Rules, made: &Move) {
     }
 }
 
-/// A piece that comes from the hand, `/E`, and where it might be one of two squares the square too.
+/// Writes the piece that enters from the hand, as in `/E`, with its square if it could be one of two squares.
 fn push_gate(text: &mut String, rules: &Rules, made: &Move, named: bool) {
     let Some(gate) = made.gate else { return };
     text.push('/');
@@ -291,10 +291,10 @@ fn push_start(text: &mut String, rules: &Rules, made: &Move, pawn: bool, starts:
     }
 }
 
-/// The legal move that a text stands for.
+/// The legal move for a text.
 ///
 /// # Errors
-/// When there is no such move, or when the text leaves open which is meant.
+/// When there is no such move, or when the text is ambiguous.
 pub fn parse(game: &mut Game, text: &str) -> Result<Move, MoveError> {
     let listed = uci::list(game);
     if listed.is_empty() {

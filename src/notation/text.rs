@@ -14,7 +14,8 @@ use super::error::MoveError;
 use super::shape::{Goes, SHORT_FILES, Shape, shape};
 use super::{san, uci};
 
-/// No text of a move is longer: its wall, what comes from the hand, and a capture on each square of the largest board included.
+/// Length limit of the text of a move, including a wall, a piece from the hand, and a capture on each square of the
+/// largest board.
 const MAX_LENGTH: usize = 8192;
 
 /// A move in standard algebraic notation.
@@ -126,7 +127,7 @@ fn pass(game: &mut Game) -> Option<Move> {
     passes.next().is_none().then_some(found)
 }
 
-/// A text without its mark, and the mark; a piece whose sign is `+` or `#` does not end with it.
+/// A text without its check mark, and the mark. A piece with the symbol `+` or `#` is not a mark.
 fn split_mark(text: &str) -> (&str, Mark) {
     let bare = text.trim_end_matches(['+', '#']);
     match text[bare.len()..].chars().next() {

@@ -63,10 +63,10 @@ pub fn write(game: &Game, made: &Move) -> String {
     }
 }
 
-/// The legal move with a text. A castling may be written in either way, as long as no other move is written so.
+/// The legal move for a text. A castling may be written in either way, as long as no other move has that text.
 ///
 /// # Errors
-/// When there is no such move, or when the text leaves open which is meant.
+/// When there is no such move, or when the text is ambiguous.
 pub fn parse(game: &Game, text: &str) -> Result<Move, MoveError> {
     let mut listed = texts(game);
     if let Some((_, made)) = listed.iter().find(|(other, _)| other == text) {

@@ -451,7 +451,7 @@ fn names(rules: &Rules) -> HashMap<String, PieceId> {
     names
 }
 
-/// Does the page name squares of a rank 0? Then its ranks are counted from there.
+/// Returns `true` if the page names squares of a rank 0, so that its ranks are counted from 0.
 fn has_rank_zero(page: &Page) -> bool {
     let text_blocks = page.blocks.iter().filter(|block| !matches!(block.kind, Kind::Image { .. } | Kind::Diagram));
     let is_zero = |token: &Token| {

@@ -54,7 +54,7 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// Can the pieces force mate? `None` where it depends on the position.
+    /// Whether the pieces can force mate; `None` if it depends on the position.
     pub fn forces(&self) -> Option<bool> {
         let best = self.classes.iter().map(|(won, all)| share(*won, *all)).fold(0.0, f64::max);
         match best {
@@ -429,7 +429,7 @@ fn run(table: &Pieces, smaller: &[Won], deadline: Instant, progress: &dyn Fn(f64
     Some(won)
 }
 
-/// Is a position with Black to move lost, as far as is known? In the beginning, only if there is no move at all.
+/// Returns `true` if a position with Black to move is known to be lost. At first, these are only the mates.
 fn lost(table: &Pieces, smaller: &[Won], won: &Won, index: usize, beginning: bool) -> bool {
     let place = table.place(index);
     let Some(occupied) = table.occupied(place) else { return false };

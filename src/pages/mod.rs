@@ -100,8 +100,8 @@ pub struct Report {
 }
 
 impl Report {
-    /// Is there a contradiction that the author has not accepted? With `strict`, anything incomplete, silent or in doubt
-    /// counts too.
+    /// Returns `true` if there is a contradiction that the author has not accepted. With `strict`, incomplete, missing
+    /// and doubtful claims count too.
     pub fn fails(&self, strict: bool) -> bool {
         let bad = |claim: &Claim| match claim.grade() {
             Grade::Wrong => true,

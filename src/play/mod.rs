@@ -1,4 +1,4 @@
-//! A game that is played: moves can be taken back, and there are opponents who know the rules and little else.
+//! A game in progress with undo, and simple opponents.
 
 mod opponent;
 

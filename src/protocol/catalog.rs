@@ -1,4 +1,4 @@
-//! The variants that a playing engine knows: those of the library, and those of files it has been told of.
+//! The variants that an engine knows: those of the library, and those of files named by the other program.
 
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
@@ -30,8 +30,8 @@ impl Catalog {
         names
     }
 
-    /// Adds the variants of a path list, as the system writes one: YAML files, and configuration files of Fairy-Stockfish.
-    /// Gives what is wrong with them, a line each.
+    /// Adds the variants of a path list in the system's form: YAML files, and configuration files of Fairy-Stockfish.
+    /// Returns their errors, one line each.
     pub(super) fn add_all(&mut self, paths: &str) -> Vec<String> {
         std::env::split_paths(paths)
             .filter(|path| !path.as_os_str().is_empty())

@@ -120,18 +120,18 @@ impl<'a> Fields<'a> {
         self.read(key, "a number above 0", |value| value.as_f64().filter(|number| *number > 0.0))
     }
 
-    /// `true` or `false`; what is not there is `false`.
+    /// A boolean field; `false` if it is missing.
     ///
     /// # Errors
-    /// When the field is something else.
+    /// When the field has another type.
     pub fn flag(self, key: &str) -> Result<bool, Refusal> {
         Ok(self.read(key, "true or false", Value::as_bool)?.unwrap_or(false))
     }
 
-    /// A list of texts; what is not there is empty.
+    /// A list of texts; empty if the field is missing.
     ///
     /// # Errors
-    /// When the field is something else.
+    /// When the field has another type.
     pub fn texts(self, key: &str) -> Result<Vec<&'a str>, Refusal> {
         let texts = |value: &'a Value| value.as_array()?.iter().map(Value::as_str).collect::<Option<Vec<&str>>>();
         Ok(self.read(key, "a list of strings", texts)?.unwrap_or_default())

@@ -98,8 +98,8 @@ fn piece(rules: &Rules, id: PieceId) -> Option<String> {
     Some(format!("piece {plus}{}{sides} {moves}{castling}", if both { c.to_ascii_uppercase() } else { c }))
 }
 
-/// A notation as XBoard has to be told it: there a move leads over a joined edge only if each atom says so, by `o` for the sides
-/// of the board and by `oo` for all of its edges. Moves of several legs stay as they are.
+/// A notation in XBoard's form: there a move crosses a joined edge only if each atom has `o` (for the side edges) or
+/// `oo` (for all edges). Moves of several legs stay unchanged.
 fn around_edges(topology: Topology, notation: &str) -> String {
     let mark = match topology {
         Topology::Cylinder => "o",

@@ -1,8 +1,7 @@
-//! Talking with other programs: `ferz batch` in JSON Lines; engines in UCI, USI, UCCI and CECP.
+//! Protocols for other programs: `ferz batch` in JSON Lines; engines in UCI, USI, UCCI and CECP.
 //!
-//! Of a batch, one request a line, one answer a line, in order. No input ends the conversation but its own end: whatever
-//! cannot be answered gets an error answer, and the next line is read. Memory stays bounded however long the conversation
-//! is, and so does what a request may cost.
+//! A batch has one request and one answer per line, in order. Only the end of the input ends the session: a request
+//! that cannot be answered gets an error as its answer. Memory and the cost of each request are limited.
 
 mod batch;
 mod catalog;

@@ -86,10 +86,10 @@ fn geometry(fields: Fields<'_>) -> Result<Geometry, Refusal> {
     parse_board(size, topology).map_err(Refusal::new)
 }
 
-/// A board as `11x10`, or `5x5x5` with levels, and the name of a topology say it.
+/// The board for a size such as `11x10`, or `5x5x5` with levels, and the name of a topology.
 ///
 /// # Errors
-/// What is wrong with either.
+/// When either is wrong.
 pub fn parse_board(size: &str, topology: &str) -> Result<Geometry, String> {
     let sides: Option<Vec<usize>> = size.split(['x', 'X', '×']).map(|side| side.parse().ok()).collect();
     let (files, ranks, levels) = match sides.as_deref() {
@@ -147,7 +147,7 @@ fn right_of(right: Fields<'_>, geometry: &Geometry) -> Result<EnPassant, Refusal
 
 fn reached(geometry: &Geometry, pattern: &Pattern, walk: &Walk) -> Reached {
     let name = |square: Square| geometry.name(square);
-    // Where the move comes back to what it took on the way, nothing is taken at its end.
+    // If the move returns to a square where it has captured, nothing is captured at its end.
     let on_the_way = !pattern.terms().is_some_and(Terms::captures);
     let elsewhere = walk.captures.iter().any(|square| *square != walk.to || on_the_way);
     Reached {

@@ -51,10 +51,10 @@ struct State {
 pub(super) struct Queue(Arc<Shared>);
 
 impl Queue {
-    /// Begins to read, for so many who answer.
+    /// Starts reading requests for the given number of answering threads.
     ///
     /// # Errors
-    /// When there can be no further thread.
+    /// When no thread can be started.
     pub(super) fn read(input: impl Read + Send + 'static, workers: usize) -> io::Result<Queue> {
         let shared = Arc::new(Shared::default());
         shared.lock().running = vec![None; workers];
@@ -79,7 +79,7 @@ impl Queue {
                 state.bytes -= request.line.as_ref().map_or(0, Vec::len);
                 state.running[worker] = Some(request.clone());
                 state.taken += 1;
-                // Half of the room has to be free before reading goes on, so that the threads seldom take turns.
+                // Reading goes on when half of the room is free, so that the threads do not alternate too often.
                 if state.waiting.len() == MOST / 2 || state.waiting.is_empty() {
                     self.0.changed.notify_all();
                 }

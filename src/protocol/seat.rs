@@ -74,7 +74,7 @@ pub(super) struct Seat<W> {
     running: Option<Arc<Signals>>,
     /// `true` if the running search goes on until it is stopped.
     endless: bool,
-    /// Is a count running? It is let finish before anything else is done.
+    /// `true` if a count is running. It is finished before anything else is done.
     counting: bool,
 }
 
@@ -124,7 +124,7 @@ impl<W: Write> Seat<W> {
         }
     }
 
-    /// Takes back what a search leaves behind.
+    /// Stores the data that a search leaves.
     fn noticed(&mut self, mut event: Event) -> Event {
         if let Event::Done(done) = &mut event {
             self.running = None;
@@ -244,7 +244,7 @@ impl<W: Write> Seat<W> {
         }
     }
 
-    /// Works out what the search needs to know of the variant, so that it costs no time of the game.
+    /// Prepares the search data of the variant, so that this does not use time of the game.
     pub(super) fn prepare(&mut self) {
         if self.running.is_none() && self.searcher.is_none() {
             self.searcher = Some(self.take_searcher());
@@ -336,7 +336,7 @@ impl<W: Write> Seat<W> {
         }
     }
 
-    /// Tells the running search to answer now if nothing else would end it.
+    /// Makes the running search answer now, if it has no other end.
     pub(super) fn stop_if_endless(&self) {
         if self.endless {
             self.stop();
@@ -350,8 +350,8 @@ impl<W: Write> Seat<W> {
         }
     }
 
-    /// Stops the running search, if there is one, and waits for its end; what it says is still heard afterwards. A count is
-    /// not stopped, unless the other program says so meanwhile: half a count is none.
+    /// Stops the running search, if there is one, and waits for its end. Its output is still processed afterwards. A
+    /// count is stopped only if the other program stops it meanwhile, because an incomplete count is useless.
     pub(super) fn settle(&mut self) {
         if !self.counting {
             self.stop();

@@ -17,9 +17,9 @@ use crate::work;
 use super::fields::{Fault, Refusal};
 use super::limits::Budget;
 
-/// How many variants of the library and of files are kept, and how many bytes they may take together.
+/// Limits for stored variants of the library and of files: their number, and their bytes together.
 const NAMED: Bounds = Bounds { most: 512, heaviest: 24 << 20 };
-/// The same for variants whose text stands in the request: a client may well send a new one each time.
+/// The same for variants whose text is in the request: a client may send a new text each time.
 const TEXTS: Bounds = Bounds { most: 64, heaviest: 8 << 20 };
 /// Rough memory of a variant beside its tables and its text.
 const OVERHEAD: usize = 64 << 10;

@@ -261,7 +261,7 @@ impl<W: Write> Engine<W> {
         self.go_on(Told { start, moves: Vec::new() }, moves)
     }
 
-    /// Plays on from what was told before: moves that are the same stay, others are taken back.
+    /// Continues from the last position: equal moves stay, and others are taken back.
     fn go_on(&mut self, mut told: Told, moves: &[&str]) -> io::Result<()> {
         let same = told.moves.iter().zip(moves).take_while(|(one, other)| one == *other).count();
         while told.moves.len() > same {

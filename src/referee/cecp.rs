@@ -56,7 +56,7 @@ impl Cecp {
 
 /// A pass, in the words of XBoard.
 const PASS: &str = "@@@@";
-/// How long a program may take to tell of its features, if it does not say that it needs longer.
+/// Time for a program to send its features, unless it asks for more.
 const FEATURES: Duration = Duration::from_secs(10);
 
 impl Running {

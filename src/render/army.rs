@@ -1,4 +1,4 @@
-//! What a variant consists of, in words.
+//! The pieces of a variant, in words.
 
 use std::fmt::Write as _;
 
@@ -49,7 +49,7 @@ pub fn describe(rules: &Rules, style: Style) -> String {
     out
 }
 
-/// What one piece does.
+/// Describes one piece.
 pub fn describe_one(rules: &Rules, id: PieceId, style: Style) -> String {
     let mut out = String::new();
     describe_piece(&mut out, rules, rules.piece(id), style);
@@ -92,7 +92,7 @@ pub fn royalty_in_words(royalty: Royalty) -> Option<String> {
     }
 }
 
-/// What is said of a piece that no piece can take.
+/// Sentence about a piece that no piece can capture.
 pub const UNTOUCHED: &str = "Nothing can capture it.";
 
 fn safety_in_words(rules: &Rules, piece: &Piece) -> Option<String> {
@@ -109,7 +109,7 @@ fn confinement_in_words(rules: &Rules, piece: &Piece) -> Option<String> {
     confined.then(|| format!("It may only stand on {}.", squares_of_sides(rules, &piece.confined)))
 }
 
-/// What a piece may not do, where it counts as unmoved, and what it becomes when it is taken.
+/// Describes the squares on which a piece may stand, when it counts as unmoved, and what it becomes when captured.
 pub fn limits_in_words(rules: &Rules, piece: &Piece) -> Vec<String> {
     let mut all: Vec<String> = confinement_in_words(rules, piece).into_iter().collect();
     if piece.movement.patterns.iter().any(|pattern| pattern.initial) {
@@ -225,7 +225,7 @@ fn promotion_move_in_words(rules: &Rules, made: &PromotionMove) -> String {
     };
     let from = squares_of_sides(rules, &made.from);
     let last = if made.last_anywhere { ", the last one of its side from anywhere," } else { "" };
-    let limit = made.limit.map(|most| format!(", of which its side may have {most}")).unwrap_or_default();
+    let limit = made.limit.map(|most| format!(" (its side may have {most})")).unwrap_or_default();
     let quiet = if made.peaceful { ", and attacks nothing from there and gives no check" } else { "" };
     format!("From {from} it may{last} become {} {how}{limit}{quiet}.", names(rules, &made.choices))
 }

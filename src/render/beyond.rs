@@ -29,7 +29,7 @@ pub fn sentences(rules: &Rules) -> Vec<String> {
     all.iter().map(|sentence| english::with_fitting_articles(sentence)).collect()
 }
 
-/// What each side sees, where something is hidden.
+/// The part of the board that each side sees; `None` if it is everything.
 fn sight_in_words(sight: Sight) -> Option<&'static str> {
     match sight {
         Sight::All => None,
@@ -375,7 +375,7 @@ fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String
             true,
             format!(
                 "A piece that carries something is another piece: {}. It gives that to a friend that it could take, were that an enemy, and a \
-                 piece without it takes it from such a friend or from an enemy; nobody moves then. What an enemy has lost so does not \
+                 piece without it takes it from such a friend or from an enemy; no piece moves then. What an enemy has lost so does not \
                  come back with its next move.",
                 forms.join(", ")
             ),

@@ -1,12 +1,12 @@
-//! Which pieces have a chess piece as their picture: told by how they move, never by name or letter. All others are drawn as
-//! tiles with their letter.
+//! Chess pieces as pictures of pieces with the same moves. Names and letters do not matter. All other pieces are
+//! drawn as tiles with their letter.
 
 use crate::betza::Notation;
 use crate::compile::{Ground, movement};
 use crate::rules::movement::{Leap, Leg, Movement};
 use crate::rules::{Piece, PieceId, Royalty, Rules};
 
-/// A chess piece, by the letter of the notation that moves like it; `P` steps ahead and takes diagonally.
+/// A chess piece, by the letter of the notation with its moves; `P` moves one step ahead and captures diagonally.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs)] // See above.
 pub enum Emblem {
@@ -102,7 +102,8 @@ impl Emblem {
     }
 }
 
-/// One step straight ahead without taking, one step diagonally ahead taking only; anything else on its first move only.
+/// Returns `true` if the piece moves one step straight ahead without capturing and captures one step diagonally
+/// ahead. Other moves may only be first moves.
 fn steps_and_takes(movement: &Movement) -> bool {
     let merged = movement.merged();
     let step = |leg: &Leg, headings: u8, takes: bool| {
@@ -115,8 +116,8 @@ fn steps_and_takes(movement: &Movement) -> bool {
     later.len() == 2 && has(1, false) && has(1 << 1 | 1 << 7, true) && ahead
 }
 
-/// Where there are not eight directions: steps that take or do not, and never both, none of them back as ranks, files and levels are
-/// counted.
+/// For boards without eight directions: returns `true` if every step is either quiet or a capture, and no step goes
+/// back in files, ranks or levels.
 fn only_ahead(movement: &Movement) -> bool {
     let legs: Vec<&Leg> = movement.patterns.iter().filter_map(|pattern| pattern.single_leg()).collect();
     let ahead = |leg: &Leg| leg.steps().all(|step| step.ranks + step.levels > 0 || (step.ranks == 0 && step.files < 0));

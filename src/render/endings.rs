@@ -8,7 +8,7 @@ use crate::rules::{
 use super::beyond;
 use super::words::{names, squares_of_sides};
 
-/// What an end of the game says.
+/// Describes an end of the game.
 pub fn end_in_words(rules: &Rules, end: &End) -> String {
     let (wins, result) = verdict(rules, &end.verdict);
     let group = |pieces: &[PieceId]| match pieces.len() == rules.pieces.len() {
@@ -96,7 +96,7 @@ pub fn end_in_words(rules: &Rules, end: &End) -> String {
             };
             format!("{plies} plies without {progress} are {result} for the side to move")
         }
-        Condition::InsufficientMaterial => format!("{result}, as nobody can be mated any more"),
+        Condition::InsufficientMaterial => format!("{result}, as neither side can be mated any more"),
     }
 }
 
@@ -151,7 +151,7 @@ fn reached_in_words(rules: &Rules, reached: &Reached, wins: &str) -> String {
     text
 }
 
-/// What the side a condition speaks of does, and what an end is for it.
+/// The verb for the side that the condition speaks of, and the result as a noun.
 fn verdict(rules: &Rules, verdict: &Verdict) -> (String, String) {
     let (wins, result) = match verdict {
         Verdict::Win => ("wins", "a win"),
@@ -222,7 +222,7 @@ pub fn moves_in_words(rules: &Rules) -> Vec<String> {
         ));
     }
     if !rules.effects.gating.is_empty() {
-        // Of hands that nothing comes to, only what is in them at the start.
+        // For a hand that never gets pieces, only the pieces in it at the start.
         let held = |piece: &PieceId| {
             rules.hand != Some(crate::rules::HandRule::Setup)
                 || Side::ALL
@@ -287,10 +287,10 @@ fn effects_in_words(rules: &Rules, effects: &Effects, all: &mut Vec<String>) {
             false => format!(" within {}", squares_of_sides(rules, on)),
         };
         let wall = if walls.built == WallPlace::Moved { "move the wall to" } else { "put a wall on" };
-        let whoever = match walls.instead {
+        let start = match walls.instead {
             true => "Instead of moving, a player may",
             false => "After each move the player must",
         };
-        all.push(format!("{whoever} {wall} {place}{limit}."));
+        all.push(format!("{start} {wall} {place}{limit}."));
     }
 }

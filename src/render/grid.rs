@@ -53,8 +53,8 @@ fn is_beside(geometry: &Geometry, one: Square, other: Square) -> bool {
     files.max(ranks) == 1
 }
 
-/// The diagonal lines of a part of the board: all that lead from one of its squares to another. In a block of odd sides, such as a
-/// palace of three by three, they are those through its corners.
+/// Diagonal lines of a region: all those that lead from one of its squares to another. In a block of odd sides, such
+/// as a palace of three by three, these are the lines through its corners.
 fn diagonals(geometry: &Geometry, part: SquareSet) -> Vec<(Square, Square)> {
     let ends = |of: &dyn Fn(Square) -> usize| {
         let values = || part.iter().map(of);

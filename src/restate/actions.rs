@@ -41,7 +41,7 @@ pub(super) fn count(book: &mut Book) {
         (turns.refusable, "rules/turns/refusable", "a move that takes back the last one"),
         (turns.follow.is_some(), "rules/turns/then", "what follows a capture is an action of its own"),
         (turns.fill.is_some(), "rules/turns/fill", "what happens every so many turns"),
-        (turns.proposals.is_some(), "rules/turns/proposes", "moves of which the other side says who makes them"),
+        (turns.proposals.is_some(), "rules/turns/proposes", "moves whose piece the other side chooses"),
         (turns.boards.is_some(), "rules/turns/boards", "boards on which turns go on by themselves"),
         (turns.dice, "rules/turns/dice", "chance"),
     ];

@@ -22,7 +22,7 @@ pub(super) fn follow(book: &mut Book) {
     }
 }
 
-/// A capture removes the capturing piece and what stands beside it. Royal pieces beside each other give no check.
+/// A capture removes the capturing piece and all pieces beside it. Royal pieces beside each other give no check.
 fn explode(book: &mut Book, blast: &Blast) {
     let spared: Vec<_> = blast.spares.iter().chain(&blast.immune).copied().collect();
     let around = except(beside(pieces(), destination()), book.kinds(&spared));

@@ -6,7 +6,7 @@ use crate::rules::tree::{Becomes, Block, DeedKind, RuleId, Set, Word};
 use super::book::{Book, effects};
 use super::say::*;
 
-/// For each piece that may carry something: to hand it over, and to be handed it or take it from an enemy.
+/// Adds, for each piece that can carry a load, rules to hand it over and to take it from a friend or an enemy.
 pub(super) fn hand_over(book: &mut Book) {
     let forms = &book.rules.beyond.relations.handovers;
     let without: Vec<PieceId> = forms.iter().map(|forms| forms[0]).collect();

@@ -70,7 +70,7 @@ fn take_attackers(book: &mut Book) {
     book.forbid("plain_checks", vec![deed(DeedKind::Check)], Some(threatened));
 }
 
-/// A side moves enemies that its pieces attack; what it has moved so does not move in the next turn.
+/// A side moves enemies that its pieces attack. A piece moved this way cannot move in the next turn.
 fn control(book: &mut Book) {
     let relations = &book.rules.beyond.relations;
     let controllers = own(book.kinds(&relations.controllers));

@@ -1,10 +1,11 @@
-//! Today's keys of `rules:` said in the language of rules.
+//! Translation of the older keys of `rules:` into the language of rules.
 //!
-//! [`restate`] turns the constraints, effects and further rules of a variant into a [`Tree`](crate::rules::Tree). What reads the tree (the oracle, a
-//! printer, words) then knows every variant without knowing a key. A key that the tree cannot say is reported by name. What a
-//! piece, the board, the setup, castling, hands and ends are stays in [`Rules`](crate::rules::Rules).
+//! [`restate`] turns the constraints, effects and further rules of a variant into a [`Tree`](crate::rules::Tree). The
+//! readers of the tree (the oracle, a printer, descriptions) then cover every variant without knowing any key. A key
+//! that the tree cannot express is reported by name. Pieces, the board, the setup, castling, hands and ends stay in
+//! [`Rules`](crate::rules::Rules).
 //!
-//! One file holds the keys of one family; `book` collects the rules, `say` has the words they are made of.
+//! One file holds the keys of one family; `book` collects the rules, and `say` builds their parts.
 
 mod actions;
 mod book;

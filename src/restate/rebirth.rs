@@ -106,7 +106,8 @@ fn alike(squares: Set, likeness: Option<Same>, with: Set) -> Set {
     }
 }
 
-/// The squares of an entry for a piece, as the side sees them that captures. `None` if the first of them depends on who looks.
+/// The squares of an entry for a piece, as the capturing side sees them. `None` if the first of them depends on the
+/// side.
 fn squares_of(book: &Book, rebirth: &Rebirth, piece: PieceId) -> Option<Set> {
     let RebirthOn::Squares(on) = &rebirth.on else { return Some(before(mover())) };
     let of = on.get(rebirth.to.unwrap_or(piece).index())?;

@@ -204,7 +204,7 @@ pub(super) fn at_least(many: u16, set: Set) -> Condition {
     count_of(Quantity::AtLeast(many), set)
 }
 
-/// There are at most so many elements.
+/// The condition that a set has at most this many elements.
 pub(super) fn at_most(many: u16, set: Set) -> Condition {
     count_of(Quantity::AtMost(many), set)
 }

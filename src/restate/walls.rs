@@ -44,8 +44,8 @@ fn related_reached(set: Set, by: Set) -> Set {
     related(set, crate::rules::tree::RelationKind::Reached(by))
 }
 
-/// Of empty squares, those that were empty before the move or that it leaves itself: what it removes elsewhere leaves no room for
-/// a wall.
+/// The empty squares that were empty before the move or that the moved piece has left. A wall cannot come on other
+/// squares that the move has emptied.
 fn free(set: Set) -> Set {
     on(set, union(vec![before(empty()), origin(), except(captured(), destination())]))
 }

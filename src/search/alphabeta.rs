@@ -106,7 +106,8 @@ impl<'a> Worker<'a> {
             self.longest = 0;
             let mut now: Vec<(Move, i32)> = Vec::new();
             for rank in 0..lines {
-                // An iteration cut short counts as far as it came: its first move was the best of the one before.
+                // An interrupted iteration still counts, because it searched the best move of the previous iteration
+                // first.
                 let Some(score) = self.iteration(&mut roots[rank..], depth as i32) else { break };
                 if self.over && rank > 0 {
                     break;

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::signals::Signals;
 
-/// A stop is obeyed only after so many positions, so that even a search that is stopped at once can tell a line.
+/// Smallest number of nodes before a stop takes effect, so that a search that is stopped at once still has a line.
 const LEAST_NODES: u64 = 256;
 
 /// The time there is for a move.
@@ -29,7 +29,8 @@ impl Time {
         Time { enough: time, most: time }
     }
 
-    /// A share of a clock: what is left on it, what each move adds, and for how many moves it has to last, if that is known.
+    /// A share of a clock: from the time left, the increment, and the number of moves until the next time control, if
+    /// known.
     pub fn share(left: Duration, increment: Duration, moves: Option<u32>, overhead: Duration) -> Time {
         let moves = moves.unwrap_or(MOVES_LEFT).clamp(1, MOVES_LEFT * 2);
         // Reserve for a busy machine. It is never spent, because the increment makes up for each move.

@@ -175,7 +175,7 @@ impl Evaluator {
     }
 }
 
-/// Returns `true` for games of royal pieces in which no rule obliges a side or changes what a turn is.
+/// Returns `true` for games of royal pieces without obligations and with normal turns.
 fn gains_by_turn(rules: &Rules, royal: &[bool]) -> bool {
     let Constraints { must_capture, must_drop, pass, .. } = &rules.constraints;
     let free = !must_capture && must_drop.is_empty() && *pass == Pass::Never;

@@ -83,8 +83,8 @@ impl Line {
         self.keys.pop();
     }
 
-    /// How the game has ended, if it has; `moves` is the number of legal moves. A game without moves that no end of the
-    /// variant speaks of counts as drawn.
+    /// Result of the game, if it is over; `moves` is the number of legal moves. If no end of the variant applies, a
+    /// game without moves counts as a draw.
     pub(super) fn outcome(&mut self, moves: usize) -> Option<Outcome> {
         if let Some(end) = self.game().end_with(moves) {
             return Some(end.outcome);

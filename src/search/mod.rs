@@ -1,8 +1,8 @@
-//! A modest engine that plays every variant to its rules: there to try games with, not to win titles.
+//! A simple engine that plays every variant, for trying out games.
 //!
-//! Alpha-beta with iterative deepening, a hash table, quiescence and a static evaluation whose numbers are worked out from
-//! the rules: what a piece is worth follows from its mobility, where it wants to go from promotions and goals. Repetition
-//! and all other ends are those of [`crate::game`], with the past of the game.
+//! Alpha-beta with iterative deepening, a hash table, quiescence and a static evaluation computed from the rules:
+//! piece values follow from mobility, and piece-square values from promotions and goals. Repetition and all other
+//! ends are those of [`crate::game`], with the past of the game.
 //!
 //! ```
 //! use ferz::search::{Limits, Searcher, Signals};

@@ -76,7 +76,7 @@ pub struct Info {
 /// The answer.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
-    /// The best move; none if there is no legal move, or none of those asked for.
+    /// The best move; `None` if there is no legal move, or none of the moves to search is legal.
     pub best: Option<Move>,
     /// The answer expected to it.
     pub reply: Option<Move>,

@@ -22,7 +22,8 @@ use super::table::Table;
 pub struct Searcher(Memory);
 
 impl Searcher {
-    /// An engine for a variant, with a hash table of so many megabytes, or of half as many as often as that is too much.
+    /// An engine for a variant, with a hash table of the given size in megabytes. If that cannot be allocated, the
+    /// size is halved until it can.
     pub fn new(rules: &Rules, megabytes: usize) -> Searcher {
         let sizes = std::iter::successors(Some(megabytes), |size| (*size > 1).then_some(size / 2));
         let table = sizes.into_iter().find_map(|size| Table::new(size).ok()).unwrap_or_else(Table::smallest);
@@ -38,10 +39,10 @@ impl Searcher {
         Ok(())
     }
 
-    /// Finds out whether a hash table of so many megabytes can be had.
+    /// Tests whether a hash table of this size can be allocated.
     ///
     /// # Errors
-    /// When there is not so much memory.
+    /// When there is not enough memory.
     pub fn try_size(megabytes: usize) -> Result<(), NoRoom> {
         Table::new(megabytes).map(drop)
     }
@@ -57,8 +58,8 @@ impl Searcher {
         self.0.evaluator.evaluate(game, 0)
     }
 
-    /// Searches for the best move. `past` are the keys of the positions that led to this one; `report` is told of every
-    /// iteration.
+    /// Searches for the best move. `past` are the keys of the positions that led to this one. `report` is called
+    /// after every iteration.
     pub fn search(
         &mut self,
         game: &Game,

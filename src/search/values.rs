@@ -187,7 +187,7 @@ impl Worth<'_> {
         self.distances(promotion.zone[self.side]).into_iter().map(|distance| nearness(gain, 0.45, distance)).collect()
     }
 
-    /// For each square, what it is worth to be so near to where the game is won or lost.
+    /// For each square, the bonus for its distance to the squares that win the game.
     fn goals(&self) -> Vec<f64> {
         let mut worth = vec![0.0; self.rules.geometry.len()];
         for end in &self.rules.ends {

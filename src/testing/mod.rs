@@ -1,8 +1,8 @@
 //! Tests that are written in variant files, and snapshots of variants.
 //!
-//! [`run`] runs the `tests` of a file. [`snapshot`] writes down what a variant is: its rules in words, and for the start
-//! and other positions the board, the moves by piece and the perft counts. `ferz test` and `ferz snapshot` print what
-//! this room finds.
+//! [`run`] runs the `tests` of a file. [`snapshot`] writes the rules of a variant in words, and for the start and
+//! other positions the board, the moves by piece and the perft counts. `ferz test` and `ferz snapshot` print the
+//! results.
 //!
 //! With the feature `testing` there are helpers for [`insta`](https://docs.rs/insta), for crates that use this one:
 //!

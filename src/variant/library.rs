@@ -39,8 +39,8 @@ pub fn get(name: &str) -> Option<&'static BuiltIn> {
     by_name(name).or_else(|| by_name(ALIASES.iter().find(|(alias, _)| *alias == name)?.1))
 }
 
-/// The variant that a word or a title means: by its name or an alias, else by the title in its file; where no title is just
-/// so, only letters and digits count.
+/// Finds a variant by a name, an alias or the title in its file. If no title matches exactly, only letters and digits
+/// are compared.
 pub fn find(word: &str) -> Option<&'static BuiltIn> {
     let plain =
         |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();

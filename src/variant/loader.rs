@@ -1,4 +1,4 @@
-//! Where variant files come from. Reading is handed in, so that the rest of the room touches no disk.
+//! Sources of variant files. The loader is passed in, so that the rest of this module does not access the disk.
 
 use std::io::{self, Read as _};
 use std::path::{Component, Path, PathBuf};
@@ -41,7 +41,7 @@ pub trait Loader {
     /// When it cannot be read.
     fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
 
-    /// The bytes of a file below a folder. It must not be outside of it, by whatever way.
+    /// Reads a file below a folder. The file must not lie outside by any path.
     ///
     /// # Errors
     /// When it cannot be read or lies outside.
@@ -62,7 +62,7 @@ impl Loader for NoFiles {
     }
 }
 
-/// The file system. At most one byte more than the longest variant file is read, and only from plain files.
+/// Loader for the file system. Reads only plain files, and at most one byte more than the longest variant file.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DiskLoader;
 
@@ -85,10 +85,11 @@ impl Loader for DiskLoader {
     }
 }
 
-/// The bytes of a file, at most one more than `most`. Only plain files are read: devices may be endless, and pipes silent.
+/// Reads a plain file, at most one byte more than `most`. Devices may be endless and pipes may block, so other files
+/// are refused.
 ///
 /// # Errors
-/// When it cannot be read, or is something else.
+/// When it cannot be read, or is not a plain file.
 pub fn read_plain(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     let kind = std::fs::metadata(path)?;
     if kind.is_dir() {

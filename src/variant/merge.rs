@@ -1,7 +1,7 @@
 //! `extends`: a file on top of its parent, and so on down to a file that extends nothing.
 //!
-//! Mappings are merged key by key, everything else is replaced as a whole, and `null` removes what the parent has. Every
-//! value keeps its place in the file that wrote it.
+//! Mappings are merged key by key, other values are replaced as a whole, and `null` removes the value of the parent.
+//! Every value keeps its place in the file that wrote it.
 
 use std::path::{Path, PathBuf};
 
@@ -175,7 +175,7 @@ fn without_own_keys(mut parent: Node) -> Node {
     parent
 }
 
-/// A node on top of what it extends. Only below the sections' names (depth 2) do keys have a meaning of their own.
+/// Merges a node into its parent. Keys have a special meaning only below the names of the sections (depth 2).
 fn merge(parent: Option<Node>, child: Node, depth: usize, problems: &mut Problems) -> Node {
     let span = child.span;
     match child.value {

@@ -50,14 +50,14 @@ pub struct Phrase {
     pub text: String,
     /// Where it is written, quotes included.
     pub span: Span,
-    /// The byte where the text begins, if it stands in the file as it is (not escaped or folded).
+    /// The byte where the text begins, if the file contains it unchanged (not escaped or folded).
     pub verbatim: Option<u32>,
     /// Whether it is in quotes.
     pub quoted: bool,
 }
 
 impl Phrase {
-    /// The place of a part of the text; of a text that does not stand in the file as it is, the whole.
+    /// Place of a part of the text. If the file does not contain the text unchanged, the place of the whole.
     pub fn at(&self, part: Range<usize>) -> Span {
         match self.verbatim {
             Some(start) => Span::new(self.span.source, start as usize + part.start..start as usize + part.end),
@@ -103,7 +103,7 @@ impl Node {
 /// The faults found so far.
 pub type Problems = Vec<Diagnostic>;
 
-/// Values that can be read from a node. A reader reports every fault it finds and gives what is sound.
+/// Types that can be read from a node. A reader reports every error that it finds, and returns the valid parts.
 pub trait Read: Sized {
     /// Reads the value.
     fn read(node: &Node, problems: &mut Problems) -> Option<Self>;
@@ -301,7 +301,7 @@ pub fn expect_map<'a>(node: &'a Node, known: &[&str], what: &str, problems: &mut
     Some(map)
 }
 
-/// How a value is written that stands where a mapping is wanted, if it seems to be what one of the keys is for.
+/// The way to write a value as a mapping, if it seems to be the value of one of the keys.
 fn written_within(node: &Node, known: &[&str]) -> Option<String> {
     // A file as a whole is no value of one of its keys.
     let within = known.iter().all(|key| *key != "name");

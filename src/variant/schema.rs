@@ -7,8 +7,8 @@ use super::Specification;
 /// The keys that a variant needs which extends nothing.
 const NEEDED: [&str; 4] = ["name", "board", "pieces", "setup"];
 
-/// The schema. Of a file that extends another no key is required, and `null` may stand for any value: what it leaves out
-/// comes from there, and `null` takes it away. Of a file that extends nothing all is asked.
+/// The schema. A file that extends another needs no key, and `null` may replace any value: missing keys are
+/// inherited, and `null` removes them. A file that extends nothing needs all required keys.
 pub fn schema() -> Value {
     let whole = schemars::schema_for!(Specification).to_value();
     let mut schema = whole.clone();
@@ -48,7 +48,7 @@ fn relax(schema: &mut Value) {
     }
 }
 
-/// The schema without `null`, and without what is there for people, who find it in the other part.
+/// The schema without `null` and without descriptions, which stand in the other part.
 fn without_null(schema: &Value) -> Value {
     match schema {
         Value::Object(map) => {

@@ -261,8 +261,8 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// The value of the line around a place, if it starts with a bracket and has more behind it: a notation such as
-    /// `[F?R]N` without quotes.
+    /// The value on the line of a place, if it starts with a bracket and has text after the closing one: a notation
+    /// such as `[F?R]N` without quotes.
     fn unquoted_brackets(&self, at: usize) -> Option<&'a str> {
         let start = self.text[..at].rfind('\n').map_or(0, |at| at + 1);
         let line = self.text[start..].lines().next()?;

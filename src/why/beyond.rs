@@ -1,4 +1,4 @@
-//! Rules that change moves one by one: which of them has a say about a move is found by leaving one out after the other.
+//! Further rules that decide about a move. Each rule is left out in turn to find the one that decides.
 
 use crate::game::Compiled;
 use crate::notation;
@@ -27,7 +27,7 @@ macro_rules! parts {
     };
 }
 
-/// All such rules, in the order in which they are asked.
+/// All such rules, in the order of the test.
 const PARTS: &[Part] = parts! {
     relations: Relations {
         "paralysis" paralysis, "freezers" freezers, "thawers" thawers, "unfrozen" unfrozen,
@@ -88,8 +88,8 @@ pub(super) fn checks(rules: &Rules, setup: &Setup) -> Option<(&'static str, &'st
     found(rules, |without| !in_check(without))
 }
 
-/// Group and key of the rule that decides about a move: without it, a legal move would not be legal, or one that is not would
-/// be. What such a rule allows in the first place is no move without it: then the only one that there is.
+/// Group and key of the rule that decides about a move: without it, a legal move would be illegal, or an illegal one
+/// legal. If the rule itself creates the move, and it is the only such rule, it counts as deciding.
 pub(super) fn decides(rules: &Rules, setup: &Setup, text: &str, legal: bool) -> Option<(&'static str, &'static str)> {
     found(rules, |without| is_legal(without, setup, text) != legal).or_else(|| {
         let there: Vec<&Part> = PARTS.iter().filter(|part| without(rules, std::iter::once(*part)).is_some()).collect();
@@ -101,7 +101,7 @@ pub(super) fn decides(rules: &Rules, setup: &Setup, text: &str, legal: bool) -> 
     })
 }
 
-/// What a rule says, as a clause.
+/// A rule as a clause.
 pub(super) fn words(group: &str, key: &str) -> &'static str {
     match (group, key) {
         ("relations", "paralysis") => {

@@ -52,10 +52,10 @@ impl Case<'_> {
         let (to, partner_to) = (rules.castling[rule].to, rules.castling[rule].partner_to);
         let way = rules.geometry.straight(right.from, to) | rules.geometry.straight(right.partner, partner_to);
         let blocked = way.iter().filter(|square| *square != right.from && *square != right.partner);
-        let somebody =
+        let occupied =
             |square: &Square| self.setup.pieces[square.index()].is_some() || self.setup.walls.contains(*square);
         let blocked: Vec<Reason> =
-            blocked.filter(somebody).map(|square| Reason::CastlingBlocked { rule, square }).collect();
+            blocked.filter(occupied).map(|square| Reason::CastlingBlocked { rule, square }).collect();
         if !blocked.is_empty() {
             return blocked;
         }

@@ -8,7 +8,7 @@ use super::Case;
 use super::reason::Reason;
 
 impl Case<'_> {
-    /// What forbids a drop.
+    /// The rules that forbid a drop.
     pub(super) fn refuse_drop(&mut self, form: PieceId, to: Square) -> Vec<Reason> {
         let rules = self.game.shared_rules();
         let us = self.setup.turn;
@@ -19,7 +19,7 @@ impl Case<'_> {
             _ if rules.hand.is_none() => return vec![Reason::NoHands],
             _ => {}
         }
-        // A piece that comes from the hand as another is held as what it is.
+        // A piece that is dropped as another piece is held as itself.
         let held = |id: &PieceId| {
             let drop = rules.piece(*id).drop.as_ref();
             self.setup.hands[us][id.index()] > 0 && drop.is_some_and(|drop| drop.also_as.contains(&form))
@@ -53,7 +53,7 @@ impl Case<'_> {
         }
     }
 
-    /// What forbids to put back on a square the piece that has just been taken.
+    /// The rules that forbid putting the captured piece back on a square.
     fn refuse_putting_back(&self, piece: PieceId, to: Square) -> Vec<Reason> {
         let rules = self.game.rules();
         let on = rules.piece(piece).drop.as_ref().map(|rule| rule.on[self.setup.turn]);

@@ -1,4 +1,4 @@
-//! What allows a legal move.
+//! Reasons why a legal move is legal.
 
 use crate::interpreter::{Move, MoveKind};
 use crate::rules::{Pass, PromotionZone, Rules, Setup};
@@ -28,7 +28,8 @@ pub(super) fn grounds(setup: &Setup, rules: &Rules, made: &Move) -> Vec<Reason> 
     reasons
 }
 
-/// Returns `true` if a rule of the variant lets a side pass; else a piece comes back to its square by its own moves.
+/// Returns `true` if a rule of the variant lets a side pass. Otherwise a pass is a move of a piece that returns to
+/// its square.
 fn may_pass(rules: &Rules) -> bool {
     let constraints = &rules.constraints;
     constraints.pass != Pass::Never || !constraints.face_off.is_empty() || !rules.beyond.is_empty()

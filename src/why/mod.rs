@@ -1,8 +1,8 @@
 //! Why a move is legal, or what forbids it.
 //!
-//! Whether a move is legal the game says; this room finds the words. For a legal move it names the part of the notation
-//! or the rule that allows it, for an illegal one what stands in its way, in the order of the rules: the walker is asked
-//! for each move of a notation by itself, on the position as it is and on the position as it would have to be.
+//! The game decides whether a move is legal; this module explains it. For a legal move it names the part of the
+//! notation or the rule that allows it. For an illegal move it names the obstacles, in the order of the rules. It
+//! walks each move of a notation by itself, on the current position and on changed ones.
 //!
 //! ```
 //! use ferz::why;
@@ -39,14 +39,14 @@ pub use request::Request;
 pub use view::{Atom, AtomId, View, atoms, attackers, land, walk};
 pub use words::Scene;
 
-/// What a text was found to be.
+/// Verdict on a text.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The move as it is written, or the text as it was given.
     pub text: String,
     /// Whether it is legal.
     pub legal: bool,
-    /// What allows it; or what forbids it, the first rule first. Never empty.
+    /// The rules that allow it, or those that forbid it, the first rule first. Never empty.
     pub notes: Vec<Note>,
 }
 
@@ -95,10 +95,10 @@ struct Case<'a> {
     pseudo: Vec<Move>,
 }
 
-/// Says of a move, in UCI notation or in SAN, why it is legal or not.
+/// Explains why a move, in UCI notation or in SAN, is legal or illegal.
 ///
 /// # Errors
-/// When the text is no move of any kind, or when several moves are written like this.
+/// When the text is no move of any kind, or is ambiguous.
 pub fn explain(game: &mut Game, text: &str) -> Result<Answer, Unclear> {
     let mut setup = game.setup();
     setup.en_passant = game.en_passant();
@@ -136,7 +136,7 @@ fn hint(legal: &[Written], text: &str) -> Option<String> {
     crate::diagnostic::nearest(text, written).map(meant).or_else(example)
 }
 
-/// Could the move be meant?
+/// Returns `true` if the request could mean the move.
 fn fits(request: &Request, made: &Move) -> bool {
     matches!(request, Request::Someone { pieces, to, .. } if pieces.contains(&made.piece) && *to == made.to)
 }
@@ -167,7 +167,7 @@ impl Case<'_> {
         part.map_or(Reason::Other, |(group, key)| Reason::Special { group, key })
     }
 
-    /// What forbids a move that is not legal.
+    /// The rules that forbid a move that is not legal.
     fn refuse(&mut self, request: &Request) -> Vec<Reason> {
         if let Some(end) = self.ended_at_once() {
             return vec![Reason::GameOver { end }];
@@ -200,7 +200,7 @@ impl Case<'_> {
         reached.get(end.index).copied()
     }
 
-    /// What forbids a move that a piece could make.
+    /// The rules that forbid a pseudo-legal move.
     fn refuse_pseudo(&mut self, made: &Move) -> Vec<Reason> {
         let rules = self.game.shared_rules();
         let constraints = &rules.constraints;

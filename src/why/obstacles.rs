@@ -1,7 +1,7 @@
-//! What stands in the way of a move of a notation: the fewest squares that would have to be different.
+//! Obstacles to a move of a notation: the smallest set of squares that would have to be different.
 //!
-//! A move of one leg is a line, and what stands on it can be read off. For several legs the walker is asked again and
-//! again, each time with one more of the squares changed that it has looked at.
+//! A move of one leg follows a line, so its obstacles can be read off. For several legs the walker is called
+//! repeatedly, each time with one more of the squares changed that it has read.
 
 use std::cell::RefCell;
 use std::collections::{BTreeSet, VecDeque};
@@ -22,8 +22,8 @@ const MAX_CHANGES: usize = 4;
 /// How often the walker is asked for one move.
 const MAX_WALKS: usize = 4_000;
 
-/// What would have to be different for a move of the notation to lead from one square to another; `None` if nothing
-/// helps. The fewer the better; an empty list where the move can be made.
+/// The smallest set of changes that would let the move lead from one square to another. `None` if no change helps; an
+/// empty list if the move is possible.
 pub fn obstacles(
     view: &View<'_>,
     atom: &Atom<'_>,
@@ -78,7 +78,7 @@ fn on_the_board(
     }
 }
 
-/// What is in the way of a ride to step `end` of a line.
+/// Obstacles to a ride up to step `end` of a line.
 fn on_a_line(
     by: AtomId,
     leg: &Leg,
@@ -112,7 +112,7 @@ fn on_a_line(
         (_, None) => return None,
         (Hop::Over, Some(_)) if pieces().next().is_none() => found.push(Reason::NoHurdle { by, between: way.clone() }),
         (Hop::Over, Some(_)) => {
-            // What serves no hopper would have to be another piece.
+            // A piece that cannot be hopped over would have to be another piece.
             let barrier = pieces().take(1).filter(|square| content(*square) == Content::Barrier);
             found.extend(barrier.map(|square| needs(square, Need::Enemy)));
             found.extend(pieces().skip(1).map(|square| needs(square, Need::Empty)));
@@ -129,7 +129,7 @@ fn on_a_line(
     Some(found)
 }
 
-/// What the last square would have to be: nothing if it will do, `None` if the move can never end there.
+/// Required content of the last square: no reason if it is fine, `None` if the move can never end there.
 fn landing(
     by: AtomId,
     terms: &Terms,
@@ -215,7 +215,8 @@ fn by_trial(
     by_clearing(view, atom, (from, to), en_passant)
 }
 
-/// What is in the way where it is much: of all that stands on the board, what cannot stay if the move is to be made.
+/// Obstacles when there are many: starts from a cleared board and finds the pieces that cannot stay if the move is to
+/// be made.
 fn by_clearing(
     view: &View<'_>,
     atom: &Atom<'_>,

@@ -11,7 +11,7 @@ use super::view::{View, atoms};
 use super::{Case, Request};
 
 impl Case<'_> {
-    /// What forbids a move from a square to another.
+    /// The rules that forbid a move from one square to another.
     pub(super) fn refuse_piece(
         &mut self,
         (from, to): (Square, Square),
@@ -20,7 +20,7 @@ impl Case<'_> {
     ) -> Vec<Reason> {
         let us = self.setup.turn;
         let placed = match self.setup.pieces[from.index()] {
-            None => return vec![Reason::NobodyThere { square: from }],
+            None => return vec![Reason::NoPieceThere { square: from }],
             Some(placed) if placed.side != us => return vec![Reason::NotYours { square: from, placed }],
             Some(placed) => placed,
         };
@@ -46,7 +46,8 @@ impl Case<'_> {
         self.refuse_pseudo(&made)
     }
 
-    /// What forbids a move of a piece of some kinds to a square: of the piece that is nearest to having it.
+    /// The rules that forbid a move to a square by a piece of some kinds. Explains the piece that comes closest to
+    /// having the move.
     pub(super) fn refuse_someone(
         &mut self,
         pieces: &[PieceId],
@@ -116,7 +117,7 @@ impl Case<'_> {
         }
     }
 
-    /// What forbids `O-O` or `O-O-O`.
+    /// The rules that forbid `O-O` or `O-O-O`.
     pub(super) fn refuse_castling_text(&mut self, long: bool) -> Vec<Reason> {
         match self.castling_meant(long) {
             None => vec![Reason::NoCastling],

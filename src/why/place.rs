@@ -8,8 +8,8 @@ use crate::variant::node::Value;
 use super::reason::Reason;
 use super::view::AtomId;
 
-/// The place of a reason's rule in the merged tree of a variant, which remembers the file of each part: under a move of
-/// a notation the letters of that move, else the innermost key that is there. `None` for rules that no file writes.
+/// Place of a reason's rule in the merged tree of a variant, which stores the file of each part. For a move of a
+/// notation, the place of its letters; otherwise the innermost key that exists. `None` for rules that no file states.
 pub fn place(reason: &Reason, rules: &Rules, tree: &Node) -> Option<Span> {
     let path = reason.path(rules);
     let (mut node, mut at, mut depth) = (tree, None, 0);

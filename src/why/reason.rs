@@ -9,7 +9,7 @@ use crate::walker::Content;
 
 use super::view::AtomId;
 
-/// What would have to stand on a square.
+/// Required content of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Need {
     /// Nothing.
@@ -25,7 +25,7 @@ pub enum Need {
 }
 
 impl Need {
-    /// What the walker has to see there; nothing special on an en passant target.
+    /// The content that the walker has to see there; empty for an en passant target.
     pub fn content(self) -> Content {
         match self {
             Need::Empty | Need::EnPassant => Content::Empty,
@@ -49,7 +49,7 @@ pub enum Reason {
         first: bool,
         /// The pieces it takes, with their squares.
         takes: Vec<(Square, PlacedPiece)>,
-        /// In passing?
+        /// `true` for an en passant capture.
         en_passant: bool,
     },
     /// Allowed: a castling move.
@@ -59,14 +59,14 @@ pub enum Reason {
     },
     /// Allowed: a drop from the hand.
     Drop {
-        /// What is dropped.
+        /// The dropped piece.
         piece: PieceId,
     },
     /// Allowed: the piece becomes another.
     Promotes {
-        /// What it is.
+        /// The piece before promotion.
         piece: PieceId,
-        /// What it becomes.
+        /// The piece after promotion.
         choice: PieceId,
         /// Whether it must.
         must: bool,
@@ -75,16 +75,16 @@ pub enum Reason {
     Passes,
     /// Allowed: a move that is made to promote.
     MovesToPromote {
-        /// What it is.
+        /// The piece before promotion.
         piece: PieceId,
-        /// What it becomes.
+        /// The piece after promotion.
         choice: PieceId,
         /// Whether it stays where it is.
         in_place: bool,
     },
     /// Allowed: a piece comes from the hand behind one that moves for the first time.
     Gates {
-        /// What comes from the hand.
+        /// The piece from the hand.
         piece: PieceId,
         /// Where.
         on: Square,
@@ -100,8 +100,8 @@ pub enum Reason {
         /// An index into [`Rules::ends`].
         end: usize,
     },
-    /// Nobody stands there.
-    NobodyThere {
+    /// The square is empty.
+    NoPieceThere {
         /// Where.
         square: Square,
     },
@@ -119,7 +119,7 @@ pub enum Reason {
         /// The side.
         side: Side,
     },
-    /// The piece has no such move, whatever stands on the board.
+    /// The piece never has such a move.
     NoSuchMove {
         /// The piece.
         placed: PlacedPiece,
@@ -134,7 +134,7 @@ pub enum Reason {
         by: AtomId,
         /// The square.
         square: Square,
-        /// What would have to stand there.
+        /// Required content.
         need: Need,
         /// Whether the move ends there.
         ends: bool,
@@ -189,7 +189,7 @@ pub enum Reason {
         piece: PieceId,
         /// Where.
         to: Square,
-        /// What it may become.
+        /// The legal choices.
         choices: Vec<PieceId>,
     },
     /// The piece would have to promote there, and no choice is left.
@@ -210,18 +210,18 @@ pub enum Reason {
     NotAChoice {
         /// The piece.
         piece: PieceId,
-        /// What it should become.
+        /// The requested choice.
         choice: PieceId,
-        /// Whether it is a choice in principle, of which the side has as many as it may.
+        /// `true` if it is a choice in principle, but the side already has as many of them as it may.
         limited: bool,
     },
     /// The move leaves a royal piece under attack.
     LeavesRoyal {
         /// Where the royal piece stands after the move.
         royal: Square,
-        /// What it is.
+        /// The piece.
         placed: PlacedPiece,
-        /// Who attacks it.
+        /// The attacking piece and its square.
         attacker: (Square, PlacedPiece),
         /// By which move.
         by: AtomId,
@@ -236,7 +236,7 @@ pub enum Reason {
         square: Square,
         /// Whether the piece stands there now.
         start: bool,
-        /// Who attacks it.
+        /// The attacking piece and its square.
         attacker: (Square, PlacedPiece),
     },
     /// The right to castle is not there.
@@ -244,7 +244,7 @@ pub enum Reason {
         /// An index into [`Rules::castling`].
         rule: usize,
     },
-    /// Somebody stands in the way of a castling.
+    /// A piece blocks a castling move.
     CastlingBlocked {
         /// An index into [`Rules::castling`].
         rule: usize,
@@ -257,7 +257,7 @@ pub enum Reason {
     SafeFrom {
         /// The piece that would be taken, and where it stands.
         taken: (Square, PlacedPiece),
-        /// What would take it.
+        /// The capturing piece.
         by: PieceId,
     },
     /// The move removes a royal piece of its own side.
@@ -288,7 +288,7 @@ pub enum Reason {
         /// How the move is written with some of the walls.
         ways: Vec<String>,
     },
-    /// What has to stand around a drop does not.
+    /// A drop lacks the neighbourhood that it requires.
     DropPlace {
         /// The piece.
         piece: PieceId,
@@ -380,13 +380,13 @@ impl Reason {
             Reason::Gates { .. } => "gating",
             Reason::PutsWall { .. } => "puts-wall",
             Reason::GameOver { .. } => "game-over",
-            Reason::NobodyThere { .. } | Reason::NoSuchPiece { .. } => "nobody-there",
+            Reason::NoPieceThere { .. } | Reason::NoSuchPiece { .. } => "no-piece",
             Reason::NotYours { .. } => "not-your-piece",
             Reason::NoSuchMove { .. } => "no-such-move",
             Reason::Square { need: Need::Empty, ends: true, .. } => "may-not-capture",
             Reason::Square { need: Need::Empty, .. } => "blocked",
             Reason::Square { ends: true, .. } => "captures-only",
-            Reason::Square { .. } | Reason::NoHurdle { .. } => "nobody-to-pass",
+            Reason::Square { .. } | Reason::NoHurdle { .. } => "no-hurdle",
             Reason::FirstMoveOnly { .. } => "first-move-only",
             Reason::NotFromHere { .. } | Reason::NotToThere { .. } => "region",
             Reason::Confined { .. } => "confined",
@@ -434,7 +434,7 @@ impl Reason {
         let rule = |key: &str| vec!["rules".to_owned(), key.to_owned()];
         match self {
             Reason::GameOver { end } => vec!["end".to_owned(), rules.ends[*end].name.clone()],
-            Reason::NobodyThere { .. } | Reason::NotYours { .. } | Reason::NoSuchPiece { .. } => Vec::new(),
+            Reason::NoPieceThere { .. } | Reason::NotYours { .. } | Reason::NoSuchPiece { .. } => Vec::new(),
             Reason::NoSuchMove { placed, .. } => piece(placed.piece, &["moves"]),
             Reason::Confined { piece: id, .. } => piece(*id, &["confined"]),
             Reason::MustPromote { piece: id, .. } => piece(*id, &["promotion", "mandatory"]),

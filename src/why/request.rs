@@ -6,7 +6,7 @@ use crate::interpreter::{Move, MoveKind};
 use crate::notation::san;
 use crate::rules::{PieceId, Rules};
 
-/// What a text asks about.
+/// Question in a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Request {
     /// A piece from a square.
@@ -15,7 +15,7 @@ pub enum Request {
         from: Square,
         /// To where.
         to: Square,
-        /// What it becomes.
+        /// Piece after promotion.
         promotion: Option<PieceId>,
         /// The squares on which it takes, if the text names them.
         captures: Option<Vec<Square>>,
@@ -24,16 +24,16 @@ pub enum Request {
     Someone {
         /// Which kinds of pieces could be meant.
         pieces: Vec<PieceId>,
-        /// What the text says of the file and rank on which it starts.
+        /// File and rank of the start square, as far as the text gives them.
         start: (Option<usize>, Option<usize>),
         /// To where.
         to: Square,
-        /// What it becomes.
+        /// Piece after promotion.
         promotion: Option<PieceId>,
     },
     /// A piece from the hand.
     Drop {
-        /// What.
+        /// The piece.
         piece: PieceId,
         /// To where.
         to: Square,
@@ -46,7 +46,7 @@ pub enum Request {
 }
 
 impl Request {
-    /// Returns `true` if the text names both squares of a move, and all else that there is to it.
+    /// Returns `true` if the text names both squares of a move and all its further details.
     pub(super) fn is_whole(&self, made: &Move) -> bool {
         let plain = made.kind == MoveKind::Normal && made.wall.is_none() && made.gate.is_none();
         let end = [made.to];

@@ -36,7 +36,7 @@ impl Case<'_> {
         attacked.map(|reason| with_already(reason, before.is_some())).into_iter().collect()
     }
 
-    /// The reason, if the piece that would be taken is safe from the one that takes.
+    /// The reason, if the captured piece is safe from the capturing piece.
     pub(super) fn safe_from(&self, made: &Move) -> Option<Reason> {
         let rules = self.game.rules();
         made.captures.iter().find_map(|square| {
@@ -46,7 +46,7 @@ impl Case<'_> {
         })
     }
 
-    /// The reason, if a royal piece leaves its square in check, where it may only take the piece that gives check.
+    /// The reason, if a royal piece leaves its square in check although it may only capture the checking piece.
     pub(super) fn stays_in_check(&self, made: &Move) -> Option<Reason> {
         let rules = self.game.rules();
         let us = self.setup.turn;
@@ -153,7 +153,7 @@ fn pieces_of(rules: &Rules, setup: &Setup, side: Side, wanted: impl Fn(Royalty, 
     squares().filter(royal).collect()
 }
 
-/// Returns `true` if a royal piece of a side stands beside a square. Who takes there would blow it up.
+/// Returns `true` if a royal piece of a side stands beside a square. A capture there would blow it up.
 fn is_beside_royal(rules: &Rules, setup: &Setup, square: Square, side: Side) -> bool {
     let steps = (-1..=1).flat_map(|files| (-1..=1).map(move |ranks| Step::new(files, ranks)));
     let beside: Vec<Square> = steps

@@ -10,16 +10,16 @@ use crate::walker::{self, Content, Context, EnPassant, Occupancy, Walk};
 pub struct View<'a> {
     /// The rules.
     pub rules: &'a Rules,
-    /// Who stands where.
+    /// Pieces and their squares.
     pub setup: &'a Setup,
     /// The side that looks.
     pub side: Side,
-    /// What is thought to stand on some squares; the last entry for a square counts.
+    /// Assumed contents of some squares; the last entry for a square counts.
     pub changes: &'a [(Square, Content)],
 }
 
 impl View<'_> {
-    /// The piece that stands on a square, whatever is thought of it.
+    /// The real piece on a square, without regard to assumed contents.
     pub fn piece_at(&self, square: Square) -> Option<PlacedPiece> {
         self.setup.pieces[square.index()]
     }
@@ -96,7 +96,7 @@ pub fn excerpt(rules: &Rules, id: AtomId) -> (&str, &str) {
     (notation, notation.get(span).unwrap_or(notation))
 }
 
-/// Visits what a single move of a notation can do for the piece on a square, wherever it may land.
+/// Visits the walks of a single move of a notation from a square, without a fixed destination.
 pub fn walk(
     view: &View<'_>,
     pattern: &Pattern,
@@ -114,7 +114,7 @@ pub fn is_virgin(view: &View<'_>, piece: PieceId, from: Square) -> bool {
     kept && view.rules.piece(piece).initial[view.side].contains(from)
 }
 
-/// The pieces of `view.side` that could take a royal enemy on a square, each with the move that does.
+/// The pieces of `view.side` that could capture a royal enemy on a square, each with the move that does.
 pub fn attackers(view: &View<'_>, target: Square) -> Vec<(Square, PlacedPiece, AtomId)> {
     let mut changes = view.changes.to_vec();
     changes.push((target, Content::PlacedPiece { friend: false, royal: true }));

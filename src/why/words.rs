@@ -8,7 +8,7 @@ use super::beyond;
 use super::reason::{Need, Reason};
 use super::view::{AtomId, excerpt};
 
-/// What the words of a reason speak of.
+/// The context of a reason's words.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
     /// The rules.
@@ -26,7 +26,7 @@ impl Scene<'_> {
         &self.rules.piece(piece).name
     }
 
-    /// What a side is called, in the middle of a sentence.
+    /// Name of a side, for the middle of a sentence.
     fn side(&self, side: Side) -> String {
         let name = &self.rules.look.sides[side];
         if name.eq_ignore_ascii_case(side.name()) { side.name().to_owned() } else { name.clone() }
@@ -36,11 +36,11 @@ impl Scene<'_> {
         format!("the {} on {}", english::owned(&self.side(placed.side), self.name(placed.piece)), self.square(square))
     }
 
-    fn whoever_is_on(&self, square: Square) -> String {
+    fn occupant(&self, square: Square) -> String {
         match self.setup.pieces[square.index()] {
             Some(placed) => format!("the {}", english::owned(&self.side(placed.side), self.name(placed.piece))),
             None if self.setup.walls.contains(square) => "a wall".to_owned(),
-            None => "nobody".to_owned(),
+            None => "no piece".to_owned(),
         }
     }
 
@@ -93,9 +93,9 @@ impl Reason {
             Reason::Gates { piece, on } => format!("a {} comes from the hand to {}", scene.name(*piece), square(*on)),
             Reason::PutsWall { on } => format!("{} becomes a wall", square(*on)),
             Reason::GameOver { end } => format!("the game is over: {}", scene.rules.ends[*end].name),
-            Reason::NobodyThere { square: at } => match scene.setup.walls.contains(*at) {
+            Reason::NoPieceThere { square: at } => match scene.setup.walls.contains(*at) {
                 true => format!("{} is a blocked square", square(*at)),
-                false => format!("there is nobody on {}", square(*at)),
+                false => format!("there is no piece on {}", square(*at)),
             },
             Reason::NotYours { square: at, placed } => {
                 format!(
@@ -167,7 +167,7 @@ impl Reason {
             }
             Reason::CastlingBlocked { rule, square: at } => {
                 let letter = scene.castling(*rule).letter;
-                format!("castling `{letter}` is blocked on {} by {}", square(*at), scene.whoever_is_on(*at))
+                format!("castling `{letter}` is blocked on {} by {}", square(*at), scene.occupant(*at))
             }
             Reason::NoCastling => "there is no such castling for this side".to_owned(),
             Reason::MustCapture { instead } => format!("a side that can take must take, for example {instead}"),
@@ -209,7 +209,7 @@ impl Reason {
                 format!("a {} may not be dropped on {}", scene.name(*piece), square(*to))
             }
             Reason::DropOccupied { to, .. } => {
-                format!("a drop goes to an empty square, and on {} stands {}", square(*to), scene.whoever_is_on(*to))
+                format!("a drop goes to an empty square, and on {} stands {}", square(*to), scene.occupant(*to))
             }
             Reason::DropFile { piece, to, other, most } => {
                 let names = english::many((*most).into(), scene.name(*piece));
@@ -232,7 +232,7 @@ impl Reason {
         let found = scene.setup.pieces[at.index()];
         let occupied = found.is_some() || scene.setup.walls.contains(at);
         let own = found.is_some_and(|placed| placed.side == scene.setup.turn);
-        let who = scene.whoever_is_on(at);
+        let who = scene.occupant(at);
         match (need, ends, occupied) {
             (Need::Empty, false, _) => format!("{atom} is blocked on {square} by {who}"),
             (Need::Empty, true, _) => format!("{atom} may not capture, and on {square} stands {who}"),
@@ -242,7 +242,7 @@ impl Reason {
             (Need::Enemy, true, true) if own => format!("{atom} takes no own pieces, and on {square} stands {who}"),
             (Need::Enemy, true, true) => format!("{atom} may not take {who} on {square}"),
             (Need::Enemy, true, false) => format!("{atom} may capture only, and {square} is empty"),
-            (Need::EnPassant, ..) => format!("{atom} captures en passant only, and nobody has just passed {square}"),
+            (Need::EnPassant, ..) => format!("{atom} captures en passant only, and no piece has just passed {square}"),
             (Need::Friend, false, _) => format!("{atom} needs an own piece on {square}"),
             (Need::Enemy | Need::Royal, false, false) => format!("{atom} needs a piece on {square}, which is empty"),
             (Need::Enemy | Need::Royal, false, true) => format!("{atom} may not go by {who} on {square}"),

@@ -109,7 +109,7 @@ fn lifted(
     let rules = compiled.rules();
     let pseudo = |game: &mut Game| game.pseudo_legal_moves().into_iter().any(|made| made.from == from && made.to == to);
     match &reasons[0] {
-        Reason::NobodyThere { square } => *square == from && setup.pieces[from.index()].is_none(),
+        Reason::NoPieceThere { square } => *square == from && setup.pieces[from.index()].is_none(),
         Reason::NotYours { square, placed } => {
             *square == from && setup.pieces[from.index()] == Some(*placed) && placed.side != game.turn()
         }

@@ -3,8 +3,8 @@
 use ferz::rules::{Condition, Count, Stage};
 use ferz::{Game, Rules, Setup, Side};
 
-/// The count of a position if a player began to count at a ply of the game: 0 as soon as the rules allow, below 0 not at all.
-/// Counts that depend on what is left begin by themselves all the same.
+/// The count of a position, if a player began to count at a ply of the game. 0 means as soon as the rules permit, and
+/// a negative number means never. Counts that depend on the remaining pieces begin automatically in any case.
 pub(super) fn begun(rules: &Rules, setup: &Setup, started: i32) -> Option<Count> {
     let count = setup.count?;
     let stages = rules.ends.iter().find_map(|end| match &end.condition {

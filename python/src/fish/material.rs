@@ -52,7 +52,7 @@ fn wins_otherwise(rules: &Rules, has_pieces: bool) -> bool {
     })
 }
 
-/// The squares to which a piece may ever come on a board with nothing on it but what it takes.
+/// The squares that a piece can ever reach if only pieces that it can capture are on the board.
 fn reachable(rules: &Rules, placed: PlacedPiece, square: Square) -> SquareSet {
     let mut reached = SquareSet::of(square);
     visit_reachable_squares(rules, (placed.piece, placed.side), square, |square| {

@@ -21,8 +21,8 @@ use crate::variant::Variant;
 /// How many positions are kept.
 const KEPT: usize = 16;
 
-/// A variant as `ferz.pyffish` asks for it. Positions asked for last are kept: a list of moves that extends one of them is
-/// not played from the start.
+/// A variant for `ferz.pyffish`. Recent positions are cached: a list of moves that extends one of them is not
+/// replayed from the start.
 #[pyclass(frozen, module = "ferz")]
 pub struct Fish {
     compiled: Compiled,

@@ -47,7 +47,7 @@ impl Scene<'_> {
         }
     }
 
-    /// `x`, or what stands between a move's squares if nothing is taken.
+    /// `x` for a capture, otherwise the given sign between a move's squares.
     pub fn sign<'a>(&self, quiet: &'a str) -> &'a str {
         if self.made.is_capture() { "x" } else { quiet }
     }

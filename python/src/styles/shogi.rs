@@ -1,5 +1,5 @@
-//! Western notations of shogi. Files are counted from the right, ranks from the top; the start of a move stands there only
-//! where another piece of its kind could make it.
+//! Western notations of shogi. Files are counted from the right and ranks from the top. The start square of a move is
+//! written only if another piece of its kind could make the move.
 
 use super::scene::Scene;
 use ferz::Square;

@@ -7,7 +7,8 @@ use crate::cli::files;
 use crate::cli::mark::{Comment, Mark};
 use crate::pages::draft::{Choice, Draft, draft};
 
-/// Write a first variant file from a rules page: what has been read becomes rules, the rest comments with their lines.
+/// Write a first variant file from a rules page: sentences that were read become rules, and the others become
+/// comments with their lines.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\
 The file extends the game of the library that is nearest to the page, and says what is different. What the page says and the

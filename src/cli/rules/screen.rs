@@ -1,4 +1,4 @@
-//! A report on a page as text: what is wrong first, then what is in doubt; what is right as lines alone.
+//! A report on a page as text: errors first, then doubtful claims. Confirmed claims are listed by line only.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use crate::render::text::wrap;
 /// Lines of prose are broken here.
 const WIDTH: usize = 110;
 
-/// Of what has not been understood, so many sentences are shown.
+/// Number of sentences shown that were not understood.
 const MOST_UNREAD: usize = 6;
 
 /// The findings by trust, in each group in the order of the page.

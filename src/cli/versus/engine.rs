@@ -1,4 +1,4 @@
-//! What an engine, a time control and a test are on the command line.
+//! Engines, time controls and tests as words on the command line.
 
 use crate::play::Opponent;
 use crate::referee::{Contestant, Control, Kind, Model, Sprt};

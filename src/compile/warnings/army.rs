@@ -1,4 +1,4 @@
-//! The pieces with which a side begins, wherever they come from.
+//! Pieces of a side at the start of a game, from all sources.
 
 use crate::board::{BySide, Side};
 use crate::rules::{HandRule, PieceId, Rules};

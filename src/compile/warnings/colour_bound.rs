@@ -51,8 +51,8 @@ fn same_colour(geometry: &Geometry, squares: SquareSet) -> bool {
     dark == 0 || dark == squares.count()
 }
 
-/// Returns `true` if a piece stays on squares of one colour, wherever it stands, and comes to all of these. A piece
-/// that comes to fewer squares does not count, nor does one that promotes or is kept to a part of the board on purpose.
+/// Returns `true` if a piece, from any square, stays on squares of one colour and can reach all of them. A piece that
+/// reaches fewer squares does not count, nor does a piece that promotes or is confined on purpose.
 fn is_bound(rules: &Rules, id: PieceId, side: Side) -> bool {
     let (piece, geometry) = (rules.piece(id), &rules.geometry);
     let kept = !geometry.squares().is_subset(&piece.confined[side]);

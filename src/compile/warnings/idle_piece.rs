@@ -17,7 +17,8 @@ pub(super) fn check(rules: &Rules, problems: &mut Problems) {
     }
 }
 
-/// Which pieces can come onto the board: those of the setup, of hands and of shuffles, and what they become.
+/// Pieces that can come onto the board: those of the setup, of hands and of shuffles, and the pieces that these can
+/// become.
 fn present(rules: &Rules) -> Vec<bool> {
     let setup = &rules.setup;
     let mut present = vec![false; rules.pieces.len()];

@@ -10,7 +10,7 @@ use crate::variant::Specification;
 use crate::variant::node::Problems;
 
 pub(super) fn check(rules: &Rules, spec: &Specification, reach: &Reach, problems: &mut Problems) {
-    // Rules beyond single moves take a piece further than its notation: after a capture it goes on, or becomes another.
+    // Further rules may move a piece beyond its notation: it may go on after a capture, or become another piece.
     if !rules.beyond.is_empty() {
         return;
     }
@@ -62,7 +62,7 @@ fn promoting(rules: &Rules, spec: &Specification, reach: &Reach, id: PieceId, pr
     }
 }
 
-/// A piece without promotion whose moves all lead ahead: at the end of the board it stands for ever.
+/// Reports a piece without promotion whose moves all lead forwards. At the end of the board it can never move again.
 fn stopping(rules: &Rules, id: PieceId, problems: &mut Problems) {
     let piece = rules.piece(id);
     let Some(span) = own(piece.source) else { return };
@@ -89,8 +89,8 @@ fn stopping(rules: &Rules, id: PieceId, problems: &mut Problems) {
     }
 }
 
-/// Returns `true` if it is a game of royal pieces. Where the goal is to come somewhere, or to have the last move,
-/// pieces that only go ahead are what the game is about.
+/// Returns `true` for games of royal pieces. In games about reaching a region or making the last move, pieces that
+/// only move forwards are normal.
 fn plays_for_mate(rules: &Rules) -> bool {
     let royal = rules.pieces.iter().any(|piece| piece.royalty != Royalty::Common);
     royal && !rules.ends.iter().any(|end| matches!(end.condition, Condition::Reached { .. }))

@@ -19,7 +19,7 @@ pub(super) struct Reach {
 pub(super) struct Traveller {
     pub(super) piece: PieceId,
     pub(super) side: Side,
-    /// Where it stands in the setup; `None` for all that start elsewhere: from hands, shuffles and promotions.
+    /// Its square in the setup; `None` for pieces from hands, shuffles and promotions.
     pub(super) from: Option<Square>,
     /// Whether one of its moves can ever promote it.
     pub(super) promotes: bool,
@@ -84,8 +84,8 @@ fn can_promote(rules: &Rules, id: PieceId, side: Side, starts: SquareSet) -> boo
     promotes
 }
 
-/// Follows a piece from some squares, until it has been wherever it can come or the visitor has seen enough. The visitor is
-/// given each square and the squares to which the piece can go from there.
+/// Follows a piece from some squares until it has visited all reachable squares or the visitor stops. The visitor
+/// gets each square and the squares to which the piece can move from there.
 fn travel(
     rules: &Rules,
     piece: &Piece,

@@ -34,7 +34,8 @@ impl Describer<'_> {
         map.push(unless(!shuffled, "notation", Item::Map(notation)));
     }
 
-    /// Castling moves whose rights come with drops: of a castler on its file, with a partner in a corner of its rank.
+    /// Adds castling moves whose rights come with drops: of a castling piece on its file, with a partner in a corner
+    /// of its rank.
     fn add_dropped(&mut self, rights: &mut Vec<Right>) {
         if !self.settings.flag(Topic::CastlingDropped) || !self.settings.flag(Topic::Castling) {
             return;

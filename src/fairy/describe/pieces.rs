@@ -39,7 +39,7 @@ impl Describer<'_> {
         let like = list(self.pieces_of(&[form.kind]));
         piece.push(unless(!shy, "blocked_by", if shy { like } else { Item::Nothing }));
         let demoted = form.base.filter(|_| !self.settings.flag(Topic::DropLoop));
-        // A piece that may have been something else stays what it is only if that is said.
+        // A promoted piece stays the same in a hand only if `dropLoop` is set.
         let stays = self.settings.flag(Topic::DropLoop) && self.settings.flag(Topic::ToHand) && self.is_choice(form);
         let demoted = demoted.or(Some(form.kind).filter(|_| stays));
         let base = demoted.map(|base| self.names.of(Form { kind: base, base: None }).to_owned());
@@ -316,7 +316,7 @@ impl Describer<'_> {
         piece.push(unless(royal.is_none(), "royal", royal.unwrap_or(word("false"))));
     }
 
-    /// Returns `true` if a piece that is promoted to a kind stands on the goal, so that the game is over.
+    /// Returns `true` if promoting to a kind on the goal ends the game at once.
     fn wins_at_once(&self, kind: Slot) -> bool {
         let settings = self.settings;
         let (zone, goal) = (self.area(Topic::Promotion), self.area(Topic::Flag));

@@ -94,7 +94,7 @@ impl Describer<'_> {
         Some(map)
     }
 
-    /// A piece that takes en passant in the zone stays what it is in the peer.
+    /// In the peer, a piece that captures en passant in the zone does not promote.
     fn takes_passing_inside(&mut self, form: Form, zone: BySide<SquareSet>) -> bool {
         let takes = Side::ALL.into_iter().any(|side| self.settings.kinds(Topic::Passers, side) & 1 << form.kind != 0);
         if !(takes || self.role(form.kind) == Role::Stepper) || !self.leaves_trail() {
@@ -141,7 +141,7 @@ impl Describer<'_> {
         }
         let name = |kind: &Slot| self.names.of(Form { kind: *kind, base: None }).to_owned();
         let mut of = BySide::from_fn(|side| names[side].iter().map(name).collect::<Vec<_>>());
-        // A side that has no such pieces may choose what it likes.
+        // A side without such pieces may have any choices.
         let mut names = names.clone();
         for side in Side::ALL {
             if of[side].is_empty() || !self.start.side_has(slot, side) && !self.settings.flag(Topic::ToHand) {

@@ -8,7 +8,7 @@ use crate::board::{BySide, Side, SquareSet};
 use crate::rules::{Chase, Condition, End, PieceId, Royalty, Stage, Verdict};
 
 impl Exporter<'_> {
-    /// The peer knows this fault with five moves, of pieces that can come to where the enemy's king may be.
+    /// The peer applies this rule with five moves, to pieces that can reach the squares of the enemy's king.
     pub(super) fn back_and_forth(&mut self, moves: u16, pieces: &[PieceId], verdict: &Verdict, path: &str) {
         self.lines.flag(Topic::MoveRepetition, true);
         self.expect(verdict, &Verdict::Loss, path);

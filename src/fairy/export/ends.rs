@@ -206,7 +206,7 @@ impl Exporter<'_> {
             "*".to_owned()
         } else if *any || one_type {
             if !self.is_of_types(pieces) || *any && self.letters(pieces).len() < pieces.len() {
-                self.lacks(path, "pieces of which only some of the same moves count");
+                self.lacks(path, "pieces with equal moves if only some of them count");
             }
             self.letters(pieces).to_ascii_lowercase()
         } else {
@@ -376,7 +376,8 @@ impl Exporter<'_> {
     fn manner(&mut self, found: &[(Seen, bool, Option<Side>)], royal: bool, path: &str) {
         let (later, safe) = match found {
             [(Seen::Moved, false, None)] => (false, false),
-            // Without the draw when both are there it is the same wherever only one side can be at a time.
+            // Without the draw when both sides are there, the settings are equal if only one side can be there at a
+            // time.
             [(Seen::Moved, true, None), (Seen::Kept, true, None)]
             | [(Seen::Moved, true, None), (Seen::Kept, true, None), (Seen::Both, true, None)] => (false, true),
             [(Seen::Moved, false, Some(Side::Black)), (Seen::Kept, false, None), (Seen::Both, false, None)]

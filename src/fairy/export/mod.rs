@@ -240,7 +240,7 @@ struct Lines {
     values: BTreeMap<(Topic, Option<bool>), String>,
     /// Lines about types, in order.
     types: Vec<(String, String)>,
-    /// Whether the section stands on a built-in variant whose drops are unlimited.
+    /// `true` if the section is based on a built-in variant with unlimited drops.
     free: bool,
 }
 
@@ -323,7 +323,7 @@ fn free_parent() -> Option<&'static str> {
     None
 }
 
-/// Lines that take back what a built-in variant and those it stands on say.
+/// Lines that reset the settings of a built-in variant and of its parents.
 fn resets(parent: &str, own: &[(String, String)]) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
     let (mut wanted, mut chain) = (Some(parent.to_owned()), Vec::new());

@@ -212,7 +212,7 @@ impl Exporter<'_> {
             };
             self.lacks(&self.path(id, "moves"), what);
         }
-        // The letter `e` makes a piece take en passant, whatever else is said.
+        // The letter `e` makes a piece capture en passant, regardless of other settings.
         text.map(|text| text.replace('e', ""))
     }
 
@@ -471,7 +471,7 @@ impl Exporter<'_> {
             if odd {
                 self.lacks(
                     &self.path(*id, "moves"),
-                    "first moves some of which leave no right to be captured en passant",
+                    "first moves after which only some give a right to capture en passant",
                 );
             }
         }
@@ -493,7 +493,7 @@ impl Exporter<'_> {
             }
         }
         if silent != BySide::default() {
-            // The squares that pieces pass who may be taken there.
+            // The squares passed by pieces that may be captured there.
             let board = &self.rules.geometry;
             let passed = BySide::from_fn(|side: Side| {
                 let step = if side == Side::White { Step::new(0, -1) } else { Step::new(0, 1) };

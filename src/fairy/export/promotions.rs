@@ -353,7 +353,7 @@ impl Exporter<'_> {
         }
     }
 
-    /// Whether pieces that have promoted stay what they are when they are taken: all of them, or none.
+    /// Writes whether promoted pieces stay promoted when captured. The peer has one setting for all of them.
     fn drop_loop(&mut self, hand: HandRule) {
         if hand != HandRule::Captured {
             return;
@@ -371,7 +371,7 @@ impl Exporter<'_> {
         self.lines.flag(Topic::DropLoop, looped);
     }
 
-    /// Where pieces may be dropped: one region for all, and what the peer's rules make of it for single types.
+    /// Writes the regions of drops: one region for all, and the peer's rules for single types.
     fn drop_regions(&mut self, rules: &[(PieceId, DropRule)]) {
         let none = SquareSet::EMPTY;
         let region = rules.iter().fold(BySide { white: none, black: none }, |all, (_, rule)| {

@@ -105,7 +105,8 @@ impl Exporter<'_> {
             );
         }
         let Some(walls) = effects.walls else { return };
-        // In check the peer makes moves that go between or take; of pieces that are royal at times it looks at the wall, too.
+        // In check, the peer generates only moves that interpose or capture. For pieces that are royal at times, it
+        // also considers the wall.
         if always_royal {
             self.lacks("rules/walls", "walls that may parry a check of a piece that is always royal");
         }

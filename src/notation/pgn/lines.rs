@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Read as _};
 
 use super::error::PgnError;
 
-/// No line is longer, in bytes: what a stream of any length may ask of memory.
+/// Length limit of a line, in bytes, so that a stream of any length needs limited memory.
 const LONGEST: usize = 16 << 20;
 
 /// A text read line by line, and a place in it.

@@ -31,10 +31,10 @@ impl Pgn {
         Pgn { tags: tags.collect(), comments: Vec::new(), moves: written, result }
     }
 
-    /// Where the game begins: with the position of the `FEN` tag, or as the variant does.
+    /// The start of the game: the position of the `FEN` tag, or the start of the variant.
     ///
     /// # Errors
-    /// When the position is none of the variant, or none from which a game can go on.
+    /// When the position does not belong to the variant, or when no game can go on from it.
     pub fn start(&self, variant: &Compiled) -> Result<Game, ReplayError> {
         let error = |fault| ReplayError { ply: 0, fault };
         match self.tag("FEN") {

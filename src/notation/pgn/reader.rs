@@ -39,7 +39,7 @@ struct Reading<'a, V: Visitor> {
     /// Where the outermost variation that is open began.
     variation: Option<PgnError>,
     bytes: usize,
-    /// The first fault. Behind it nothing is told any more, but the end of the game is looked for.
+    /// The first error. After it, nothing is reported, but the end of the game is still searched.
     fault: Option<PgnError>,
 }
 
@@ -323,7 +323,7 @@ fn element(word: &str) -> Element {
         return Element::Nothing;
     }
     let word = if word == "Z0" { "--" } else { word };
-    // Signs such as `+-` and `=` say who stands better.
+    // Signs such as `+-` and `=` assess the position.
     if word != "--" && !word.contains(|c: char| c.is_alphanumeric() || matches!(c, '[' | ']' | '{' | '}')) {
         return Element::Nothing;
     }

@@ -28,7 +28,7 @@ pub struct Pgn {
     pub result: Option<Outcome>,
 }
 
-/// A move of a game with what is said of it.
+/// A move of a game with its comments, assessments and variations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PgnMove {
     /// The move.
@@ -50,7 +50,7 @@ pub struct Variation {
     pub moves: Vec<PgnMove>,
 }
 
-/// A numeric annotation glyph: what is thought of a move or of a position, as a number of the standard.
+/// A numeric annotation glyph: an assessment of a move or of a position, as a number of the standard.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Nag(pub u8);
 

@@ -7,8 +7,7 @@ use crate::rules::Outcome;
 
 use super::value::Nag;
 
-/// Sees the parts of a game in the order of the text. What is not of interest need not be written: by itself, nothing
-/// happens.
+/// Receives the parts of a game in the order of the text. All methods have a default that does nothing.
 ///
 /// ```
 /// use ferz::pgn::{Reader, Visitor};

@@ -1,4 +1,4 @@
-//! What is said of check, turns, hands and the setup in general.
+//! Claims about check, turns, hands and the setup in general.
 
 use crate::board::{Side, SquareSet};
 use crate::pages::claim::{Finding, Verdict};
@@ -20,7 +20,8 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
             ("turn", told.side().map(|side| of(cx, side == second, format!("{} moves second", second.name()))))
         }
         "mustunless" => {
-            // Who can move must, and who cannot passes: two claims where both are said.
+            // A sentence that says both that a side with a move must move and that a side without one passes makes
+            // two claims.
             let pass = cx.rules.constraints.pass;
             let found =
                 ("turn", of(cx, pass == Pass::Stuck, "a side passes that has no other move, and no other side"));

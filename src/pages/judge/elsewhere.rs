@@ -92,7 +92,7 @@ fn size(rules: &Rules) -> (usize, usize) {
     (rules.geometry.files(), rules.geometry.ranks())
 }
 
-/// What stands where, by the names of squares and pieces.
+/// The pieces of the setup by square, with the names of squares and pieces.
 fn placed(rules: &Rules) -> BTreeMap<String, (String, Side)> {
     let pieces = rules.setup.pieces.iter().enumerate();
     let named = pieces.filter_map(|(index, placed)| {

@@ -65,7 +65,7 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
     found.1.map(|finding| (found.0, finding)).into_iter().collect()
 }
 
-/// What it is for the side without a move: whoever gives it has the contrary.
+/// Result of stalemate for the side without a move. The other side has the opposite result.
 fn stalemate(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let end = end_of(cx, |condition| matches!(condition, Condition::Stuck { in_check: Some(false) | None }));
     if let Some(end) = end.as_ref().filter(|_| told.has("notloss") || told.has("notwin")) {
@@ -125,7 +125,7 @@ fn royal_taken(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     Some(match royal {
         true => Finding::new(Verdict::Incomplete, "by the rules the game is over with mate, before it is taken")
             .shown(start(cx)),
-        false => of(cx, false, "nobody wins by taking it"),
+        false => of(cx, false, "capturing it does not win"),
     })
 }
 
@@ -193,7 +193,7 @@ fn no_progress(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
 
 fn dead(cx: &Context<'_>) -> Option<Finding> {
     let end = end_of(cx, |condition| matches!(condition, Condition::InsufficientMaterial));
-    Some(of(cx, end.is_some(), "the rules look at the pieces alone: nobody can be mated with them"))
+    Some(of(cx, end.is_some(), "the rules look at the pieces alone: neither side can be mated with them"))
 }
 
 fn goal_rank(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
@@ -304,7 +304,7 @@ fn uncapturable(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     Some(of(cx, safe == denied, if safe { "nothing takes it" } else { "it may be taken" }))
 }
 
-/// Are pieces taken where the taker ends?
+/// Judges the claim that pieces are captured on the square where the capturing piece ends.
 fn replacement(cx: &Context<'_>) -> Option<Finding> {
     let elsewhere: Vec<PieceId> = cx.rules.piece_ids().filter(|piece| glance::takes_elsewhere(cx, *piece)).collect();
     Some(of(

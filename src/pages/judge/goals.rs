@@ -1,4 +1,5 @@
-//! What wins or loses beside mate, what checks and royal pieces are worth, and what takes nothing.
+//! Claims about wins and losses other than mate, about counted checks and royal pieces, and about pieces that do not
+//! capture.
 
 use crate::board::{Side, SquareSet};
 use crate::pages::claim::Finding;
@@ -43,7 +44,7 @@ fn all_gone(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
         _ => None,
     });
     let Some((index, verdict)) = ends.clone().next() else {
-        return Some(of(cx, false, "by the rules nobody wins or loses by having no pieces left"));
+        return Some(of(cx, false, "by the rules, having no pieces left neither wins nor loses"));
     };
     cx.said.insert(Topic::End(index));
     let wins = !told.has("loss");
@@ -106,7 +107,7 @@ fn royal(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     Some(of(cx, royal != told.has("not"), detail))
 }
 
-/// Does the piece take anything?
+/// Judges whether the piece captures.
 fn takes(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let piece = *told.subjects.first()?;
     let able = movement::every_square(cx, piece).iter().any(|(_, reach)| !reach.capture.is_empty());
@@ -180,7 +181,7 @@ pub fn neighbours(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     any.then(|| of(cx, holds, "at the start"))
 }
 
-/// Stands one of the others on each side of a square, on its rank?
+/// Returns `true` if one of the others stands on each side of a square, on its rank.
 fn seen_both_ways(cx: &Context<'_>, square: crate::board::Square, others: SquareSet) -> bool {
     let geometry = &cx.rules.geometry;
     let same = others.iter().filter(|other| geometry.rank(*other) == geometry.rank(square));

@@ -13,7 +13,7 @@ use super::told::{Told, list, of};
 use super::ways::{Way, in_ways, notations};
 
 impl Told<'_> {
-    /// What it speaks of: going, taking, or both.
+    /// Its subject: quiet moves, captures, or both.
     fn aspect(&self) -> Option<movement::Aspect> {
         match () {
             () if self.has("taking") => Some(movement::Aspect::Taking),
@@ -162,7 +162,7 @@ fn towards(cx: &mut Context<'_>, piece: PieceId, notes: &[Note], aspect: Option<
     let movement = crate::pages::moves::movement_of(&notation).filter(|_| !notation.is_empty())?;
     let rules = cx.rules.clone();
     let every = movement::every_square(cx, piece);
-    // What goes only over pieces, or along marked lines, goes nowhere alone.
+    // A piece that moves only over other pieces, or along marked lines, has no moves alone on the board.
     if every.iter().all(|(_, real)| real.quiet.is_empty() && real.capture.is_empty()) {
         return None;
     }
@@ -245,7 +245,7 @@ pub fn jumps(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     )
 }
 
-/// Can a piece on some square keep it from another, as one stops a slider, or a lame leaper?
+/// Returns `true` if a piece on some square can block it, as it blocks a slider or a lame leaper.
 fn is_stopped(cx: &Context<'_>, piece: PieceId) -> bool {
     let geometry = &cx.rules.geometry;
     let allowed = cx.rules.piece(piece).confined[Side::White] & geometry.squares();

@@ -109,11 +109,11 @@ fn left_alone(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
         () if told.has("loss") => Result::Loss,
         () => return None,
     };
-    // Who takes the last wins, where who is left alone loses.
+    // Capturing the last enemy piece wins in games where a bare king loses.
     let gives = ["capturing", "taking", "baring"]
         .iter()
         .any(|verb| told.words[told.reading.words.clone()].iter().any(|word| word.text == *verb));
-    let Some(end) = end else { return Some(of(cx, false, "by the rules nobody wins or loses so")) };
+    let Some(end) = end else { return Some(of(cx, false, "by the rules, that neither wins nor loses")) };
     let real = match (&end.verdict, gives) {
         (Result::Loss, true) => Result::Win,
         (Result::Win, true) => Result::Loss,

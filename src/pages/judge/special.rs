@@ -83,7 +83,7 @@ pub fn promotes(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
             () if obliged && told.has("may") && !told.has("zone") => Finding::of(ranks == must, detail),
             () if ranks == real || entered && !told.has("only") => Finding::confirmed(detail),
             () if ranks == must && !told.has("may") && !told.has("zone") => Finding::confirmed(detail),
-            // What must promote where it enters never comes farther.
+            // A piece that must promote on the first rank of its zone never reaches the next.
             () if must.first() == real.first() && ranks.first() != real.first() && !told.has("may") => {
                 Finding::contradicted(detail)
             }
@@ -201,7 +201,7 @@ pub fn castling_length(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     Some(of(cx, lengths == [count].into(), format!("the rules move it by {} squares", row(&lengths))))
 }
 
-/// What castling asks for, each condition by itself.
+/// Conditions for castling, each as a claim of its own.
 pub fn castling_conditions(cx: &mut Context<'_>, said: &Told<'_>) -> Vec<Judged> {
     if cx.rules.castling.is_empty() {
         return Vec::new();
@@ -228,7 +228,7 @@ pub fn castling_conditions(cx: &mut Context<'_>, said: &Told<'_>) -> Vec<Judged>
 /// Whether anything is taken in passing.
 pub fn passing(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let exists = takes_in_passing(&cx.rules);
-    // Who takes so, or is taken so, is a piece that can.
+    // Pieces that can capture this way, or be captured this way.
     let able = |piece: &PieceId| {
         let patterns = &cx.rules.piece(*piece).movement.patterns;
         patterns.iter().any(|pattern| pattern.terms().is_some_and(|terms| terms.en_passant))
@@ -247,7 +247,7 @@ pub fn passing(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     })
 }
 
-/// What may be dropped where.
+/// Judges claims about drops and their squares.
 pub fn drops(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     if told.reading.shape == "dropmust" {
         return hands::all_can_move(cx);
@@ -302,7 +302,7 @@ pub fn drops(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
             let detail = format!("{} may drop it on ranks {}", side.name(), row(&below));
             let holds = match denied {
                 true => told_ranks.is_disjoint(&own),
-                // `Rank 5` is that rank of the board, whoever drops there.
+                // `Rank 5` is that rank of the board for both sides.
                 false if told.has("rankn") => {
                     told_ranks == below || told.has("may") && !told.has("only") && told_ranks.is_subset(&below)
                 }
@@ -314,7 +314,7 @@ pub fn drops(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     })
 }
 
-/// What goes to the hand and comes back.
+/// Judges claims about the hand: pieces that go there and come back.
 pub fn hands(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let captured = cx.rules.hand == Some(HandRule::Captured);
     let detail = match cx.rules.hand {

@@ -163,7 +163,7 @@ pub fn board(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     Some(of(cx, fits, format!("the board has {files} files and {ranks} ranks")))
 }
 
-/// Who begins, and whether a side may do nothing.
+/// Judges which side begins, and whether a side may pass.
 pub fn turn(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     match told.reading.shape {
         "first" => {
@@ -185,7 +185,7 @@ pub fn turn(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
             let allowed = match cx.rules.constraints.pass {
                 Pass::Always => true,
                 Pass::Never => false,
-                // Who may pass where nothing else is left may not pass instead of moving.
+                // A side that may pass only if it has no other move may not pass instead of moving.
                 Pass::Stuck if told.words[told.reading.words.clone()].iter().any(|word| word.text == "instead") => {
                     false
                 }

@@ -21,7 +21,7 @@ pub struct Told<'t> {
     pub line: usize,
     /// The sentence.
     pub text: &'t str,
-    /// Is capturing told apart, here or in what follows?
+    /// `true` if captures are described separately, here or in the text that follows.
     pub parted: bool,
 }
 
@@ -33,12 +33,12 @@ impl Told<'_> {
         &self.reading.notes
     }
 
-    /// Was this said?
+    /// Returns `true` if the reading has the tag.
     pub fn has(&self, tag: &str) -> bool {
         self.notes().iter().any(|note| note.tag == tag)
     }
 
-    /// What was said behind a tag.
+    /// The notes after a tag.
     pub fn after(&self, tag: &str) -> &[Note] {
         let at = self.notes().iter().position(|note| note.tag == tag);
         at.map_or(&[], |at| &self.notes()[at + 1..])

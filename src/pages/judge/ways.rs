@@ -52,7 +52,7 @@ pub struct Way {
     pub ways: u8,
     /// The word that is being read: an atom and its modifiers.
     pub word: Option<(char, String)>,
-    /// Is what follows left out?
+    /// `true` if the text that follows is an exception.
     except: bool,
     leap: Option<String>,
     ahead: bool,
@@ -67,7 +67,7 @@ impl Way {
         }
     }
 
-    /// Does it say nothing at all?
+    /// Returns `true` if it says nothing.
     fn is_empty(&self) -> bool {
         self.leap.is_none() && self.ways == 0 && self.far.numbers.is_empty() && !self.far.any && !self.far.step
     }
@@ -110,7 +110,7 @@ impl Way {
     }
 }
 
-/// What a leap of so many squares and then so many is called.
+/// Name of a leap by two numbers of squares.
 fn leap(first: u32, second: u32) -> Option<String> {
     let pair = (first.min(second), first.max(second));
     let atom = match pair {

@@ -91,7 +91,7 @@ fn sentence(cx: &Context<'_>, part: &str, line: usize) -> Sentence {
     }
 }
 
-/// What the words of a caption say of the position; `false` if nothing of it is understood.
+/// Reads a caption of a position; `false` if nothing of it is understood.
 fn speak(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence, before: Option<Setup>) -> bool {
     use Concept::{checkmate, drawing, initial, no_moves, permission, stalemate, under_check, winning};
     let mut found = false;
@@ -153,7 +153,7 @@ fn moves_said(said: &Sentence) -> Vec<String> {
     found
 }
 
-/// Two squares in a row?
+/// Returns `true` for two squares in a row.
 fn is_coordinates(word: &str) -> bool {
     let bytes = word.as_bytes();
     let square = |at: usize| bytes[at].is_ascii_lowercase() && bytes[at + 1].is_ascii_digit();
@@ -354,7 +354,7 @@ fn check_replay(
     false
 }
 
-/// Do the sides move in turn?
+/// Whether the sides move alternately.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Alternate {
     Yes,
@@ -377,7 +377,8 @@ fn play(cx: &Context<'_>, from: &Setup, turn: Side, moves: &[String], alternate:
     Some(game.setup())
 }
 
-/// `Black just played d5 (jump from d7)`: was that possible, and does it leave a right to capture in passing?
+/// Checks `Black just played d5 (jump from d7)`: the move must have been possible, and it may leave a right to
+/// capture en passant.
 fn check_just_played(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence, text: &str) -> bool {
     let geometry = cx.rules.geometry.clone();
     let Some(to) = geometry.square(&text.to_lowercase()) else { return false };
@@ -426,7 +427,7 @@ fn check_just_played(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence, t
     true
 }
 
-/// What a caption says of the state of the game.
+/// State of the game that a caption states.
 #[derive(Clone, Copy)]
 enum Wanted {
     Mate(Option<Side>),
@@ -460,10 +461,10 @@ fn check_end(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence, wanted: W
     let finding = match found {
         Some((turn, ..)) => Finding::confirmed(format!("{what}, {} to move", turn.name())),
         // Captions often speak of what comes next; only a position that says who is to move can be held to it.
-        None if diagram.turn_known => Finding::contradicted(format!("no {what}, whoever is to move")),
+        None if diagram.turn_known => Finding::contradicted(format!("no {what}, no matter which side is to move")),
         None => Finding::new(
             Verdict::Suspicious,
-            format!("no {what} here, whoever is to move: perhaps the caption speaks of a later position"),
+            format!("no {what} here, no matter which side is to move: perhaps the caption speaks of a later position"),
         ),
     };
     if matches!(wanted, Wanted::Mate(_)) && found.is_some() {
@@ -473,7 +474,7 @@ fn check_end(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence, wanted: W
     true
 }
 
-/// Is the block a caption that has been checked with the diagram above it?
+/// Returns `true` if the block is a caption that has been checked with the diagram above it.
 pub fn belongs_to_diagram(cx: &Context<'_>, index: usize) -> bool {
     let before = index.checked_sub(1).map(|before| &cx.page.blocks[before]);
     cx.page.blocks[index].kind == Kind::Caption && before.is_some_and(super::diagram::is_diagram)

@@ -66,14 +66,14 @@ pub fn find(cx: &mut Context<'_>, said: &Sentence, gathered: &mut Gathered) -> b
     found
 }
 
-/// Does a sentence name both pieces of a castling and squares?
+/// Returns `true` if a sentence names both pieces of a castling and squares.
 fn names_both(cx: &Context<'_>, said: &Sentence) -> bool {
     let squares = said.tokens.iter().filter(|token| token.concept == Concept::square).count() >= 2;
     let names = |pieces: &[PieceId]| said.pieces.iter().any(|(_, piece)| pieces.contains(piece));
     squares && cx.rules.castling.iter().any(|rule| names(&rule.movers) && names(&rule.partners))
 }
 
-/// Does a sentence without the word speak of a condition?
+/// Returns `true` if a sentence states a condition for castling without the word.
 fn is_condition(said: &Sentence) -> bool {
     use Concept::{attack, between, negation, under_check, unmoved, vacant};
     (said.has(unmoved) || said.has(under_check) || said.has(attack) || said.has(between) || said.has(vacant))
@@ -425,7 +425,7 @@ fn by_line(said: &Sentence, told: Conditions) -> Vec<(usize, Conditions)> {
     found
 }
 
-/// When all is read: are these all the conditions?
+/// After the last sentence: checks whether these are all the conditions.
 pub fn finish(cx: &mut Context<'_>, gathered: &Gathered) {
     let Some((line, words)) = gathered.place.clone() else { return };
     if cx.rules.castling.is_empty() || !gathered.conditions.unmoved && !gathered.conditions.between {

@@ -63,7 +63,7 @@ fn case(cx: &Context<'_>, setup: Setup, rule: &CastlingRule, (from, partner): (S
     let game = cx.compiled.game_unchecked(&setup).ok()?;
     let castles = |made: &crate::interpreter::Move| matches!(made.kind, MoveKind::Castling { partner: other, .. } if other == partner);
     let legal = game.legal_moves().iter().any(castles);
-    // Whoever moves is looked for where it would stand, with its old square empty.
+    // The moved piece is tested on its new square, with its old square empty.
     let attacked = |mover: Square, square: Square| {
         let mut moved = setup.clone();
         moved.castling.clear();
@@ -90,7 +90,7 @@ fn case(cx: &Context<'_>, setup: Setup, rule: &CastlingRule, (from, partner): (S
     Some(Case { partner_attacked: attacked(partner, partner), partner_passes, holds, legal, setup })
 }
 
-/// Does the game ask for all these? If not, the page is stricter than the rules, and a position shows it.
+/// Judges whether the game has all these conditions. If not, the page is stricter than the rules, and a position shows it.
 pub fn asked(cx: &mut Context<'_>, told: Conditions) -> Finding {
     let rules = cx.rules.clone();
     type Part = (bool, &'static str, fn(&Conditions) -> bool);
@@ -128,12 +128,12 @@ pub fn asked(cx: &mut Context<'_>, told: Conditions) -> Finding {
     Finding::confirmed(format!("the rules ask for this too: {}{tried}", names.join(", ")))
 }
 
-/// May the partner be under attack?
+/// Judges whether the partner may be under attack.
 pub fn partner_attacked(cx: &mut Context<'_>) -> Finding {
     allowed(cx, "its partner may be under attack", |case| case.partner_attacked)
 }
 
-/// May the partner pass an attacked square?
+/// Judges whether the partner may pass an attacked square.
 pub fn partner_passes(cx: &mut Context<'_>) -> Finding {
     allowed(cx, "its partner may pass an attacked square", |case| case.partner_passes)
 }

@@ -25,11 +25,11 @@ pub struct Diagram {
     pub line: usize,
     /// Its FEN.
     pub fen: String,
-    /// Does the page say who is to move?
+    /// `true` if the page names the side to move.
     pub turn_known: bool,
 }
 
-/// Is the block a position?
+/// Returns `true` if the block is a position.
 pub fn is_diagram(block: &Block) -> bool {
     !block.generated && (block.kind == Kind::Diagram || block.attribute("data-fen").is_some())
 }
@@ -309,7 +309,7 @@ fn too_many(cx: &Context<'_>, setup: &Setup) -> Option<String> {
     })
 }
 
-/// Do pieces that promote start face to face on their files, and step straight ahead only?
+/// Returns `true` if pieces that promote start face to face on their files and step straight ahead only.
 fn face_each_other(cx: &Context<'_>) -> bool {
     let Some(promoter) = cx.promoting() else { return false };
     let geometry = &cx.rules.geometry;
@@ -408,7 +408,7 @@ fn readings(cx: &Context<'_>, diagram: &Diagram, about: &[PieceId], start: Optio
     unions.into_iter().find(|(_, set)| *set == wanted).map(|(what, _)| what)
 }
 
-/// Are the marks where the moves go that the caption names?
+/// Compares the marks with the moves that the caption names.
 fn of_moves(cx: &Context<'_>, diagram: &Diagram, moves: &[String]) -> Option<String> {
     let made = |turn: Side| {
         let mut game = game_of(cx, diagram, turn)?;

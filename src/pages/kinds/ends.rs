@@ -26,7 +26,7 @@ pub(crate) fn end_of(cx: &Context<'_>, wanted: impl Fn(&Condition) -> bool) -> O
     cx.rules.ends.iter().find(|end| wanted(&end.condition)).cloned()
 }
 
-/// What a result is for the side that an end speaks of.
+/// Name of a result for the side that an end speaks of.
 pub(crate) fn result_name(result: &Result) -> &'static str {
     match result {
         Result::Win => "a win for it",
@@ -71,7 +71,7 @@ fn stalemate(cx: &mut Context<'_>, said: &Sentence) -> bool {
         (Some(told), Some(real)) if told == real => {
             Finding::confirmed(format!("a side without a move that is not in check: {}", result_name(&real)))
         }
-        // Who gives stalemate wins: the side without a move loses.
+        // If giving stalemate wins, the side without a move loses.
         (Some(Result::Win), Some(Result::Loss)) if !text.contains("being stalemated") => {
             Finding::confirmed(format!("a side without a move that is not in check: {}", result_name(&Result::Loss)))
         }
@@ -100,7 +100,7 @@ fn shown_end(cx: &mut Context<'_>, finding: Finding, trial: Trial) -> Finding {
     }
 }
 
-/// Is the sentence an item of a list that begins with draws?
+/// Returns `true` if the sentence is an item of a list of draws.
 fn cx_draws(said: &Sentence) -> bool {
     said.heading.contains("draw")
 }
@@ -153,7 +153,7 @@ fn repetition(cx: &mut Context<'_>, said: &Sentence) -> bool {
     if said.has(perpetual) {
         let any = end_of(cx, |condition| matches!(condition, Condition::PerpetualCheck { .. }));
         let text = said.text.to_lowercase();
-        // `Perpetual checking is forbidden` says that there is such a rule; that it wins is said of nobody.
+        // `Perpetual checking is forbidden` says that there is such a rule, and does not name a winner.
         let ruled = said.has(Concept::losing) || text.contains("forbidden") || text.contains("not allowed");
         let past = !ruled && said.has(negation) || text.contains("at one time") || text.contains("was drawn");
         let won = said.has_any(&[Concept::winning, Concept::drawing]) && !said.has(Concept::losing);
@@ -318,7 +318,7 @@ fn against(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let Ok(game) = cx.compiled.game_unchecked(&setup) else { return false };
     let drawn = game.end().is_some_and(|end| end.outcome == Outcome::Draw && end.claim);
     let finding = match drawn {
-        true => Finding::confirmed("a draw by the rules: nobody can be mated"),
+        true => Finding::confirmed("a draw by the rules: neither side can be mated"),
         false => Finding::new(Verdict::Suspicious, "the rules do not end the game here"),
     };
     cx.say("material", said, finding.shown(fen_of(&cx.rules, &setup)));

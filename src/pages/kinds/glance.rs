@@ -9,7 +9,7 @@ use crate::pages::moves::{Reach, difference, later_moves, movement_of};
 use crate::pages::trial::{self, Trial};
 use crate::rules::{CastlingRule, PieceId};
 
-/// What the calls show, for the pieces whose patterns are fixed.
+/// Patterns of the calls for pieces whose patterns are fixed.
 const PATTERNS: &[(i32, i32, &str)] = &[
     (3, 3, "R"),
     (4, 3, "N"),
@@ -63,7 +63,7 @@ pub fn find(cx: &mut Context<'_>) -> Vec<usize> {
 /// More different cells than these are not looked at.
 const MOST: usize = 500;
 
-/// What has been found for the same words before.
+/// Reuses the result for the same words, if there is one.
 fn once(cx: &mut Context<'_>, words: &str, find: impl FnOnce(&mut Context<'_>) -> Finding) -> Finding {
     if let Some(known) = cx.known.cells.get(words) {
         return known.clone();
@@ -76,7 +76,7 @@ fn once(cx: &mut Context<'_>, words: &str, find: impl FnOnce(&mut Context<'_>) -
     found
 }
 
-/// Does a colour mean what the legend says, and have the pieces that are shown such moves by the rules?
+/// Judges whether a colour has the meaning of the legend, and whether the pieces shown have such moves by the rules.
 fn legend(cx: &Context<'_>, colour: &str, said: &str, cells: &[(usize, String, (i32, i32))]) -> Finding {
     let text = said.to_lowercase();
     let words: &[&str] = match colour {
@@ -111,7 +111,7 @@ fn legend(cx: &Context<'_>, colour: &str, said: &str, cells: &[(usize, String, (
     }
 }
 
-/// Can a piece on one square of its way keep it from another?
+/// Returns `true` if a piece on one square of its way can block it.
 pub fn slides(cx: &Context<'_>, piece: PieceId) -> bool {
     let from = crate::pages::moves::centre(&cx.rules.geometry);
     let movement = later_moves(&cx.rules.piece(piece).movement);
@@ -173,7 +173,7 @@ fn lone(cx: &Context<'_>, piece: PieceId) -> String {
     crate::fen::write(&crate::pages::moves::setup_of(&cx.rules, &[(from, piece, Side::White)], Side::White), &*cx.rules)
 }
 
-/// Castling and capturing in passing, of which the picture shows only the outcome.
+/// Castling and en passant captures. The picture shows only their result.
 fn special(cx: &mut Context<'_>, file: &str, (x, y): (i32, i32)) -> Finding {
     let (what, fits): (&str, fn(&Context<'_>, &CastlingRule) -> bool) = match (x, y) {
         (1, 3) => {
@@ -206,7 +206,7 @@ fn towards_last_file(cx: &Context<'_>, rule: &CastlingRule) -> bool {
     2 * geometry.file(rule.to) >= geometry.files()
 }
 
-/// Does a piece take on its way, and not where it ends?
+/// Returns `true` if a piece captures on its way, and not where it ends.
 pub fn takes_elsewhere(cx: &Context<'_>, piece: PieceId) -> bool {
     let patterns = &cx.rules.piece(piece).movement.patterns;
     patterns.iter().any(|pattern| {

@@ -25,9 +25,9 @@ fn start(cx: &Context<'_>) -> String {
     fen_of(&cx.rules, &cx.rules.setup)
 }
 
-/// Does it say how a game is won or lost?
+/// Returns `true` if it says how a game is won or lost.
 fn decides(said: &Sentence) -> bool {
-    // `Lose by reaching the last rank`: whoever does it loses, which is not what is looked for here.
+    // `Lose by reaching the last rank`: reaching it loses, which is not the subject here.
     let other = ["opponent", "whose", "checked", "other"].iter().any(|word| said.says(word));
     said.has(Concept::winning)
         || said.has(Concept::losing) && other
@@ -243,7 +243,7 @@ fn middle(cx: &Context<'_>) -> SquareSet {
         .collect()
 }
 
-/// `Whoever has lost all pieces wins`, `win by capturing all enemy pieces`.
+/// `If you have lost all pieces, you win`, `win by capturing all enemy pieces`.
 fn all_lost(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let text = said.text.to_lowercase();
     let own = [
@@ -278,7 +278,7 @@ fn all_lost(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let Some((index, end)) =
         extinct(cx, &all).filter(|(_, end)| matches!(end.condition, Condition::Extinct { any: false, .. }))
     else {
-        cx.say("goal", said, Finding::not_understood("by the rules nobody wins or loses by having no pieces left"));
+        cx.say("goal", said, Finding::not_understood("by the rules, having no pieces left neither wins nor loses"));
         return true;
     };
     cx.said.insert(Topic::End(index));
@@ -288,7 +288,7 @@ fn all_lost(cx: &mut Context<'_>, said: &Sentence) -> bool {
         _ => return false,
     };
     let detail = format!("a side that has nothing left {}", if real { "wins" } else { "loses" });
-    // Who takes all wins: who has lost all loses.
+    // If capturing all pieces wins, losing all pieces loses.
     let holds = if own { real == wins } else { real != wins };
     cx.say("goal", said, Finding::of(holds, detail).shown(start(cx)));
     true
@@ -418,7 +418,7 @@ fn facing(cx: &mut Context<'_>, said: &Sentence) -> bool {
     true
 }
 
-/// Must royal pieces not come to face each other? What stands between them tries to go aside.
+/// Judges whether royal pieces may not face each other. The piece between them tries to move away.
 pub fn apart(cx: &Context<'_>, royal: PieceId) -> Option<Finding> {
     let geometry = cx.rules.geometry.clone();
     let confined = cx.rules.piece(royal).confined;

@@ -33,7 +33,7 @@ fn judge(cx: &mut Context<'_>, said: &Sentence) -> Option<Finding> {
     nowhere(cx, said).or_else(|| at_all(cx, said, at))
 }
 
-/// Does it speak of a hand, whatever it calls it?
+/// Returns `true` if the sentence is about a hand, under any name.
 fn held(said: &Sentence) -> bool {
     let text = said.text.to_lowercase();
     // Not `on the other hand`.
@@ -166,7 +166,7 @@ fn nowhere(cx: &Context<'_>, said: &Sentence) -> Option<Finding> {
     all_can_move(cx)
 }
 
-/// Has a piece a move from every square on which it may be dropped?
+/// Judges whether a piece has a move from every square on which it may be dropped.
 pub fn all_can_move(cx: &Context<'_>) -> Option<Finding> {
     cx.rules.hand?;
     let rules = &cx.rules;
@@ -233,7 +233,7 @@ fn reverting(cx: &Context<'_>, said: &Sentence) -> Option<Finding> {
     })
 }
 
-/// Does what has promoted go to the hand as what it was?
+/// Judges whether a promoted piece goes to the hand as the piece that it was before.
 pub fn reverts(cx: &Context<'_>) -> Option<Finding> {
     if cx.rules.hand != Some(HandRule::Captured) {
         return None;

@@ -56,7 +56,7 @@ pub fn find_all(cx: &mut Context<'_>) {
     cx.claims.sort_by_key(|claim| claim.line);
 }
 
-/// What is carried from sentence to sentence.
+/// State that is carried from sentence to sentence.
 #[derive(Clone, Default)]
 struct Running {
     reader: Reader,
@@ -65,7 +65,7 @@ struct Running {
     forced: Option<bool>,
     passing: Option<usize>,
     promoting: bool,
-    /// Has a list of draws begun?
+    /// `true` if a list of draws has begun.
     draws: bool,
     /// How many steps have been taken to read sentences again with other words.
     again: usize,
@@ -73,7 +73,7 @@ struct Running {
 
 /// No more steps are taken for a page to read its sentences again with other words.
 const MOST_AGAIN: usize = 500_000;
-/// What reading a sentence again costs besides the steps of the grammar.
+/// Cost of reading a sentence again, in addition to the steps of the grammar.
 const AGAIN: usize = 1_000;
 /// In a longer sentence what is only guessed may mean something else.
 const PLAINLY: usize = 16;
@@ -140,13 +140,13 @@ fn sentence(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_
     }
 }
 
-/// What the verdicts on a sentence rest on is shown by reading it again with other words.
+/// Finds the words on which the verdicts of a sentence depend, by reading it again with other words.
 fn proved(cx: &mut Context<'_>, said: &Sentence, running: &Running, again: &mut usize, guessed: &[usize]) {
     let with = |cx: &Context<'_>, verdict: Verdict| -> Vec<usize> {
         guessed.iter().copied().filter(|at| cx.claims[*at].verdict == verdict).collect()
     };
     let (confirmed, denied) = (with(cx, Verdict::Confirmed), with(cx, Verdict::Contradicted));
-    // What was read by its grammar says which words it rests on.
+    // A sentence read by the grammar lists the words on which its verdict depends.
     let mut denied: Vec<usize> = denied
         .into_iter()
         .filter(|at| cx.claims[*at].words.is_none() && !PLAIN.contains(&cx.claims[*at].kind))
@@ -192,17 +192,17 @@ fn proved(cx: &mut Context<'_>, said: &Sentence, running: &Running, again: &mut 
 fn count_confirmed(claims: &[Claim]) -> BTreeMap<(&'static str, bool), usize> {
     let mut found = BTreeMap::new();
     for claim in claims.iter().filter(|claim| claim.verdict == Verdict::Confirmed || claim.in_part) {
-        // What the grammar has read is not shown by what is only guessed.
+        // Claims read by the grammar are not replaced by guesses.
         *found.entry((claim.kind, claim.words.is_some())).or_default() += 1;
     }
     found
 }
 
-/// Reads a sentence; is every word of it read?
+/// Reads a sentence. Returns `true` if every word of it is read.
 fn read(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_picture: bool) -> bool {
     let read = running.reader.sentence(cx, said);
     if read.whole {
-        // What castling asks for is gathered over sentences.
+        // Conditions for castling are collected over several sentences.
         cx.made = ["castling"].into();
         castling::find(cx, said, &mut running.castling);
         cx.made.clear();
@@ -217,7 +217,7 @@ fn read(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_pict
     false
 }
 
-/// What older finders make of a sentence that has not been read whole.
+/// Applies older finders to a sentence that the grammar has not read completely.
 fn unread(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_picture: bool) {
     let read = !cx.made.is_empty();
     let mut found = read | setup::find(cx, said, &mut running.listed);
@@ -289,7 +289,7 @@ fn image(cx: &mut Context<'_>, source: &str, alt: &str, line: usize, clicked: bo
     cx.claim("image", line, &said, finding);
 }
 
-/// What the rules have and the page never mentions.
+/// Reports rules that the page never mentions.
 fn silent(cx: &mut Context<'_>) {
     let mut topics: Vec<(Topic, String)> = vec![(Topic::Setup, "the setup".to_owned())];
     let rules = cx.rules.clone();
@@ -345,7 +345,7 @@ fn silent(cx: &mut Context<'_>) {
     stuck_promoter(cx, line);
 }
 
-/// Where a piece may find nothing to become and then not move: does it still give check?
+/// Judges whether a piece that has no promotion choice left, and so cannot move, still gives check.
 fn stuck_promoter(cx: &mut Context<'_>, line: usize) {
     let stuck = cx
         .promoting()

@@ -62,7 +62,7 @@ pub fn jumpers(cx: &mut Context<'_>) -> Vec<PieceId> {
     cx.known.jumpers.clone().unwrap_or_default()
 }
 
-/// Can the piece reach a square although all squares around it are taken by friends?
+/// Returns `true` if the piece can reach a square although friends stand on all squares around it.
 pub fn jumps_over(cx: &Context<'_>, piece: PieceId) -> bool {
     let rules = &cx.rules;
     let from = centre(&rules.geometry);
@@ -76,7 +76,7 @@ pub fn jumps_over(cx: &Context<'_>, piece: PieceId) -> bool {
     study.friends = around;
     study.virgin = true;
     let open = study.walks().iter().any(|walk| walk.captures.is_empty() && walk.to != from);
-    // What takes only over pieces needs somebody to take.
+    // A piece that captures only over others needs an enemy to capture.
     study.enemies = rules.geometry.squares() & !around & !SquareSet::of(from);
     open || study.walks().iter().any(|walk| walk.to != from && walk.captures.as_slice() == [walk.to])
 }
@@ -199,7 +199,7 @@ fn leap(said: &Sentence) -> Option<&'static str> {
 /// Moves to the front: `one square straight ahead`, `one square diagonally forward`.
 fn forward(said: &Sentence) -> Option<&'static str> {
     use Concept::{ahead, any_distance, diagonal, files, horizontal, initial, straight, vertical};
-    // What holds only now and then is no rule for all squares.
+    // A sentence about some moments only is no rule for all squares.
     let at_times = ["after", "once", "until", "from", "when", "before", "unlike", "usual", "having", "crossed", "also"];
     if said.has_any(&[initial, Concept::like_move, Concept::jump, Concept::halves])
         || said.says("like")
@@ -246,7 +246,7 @@ fn beyond(geometry: &crate::board::Geometry, from: Square, told: SquareSet, real
     steps.filter(|step| (step.files, step.ranks) != (0, 0)).filter_map(twice).collect()
 }
 
-/// Has the piece the moves of a notation, from every square that it may stand on?
+/// Compares the moves of a piece with a notation, from every square on which it may stand.
 pub fn compared(cx: &mut Context<'_>, piece: PieceId, notation: &str) -> Option<Compared> {
     let key = (piece, notation.to_owned());
     if let Some(known) = cx.known.moves.get(&key) {
@@ -280,7 +280,7 @@ pub fn compared(cx: &mut Context<'_>, piece: PieceId, notation: &str) -> Option<
     Some(found)
 }
 
-/// What a sentence speaks of: going, taking, or both.
+/// Subject of a sentence: quiet moves, captures, or both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Aspect {
     /// Without taking.
@@ -333,7 +333,7 @@ fn is_step(notation: &str) -> bool {
     ["W", "F", "K", "WF", "FW"].contains(&notation)
 }
 
-/// When all is read: does the page, with all its sentences, tell all moves of a piece?
+/// After the last sentence: checks whether the page states all moves of a piece.
 pub fn finish(cx: &mut Context<'_>) {
     for (piece, (line, words, notation)) in std::mem::take(&mut cx.told) {
         // Where something about the piece has not been understood, or a table has it, nothing is missing for sure.
@@ -341,7 +341,7 @@ pub fn finish(cx: &mut Context<'_>) {
         let open = cx.claims.iter().any(|claim| {
             let about = claim.text.to_lowercase().contains(&name);
             let unread = claim.verdict == Verdict::NotUnderstood;
-            // What follows may speak of it without its name.
+            // The next sentences may refer to it without its name.
             let follows = claim.kind == "prose" && (line..line + 3).contains(&claim.line);
             about && (unread || claim.kind == "betza")
                 || unread && follows
@@ -472,7 +472,7 @@ pub fn ever_on(cx: &mut Context<'_>, piece: PieceId) -> SquareSet {
         left.extend((reach & !seen).iter());
         seen |= reach;
     }
-    // What takes in another way than it goes comes anywhere by taking.
+    // A piece that captures differently from its quiet moves may reach any square by captures.
     let takes = steps.iter().any(|(from, reach)| seen.contains(*from) && !reach.capture.is_subset(&seen));
     if takes { squares } else { seen }
 }

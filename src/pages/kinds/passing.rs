@@ -104,7 +104,8 @@ fn example(cx: &Context<'_>, said: &Sentence) -> Finding {
     }
 }
 
-/// Can a piece of `side` go from a square to another and take what stands, or came from, a third?
+/// Judges whether a piece of `side` can move from one square to another and capture the piece that stands on, or came
+/// from, a third.
 fn taken_in_passing(cx: &Context<'_>, piece: PieceId, side: Side, squares: (Square, Square, Square)) -> Finding {
     let (from, to, victim) = squares;
     let geometry = cx.rules.geometry.clone();

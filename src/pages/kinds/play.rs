@@ -131,7 +131,7 @@ fn edges(cx: &mut Context<'_>, said: &Sentence) -> bool {
     true
 }
 
-/// Who begins; that moves alternate; that one has to move.
+/// Reads which side begins, that moves alternate, and that a side must move.
 pub fn turns(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let text = said.text.to_lowercase();
     let begins = text.contains("first")
@@ -298,7 +298,7 @@ pub fn notation(cx: &mut Context<'_>, said: &Sentence) -> bool {
     false
 }
 
-/// Are castlings read as pages write them, with zeros?
+/// Judges whether castling moves are read as pages write them, with zeros.
 fn castling_written(cx: &Context<'_>) -> Finding {
     let Some((setup, _)) = super::castling::example(cx) else {
         return Finding::contradicted("the rules have no castling to be written");
@@ -367,7 +367,7 @@ fn opening_example(cx: &Context<'_>, said: &Sentence) -> Option<Finding> {
     Some(finding.played(vec![text]))
 }
 
-/// What no rules decide: values, clocks, programs, agreements.
+/// Reads subjects outside the rules: values, clocks, programs, agreements.
 pub fn outside(cx: &mut Context<'_>, said: &Sentence) -> bool {
     use Concept::{agreement, clock, program, worth};
     let text = said.text.to_lowercase();
@@ -389,7 +389,7 @@ pub fn outside(cx: &mut Context<'_>, said: &Sentence) -> bool {
     true
 }
 
-/// Does a sentence speak of rules at all?
+/// Returns `true` if a sentence is about rules.
 pub fn is_about_rules(said: &Sentence) -> bool {
     use Concept::*;
     let rule_words = [

@@ -318,7 +318,7 @@ fn captured(cx: &mut Context<'_>, said: &Sentence, rule: &Promotion) -> bool {
     false
 }
 
-/// Must it, may it, and where?
+/// Judges whether promotion is mandatory, and where.
 fn mandatory(cx: &mut Context<'_>, said: &Sentence, rule: &Promotion) -> bool {
     let geometry = cx.rules.geometry.clone();
     let (zone, must) = (rule.zone[Side::White] & geometry.squares(), rule.mandatory[Side::White] & geometry.squares());

@@ -252,7 +252,7 @@ fn perft(cx: &mut Context<'_>, game: &mut Game, rest: &str) -> Finding {
     let Some(wanted) = wanted.filter(|wanted| !wanted.is_empty()) else {
         return Finding::not_understood("write `perft 20 400`");
     };
-    // What a page claims must not keep the checker busy for hours: the next count is about the last one times its growth.
+    // A claim must not keep the checker busy for hours. The next count is about the last one times its growth.
     let (mut last, mut growth) = (1_u64, 30_u64);
     for (index, count) in wanted.iter().enumerate() {
         let expected = last.saturating_mul(growth.max(1));

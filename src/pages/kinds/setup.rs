@@ -8,7 +8,7 @@ use crate::pages::phrases::{Concept, number};
 use crate::pages::sentence::{Sentence, Topic};
 use crate::rules::PieceId;
 
-/// What lists of squares have covered so far.
+/// Squares that the lists have covered so far.
 #[derive(Clone, Default, Debug)]
 pub struct Listed {
     squares: SquareSet,
@@ -142,7 +142,7 @@ fn place(cx: &mut Context<'_>, squares: SquareSet, odd: &[String], name: &str) -
     }
 }
 
-/// After the last line of a list: is anything left over?
+/// After the last line of a list: checks that no piece is left over.
 pub fn finish(cx: &mut Context<'_>, listed: &Listed) {
     let Some((line, _)) = &listed.last else { return };
     let pieces: SquareSet = cx
@@ -307,7 +307,7 @@ fn ranks_of(cx: &mut Context<'_>, said: &Sentence) -> bool {
     found
 }
 
-/// Whose pieces a clause speaks of.
+/// The side of the pieces that a clause is about.
 #[derive(Clone, Copy, Debug)]
 enum Whom {
     Piece(PieceId),

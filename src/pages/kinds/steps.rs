@@ -23,7 +23,7 @@ pub fn find(cx: &mut Context<'_>, said: &Sentence) -> bool {
     found || bound || jumped
 }
 
-/// What a pawn does, in parts.
+/// Moves of a pawn, in parts.
 pub fn promoter(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool {
     use Concept::{
         ahead, any_distance, backward, capture, captured, files, initial, jump, moving, negation, straight, vacant,

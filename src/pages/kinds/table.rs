@@ -27,7 +27,7 @@ pub fn find(cx: &mut Context<'_>) -> (HashMap<usize, PieceId>, Vec<usize>) {
     let mut rows = 0;
     for table in cx.page.tables() {
         let Some(head) = table.first() else { continue };
-        // What Ferz wrote is read from its attributes.
+        // Tables written by Ferz are read from their attributes.
         if head.iter().any(|cell| cx.page.blocks[*cell].generated) {
             continue;
         }

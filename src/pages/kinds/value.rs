@@ -61,7 +61,7 @@ fn judge(cx: &Context<'_>, piece: PieceId, flat: &Geometry, denied: bool) -> Fin
     );
     match (here - there < NOTICED) == denied {
         true => Finding::confirmed(detail),
-        // What is much is for players to say.
+        // Whether an amount is large is for players to judge.
         false => Finding::new(Verdict::Suspicious, detail),
     }
 }

@@ -21,13 +21,13 @@ use super::{closing, prose};
 /// A picture with what it claims.
 #[derive(Clone, Debug)]
 pub struct Picture {
-    /// What it shows, in words.
+    /// Caption of the picture.
     pub title: String,
     /// The pieces.
     pub setup: Setup,
     /// The marks.
     pub marks: BTreeMap<Square, Mark>,
-    /// What it says, square by square, for those who cannot see it.
+    /// Description of the picture, square by square, for readers who cannot see it.
     pub words: String,
     /// The same for the checker.
     pub checks: Vec<String>,
@@ -46,7 +46,7 @@ pub struct PieceText {
     pub notation: String,
     /// Its moves in sentences.
     pub moves: Vec<String>,
-    /// What else is special.
+    /// Further remarks.
     pub remarks: Vec<String>,
     /// Its moves from a square in the middle.
     pub pictures: Vec<Picture>,
@@ -88,7 +88,7 @@ pub fn setup_lines(rules: &Rules) -> Vec<SetupLine> {
     lines
 }
 
-/// What the sides hold in hand at the start.
+/// The pieces in hand of both sides at the start.
 pub fn hands(rules: &Rules) -> Vec<String> {
     let held = |side: Side| {
         let count = |id: &PieceId| rules.setup.hands[side].get(id.index()).copied().unwrap_or(0);
@@ -387,7 +387,7 @@ pub fn castlings(compiled: &Compiled) -> Vec<(Picture, Picture)> {
         let twin = |other: &crate::rules::CastlingRule| {
             other.side == Side::White && other.letter.eq_ignore_ascii_case(&rule.letter)
         };
-        // What Black does like White is not shown again.
+        // A castling move of Black that mirrors White's is not shown again.
         if rule.side == Side::Black && rules.castling.iter().any(twin) {
             continue;
         }
@@ -437,7 +437,7 @@ pub fn castlings(compiled: &Compiled) -> Vec<(Picture, Picture)> {
     found
 }
 
-/// What becomes of pieces that promote.
+/// Sentences about promotions.
 pub fn promotion_sentences(rules: &Rules) -> Vec<String> {
     let promotes = rules.pieces.iter().filter_map(|piece| Some((piece, piece.promotion.as_ref()?)));
     promotes.map(|(piece, rule)| prose::polished(rules, &prose::promotion(rules, piece, rule))).collect()
@@ -468,7 +468,7 @@ fn board(rules: &Rules) -> Vec<String> {
     found
 }
 
-/// Who begins, what is forbidden and what is forced.
+/// Sentences about the side that begins, and about forbidden and forced moves.
 pub fn play(rules: &Rules) -> Vec<String> {
     let mut found = board(rules);
     found.extend(prose::edges(rules));
@@ -502,7 +502,7 @@ pub fn play(rules: &Rules) -> Vec<String> {
     }
     if rules.shuffle.is_some() {
         let count = crate::compile::shuffle::count(rules);
-        found.push(format!("The pieces of the first rank are shuffled: there are {count} starting positions, of which the setup is one."));
+        found.push(format!("The pieces of the first rank are shuffled: there are {count} starting positions, and the setup is one of them."));
     }
     if rules.castling.is_empty() && castling_is_expected(rules) {
         found.push("There is no castling.".to_owned());

@@ -49,7 +49,7 @@ pub enum Kind {
     HopMove,
     /// It takes there over another piece.
     HopTake,
-    /// It takes there, if what stands there is royal.
+    /// It captures there if the piece is royal.
     TakeRoyal,
     /// It takes a piece of its own side there.
     TakeFriend,

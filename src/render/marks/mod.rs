@@ -1,7 +1,8 @@
-//! A piece's moves as marks on a board: what may happen on each square, found by asking the walker on board after board.
+//! A piece's moves as marks on a board: the kinds of moves to each square, found by running the walker on many
+//! boards.
 //!
-//! A [`Mark`] says it in [`Kind`]s; [`tokens`] turns these into the few signs that are drawn, which a terminal shows as
-//! characters ([`diagram`]) and a picture as shapes ([`svg`](super::svg)).
+//! A [`Mark`] has [`Kind`]s of moves. [`tokens`] turns these into the few signs that are drawn, which a terminal
+//! shows as characters ([`diagram`]) and a picture as shapes ([`svg`](super::svg)).
 
 mod mark;
 mod probe;

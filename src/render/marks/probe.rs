@@ -1,7 +1,7 @@
-//! The questions that the walker is asked.
+//! Calls of the walker for marks.
 //!
-//! Whatever one piece on the board decides is asked as it is. What needs several pieces (two platforms, two victims) is asked
-//! of a [`ghost`] of the move, which takes for granted that the pieces are there.
+//! Moves that depend on at most one other piece are tested on real boards. Moves that need several pieces (two
+//! platforms, two victims) are tested with a [`ghost`] of the move, which assumes that these pieces are there.
 
 use std::collections::BTreeMap;
 
@@ -127,7 +127,8 @@ impl<'a> Probe<'a, '_> {
         legs > 1 && legs * squares * squares > VAST
     }
 
-    /// The answers for a move of many legs on a large board, from a single look: where its last leg may end, it may take.
+    /// Marks the moves of many legs on a large board from a single walk: each destination of the last leg is marked
+    /// as a capture.
     fn at_once(&mut self, candidates: SquareSet) {
         let Some(terms) = self.pattern.terms().copied() else { return };
         let kind = if self.pattern.initial { Kind::FirstTake } else { Kind::Take };

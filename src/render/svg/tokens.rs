@@ -1,9 +1,9 @@
 //! The signs of moves as shapes.
 //!
-//! Colours are XBoard's: yellow where a way may be blocked, orange where nothing can block it, green without and red with
-//! captures only. Shapes say the same to who cannot tell the colours: a circle slides, a diamond leaps, a diamond with a
-//! dot is a leap that can be blocked, a bar stands over a hop, a square goes in several legs; hollow moves only, a cross
-//! takes only, dashes are for first moves.
+//! Colours are XBoard's: yellow where a way may be blocked, orange where nothing can block it, green without and red
+//! with captures only. Shapes show the same to readers who cannot tell the colours apart: a circle slides, a diamond
+//! leaps, a diamond with a dot is a leap that can be blocked, a bar stands over a hop, a square goes in several legs;
+//! hollow moves only, a cross takes only, dashes are for first moves.
 
 use svg::node::element::{Circle, Group, Path};
 

@@ -15,7 +15,7 @@ use crate::source::Span;
 
 pub use symbol_form::symbols;
 
-/// Runs all checks. `root` is the tree that the specification was read from, `head` a place for what is missing in it.
+/// Runs all checks. `root` is the tree of the specification, and `head` the place for missing keys.
 pub fn run(spec: &Specification, root: &Node, head: Span, problems: &mut Problems) {
     missing_key::check(root, head, problems);
     piece_names::check(spec, problems);

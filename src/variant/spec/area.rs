@@ -43,7 +43,7 @@ record! {
 }
 
 impl Area {
-    /// Where it is written.
+    /// Place in the file.
     pub fn span(&self) -> Span {
         match self {
             Area::Same(phrase) => phrase.span,

@@ -1,4 +1,4 @@
-//! Rules that change moves one by one: captures of other kinds, relations between pieces, turns, levels.
+//! Rules that change single moves: other kinds of captures, relations between pieces, turns, levels.
 
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
@@ -9,80 +9,88 @@ use crate::source::Spanned;
 use crate::variant::node::{Named, Node, Phrase, Problems, Read, Value, expect_map, record, words, wrong_word};
 
 record! {
-    /// What becomes of the pieces of a capture.
+    /// Rules about the capturing piece and the captured pieces.
     "`takes`" pub struct Takes {
-        /// Does the piece that takes stay where it is?
+        /// If `true`, a capturing piece stays on its square.
         "from_afar" from_afar: Option<bool>,
-        /// Does the piece taken go to the square that the taker leaves? A capture that has just been made is not undone so.
+        /// If `true`, the captured piece goes to the square that the capturing piece leaves. The next move may not
+        /// reverse such an exchange.
         "exchanges" exchanges: Option<Spanned<bool>>,
-        /// What takers become. The first entry that fits decides.
+        /// New forms of capturing pieces. The first entry that fits applies.
         "becomes" becomes: Option<Vec<Merge>>,
-        /// Into which two parts pieces split: one goes, without taking, and one stays.
+        /// Pieces that can split into two parts: one part moves away without capturing, and the other stays.
         "splits" splits: Option<Vec<Split>>,
-        /// Must a piece that splits not be under attack? Without it: it may.
+        /// If `true`, a piece may split only while it is not under attack. Default: `false`.
         "splits_in_peace" splits_in_peace: Option<bool>,
-        /// How quiet moves take: each entry adds to what the pieces take.
+        /// Ways in which quiet moves capture. The entries add up.
         "ways" ways: Option<Vec<Way>>,
-        /// The pieces that jump enemies and take them, again and again as long as they can.
+        /// The pieces that capture by jumping over enemies, and go on jumping as long as they can.
         "chains" chains: Option<Vec<Chain>>,
-        /// May of these chains only those be made that take most?
+        /// If `true`, only the chains with the largest number of captures are legal.
         "longest" longest: Option<bool>,
-        /// The pieces that can be taken in passing, right after a move of theirs, on a square of a line that they have passed.
-        /// What takes so says its notation (`e`); who ends on such a square takes.
+        /// The pieces that can be captured en passant on every square of the line that their last move has passed.
+        /// The notation of a piece says whether it captures en passant (`e`). Any move that ends on such a square
+        /// captures the piece.
         "passing" passing: Option<Pieces>,
-        /// The pieces of which a side must have one on the board to take anything.
+        /// A side must have one of these pieces on the board to be able to capture.
         "needs" needs: Option<Pieces>,
-        /// The pieces that may blow up as a move, with all that stands beside them.
+        /// The pieces that may blow up as a move, together with all pieces beside them.
         "bombs" bombs: Option<Pieces>,
-        /// The pieces, or `all`, that take friends as they take enemies. One that takes a royal friend must not be under attack
-        /// where it ends.
+        /// The pieces, or `all`, that can capture friends as they capture enemies. A piece that captures a royal
+        /// friend must not be under attack on its new square.
         "friends" friends: Option<Pieces>,
-        /// Are pieces taken only by mate? After each move, enemies vanish that are attacked and that no move could save, were it
-        /// allowed to take, again and again until there are none.
+        /// If `true`, pieces are captured only by a kind of mate. After each move, enemies vanish that are attacked
+        /// and that no move (captures included) could save. This is repeated until there are none.
         "by_mate" by_mate: Option<bool>,
-        /// How many moves of the game, of both sides together, pass before anything may be taken. Without it: none.
+        /// The number of moves at the start of the game, of both sides together, in which captures are illegal.
+        /// Default: none.
         "none_before" none_before: Option<Spanned<u16>>,
-        /// The pieces that make two steps in one move, and take with each. Two moves by way of different squares are different
-        /// moves, also when they lead to the same.
+        /// The pieces that make two steps in one move, and can capture with each. Moves over different middle squares
+        /// are different moves, even if the result is the same.
         "two_steps" two_steps: Option<Vec<TwoSteps>>,
-        /// Captures of some pieces beside those of their notations.
+        /// Captures of some pieces in addition to those of their notations.
         "strikes" strikes: Option<Vec<Strike>>,
-        /// The pieces that take in one of their `ways` only: a move that could take in two ways is two moves.
+        /// The pieces that use only one of their `ways` in a move. If a move could capture in two ways, it is two
+        /// moves.
         "single_way" single_way: Option<Pieces>,
-        /// Squares on which moves end only to take, and only if no shorter move of the piece takes the same.
+        /// Squares on which moves may end only to capture, and only if no shorter move of the piece captures the
+        /// same.
         "last_resort" last_resort: Option<Area>,
-        /// What a capture puts on another square. The first entry that fits decides, for the taker and for each piece taken.
+        /// Captured or capturing pieces that are put on another square. The first entry that fits applies, for the
+        /// capturing piece and for each captured piece.
         "reborn" reborn: Option<Vec<Rebirth>>,
-        /// The pieces that take only what no enemy guards: none that could take back, others of these pieces aside.
+        /// These pieces capture only unguarded enemies: no enemy piece, apart from these pieces themselves, may be
+        /// able to recapture.
         "unguarded_only" unguarded_only: Option<Pieces>,
-        /// Pairs of pieces: what is one of them goes to a hand as the other. What has promoted goes there as the other of what it
-        /// was. With pieces of their own on each of two boards, what is taken on one is so dropped on the other.
+        /// Pairs of pieces that change into each other when they go to a hand. A promoted piece first becomes the
+        /// piece that it was before. If each of two boards has its own pieces, a piece captured on one board can so
+        /// be dropped on the other.
         "in_hand_as" in_hand_as: Option<Named<Phrase>>,
     }
 }
 
 record! {
-    /// Captures that pieces make beside those of their notations.
+    /// Captures that pieces make in addition to those of their notations.
     "an entry of `strikes`" pub struct Strike {
         /// The pieces, or `all`.
         "by" by: Pieces,
-        /// The enemy pieces that they take so, or `all`. Without it: all.
+        /// The enemy pieces that they capture this way, or `all`. Default: all.
         "of" of: Option<Pieces>,
-        /// The piece whose captures these are. Without it: their own.
+        /// The piece whose captures they borrow. Default: their own captures.
         "moves_of" moves_of: Option<Phrase>,
-        /// What becomes of the piece that takes: it `goes` (without it), `stays` or `vanishes`.
+        /// Fate of the capturing piece: it `goes` to the square (the default), `stays` or `vanishes`.
         "taker" taker: Option<Taker>,
-        /// How many squares away the piece taken may stand from the taker, or in line with nothing between from another friend.
-        /// Without it: as far as the moves go.
+        /// The largest distance of the captured piece from the capturing piece, in squares; or from another friend in
+        /// line with it with nothing between. Default: any distance.
         #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
         "within" within: Option<Spanned<u16>>,
     }
 }
 
 words! {
-    /// What becomes of a piece that takes.
+    /// Fate of a capturing piece.
     pub enum Taker {
-        /// It goes to the square of the piece taken.
+        /// It goes to the square of the captured piece.
         Goes = "goes",
         /// It stays where it is.
         Stays = "stays",
@@ -96,50 +104,51 @@ record! {
     "an entry of `two_steps`" pub struct TwoSteps {
         /// The pieces, or `all`.
         "by" by: Pieces,
-        /// The steps, in Betza notation. They may be made after each other in any order; who comes back to where it was passes,
-        /// or takes without moving.
+        /// The steps, in Betza notation. They may follow each other in any order. A piece that returns to its square
+        /// passes, or captures without moving.
         "steps" steps: Betza,
-        /// Must the second step go straight on, or back?
+        /// If `true`, the second step must go straight on, or back.
         "straight" straight: Option<bool>,
     }
 }
 
 record! {
-    /// Pieces of a capture that are put on another square.
+    /// Captured or capturing pieces that are put on another square.
     "an entry of `reborn`" pub struct Rebirth {
         /// The pieces, or `all`.
         "pieces" pieces: Pieces,
-        /// Which of them: `taken` (without it) or `taker`.
+        /// The piece that is put there: `taken` (the captured piece, the default) or `taker` (the capturing piece).
         "who" who: Option<Reborn>,
-        /// On which squares. Without it: where its side has such pieces at the start of the game.
+        /// The squares. Default: the squares on which its side has such pieces at the start of the game.
         "on" on: Option<Area>,
-        /// On the square that the taker has left?
+        /// If `true`, the square is the one that the capturing piece has left.
         "where_taker_was" where_taker_was: Option<bool>,
-        /// Which of these squares come into question: those of the same file, rank or colour as the square of the capture. Of
-        /// several the first that is empty is taken, along the ranks from the side's own. Without it: all.
+        /// Limits the squares to those of the same file, rank or colour as the square of the capture. The first empty
+        /// one is used, along the ranks from the side's own end. Default: all.
         "same" same: Option<Same>,
-        /// What it comes back as. Without it: as what it is.
+        /// The piece that comes back. Default: the same piece.
         "to" to: Option<Phrase>,
-        /// Does it come back as a piece of the other side?
+        /// If `true`, it comes back as a piece of the other side.
         "turned" turned: Option<bool>,
-        /// May a capture not be made after which none of the squares is empty? Without it: a piece taken is then gone (or goes to
-        /// a hand), and a taker stays where it has taken.
+        /// If `true`, a capture is illegal if none of the squares is empty after it. If `false` (the default), a
+        /// captured piece is then removed (or goes to a hand), and a capturing piece stays on the square of the
+        /// capture.
         "must" must: Option<bool>,
     }
 }
 
 words! {
-    /// Which piece of a capture is put on another square.
+    /// The piece of a capture that is put on another square.
     pub enum Reborn {
-        /// The piece taken.
+        /// The captured piece.
         Taken = "taken",
-        /// The piece that takes.
+        /// The capturing piece.
         Taker = "taker",
     }
 }
 
 words! {
-    /// What a square has in common with that of the capture.
+    /// The property that the square shares with the square of the capture.
     pub enum Same {
         /// The file.
         File = "file",
@@ -151,70 +160,72 @@ words! {
 }
 
 record! {
-    /// What a piece becomes by taking another.
+    /// The new form of a piece that captures another.
     "an entry of `becomes`" pub struct Merge {
-        /// The pieces that take, or `all`.
+        /// The capturing pieces, or `all`.
         "by" by: Pieces,
-        /// The pieces taken, or `all`.
+        /// The captured pieces, or `all`.
         "of" of: Pieces,
-        /// What the taker becomes: a piece, or `taken`, what it takes.
+        /// The new form of the capturing piece: a piece, or `taken` for the captured piece.
         "to" to: Phrase,
-        /// Is a friend taken? Friends may then be taken in no other way. Without it: an enemy.
+        /// If `true`, the captured piece is a friend. Friends may then be captured in no other way. Default: an
+        /// enemy.
         "friend" friend: Option<bool>,
-        /// The pieces of which the side must have none on the board.
+        /// Applies only if the side has none of these pieces on the board.
         "without" without: Option<Pieces>,
     }
 }
 
 record! {
-    /// Pieces that jump what they take.
+    /// Pieces that capture by jumping.
     "an entry of `chains`" pub struct Chain {
         /// The pieces that jump, or `all`.
         "by" by: Pieces,
-        /// Where they jump, in Betza notation: over the piece to which this leads, and straight on. A ride (`B`) leads to a piece
-        /// at any distance, and ends on any empty square behind it.
+        /// The jumps, in Betza notation. A leap leads to the piece that is jumped, and the jump goes straight on
+        /// behind it. A ride (`B`) leads to a piece at any distance, and ends on any empty square behind it.
         "jumps" jumps: Betza,
-        /// The enemy pieces that they take so, or `all`. Without it: all.
+        /// The enemy pieces that they capture this way, or `all`. Default: all.
         "of" of: Option<Pieces>,
-        /// Where a chain ends even if another jump is possible.
+        /// Squares where a chain ends even if another jump is possible.
         "ends_in" ends_in: Option<Area>,
-        /// Does a piece promote on a square of its promotion zone at which it arrives within a chain, and go on as what it has become?
-        /// Without it: a piece promotes where its chain ends.
+        /// If `true`, a piece that reaches its promotion zone within a chain promotes there and goes on as the new
+        /// piece. Default: it promotes only where its chain ends.
         "promotes_at_once" promotes_at_once: Option<bool>,
     }
 }
 
 record! {
-    /// A way in which quiet moves take.
+    /// A way in which quiet moves capture.
     "an entry of `ways`" pub struct Way {
-        /// The pieces that take so, or `all`.
+        /// The pieces that capture this way, or `all`.
         "by" by: Pieces,
-        /// How they take.
+        /// The way of capturing.
         "how" how: How,
-        /// The enemy pieces that they take so, or `all`. Without it: all.
+        /// The enemy pieces that they capture this way, or `all`. Default: all.
         "of" of: Option<Pieces>,
-        /// Of `coordination`, the friends that stand at the other corner.
+        /// Of `coordination`: the friends that stand at the opposite corner.
         "with" with: Option<Pieces>,
-        /// Of `leap`, how many pieces one move may jump. Without it: one.
+        /// Of `leap`: the largest number of pieces that one move may jump. Default: one.
         "most" most: Option<Spanned<u16>>,
-        /// Do only moves along ranks and files take so?
+        /// If `true`, only moves along ranks and files capture this way.
         "straight" straight: Option<bool>,
     }
 }
 
 words! {
-    /// How a quiet move takes.
+    /// Ways in which a quiet move captures.
     pub enum How {
-        /// What stands on a rank or file between the square on which the piece ends and a friend.
+        /// Captures the enemies on a rank or file between the destination and a friend.
         Custodian = "custodian",
-        /// What stands where the rank of the square on which the piece ends crosses the file of a friend, or the other way round.
+        /// Captures enemies on the square where the rank of the destination crosses the file of a friend, and on the
+        /// square where its file crosses the friend's rank.
         Coordination = "coordination",
-        /// What stands behind the piece when it starts, in line with its move.
+        /// Captures the enemy behind the piece at the start of its move, in line with the move.
         Withdrawal = "withdrawal",
-        /// What stands before the piece when it ends, in line with its move.
+        /// Captures the enemy in front of the piece at the end of its move, in line with the move.
         Approach = "approach",
-        /// What the piece jumps on its rank, file or diagonal, each with an empty square behind it. The moves that jump are
-        /// added to those of the notation.
+        /// Captures the enemies that the piece jumps on its rank, file or diagonal, each with an empty square behind
+        /// it. These jumps are added to the moves of the notation.
         Leap = "leap",
     }
 }
@@ -224,37 +235,37 @@ record! {
     "an entry of `splits`" pub struct Split {
         /// The piece.
         "piece" piece: Phrase,
-        /// The part that goes.
+        /// The part that moves away.
         "goes" goes: Phrase,
         /// The part that stays.
         "stays" stays: Phrase,
-        /// Does every move of the piece split it? It then moves, takes and castles by its own notation. Without it: a part that
-        /// goes away without taking is a move of its own.
+        /// If `true`, every move of the piece splits it: the leaving part moves, captures and castles by the piece's
+        /// own notation. Default: a move that splits is an additional, quiet move.
         "always" always: Option<bool>,
     }
 }
 
 record! {
-    /// What pieces do to each other by where they stand.
+    /// Effects that pieces have on each other by where they stand.
     "`relations`" pub struct Relations {
-        /// What follows when two enemies of a kind attack each other.
+        /// Rule for two enemies of one kind that attack each other.
         "paralysis" paralysis: Option<Paralysis>,
-        /// The pieces beside which enemies can neither move nor attack.
+        /// The pieces that keep enemies beside them from moving and attacking.
         "freezers" freezers: Option<Vec<Freezer>>,
-        /// The pieces beside which enemy freezers hold no others.
+        /// The pieces that protect friends beside them from enemy freezers.
         "thawers" thawers: Option<Pieces>,
         /// The pieces that no freezer holds.
         "unfrozen" unfrozen: Option<Pieces>,
-        /// Do pieces take what could take them, and nothing else?
+        /// If `true`, a piece can capture exactly those enemies that could capture it.
         "takes_attackers" takes_attackers: Option<bool>,
         /// The moves that pieces lend to friends.
         "loans" loans: Option<Vec<Loan>>,
-        /// Is a royal piece in check from pieces of its own side, too?
+        /// If `true`, a royal piece is also in check from pieces of its own side.
         "own_checks" own_checks: Option<bool>,
-        /// The pieces, or `all`, that let their side move the enemies they attack. Such an enemy takes its own side, and does
-        /// not move in the next turn.
+        /// The pieces, or `all`, that let their side move the enemies they attack. Such an enemy may capture pieces
+        /// of its own side, and cannot move in the next turn.
         "controllers" controllers: Option<Pieces>,
-        /// The pieces that they do not let it move.
+        /// The pieces that controllers cannot move.
         "uncontrolled" uncontrolled: Option<Pieces>,
         /// The board is divided into square cells of this length, from its first square, and every move must leave its cell.
         #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
@@ -263,60 +274,66 @@ record! {
         "swaps" swaps: Option<Vec<Swap>>,
         /// The pieces that must always be under attack.
         "exposed" exposed: Option<Pieces>,
-        /// The pieces whose attack on those does not count.
+        /// The pieces whose attacks do not count for `exposed`.
         "harmless" harmless: Option<Pieces>,
-        /// May check be given only if it is mate?
+        /// If `true`, check may be given only if it is mate.
         "checks_must_mate" checks_must_mate: Option<bool>,
         /// The pieces that may go to any empty square that more friends than enemies attack.
         "guarded" guarded: Option<Vec<Guarded>>,
-        /// What pieces are worth by name. Enemies that a side attacks with more than they are protected with change sides after
-        /// its move, again and again until there are none. Attacks and protection pass through friends that have them too.
+        /// The worth of pieces, by name. An enemy changes sides after a move if the pieces that attack it are worth
+        /// more than those that protect it. This is repeated until nothing changes. Attacks and protection pass
+        /// through friends that attack or protect along the same line.
         "persuasion" persuasion: Option<Named<Spanned<u16>>>,
-        /// The pieces that may not move to where they would change sides so.
+        /// The pieces that may not move to a square where they would change sides by persuasion.
         "wary" wary: Option<Pieces>,
-        /// How many moves of the game, of both sides together, pass before check may be given. Without it: none.
+        /// The number of moves at the start of the game, of both sides together, in which check is illegal. Default:
+        /// none.
         "no_check_before" no_check_before: Option<Spanned<u16>>,
-        /// The part of the board in which pieces are White's, and the one in which they are Black's, whoever brings them there.
-        /// Positions are then written with Black's letters.
+        /// Two parts of the board: pieces in one belong to White, and pieces in the other belong to Black, no matter
+        /// which side moved them there. A FEN then writes all pieces with Black's letters.
         "owners" owners: Option<Area>,
-        /// Do steps pass over walls and holes as if they were not there? A leap is then made step by step, first straight and then
-        /// aslant, each to the next square that is no wall.
+        /// If `true`, steps pass over walls and holes as if these were not there. A leap is then made step by step,
+        /// first straight and then diagonally, each to the next square that is not a wall.
         "skips_walls" skips_walls: Option<Spanned<bool>>,
-        /// The pieces with a charge: when one of them has moved, the next such piece on each side of its rank and file comes
-        /// beside it if it is an enemy, and goes as far away as it can if it is a friend. A drop draws nobody.
+        /// The pieces with a magnetic charge. When one of them has moved, it acts on the next such piece in each
+        /// direction of its rank and file: an enemy comes beside it, and a friend goes as far away as it can. A drop
+        /// has no such effect.
         "magnets" magnets: Option<Pieces>,
-        /// The pieces beside which friends cannot be taken.
+        /// The pieces that protect friends beside them from capture.
         "shields" shields: Option<Vec<Shield>>,
-        /// May pieces that freezers hold, royal ones aside, vanish as a move?
+        /// If `true`, a side may remove one of its pieces that a freezer holds as a move, unless the piece is royal.
         "held_vanish" held_vanish: Option<bool>,
         /// The parts of the board that hold only so many pieces of a side.
         "rooms" rooms: Option<Vec<Room>>,
-        /// What pieces are while they carry something: each piece without it by name, and what it is with it. One that carries it
-        /// gives it to a friend that it could take, were that an enemy; one that does not takes it from such a friend or an enemy.
-        /// Nobody moves; what an enemy has lost so does not come back with its next move.
+        /// Pieces that can carry a load: the name of each piece without the load, and the piece with it. A piece with
+        /// the load can give it to a friend that it could capture if that were an enemy. A piece without the load can
+        /// take it from such a friend or from an enemy. No piece moves. A load taken from an enemy cannot be taken
+        /// back in the next move.
         "handovers" handovers: Option<Named<Phrase>>,
-        /// The pieces that may not be traded for each other as others are.
+        /// The pieces whose trades are restricted.
         "trades" trades: Option<Vec<Trade>>,
     }
 }
 
 record! {
-    /// Pieces that are not traded for each other. One does not take another that is not beside it and could be taken back. When a
-    /// piece of another kind has taken one, a piece of another kind may take one in answer only on the same square.
+    /// Pieces whose trades are restricted. One of them does not capture another that is not beside it and could be
+    /// recaptured. When a piece of another kind has captured one of them, a piece of another kind may capture one in
+    /// answer only on the same square.
     "an entry of `trades`" pub struct Trade {
         /// The pieces.
         "pieces" pieces: Pieces,
-        /// A move that takes, beside such a piece, one that is not among these is free to do so.
+        /// Minor pieces: a move that captures, together with such a piece, one that is not among these is free of the
+        /// first restriction.
         "trifles" trifles: Option<Pieces>,
     }
 }
 
 record! {
-    /// Pieces beside which friends cannot be taken.
+    /// Pieces that protect friends beside them from capture.
     "an entry of `shields`" pub struct Shield {
         /// The pieces.
         "by" by: Pieces,
-        /// The friends that cannot be taken. Without it: all.
+        /// The friends that cannot be taken. Default: all.
         "of" of: Option<Pieces>,
     }
 }
@@ -326,27 +343,27 @@ record! {
     "an entry of `rooms`" pub struct Room {
         /// The squares.
         "on" on: Area,
-        /// How many pieces of a side may stand there: no move may bring another.
+        /// The largest number of pieces of a side there. No move may bring in more.
         "most" most: Spanned<u16>,
     }
 }
 
 record! {
-    /// Pieces that hold enemies beside them.
+    /// Pieces that hold enemies beside them: these cannot move or attack.
     "an entry of `freezers`" pub struct Freezer {
         /// The pieces.
         "by" by: Pieces,
-        /// The enemies that they hold. Without it: all.
+        /// The enemies that they hold. Default: all.
         "of" of: Option<Pieces>,
     }
 }
 
 words! {
-    /// What follows when two enemies of a kind attack each other.
+    /// Consequence if two enemies of one kind attack each other.
     pub enum Paralysis {
-        /// Neither moves nor attacks.
+        /// Both can neither move nor attack.
         Holds = "holds",
-        /// No move may lead to it.
+        /// Moves that lead to it are illegal.
         Forbidden = "forbidden",
     }
 }
@@ -358,11 +375,12 @@ record! {
         "to" to: Pieces,
         /// The pieces that lend.
         "from" from: Pieces,
-        /// The piece whose moves these are. Without it: the lender's.
+        /// The piece whose moves are lent. Default: the lender's own moves.
         "moves_of" moves_of: Option<Phrase>,
-        /// Must the borrower attack the lender? Without it the lender has to guard the borrower.
+        /// If `true`, the borrower must attack the lender. If `false` (the default), the lender must guard the
+        /// borrower.
         "sought" sought: Option<bool>,
-        /// Where the moves may end. Without it: anywhere.
+        /// The squares on which the moves may end. Default: all.
         "on" on: Option<Area>,
     }
 }
@@ -372,35 +390,36 @@ record! {
     "an entry of `swaps`" pub struct Swap {
         /// The pieces, or `all`.
         "pieces" pieces: Pieces,
-        /// The pieces with which they change places, or `all`; friends of the same kind do not.
+        /// The pieces with which they swap places, or `all`. Friends of the same kind do not swap.
         "with" with: Pieces,
-        /// The piece whose moves lead from one to the other. Without it: their own.
+        /// The piece whose moves lead from one to the other. Default: their own moves.
         "moves_of" moves_of: Option<Phrase>,
-        /// Do they do so over any distance, whatever stands between?
+        /// If `true`, they swap over any distance, whatever stands between.
         "anywhere" anywhere: Option<bool>,
-        /// Is the other piece an enemy? Without it: a friend.
+        /// If `true`, the other piece is an enemy. Default: a friend.
         "enemy" enemy: Option<bool>,
-        /// May it be done in check? Without it: yes.
+        /// If `false`, a side may not swap while it is in check. Default: `true`.
         "in_check" in_check: Option<bool>,
-        /// Does one of the two that comes where it has to promote do so? Without it: no piece may come there.
+        /// If `true`, a piece that arrives on a square where its promotion is mandatory promotes. If `false` (the
+        /// default), a swap that brings it there is illegal.
         "promotes" promotes: Option<bool>,
-        /// May a piece change places with itself, which passes the turn? Without it: no.
+        /// If `true`, a piece may swap with itself, which passes the turn. Default: `false`.
         "itself" itself: Option<bool>,
-        /// May the next move not undo it? Without it: it may.
+        /// If `true`, the next move may not undo the swap. Default: `false`.
         "stands" stands: Option<Spanned<bool>>,
     }
 }
 
 record! {
-    /// Moves to squares that are guarded.
+    /// Moves to guarded squares.
     "`guarded`" pub struct Guarded {
         /// The pieces, or `all`.
         "pieces" pieces: Pieces,
-        /// Where the moves may end. Without it: anywhere.
+        /// The squares on which the moves may end. Default: all.
         "on" on: Option<Area>,
-        /// May they be made in check? Without it: yes.
+        /// If `false`, a side may not make them while it is in check. Default: `true`.
         "in_check" in_check: Option<bool>,
-        /// Do attacks count that lead through friends which attack along the same line? Without it: no.
+        /// If `true`, attacks through friends that attack along the same line count. Default: `false`.
         "through" through: Option<bool>,
     }
 }
@@ -408,56 +427,62 @@ record! {
 record! {
     /// How many actions a turn has, and which. Each action is written as a move of its own.
     "`turns`" pub struct Turns {
-        /// The actions of a turn: a number, or one for each side. Without it: one.
+        /// The actions of a turn: a number, or one for each side. Default: one.
         "actions" actions: Option<Actions>,
-        /// The actions of the first turn of the game, if that is otherwise.
+        /// The actions of the first turn of the game, if different.
         #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 100)))]
         "first" first: Option<Spanned<u16>>,
-        /// How many more each turn has than the one before it. Without it: none.
+        /// The number of actions that each turn has more than the turn before. Default: none.
         "grows" grows: Option<Spanned<u16>>,
-        /// What ends a turn early.
+        /// Event that ends a turn early.
         "until" until: Option<Until>,
-        /// May a side take back the last move of the enemy, who then makes another one that may not be taken back? Without it: no.
+        /// If `true`, a side may refuse the last move of the enemy, which then makes another move that may not be
+        /// refused. Default: `false`.
         "refusable" refusable: Option<Spanned<bool>>,
-        /// What must follow an action in the same turn.
+        /// Action that must follow in the same turn.
         "then" then: Option<Then>,
-        /// The pieces that `then` speaks of: those that go ahead, or those that are put back on a square of the same colour.
+        /// The pieces to which `then` applies: those that are advanced, or those that are put back on a square of the
+        /// same colour.
         "pieces" pieces: Option<Pieces>,
-        /// What a side does with its first turns, one entry for each: one of the named pieces becomes another where it stands.
+        /// Changes of pieces that fill a side's first turns, one entry for each turn: one of the named pieces becomes
+        /// another where it stands.
         "opening" opening: Option<Vec<Named<Phrase>>>,
-        /// What fills the board from time to time.
+        /// Pieces that fill the board from time to time.
         "fill" fill: Option<Fill>,
-        /// Does a side only say where its move ends? The other side then makes such a move with one of those pieces, and says where
-        /// its own ends. The first turn of the game has no move to make.
+        /// If set, a side only names the destination of its next move. The other side then chooses one of those
+        /// pieces, makes the move with it, and names a destination of its own. The first turn of the game has no move
+        /// to make.
         "proposes" proposes: Option<Proposals>,
-        /// Two boards on each of which the sides move in turn: the one on which White begins, and the one on which Black does.
-        /// Each action of a turn is made on a board on which the side is to move, and a turn ends when there is none. A royal
-        /// piece counts for moves on its own board only, and who has no move on a board has none on the other.
+        /// Two boards on which the sides take turns separately: the one on which White begins, and the one on which
+        /// Black begins. Each action of a turn is made on a board on which the side is to move, and the turn ends
+        /// when there is none. A royal piece matters only on its own board. A side without a move on one board has no
+        /// move on the other.
         "boards" boards: Option<Area>,
-        /// Do dice say before each move which kind of piece is moved? A move that promotes counts as one of what the piece becomes. A
-        /// position says which kind the dice show; without it, any of those that have a move.
+        /// If `true`, dice decide before each move which kind of piece moves. A promoting move counts as a move of
+        /// the new piece. A position contains the result of the dice; without it, every kind with a legal move may
+        /// move.
         "dice" dice: Option<bool>,
     }
 }
 
 record! {
-    /// How the square on which a move is to end is marked until it is made.
+    /// Marks for the proposed destination until the move is made.
     "`proposes`" pub struct Proposals {
-        /// What stands on an empty square so marked.
+        /// The piece that marks an empty square.
         "mark" mark: Phrase,
-        /// Pieces by name, and what they are while they are to be taken.
+        /// Pieces by name, each with the piece that stands for it while its square is the proposed destination.
         "marked" marked: Named<Phrase>,
     }
 }
 
 record! {
-    /// What fills the board from time to time. First all pieces vanish that have nobody beside them, then empty squares are
-    /// filled that do not have somebody on each side. What fills the board counts for nobody.
+    /// Pieces that fill the board from time to time. First all pieces without a neighbour vanish, then empty squares
+    /// that do not have a neighbour on each side are filled. The filling pieces count for neither side.
     "`fill`" pub struct Fill {
-        /// After how many turns of both sides.
+        /// The number of turns of both sides between two fillings.
         #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
         "every" every: Spanned<u16>,
-        /// What comes on empty squares. It is Black's.
+        /// The piece that comes on the empty squares. It is Black's.
         "with" with: Phrase,
     }
 }
@@ -495,24 +520,25 @@ impl Read for Actions {
 }
 
 words! {
-    /// What ends a turn early.
+    /// Event that ends a turn early.
     pub enum Until {
-        /// A check that is given.
+        /// Giving check.
         Check = "check",
     }
 }
 
 words! {
-    /// What must follow an action in the same turn.
+    /// Action that must follow in the same turn.
     pub enum Then {
-        /// After a capture the taker moves on as what it took moves, without taking. A capture after which it cannot is illegal.
+        /// After a capture, the capturing piece makes a quiet move with the moves of the captured piece. A capture
+        /// after which this is impossible is illegal.
         AsTaken = "as taken",
-        /// What is taken changes sides and moves on at once, from the square on which it was taken. A capture after which it
-        /// cannot is illegal.
+        /// The captured piece changes sides and moves at once from its square. A capture after which it cannot move
+        /// is illegal.
         Converted = "converted",
-        /// What is taken is put back on an empty square, where its `drop` lets it.
+        /// The captured piece is put back on an empty square that its `drop` permits.
         Replaced = "replaced",
-        /// An enemy piece goes one square ahead, if one can; not in the first turn of the game.
+        /// An enemy piece is advanced by one square, if one can be. Not in the first turn of the game.
         Advance = "advance",
     }
 }

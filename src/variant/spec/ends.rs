@@ -42,12 +42,12 @@ record! {
     "an end" pub struct End {
         /// The condition.
         "when" when: Condition,
-        /// What it means for the side that the condition speaks of.
+        /// The result for the side that the condition speaks of.
         "result" result: Verdict,
     }
 }
 
-/// What an end means: a word, or points to be counted.
+/// The result of an end: a word, or points to be counted.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(untagged))]
@@ -70,9 +70,9 @@ impl Read for Verdict {
 record! {
     /// The side with more points on the board wins.
     "the result" pub struct PointsVerdict {
-        /// The points of a piece of each piece; of others, none.
+        /// The points of each piece; 0 for pieces that are not listed.
         "points" points: Named<Spanned<u16>>,
-        /// Half points that Black has beforehand, for moving second.
+        /// Half points that Black gets for moving second.
         "black_half_points" black_half_points: Option<Spanned<u16>>,
     }
 }
@@ -84,11 +84,11 @@ words! {
         Win = "win",
         /// That side loses.
         Loss = "loss",
-        /// Nobody wins.
+        /// Neither side wins.
         Draw = "draw",
-        /// White wins, whomever the condition speaks of.
+        /// White wins, no matter which side the condition speaks of.
         WhiteWins = "white wins",
-        /// Black wins, whomever the condition speaks of.
+        /// Black wins, no matter which side the condition speaks of.
         BlackWins = "black wins",
         /// The side with more pieces on the board wins.
         MostPieces = "most pieces",
@@ -97,7 +97,7 @@ words! {
     }
 }
 
-/// What ends a game.
+/// Condition that ends a game.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(untagged))]
@@ -155,21 +155,21 @@ record! {
         /// The position has occurred so many times, and one side has chased the same piece with every move since the first of
         /// them while the other has not. Speaks of the side that has chased.
         "perpetual_chase" perpetual_chase: Option<Chase>,
-        /// A side that was not in check has moved one piece to and fro, whatever the other did. Passes between do not count.
-        /// Speaks of the side that has just moved.
+        /// A side that was not in check has moved one piece back and forth, whatever the other side did. Passes in
+        /// between do not count. Speaks of the side that has just moved.
         "back_and_forth" back_and_forth: Option<BackAndForth>,
-        /// The moves are over in which a side had to be mated, and it is not. Each stage has a number of moves; the first
-        /// that fits the side that counts holds, and nobody counts while the other side has one piece only. A FEN holds the
-        /// limit in plies where the en passant square would be, and the plies counted as half-moves. Speaks of the side to
-        /// move.
+        /// A side had to give mate within a number of moves and has not done so. Each stage has a number of moves;
+        /// the first stage that fits the counting side applies. There is no count while the other side has only one
+        /// piece. A FEN holds the limit in plies in the place of the en passant square, and the plies counted in the
+        /// place of the halfmove clock. Speaks of the side to move.
         #[cfg_attr(feature = "schema", schemars(length(min = 1)))]
         "countdown" countdown: Option<Vec<Stage>>,
         /// A drop of one of these pieces has given mate. Speaks of the side that is mated.
         "mated_by_drop" mated_by_drop: Option<Pieces>,
         /// The side to move is mated, and only such pieces give check. Speaks of the side that is mated.
         "mated_by" mated_by: Option<Pieces>,
-        /// The side to move is mated, and none of these pieces gave check in the row of checks, move after move, that ended
-        /// so. Speaks of the side that is mated.
+        /// The side to move is mated, and none of these pieces gave check in the unbroken series of checks that led
+        /// to the mate. Speaks of the side that is mated.
         "mated_without" mated_without: Option<Pieces>,
         /// So many moves by each side without a capture or another move that counts as progress.
         "moves_without_progress" progress: Option<Progress>,
@@ -218,25 +218,25 @@ words! {
 }
 
 record! {
-    /// Who has to reach what.
+    /// Pieces that have to reach a region.
     #[cfg_attr(feature = "schema", schemars(extend("not" = forms::both("piece", "pieces"), "anyOf" = forms::either("piece", "pieces"))))]
     "`reached`" pub struct Reached {
         /// The piece.
         "piece" piece: Option<Phrase>,
-        /// The pieces, any of which will do.
+        /// The pieces; any of them counts.
         #[cfg_attr(feature = "schema", schemars(length(min = 1)))]
         "pieces" pieces: Option<Vec<Phrase>>,
-        /// Where.
+        /// The region.
         "region" region: Area,
-        /// How many of them must be there. Without it: one.
+        /// The number of them that must be there. Default: one.
         "count" count: Option<Spanned<u16>>,
-        /// Must one of them be safe there from capture?
+        /// If `true`, one of them must be safe from capture there.
         "safe" safe: Option<bool>,
-        /// Is it enough that one of them is there and the region is full?
+        /// If `true`, one of them is enough when the region is full.
         "or_full" or_full: Option<bool>,
-        /// When it is looked at. Without it: when the side has just moved.
+        /// The moment of the test. Default: when the side has just moved.
         "seen" seen: Option<Seen>,
-        /// The side that moves last and may still reach the region in answer; then the game goes on.
+        /// The side that moves second. If it can still reach the region in answer, the game goes on.
         "answer_of" answer_of: Option<SideName>,
     }
 }
@@ -266,13 +266,13 @@ words! {
 record! {
     /// Pieces in a row.
     "`in_a_row`" pub struct InARow {
-        /// The pieces that count, or `all`. Without it: all.
+        /// The pieces that count, or `all`. Default: all.
         "pieces" pieces: Option<Pieces>,
         /// How many.
         "count" count: Spanned<u16>,
-        /// The lines that count. Without it: ranks, files and diagonals.
+        /// The lines that count. Default: ranks, files and diagonals.
         "along" along: Option<Vec<Line>>,
-        /// May there be gaps, as long as all are on one line?
+        /// If `true`, the row may have gaps, as long as all pieces are on one line.
         "gaps" gaps: Option<bool>,
     }
 }
@@ -292,7 +292,7 @@ words! {
 record! {
     /// A block of pieces.
     "`block`" pub struct Block {
-        /// The pieces that count, or `all`. Without it: all.
+        /// The pieces that count, or `all`. Default: all.
         "pieces" pieces: Option<Pieces>,
         /// The length of its sides.
         "size" size: Spanned<u16>,
@@ -302,61 +302,62 @@ record! {
 record! {
     /// A chain of pieces.
     "`connected`" pub struct Connected {
-        /// The pieces that count, or `all`. Without it: all.
+        /// The pieces that count, or `all`. Default: all.
         "pieces" pieces: Option<Pieces>,
         /// One end of the chain.
         "from" from: Area,
         /// The other end.
         "to" to: Area,
-        /// The lines along which pieces are neighbours. Without it: ranks, files and diagonals.
+        /// The lines along which pieces are neighbours. Default: ranks, files and diagonals.
         "along" along: Option<Vec<Line>>,
     }
 }
 
 record! {
-    /// What it is to chase: to attack with a move a piece that the same piece has not attacked before and that nobody protects,
-    /// unless two of a kind attack each other.
+    /// A chase: a move attacks an unprotected piece that the same piece did not attack before. Two pieces of a kind
+    /// that attack each other are excepted.
     "`perpetual_chase`" pub struct Chase {
-        /// How often the position occurs.
+        /// The number of occurrences of the position.
         #[cfg_attr(feature = "schema", schemars(range(min = 2, max = 65535)))]
         "times" times: Spanned<u16>,
-        /// The pieces that chase, or `all`. Without it: all.
+        /// The pieces that chase, or `all`. Default: all.
         "by" by: Option<Pieces>,
-        /// The pieces that are chased, or `all`. Without it: all.
+        /// The pieces that are chased, or `all`. Default: all.
         "of" of: Option<Pieces>,
         /// The squares on which a piece cannot be chased.
         "spares" spares: Option<Named<Area>>,
-        /// What pieces are worth. Who is worth more than who attacks him is chased though he is protected. Others are worth
-        /// nothing.
+        /// The worth of pieces. A piece that is worth more than its attacker is chased even if it is protected.
+        /// Pieces that are not listed are worth nothing.
         "worth" worth: Option<Named<Spanned<u16>>>,
     }
 }
 
 record! {
-    /// Moving to and fro.
+    /// A piece that moves back and forth.
     "`back_and_forth`" pub struct BackAndForth {
-        /// With how many moves in a row, the one that brought the piece there included.
+        /// The number of such moves in a row, including the one that brought the piece there.
         #[cfg_attr(feature = "schema", schemars(range(min = 3, max = 65535)))]
         "moves" moves: Spanned<u16>,
-        /// The pieces whose moves count, or `all`. Without it: all.
+        /// The pieces whose moves count, or `all`. Default: all.
         "pieces" pieces: Option<Pieces>,
     }
 }
 
 record! {
-    /// Within how many moves a side has to be mated while certain pieces are left.
+    /// A number of moves within which a side must give mate while certain pieces are left.
     "a stage of `countdown`" pub struct Stage {
-        /// The most pieces that the side that counts has. Without it: any number.
+        /// The largest number of pieces of the counting side. Default: any number.
         "pieces" pieces: Option<Spanned<u16>>,
-        /// The pieces of which nobody has any on the board.
+        /// Pieces that must be gone from both sides.
         "without" without: Option<Pieces>,
-        /// The pieces that the other side has at least.
+        /// The smallest numbers of pieces that the other side must have.
         "against" against: Option<Named<Spanned<u16>>>,
-        /// How many moves; 0 if nobody counts.
+        /// The number of moves; 0 for no count.
         #[cfg_attr(feature = "schema", schemars(range(max = 32767)))]
         "moves" moves: Spanned<u16>,
-        /// Does a side that comes to stages with these `pieces` and `without` begin a new count, and from the number of pieces on
-        /// the board? Without it a count that is running goes on, and a new one begins from 0.
+        /// If `true`, a side that comes to stages with these `pieces` and `without` begins a new count from the
+        /// number of pieces on the board. If `false` (the default), a running count goes on, and a new one begins
+        /// from 0.
         "anew" anew: Option<bool>,
     }
 }
@@ -377,14 +378,15 @@ record! {
     "`extinct`" pub struct ExtinctPieces {
         /// The pieces, or `all`.
         "pieces" pieces: Pieces,
-        /// As many or fewer. Without it: 0.
+        /// The number at or below which the pieces count as extinct. Default: 0.
         "at_most" at_most: Option<Spanned<u16>>,
-        /// Is one kind enough? Without it the pieces are counted together.
+        /// If `true`, it is enough that one kind is extinct. If `false` (the default), the pieces are counted
+        /// together.
         "any" any: Option<bool>,
-        /// The opponent must have so many of them. Without it: 0.
+        /// The number of them that the opponent must have at least. Default: 0.
         "opponent_at_least" opponent_at_least: Option<Spanned<u16>>,
-        /// Does the game go on when it is the side's turn and the capture of one piece would leave the opponent short of
-        /// `opponent_at_least`?
+        /// If `true`, the game goes on while the side is to move and could bring the opponent below
+        /// `opponent_at_least` by capturing one piece.
         "may_answer" may_answer: Option<bool>,
     }
 }
@@ -415,7 +417,7 @@ record! {
         /// So many moves by each side.
         #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 32767)))]
         "moves" moves: Spanned<u16>,
-        /// The pieces whose moves count as progress beside captures. Without it: those that promote.
+        /// The pieces whose moves count as progress beside captures. Default: those that promote.
         #[cfg_attr(feature = "schema", schemars(schema_with = "super::pieces::pieces_or_none"))]
         "reset_by" reset_by: Option<Pieces>,
     }

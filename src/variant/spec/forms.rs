@@ -1,7 +1,7 @@
-//! The forms of texts, for the JSON Schema: what an editor can tell of a value without knowing the rest of the file.
+//! Forms of texts, for the JSON Schema: checks that an editor can make without the rest of the file.
 //!
-//! A form never refuses what the program accepts (the shipped variants and the examples of the docs are held against
-//! them); it may accept what only the board, the pieces or another file show to be wrong.
+//! A form never refuses a text that the program accepts (tests compare it with the built-in variants and the examples
+//! of the docs). It may accept texts that are wrong because of the board, the pieces or another file.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ use crate::variant::node::{Item, Named, Phrase};
 /// A square.
 pub(super) const SQUARE: &str = "^[a-z]{1,2}[1-9][0-9]?$";
 
-/// A position: the placement, then the side to move, rights and counters, as many as there are, and what the last move leaves.
+/// A position: the placement, then any of the side to move, rights and counters, and the state of the last move.
 pub(super) const FEN: &str = concat!(
     r"^\s*\S+(?:\s+[wb](?:\s+(?!\d+(?:\s|$))\S+){0,3}",
     r"(?:\s+(?:-|0*\d{1,4}|0*10000)){0,3}(?:\s+then:\S+)?)?\s*$"

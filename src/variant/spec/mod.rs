@@ -42,7 +42,7 @@ record! {
     "the variant" pub struct Specification {
         /// The variant's name, as people call it.
         "name" name: Option<Phrase>,
-        /// What kind of game it is, in a sentence or two.
+        /// A description of the game, in a sentence or two.
         "description" description: Option<Phrase>,
         /// The variant that this one changes: a built-in name, or the path of a YAML file in the same folder or below.
         #[cfg_attr(feature = "schema", schemars(length(min = 1)))]
@@ -52,7 +52,7 @@ record! {
         /// Sets of squares with names.
         #[cfg_attr(feature = "schema", schemars(extend("propertyNames" = forms::region_names(), "maxProperties" = 256)))]
         "regions" regions: Option<Named<Area>>,
-        /// How the game is shown to people: what the sides are called, and how the board is drawn. It changes no rule.
+        /// The look of the game for people: names of the sides, and drawing of the board. It changes no rule.
         "look" look: Option<Look>,
         /// The pieces, by name.
         #[cfg_attr(feature = "schema", schemars(extend("propertyNames" = forms::piece_names())))]
@@ -64,7 +64,7 @@ record! {
         "shuffle" shuffle: Option<Shuffle>,
         /// The castling moves by their letter in a FEN (upper case for White), or `none`.
         "castling" castling: Option<Castling>,
-        /// Pieces in hand: those of the setup, or those that are taken too. They may be dropped on empty squares.
+        /// Pieces in hand: those of the setup, or captured pieces too. They may be dropped on empty squares.
         "hand" hand: Option<Hand>,
         /// How moves are written.
         "notation" notation: Option<Notation>,
@@ -74,9 +74,9 @@ record! {
         "end" end: Option<Ends>,
         /// Pages for people that describe the same rules.
         "rules_pages" rules_pages: Option<Vec<Phrase>>,
-        /// What must come out, checked by `ferz test`.
+        /// Expected results, checked by `ferz test`.
         "tests" tests: Option<Tests>,
-        /// Warnings that are not to be given, by their codes: what they warn of is meant.
+        /// Codes of warnings that are switched off because the author means what they warn of.
         #[cfg_attr(feature = "schema", schemars(schema_with = "forms::warnings"))]
         "allow" allow: Option<Vec<Phrase>>,
     }
@@ -91,15 +91,15 @@ record! {
         /// The number of ranks (rows), from 1 to 64.
         #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 64)))]
         "ranks" ranks: Spanned<u32>,
-        /// How many such boards lie one above the other. Without it: one.
+        /// The number of such boards, one above the other. Default: one.
         #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 64)))]
         "levels" levels: Option<Spanned<u32>>,
-        /// How many such boards lie side by side, so that no piece moves from one to another. Without it: one.
+        /// The number of such boards, side by side. No piece moves from one to another. Default: one.
         #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 64)))]
         "boards" boards: Option<Spanned<u32>>,
         /// How the edges are joined.
         "topology" topology: Option<Edges>,
-        /// Squares that are not there: a region expression.
+        /// Squares that do not exist: a region expression.
         #[cfg_attr(feature = "schema", schemars(regex(pattern = forms::REGION)))]
         "holes" holes: Option<Phrase>,
     }
@@ -108,10 +108,10 @@ record! {
 record! {
     /// How the game is shown to people. It changes no rule.
     "the look" pub struct Look {
-        /// What people call the side that the rules call White.
+        /// The name of the side that the rules call White.
         #[cfg_attr(feature = "schema", schemars(length(min = 1)))]
         "white" white: Option<Phrase>,
-        /// What people call the side that the rules call Black.
+        /// The name of the side that the rules call Black.
         #[cfg_attr(feature = "schema", schemars(length(min = 1)))]
         "black" black: Option<Phrase>,
         /// How the squares of the board are drawn.
@@ -121,17 +121,17 @@ record! {
         "gap" gap: Option<Spanned<u32>>,
         /// The part of the board whose diagonals are drawn, of each side.
         "diagonals" diagonals: Option<Area>,
-        /// What each side sees of the board. Without it: everything.
+        /// The part of the board that each side sees. Default: everything.
         "sight" sight: Option<Sight>,
     }
 }
 
 words! {
-    /// What a side sees of the board.
+    /// The part of the board that a side sees.
     pub enum Sight {
         /// Everything.
         All = "all",
-        /// Its own pieces, and the squares to which they could move or on which they could take.
+        /// Its own pieces, and the squares to which they could move or on which they could capture.
         Reached = "reached",
         /// Its own pieces.
         Own = "own",

@@ -1,4 +1,4 @@
-//! Pieces and what becomes of them.
+//! Pieces: letters, moves, promotions and drops.
 
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
@@ -15,33 +15,36 @@ use crate::variant::node::{
 record! {
     /// A piece.
     "a piece" pub struct Piece {
-        /// Its letter in a FEN, upper case; lower case is Black's. `+` before it and `'` behind it make more of them.
+        /// Its letter in a FEN, upper case; Black's is the same in lower case. `+` before the letter and `'` after it
+        /// make further letters.
         "symbol" symbol: Symbol,
         /// How it moves, in Betza notation. Always in quotes.
         "moves" moves: Betza,
-        /// Further moves, from or to some squares alone.
+        /// Further moves that the piece has only from or to certain squares.
         "also" also: Option<Vec<Also>>,
-        /// Where the piece counts as not yet moved (Betza `i`). Without it: where the setup has it.
+        /// The squares on which the piece counts as unmoved (Betza `i`). Default: its squares in the setup.
         "initial" initial: Option<Area>,
-        /// The enemy pieces that end its being unmoved when they come to where they could take it on an empty board.
+        /// The piece no longer counts as unmoved when one of these enemy pieces stands where it could capture it on
+        /// an empty board.
         "initial_until" initial_until: Option<Pieces>,
-        /// May it not be left under attack?
+        /// If `true`, the piece may not be left under attack.
         "royal" royal: Option<Royal>,
         /// The pieces that cannot take it.
         "safe_from" safe_from: Option<Pieces>,
-        /// The pieces, of either side, that it neither takes nor passes over, a hopper least of all.
+        /// The pieces, of either side, that it can neither capture nor pass over, even as a hopper.
         "blocked_by" blocked_by: Option<Pieces>,
-        /// The squares on which it may stand. Without it: all.
+        /// The squares on which it may stand. Default: all.
         "confined" confined: Option<Area>,
-        /// What it becomes, and where.
+        /// Its promotion: choices and zone.
         "promotion" promotion: Option<Promotion>,
         /// How it promotes by a move of its own.
         "promotion_move" promotion_move: Option<PromotionMove>,
-        /// What it is called in SAN. Without it: as its symbol.
+        /// Its symbol in SAN. Default: its letter in a FEN.
         "san" san: Option<Phrase>,
-        /// What it goes to the hand as, when it is taken. Without it: as what it is, or what it was before a promotion.
+        /// The piece that it becomes in a hand when it is captured. Default: the same piece, or the piece that it was
+        /// before a promotion.
         "captured_as" captured_as: Option<Phrase>,
-        /// Where and how it may be dropped from the hand, or `none`. Without it: on any empty square.
+        /// Where and how it may be dropped from the hand, or `none`. Default: on any empty square.
         "drop" drop: Option<Drop>,
     }
 }
@@ -53,26 +56,26 @@ record! {
 pub enum Royal {
     /// It may not, or it may.
     Flat(bool),
-    /// It depends.
+    /// It is royal under a condition.
     Word(RoyalWord),
-    /// While a side has few of it.
+    /// It is royal while the side has few of it.
     Few(RoyalFew),
 }
 
 words! {
     /// When a piece is royal.
     pub enum RoyalWord {
-        /// The last one of it that a side has.
+        /// The last one of a side is royal.
         Last = "last",
-        /// All of a side together: one of them has to be safe.
+        /// All of a side are royal together: one of them must be safe.
         Together = "together",
     }
 }
 
 record! {
-    /// While a side has few of it.
+    /// A piece that is royal while the side has few of it.
     "`royal`" pub struct RoyalFew {
-        /// So many or fewer of them are royal, each of them; more are not.
+        /// While a side has so many of it or fewer, each of them is royal. If it has more, none is.
         "at_most" at_most: Spanned<u16>,
     }
 }
@@ -107,25 +110,25 @@ pub enum Drop {
 record! {
     /// Limits of drops.
     "`drop`" pub struct DropLimits {
-        /// The squares on which it may be dropped. Without it: all.
+        /// The squares on which it may be dropped. Default: all.
         "on" on: Option<Area>,
-        /// What it may be dropped as, beside itself.
+        /// Other pieces as which it may be dropped.
         "also_as" also_as: Option<Pieces>,
-        /// What must stand around. Without it: no matter.
+        /// Required neighbourhood of the square. Default: none.
         "where" place: Option<DropPlace>,
-        /// Squares that must be taken first: as long as one of them is empty, drops on other squares are not allowed.
+        /// Squares that must be filled first: as long as one of them is empty, drops on other squares are illegal.
         "first" first: Option<Area>,
-        /// How many of it a side may have on a file after the drop. Without it: any number.
+        /// The largest number of them that a side may have on a file after the drop. Default: any number.
         "per_file" per_file: Option<Spanned<u16>>,
-        /// May a drop of it give mate? Without it: yes.
+        /// If `false`, a drop of it may not give mate. Default: `true`.
         "mate" mate: Option<bool>,
-        /// May a drop of it give check? Without it: yes.
+        /// If `false`, a drop of it may not give check. Default: `true`.
         "check" check: Option<bool>,
     }
 }
 
 words! {
-    /// What must stand around a drop.
+    /// Required neighbourhood of a drop.
     pub enum DropPlace {
         /// Enemy pieces in a line between it and another of its side.
         Enclosing = "enclosing",
@@ -133,9 +136,10 @@ words! {
         BesideFriend = "beside friend",
         /// No enemy piece beside it on its rank or its file.
         NotBesideEnemy = "not beside enemy",
-        /// On the first rank, or where all squares below are taken.
+        /// On the first rank, or on a square above an occupied one, as in a pile.
         OnPile = "on pile",
-        /// Where it comes to rest when it is pushed in from an edge, in a straight line, up to the next piece or the other edge.
+        /// On the square where it stops when it is pushed in a straight line from an edge, up to the next piece or
+        /// the other edge.
         Pushed = "pushed from an edge",
         /// No other of its kind and side on a square of the same colour.
         OtherColour = "other colour",
@@ -226,11 +230,11 @@ record! {
     "further moves" pub struct Also {
         /// The moves, in Betza notation. Always in quotes.
         "moves" moves: Betza,
-        /// Where the piece must stand. Without it: anywhere.
+        /// The squares on which the piece must stand. Default: all.
         "from" from: Option<Area>,
-        /// Where the move must end. Without it: anywhere.
+        /// The squares on which the move must end. Default: all.
         "to" to: Option<Area>,
-        /// May it be made in check? Without it: yes.
+        /// If `false`, a side may not make these moves while it is in check. Default: `true`.
         "in_check" in_check: Option<bool>,
     }
 }
@@ -238,21 +242,23 @@ record! {
 record! {
     /// How a piece promotes.
     "a promotion" pub struct Promotion {
-        /// Where. Without it: the last rank, as each side sees it.
+        /// The zone. Default: the last rank, as each side sees it.
         "zone" zone: Option<Area>,
-        /// Do moves into the zone count, or moves out of it as well?
+        /// The moves that promote: moves into the zone, or also moves out of it.
         "when" when: Option<When>,
-        /// Of `entering`, where moves that stay within the zone promote, too, although they do not take.
+        /// Of `entering`: squares on which quiet moves within the zone promote, too.
         "within" within: Option<Area>,
-        /// What it becomes: a piece, a list to choose from, pieces of which one has been captured, or lists for each side.
+        /// The new piece: a piece, a list to choose from, a list limited to captured pieces, or lists for each
+        /// side.
         "to" to: Spanned<Choices>,
         /// How many of a piece a side may have on the board, promoted ones included.
         "limit" limit: Option<Named<Spanned<u16>>>,
-        /// Must it promote: always, never, or where it ends on these squares? Without it: always.
+        /// Whether it must promote: `true` for always (the default), `false` for never, or the squares on which it
+        /// must.
         "mandatory" mandatory: Option<Mandatory>,
-        /// Does an en passant capture that ends in the zone promote? Without it: yes.
+        /// If `true` (the default), an en passant capture that ends in the zone promotes.
         "en_passant" en_passant: Option<bool>,
-        /// What happens where it must promote and no choice is left? Without it: the move is forbidden.
+        /// The rule for a mandatory promotion when no choice is left. Default: the move is illegal.
         "otherwise" otherwise: Option<Otherwise>,
     }
 }
@@ -260,19 +266,19 @@ record! {
 record! {
     /// A move that is made to promote.
     "a promotion move" pub struct PromotionMove {
-        /// What it becomes.
+        /// The new pieces.
         "to" to: Spanned<Pieces>,
-        /// Where it must stand. Without it: anywhere.
+        /// The squares on which it must stand. Default: all.
         "from" from: Option<Area>,
-        /// May the last one of a side do so from anywhere? Without it: no.
+        /// If `true`, the last such piece of a side may do so from anywhere. Default: `false`.
         "last_anywhere" last_anywhere: Option<bool>,
-        /// How many of what it becomes a side may have on the board. Without it: any number.
+        /// The largest number of the new pieces that a side may have on the board. Default: any number.
         "limit" limit: Option<Spanned<u16>>,
-        /// May it stay where it is? Without it: no.
+        /// If `true`, it may promote without moving. Default: `false`.
         "in_place" in_place: Option<bool>,
-        /// The steps that it may make, in Betza notation. They take nothing.
+        /// The steps that it may make, in Betza notation. They do not capture.
         "moves" moves: Option<Betza>,
-        /// Must what it becomes attack no enemy from there? Without it: no.
+        /// If `true`, the new piece must not attack an enemy from there. Default: `false`.
         "peaceful" peaceful: Option<bool>,
     }
 }
@@ -284,7 +290,7 @@ words! {
         Arriving = "arriving",
         /// Moves that start or end in the zone.
         Touching = "touching",
-        /// Moves that end in the zone and take something.
+        /// Captures that end in the zone.
         Capturing = "capturing",
         /// Moves that enter the zone, and captures that start or end in it.
         Entering = "entering",
@@ -292,9 +298,9 @@ words! {
 }
 
 words! {
-    /// What happens where a piece must promote and cannot.
+    /// The rule for a mandatory promotion that is impossible.
     pub enum Otherwise {
-        /// The move is forbidden.
+        /// The move is illegal.
         Forbid = "forbid",
         /// The piece stays what it is.
         Stay = "stay",
@@ -335,21 +341,21 @@ impl Read for Pieces {
     }
 }
 
-/// What a piece may become.
+/// The choices of a promotion.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(untagged))]
 pub enum Choices {
     /// These pieces.
     Pieces(Pieces),
-    /// Of these pieces those of which one has been captured.
+    /// The pieces of this list that have been captured.
     Captured(CapturedChoices),
     /// Other pieces for each side.
     Sides(SideChoices),
 }
 
 record! {
-    /// Pieces to which a piece promotes as far as one of them has been captured.
+    /// Promotion choices that are limited to captured pieces.
     "the choices" pub struct CapturedChoices {
         /// The pieces. A side may have as many of each on the board as it has in the setup.
         "captured" captured: Pieces,

@@ -31,7 +31,7 @@ record! {
         /// Pieces that take free squares, from left to right in this order.
         #[cfg_attr(feature = "schema", schemars(length(min = 1)))]
         "pieces" pieces: Option<Vec<Phrase>>,
-        /// The squares they may take. Without it: all of the rank.
+        /// The squares they may take. Default: all of the rank.
         #[cfg_attr(feature = "schema", schemars(regex(pattern = forms::REGION)))]
         "on" on: Option<Phrase>,
     }
@@ -63,13 +63,14 @@ impl Read for Castling {
 record! {
     /// A castling move.
     "a castling move" pub struct CastlingMove {
-        /// Who castles, from where to where: `king e1-g1`, or `king any-g1` for shuffled starts.
+        /// The castling piece with its start square and destination: `king e1-g1`, or `king any-g1` for shuffled
+        /// starts.
         #[cfg_attr(feature = "schema", schemars(regex(pattern = forms::CASTLING)))]
         "move" castler: Phrase,
         /// Its partner: `rook h1-f1`, or `rook right-f1` for the outermost one on that side.
         #[cfg_attr(feature = "schema", schemars(regex(pattern = forms::CASTLING)))]
         "with" with: Phrase,
-        /// Does the right arise, too, when both have been dropped on their squares? Without it: no.
+        /// If `true`, the right also arises when both pieces have been dropped on their squares. Default: `false`.
         "dropped" dropped: Option<bool>,
         /// The letter, or letters, of rights that are lost when this one is used.
         "ends" ends: Option<Pieces>,
@@ -95,17 +96,17 @@ words! {
 }
 
 words! {
-    /// What sides may hold in hand, to be dropped on the board.
+    /// The pieces that sides may hold in hand, to be dropped on the board.
     pub enum Hand {
-        /// What the setup gives them, and what they take.
+        /// The pieces of the setup, and captured pieces.
         Captured = "captured",
-        /// What the setup gives them, and what they take of their own pieces.
+        /// The pieces of the setup, and their own pieces that they capture.
         Own = "own",
-        /// What the setup gives them, and their pieces that are taken by either side.
+        /// The pieces of the setup, and their own pieces that either side captures.
         Returned = "returned",
-        /// What the setup gives them.
+        /// The pieces of the setup.
         Setup = "setup",
-        /// As many of every piece as they like.
+        /// Any number of every piece.
         Unlimited = "unlimited",
     }
 }
@@ -113,41 +114,41 @@ words! {
 record! {
     /// Rules that hold for all pieces.
     "the rules" pub struct General {
-        /// Must a side capture when it can?
+        /// If `true`, a side must capture when it can.
         "must_capture" must_capture: Option<bool>,
-        /// Must a side drop what it has in hand before it moves: `true`, or these pieces?
+        /// Pieces in hand that a side must drop before it makes other moves: `true` for all, or a list.
         "must_drop" must_drop: Option<MustDrop>,
-        /// Is giving check illegal?
+        /// If `true`, giving check is illegal.
         "no_checks" no_checks: Option<bool>,
-        /// Must a royal piece in check stay where it is, unless it takes the only piece that gives check?
+        /// If `true`, a royal piece in check must stay on its square, unless it captures the only piece that gives
+        /// check.
         "royal_stays_in_check" royal_stays_in_check: Option<bool>,
-        /// The pieces that may not go on facing those of the other side on a rank or file with nothing between: the side
-        /// to move must end it, or pass, which it may do even in check then.
+        /// The pieces that must not face those of the other side on a rank or file with nothing between. The side to
+        /// move must end this, or pass; it may pass for this even in check.
         "face_off" face_off: Option<Pieces>,
-        /// When a side may pass. Without it: never.
+        /// When a side may pass. Default: never.
         "pass" pass: Option<Spanned<Passing>>,
-        /// A capture removes the capturing piece, and all around it.
+        /// Captures remove the capturing piece, and all pieces around it.
         "blast" blast: Option<Blast>,
-        /// The pieces that become a wall when they take.
+        /// The pieces that become a wall when they capture.
         "petrifies" petrifies: Option<Pieces>,
         /// Which enemy pieces change sides after a move.
         "flips" flips: Option<Spanned<Flips>>,
         /// The wall that each move puts up.
         "walls" walls: Option<Walls>,
-        /// The squares on which account is kept of pieces that have not moved. A FEN names their files beside the castling
-        /// rights.
+        /// The squares on which unmoved pieces are tracked. A FEN names their files beside the castling rights.
         "unmoved" unmoved: Option<Area>,
-        /// The pieces that may come from the hand onto the square that a piece leaves with its first move.
+        /// The pieces that may enter from the hand onto the square that a piece leaves with its first move.
         "gating" gating: Option<Pieces>,
-        /// What becomes of the pieces of a capture.
+        /// Rules about the capturing piece and the captured pieces.
         "takes" takes: Option<Takes>,
-        /// What pieces do to each other by where they stand.
+        /// Effects that pieces have on each other by where they stand.
         "relations" relations: Option<Relations>,
         /// How many actions a turn has, and which.
         "turns" turns: Option<Turns>,
-        /// Two boards drawn on one: each piece with its form on the other board, which it takes on with every move. Pieces of
-        /// different boards neither take nor bar each other, and no two stand on the same square. Who moves a piece must be
-        /// safe before it has changed boards, too.
+        /// Two boards drawn on one. Each piece is listed with its form on the other board, and every move changes the
+        /// form. Pieces on different boards neither capture nor block each other, and no two stand on the same
+        /// square. A move must leave the royal pieces safe both before and after the piece has changed boards.
         "levels" levels: Option<Named<Phrase>>,
     }
 }
@@ -185,11 +186,11 @@ words! {
 }
 
 record! {
-    /// What a capture blows up: the capturing piece, and all on the eight squares around.
+    /// The blast of a capture: it removes the capturing piece, and all pieces on the eight squares around.
     "`blast`" pub struct Blast {
-        /// The pieces that stay when they are beside it.
+        /// The pieces that survive beside the blast.
         "spares" spares: Option<Pieces>,
-        /// The pieces that stay even when they take.
+        /// The pieces that survive even when they capture.
         "immune" immune: Option<Pieces>,
     }
 }
@@ -197,13 +198,13 @@ record! {
 words! {
     /// Which enemy pieces change sides after a move.
     pub enum Flips {
-        /// Those in a line between the piece that came and another of its side.
+        /// Pieces in a line between the moved piece and another of its side.
         Enclosed = "enclosed",
-        /// Those beside the piece that came.
+        /// Pieces beside the moved piece.
         Neighbours = "neighbours",
-        /// Those beside the piece that came, if it came from the board or to the side of a friend.
+        /// Pieces beside the moved piece, if it was moved on the board or dropped beside a friend.
         NeighboursWithFriend = "neighbours with friend",
-        /// Those that the pieces that came attack.
+        /// Pieces that the moved or dropped piece attacks.
         Attacked = "attacked",
     }
 }
@@ -211,21 +212,21 @@ words! {
 record! {
     /// The wall that each move puts up.
     "`walls`" pub struct Walls {
-        /// Where.
+        /// The place of the wall.
         "built" built: Spanned<WallPlace>,
-        /// The squares that may become walls. Without it: all.
+        /// The squares that may become walls. Default: all.
         "on" on: Option<Area>,
-        /// Does a side either move or put up a wall? Without it: both.
+        /// If `true`, a side either moves or puts up a wall. If `false` (the default), it does both.
         "instead" instead: Option<bool>,
     }
 }
 
 words! {
-    /// Where a wall comes.
+    /// The place of a wall.
     pub enum WallPlace {
         /// On the square just left.
         Behind = "behind",
-        /// On an empty square that the piece that moved could go to.
+        /// On an empty square to which the moved piece could go next.
         Shot = "shot",
         /// On any empty square.
         Anywhere = "anywhere",

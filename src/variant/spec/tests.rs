@@ -13,7 +13,7 @@ record! {
     "the tests" pub struct Tests {
         /// Numbers of leaf nodes at depth 1, 2, …: from the start, or a list of positions.
         "perft" perft: Option<Perft>,
-        /// What is legal.
+        /// Expected legal and illegal moves.
         "moves" moves: Option<Vec<Spanned<MovesTest>>>,
         /// How games end.
         "ends" ends: Option<Vec<Spanned<EndTest>>>,
@@ -34,7 +34,7 @@ pub enum Perft {
 record! {
     /// A perft test of a position.
     "a perft test" pub struct PerftPosition {
-        /// The position. Without it: the start.
+        /// The position. Default: the start.
         #[cfg_attr(feature = "schema", schemars(regex(pattern = forms::FEN)))]
         "fen" fen: Option<Phrase>,
         /// The counts at depth 1, 2, ….
@@ -54,10 +54,10 @@ impl Read for Perft {
 }
 
 record! {
-    /// A test of what is legal.
+    /// A test of legal moves.
     #[cfg_attr(feature = "schema", schemars(extend("dependentRequired" = forms::together("from", "to"), "not" = forms::no_question())))]
     "a test of moves" pub struct MovesTest {
-        /// The position. Without it: the start.
+        /// The position. Default: the start.
         #[cfg_attr(feature = "schema", schemars(regex(pattern = forms::FEN)))]
         "fen" fen: Option<Phrase>,
         /// Moves to play first.
@@ -80,7 +80,7 @@ record! {
 record! {
     /// A test of an end.
     "a test of an end" pub struct EndTest {
-        /// The position. Without it: the start.
+        /// The position. Default: the start.
         #[cfg_attr(feature = "schema", schemars(regex(pattern = forms::FEN)))]
         "fen" fen: Option<Phrase>,
         /// Moves to play first.
@@ -99,7 +99,7 @@ words! {
         White = "1-0",
         /// Black has won.
         Black = "0-1",
-        /// Nobody has won.
+        /// Neither side has won.
         Draw = "draw",
         /// The game goes on.
         None = "none",
