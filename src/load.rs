@@ -89,8 +89,18 @@ fn compiled(loaded: Result<compile::Loaded, compile::LoadError>) -> Result<Compi
 /// # Errors
 /// When there is nothing to read. Problems of the text are part of the answer.
 pub fn check(source: &VariantSource, loader: &dyn Loader) -> Result<compile::Loaded, compile::LoadError> {
-    let mut loaded = compile::load(source, loader)?;
+    let mut loaded = compile::load_for_oracle(source, loader)?;
     let Some(variant) = &loaded.variant else { return Ok(loaded) };
+    // The interpreter cannot play this game yet, so that nothing can be said of its start.
+    if !variant.rules.tree.is_empty() {
+        #[cfg(feature = "batch")]
+        if let Err(unknown) = oracle(std::sync::Arc::new(variant.rules.clone())) {
+            let place = start_place(&loaded);
+            let help = "say it in another way, or wait until Ferz can play it";
+            loaded.problems.push(Diagnostic::warning(Code::NeedsOracle, place, unknown.to_string()).help(help));
+        }
+        return Ok(loaded);
+    }
     match Compiled::new(variant.rules.clone()).start() {
         Ok(start) => {
             if let Some((end, message)) = over_at_start(&variant.rules, &start) {

@@ -216,3 +216,30 @@ fn turned(piece_move: &Move, index: usize) -> String {
     };
     if class == Class::Oblique { heading_words(class, turns) } else { turn_words(turns) }
 }
+
+/// Where the moves of a notation lead, without verbs: `one square straight forward`, `a knight's leap`. `None` if a move has several
+/// legs, conditions, or leads nowhere in particular.
+pub fn ways(notation: &Notation) -> Option<Vec<String>> {
+    let mut ways: Vec<String> = Vec::new();
+    for piece_move in notation.moves() {
+        let [leg] = piece_move.legs.as_slice() else { return None };
+        let modifiers = piece_move.ending_modifiers(0);
+        let odd = matches!(leg.atom.base, Base::O | Base::U | Base::I | Base::Drop | Base::T);
+        let is_conditional = modifiers.has(Modifier::Initial) || !clauses(&modifiers, leg, piece_move).is_empty();
+        if odd || piece_move.bracket.is_some() || is_conditional {
+            return None;
+        }
+        let way = way(leg, leg.limit(), &first_headings(piece_move, leg));
+        let way = way.strip_prefix("with ").unwrap_or(&way);
+        let way = way.strip_suffix(" in any direction").filter(|way| way.contains("leap")).unwrap_or(way);
+        // The lengths of a leap that has a name are known by it.
+        let way = match way.split_once(" (") {
+            Some((name, rest)) => format!("{name}{}", rest.split_once(')').map_or("", |(_, rest)| rest)),
+            None => way.to_owned(),
+        };
+        if !ways.contains(&way) {
+            ways.push(way);
+        }
+    }
+    (!ways.is_empty()).then_some(ways)
+}

@@ -34,6 +34,6 @@ pub use ast::{
 pub use atom::{Class, Leap};
 pub use direction::{Compass, Headings, paired, turned};
 pub use error::{ParseError, Warning};
-pub use explain::{explain, explain_on};
+pub use explain::{explain, explain_on, ways};
 pub use level::{Construct, Level};
 pub use notation::Notation;

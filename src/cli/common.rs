@@ -156,6 +156,15 @@ pub(super) fn load(name: &str) -> Result<Loaded, Failure> {
     bounded(|| load().map_err(|error| Failure::Usage(unreadable(&error))))
 }
 
+/// A variant with all its problems, also if only the oracle can play it.
+///
+/// # Errors
+/// When it cannot be read at all.
+pub(super) fn load_told(name: &str) -> Result<Loaded, Failure> {
+    let load = || compile::load_for_oracle(&VariantSource::named(name), &DiskLoader);
+    bounded(|| load().map_err(|error| Failure::Usage(unreadable(&error))))
+}
+
 /// A variant with all its problems, those of its first moves too.
 ///
 /// # Errors

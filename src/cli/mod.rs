@@ -29,6 +29,7 @@ mod show;
 mod snapshot;
 mod solve;
 mod test;
+mod told;
 mod uci;
 pub mod versus;
 mod why;

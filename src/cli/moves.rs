@@ -1,6 +1,7 @@
 //! `ferz moves`.
 
 use super::common::{Failure, Position, Terminal, Verdict};
+use super::told::{self, Told};
 use crate::game::Game;
 use crate::protocol;
 use crate::render::text;
@@ -28,6 +29,9 @@ pub(super) struct Arguments {
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
+    if let Some(told) = told::open(&arguments.position, terminal)? {
+        return of_oracle(arguments, &told, terminal);
+    }
     let mut game = arguments.position.game(terminal)?;
     let from = match &arguments.from {
         None => None,
@@ -41,12 +45,33 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     if arguments.rolls {
         return rolls(&game, arguments.json, terminal);
     }
-    let moves = protocol::Moves::of(&mut game, from);
-    if arguments.json {
-        terminal.print_json(&moves)?;
+    print(&protocol::Moves::of(&mut game, from), arguments.json, terminal)
+}
+
+/// The moves that the oracle finds, which knows UCI notation only.
+fn of_oracle(arguments: &Arguments, told: &Told, terminal: &mut Terminal) -> Result<Verdict, Failure> {
+    let game = told.game()?;
+    let moves = game.moves();
+    let texts = game.oracle().texts(game.position(), &moves);
+    let from = |text: &String| arguments.from.as_ref().is_none_or(|from| text.starts_with(from.as_str()));
+    let mut moves: Vec<protocol::Texts> =
+        texts.into_iter().filter(from).map(|uci| protocol::Texts { san: uci.clone(), uci }).collect();
+    moves.sort_by(|one, other| one.uci.cmp(&other.uci));
+    let end = game.end().map(|end| protocol::End { result: end.outcome, reason: end.reason });
+    let moves = protocol::Moves { moves, check: game.in_check(), end };
+    print(&moves, arguments.json, terminal)
+}
+
+fn print(moves: &protocol::Moves, json: bool, terminal: &mut Terminal) -> Result<Verdict, Failure> {
+    if json {
+        terminal.print_json(moves)?;
         return Ok(Verdict::Fine);
     }
-    let rows: Vec<[String; 2]> = moves.moves.iter().map(|written| [written.uci.clone(), written.san.clone()]).collect();
+    let row = |written: &protocol::Texts| match written.uci == written.san {
+        true => [written.uci.clone(), String::new()],
+        false => [written.uci.clone(), written.san.clone()],
+    };
+    let rows: Vec<[String; 2]> = moves.moves.iter().map(row).collect();
     terminal.print(&text::columns(&rows, 0))?;
     if moves.check {
         terminal.print("check\n")?;

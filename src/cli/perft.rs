@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::bounds::{bounded, threads};
 use super::common::{Failure, Position, Terminal, Verdict, is_watched};
 use super::parts;
+use super::told::{self, Told};
 use crate::game::Game;
 use crate::interpreter::Move;
 use crate::load;
@@ -84,8 +85,9 @@ const LONG: u32 = 4;
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
-    if arguments.oracle {
-        let report = ask_oracle(arguments, terminal)?;
+    let told = told::open(&arguments.position, terminal)?;
+    if arguments.oracle || told.is_some() {
+        let report = ask_oracle(arguments, told, terminal)?;
         return print(&report, arguments, terminal);
     }
     let mut game = arguments.position.game(terminal)?;
@@ -110,28 +112,19 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     print(&report, arguments, terminal)
 }
 
-/// Plays moves in the oracle's game. Two parts are one move where only both together are the text of one.
-fn play(game: &mut ferz_oracle::Game, mut parts: &[&str]) -> Result<(), Failure> {
-    while let [part, rest @ ..] = parts {
-        let pair = rest.first().map(|next| format!("{part},{next}"));
-        parts = match pair {
-            Some(pair) if game.play_text(&pair) => &rest[1..],
-            _ if game.play_text(part) => rest,
-            _ => {
-                let message = format!("the oracle knows no legal move `{part}` (it reads UCI notation only)");
-                return Err(Failure::Input(message));
-            }
-        };
-    }
-    Ok(())
-}
-
 /// The counts of the oracle.
-fn ask_oracle(arguments: &Arguments, terminal: &Terminal) -> Result<Report, Failure> {
-    let (rules, setup) = arguments.position.parts(terminal)?;
-    let oracle = load::oracle(Arc::new(rules)).map_err(|unknown| Failure::Input(unknown.to_string()))?;
-    let mut game = ferz_oracle::Game::new(&oracle, &setup);
-    play(&mut game, &arguments.position.moves())?;
+fn ask_oracle(arguments: &Arguments, told: Option<Told>, terminal: &Terminal) -> Result<Report, Failure> {
+    let game = match told {
+        Some(told) => told.game()?,
+        None => {
+            let (rules, setup) = arguments.position.parts(terminal)?;
+            let oracle = load::oracle(Arc::new(rules)).map_err(|unknown| Failure::Input(unknown.to_string()))?;
+            let mut game = ferz_oracle::Game::new(&oracle, &setup);
+            told::play(&mut game, &arguments.position.moves())?;
+            game
+        }
+    };
+    let oracle = game.oracle();
     if !arguments.divide || arguments.depth == 0 {
         return Ok(Report {
             nodes: oracle.perft(game.position(), arguments.depth),

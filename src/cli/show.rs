@@ -2,12 +2,15 @@
 
 use serde::Serialize;
 
-use super::common::{Drawing, Failure, Position, Terminal, Verdict, load, side, variant_file};
+use super::common::{Drawing, Failure, Position, Terminal, Verdict, load, load_told, side, variant_file, variant_of};
+use super::told;
 use crate::board::{Side, Square};
 use crate::diagnostic::suggest;
 use crate::fen;
+use crate::language;
 use crate::render::marks::{self, Subject};
-use crate::render::{army, svg, text};
+use crate::render::{army, svg, text, told as told_rules};
+use crate::restate;
 use crate::rules::{PieceId, Royalty, Rules, Setup};
 
 /// Draw the board and say what each piece does, or draw the moves of one piece.
@@ -19,7 +22,8 @@ Examples:
   $ ferz show my-variant.yaml --fen '4k3/8/8/8/8/8/8/4K3 w - - 0 1'
   $ ferz show my-variant.yaml --svg board.svg
   $ ferz show cylinder --piece bishop --from b2
-  $ ferz show grand --source > my-grand.yaml")]
+  $ ferz show grand --source > my-grand.yaml
+  $ ferz show circe --rules")]
 pub(super) struct Arguments {
     #[command(flatten)]
     position: Position,
@@ -40,6 +44,9 @@ pub(super) struct Arguments {
     /// Print the file of a built-in variant, as it is
     #[arg(long, conflicts_with_all = ["json", "fen", "start", "play", "piece", "svg", "output"])]
     source: bool,
+    /// Print the special rules in the language of rules, each below a comment in English
+    #[arg(long, conflicts_with_all = ["json", "fen", "start", "play", "piece", "svg", "output", "source"])]
+    rules: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -72,13 +79,21 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     if arguments.source {
         return source(&arguments.position.variant, terminal);
     }
+    if arguments.rules {
+        return rules_as_text(&arguments.position.variant, terminal);
+    }
     if let Some(name) = &arguments.piece {
         return piece(arguments, name, terminal);
     }
     let input = variant_file(&arguments.position.variant);
-    let game = arguments.position.diagram(terminal)?;
-    let setup = arguments.view.map_or_else(|| game.setup(), |side| game.view(side));
-    let rules = game.shared_rules();
+    let (rules, setup) = match told::open(&arguments.position, terminal)? {
+        Some(told) => (told.rules.clone(), told.setup()?),
+        None => {
+            let game = arguments.position.diagram(terminal)?;
+            let setup = arguments.view.map_or_else(|| game.setup(), |side| game.view(side));
+            (game.shared_rules(), setup)
+        }
+    };
     if arguments.json {
         terminal.print_json(&shown(&rules, &setup))?;
         return Ok(Verdict::Fine);
@@ -96,6 +111,25 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     terminal.print(&board)?;
     terminal.print(&format!("\n{}\n", fen::write(&setup, &*rules)))?;
     terminal.print(&army::describe(&rules, terminal.style))?;
+    terminal.print(&told_rules::describe(&rules, terminal.style))?;
+    Ok(Verdict::Fine)
+}
+
+/// The special rules of a variant as a file in the language has them.
+fn rules_as_text(name: &str, terminal: &mut Terminal) -> Result<Verdict, Failure> {
+    let rules = variant_of(load_told(name)?, terminal)?.rules;
+    let restated = restate::restate(&rules);
+    let text = language::annotated(&restated.tree, &rules);
+    for unsaid in &restated.unsaid {
+        let key = unsaid.key.replace('/', ": ");
+        terminal.print(&format!("# The language cannot say `{key}` yet: {}.\n", unsaid.why))?;
+    }
+    if text.is_empty() && restated.unsaid.is_empty() {
+        let title = &rules.title;
+        terminal
+            .print(&format!("# {title} has no rules beyond its board, pieces, castling, hands and older ends.\n"))?;
+    }
+    terminal.print(&text)?;
     Ok(Verdict::Fine)
 }
 

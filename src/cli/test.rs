@@ -1,12 +1,14 @@
 //! `ferz test`.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Serialize;
 
-use super::common::{Failure, Terminal, Verdict, load};
-use crate::compile::Variant;
+use super::common::{Failure, Terminal, Verdict, load_told};
+use super::told;
 use crate::diagnostic::{self, Style};
+use crate::load;
 use crate::source::{SourceMap, Span};
 use crate::testing;
 
@@ -64,7 +66,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     let mut reports = Vec::new();
     let mut broken = None;
     for file in &arguments.files {
-        let loaded = match load(file) {
+        let loaded = match load_told(file) {
             Ok(loaded) => loaded,
             Err(failure) => {
                 if let Failure::Usage(message) = failure {
@@ -82,7 +84,17 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
             broken = broken.max(Some(1));
             continue;
         };
-        let report = test(file, &variant, &loaded.sources, Duration::from_secs(arguments.seconds));
+        let longest = Duration::from_secs(arguments.seconds);
+        let outcomes = match variant.rules.tree.is_empty() {
+            true => testing::run_within(&variant, longest),
+            false => {
+                told::note(terminal);
+                let oracle = load::oracle(Arc::new(variant.rules.clone()));
+                let oracle = oracle.map_err(|unknown| Failure::Input(unknown.to_string()))?;
+                testing::run_by_oracle(&oracle, &variant, longest)
+            }
+        };
+        let report = report(file, outcomes, &loaded.sources);
         if !arguments.json {
             terminal.print(&in_words(&report, terminal.style))?;
         }
@@ -98,8 +110,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     }
 }
 
-fn test(file: &str, variant: &Variant, sources: &SourceMap, longest: Duration) -> Report {
-    let outcomes = testing::run_within(variant, longest);
+fn report(file: &str, outcomes: Vec<testing::Outcome>, sources: &SourceMap) -> Report {
     let mut report = Report::new(file, None);
     for outcome in outcomes {
         match outcome.fault {

@@ -6,9 +6,11 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::common::{Failure, Position, Terminal, Verdict, load};
+use super::told::{self, Told};
+use crate::board::Geometry;
 use crate::diagnostic::{self, Statement};
 use crate::source::{SourceMap, Span};
-use crate::why::{self, Answer};
+use crate::why;
 
 /// Say which rule allows a move, or which one forbids it, with the line of the file.
 #[derive(Debug, clap::Args)]
@@ -52,30 +54,73 @@ struct Reason {
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
+    if let Some(told) = told::open(&arguments.position, terminal)? {
+        return of_oracle(arguments, &told, terminal);
+    }
     let mut game = arguments.position.game(terminal)?;
     let loaded = load(&arguments.position.variant)?;
     let answer = why::explain(&mut game, arguments.made.trim()).map_err(|error| Failure::Input(error.to_string()))?;
     let rules = game.shared_rules();
-    let places: Vec<Option<Span>> = answer
-        .notes
-        .iter()
-        .map(|note| loaded.tree.as_ref().and_then(|tree| why::place(&note.reason, &rules, tree)))
-        .collect();
-    if arguments.json {
-        terminal.print_json(&record(&answer, &places, &loaded.sources))?;
-    } else {
-        let statements = statements(&answer, &places);
-        terminal.print(&diagnostic::render_statements(&statements, &loaded.sources, terminal.style))?;
-        terminal.print(&where_to_read(&places, &loaded.sources))?;
+    let place = |note: &why::Note| loaded.tree.as_ref().and_then(|tree| why::place(&note.reason, &rules, tree));
+    let notes = answer.notes.iter();
+    let notes = notes.map(|note| Line { rule: note.reason.rule(), message: note.message.clone(), span: place(note) });
+    let said = Said { text: answer.text.clone(), legal: answer.legal, lines: notes.collect() };
+    print(&said, arguments.json, &loaded.sources, terminal)
+}
+
+/// The answer for a variant that only the oracle plays.
+fn of_oracle(arguments: &Arguments, told: &Told, terminal: &mut Terminal) -> Result<Verdict, Failure> {
+    let (game, text) = (told.game()?, arguments.made.trim());
+    if !is_uci(text, &told.rules.geometry) {
+        let message = format!("`{text}` is not written like a move; the oracle reads UCI notation, such as `e2e4`");
+        return Err(Failure::Input(message));
     }
-    Ok(if answer.legal { Verdict::Fine } else { Verdict::Problems })
+    let answer = why::explain_told(game.oracle(), game.position(), text);
+    let line = |told: why::Told| Line { rule: told.rule, message: told.message, span: told.span };
+    let said =
+        Said { text: text.to_owned(), legal: answer.legal, lines: answer.reasons.into_iter().map(line).collect() };
+    print(&said, arguments.json, &told.loaded.sources, terminal)
+}
+
+/// Returns `true` for two squares, or a drop, with anything behind them.
+fn is_uci(text: &str, board: &Geometry) -> bool {
+    if let Some((_, square)) = text.split_once('@') {
+        return board.square(square).is_some();
+    }
+    let ends = |from: usize| (from + 2..=text.len().min(from + 4)).filter(|end| text.is_char_boundary(*end));
+    let squares = |from: usize| ends(from).filter(move |end| board.square(&text[from..*end]).is_some());
+    squares(0).any(|middle| squares(middle).next().is_some())
+}
+
+/// An answer with its places.
+struct Said {
+    text: String,
+    legal: bool,
+    lines: Vec<Line>,
+}
+
+/// A reason with its place.
+struct Line {
+    rule: &'static str,
+    message: String,
+    span: Option<Span>,
+}
+
+fn print(said: &Said, json: bool, sources: &SourceMap, terminal: &mut Terminal) -> Result<Verdict, Failure> {
+    if json {
+        terminal.print_json(&record(said, sources))?;
+    } else {
+        terminal.print(&diagnostic::render_statements(&statements(said), sources, terminal.style))?;
+        terminal.print(&where_to_read(&said.lines, sources))?;
+    }
+    Ok(if said.legal { Verdict::Fine } else { Verdict::Problems })
 }
 
 /// How to read the files of the library that have been named, which lie in the program.
-fn where_to_read(places: &[Option<Span>], sources: &SourceMap) -> String {
-    let shown: BTreeSet<&str> = places
+fn where_to_read(lines: &[Line], sources: &SourceMap) -> String {
+    let shown: BTreeSet<&str> = lines
         .iter()
-        .flatten()
+        .filter_map(|line| line.span)
         .map(|span| span.source)
         .filter(|id| sources.is_built_in(*id))
         .map(|id| sources.name(id))
@@ -87,41 +132,37 @@ fn where_to_read(places: &[Option<Span>], sources: &SourceMap) -> String {
         .collect()
 }
 
-fn statements(answer: &Answer, places: &[Option<Span>]) -> Vec<Statement> {
-    let heading = if answer.legal { "legal" } else { "illegal" };
-    let statement = |(index, (note, span)): (usize, (&why::Note, &Option<Span>))| match index {
+fn statements(said: &Said) -> Vec<Statement> {
+    let heading = if said.legal { "legal" } else { "illegal" };
+    let statement = |(index, line): (usize, &Line)| match index {
         0 => Statement {
             heading,
-            good: answer.legal,
-            message: format!("{}: {}", answer.text, note.message),
-            span: *span,
+            good: said.legal,
+            message: format!("{}: {}", said.text, line.message),
+            span: line.span,
         },
         // The same line need not be shown again.
         _ => Statement {
             heading: "and",
-            good: answer.legal,
-            message: note.message.clone(),
-            span: span.filter(|_| places[index - 1] != *span),
+            good: said.legal,
+            message: line.message.clone(),
+            span: line.span.filter(|_| said.lines[index - 1].span != line.span),
         },
     };
-    answer.notes.iter().zip(places).enumerate().map(statement).collect()
+    said.lines.iter().enumerate().map(statement).collect()
 }
 
-fn record(answer: &Answer, places: &[Option<Span>], sources: &SourceMap) -> Record {
-    let reason = |(note, span): (&why::Note, &Option<Span>)| {
-        let place = span.map(|span| sources.line_column(span));
+fn record(said: &Said, sources: &SourceMap) -> Record {
+    let reason = |line: &Line| {
+        let place = line.span.map(|span| sources.line_column(span));
         Reason {
-            rule: note.reason.rule(),
-            message: note.message.clone(),
-            file: span.map(|span| sources.name(span.source).to_owned()),
+            rule: line.rule,
+            message: line.message.clone(),
+            file: line.span.map(|span| sources.name(span.source).to_owned()),
             line: place.map(|place| place.line),
             column: place.map(|place| place.column),
-            excerpt: span.map(|span| sources.snippet(span).to_owned()),
+            excerpt: line.span.map(|span| sources.snippet(span).to_owned()),
         }
     };
-    Record {
-        r#move: answer.text.clone(),
-        legal: answer.legal,
-        reasons: answer.notes.iter().zip(places).map(reason).collect(),
-    }
+    Record { r#move: said.text.clone(), legal: said.legal, reasons: said.lines.iter().map(reason).collect() }
 }

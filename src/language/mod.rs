@@ -2,6 +2,8 @@
 //!
 //! `grammar/rules.pest` has the shape of expressions, [`crate::rules::tree`] what they mean. `docs/rules-language.md` is for authors.
 
+mod annotate;
+mod areas;
 mod blocks;
 mod conditions;
 mod deeds;
@@ -15,8 +17,12 @@ mod reader;
 mod relations;
 mod scope;
 mod sets;
+pub mod walk;
+pub mod words;
 mod write;
 
+pub use annotate::annotated;
+pub use areas::name_areas;
 pub use expression::{Expression, condition, deeds, expression, holder, number, place, set};
 pub use fault::Fault;
 pub use file::{Ground, Language, read};

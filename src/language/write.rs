@@ -8,7 +8,7 @@ use crate::rules::tree::{
 };
 
 /// Keys with their values as YAML.
-type Pairs = Vec<(String, String)>;
+pub(super) type Pairs = Vec<(String, String)>;
 
 /// The sections of a variant file that are in the language, as an author would write them.
 pub fn sections(tree: &Tree, rules: &Rules) -> String {
@@ -18,21 +18,26 @@ pub fn sections(tree: &Tree, rules: &Rules) -> String {
 
 /// As [`sections`], with the names of the pieces by id.
 pub fn sections_of(tree: &Tree, pieces: &[&str]) -> String {
-    let writer = Writer { tree, pieces };
     let mut text = String::new();
-    let mut section = |title: &str, lines: Pairs| {
-        if !lines.is_empty() {
-            text.push_str(&format!("{title}:\n"));
-            lines.iter().for_each(|(key, value)| text.push_str(&format!("  {key}: {value}\n")));
-        }
-    };
-    section("sides", writer.sides(&tree.sides));
-    section("state", tree.state.iter().map(|held| (held.kind.name.clone(), declaration(&held.kind))).collect());
-    section("define", writer.defines());
-    section("turns", tree.turns.as_ref().map(|turns| writer.turns(turns)).unwrap_or_default());
-    section("rules", tree.rules.iter().map(|rule| (rule.kind.name.clone(), writer.rule(rule))).collect());
-    section("end", tree.ends.iter().map(|end| (end.kind.name.clone(), writer.end(&end.kind))).collect());
+    for (title, lines) in sections_as_pairs(tree, pieces) {
+        text.push_str(&format!("{title}:\n"));
+        lines.iter().for_each(|(key, value)| text.push_str(&format!("  {key}: {value}\n")));
+    }
     text
+}
+
+/// The sections that are not empty, by title, each with its keys and values.
+pub(super) fn sections_as_pairs(tree: &Tree, pieces: &[&str]) -> Vec<(&'static str, Pairs)> {
+    let writer = Writer { tree, pieces };
+    let all = [
+        ("sides", writer.sides(&tree.sides)),
+        ("state", tree.state.iter().map(|held| (held.kind.name.clone(), declaration(&held.kind))).collect()),
+        ("define", writer.defines()),
+        ("turns", tree.turns.as_ref().map(|turns| writer.turns(turns)).unwrap_or_default()),
+        ("rules", tree.rules.iter().map(|rule| (rule.kind.name.clone(), writer.rule(rule))).collect()),
+        ("end", tree.ends.iter().map(|end| (end.kind.name.clone(), writer.end(&end.kind))).collect()),
+    ];
+    all.into_iter().filter(|(_, lines): &(_, Pairs)| !lines.is_empty()).collect()
 }
 
 struct Writer<'a> {

@@ -15,6 +15,7 @@ pub mod study;
 #[cfg(feature = "svg")]
 pub mod svg;
 pub mod text;
+pub mod told;
 pub mod words;
 
 /// Text in a colour, if colours are wanted.

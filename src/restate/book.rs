@@ -29,9 +29,9 @@ pub(super) fn moves_of(pieces: Set) -> Moves {
 }
 
 impl<'a> Book<'a> {
-    /// A book without rules.
+    /// A book that begins with what the file says in the language itself.
     pub fn new(rules: &'a Rules) -> Book<'a> {
-        Book { rules, tree: Tree::default(), unsaid: Vec::new() }
+        Book { rules, tree: rules.tree.clone(), unsaid: Vec::new() }
     }
 
     /// The pieces of some kinds, of both sides.
@@ -103,7 +103,8 @@ impl<'a> Book<'a> {
     }
 
     /// The finished result.
-    pub fn finish(self) -> Restated {
+    pub fn finish(mut self) -> Restated {
+        crate::language::name_areas(&mut self.tree, self.rules);
         Restated { tree: self.tree, unsaid: self.unsaid }
     }
 }

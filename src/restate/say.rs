@@ -180,7 +180,7 @@ pub(super) fn in_hand(set: Set, whose: Whose) -> Set {
     related(set, RelationKind::In(whose, Store::Hand))
 }
 
-/// Squares that the board decides, without words for them.
+/// Squares that the board decides. They get words at the end (`language::name_areas`).
 pub(super) fn area(squares: BySide<SquareSet>) -> Set {
     SetKind::Area(Box::new(Area { words: String::new(), squares })).into()
 }

@@ -22,11 +22,15 @@ mod rules;
 mod runner;
 mod snapshot;
 mod squares;
+#[cfg(feature = "batch")]
+mod told;
 
 pub use moves::by_piece;
 pub use rules::in_words;
 pub use runner::{Fault, Outcome, run, run_within};
 pub use snapshot::{Origin, Place, places, snapshot};
+#[cfg(feature = "batch")]
+pub use told::run_by_oracle;
 
 /// Asserts that the legal moves of a game, by piece, are those of an [`insta`] snapshot. Takes what
 /// `insta::assert_snapshot!` takes, with a game (`&mut` is added) in place of the value.

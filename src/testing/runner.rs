@@ -96,7 +96,7 @@ pub(super) fn game(compiled: &Compiled, fen: Option<&str>, play: &[String]) -> R
     Ok(game)
 }
 
-fn position(fen: Option<&String>, play: &[String]) -> String {
+pub(super) fn position(fen: Option<&String>, play: &[String]) -> String {
     let start = fen.map_or_else(|| "the start".to_owned(), |fen| format!("`{fen}`"));
     if play.is_empty() { start } else { format!("{start} after {}", play.join(" ")) }
 }
@@ -123,7 +123,7 @@ fn perft(compiled: &Compiled, test: &PerftTest, wrong: Option<u32>, longest: Dur
     })
 }
 
-fn same<T: PartialEq + std::fmt::Display>(what: &str, expected: &T, got: &T) -> Result<(), String> {
+pub(super) fn same<T: PartialEq + std::fmt::Display>(what: &str, expected: &T, got: &T) -> Result<(), String> {
     if expected == got { Ok(()) } else { Err(format!("{what}: expected {expected}, got {got}")) }
 }
 
@@ -175,7 +175,7 @@ fn because(game: &mut Game, text: &str) -> String {
 }
 
 /// Missing (`-`) and superfluous (`+`) entries in one sorted list.
-fn difference(what: &str, expected: &BTreeSet<String>, got: &BTreeSet<String>) -> Option<String> {
+pub(super) fn difference(what: &str, expected: &BTreeSet<String>, got: &BTreeSet<String>) -> Option<String> {
     if expected == got {
         return None;
     }
@@ -191,18 +191,22 @@ fn end(compiled: &Compiled, test: &EndTest) -> Outcome {
 }
 
 fn check_end(game: &mut Game, test: &EndTest) -> Result<(), String> {
-    let expected = match test.result {
-        TestResult::White => "1-0",
-        TestResult::Black => "0-1",
-        TestResult::Draw => "1/2-1/2",
-        TestResult::None => "none",
-    };
     let end = game.end();
     let got = end.as_ref().map_or_else(|| "none".to_owned(), |end| end.outcome.to_string());
-    same("result", &expected.to_owned(), &got)?;
+    same("result", &result_name(test.result).to_owned(), &got)?;
     match (&test.reason, &end) {
         (Some(reason), Some(end)) => same("reason", reason, &end.reason),
         (Some(reason), None) => Err(format!("reason: expected {reason}, but the game goes on")),
         (None, _) => Ok(()),
+    }
+}
+
+/// How results are written.
+pub(super) fn result_name(result: TestResult) -> &'static str {
+    match result {
+        TestResult::White => "1-0",
+        TestResult::Black => "0-1",
+        TestResult::Draw => "1/2-1/2",
+        TestResult::None => "none",
     }
 }

@@ -13,6 +13,8 @@ pub mod region;
 #[cfg(feature = "schema")]
 mod schema;
 pub mod spec;
+#[cfg(feature = "schema")]
+mod told;
 pub mod yaml;
 
 pub use loader::{DiskLoader, Loader, NoFiles, VariantSource, read_plain};

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::Specification;
+use super::{Specification, told};
 
 /// The keys that a variant needs which extends nothing.
 const NEEDED: [&str; 4] = ["name", "board", "pieces", "setup"];
@@ -10,7 +10,8 @@ const NEEDED: [&str; 4] = ["name", "board", "pieces", "setup"];
 /// The schema. A file that extends another needs no key, and `null` may replace any value: missing keys are
 /// inherited, and `null` removes them. A file that extends nothing needs all required keys.
 pub fn schema() -> Value {
-    let whole = schemars::schema_for!(Specification).to_value();
+    let mut whole = schemars::schema_for!(Specification).to_value();
+    told::add(&mut whole);
     let mut schema = whole.clone();
     relax(&mut schema);
     let mut whole = without_null(&whole);

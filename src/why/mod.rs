@@ -23,6 +23,8 @@ mod place;
 mod reason;
 mod request;
 mod safety;
+#[cfg(feature = "batch")]
+mod told;
 mod view;
 mod words;
 
@@ -36,6 +38,8 @@ use crate::rules::{Rules, Setup};
 pub use place::place;
 pub use reason::{Need, Reason};
 pub use request::Request;
+#[cfg(feature = "batch")]
+pub use told::{Told, ToldAnswer, explain_told};
 pub use view::{Atom, AtomId, View, atoms, attackers, land, walk};
 pub use words::Scene;
 

@@ -26,6 +26,7 @@ mod rules_pages;
 mod rules_prose;
 mod rules_random;
 mod rules_twins;
+mod rules_words;
 mod schema;
 mod values;
 mod why;

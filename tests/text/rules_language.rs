@@ -73,3 +73,71 @@ fn the_interpreter_refuses_the_language() {
     let loaded = compile::load_for_oracle(&source, &NoFiles).unwrap();
     assert_eq!(loaded.variant.map(|variant| variant.rules.tree.rules.len()), Some(1));
 }
+
+/// The words of the grammar.
+fn grammar_words() -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("grammar/rules.pest");
+    let grammar = std::fs::read_to_string(path).expect("the grammar is there");
+    let mut words: Vec<String> = grammar
+        .lines()
+        .filter_map(|line| {
+            line.strip_prefix("w_")?.split_once(" = @{ \"")?.1.split_once('"').map(|pair| pair.0.to_owned())
+        })
+        .collect();
+    words.sort();
+    words
+}
+
+/// The values of a file in the sections of the language, without keys, comments and notations.
+fn values(text: &str) -> String {
+    let mut section = String::new();
+    let mut all = String::new();
+    for line in text.lines() {
+        if let Some((key, _)) =
+            line.split_once(':').filter(|(key, _)| key.chars().all(|c| c.is_ascii_lowercase() || c == '_'))
+        {
+            section = key.to_owned();
+        }
+        if ["define", "rules", "end", "turns"].contains(&section.as_str()) {
+            let line = line.split(" #").next().unwrap_or_default();
+            let without_notations: Vec<&str> = line.split('"').step_by(2).collect();
+            for word in without_notations.join(" ").split_whitespace().filter(|word| !word.ends_with(':')) {
+                all.push_str(&format!(" {word} "));
+            }
+        }
+    }
+    all
+}
+
+/// The page names the games that use each word; `INSTA_UPDATE=always` writes it anew.
+#[test]
+fn the_page_lists_the_games_of_each_word() {
+    let mut items = Vec::new();
+    let texts: Vec<String> =
+        games().iter().map(|path| std::fs::read_to_string(path).expect("the file is there")).collect();
+    for word in grammar_words() {
+        let uses = |text: &&String| {
+            values(text).split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-')).any(|found| found == word)
+        };
+        let name = |text: &String| {
+            text.lines().find_map(|line| line.strip_prefix("name: ")).unwrap_or_default().trim_matches('"').to_owned()
+        };
+        let mut games: Vec<String> = texts.iter().filter(uses).map(name).collect();
+        games.sort();
+        let said = match games.len() {
+            0 => "(none yet)".to_owned(),
+            1..=3 => format!("({})", games.join(", ")),
+            count => count.to_string(),
+        };
+        items.push(format!("`{word}` {said}"));
+    }
+    let current = items.join(" · ");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rules-language.md");
+    let page = std::fs::read_to_string(&path).expect("the page is there");
+    let written = page.lines().find(|line| line.starts_with("`a` ")).expect("a line of all words").to_owned();
+    if written != current && std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
+        std::fs::write(&path, page.replace(&written, &current)).expect("docs can be written");
+        return;
+    }
+    assert_eq!(written, current, "run `INSTA_UPDATE=always cargo test --release --test text rules_language`");
+}

@@ -532,3 +532,18 @@ fn the_grammar_has_few_words() {
     let concepts = page.lines().filter(|line| line.starts_with("| ") && line.matches('|').count() == 6).count();
     assert!((20..=31).contains(&concepts), "{concepts} rows of concepts and their head");
 }
+
+/// Every node has words, whatever stands inside it.
+#[test]
+fn everything_can_be_said_in_english() {
+    let choices = ["chosen".to_owned(), "freed".to_owned()];
+    let mut chance = Chance(0x5EED_0F_0A11);
+    for _ in 0..count("FERZ_RULE_TREES", 4_000) {
+        let (condition, tree) = (chance.condition(3), &rules().tree);
+        let said = language::words::condition(&condition, &choices, tree, rules());
+        let opposite = language::words::opposite(&condition, &choices, tree, rules());
+        assert!(said.len() > 3 && said != opposite, "{said}");
+        assert_eq!(said.matches('(').count(), said.matches(')').count(), "{said}");
+        assert!(!said.contains("  ") && !said.contains('?'), "{said}");
+    }
+}

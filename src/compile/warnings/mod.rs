@@ -26,6 +26,7 @@ mod shadowed_end;
 mod short_shuffle;
 mod stranded_drop;
 mod swapped_armies;
+mod told;
 mod undying_side;
 mod unreached_zone;
 mod unused_region;
@@ -53,6 +54,7 @@ impl Compiler<'_> {
         no_royal::check(rules, self.root, self.problems);
         dead_end::check(rules, self.problems);
         idle_rule::check(rules, self.root, self.problems);
+        told::check(rules, self.problems);
         mandatory_outside::check(rules, self.problems);
         stranded_drop::check(rules, self.root, self.problems);
         captured_as::check(rules, self.problems);

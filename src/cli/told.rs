@@ -1,0 +1,80 @@
+//! Variants whose rules are in the language, which the oracle plays until the interpreter can.
+
+use std::sync::Arc;
+
+use super::common::{Failure, Position, Terminal, load_told, variant_file};
+use crate::compile::Loaded;
+use crate::load;
+use crate::rules::{CastlingNotation, Rules, Setup};
+
+/// A variant in the language of rules with a game of the oracle.
+pub(super) struct Told {
+    /// The rules.
+    pub rules: Arc<Rules>,
+    /// The file as it was read, without the variant.
+    pub loaded: Loaded,
+    /// How the game begins, before any move has been played.
+    start: Setup,
+    /// The moves that were played.
+    played: Vec<String>,
+}
+
+/// The variant, if only the oracle can play it.
+pub(super) fn open(position: &Position, terminal: &mut Terminal) -> Result<Option<Told>, Failure> {
+    // Built-in variants are all played by the interpreter.
+    if variant_file(&position.variant).is_none() {
+        return Ok(None);
+    }
+    let Ok(mut loaded) = load_told(&position.variant) else { return Ok(None) };
+    let Some(variant) = loaded.variant.take().filter(|variant| !variant.rules.tree.is_empty()) else { return Ok(None) };
+    let mut rules = variant.rules;
+    if position.chess960 {
+        rules.castling_notation = CastlingNotation::KingTakesPartner;
+    }
+    let start = position.setup(&rules)?;
+    let played = position.moves().iter().map(|text| (*text).to_owned()).collect();
+    let told = Told { rules: Arc::new(rules), loaded, start, played };
+    note(terminal);
+    Ok(Some(told))
+}
+
+/// Says why the answer takes longer than usual.
+pub(super) fn note(terminal: &mut Terminal) {
+    terminal.complain("note: this variant is written in the language of rules, so the slow oracle plays it\n");
+}
+
+impl Told {
+    /// The oracle.
+    pub fn oracle(&self) -> Result<ferz_oracle::Oracle, Failure> {
+        load::oracle(self.rules.clone()).map_err(|unknown| Failure::Input(unknown.to_string()))
+    }
+
+    /// The game after the moves have been played.
+    pub fn game(&self) -> Result<ferz_oracle::Game, Failure> {
+        let mut game = ferz_oracle::Game::new(&self.oracle()?, &self.start);
+        let parts: Vec<&str> = self.played.iter().map(String::as_str).collect();
+        play(&mut game, &parts)?;
+        Ok(game)
+    }
+
+    /// The position after the moves; the start where nothing has been played.
+    pub fn setup(&self) -> Result<Setup, Failure> {
+        if self.played.is_empty() { Ok(self.start.clone()) } else { Ok(self.game()?.setup()) }
+    }
+}
+
+/// Plays moves in the oracle's game. Two parts are one move where only both together are the text of one.
+pub(super) fn play(game: &mut ferz_oracle::Game, mut parts: &[&str]) -> Result<(), Failure> {
+    while let [part, rest @ ..] = parts {
+        let pair = rest.first().map(|next| format!("{part},{next}"));
+        parts = match pair {
+            Some(pair) if game.play_text(&pair) => &rest[1..],
+            _ if game.play_text(part) => rest,
+            _ => {
+                let message = format!("the oracle knows no legal move `{part}` (it reads UCI notation only)");
+                return Err(Failure::Input(message));
+            }
+        };
+    }
+    Ok(())
+}

@@ -1,0 +1,210 @@
+//! Effects as clauses in the passive voice: `the moving piece is removed from the board`.
+
+use super::conditions::be;
+use super::noun::Form;
+use super::speaker::Speaker;
+use crate::english::{list, plural, with_article};
+use crate::rules::PieceId;
+use crate::rules::tree::{
+    Becomes, Block, Choice, Effect, EffectKind, Placed, Set, SetKind, StateId, Then, Whose, Word,
+};
+
+/// How a move goes on if the player has no choice.
+const GOES_ON: &str = "the same piece goes on, as long as it can, with ";
+
+impl Speaker<'_> {
+    /// A block as clauses in their order, the choices first.
+    pub fn block(&self, block: &Block) -> Vec<String> {
+        let mut clauses = Vec::new();
+        if !block.choices.is_empty() {
+            clauses.push(self.choice(block));
+        }
+        let effects = block.effects.iter().flat_map(|effect| self.effect(effect));
+        let condition = self.conditions(block);
+        match block.choices.is_empty() && !condition.is_empty() {
+            true => {
+                let text = effects.collect::<Vec<_>>().join(", and then ");
+                clauses.push(format!("{} {text}", condition.trim_start_matches(", ")));
+            }
+            false => clauses.extend(effects),
+        }
+        if block.repeat {
+            clauses.push("all of this is repeated until nothing changes".to_owned());
+        }
+        clauses
+    }
+
+    /// `if C, unless D,`, or nothing.
+    pub fn conditions(&self, block: &Block) -> String {
+        let when = block.when.as_ref().map(|when| format!(", if {},", self.clause(when)));
+        let unless = block.unless.as_ref().map(|unless| format!(", unless {},", self.clause(unless)));
+        match (when, unless) {
+            (Some(when), Some(unless)) => format!("{}{unless}", when.trim_end_matches(',')),
+            (when, unless) => when.or(unless).unwrap_or_default(),
+        }
+    }
+
+    /// `the player chooses an empty square adjacent to the destination`.
+    pub fn choice(&self, block: &Block) -> String {
+        let one = |choice: &Choice| {
+            let name = self.choices.get(choice.id.index()).filter(|_| choice.id.0 > 0);
+            let name = name.map_or(String::new(), |name| format!(" (`{name}`)"));
+            format!("{}{name}", self.noun(&choice.from).some())
+        };
+        let all: Vec<String> = block.choices.iter().map(one).collect();
+        let such = match (&block.when, &block.unless) {
+            (None, None) => String::new(),
+            (Some(when), None) => format!(", provided that {}", self.clause(when)),
+            (None, Some(unless)) => format!(", unless {}", self.clause(unless)),
+            (Some(when), Some(unless)) => {
+                format!(", provided that {}, unless {}", self.clause(when), self.clause(unless))
+            }
+        };
+        let forced = if block.if_none_forbid { " (without one the move is illegal)" } else { "" };
+        format!("the player chooses {}{such}{forced}", list(&all, "and"))
+    }
+
+    /// `all enemy pieces are captured`.
+    fn subject(&self, set: &Set, one: &str, many: &str) -> String {
+        let (text, form) = self.noun(set).all();
+        format!("{text} {}", if form == Form::One { one } else { many })
+    }
+
+    fn marked(&self, set: &Set, id: StateId, gain: bool) -> String {
+        let state = self.state(id);
+        match gain {
+            true => format!("{} {state}", self.subject(set, "is marked", "are marked")),
+            false => format!("{} {state}", self.subject(set, "loses the mark", "lose the mark")),
+        }
+    }
+
+    /// An effect as clauses.
+    pub fn effect(&self, effect: &Effect) -> Vec<String> {
+        let one = match &effect.kind {
+            EffectKind::Capture(of) => self.subject(of, "is captured", "are captured"),
+            EffectKind::Remove(of) => self.subject(of, "is removed from the board", "are removed from the board"),
+            EffectKind::Move(of, to) => {
+                format!("{} to {}", self.subject(of, "moves", "move"), self.square_under(to))
+            }
+            EffectKind::Place { what, on, whose } => self.placed(what, on, *whose),
+            EffectKind::Swap(of, with) => {
+                let (text, _) = self.noun(of).all();
+                format!("{text} and {} change places", self.noun(with).some())
+            }
+            EffectKind::Give { what, kind, whose, store } => {
+                let kind = kind.map_or(String::new(), |kind| format!(" as {}", with_article(&self.piece(kind))));
+                format!("{} to {}{kind}", self.subject(what, "goes", "go"), self.store(*whose, *store))
+            }
+            EffectKind::Flip(of) => self.subject(of, "changes sides", "change sides"),
+            EffectKind::Change(of, into) => self.changed(of, into),
+            EffectKind::Mark(of, id) => self.marked(of, *id, true),
+            EffectKind::Unmark(of, id) => self.marked(of, *id, false),
+            EffectKind::Build(of) => self.subject(of, "becomes a wall", "become walls"),
+            EffectKind::Clear(of) if of.kind == SetKind::Walls => "all walls are removed".to_owned(),
+            EffectKind::Clear(of) => format!("walls on {} are removed", self.noun(of).all().0),
+            EffectKind::Trail(of) => {
+                format!("the moving piece can be captured en passant on {} in the next move", self.noun(of).some())
+            }
+            EffectKind::Add(number, counter) => {
+                format!("{} grows by {}", self.counter(counter.whose, counter.id), self.number(number))
+            }
+            EffectKind::Set(counter, number) => {
+                format!("{} becomes {}", self.counter(counter.whose, counter.id), self.number(number))
+            }
+            EffectKind::Require(condition) => format!("the move is illegal if {}", self.opposite(condition)),
+            EffectKind::Then(then) => self.then(then),
+            EffectKind::May(inner) => return self.may(inner),
+            EffectKind::Block(inner) => return self.block(inner),
+        };
+        vec![one]
+    }
+
+    fn may(&self, block: &Block) -> Vec<String> {
+        let mut clauses = self.block(block);
+        if let Some(first) = clauses.first_mut() {
+            *first = match first.strip_prefix("the player chooses") {
+                Some(rest) => format!("the player may choose{rest}"),
+                None => match first.strip_prefix(GOES_ON) {
+                    Some(rest) => format!("the same piece may go on with {rest}"),
+                    None => format!("if the player wants, {first}"),
+                },
+            };
+        }
+        clauses
+    }
+
+    fn placed(&self, what: &Placed, on: &Set, whose: Option<Whose>) -> String {
+        let on = self.noun(on);
+        let on = on.some();
+        match what {
+            Placed::Kind(id) => {
+                let side = match whose.map(|whose| self.owner(whose)) {
+                    Some(super::noun::Owner::Side(side)) => format!("{side} "),
+                    _ => String::new(),
+                };
+                format!("{} is placed on {on}", with_article(&format!("{side}{}", self.piece(*id))))
+            }
+            Placed::Piece(set) => {
+                let noun = self.noun(set);
+                let (text, form) = match noun.is_plain() && noun.the {
+                    true => {
+                        let bare = noun.bare(Form::One, "or");
+                        (if bare.starts_with("the ") { bare } else { format!("the {bare}") }, Form::One)
+                    }
+                    false => noun.all(),
+                };
+                let side = whose.map_or(String::new(), |whose| format!(" as {} piece", self.possessive(whose)));
+                format!("{text} {} placed on {on}{side}", be(form, false))
+            }
+        }
+    }
+
+    fn changed(&self, of: &Set, into: &Becomes) -> String {
+        let (text, form) = self.noun(of).all();
+        let verb = if form == Form::One { "becomes" } else { "become" };
+        let kind = |id: &PieceId| match form {
+            Form::One => with_article(&self.piece(*id)),
+            Form::Many => plural(&self.piece(*id)),
+        };
+        match into {
+            Becomes::Kind(id) => format!("{text} {verb} {}", kind(id)),
+            Becomes::KindOf(set) if form == Form::One => {
+                format!("{text} becomes a piece of the same kind as {}", self.noun(set).some())
+            }
+            Becomes::KindOf(set) => format!("{text} become pieces of the same kind as {}", self.noun(set).some()),
+            Becomes::Table(table) => {
+                let pairs: Vec<String> = table
+                    .iter()
+                    .map(|(from, to)| {
+                        format!("{} becomes {}", with_article(&self.piece(*from)), with_article(&self.piece(*to)))
+                    })
+                    .collect();
+                format!("{text} {verb} another kind of piece ({})", list(&pairs, "and"))
+            }
+            Becomes::Choice(kinds) => {
+                let kinds: Vec<String> = kinds.iter().map(kind).collect();
+                format!("{text} {verb} {}, as the player chooses", list(&kinds, "or"))
+            }
+        }
+    }
+
+    fn then(&self, then: &Then) -> String {
+        let mut deed = then.deed.clone();
+        // It is the same piece anyway.
+        deed.kind.by = deed.kind.by.filter(|by| by.kind != SetKind::Word(Word::Mover));
+        let deed = self.one_deed(&deed);
+        let like = then.moves_only_as.as_ref();
+        let like = like.map_or(String::new(), |set| format!(", moving only like {}", self.noun(set).some()));
+        let verb = match (then.may_stop, then.if_none_forbid) {
+            (true, false) => "the same piece may go on with",
+            (true, true) => "the same piece may go on, and it must be able to go on, with",
+            (false, true) => "the same piece must go on (or the move is illegal) with",
+            (false, false) => GOES_ON.trim_end(),
+        };
+        let removal = match then.removal_at_end {
+            true => "; captured pieces stay on the board until the move has ended",
+            false => "",
+        };
+        format!("{verb} {deed}{like}{removal}")
+    }
+}

@@ -1,0 +1,348 @@
+//! Sets and relations in words.
+
+use super::noun::{Form, Forms, Head, Noun};
+use super::speaker::Speaker;
+use crate::betza::{Notation as Betza, ways};
+use crate::english::{list, many};
+use crate::rules::tree::{
+    Adjective, Area, Condition, ConditionKind, Layer, Likeness, Notation, PlayerId, Relation, RelationKind, Set,
+    SetKind, Store, Whose, Word,
+};
+
+impl Speaker<'_> {
+    /// A set as a noun.
+    pub fn noun(&self, set: &Set) -> Noun {
+        match &set.kind {
+            SetKind::Pieces => Noun::kind("piece"),
+            SetKind::Squares => Noun::kind("square"),
+            SetKind::Empty => Noun::kind("empty square"),
+            SetKind::Walls => Noun::kind("wall"),
+            SetKind::None => Noun::known("nothing"),
+            SetKind::Area(area) => self.area(area),
+            SetKind::Kind(id) => {
+                let name = self.piece(*id);
+                let name = Forms { many: crate::english::plural(&name), one: name };
+                Noun::of(Head::Kind { name, single: self.is_single(*id) })
+            }
+            SetKind::Marked(id) => {
+                Noun::kind(self.thing(set)).followed(Forms::same(format!("marked {}", self.state(*id))))
+            }
+            SetKind::Defined(id) => {
+                let name = self.tree.defines.get(id.index()).map_or("", |define| define.kind.name.as_str());
+                Noun::kind(self.thing(set)).followed(Forms::same(format!("called `{name}`")))
+            }
+            SetKind::Rolled => Noun::kind("piece").followed(Forms::same("of the rolled kind")),
+            SetKind::Word(word) => self.word(*word, set),
+            SetKind::Filtered(adjective, inner) => self.filtered(*adjective, self.noun(inner)),
+            SetKind::Related(base, relation) => self.related(base, relation),
+            SetKind::Where(base, test) if side_of(test).is_some() => {
+                let side = side_of(test).map(|id| self.player(id)).unwrap_or_default();
+                self.noun(base).followed(Forms::same(format!("(for {side})")))
+            }
+            SetKind::Where(base, test) => {
+                let mut noun = self.noun(base).followed(Forms {
+                    one: format!("such that {}", self.clause(test)),
+                    many: format!("each such that {}", self.clause(test)),
+                });
+                noun.each = true;
+                noun
+            }
+            SetKind::Union(parts) => Noun::of(Head::List(parts.iter().map(|part| self.noun(part)).collect())),
+            SetKind::Except(base, out) => self.noun(base).followed(Forms {
+                one: format!("other than {}", self.noun(out).some()),
+                many: format!("except {}", self.noun(out).plural("and")),
+            }),
+            SetKind::Home(of) => self.square_of("start square", of, ""),
+            SetKind::Twin(of) => self.square_of("matching square", of, " on the other board"),
+            SetKind::First(of) => Noun::known(format!("the first of the {}", self.noun(of).plural("and"))),
+            SetKind::Row(count, of) => {
+                self.noun(of).followed(Forms::same(format!("in a row of at least {}", many_words(*count))))
+            }
+            SetKind::Before(inner) => self.noun(inner).followed(Forms::same("(as it was before the move)")),
+        }
+    }
+
+    /// A word for the elements of a set in general.
+    fn thing(&self, set: &Set) -> &'static str {
+        if self.is_of_pieces(set) { "piece" } else { "square" }
+    }
+
+    /// Squares that belong to pieces in a way.
+    fn square_of(&self, name: &str, of: &Set, place: &str) -> Noun {
+        Noun::kind(name).followed(Forms::same(format!("of {}{place}", self.noun(of).some())))
+    }
+
+    /// A noun for squares that the board alone decides.
+    fn area(&self, area: &Area) -> Noun {
+        let name = self.area_name(area);
+        if is_square(&area.words) {
+            return Noun::known(name);
+        }
+        match area.words.as_str() {
+            "light" | "dark" => Noun::kind(&format!("{} square", area.words)),
+            _ => Noun::kind("square").followed(Forms::same(format!("{} {name}", preposition(area)))),
+        }
+    }
+
+    /// An area by its name: `rank 8`, `the last two ranks`, `the region `hill``.
+    pub fn area_name(&self, area: &Area) -> String {
+        let words = area.words.as_str();
+        match words.split(' ').collect::<Vec<_>>()[..] {
+            ["light" | "dark"] => format!("{words} squares"),
+            [end @ ("first" | "last"), line] => format!("the {end} {line}"),
+            [end @ ("first" | "last"), count, lines] => {
+                let count = count.parse().map_or_else(|_| count.to_owned(), crate::english::number);
+                format!("the {end} {count} {lines}")
+            }
+            [line @ ("rank" | "file"), lines] => match lines.split_once('-') {
+                Some((first, last)) => format!("{line}s {first} to {last}"),
+                None => format!("{line} {lines}"),
+            },
+            [one] if is_square(one) => one.to_owned(),
+            [block] if block.split('-').all(is_square) => format!("the squares {block}"),
+            _ => format!("the region `{words}`"),
+        }
+    }
+
+    fn word(&self, word: Word, set: &Set) -> Noun {
+        match word {
+            Word::Mover => Noun::known(self.mover),
+            Word::Origin => Noun::known("the origin"),
+            Word::Destination => Noun::known("the destination"),
+            Word::Captured => Noun { the: true, ..Noun::kind("captured piece") },
+            Word::It => Noun::known("it"),
+            Word::LastMover => Noun::known("the piece that moved last"),
+            Word::LastOrigin => Noun::known("the origin of the last move"),
+            Word::LastDestination => Noun::known("the destination of the last move"),
+            Word::LastCaptured => Noun::kind("piece").followed(Forms::same("captured by the last move")),
+            Word::LastChosen => Noun::known("the square chosen with the last move"),
+            Word::Chosen(id) => {
+                let thing = self.thing(set);
+                match self.choices.get(id.index()).filter(|_| id.0 > 0) {
+                    Some(name) => Noun::known(format!("the {thing} `{name}`")),
+                    None => Noun::known(format!("the chosen {thing}")),
+                }
+            }
+        }
+    }
+
+    fn filtered(&self, adjective: Adjective, mut noun: Noun) -> Noun {
+        let is_bare = matches!(noun.head, Head::Kind { .. } | Head::List(_));
+        match adjective {
+            Adjective::Of(whose) if is_bare && noun.owner.is_none() => noun.owner = Some(self.owner(whose)),
+            Adjective::Other if is_bare => noun.other = true,
+            Adjective::Neutral if is_bare => noun.before.insert(0, "neutral".to_owned()),
+            Adjective::Unmoved if is_bare => noun.before.insert(0, "unmoved".to_owned()),
+            Adjective::Royal if is_bare => noun.before.insert(0, "royal".to_owned()),
+            Adjective::Empty if is_bare => noun.before.insert(0, "empty".to_owned()),
+            _ => {
+                let text = match adjective {
+                    Adjective::Of(Whose::Player(id)) => self.player(id).to_lowercase(),
+                    Adjective::Of(Whose::Own) => "friendly".to_owned(),
+                    Adjective::Of(Whose::Enemy) => "an enemy".to_owned(),
+                    Adjective::Of(Whose::Partner) => "the partner's".to_owned(),
+                    Adjective::Other => "not the moving piece".to_owned(),
+                    Adjective::Neutral => "neutral".to_owned(),
+                    Adjective::Unmoved => "unmoved".to_owned(),
+                    Adjective::Royal => "royal".to_owned(),
+                    Adjective::Empty => "empty".to_owned(),
+                };
+                return noun.followed(Forms { one: format!("that is {text}"), many: format!("that are {text}") });
+            }
+        }
+        noun
+    }
+
+    fn related(&self, base: &Set, relation: &Relation) -> Noun {
+        let noun = self.noun(base);
+        match &relation.kind {
+            // `captured pawn`.
+            RelationKind::That { not: false, within } if base.kind == SetKind::Word(Word::Captured) => {
+                let mut noun = self.noun(within);
+                match noun.head {
+                    Head::Known(..) => self.noun(base).followed(Forms::same(format!("that is {}", noun.some()))),
+                    _ => {
+                        noun.before.insert(0, "captured".to_owned());
+                        noun.the = true;
+                        noun
+                    }
+                }
+            }
+            RelationKind::That { not, within } => {
+                let not = if *not { "not " } else { "" };
+                noun.followed(Forms {
+                    one: format!("that is {not}{}", self.predicate(within, Form::One)),
+                    many: format!("that are {not}{}", self.predicate(within, Form::Many)),
+                })
+            }
+            _ => noun.followed(Forms::same(self.relation(relation))),
+        }
+    }
+
+    /// A set as what something is: `adjacent to a rook`, `on rank 8`, `a friendly piece`.
+    pub fn predicate(&self, set: &Set, form: Form) -> String {
+        match &set.kind {
+            SetKind::Area(area) if is_square(&area.words) => area.words.clone(),
+            SetKind::Area(area) => format!("{} {}", preposition(area), self.area_name(area)),
+            SetKind::Empty => "empty".to_owned(),
+            SetKind::Marked(id) => format!("marked {}", self.state(*id)),
+            SetKind::Filtered(Adjective::Empty, inner) if inner.kind == SetKind::Squares => "empty".to_owned(),
+            SetKind::Related(base, relation) if base.kind == SetKind::Squares => self.relation(relation),
+            SetKind::Related(base, relation) if is_of_squares(base) => {
+                format!("{} and {}", self.predicate(base, form), self.relation(relation))
+            }
+            SetKind::Except(base, out) => {
+                format!("{} but not {}", self.predicate(base, form), self.predicate(out, form))
+            }
+            SetKind::Union(parts) => {
+                let parts: Vec<String> = parts.iter().map(|part| self.predicate(part, form)).collect();
+                list(&parts, "or")
+            }
+            _ => self.noun(set).general(form),
+        }
+    }
+
+    /// A relation as it stands behind a noun or behind `is`.
+    pub fn relation(&self, relation: &Relation) -> String {
+        let some = |set: &Set| self.noun(set).some();
+        match &relation.kind {
+            RelationKind::Beside(of) => format!("adjacent to {}", some(of)),
+            RelationKind::On(of) => self.on(of),
+            RelationKind::Attacked(layer, Some(by)) => format!("attacked by {}{}", some(by), aside(*layer)),
+            RelationKind::Attacked(layer, None) => format!("attacked{}", aside(*layer)),
+            RelationKind::Attacking(layer, of) => format!("that attacks {}{}", some(of), aside(*layer)),
+            RelationKind::Guarded(layer, Some(by)) => format!("guarded by {}{}", some(by), aside(*layer)),
+            RelationKind::Guarded(layer, None) => format!("guarded{}", aside(*layer)),
+            RelationKind::Guarding(layer, of) => format!("that guards {}{}", some(of), aside(*layer)),
+            RelationKind::Reached(by) => format!("within reach of {}", some(by)),
+            RelationKind::Same(likeness, of) => format!("{} as {}", same(*likeness), some(of)),
+            RelationKind::Between(one, other) => format!("between {} and {}", some(one), some(other)),
+            RelationKind::Beyond { just, of, from } => {
+                let just = if *just { "directly " } else { "" };
+                format!("{just}behind {} as seen from {}", some(of), some(from))
+            }
+            RelationKind::OnLine(one, other) => format!("on the line through {} and {}", some(one), some(other)),
+            RelationKind::Away { by, from, through } => {
+                let over = through
+                    .as_ref()
+                    .map_or(String::new(), |set| format!(", over {} only", self.noun(set).plural("or")));
+                format!("{} {}{over}", distance(by), some(from))
+            }
+            RelationKind::Joined { to, by } => format!("joined to {} by steps of `{}`", some(to), by.text),
+            RelationKind::In(whose, store) => format!("in {}", self.store(*whose, *store)),
+            RelationKind::Lost => "attacked and not saved by any move".to_owned(),
+            RelationKind::That { not, within } => {
+                format!("{}{}", if *not { "not " } else { "" }, self.predicate(within, Form::One))
+            }
+        }
+    }
+
+    /// Where something stands.
+    fn on(&self, set: &Set) -> String {
+        match &set.kind {
+            SetKind::Area(_) => self.predicate(set, Form::One),
+            SetKind::Union(parts) if parts.iter().all(is_place) => {
+                let parts: Vec<String> = parts.iter().map(|part| self.on(part)).collect();
+                list(&parts, "or")
+            }
+            SetKind::Where(base, test) if is_place(base) => match side_of(test) {
+                Some(id) => format!("{} (for {})", self.on(base), self.player(id)),
+                None => format!("on {}", self.noun(set).some()),
+            },
+            SetKind::Related(base, relation) if is_place(base) => {
+                format!("{}, {}", self.on(base), self.relation(relation))
+            }
+            _ => format!("on {}", self.square_under(set)),
+        }
+    }
+
+    /// A square, or the square of a piece.
+    pub fn square_under(&self, set: &Set) -> String {
+        let some = self.noun(set).some();
+        if self.is_of_pieces(set) { format!("the square of {some}") } else { some }
+    }
+
+    /// `its hand`, `the opponent's store`.
+    pub fn store(&self, whose: Whose, store: Store) -> String {
+        let name = match store {
+            Store::Hand => "hand".to_owned(),
+            Store::Kept(id) => self.state(id),
+        };
+        format!("{} {name}", self.possessive(whose))
+    }
+}
+
+/// Returns `true` for squares that the board and the side to move decide.
+fn is_place(set: &Set) -> bool {
+    match &set.kind {
+        SetKind::Area(_) => true,
+        SetKind::Union(parts) => parts.iter().all(is_place),
+        SetKind::Where(base, test) => is_place(base) && side_of(test).is_some(),
+        _ => false,
+    }
+}
+
+/// The side for which a condition holds, if it asks for nothing else.
+fn side_of(condition: &Condition) -> Option<PlayerId> {
+    match condition.kind {
+        ConditionKind::Side(id) => Some(id),
+        _ => None,
+    }
+}
+
+fn is_of_squares(set: &Set) -> bool {
+    match &set.kind {
+        SetKind::Related(base, _) => base.kind == SetKind::Squares || is_of_squares(base),
+        _ => false,
+    }
+}
+
+fn many_words(count: u16) -> String {
+    many(usize::from(count), "piece")
+}
+
+/// Returns `true` for the name of a square: `e4`.
+fn is_square(words: &str) -> bool {
+    let file = words.trim_end_matches(|c: char| c.is_ascii_digit());
+    file.len() < words.len() && (1..=2).contains(&file.len()) && file.chars().all(|c| c.is_ascii_lowercase())
+}
+
+fn preposition(area: &Area) -> &'static str {
+    let first = area.words.split([' ', '-']).next().unwrap_or("");
+    let is_line = ["rank", "file", "first", "last", "light", "dark"].contains(&first) || is_square(first);
+    if is_line { "on" } else { "in" }
+}
+
+/// Which attacks a relation reads, where these are not all that the rules make of them.
+fn aside(layer: Layer) -> &'static str {
+    match layer {
+        Layer::Bare => " (whatever other rules say)",
+        Layer::Lent => " (even where a rule forbids attacks)",
+        Layer::Real => "",
+    }
+}
+
+fn same(likeness: Likeness) -> String {
+    match likeness {
+        Likeness::File => "on the same file".to_owned(),
+        Likeness::Rank => "on the same rank".to_owned(),
+        Likeness::Colour => "of the same colour".to_owned(),
+        Likeness::Kind => "of the same kind".to_owned(),
+        Likeness::Side => "of the same side".to_owned(),
+        Likeness::Board => "on the same board".to_owned(),
+        Likeness::Cell(size) => format!("in the same cell of {size} by {size} squares"),
+    }
+}
+
+/// How far and in which direction a notation leads from something.
+fn distance(by: &Notation) -> String {
+    let ways = Betza::parse(&by.text).ok().and_then(|notation| ways(&notation));
+    match ways {
+        Some(ways) => {
+            let article = |way: String| if way.starts_with("leap") { format!("a {way}") } else { way };
+            let ways: Vec<String> = ways.into_iter().map(article).collect();
+            format!("{} away from", list(&ways, "or"))
+        }
+        None => format!("one move `{}` away from", by.text),
+    }
+}

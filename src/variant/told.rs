@@ -1,0 +1,242 @@
+//! The language of rules in the schema: sections, rules, effects and ends that are written in it.
+//!
+//! `language` reads these, which this room does not know; `tests/text/schema.rs` holds both against each other.
+
+use serde_json::{Value, json};
+
+/// Adds the language to a schema of variant files.
+pub(super) fn add(schema: &mut Value) {
+    for (key, section) in sections() {
+        schema["properties"][key] = section;
+    }
+    for (name, definition) in definitions() {
+        schema["$defs"][name] = definition;
+    }
+    // `rules:` and `end:` hold older keys and named entries in the language side by side.
+    schema["$defs"]["General"]["additionalProperties"] = named("ToldRule");
+    if let Some(forms) = schema["$defs"]["Ends"]["anyOf"].as_array_mut() {
+        for form in forms.iter_mut().filter(|form| form["type"] == "object") {
+            if let Some(ends) = form["additionalProperties"]["anyOf"].as_array_mut() {
+                ends.insert(0, reference("ToldEnd"));
+            }
+        }
+    }
+    schema["$defs"]["Piece"]["properties"]["worth"] = json!({
+        "type": ["number", "null"],
+        "minimum": 0,
+        "description": "What it is worth, for `worth of S` in the language of rules.",
+    });
+}
+
+fn reference(name: &str) -> Value {
+    json!({"$ref": format!("#/$defs/{name}")})
+}
+
+/// A reference with words of its own.
+fn said(name: &str, description: &str) -> Value {
+    json!({"$ref": format!("#/$defs/{name}"), "description": description})
+}
+
+/// A definition, or `null`, which takes away what a parent says.
+fn named(name: &str) -> Value {
+    json!({"anyOf": [reference(name), {"type": "null"}]})
+}
+
+fn word(word: &str, description: &str) -> Value {
+    json!({"const": word, "description": description})
+}
+
+fn flag(description: &str) -> Value {
+    json!({"type": "boolean", "description": description})
+}
+
+fn section(name: &str, description: &str) -> Value {
+    json!({"type": ["object", "null"], "additionalProperties": named(name), "maxProperties": 1000, "description": description})
+}
+
+fn sections() -> Vec<(&'static str, Value)> {
+    vec![
+        (
+            "define",
+            section("ToldSet", "Names for sets and conditions in the language of rules. Each may use names above it."),
+        ),
+        (
+            "state",
+            section(
+                "ToldState",
+                "What a position holds beyond pieces on squares: marks, counters, pieces off the board.",
+            ),
+        ),
+        ("sides", said("ToldSides", "Neutral pieces, and more than two sides.")),
+        ("turns", said("ToldTurns", "How many moves a turn has.")),
+    ]
+}
+
+fn object(description: &str, properties: Value) -> Value {
+    json!({"type": "object", "additionalProperties": false, "properties": properties, "description": description})
+}
+
+fn definitions() -> Vec<(&'static str, Value)> {
+    let mut rule = block();
+    let keys = [
+        ("pieces", said("ToldSet", "The rule changes the moves of these pieces.")),
+        ("forbid", said("ToldDeeds", "Such moves are illegal; `attack` takes away checks and guards, too.")),
+        ("must", said("ToldDeeds", "If a legal move is of such a kind, all others are illegal.")),
+        ("after", said("ToldDeeds", "The effects follow such a move.")),
+        (
+            "may_instead",
+            said("ToldText", "In place of such a move a side may do the effects; without effects it passes."),
+        ),
+        ("most", said("ToldNumber", "Of the moves that must be made, only those with the largest number.")),
+        ("also_moves", said("ToldTexts", "Moves in Betza notation beside their own.")),
+        ("also_moves_as", said("ToldText", "The moves of these pieces beside their own.")),
+        ("also_moves_to", said("ToldText", "Moves to these squares beside their own.")),
+        ("moves_only", said("ToldTexts", "Moves in Betza notation in place of their own.")),
+        ("through", said("ToldText", "Squares, and no others, that count as empty on the way of these moves.")),
+        (
+            "taker",
+            json!({"enum": ["goes", "stays", "vanishes"], "description": "What becomes of a piece that captures by these moves."}),
+        ),
+        (
+            "moved_by",
+            json!({"enum": ["own", "both"], "description": "Which side moves these pieces, whosever they are."}),
+        ),
+        ("even_in_check", flag("Moves by this rule may leave royal pieces attacked.")),
+    ];
+    for (key, value) in keys {
+        rule["properties"][key] = value;
+    }
+    rule["description"] = json!(
+        "A rule in the language of rules: one of `pieces`, `forbid`, `must`, `after` and `may_instead`, with what belongs to it."
+    );
+    vec![
+        (
+            "ToldText",
+            json!({"type": "string", "minLength": 1, "maxLength": 10000, "description": "An expression in the language of rules: docs/rules-language.md."}),
+        ),
+        (
+            "ToldTexts",
+            json!({"anyOf": [reference("ToldText"), {"type": "array", "items": reference("ToldText"), "minItems": 1}], "description": "An expression, or several."}),
+        ),
+        (
+            "ToldSet",
+            json!({"anyOf": [reference("ToldText"), {"type": "array", "items": reference("ToldText"), "minItems": 1}], "description": "A set in the language of rules; a list is the union of its sets. Under `define:` it may be a condition."}),
+        ),
+        (
+            "ToldDeeds",
+            json!({"anyOf": [reference("ToldText"), {"type": "array", "items": reference("ToldText"), "minItems": 1}], "description": "A kind of move in the language of rules, or any of several: `capture of pawn by knight`."}),
+        ),
+        (
+            "ToldNumber",
+            json!({"type": ["string", "number"], "description": "A number in the language of rules: `3`, `count of own pieces`."}),
+        ),
+        ("ToldRule", rule),
+        ("ToldBlock", block()),
+        ("ToldState", state()),
+        (
+            "ToldEnd",
+            object(
+                "An end in the language of rules: one of `win`, `loss` and `draw`, asked of each side as `own`.",
+                json!({
+                    "win": said("ToldText", "The side that is asked wins when this holds."),
+                    "loss": said("ToldText", "The side that is asked loses when this holds."),
+                    "draw": said("ToldText", "The game is drawn when this holds."),
+                    "for": {"type": "string", "description": "The only side that is asked."},
+                }),
+            ),
+        ),
+        (
+            "ToldSides",
+            object(
+                "The sides of a game.",
+                json!({
+                    "neutral": said("ToldTexts", "Pieces that belong to no side."),
+                    "order": {"type": "array", "items": {"type": "string"}, "description": "The names of the sides in the order in which they move."},
+                    "partners": {"type": "array", "items": {"type": "string"}, "description": "Sides that win together: two names behind each other."},
+                }),
+            ),
+        ),
+        (
+            "ToldTurns",
+            object(
+                "How many moves a turn has.",
+                json!({
+                    "moves": {"anyOf": [reference("ToldNumber"), sides_with(&reference("ToldNumber"))], "description": "The number of moves of a turn, for both sides or for each."},
+                    "first": said("ToldNumber", "The number of moves of the first turn of the game."),
+                    "until": said("ToldText", "The turn ends early when this holds after a move."),
+                    "roll": word("kind", "Before each move chance says which kind of piece may move: `rolled`."),
+                }),
+            ),
+        ),
+    ]
+}
+
+/// A value for each side.
+fn sides_with(value: &Value) -> Value {
+    let of = |side: &str| {
+        let mut value = value.clone();
+        value["description"] = format!("For {side}.").into();
+        value
+    };
+    json!({"type": "object", "additionalProperties": false, "properties": {"white": of("White"), "black": of("Black")}})
+}
+
+fn state() -> Value {
+    let number = json!({"type": "number"});
+    object(
+        "What a position holds: one of `marks`, `counts` and `keeps`.",
+        json!({
+            "marks": {"enum": ["pieces", "squares"], "description": "A mark that pieces carry, or squares."},
+            "counts": {"enum": ["game", "each side"], "description": "A number of the game, or one of each side."},
+            "keeps": word("pieces", "Pieces that each side keeps off the board."),
+            "letter": {"type": "string", "minLength": 1, "maxLength": 1, "description": "What a FEN writes behind a marked piece."},
+            "royal": flag("A marked piece is royal."),
+            "holds": word("piece", "A marked piece holds another one."),
+            "start": {"anyOf": [number, sides_with(&number)], "description": "The number at the start, for both sides or for each."},
+        }),
+    )
+}
+
+/// Effects with their choices and conditions.
+fn block() -> Value {
+    object(
+        "Effects, with what the player chooses and under which conditions.",
+        json!({
+            "when": said("ToldText", "Only when this holds."),
+            "unless": said("ToldText", "Only when this does not hold."),
+            "choose": {"anyOf": [reference("ToldText"), {"type": "object", "additionalProperties": reference("ToldText")}],
+                "description": "What the player chooses one element of: `chosen`, or several by names."},
+            "if_none": word("forbid", "Without an element to choose, or a step to go on with, the move is illegal."),
+            "do": {"type": "array", "items": reference("ToldBlock"), "description": "Several effects, one after the other."},
+            "repeat": word("until nothing changes", "The effects happen again as long as they change the position."),
+            "may": said("ToldBlock", "Effects that the player may leave."),
+            "capture": said("ToldSet", "These pieces are captured."),
+            "remove": said("ToldSet", "These pieces leave the board."),
+            "move": said("ToldSet", "These pieces go to `to`."),
+            "swap": said("ToldSet", "This piece changes places with that of `with`."),
+            "place": said("ToldText", "A kind of piece, or a piece off the board, that comes onto `on`."),
+            "give": said("ToldSet", "These pieces go to the hand or store of `to`."),
+            "flip": said("ToldSet", "These pieces change sides."),
+            "change": said("ToldSet", "These pieces become what `into` says."),
+            "mark": said("ToldSet", "These pieces or squares get the mark of `as`."),
+            "unmark": said("ToldSet", "These pieces or squares lose the mark of `as`."),
+            "build": said("ToldSet", "These squares become walls."),
+            "clear": said("ToldSet", "Walls on these squares go."),
+            "trail": said("ToldSet", "Squares on which the mover can be captured en passant in the next move."),
+            "add": said("ToldNumber", "The counter of `to` grows by this number."),
+            "set": said("ToldText", "This counter becomes the number of `to`."),
+            "require": said("ToldText", "If this does not hold at this point, the move is illegal."),
+            "then": said("ToldText", "The same move goes on with a step of this kind."),
+            "to": {"anyOf": [reference("ToldNumber"), reference("ToldSet")], "description": "Where pieces go; which counter grows; what a counter becomes; where moves of `pieces` may end."},
+            "on": said("ToldSet", "Where a piece comes onto the board."),
+            "with": said("ToldText", "With which piece another changes places."),
+            "for": {"type": "string", "description": "The side of a piece that is placed."},
+            "as": said("ToldText", "Which mark; as which kind a piece is given."),
+            "into": {"anyOf": [reference("ToldText"), {"type": "array", "items": reference("ToldText")}, {"type": "object", "additionalProperties": reference("ToldText")}],
+                "description": "A kind of piece, the kind of a set, kinds to choose from, or a table of kinds."},
+            "moves_only_as": said("ToldText", "The moves of these pieces in place of their own."),
+            "may_stop": flag("The player may stop although the move could go on."),
+            "removal": word("at the end", "Captured pieces stay on the board until the move has ended."),
+        }),
+    )
+}

@@ -1,0 +1,383 @@
+//! Which node of a tree of rules decides about a move.
+//!
+//! A node decides if the answer changes without it. So rules, and then parts of their conditions, are taken out of a copy of the
+//! tree, and the oracle is asked again. This walker names no rule and no kind of expression beyond what conditions are made of.
+
+use std::sync::Arc;
+
+use ferz_oracle::{Kind, Move, Oracle, Position};
+
+use crate::language::words;
+use crate::rules::tree::{Block, Condition, ConditionKind, EffectKind, Meaning, Moves, RuleKind, Tree};
+use crate::rules::{Royalty, Rules};
+use crate::source::Span;
+
+/// A reason for or against a move, in words and with its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Told {
+    /// A name that does not change: `forbid`, `must`, `require`, `royal-safety`.
+    pub rule: &'static str,
+    /// The reason in words.
+    pub message: String,
+    /// Where it is written.
+    pub span: Option<Span>,
+}
+
+/// An answer about a move. It always has a reason.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ToldAnswer {
+    /// `true` if the move is legal.
+    pub legal: bool,
+    /// The reasons.
+    pub reasons: Vec<Told>,
+}
+
+/// Says of a move in UCI notation which rules of the oracle's tree allow or forbid it in a position.
+pub fn explain_told(oracle: &Oracle, position: &Position, text: &str) -> ToldAnswer {
+    let case = Case { rules: Arc::new(oracle.rules().clone()), tree: oracle.tree(), position, text };
+    match case.find(case.tree.clone()) {
+        Some((made, after)) => ToldAnswer { legal: true, reasons: case.allowed(&made, &after) },
+        None => ToldAnswer { legal: false, reasons: case.refused() },
+    }
+}
+
+/// A question.
+struct Case<'a> {
+    rules: Arc<Rules>,
+    tree: &'a Tree,
+    position: &'a Position,
+    text: &'a str,
+}
+
+/// A condition of a rule: its `when`, its `unless`, or one that an effect requires.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Root {
+    When,
+    Unless,
+    Require(usize),
+}
+
+impl Root {
+    /// The value of the condition with which the rule lets a move pass.
+    fn lets_pass(self) -> bool {
+        self != Root::When
+    }
+}
+
+impl Case<'_> {
+    fn moves(&self, rules: Arc<Rules>, tree: Tree) -> (Vec<(Move, Position)>, Vec<String>) {
+        let oracle = Oracle::new(rules, Arc::new(tree));
+        let moves = oracle.moves(self.position);
+        let texts = oracle.texts(self.position, &moves);
+        (moves, texts)
+    }
+
+    /// The move by other rules, if it is legal by them.
+    fn find_by(&self, rules: Arc<Rules>, tree: Tree) -> Option<(Move, Position)> {
+        let (moves, texts) = self.moves(rules, tree);
+        let at = texts.iter().position(|text| text == self.text)?;
+        moves.into_iter().nth(at)
+    }
+
+    fn find(&self, tree: Tree) -> Option<(Move, Position)> {
+        self.find_by(self.rules.clone(), tree)
+    }
+
+    fn passes(&self, tree: &Tree) -> bool {
+        self.find(tree.clone()).is_some()
+    }
+
+    fn words(&self, at: usize) -> String {
+        let rule = &self.tree.rules[at];
+        format!("the rule `{}` (“{}”)", rule.kind.name, words::rule(rule, self.tree, &self.rules).trim_end_matches('.'))
+    }
+
+    /// The rules that allow a legal move, and those that change the position after it.
+    fn allowed(&self, made: &Move, after: &Position) -> Vec<Told> {
+        let gives = |at: &usize| {
+            let mut tree = self.tree.clone();
+            match &mut tree.rules[*at].kind.kind {
+                RuleKind::Pieces(moves) => idle(moves),
+                RuleKind::Instead { block, .. } => block.when = Some(constant(false)),
+                _ => return false,
+            }
+            !self.passes(&tree)
+        };
+        let span = |at: usize| self.tree.rules[at].source.span;
+        let mut reasons: Vec<Told> = (0..self.tree.rules.len())
+            .filter(gives)
+            .map(|at| Told { rule: "allows", message: format!("{} allows it", self.words(at)), span: span(at) })
+            .collect();
+        if reasons.is_empty() {
+            let piece = &self.rules.piece(made.piece).name;
+            let message = match made.kind {
+                Kind::Drop => format!("the {piece} comes from the hand"),
+                Kind::Castling { .. } => format!("the {piece} castles"),
+                _ => format!("the {piece} moves so by its notation"),
+            };
+            reasons.push(Told { rule: "move", message, span: None });
+        }
+        let changes = |at: &usize| {
+            let mut tree = self.tree.clone();
+            let RuleKind::After { block, .. } = &mut tree.rules[*at].kind.kind else { return false };
+            let chooses = !block.choices.is_empty();
+            *block = Block::default();
+            match self.find(tree) {
+                Some((_, other)) => other != *after,
+                None => chooses && !made.choices.is_empty(),
+            }
+        };
+        let all = (0..self.tree.rules.len()).filter(changes);
+        reasons.extend(all.map(|at| Told {
+            rule: "follows",
+            message: format!("{} changes the position after it", self.words(at)),
+            span: span(at),
+        }));
+        reasons
+    }
+
+    /// The rules that forbid a move.
+    fn refused(&self) -> Vec<Told> {
+        let (moves, texts) = self.moves(self.rules.clone(), self.tree.clone());
+        if let Some(told) = self.incomplete(&texts) {
+            return vec![told];
+        }
+        let all: Vec<usize> = (0..self.tree.rules.len()).filter(|at| relax(&mut self.tree.clone(), *at)).collect();
+        let mut free = self.tree.clone();
+        for at in &all {
+            relax(&mut free, *at);
+        }
+        if !self.passes(&free) {
+            return vec![self.beyond_rules(free, moves.is_empty())];
+        }
+        // Each rule that the move passes together with those before it is put back; the others are the reason.
+        let mut deciding = Vec::new();
+        for at in all {
+            let mut stricter = free.clone();
+            stricter.rules[at] = self.tree.rules[at].clone();
+            match self.passes(&stricter) {
+                true => free = stricter,
+                false => deciding.push(at),
+            }
+        }
+        deciding.into_iter().flat_map(|at| self.forbids(&free, at, texts.first())).collect()
+    }
+
+    /// A text that lacks what the player has to choose.
+    fn incomplete(&self, texts: &[String]) -> Option<Told> {
+        let longer: Vec<&str> = texts
+            .iter()
+            .filter(|text| text.len() > self.text.len() && text.starts_with(self.text))
+            .map(String::as_str)
+            .take(3)
+            .collect();
+        let shown: Vec<String> = longer.iter().map(|text| format!("`{text}`")).collect();
+        let message = || format!("the move has a choice of the player, which is written with it: {}", shown.join(", "));
+        (!longer.is_empty()).then(|| Told { rule: "choice", message: message(), span: None })
+    }
+
+    /// The reason against a move that no rule of the tree forbids.
+    fn beyond_rules(&self, free: Tree, is_over: bool) -> Told {
+        let mut unguarded = Rules::clone(&self.rules);
+        unguarded.pieces.iter_mut().for_each(|piece| piece.royalty = Royalty::Common);
+        let royals = self.rules.pieces.iter().find(|piece| piece.royalty != Royalty::Common);
+        if is_over {
+            let message = "the game is over: there are no legal moves in this position".to_owned();
+            return Told { rule: "game-over", message, span: None };
+        }
+        match royals.filter(|_| self.find_by(Arc::new(unguarded), free).is_some()) {
+            Some(royal) => Told {
+                rule: "royal-safety",
+                message: format!("it would leave a {} attacked, which is royal", royal.name),
+                span: None,
+            },
+            None => Told {
+                rule: "no-such-move",
+                message: "no piece of the side to move can go so, and no rule offers it".to_owned(),
+                span: None,
+            },
+        }
+    }
+
+    /// How a rule forbids the move in a tree in which no other rule does, with the node that decides.
+    fn forbids(&self, free: &Tree, at: usize, other: Option<&String>) -> Vec<Told> {
+        let rule = &self.tree.rules[at];
+        let (code, verb) = match &rule.kind.kind {
+            RuleKind::Forbid(_) => ("forbid", "forbids it"),
+            RuleKind::Must { .. } => ("must", "demands another move"),
+            RuleKind::Pieces(_) => ("pieces", "gives the piece other moves"),
+            _ => ("require", "makes it illegal by what follows it"),
+        };
+        let mut message = format!("{} {verb}", self.words(at));
+        if let Some(other) = other.filter(|_| code == "must") {
+            message.push_str(&format!(", such as `{other}`"));
+        }
+        let mut strict = free.clone();
+        strict.rules[at] = rule.clone();
+        let mut reasons = vec![Told { rule: code, message, span: rule.source.span }];
+        let requires = requires_of(&mut strict.clone(), at);
+        let roots = [Root::When, Root::Unless].into_iter().chain((0..requires).map(Root::Require));
+        for root in roots {
+            let Some(condition) = self.narrowed(&strict, at, root) else { continue };
+            let said = match root.lets_pass() {
+                true => words::opposite(&condition, &rule.kind.choices, self.tree, &self.rules),
+                false => words::condition(&condition, &rule.kind.choices, self.tree, &self.rules),
+            };
+            reasons.push(Told { rule: code, message: format!("here {said}"), span: condition.source.span });
+        }
+        reasons
+    }
+
+    /// The smallest part of a condition of a rule without which the move is legal.
+    fn narrowed(&self, strict: &Tree, at: usize, root: Root) -> Option<Condition> {
+        let mut tree = strict.clone();
+        let whole = condition_of(&mut tree, at, root)?.clone();
+        let with = |path: &[usize], wanted: bool| {
+            let mut tree = strict.clone();
+            let defines = self.tree.defines.clone();
+            let Some(node) = condition_of(&mut tree, at, root) else { return false };
+            let Some(node) = part(node, path, &|condition| inlined(condition, &defines)) else { return false };
+            *node = constant(wanted);
+            self.passes(&tree)
+        };
+        let (mut path, mut wanted) = (Vec::new(), root.lets_pass());
+        if !with(&path, wanted) {
+            return None;
+        }
+        let mut found = whole;
+        loop {
+            inlined(&mut found, &self.tree.defines);
+            let (count, turned) = match &found.kind {
+                ConditionKind::Or(parts) | ConditionKind::And(parts) => (parts.len(), wanted),
+                ConditionKind::Not(_) => (1, !wanted),
+                _ => (0, wanted),
+            };
+            let below = |child: usize| [&path[..], &[child]].concat();
+            let decisive: Vec<usize> = (0..count).filter(|child| with(&below(*child), turned)).collect();
+            let [only] = decisive[..] else { return Some(found) };
+            // `not C` stays whole: its words say more.
+            if matches!(found.kind, ConditionKind::Not(_)) {
+                return Some(found);
+            }
+            path.push(only);
+            wanted = turned;
+            let child = part(&mut found, &[only], &|_| {}).map(|child| child.clone());
+            let Some(child) = child else { return Some(found) };
+            found = child;
+        }
+    }
+}
+
+fn constant(holds: bool) -> Condition {
+    if holds { ConditionKind::And(Vec::new()) } else { ConditionKind::Or(Vec::new()) }.into()
+}
+
+/// Puts what a defined name stands for in its place.
+fn inlined(condition: &mut Condition, defines: &[crate::rules::tree::Define]) {
+    while let ConditionKind::Defined(id) = &condition.kind {
+        let Some(Meaning::Condition(meaning)) = defines.get(id.index()).map(|define| &define.kind.meaning) else {
+            return;
+        };
+        *condition = meaning.clone();
+    }
+}
+
+/// The part of a condition that a path leads to.
+fn part<'c>(
+    condition: &'c mut Condition,
+    path: &[usize],
+    prepare: &dyn Fn(&mut Condition),
+) -> Option<&'c mut Condition> {
+    let [first, rest @ ..] = path else { return Some(condition) };
+    prepare(condition);
+    let child = match &mut condition.kind {
+        ConditionKind::Or(parts) | ConditionKind::And(parts) => parts.get_mut(*first),
+        ConditionKind::Not(inner) => Some(&mut **inner),
+        _ => None,
+    };
+    child.and_then(|child| part(child, rest, prepare))
+}
+
+/// A condition of a rule.
+fn condition_of(tree: &mut Tree, at: usize, root: Root) -> Option<&mut Condition> {
+    let parts = &mut tree.rules.get_mut(at)?.kind;
+    let block = match &mut parts.kind {
+        RuleKind::After { block, .. } | RuleKind::Instead { block, .. } => Some(block),
+        _ => None,
+    };
+    match (root, block) {
+        (Root::When, None) => parts.when.as_mut(),
+        (Root::Unless, None) => parts.unless.as_mut(),
+        (Root::When, Some(block)) => block.when.as_mut(),
+        (Root::Unless, Some(block)) => block.unless.as_mut(),
+        (Root::Require(_), None) => None,
+        (Root::Require(number), Some(block)) => {
+            let mut all = Vec::new();
+            requires(block, &mut all);
+            all.into_iter().nth(number)
+        }
+    }
+}
+
+fn requires_of(tree: &mut Tree, at: usize) -> usize {
+    (0..).take_while(|number| condition_of(tree, at, Root::Require(*number)).is_some()).count()
+}
+
+/// The requirements of a block and of those inside it.
+fn requires<'b>(block: &'b mut Block, found: &mut Vec<&'b mut Condition>) {
+    for effect in &mut block.effects {
+        match &mut effect.kind {
+            EffectKind::Require(condition) => found.push(condition),
+            EffectKind::May(inner) | EffectKind::Block(inner) => requires(inner, found),
+            _ => {}
+        }
+    }
+}
+
+fn idle(moves: &mut Moves) {
+    moves.gains.clear();
+    moves.moved_by = None;
+}
+
+/// Takes away all by which a rule can forbid a move. Returns `false` for a rule that never forbids.
+fn relax(tree: &mut Tree, at: usize) -> bool {
+    let Some(rule) = tree.rules.get_mut(at) else { return false };
+    match &mut rule.kind.kind {
+        RuleKind::Forbid(deeds) | RuleKind::Must { deeds, .. } => {
+            deeds.clear();
+            true
+        }
+        RuleKind::Pieces(moves) => {
+            idle(moves);
+            true
+        }
+        RuleKind::After { block, .. } => relax_block(block),
+        RuleKind::Instead { .. } => false,
+    }
+}
+
+fn relax_block(block: &mut Block) -> bool {
+    let mut all = Vec::new();
+    requires(block, &mut all);
+    let asks = !all.is_empty();
+    all.into_iter().for_each(|condition| *condition = constant(true));
+    // Without choices a block changes no text of a move, so that all of it can be taken away.
+    match block.choices.is_empty() && !has_choices(block) {
+        true => {
+            *block = Block::default();
+            true
+        }
+        false => {
+            let forced = std::mem::take(&mut block.if_none_forbid);
+            asks || forced
+        }
+    }
+}
+
+fn has_choices(block: &Block) -> bool {
+    block.effects.iter().any(|effect| match &effect.kind {
+        EffectKind::May(inner) | EffectKind::Block(inner) => !inner.choices.is_empty() || has_choices(inner),
+        EffectKind::Then(_) | EffectKind::Change(..) => true,
+        _ => false,
+    })
+}
