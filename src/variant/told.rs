@@ -76,7 +76,8 @@ fn object(description: &str, properties: Value) -> Value {
     json!({"type": "object", "additionalProperties": false, "properties": properties, "description": description})
 }
 
-fn definitions() -> Vec<(&'static str, Value)> {
+/// A rule: effects, and the keys of the five kinds of rules.
+fn rule() -> Value {
     let mut rule = block();
     let keys = [
         ("pieces", said("ToldSet", "The rule changes the moves of these pieces.")),
@@ -109,6 +110,10 @@ fn definitions() -> Vec<(&'static str, Value)> {
     rule["description"] = json!(
         "A rule in the language of rules: one of `pieces`, `forbid`, `must`, `after` and `may_instead`, with what belongs to it."
     );
+    rule
+}
+
+fn definitions() -> Vec<(&'static str, Value)> {
     vec![
         (
             "ToldText",
@@ -130,7 +135,7 @@ fn definitions() -> Vec<(&'static str, Value)> {
             "ToldNumber",
             json!({"type": ["string", "number"], "description": "A number in the language of rules: `3`, `count of own pieces`."}),
         ),
-        ("ToldRule", rule),
+        ("ToldRule", rule()),
         ("ToldBlock", block()),
         ("ToldState", state()),
         (
@@ -182,7 +187,7 @@ fn sides_with(value: &Value) -> Value {
 }
 
 fn state() -> Value {
-    let number = json!({"type": "number"});
+    let number = reference("ToldNumber");
     object(
         "What a position holds: one of `marks`, `counts` and `keeps`.",
         json!({

@@ -301,6 +301,31 @@ fn the_schema_accepts_what_the_program_accepts() {
     }
 }
 
+/// Editors accept files in the language of rules, and point at keys that it does not have.
+#[test]
+fn the_schema_knows_the_language_of_rules() {
+    let validator = jsonschema::validator_for(&ferz::variant::schema()).unwrap();
+    let mut wrong = Vec::new();
+    for path in common::files_below("tests/rules-language", "yaml") {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let errors = validator.iter_errors(&json(&parse(&text))).map(|error| error.to_string()).collect::<Vec<_>>();
+        wrong.extend(errors.first().map(|error| format!("{}: {error}", path.display())));
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    let with = |key: &str, value: Json| json!({"name": "A", "extends": "chess", key: value});
+    assert!(validator.is_valid(&with("rules", json!({"calm": {"forbid": ["move", "attack"], "when": "stuck"}}))));
+    for (key, value) in [
+        ("rules", json!({"calm": {"forbid": "move", "wehn": "stuck"}})),
+        ("rules", json!({"calm": {"after": "move", "do": [{"captrue": "mover"}]}})),
+        ("rules", json!({"must_captrue": true})),
+        ("state", json!({"frost": {"counts": "gmae"}})),
+        ("turns", json!({"moves": 2, "untli": "stuck"})),
+        ("end", json!({"gone": {"looses": "stuck"}})),
+    ] {
+        assert!(!validator.is_valid(&with(key, value.clone())), "{value}");
+    }
+}
+
 #[test]
 fn every_shipped_file_names_the_schema() {
     for path in common::files_below("variants", "yaml") {

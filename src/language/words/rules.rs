@@ -184,7 +184,7 @@ impl Speaker<'_> {
             let attacks = others.iter().any(|deed| deed.kind.kind == DeedKind::Attack);
             sentences.push(format!("{} are forbidden{condition}.", capitalised(&self.all_deeds(&own(others)))));
             if attacks {
-                sentences.push("What may not attack gives no check and guards nothing.".to_owned());
+                sentences.push("A forbidden attack gives no check and guards nothing.".to_owned());
             }
         }
         if !checks.is_empty() {
