@@ -93,12 +93,9 @@ pub fn check(source: &VariantSource, loader: &dyn Loader) -> Result<compile::Loa
     let Some(variant) = &loaded.variant else { return Ok(loaded) };
     // The interpreter cannot play this game yet, so that nothing can be said of its start.
     if !variant.rules.tree.is_empty() {
-        #[cfg(feature = "batch")]
-        if let Err(unknown) = oracle(std::sync::Arc::new(variant.rules.clone())) {
-            let place = start_place(&loaded);
-            let help = "say it in another way, or wait until Ferz can play it";
-            loaded.problems.push(Diagnostic::warning(Code::NeedsOracle, place, unknown.to_string()).help(help));
-        }
+        let place = compile::place_of_language(&variant.rules.tree);
+        let (message, help) = told(variant);
+        loaded.warn(Code::NeedsOracle, place, message, help);
         return Ok(loaded);
     }
     match Compiled::new(variant.rules.clone()).start() {
@@ -115,6 +112,20 @@ pub fn check(source: &VariantSource, loader: &dyn Loader) -> Result<compile::Loa
         }
     }
     Ok(loaded)
+}
+
+/// The warning about a variant that the interpreter cannot play, and what can.
+fn told(variant: &compile::Variant) -> (String, &'static str) {
+    #[cfg(feature = "batch")]
+    if let Err(unknown) = oracle(std::sync::Arc::new(variant.rules.clone())) {
+        return (
+            format!("{}, and {unknown}", compile::NEEDS_ORACLE),
+            "say it in another way, or wait for a later version",
+        );
+    }
+    let help =
+        "the slow oracle answers `ferz moves`, `perft`, `show`, `why` and `test`; nothing else plays the variant";
+    (compile::NEEDS_ORACLE.to_owned(), help)
 }
 
 /// The problem of a start that cannot be played. What attacks a royal piece is known only when all rules work together.

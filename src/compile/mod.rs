@@ -161,13 +161,20 @@ fn load_as(source: &VariantSource, loader: &dyn Loader, reader: Reader) -> Resul
 
 /// The interpreter does not follow the language of rules yet: it must not play another game.
 fn only_for_the_oracle(tree: &Tree) -> Diagnostic {
+    let place = place_of_language(tree).unwrap_or(Span::new(SourceId(0), 0..0));
+    Diagnostic::error(Code::NeedsOracle, place, NEEDS_ORACLE)
+        .help("`ferz perft --oracle` counts the moves of this variant")
+}
+
+/// The message about a file that only the oracle can play.
+pub(crate) const NEEDS_ORACLE: &str = "the interpreter does not follow the language of rules yet";
+
+/// The first place of a file that is in the language of rules.
+pub(crate) fn place_of_language(tree: &Tree) -> Option<Span> {
     let rules = tree.rules.iter().map(|rule| rule.source);
     let ends = tree.ends.iter().map(|end| end.source);
     let others = tree.defines.iter().map(|define| define.source).chain(tree.state.iter().map(|held| held.source));
-    let span = rules.chain(ends).chain(others).find_map(|source| source.span);
-    let message = "the interpreter does not follow the language of rules yet";
-    Diagnostic::error(Code::NeedsOracle, span.unwrap_or(Span::new(SourceId(0), 0..0)), message)
-        .help("`ferz perft --oracle` counts the moves of this variant")
+    rules.chain(ends).chain(others).find_map(|source| source.span)
 }
 
 /// Id of a variant that has a name in the library or a file.

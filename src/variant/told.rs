@@ -14,6 +14,10 @@ pub(super) fn add(schema: &mut Value) {
     }
     // `rules:` and `end:` hold older keys and named entries in the language side by side.
     schema["$defs"]["General"]["additionalProperties"] = named("ToldRule");
+    // A rule in the language may have the name of an older key where no older key stands beside it.
+    if let Some(forms) = schema["properties"]["rules"]["anyOf"].as_array_mut() {
+        forms.insert(1, reference("ToldRules"));
+    }
     if let Some(forms) = schema["$defs"]["Ends"]["anyOf"].as_array_mut() {
         for form in forms.iter_mut().filter(|form| form["type"] == "object") {
             if let Some(ends) = form["additionalProperties"]["anyOf"].as_array_mut() {
@@ -136,6 +140,10 @@ fn definitions() -> Vec<(&'static str, Value)> {
             json!({"type": ["string", "number"], "description": "A number in the language of rules: `3`, `count of own pieces`."}),
         ),
         ("ToldRule", rule()),
+        (
+            "ToldRules",
+            json!({"type": "object", "additionalProperties": named("ToldRule"), "description": "Named rules in the language of rules."}),
+        ),
         ("ToldBlock", block()),
         ("ToldState", state()),
         (
@@ -209,7 +217,7 @@ fn block() -> Value {
         json!({
             "when": said("ToldText", "Only when this holds."),
             "unless": said("ToldText", "Only when this does not hold."),
-            "choose": {"anyOf": [reference("ToldText"), {"type": "object", "additionalProperties": reference("ToldText")}],
+            "choose": {"anyOf": [reference("ToldSet"), {"type": "object", "additionalProperties": reference("ToldText")}],
                 "description": "What the player chooses one element of: `chosen`, or several by names."},
             "if_none": word("forbid", "Without an element to choose, or a step to go on with, the move is illegal."),
             "do": {"type": "array", "items": reference("ToldBlock"), "description": "Several effects, one after the other."},
@@ -241,7 +249,7 @@ fn block() -> Value {
                 "description": "A kind of piece, the kind of a set, kinds to choose from, or a table of kinds."},
             "moves_only_as": said("ToldText", "The moves of these pieces in place of their own."),
             "may_stop": flag("The player may stop although the move could go on."),
-            "removal": word("at the end", "Captured pieces stay on the board until the move has ended."),
+            "removal": json!({"enum": ["at once", "at the end"], "description": "When captured pieces leave the board."}),
         }),
     )
 }

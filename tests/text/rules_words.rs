@@ -42,8 +42,8 @@ fn sentences(tree: &Tree, rules: &Rules) -> Vec<(String, String)> {
 /// The fault of a sentence, if it has one.
 fn fault(text: &str) -> Option<&'static str> {
     let plain: String = text.split('`').step_by(2).collect::<Vec<_>>().join("x");
-    let words: Vec<&str> = plain.split([' ', ',', '.', ';', '(', ')']).filter(|word| !word.is_empty()).collect();
-    let twice = words.windows(2).any(|pair| pair[0] == pair[1] && pair[0] != "that");
+    let words: Vec<&str> = plain.split(' ').collect();
+    let twice = words.windows(2).any(|pair| pair[0] == pair[1] && !["that", "(x)", "x"].contains(&pair[0]));
     match () {
         () if !text.ends_with('.') => Some("no full stop"),
         () if text.chars().next().is_some_and(|first| !first.is_uppercase() && first != '`') => Some("no capital"),
@@ -102,7 +102,10 @@ fn shown_rules_are_read_as_the_same_tree() {
     for name in library::names() {
         let compiled = common::variant(name);
         let rules = compiled.rules();
-        let tree = restate(rules).tree;
+        let mut tree = restate(rules).tree;
+        // A rule without choices has no names for them; a reader always knows `chosen`.
+        let unnamed = tree.rules.iter_mut().map(|rule| &mut rule.kind.choices).filter(|choices| choices.is_empty());
+        unnamed.for_each(|choices| choices.push("chosen".to_owned()));
         let text = language::annotated(&tree, rules);
         let compile = |text: &str| {
             Notation::parse(text)

@@ -59,7 +59,10 @@ impl Speaker<'_> {
             ConditionKind::Always(whose, inner) => {
                 let head = if not { "it is not so that " } else { "" };
                 let moves = self.possessive(*whose);
-                format!("{head}{} after each of {moves} moves since this position first occurred", self.clause(inner))
+                format!(
+                    "{head}{} after each of {moves} own moves since this position first occurred",
+                    self.clause(inner)
+                )
             }
             ConditionKind::Deed(deed) => {
                 let deed = crate::english::with_article(&self.deed(deed, Form::One));
@@ -141,9 +144,13 @@ impl Speaker<'_> {
     /// `there is a rook`, `the opponent has no rook`, `nothing is captured`.
     fn existence(&self, noun: &Noun, many: Quantity, (subject, form): (String, Form)) -> String {
         if let Head::Known(text, _) = &noun.head {
+            let text = format!("{text}{}", noun.bare(Form::One, "or").strip_prefix(text.as_str()).unwrap_or_default());
             return match many {
-                Quantity::No => format!("{text} is none such"),
-                _ => format!("{text} exists"),
+                Quantity::Any | Quantity::Every => format!("{text} is there"),
+                Quantity::No | Quantity::AtMost(0) => format!("{text} is not there"),
+                Quantity::AtLeast(count) => format!("{text} is there at least {count} times"),
+                Quantity::AtMost(count) => format!("{text} is there at most {count} times"),
+                Quantity::Exactly(count) => format!("{text} is there exactly {count} times"),
             };
         }
         let holder = match &noun.owner {

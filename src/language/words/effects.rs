@@ -92,7 +92,12 @@ impl Speaker<'_> {
                 format!("{text} and {} change places", self.noun(with).some())
             }
             EffectKind::Give { what, kind, whose, store } => {
-                let kind = kind.map_or(String::new(), |kind| format!(" as {}", with_article(&self.piece(kind))));
+                let form = self.noun(what).all().1;
+                let name = |kind: &PieceId| match form {
+                    Form::One => with_article(&self.piece(*kind)),
+                    Form::Many => plural(&self.piece(*kind)),
+                };
+                let kind = kind.as_ref().map_or(String::new(), |kind| format!(" as {}", name(kind)));
                 format!("{} to {}{kind}", self.subject(what, "goes", "go"), self.store(*whose, *store))
             }
             EffectKind::Flip(of) => self.subject(of, "changes sides", "change sides"),

@@ -8,7 +8,7 @@ use crate::language::print::decimal;
 use crate::rules::Rules;
 use crate::rules::tree::{
     Block, Choice, Condition, Declaration, Deed, DeedKind, Define, Effect, EffectKind, Gain, Held, Meaning, MovedBy,
-    Moves, Notation, Number, NumberKind, Rule, RuleKind, Sides, Taker, Tree, TreeEnd, Turns, Verdict,
+    Moves, Notation, Number, NumberKind, Rule, RuleKind, Set, SetKind, Sides, Taker, Tree, TreeEnd, Turns, Verdict,
 };
 
 /// A rule in words.
@@ -299,8 +299,18 @@ impl Speaker<'_> {
             Gain::Only(notation) => format!("moves only as `{}`{}", notation.text, explained(notation)),
             Gain::AlsoAs(set) => format!("also moves like {}", self.noun(set).some()),
             Gain::OnlyAs(set) => format!("moves only like {}, if there is one", self.noun(set).some()),
+            Gain::To(set) if is_empty(set) => format!("may also move to {}", self.noun(set).some()),
             Gain::To(set) => format!("may also move to {}, capturing an enemy piece there", self.noun(set).some()),
         }
+    }
+}
+
+/// Returns `true` for a set of empty squares.
+fn is_empty(set: &Set) -> bool {
+    match &set.kind {
+        SetKind::Empty => true,
+        SetKind::Related(base, _) | SetKind::Where(base, _) | SetKind::Except(base, _) => is_empty(base),
+        _ => false,
     }
 }
 

@@ -341,7 +341,9 @@ fn distance(by: &Notation) -> String {
         Some(ways) => {
             let article = |way: String| if way.starts_with("leap") { format!("a {way}") } else { way };
             let ways: Vec<String> = ways.into_iter().map(article).collect();
-            format!("{} away from", list(&ways, "or"))
+            let ways = list(&ways, "or");
+            let is_directed = ["ward", "left", "right"].iter().any(|word| ways.ends_with(word));
+            if is_directed { format!("{ways} from") } else { format!("{ways} away from") }
         }
         None => format!("one move `{}` away from", by.text),
     }
