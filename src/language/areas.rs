@@ -62,7 +62,7 @@ impl Namer<'_> {
             };
             let largest = self.known.iter().filter(inside).max_by_key(|known| known.squares.white.count());
             let Some(part) = largest.cloned().or_else(single) else { break };
-            left = left & !part.squares.white;
+            left &= !part.squares.white;
             parts.push(SetKind::Area(Box::new(part)).into());
         }
         match parts.len() {

@@ -537,7 +537,7 @@ fn the_grammar_has_few_words() {
 #[test]
 fn everything_can_be_said_in_english() {
     let choices = ["chosen".to_owned(), "freed".to_owned()];
-    let mut chance = Chance(0x5EED_0F_0A11);
+    let mut chance = Chance(0x005E_ED0F_0A11);
     for _ in 0..count("FERZ_RULE_TREES", 4_000) {
         let (condition, tree) = (chance.condition(3), &rules().tree);
         let said = language::words::condition(&condition, &choices, tree, rules());
