@@ -67,7 +67,8 @@ impl<const W: usize> Engine<W> {
         !pieces.is_empty() && self.face_each_other(position, pieces)
     }
 
-    /// Returns `true` if pieces of some kinds, of both sides, stand on a rank or file with nothing between.
+    /// Returns `true` if pieces of the given kinds, one of each side, face each other on a rank or file with nothing
+    /// between.
     fn face_each_other(&self, position: &Position<W>, pieces: &[PieceId]) -> bool {
         let placed = position.of_pieces(pieces);
         let [white, black] = Side::ALL.map(|side| placed & position.of_side(side));
@@ -115,7 +116,7 @@ impl<const W: usize> Engine<W> {
         position.castle(mv.from, partner);
     }
 
-    /// Makes a move that takes nothing but what stands on `to`.
+    /// Makes a move whose only capture, if any, is the piece on `to`.
     #[inline(always)]
     pub fn apply_simple(
         &self,

@@ -30,8 +30,9 @@ impl<const W: usize> Engine<W> {
         (self.plan.walks && self.a_piece_can_move(&mut position)) || self.count_moves(&mut position) > 0
     }
 
-    /// Returns `true` if a piece of the side to move is found to have a legal move, one after the other: to walk all of them
-    /// takes long. Moves that are no piece's on the board are not looked at, nor are games in which more must be known.
+    /// Returns `true` as soon as a piece of the side to move is found to have a legal move, because walking all
+    /// pieces takes long. Drops and other moves without a piece on the board are not tested, nor are games with
+    /// further rules.
     fn a_piece_can_move(&self, position: &mut Position<W>) -> bool {
         if self.plan.beyond || self.rules.effects.walls.is_some() {
             return false;
@@ -66,7 +67,7 @@ impl<const W: usize> Engine<W> {
         moves.iter().any(|mv| self.is_legal_beside(position, mv, info))
     }
 
-    /// Returns `true` if a move is legal, as far as what is known of attacks does not say that it is not.
+    /// Returns `true` if a move is legal with regard to the known attacks.
     fn is_legal_beside(&self, position: &mut Position<W>, mv: &Move, info: &CheckInfo<W>) -> bool {
         let known = Known { spares_walked: info.spares_walked(mv), ..Known::default() };
         info.may_evade(mv) && self.verify(position, mv, known, AttackSource::Tables)

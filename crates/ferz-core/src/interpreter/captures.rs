@@ -18,8 +18,9 @@ struct Long {
     numbers: FxHashMap<&'static [Square], u32>,
 }
 
-/// The squares of all pieces that a move takes, in the order of the path. A small value, so that a move can be copied: more than
-/// [`MAX`](Captures::MAX) squares are kept elsewhere, and the first two squares are their number there.
+/// The squares of all pieces that a move captures, in the order of the path. A small value, so that moves can be
+/// copied. If there are more than [`MAX`](Captures::MAX), the squares are stored elsewhere, and the first two entries
+/// hold their number there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Captures {
     len: u8,
@@ -27,7 +28,8 @@ pub struct Captures {
 }
 
 impl Captures {
-    /// The most pieces that a move has room for. Files whose notations ask for more are refused; rules may take more.
+    /// Largest number of captures that a move can hold itself. Notations that need more are refused; rules may
+    /// capture more.
     pub const MAX: usize = 8;
     /// The number of squares of those.
     const IS_LONG: u8 = u8::MAX;
@@ -43,7 +45,7 @@ impl Captures {
         Captures { len: 1, squares }
     }
 
-    /// Says what is taken first, if anything is.
+    /// Sets the first capture, if there is one.
     #[inline(always)]
     pub(super) fn set_first(&mut self, square: Square) {
         // Slots beyond the length keep their value, so that equal captures compare as equal bytes.

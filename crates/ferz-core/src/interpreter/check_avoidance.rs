@@ -36,7 +36,7 @@ impl<const W: usize> Engine<W> {
         (!info.in_check).then_some(CheckAvoidance { royals, info })
     }
 
-    /// The moves of common pieces as far as they end on some squares, as attacks allow, and give no check.
+    /// The moves of common pieces to given squares that keep the own royal piece safe and give no check.
     #[inline(always)]
     pub(crate) fn generate_unchecking<I: Index, S: Sink<W>>(
         &self,
@@ -113,7 +113,7 @@ impl<const W: usize> Engine<W> {
         )
     }
 
-    /// Of some squares, those on which a piece that comes from another square would not attack a royal piece.
+    /// The given squares from which a piece that comes from another square would not attack a royal piece.
     #[inline(always)]
     pub(crate) fn unchecking<I: Index>(
         &self,

@@ -81,7 +81,8 @@ impl<const W: usize> Constraint<W> {
         must_verify: Bitboard::EMPTY,
     };
 
-    /// That of an attack which stands iff so many of the squares of a path are occupied; `None` if no move changes that.
+    /// The constraint of an attack that stands iff exactly so many of the squares of a path are occupied; `None` if
+    /// no move changes that.
     #[inline(always)]
     fn of(attacker: Square, path: Bitboard<W>, hurdles: u32, occupied: &Bitboard<W>) -> Option<Constraint<W>> {
         let blockers = (path & *occupied).count();
@@ -251,7 +252,7 @@ impl<const W: usize> CheckInfo<W> {
     }
 }
 
-/// Returns `true` if something else stands on one of some squares after a move that goes, takes and promotes.
+/// Returns `true` if a plain move, capture or promotion changes the content of one of the squares.
 fn changes<const W: usize>(mv: &Move, squares: &Bitboard<W>) -> bool {
     squares.contains(mv.from) || squares.contains(mv.to) || mv.captures.iter().any(|square| squares.contains(*square))
 }

@@ -94,7 +94,8 @@ impl<const W: usize, S: Sink<W>> Task<W> for Verified<'_, W, S> {
     }
 }
 
-/// The moves of pieces with which walls come, where no other rule has a say; gives back the pieces that are left.
+/// Task that emits the moves of pieces with walls, in games without other special rules. Its output is the set of
+/// pieces left.
 struct Walled<'a, const W: usize, S> {
     position: &'a Position<W>,
     known: (Ends<W>, &'a CheckInfo<W>),
@@ -257,7 +258,7 @@ impl<const W: usize> Engine<W> {
         self.dispatch(Verified { position, wanted, info, sink });
     }
 
-    /// The moves of pieces with which walls come, where no other rule has a say; gives back the pieces that are left.
+    /// Emits the moves of pieces with walls, in games without other special rules. Returns the pieces left.
     #[inline(never)]
     pub(crate) fn emit_walled<S: Sink<W>>(
         &self,
@@ -268,7 +269,7 @@ impl<const W: usize> Engine<W> {
         self.dispatch(Walled { position, known, sink })
     }
 
-    /// Adds the moves of some pieces to a sink, as far as they end on some squares and attacks allow them.
+    /// Emits the moves of some pieces to given squares, as far as the royal pieces stay safe.
     pub(crate) fn emit_pieces<S: Sink<W>>(
         &self,
         position: &Position<W>,
@@ -281,7 +282,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Adds the moves of a royal piece to a sink; gives back what was found out about the squares around it.
+    /// Emits the moves of a royal piece. Returns the danger found on the squares around it.
     pub(crate) fn emit_royal<S: Sink<W>>(
         &self,
         position: &Position<W>,

@@ -9,14 +9,15 @@ use super::engine::Engine;
 use super::moves::{AttackSource, Move, MoveKind};
 use super::tables::DropTable;
 
-/// A drop as a move; what the piece comes onto the board as, if that is another, is its promotion.
+/// A drop as a move. Its promotion is the piece that comes onto the board, if it differs from the piece in hand.
 pub(crate) fn drop((piece, promotion): (PieceId, Option<PieceId>), square: Square) -> Move {
     let captures = Captures::NONE;
     Move { from: square, to: square, piece, promotion, captures, kind: MoveKind::Drop, wall: None, gate: None }
 }
 
 impl<const W: usize> Engine<W> {
-    /// The empty squares on which the side to move may drop a piece it holds, whatever becomes of its royal piece.
+    /// The empty squares on which the side to move may drop a held piece, without regard to the safety of its royal
+    /// piece.
     #[inline(always)]
     pub(crate) fn drop_squares(&self, position: &Position<W>, table: &DropTable<W>) -> Bitboard<W> {
         let us = position.state.turn;
@@ -132,7 +133,8 @@ impl<const W: usize> Engine<W> {
         squares.into_iter().map(move |to| drop(form, to))
     }
 
-    /// Returns `true` if a move is no drop that gives mate although such drops may not. Makes it and takes it back.
+    /// Returns `true` unless the move is a drop that gives mate although it must not. Makes the move and takes it
+    /// back.
     pub(crate) fn may_mate(&self, position: &mut Position<W>, mv: &Move) -> bool {
         let forbidden = |table: &DropTable<W>| table.piece == mv.piece && !table.mate;
         if mv.kind != MoveKind::Drop || !self.moves.drops.iter().any(forbidden) {

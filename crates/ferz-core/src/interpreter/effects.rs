@@ -99,8 +99,8 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Some pieces that have not moved, in groups of as many ways in which they can leave their squares: alone, or with one of
-    /// the pieces behind them that may come from the hand.
+    /// Unmoved pieces, grouped by the number of ways in which they can leave their squares: alone, or with each of
+    /// the pieces that may enter from the hand.
     pub(crate) fn by_gates(&self, position: &Position<W>, pieces: Bitboard<W>) -> SmallVec<[(u64, Bitboard<W>); 2]> {
         let us = position.state.turn;
         let mut groups: SmallVec<[(u64, Bitboard<W>); 2]> = SmallVec::new();
@@ -166,7 +166,8 @@ impl<const W: usize> Engine<W> {
         hit
     }
 
-    /// Returns `true` if, where captures blow up, the square of one is occupied after it: by the taker, or by a wall.
+    /// Returns `true` if, in games with blasts, the square of a capture is occupied after it: by the capturing piece
+    /// or by a wall.
     pub(crate) fn stays_after_capture(&self, mv: &Move) -> bool {
         let effects = &self.rules.effects;
         let immune = |blast: &Blast| blast.immune.contains(&mv.promotion.unwrap_or(mv.piece));
@@ -213,7 +214,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Returns `true` if a side may pass, or build in place of moving, whatever else it could do.
+    /// Returns `true` if a side may pass, or build instead of moving, even if it has other moves.
     pub(crate) fn may_always_pass(&self) -> bool {
         self.rules.constraints.pass == Pass::Always || self.plan.builds_instead
     }

@@ -34,8 +34,8 @@ impl<const W: usize> Engine<W> {
     /// Returns `true` if tables can be indexed by PEXT. Larger boards have one way of indexing.
     pub(crate) const KNOWS_PEXT: bool = MoveTables::<W>::KNOWS_PEXT;
 
-    /// Compiles the rules, for the fastest way of indexing that the processor has, or for the one that every processor has.
-    /// The board must have at most `64 * W` squares.
+    /// Compiles the rules for the fastest indexing method of the processor, or for the portable one. The board must
+    /// have at most `64 * W` squares.
     pub fn new(rules: Arc<Rules>, portable: bool) -> Engine<W> {
         let indexing = if portable || !Self::KNOWS_PEXT { Indexing::Multiply } else { Indexing::detect() };
         let (moves, attacks) = compile(&rules, indexing);

@@ -66,7 +66,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Returns `true` if the side to move holds pieces that it has to drop before it does anything else.
+    /// Returns `true` if the side to move holds pieces that it must drop before any other move.
     fn is_obliged_to_drop(&self, position: &Position<W>) -> bool {
         let held = |piece| position.in_hand(position.state.turn, piece) > 0;
         self.rules.constraints.must_drop.iter().any(|piece| held(*piece))
@@ -189,7 +189,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The moves of pieces as far as they end on some squares, but for those that end before pieces of some kinds.
+    /// Emits the moves of pieces to given squares, except pieces with barrier pieces.
     #[inline(always)]
     fn generate_unpinned<I: Index, S: Sink<W>>(
         &self,
@@ -210,8 +210,8 @@ impl<const W: usize> Engine<W> {
         });
     }
 
-    /// The moves of those of some pieces that are counted, or kept in sets, all at once, or that promote or take otherwise than
-    /// they move; gives back the others.
+    /// Emits the moves of pieces that are counted, or kept in sets, all at once, and of pieces that promote or
+    /// capture differently from their quiet moves. Returns the other pieces.
     #[inline(always)]
     pub(crate) fn generate_apart<I: Index, S: Sink<W>>(
         &self,
@@ -406,7 +406,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The move as it is where the piece may stay what it is, and with each choice where it may promote.
+    /// The move without promotion, if that is permitted, and with each promotion choice, if it may promote.
     pub(crate) fn promotions_of(&self, position: &Position<W>, mv: Move) -> Vec<Move> {
         self.promotions_of_side(position, mv, position.state.turn)
     }

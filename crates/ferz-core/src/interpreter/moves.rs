@@ -43,7 +43,8 @@ pub enum MoveKind {
     Lifted,
     /// The last move of the enemy is taken back: its piece goes back from `from` to `to`.
     Refusal,
-    /// Nothing goes: where the move ends is marked, and the other side makes such a move with one of the mover's pieces.
+    /// No piece moves: the destination is marked, and the other side then makes such a move with one of the mover's
+    /// pieces.
     Proposal,
     /// The piece makes two steps, by way of this square.
     Through(Square),
@@ -78,7 +79,7 @@ pub struct Move {
     pub gate: Option<Gate>,
 }
 
-/// A legal move in outline: enough to tell it from the others where it does no more than go and take.
+/// A legal move in outline, which identifies the move if it is a plain move or capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outline {
     /// Start square.
@@ -167,10 +168,11 @@ pub trait Sink<const W: usize> {
     fn number(&mut self, moves: u64);
     /// Takes a set of moves.
     fn targets(&mut self, position: &Position<W>, targets: Targets<'_, W>);
-    /// Takes leaps of pieces of one piece, each over the same distance between the indices of its squares; only of a sink that
-    /// keeps sets.
+    /// Receives the leaps of all pieces of a kind with the same distance between the indices of their squares. Called
+    /// only if the sink keeps sets.
     fn leaps(&mut self, _: (PieceId, i32), _: Bitboard<W>) {}
-    /// Takes a set of drops of one piece, and what it comes onto the board as, if that is another.
+    /// Receives a set of drops of one piece. The second part of `form` is the piece that comes onto the board, if it
+    /// differs.
     fn drops(&mut self, form: (PieceId, Option<PieceId>), squares: Bitboard<W>);
     /// Takes moves of one piece to one square, each with a wall on one of some squares.
     fn walls(&mut self, position: &Position<W>, gone: (Square, Square, PieceId), squares: Bitboard<W>);

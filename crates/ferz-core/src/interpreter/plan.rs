@@ -12,7 +12,7 @@ pub(crate) struct RulePlan {
     pub royals: Vec<(PieceId, u32)>,
     /// Pieces that are royal together: one of them must not be under attack.
     pub duple_royals: Vec<PieceId>,
-    /// The one royal piece type, where the closed form tells of all attacks on a single piece of it, and no other can become
+    /// The only royal kind, if all attacks on a single piece of it have a closed form and no other piece can become
     /// royal.
     pub sole_royal: Option<PieceId>,
     /// The pieces that may not take some others, and which.
@@ -65,7 +65,7 @@ pub(crate) struct RulePlan {
     pub royals_can_vanish: bool,
     /// `true` if captures blow up other pieces.
     pub blasts: bool,
-    /// `true` if a move can change what stands on squares other than those where it begins and ends, walls aside.
+    /// `true` if a move can change squares other than its start and its destination, apart from walls.
     pub changes_others: bool,
     /// `true` if checks are counted.
     pub counts_checks: bool,
@@ -145,8 +145,8 @@ impl SpecialRules {
         }
     }
 
-    /// Returns `true` if any of them applies beyond what is generated in bulk: that spares pieces that may not be taken, but
-    /// not among moves that no table holds.
+    /// Returns `true` if any of them applies beyond the bulk generator. That generator respects pieces that may not
+    /// be captured, except in moves that no table holds.
     fn apply(&self, untabled: bool) -> bool {
         SpecialRules { immune: self.immune && untabled, ..*self } != SpecialRules::default()
     }

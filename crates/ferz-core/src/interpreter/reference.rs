@@ -123,7 +123,8 @@ fn each_pattern<const W: usize>(
     }
 }
 
-/// The moves of some pieces of the side to move, in the order of their squares, whatever becomes of its royal pieces.
+/// The moves of some pieces of the side to move, in the order of their squares, without regard to the safety of its
+/// royal pieces.
 pub(crate) fn moves<const W: usize>(
     engine: &Engine<W>,
     position: &Position<W>,
@@ -228,8 +229,7 @@ impl<const W: usize> Engine<W> {
     }
 }
 
-/// Returns `true` if a piece of `by` could take an enemy's royal piece on `target`. Found by walking all pieces of
-/// `by`.
+/// Returns `true` if a piece of `by` could capture an enemy's royal piece on `target`. Walks all pieces of `by`.
 pub(crate) fn attacks_by_walker<const W: usize>(
     engine: &Engine<W>,
     position: &Position<W>,
@@ -279,7 +279,7 @@ impl Occupancy for Noted<'_> {
     }
 }
 
-/// As `takes`, by the patterns of one course alone, towards a goal. Where that is asked, the squares are noted that were looked at.
+/// As `takes`, for the patterns of one course, towards a goal. Optionally records the squares that were read.
 pub(crate) fn takes_by_course<const W: usize>(
     engine: &Engine<W>,
     position: &Position<W>,

@@ -9,7 +9,7 @@ use crate::position::{Castling, Position};
 use super::engine::Engine;
 use super::tables::{Index, Leapers};
 
-/// Up to so many squares, each is asked for by its attackers (measured: see docs/performance.md).
+/// Up to this number of squares, each is tested by looking for its attackers (measured: see docs/performance.md).
 const FEW: u32 = 1;
 
 /// The squares that the enemy attacks once the royal piece is lifted from the board. Computed on first use.

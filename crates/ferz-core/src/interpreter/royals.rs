@@ -67,8 +67,8 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Returns `true` if a piece of `by` could take an enemy on `target`, were it the turn of `by`. The pieces on
-    /// `gone` do not count as attackers, but as obstacles.
+    /// Returns `true` if a piece of `by` could capture an enemy on `target` if it were the turn of `by`. The pieces
+    /// on `gone` do not count as attackers, but as obstacles.
     #[inline(always)]
     pub fn is_attacked(&self, position: &Position<W>, target: Square, by: Side, gone: &Bitboard<W>) -> bool {
         let attacks = &self.attacks.by[by];
@@ -81,7 +81,8 @@ impl<const W: usize> Engine<W> {
         position.of_pieces(&self.plan.duple_royals) & position.of_side(side)
     }
 
-    /// Returns `true` if a royal piece of a side stands beside one of the other, where taking it would blow up both.
+    /// Returns `true` if a royal piece of a side stands beside one of the other, in a game in which capturing it
+    /// would blow up both.
     pub(crate) fn is_shielded(&self, position: &Position<W>, us: Side, royal: Square) -> bool {
         let beside = self.board.surroundings.beside[royal.index()] & position.of_side(!us);
         !beside.is_empty() && beside.intersects(&self.royal_squares(position, !us))

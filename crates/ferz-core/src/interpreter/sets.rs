@@ -69,8 +69,7 @@ impl<const W: usize> Set<W> {
         Set { targets, count: targets.count(), piece, becomes: None, origin: Origin::At(from), walls: Walls::None }
     }
 
-    /// Lists moves of pieces that only go, or only go and take what stands on the target, as `captures` says: they are all
-    /// the same but for their squares.
+    /// Lists plain moves, or plain captures on the target, as `captures` says. They differ only in their squares.
     #[inline(always)]
     fn list_gone(&self, targets: Bitboard<W>, captures: Captures, moves: &mut Vec<Move>) {
         let (piece, kind, first) = (self.piece, MoveKind::Normal, moves.len());
@@ -118,8 +117,8 @@ impl<const W: usize> Set<W> {
 /// The legal moves of a position. Kept from one position to the next they need no memory of their own for each.
 #[derive(Clone, Debug)]
 pub struct Sets<const W: usize> {
-    /// The moves of pieces that become nothing else, and drops, in the first `used` places. Whether a piece has moves is hard
-    /// to foretell, and so no branch hangs on it: a set without moves is overwritten by the next.
+    /// The non-promoting moves and the drops, in the first `used` entries. Whether a piece has moves is hard to
+    /// predict, so there is no branch on it: an empty set is overwritten by the next one.
     plain: Vec<Set<W>>,
     used: usize,
     /// All others.
@@ -194,7 +193,7 @@ impl<const W: usize> Sets<W> {
     #[inline(always)]
     pub fn outline(&self, outlines: &mut Vec<Outline>) {
         outlines.reserve(self.count);
-        // A plain loop: what a closure of an iterator does is not always compiled with the features of its caller.
+        // A plain loop: an iterator closure is not always compiled with the target features of its caller.
         for set in self.plain() {
             set.outline(outlines);
         }

@@ -1,7 +1,7 @@
-//! Generating where rules ask for more than safe royal pieces, or moves do more than going and taking.
+//! Move generation for rules that demand more than safe royal pieces, or whose moves have further effects.
 //!
-//! A variant pays only for the rules it has, and in a position only for the moves that such a rule can touch: all others are
-//! emitted in bulk as in any other game, and those are verified one by one.
+//! A variant pays only for its own rules, and in a position only for the moves that such a rule can affect. Other
+//! moves are emitted in bulk as usual; the affected ones are verified one by one.
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::{Castling, Position};
@@ -165,7 +165,7 @@ impl<const W: usize> Engine<W> {
         let us = position.state.turn;
         let nothing = info.is_unknown() || (special.checks && avoidance.is_none()) || special.walls;
         let (gateable, clear) = (self.gateable(position), !info.must_verify);
-        // Of moves that are only counted it is enough to know how many others may come behind, if these may give check.
+        // If moves are only counted and may give check, the number of pieces that may enter behind a move is enough.
         let counted = if counts && !special.checks { gateable } else { Bitboard::EMPTY };
         let apart = gateable & !counted;
         let mut pieces = position.of_side(us) & !info.royals & clear & !apart;
@@ -208,8 +208,8 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Of some pieces, those of one of the types that may not take some others, by its number, or after these all
-    /// that are left; and where their moves may end. They are struck out.
+    /// Splits off the pieces of one kind with capture restrictions, by the index of the kind, with their permitted
+    /// destinations. After all these kinds, returns the rest.
     #[inline(always)]
     pub(crate) fn group_by_limit(
         &self,

@@ -65,7 +65,7 @@ impl<const W: usize> Engine<W> {
         near
     }
 
-    /// The en passant captures that the moves of some pieces of the side to move allow, whatever becomes of their king.
+    /// En passant captures of some pieces of the side to move, without regard to the safety of its king.
     pub(crate) fn en_passant_captures(&self, position: &Position<W>, pieces: Bitboard<W>) -> SmallVec<[Move; 2]> {
         let mut found = SmallVec::new();
         let us = position.state.turn;
@@ -153,7 +153,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The conditional moves of the side to move that none of its other moves in tables is the same as, whatever becomes
+    /// Conditional moves of the side to move that its other table moves do not contain, without regard to the safety
     /// of its royal pieces.
     pub(crate) fn conditional_moves<I: Index>(
         &self,

@@ -131,7 +131,8 @@ impl<const W: usize> Engine<W> {
         gives
     }
 
-    /// Returns `true` if a wall comes with a move. A piece that goes on from under its taker leaves no square for one behind it.
+    /// Returns `true` if a wall comes with a move. A converted piece that moves on leaves no square for a wall,
+    /// because the capturing piece stands there.
     pub(crate) fn builds_with(&self, mv: &Move) -> bool {
         self.rules.effects.walls.as_ref().is_some_and(|walls| {
             let leaves_none = walls.built == WallPlace::Behind && mv.kind == MoveKind::Lifted;
@@ -148,7 +149,7 @@ impl<const W: usize> Engine<W> {
         squares.iter().map(|wall| Move { wall: Some(wall), ..mv }).collect()
     }
 
-    /// Returns `true` if a move takes what its piece may not take.
+    /// Returns `true` if a move captures a piece that its piece may not capture.
     pub(crate) fn takes_immune(&self, position: &Position<W>, mv: &Move) -> bool {
         mv.captures.iter().any(|square| {
             let taken = position.cell(*square).piece();
@@ -178,8 +179,7 @@ impl<const W: usize> Engine<W> {
         })
     }
 
-    /// Returns `true` if the piece may move although it is royal and in check: only to take the one piece that gives
-    /// check.
+    /// Returns `true` if a royal piece in check may make this move: it may only capture the one checking piece.
     pub(crate) fn royal_may_leave(&self, position: &mut Position<W>, mv: &Move, by: AttackSource) -> bool {
         let us = position.state.turn;
         let leaves = mv.from != mv.to && self.royal_squares(position, us).contains(mv.from);
@@ -260,7 +260,7 @@ impl<const W: usize> Engine<W> {
         {
             return None;
         }
-        // Royal pieces may vanish by what the move takes.
+        // Royal pieces may vanish by the effects of a capture.
         let turns_to_stone = !self.rules.effects.petrifies.is_empty();
         let royals_there = if turns_to_stone { self.royal_pieces(position, !us) } else { Bitboard::EMPTY };
         if (position.of_side(us) | royals_there).contains(mv.to) {

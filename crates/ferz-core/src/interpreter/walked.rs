@@ -1,7 +1,7 @@
-//! Attacks that have no closed form: those of several legs, and others that only the walker knows.
+//! Attacks without a closed form: those of several legs, and others that only the walker knows.
 //!
-//! Most of the pieces that have them attack nothing. From where a course may take on a square is found backwards, for all pieces
-//! at once; only those that stand there are walked, and only where it leads on.
+//! Most of the pieces with such attacks attack nothing. The squares from which a course may capture on a target are
+//! searched backwards, for all pieces at once. Only pieces on these squares are walked.
 
 use std::cell::{Cell, RefCell};
 
@@ -82,7 +82,7 @@ impl<const W: usize> Engine<W> {
         if known { Threats::None(seen) } else { Threats::Unknown }
     }
 
-    /// Of some pieces of `by`, those that may take on a square by a course; `None` if there are none that have it.
+    /// The pieces of `by` that may capture on a square by a course; `None` if there are no such pieces.
     fn coming<'a>(
         &self,
         position: &Position<W>,
@@ -120,7 +120,7 @@ impl<const W: usize> Engine<W> {
         Some(Coming { course, pieces, approach })
     }
 
-    /// The squares that are at most so many steps of a king away.
+    /// The squares within a number of king steps.
     fn within(&self, target: Square, steps: usize) -> Bitboard<W> {
         let geometry = &self.rules.geometry;
         let (files, ranks) = (geometry.files(), geometry.ranks());

@@ -10,9 +10,9 @@ use super::moves::{AttackSource, Move, MoveKind, Sink};
 use super::tables::{Ends, Index, PromotionTable};
 
 impl<const W: usize> Engine<W> {
-    /// Emits the moves of common pieces with which walls come, where no other rule has a say; gives back the pieces that are
-    /// left. A wall cannot endanger a royal piece that is safe without it, where attacks need nothing but gaps. Pieces that may not
-    /// go wherever they could are left: a wall might make it safe.
+    /// Emits the moves of common pieces with walls, in games without other special rules. Returns the pieces left. If
+    /// attacks need empty squares only, a wall cannot endanger a royal piece that is safe without it. Pinned pieces
+    /// are left, because a wall might make their moves legal.
     #[inline(always)]
     pub(crate) fn generate_walled<I: Index, S: Sink<W>>(
         &self,
@@ -67,8 +67,8 @@ impl<const W: usize> Engine<W> {
         left
     }
 
-    /// Emits the walls that come in place of a move, if attacks tell of all: a wall is one more piece that comes from
-    /// outside. If not, `false`.
+    /// Emits the walls that replace a move, if attacks in closed form decide: a wall acts like a piece that comes
+    /// from outside. Returns `false` if they do not.
     pub(crate) fn emit_walls_instead<S: Sink<W>>(
         &self,
         position: &mut Position<W>,
@@ -95,8 +95,8 @@ impl<const W: usize> Engine<W> {
         self.rules.effects.walls.as_ref().is_some_and(|walls| walls.built == WallPlace::Moved)
     }
 
-    /// Returns `true` if moves of a piece to some squares could do more than go, take and leave a wall, or are not all
-    /// of its moves.
+    /// Returns `true` if moves of a piece to some squares could have effects other than moving, capturing and leaving
+    /// a wall, or are not all of its moves.
     fn leaves_more_than_walls(&self, (us, piece): (Side, PieceId), targets: Bitboard<W>) -> bool {
         let table = self.moves.of(us, piece);
         let promotes = |promotion: &PromotionTable<W>| promotion.touching || targets.intersects(&promotion.zone);
@@ -187,8 +187,8 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The squares on which a wall may come after a move of any kind, and those that are occupied then. Fairy-Stockfish
-    /// keeps walls off the squares of pieces that the move takes or blows up, too.
+    /// The squares on which a wall may come after a move of any kind, and those that are occupied then. Like
+    /// Fairy-Stockfish, it keeps walls off the squares of pieces that the move captures or blows up.
     fn empty_after(&self, position: &mut Position<W>, mv: &Move) -> (Bitboard<W>, Bitboard<W>) {
         let mut empty = self.board.all_squares & !position.occupied();
         let mark = position.mark();

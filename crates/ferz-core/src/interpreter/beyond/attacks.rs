@@ -46,7 +46,7 @@ impl<const W: usize> Engine<W> {
             || (relations.checks_by_own && self.is_attacked(position, target, !by, &Bitboard::EMPTY))
     }
 
-    /// The pieces of a side that cannot take on a square, whatever the tables say of them.
+    /// The pieces of a side that cannot capture on a square although the tables say so.
     pub(crate) fn without_attack(&self, position: &Position<W>, by: Side, target: Square) -> Bitboard<W> {
         if self.is_behind_shield(position, target) {
             return position.of_side(by);

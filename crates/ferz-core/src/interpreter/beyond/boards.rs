@@ -30,7 +30,7 @@ impl<const W: usize> Engine<W> {
             .fold(Bitboard::EMPTY, |squares, board| squares | board)
     }
 
-    /// Of boards that are told apart, those on which the side to move has to move and has none of these legal moves.
+    /// With separate boards, the boards on which the side to move has to move and has none of these legal moves.
     pub(crate) fn board_without_moves(&self, position: &Position<W>, legal: &[Move]) -> Bitboard<W> {
         let Some(boards) = &self.rules.beyond.turns.boards else { return Bitboard::EMPTY };
         let stuck = |board: &Bitboard<W>| !legal.iter().any(|made| !made.is_pass() && board.contains(made.from));
@@ -38,7 +38,7 @@ impl<const W: usize> Engine<W> {
         ready.filter(stuck).fold(Bitboard::EMPTY, |squares, board| squares | board)
     }
 
-    /// Returns `true` if a royal piece of a side is attacked that stands on the board on which a move has been made.
+    /// Returns `true` if a royal piece of a side is attacked on the board on which a move has been made.
     pub(in super::super) fn in_check_beside(
         &self,
         position: &Position<W>,
@@ -60,8 +60,8 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Returns `true` if the check that a move of `us` gives is mate where no move is left: where boards are told apart, if the other
-    /// side is to move and is in check on the board on which it has no move.
+    /// Returns `true` if a check by `us` is mate although the other side has moves elsewhere: with separate boards,
+    /// if the other side is to move and is in check on a board on which it has no move.
     pub(crate) fn is_mate_on_board(&self, after: &Position<W>, us: Side) -> bool {
         self.rules.beyond.turns.boards.is_none() || (after.state.turn != us && self.in_check_where_stuck(after))
     }
@@ -71,8 +71,8 @@ impl<const W: usize> Engine<W> {
         royals.iter().any(|square| self.attacks(position, square, !side, by))
     }
 
-    /// Returns `true` if the side to move, which has no move, is in check: on the board on which it has none, where boards are
-    /// told apart.
+    /// Returns `true` if the side to move has no move and is in check; with separate boards, on the board on which it
+    /// has no move.
     pub(crate) fn in_check_where_stuck(&self, position: &Position<W>) -> bool {
         let turn = position.state.turn;
         if self.rules.beyond.turns.boards.is_none() {
@@ -110,7 +110,8 @@ impl<const W: usize> Engine<W> {
         position.state.memo = Memo { left, ..memo };
     }
 
-    /// Within a turn of `us`: what it may take in passing is told by the position, and what may be taken of it later by the memo.
+    /// Within a turn of `us`: the position stores the en passant captures of `us`, and the memo those that the enemy
+    /// may make later.
     fn put_off_passing(position: &mut Position<W>, us: Side, memo: Memo) -> Memo {
         let passed = position.state.passed.lowest().filter(|_| position.of_side(us).contains(position.state.passer));
         let Some(passed) = passed else { return memo };

@@ -1,8 +1,8 @@
-//! Pieces that jump enemies and take them, again and again as long as they can.
+//! Pieces that capture by jumping, and jump on as long as they can.
 //!
-//! A chain is followed from state to state: what jumps, where it stands, and what it has jumped. A state is looked at once,
-//! whichever way led to it, and each end is one move. There may still be very many of them, so the search counts its steps with
-//! [`work::spend`].
+//! A chain is followed from state to state. A state is the jumping piece, its square, and the jumped pieces. Each
+//! state is visited once, and each end is one move. There may still be very many of them, so the search counts its
+//! steps with [`work::spend`].
 
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -34,7 +34,7 @@ struct Jumper {
 /// A chain on its way.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct State {
-    /// The rule by which the piece jumps, by its number. `None` if what the piece has become jumps by none.
+    /// Index of the rule by which the piece jumps. `None` if the promoted piece cannot jump.
     rule: Option<usize>,
     piece: PieceId,
     at: Square,
@@ -115,8 +115,8 @@ impl<const W: usize> Engine<W> {
         })
     }
 
-    /// Returns `true` if a piece could jump a square were it allowed to jump the same piece again and again. This takes few states,
-    /// and mostly says that a square is not attacked.
+    /// Returns `true` if a piece could jump over a square if it were allowed to jump the same piece repeatedly. This
+    /// needs few states, and usually shows that a square is not attacked.
     fn could_jump(&self, position: &Position<W>, jumper: &Jumper, target: Square) -> bool {
         let mut waiting = self.beginnings(jumper);
         let mut seen = FxHashSet::default();
@@ -159,8 +159,8 @@ impl<const W: usize> Engine<W> {
         chains.filter(move |(_, chain)| chain.by.contains(&piece)).map(|(rule, _)| rule)
     }
 
-    /// Follows chains, each state once, until `visit` says `true`, which this returns then. `visit` is told of each state and whether
-    /// its chain ends there.
+    /// Follows chains, each state once, until `visit` returns `true`; then returns `true`. `visit` gets each state,
+    /// and whether its chain ends there.
     fn search_chains(
         &self,
         position: &Position<W>,

@@ -8,7 +8,7 @@ use super::super::engine::Engine;
 use super::super::moves::{Move, MoveKind, captured};
 
 impl<const W: usize> Engine<W> {
-    /// The squares to which a piece could go, or on which it could take: empty ones, enemies and friends.
+    /// Destinations of a piece: empty squares, enemies and friends.
     fn folded_ends(
         &self,
         position: &Position<W>,
@@ -49,7 +49,8 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Returns `true` if a piece of `by` could take an enemy on a square by a leap made step by step; those on `gone` cannot.
+    /// Returns `true` if a piece of `by` could capture an enemy on a square with a leap made step by step. Pieces on
+    /// `gone` do not count.
     pub(in super::super) fn attacks_by_folds(
         &self,
         position: &Position<W>,

@@ -79,8 +79,9 @@ impl<const W: usize> Engine<W> {
         position.state.memo.left = turns.actions_of(turn, fullmoves).saturating_sub(1);
     }
 
-    /// Settles captures in passing within a turn, and gives back what the enemy may take when it is over: the square passed,
-    /// and the piece. After a capture in passing, the piece that passed with the other action of the enemy may be taken too.
+    /// Updates the en passant right within a turn. Returns the square passed and the piece that the enemy may capture
+    /// after the turn. After an en passant capture, the piece that passed with the enemy's other action can be
+    /// captured too.
     fn keep_passing(&self, position: &mut Position<W>, us: Side, made: &Move, prior: &Before<W>) -> [Square; 2] {
         let nothing = Memo::default().squares;
         if made.kind == MoveKind::EnPassant {
@@ -196,7 +197,7 @@ impl<const W: usize> Engine<W> {
         if position.state.memo.pending == Pending::Replaced { !us } else { us }
     }
 
-    /// Makes a move of a piece that was taken where it starts, and is its taker's now.
+    /// Makes the next move of a converted piece, which starts from the square where it was captured.
     pub(in super::super) fn go_on_lifted(&self, position: &mut Position<W>, made: &Move) {
         let us = position.state.turn;
         position.set(made.to, Cell::of(made.promotion.unwrap_or(made.piece), us));

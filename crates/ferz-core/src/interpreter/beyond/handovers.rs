@@ -20,9 +20,9 @@ impl<const W: usize> Engine<W> {
         })
     }
 
-    /// Adds the moves by which something changes hands. A piece with it gives it to a friend that it could take, were that an enemy,
-    /// and one without it takes it from such a friend or from an enemy, all without moving. It reaches as far as it does without
-    /// it.
+    /// Adds the moves that hand over a load. A piece with the load gives it to a friend that it could capture if that
+    /// were an enemy. A piece without it takes it from such a friend or from an enemy. No piece moves. The reach is
+    /// that of the piece without the load.
     pub(super) fn hand_over(&self, position: &Position<W>, moves: &mut Vec<Move>) {
         let us = position.state.turn;
         let forms = &self.rules.beyond.relations.handovers;
@@ -60,8 +60,8 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Changes the piece with which something has changed hands. Gives back what may not be undone at once: that an enemy has lost
-    /// it.
+    /// Changes the two pieces of a handover. Returns the memo that forbids to undo it at once if an enemy has lost
+    /// the load.
     pub(super) fn end_handover(&self, position: &mut Position<W>, us: Side, made: &Move) -> Memo {
         let MoveKind::Through(on) = made.kind else { return Memo::default() };
         let cell = position.cell(on);

@@ -1,4 +1,4 @@
-//! Squares on which a move ends only to take what no shorter one takes.
+//! Squares on which a move ends only to capture what no shorter move captures.
 
 use crate::board::{Bitboard, Square};
 use crate::position::Position;

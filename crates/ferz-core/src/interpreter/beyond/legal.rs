@@ -58,7 +58,7 @@ impl<const W: usize> Engine<W> {
         !relations.checks_must_mate || self.checks_only_to_mate(position, made, DEEPEST)
     }
 
-    /// Returns `true` if a piece that has taken a royal piece of its own side would be under attack.
+    /// Returns `true` if a piece that has captured a royal piece of its own side would be under attack.
     fn leaves_heir_attacked(&self, position: &mut Position<W>, us: Side, made: &Move, by: AttackSource) -> bool {
         let mark = position.mark();
         self.apply(position, made);
@@ -67,8 +67,8 @@ impl<const W: usize> Engine<W> {
         attacked
     }
 
-    /// Returns `true` if an enemy could take back on the square where a capture ends, those that take only what is not guarded
-    /// aside.
+    /// Returns `true` if an enemy could recapture on the square of a capture. Pieces that capture only unguarded
+    /// enemies do not count.
     fn is_guarded(&self, position: &mut Position<W>, us: Side, made: &Move, by: AttackSource) -> bool {
         let mark = position.mark();
         self.apply(position, made);

@@ -64,7 +64,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Adds moves of a piece to some squares, as far as they are none of its own.
+    /// Adds moves of a piece to some squares, without those that it has itself.
     pub(super) fn push_beside_own(
         &self,
         position: &Position<W>,

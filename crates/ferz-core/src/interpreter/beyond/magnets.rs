@@ -49,8 +49,8 @@ impl<const W: usize> Engine<W> {
         made.promotion.filter(|_| !magnets || self.must_promote(us, made.piece, made.to).is_some())
     }
 
-    /// Lets the piece of `us` that has come to a square draw the next pieces on its rank and file, or push them away. `choice`
-    /// is what a friend becomes that is pushed to where it has to promote.
+    /// Lets the moved piece of `us` attract or repel the next pieces on its rank and file. `choice` is the promotion
+    /// of a friend that is pushed to a square where it must promote.
     pub(super) fn attract(&self, position: &mut Position<W>, us: Side, on: Square, choice: Option<PieceId>) {
         let magnets = &self.rules.beyond.relations.magnets;
         let charged = |cell: Cell| cell.piece().is_some_and(|piece| magnets.contains(&piece));

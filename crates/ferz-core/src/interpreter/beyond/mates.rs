@@ -23,7 +23,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The enemies of `us` that are attacked, whatever they could do, were it allowed to take.
+    /// The attacked enemies of `us` that no move, captures included, could save.
     fn mated(&self, position: &Position<W>, us: Side) -> Bitboard<W> {
         let them = position.of_side(!us);
         let attacked = |position: &Position<W>, square| self.is_attacked(position, square, us, &Bitboard::EMPTY);
@@ -31,7 +31,7 @@ impl<const W: usize> Engine<W> {
         if lost.is_empty() {
             return lost;
         }
-        // The move that is being made may not be written down, so nothing of the position itself is tried and taken back.
+        // The current move may have no journal, so the trial is made on a copy of the position.
         let mut trial = position.clone();
         let occupied = position.occupied();
         let empty = self.board.all_squares & !occupied;

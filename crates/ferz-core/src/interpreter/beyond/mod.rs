@@ -1,8 +1,8 @@
-//! Rules that no table answers: see [`Beyond`](crate::rules::Beyond).
+//! Rules that the tables do not hold: see [`Beyond`](crate::rules::Beyond).
 //!
-//! The generator gives the moves of such a game as if there were no such rules. Here they are held back, changed and added
-//! to (`moves`, with a file for each kind of rule), and each is made and looked at (`legal`). What a move does beside going and
-//! taking is in `after`, what attacks in `attacks`.
+//! The generator first finds the moves as if there were no such rules. `moves` (with a file for each kind of rule)
+//! then removes, changes and adds moves, and `legal` makes each of them and tests it. `after` has the further effects
+//! of moves, and `attacks` the attacks.
 
 mod after;
 mod attacks;

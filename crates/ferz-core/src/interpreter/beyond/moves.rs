@@ -182,7 +182,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Lets pieces take what attacks them, and nothing else.
+    /// Lets pieces capture exactly their attackers.
     fn take_attackers(&self, position: &Position<W>, moves: &mut Vec<Move>) {
         let us = position.state.turn;
         moves.retain(|made| !made.is_capture());
@@ -269,7 +269,7 @@ impl<const W: usize> Engine<W> {
         for made in moves.iter_mut().filter(|made| made.is_capture()) {
             *made = Move { to: made.from, promotion: None, ..*made };
         }
-        // A pawn takes on the last rank in one way, whatever it could become there.
+        // The capture of a pawn on the last rank counts once, whatever it could promote to.
         let mut seen = rustc_hash::FxHashSet::default();
         moves.retain(|made| seen.insert(*made));
     }

@@ -57,7 +57,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Lets the side to move say where its moves would end. What a piece would become there is not its choice.
+    /// Turns moves into proposals of their destinations. The proposing side does not choose a promotion.
     pub(super) fn turn_into_proposals(&self, position: &Position<W>, proposals: &Proposals, moves: &mut Vec<Move>) {
         let us = position.state.turn;
         moves.retain(|made| {

@@ -19,8 +19,8 @@ struct Capture {
 }
 
 impl<const W: usize> Engine<W> {
-    /// Puts pieces of a capture on other squares. Gives back where the taker stands after that, and whether what was taken first
-    /// has come back.
+    /// Puts pieces of a capture on other squares. Returns the new square of the capturing piece, and whether the
+    /// first captured piece has come back.
     pub(super) fn give_rebirth(
         &self,
         position: &mut Position<W>,
@@ -55,7 +55,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Returns `true` if a capture may be made as far as rebirth goes: where it must be possible, a square is free.
+    /// Returns `true` if rebirth permits a capture: if a rebirth is mandatory, one of its squares must be empty.
     pub(super) fn rebirth_allows(&self, position: &Position<W>, made: &Move) -> bool {
         let us = position.state.turn;
         let mut occupied = position.occupied() & !Bitboard::of(made.from);
@@ -77,8 +77,8 @@ impl<const W: usize> Engine<W> {
         taken && free((taker, us, true), Capture { on: made.to, left: made.from })
     }
 
-    /// The pieces of a side that could not take on a square because of what would have to be reborn, or would take nothing
-    /// royal for good.
+    /// The pieces of a side that cannot capture on a square because a mandatory rebirth would be impossible, or whose
+    /// capture of a royal piece would not last.
     pub(super) fn barred_by_rebirth(&self, position: &Position<W>, by: Side, target: Square) -> Bitboard<W> {
         let mut barred = Bitboard::EMPTY;
         let cell = position.cell(target);
@@ -186,7 +186,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Takes a piece that has been taken out of the hand to which it went.
+    /// Removes a captured piece from the hand to which it went.
     fn take_from_hand(&self, position: &mut Position<W>, cell: Cell, taker: Side) {
         let (Some(rule), Some(placed)) = (self.rules.hand.filter(|rule| rule.fills()), cell.piece_at()) else { return };
         let holder = match rule {

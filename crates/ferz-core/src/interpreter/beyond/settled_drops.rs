@@ -17,7 +17,7 @@ pub(super) struct SettledDrops<const W: usize> {
 
 /// How the test that a drop gives no check is done.
 enum Checks<const W: usize> {
-    /// The other side has no royal piece, or its attackers take nothing whatever is dropped.
+    /// The other side has no royal piece, or its attackers can never capture, whatever is dropped.
     None,
     /// Nothing can be taken before a piece comes that allows captures.
     Held,
@@ -60,7 +60,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Returns `true` if a side has none of the pieces without which it takes nothing.
+    /// Returns `true` if a side has none of the pieces that it needs to be able to capture.
     fn takes_nothing(&self, position: &Position<W>, side: Side) -> bool {
         let needs = &self.rules.beyond.takes.needs;
         !needs.is_empty() && (position.of_pieces(needs) & position.of_side(side)).is_empty()

@@ -25,7 +25,7 @@ impl<const W: usize> Engine<W> {
             && self.shielded(position, position.cell(square).side()).contains(square)
     }
 
-    /// Leaves out moves that take what cannot be taken.
+    /// Removes moves that capture shielded pieces.
     pub(super) fn spare_shielded(&self, position: &Position<W>, moves: &mut Vec<Move>) {
         if !self.rules.beyond.relations.shields.is_empty() {
             let shielded = self.shielded(position, !position.state.turn);

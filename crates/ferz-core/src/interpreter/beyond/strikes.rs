@@ -71,7 +71,8 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Returns `true` if a square is at most so far from a piece, or in line from another friend of it with nothing between.
+    /// Returns `true` if a square is within the range of a piece, or in line with another friend of it within that
+    /// range and with nothing between.
     fn is_in_range(&self, position: &Position<W>, (us, from): (Side, Square), on: Square, within: u16) -> bool {
         let geometry = &self.rules.geometry;
         let away = geometry.file(from).abs_diff(geometry.file(on)).max(geometry.rank(from).abs_diff(geometry.rank(on)));

@@ -57,7 +57,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Lets quiet moves of pieces that take in one way only take in one of theirs, each way with a move of its own.
+    /// Splits quiet moves of pieces that capture in one way at a time: one move for each way.
     fn take_by_single_ways(&self, position: &Position<W>, moves: &mut Vec<Move>) {
         let us = position.state.turn;
         let (takes, all) = (&self.rules.beyond.takes, std::mem::take(moves));

@@ -37,7 +37,7 @@ pub struct Sources<const W: usize> {
 }
 
 impl<const W: usize> Sources<W> {
-    /// From these squares it attacks whatever else stands on the board.
+    /// Squares from which it attacks regardless of other pieces.
     #[inline(always)]
     pub fn leaps(&self) -> Bitboard<W> {
         self.xray_attackers & !self.rays
@@ -205,8 +205,8 @@ impl<const W: usize> Attacks<W> {
         &self.paths[first as usize..end as usize]
     }
 
-    /// Returns `true` if a square is attacked on a board occupied so, by the pieces of `position` that do not stand on
-    /// a square of `gone`. Only attacks of the closed form count: see [`walker_only`](Attacks::walker_only).
+    /// Returns `true` if a square is attacked with the given occupancy by the pieces of `position` outside `gone`.
+    /// Only attacks in closed form count: see [`walker_only`](Attacks::walker_only).
     #[inline(always)]
     pub fn is_attacked(
         &self,

@@ -40,8 +40,8 @@ struct Slots {
     screens: u32,
 }
 
-/// Collects the attacks of both sides. What a ray attacks, and on which conditions, is worked out once for all pieces that
-/// have it.
+/// Collects the attacks of both sides. The attacks of a ray and their conditions are computed once for all pieces
+/// that have it.
 pub struct Builder<'z, const W: usize> {
     squares: usize,
     zones: &'z BySide<Vec<Bitboard<W>>>,
@@ -227,8 +227,8 @@ impl<'z, const W: usize> Builder<'z, W> {
         }
     }
 
-    /// Says that all captures of a piece have been added. No more than those of one piece are kept in the form in which they
-    /// are collected, which takes much room.
+    /// Finishes a piece after all its captures have been added. The collected form needs much memory, so it is kept
+    /// for one piece only.
     pub fn finish_piece(&mut self, (side, piece): (Side, PieceId)) {
         for target in 0..self.squares {
             if !work::spend(4) {

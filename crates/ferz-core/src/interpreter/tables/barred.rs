@@ -1,7 +1,7 @@
-//! Pieces that neither pass over nor take pieces of some pieces: the barriers.
+//! Pieces that can neither pass over nor capture certain pieces: their barrier pieces.
 //!
-//! Only a hop can go wrong: the hurdle may be a barrier. So what such a piece reaches is read from tables that know of no
-//! barriers, and what lies behind a hurdle that is one is taken away.
+//! Only a hop needs care, because the hurdle may be a barrier piece. The reach of such a piece is read from tables
+//! without barriers, and the squares behind a hurdle that is a barrier piece are removed.
 
 use std::sync::Arc;
 

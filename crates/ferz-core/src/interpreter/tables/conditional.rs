@@ -1,6 +1,6 @@
-//! Quiet moves that pieces have only in some positions: before they have moved for the first time, or while not in check.
+//! Quiet moves that pieces have only in some positions: before their first move, or while not in check.
 //!
-//! The squares that they reach come from tables like all others. The generator asks apart whether a piece has them now.
+//! Their reach comes from tables like all others. The generator tests separately whether a piece has them now.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ pub(crate) struct Conditional<const W: usize> {
     pub piece: PieceId,
     /// The squares from which there are such moves.
     pub squares: Bitboard<W>,
-    /// For each square, what they reach, and what has to hold for it.
+    /// For each square, the reach of these moves, with their conditions.
     pub reaches: Vec<SmallVec<[(Conditions, Reach<W>); 1]>>,
 }
 

@@ -14,7 +14,7 @@ pub(crate) struct WalkedCourse {
     pub course: Course,
     /// The pieces that have it.
     pub pieces: Vec<PieceId>,
-    /// How far away, in steps of a king, it can take something at the most.
+    /// Largest distance of its captures, in king steps.
     pub farthest: usize,
 }
 

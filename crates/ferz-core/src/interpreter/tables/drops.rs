@@ -58,7 +58,8 @@ pub(crate) fn tables<const W: usize>(rules: &Rules) -> Vec<DropTable<W>> {
     rules.piece_ids().filter_map(compile).flatten().collect()
 }
 
-/// The pieces that may come from the hand behind pieces that move for the first time, and onto which squares.
+/// The pieces that may enter from the hand behind pieces that move for the first time, with the squares on which they
+/// may.
 pub(crate) fn gating<const W: usize>(rules: &Rules) -> Vec<(PieceId, BySide<Bitboard<W>>)> {
     let on = |piece: &PieceId| {
         let drop = rules.piece(*piece).drop.as_ref();

@@ -27,7 +27,7 @@ impl<const W: usize> Leapers<W> {
     /// The number of moves of some pieces.
     #[inline(always)]
     pub fn count(&self, pieces: Bitboard<W>, occupied: &Bitboard<W>, allowed: &[Bitboard<W>; 4]) -> u64 {
-        // Plain loops: what a closure of an iterator does is not always compiled with the features of its caller.
+        // Plain loops: an iterator closure is not always compiled with the target features of its caller.
         let mut total = 0;
         match &self.promotion {
             Some(promotion) if pieces.intersects(&self.before_zone) => {
@@ -50,7 +50,7 @@ impl<const W: usize> Leapers<W> {
     }
 }
 
-/// The pieces of one side, sorted by what a loop over its pieces has to ask of them.
+/// The pieces of one side, grouped by what a loop over them has to do.
 #[derive(Clone, Debug)]
 pub(crate) struct Groups<const W: usize> {
     /// Pieces without moves, or with moves that no table holds.
@@ -99,7 +99,7 @@ impl<const W: usize> Groups<W> {
         }
     }
 
-    /// The pieces of pieces for which one table is not enough. On large boards that is asked of each piece.
+    /// The pieces that need more than one table. On large boards this is tested for each piece.
     #[inline(always)]
     pub fn long_pieces(&self, position: &Position<W>) -> Bitboard<W> {
         if W > 2 {

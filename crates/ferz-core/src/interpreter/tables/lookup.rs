@@ -1,8 +1,8 @@
 //! Tables of precomputed target sets, indexed by the occupancy of a few squares.
 //!
-//! Two ways lead from an occupancy to an index: the PEXT instruction where the processor has a fast one, and
-//! multiplication with a number found by search (a "magic") everywhere else. A variant's tables are laid out for one of
-//! them when it is loaded.
+//! There are two methods to turn an occupancy into an index: the PEXT instruction, if the processor has a fast one,
+//! and multiplication with a number found by search (a "magic"). A variant's tables are built for one of them when it
+//! is loaded.
 
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -165,7 +165,7 @@ fn pext(_: u64, _: u64) -> u64 {
     unreachable!("tables are never laid out for PEXT here")
 }
 
-/// One table: the squares whose occupancy it depends on, how that becomes an index, and where its entries start.
+/// One table: the squares on whose occupancy it depends, the indexing method, and the start of its entries.
 #[derive(Clone, Copy, Debug)]
 pub struct Lookup<const W: usize> {
     mask: Bitboard<W>,
@@ -183,7 +183,7 @@ struct Factor {
 }
 
 impl<const W: usize> Default for Lookup<W> {
-    /// A table that depends on nothing and whose only entry is empty: every collection of tables begins with it.
+    /// A table without squares and with one empty entry. Every collection of tables begins with it.
     fn default() -> Self {
         Lookup { mask: Bitboard::EMPTY, offset: 0, factors: 0 }
     }
@@ -244,8 +244,8 @@ impl<const W: usize> Builder<W> {
         Builder { tables, known: FxHashMap::default(), factors: FxHashMap::default() }
     }
 
-    /// The tables for all of `rays`, as far as they can be had. Those of other pieces are used again where that takes no more
-    /// tables (a queen reads those of a rook and a bishop): the fewer there are, the more of them stay near the processor.
+    /// Tables for as many of `rays` as possible. Tables of other pieces are reused if that needs no more tables (a
+    /// queen reads those of a rook and a bishop): fewer tables fit the cache better.
     pub fn tables<'a, R: Deref<Target = Ray>>(&mut self, rays: &[&'a R]) -> Found<'a, R, W> {
         // Once the tables have grown so large, further rays are followed square by square.
         let full = std::mem::size_of_val(self.tables.entries.as_slice()) > MOST_BYTES;

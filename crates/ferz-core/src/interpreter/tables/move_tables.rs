@@ -26,7 +26,8 @@ pub(crate) struct MoveTables<const W: usize> {
     pub conditional: BySide<Vec<Conditional<W>>>,
     /// The drops; empty in a game without hands.
     pub drops: Vec<DropTable<W>>,
-    /// The pieces that may come from the hand onto a square that is left for the first time, and onto which squares.
+    /// The pieces that may enter from the hand onto a square that an unmoved piece leaves, with the squares on which
+    /// they may.
     pub gating: Vec<(PieceId, BySide<Bitboard<W>>)>,
     /// For each square, those from which some piece of a side could capture in passing so as to end there.
     pub en_passant_from: BySide<Vec<Bitboard<W>>>,

@@ -17,7 +17,7 @@ pub enum Mode {
     Quiet,
     /// Only take an enemy.
     Capture,
-    /// Only take an enemy that may not be left under attack, as a general does that faces the other.
+    /// Only captures of a royal enemy, as of a general that faces the other.
     Royal,
 }
 
@@ -52,14 +52,14 @@ pub enum Held {
     Table,
     /// Along rays, which end before pieces of some pieces.
     Barred,
-    /// In tables, while what the rules ask of the piece or of the position holds.
+    /// In tables, while the conditions of the piece or of the position hold.
     Conditional,
     /// By the walker.
     Not,
 }
 
-/// How the moves of a pattern are found. A table takes no condition beside the squares that a move passes and the one on
-/// which the piece stands.
+/// How the moves of a pattern are found. A table depends only on the squares that a move passes and the square of the
+/// piece.
 pub fn held(rules: &Rules, piece: &Piece, extra: Option<&ExtraMoves>, pattern: &Pattern) -> Held {
     let remembered = |side: Side| rules.unmoved.as_ref().is_some_and(|all| all[side].intersects(&piece.initial[side]));
     let conditional =
@@ -126,7 +126,7 @@ pub fn walked_from(rules: &Rules, side: Side, piece: PieceId) -> SquareSet {
     rules.geometry.squares().iter().filter(walks).collect()
 }
 
-/// How far away, in steps of a king, a pattern can take something at the most.
+/// Largest distance of a pattern's captures, in king steps.
 pub fn reach_of(pattern: &Pattern, geometry: &Geometry) -> usize {
     let everywhere = usize::MAX;
     if geometry.topology() != Topology::Rectangle || geometry.levels() > 1 {
@@ -218,7 +218,7 @@ pub fn barred_rays(rays: &mut Rays<'_>, side: Side, piece: PieceId, from: Square
     rays_held(rays, side, (piece, from), Held::Barred)
 }
 
-/// The rays of the conditional moves of a piece on a square, each with what has to hold for it.
+/// The rays of the conditional moves of a piece on a square, each with its conditions.
 pub fn conditional_rays(rays: &mut Rays<'_>, side: Side, piece: PieceId, from: Square) -> Vec<(Conditions, SharedRay)> {
     let mut all = Vec::new();
     let conditional = patterns(rays.rules, side, piece, from).filter(|placed| placed.held == Held::Conditional);

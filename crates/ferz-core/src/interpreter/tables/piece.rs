@@ -1,4 +1,4 @@
-//! The compiled moves of one piece: where it goes from each square, how it promotes, what it leaves behind.
+//! The compiled moves of one piece: its reach from each square, its promotion, and its effect on the state.
 
 use std::sync::Arc;
 
@@ -36,9 +36,10 @@ pub(crate) struct PieceTable<const W: usize> {
     /// For each square, the squares that the moves which both move and capture depend on; empty if no rule needs
     /// them.
     pub sights: Vec<Sight<W>>,
-    /// From each square, what only moves and what only takes, if there is any such move.
+    /// For each square, the moves that only move and those that only capture; `None` if there are none.
     pub divergent: Option<Divergent<W>>,
-    /// From each square, where it takes royal pieces alone, if there is any such move; then there is `divergent` too.
+    /// For each square, the captures of royal pieces only; `None` if there are none. If there are any, there is
+    /// `divergent` too.
     pub royal_captures: Option<Vec<Reach<W>>>,
     /// From each square, the rays that end before pieces of some pieces; empty if there are none.
     pub barred: Vec<Barred<W>>,
@@ -55,7 +56,7 @@ pub(crate) struct PieceTable<const W: usize> {
     pub reversible: Option<Vec<Bitboard<W>>>,
     /// The squares from which a move leaves an en passant right behind.
     pub trail_from: Bitboard<W>,
-    /// For each square, where such moves from it end, and the squares passed; empty if the piece has none.
+    /// For each square, the destinations of such moves, and the squares passed; empty if the piece has none.
     pub trails: Vec<SmallVec<[(Square, Bitboard<W>); 1]>>,
     /// The en passant captures from each square; empty if the piece has none.
     pub en_passant: Vec<EnPassantReach<W>>,
@@ -98,7 +99,7 @@ impl<const W: usize> PieceTable<W> {
         }
     }
 
-    /// Returns `true` if a move starts the n-move count anew, whatever it takes.
+    /// Returns `true` if a move resets the halfmove clock, regardless of captures.
     #[inline(always)]
     pub fn makes_progress(&self, from: Square, to: Square, promotes: bool) -> bool {
         let comes_back = || self.reversible.as_ref().is_some_and(|back| back[from.index()].contains(to));
@@ -120,8 +121,8 @@ pub(crate) struct PromotionTable<const W: usize> {
     pub en_passant: bool,
     pub mandatory: Bitboard<W>,
     pub stays_without_choice: bool,
-    /// The squares of those in the zone and outside it on which the piece may stay what it is, as far as that depends
-    /// on the square alone.
+    /// The squares, in the zone and outside it, on which the piece need not promote, as far as the square alone
+    /// decides.
     pub stay: Bitboard<W>,
     pub choices: Vec<PieceId>,
     pub limits: Vec<Option<u16>>,
@@ -344,7 +345,7 @@ impl<const W: usize> PromotionTable<W> {
         if self.capturing { self.zone_by_captures(from, zone, position.of_side(!position.state.turn)) } else { zone }
     }
 
-    /// The squares of a zone on which a move from a square promotes, where it matters whether it takes an enemy.
+    /// The squares of a zone on which a move from a square promotes, if that depends on whether it captures.
     fn zone_by_captures(&self, from: Square, zone: Bitboard<W>, enemies: Bitboard<W>) -> Bitboard<W> {
         match self.entering {
             true if self.zone.contains(from) => enemies | (self.within & self.zone),
@@ -353,7 +354,7 @@ impl<const W: usize> PromotionTable<W> {
         }
     }
 
-    /// Returns `true` if a move promotes, by the squares where it begins and ends and by whether it takes anything.
+    /// Returns `true` if a move promotes, given its start, its destination and whether it captures.
     pub(crate) fn counts(&self, (from, to): (Square, Square), takes: bool) -> bool {
         let enters = self.entering && !self.zone.contains(from);
         self.zone_of_moves(from).contains(to)

@@ -1,4 +1,4 @@
-//! The rays of all pieces, each traced once: whatever goes the same way as far as another, from either side, shares its rays.
+//! The rays of all pieces, each traced once. Pieces of both sides with the same direction and range share rays.
 
 use std::ops::Deref;
 use std::sync::Arc;

@@ -17,7 +17,7 @@ use super::rays::SharedRay;
 /// piece without one reads an empty entry.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Reach<const W: usize> {
-    /// Reached whatever else stands on the board.
+    /// Reached regardless of other pieces.
     leaps: Bitboard<W>,
     table: Lookup<W>,
     /// Index of the remaining parts in [`Reaches`], counted from 1; 0 if there are none.
@@ -105,7 +105,7 @@ impl<const W: usize> Reaches<W> {
         }
         match (more.rises, more.falls, more.lines, more.scans) {
             ((_, 0), (_, 0), (_, 0), (_, 0)) => reached,
-            // On large boards it is what most pieces need; on small ones it would only stand in the way.
+            // On large boards most pieces need this; on small ones it would only cost time.
             _ if W > 2 => reached | self.far(more, occupied),
             _ => reached | self.far_apart(more, occupied),
         }

@@ -52,7 +52,7 @@ impl<const W: usize> Leap<W> {
     }
 }
 
-/// All leaps of a piece that can do nothing else; `None` for any other piece, and for one with too many leaps.
+/// All leaps of a piece that has only leaps; `None` for any other piece, and for one with too many leaps.
 pub(crate) fn leaps<const W: usize>(moves: &[Vec<(SharedRay, Mode)>]) -> Option<Vec<Leap<W>>> {
     let mut leaps: Vec<Leap<W>> = Vec::new();
     for (index, rays) in moves.iter().enumerate() {
@@ -78,9 +78,9 @@ pub(crate) fn leaps<const W: usize>(moves: &[Vec<(SharedRay, Mode)>]) -> Option<
     (!has_double(&leaps)).then_some(leaps)
 }
 
-/// Returns `true` if shifting the set of all pieces beats going through so many of them one by one. Pieces that are
-/// asked `alone`, because they promote or take otherwise than they move, cost more than others, which share one loop
-/// (measured: see docs/performance.md).
+/// Returns `true` if shifting the set of all pieces is faster than a loop over this number of pieces. Pieces that are
+/// handled `alone`, because they promote or capture differently from their quiet moves, cost more than others, which
+/// share one loop (measured: see docs/performance.md).
 pub(crate) fn pays(leaps: usize, pieces: usize, alone: bool) -> bool {
     3 * leaps <= if alone { 10 * pieces } else { 4 * pieces }
 }
