@@ -108,7 +108,7 @@ fn annotation(problem: &Diagnostic, sources: &SourceMap) -> String {
     };
     let end = problem.span.range().end;
     let end = sources.line_column(Span::new(problem.span.source, end..end));
-    // GitHub takes columns for problems within one line only.
+    // GitHub accepts columns only for problems within one line.
     let columns = match end.line == record.line {
         true => format!(",col={},endColumn={}", record.column, end.column.max(record.column + 1)),
         false => String::new(),

@@ -169,7 +169,7 @@ fn written_beside(folder: &Path, text: &str, old: Option<&Metadata>) -> io::Resu
     file.write_all(text.as_bytes())?;
     if let Some(old) = old {
         keep_owner(&file, old)?;
-        // Behind the owner: a new owner takes permissions away.
+        // After the owner, because setting the owner clears permissions.
         file.as_file().set_permissions(old.permissions())?;
     }
     file.as_file().sync_all()?;

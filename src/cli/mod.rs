@@ -197,7 +197,7 @@ fn report(failure: Failure, terminal: &mut Terminal) -> ExitCode {
         terminal.complain(&format!("error: {message}\n"));
     }
     if wants_json() {
-        // Where standard output is the fault, it cannot take this either.
+        // If standard output itself fails, this cannot be written there either.
         let _ = terminal.print_json(&Failed::new(message, problems)).and_then(|()| terminal.flush());
     }
     ExitCode::from(code)

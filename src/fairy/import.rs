@@ -115,7 +115,7 @@ static PEER: LazyLock<HashMap<String, Settings>> = LazyLock::new(|| {
     known
 });
 
-/// Returns `true` if a section can have this name. Those of the peer's built-in variants are taken.
+/// Returns `true` if a section can have this name. The names of the peer's built-in variants are reserved.
 pub fn is_name(name: &str) -> bool {
     let plain = |c: char| c.is_alphanumeric() || "-_+.".contains(c);
     !name.is_empty() && name.chars().all(plain) && !PEER.contains_key(name)

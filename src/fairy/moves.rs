@@ -48,7 +48,7 @@ pub struct Terms {
     pub passing: bool,
     /// Take a royal piece only.
     pub royal_only: bool,
-    /// Whether the piece may be taken en passant afterwards.
+    /// `true` if the piece may be captured en passant afterwards.
     pub trail: bool,
 }
 

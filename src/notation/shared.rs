@@ -30,9 +30,9 @@ pub(super) fn push_rank(text: &mut String, rank: usize) {
     text.push(digit(rank + 1));
 }
 
-/// Makes equal texts of different moves different. Within a group of equal texts a move that takes nothing but what
-/// stands where it ends keeps the plain text; the others say what is special about them: the squares on which they
-/// take, where a castling ends, or as what a dropped piece is held, by the text that `letter` gives.
+/// Makes equal texts of different moves different. Within a group of equal texts, the move that captures at most the
+/// piece on its destination keeps the plain text. The others add what is special: the squares of their captures, the
+/// end of a castling, or the held piece of a drop, by the text that `letter` gives.
 pub(super) fn tell_apart<'a>(
     texts: &mut [String],
     moves: impl Fn(usize) -> &'a Move,

@@ -16,8 +16,7 @@
 //!
 //! - a castling that would be written like another move of the same piece is written with the square of its partner, and
 //!   that does not depend on what is attacked: all moves count that the pieces can make;
-//! - of several moves with the same squares that take different pieces, the one that takes nothing but what stands where it
-//!   ends is written plainly, and the others name the squares on which they take, in the order of the path:
+//! - of several moves with the same squares and different captures, the one that captures at most the piece on its destination is written plainly, and the others add the squares of their captures, in the order of the path:
 //!   `e4e6xe5`, `e4e4xe5`, `e4g4xf5xg4`. A move that shares its squares with no other is always written plainly.
 //!   An exchange of two pieces that shares its squares with a capture names its start again: `c1b1-c1`.
 //! - a drop of a piece as another that would be written like a drop of that other piece names what is held: `P=B@a3`.

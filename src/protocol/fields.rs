@@ -22,7 +22,7 @@ pub enum Fault {
     Move,
     /// A notation.
     Betza,
-    /// It would have taken more than the limits allow.
+    /// The request exceeded its limits.
     Limit,
     /// A later request has cancelled it.
     Cancelled,

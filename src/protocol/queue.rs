@@ -39,7 +39,7 @@ struct State {
     bytes: usize,
     /// The request that each answering thread is working on.
     running: Vec<Option<Arc<Request>>>,
-    /// How many requests have been taken.
+    /// Number of requests taken by threads.
     taken: usize,
     /// How the input ended.
     end: Option<io::Result<()>>,

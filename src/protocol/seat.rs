@@ -115,7 +115,7 @@ impl<W: Write> Seat<W> {
     /// The next event; none when nothing can happen any more.
     pub(super) fn next(&mut self) -> Option<Event> {
         match self.waiting.pop_front() {
-            // It was taken notice of when it came.
+            // Already handled on arrival.
             Some(event) => Some(event),
             None => {
                 let event = self.events.recv().ok()?;

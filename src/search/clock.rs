@@ -1,4 +1,4 @@
-//! How much of its time a search takes.
+//! Time management of a search.
 
 use std::time::{Duration, Instant};
 
@@ -89,7 +89,7 @@ impl Clock {
         self.time.is_some() && !signals.is_pondering()
     }
 
-    /// How much of its own time the search has taken, and how much there is.
+    /// The time that the search has used, and its limits.
     fn own_time(&mut self, signals: &Signals) -> Option<(Duration, Time)> {
         let time = self.time?;
         if signals.is_pondering() {

@@ -32,8 +32,8 @@ pub use snapshot::{Origin, Place, places, snapshot};
 #[cfg(feature = "batch")]
 pub use told::run_by_oracle;
 
-/// Asserts that the legal moves of a game, by piece, are those of an [`insta`] snapshot. Takes what
-/// `insta::assert_snapshot!` takes, with a game (`&mut` is added) in place of the value.
+/// Asserts that the legal moves of a game, by piece, are those of an [`insta`] snapshot. The arguments are those of
+/// `insta::assert_snapshot!`, with a game (`&mut` is added) in place of the value.
 #[cfg(feature = "testing")]
 #[macro_export]
 macro_rules! assert_moves {

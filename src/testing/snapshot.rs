@@ -136,8 +136,8 @@ fn perft(game: &mut Game, most: u64) -> String {
     counts.iter().map(u64::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// The moves in UCI notation, without those that are plain by their squares: promotions, castlings, drops, and moves
-/// that have to say what they take.
+/// Special moves in UCI notation, whose squares alone do not identify them: promotions, castlings, drops, and moves
+/// whose text has their captures.
 fn uci(game: &mut Game) -> String {
     let rules = game.shared_rules();
     let special = |written: &notation::Written| {

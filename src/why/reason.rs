@@ -253,9 +253,9 @@ pub enum Reason {
     },
     /// The variant has no castling like this.
     NoCastling,
-    /// The piece that would be taken cannot be taken by this piece.
+    /// The piece cannot be captured by this piece.
     SafeFrom {
-        /// The piece that would be taken, and where it stands.
+        /// The captured piece, and its square.
         taken: (Square, PlacedPiece),
         /// The capturing piece.
         by: PieceId,
@@ -295,7 +295,7 @@ pub enum Reason {
         /// Where.
         to: Square,
     },
-    /// Other squares have to be taken by drops first.
+    /// Drops must fill other squares first.
     DropFirst {
         /// The piece.
         piece: PieceId,

@@ -212,7 +212,7 @@ impl Oracle {
         }
     }
 
-    /// Notes that an effect has taken a royal piece off the board.
+    /// Notes that an effect has removed a royal piece from the board.
     fn note_loss(&self, doing: &mut Doing<'_>, cell: Cell) {
         let royal = self.rules.piece(cell.piece).royalty.is_ever_royal() || self.royal_marks & cell.marks != 0;
         if royal && !cell.neutral {

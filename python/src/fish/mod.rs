@@ -231,12 +231,12 @@ impl Fish {
         Ok(self.kept(fen, moves)?.game.in_check())
     }
 
-    /// Returns `true` if a move takes something.
+    /// Returns `true` if a move captures.
     fn is_capture(&self, fen: &str, moves: &Bound<'_, PyList>, made: &str) -> PyResult<bool> {
         Ok(parse(&mut self.kept(fen, moves)?.game.clone(), made)?.is_capture())
     }
 
-    /// The piece that the last move has taken, as it goes to a partner.
+    /// The piece that the last move has captured, in the form in which it goes to a partner.
     fn piece_to_partner(&self, fen: &str, moves: &Bound<'_, PyList>) -> PyResult<String> {
         let kept = self.kept(fen, moves)?;
         let Some(Last { before, made, origins }) = &kept.last else { return Ok(String::new()) };

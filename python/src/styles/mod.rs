@@ -60,7 +60,7 @@ impl Style {
     }
 }
 
-/// SAN; of a pawn that goes aside without taking, where another could go there too, with the whole square.
+/// SAN. A pawn's quiet sideways move has the whole start square if another pawn could make it too.
 fn in_san(game: &mut Game, made: &Move) -> String {
     let text = san::write(game, made);
     let moves = game.legal_moves();

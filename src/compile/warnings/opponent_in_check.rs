@@ -72,7 +72,7 @@ impl Occupancy for Seen<'_> {
     }
 }
 
-/// A piece of the side to move, and the enemy's royal piece that it can take.
+/// A piece of the side to move, and the enemy's royal piece that it can capture.
 fn attack(rules: &Rules) -> Option<(Square, Square)> {
     let setup = &rules.setup;
     let seen = Seen { rules, setup };
@@ -94,7 +94,7 @@ fn attack(rules: &Rules) -> Option<(Square, Square)> {
     None
 }
 
-/// A target that a piece can take.
+/// A target that a piece can capture.
 fn taken(
     rules: &Rules,
     seen: &Seen<'_>,

@@ -146,7 +146,7 @@ impl Describer<'_> {
             _ => vec![field("pieces", Item::List(names.into_iter().map(word).collect()))],
         };
         map.push(unless(count <= 1, "count", word(count)));
-        // Squares of the region beyond the board are never taken.
+        // Squares of the region beyond the board are never occupied.
         let blocked =
             blocked && Side::ALL.into_iter().all(|side| self.settings.squares(Topic::Flag)[side].fits(&self.board));
         map.push(unless(!blocked || count <= 1, "or_full", word(blocked)));

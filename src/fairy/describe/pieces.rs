@@ -229,7 +229,7 @@ impl Describer<'_> {
         })
     }
 
-    /// Captures that are no moves take en passant too.
+    /// Moves that only capture can capture en passant too.
     fn mark_passing(&mut self, slot: Slot, own: &mut Moves) {
         let passes = |side: Side| self.settings.kinds(Topic::Passers, side) & 1 << slot != 0;
         let stepper = self.role(slot) == Role::Stepper;

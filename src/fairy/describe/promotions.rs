@@ -1,4 +1,4 @@
-//! Promotions: the forms that pieces take, and their zones.
+//! Promotions: promoted forms of pieces, and their zones.
 
 use std::collections::BTreeMap;
 

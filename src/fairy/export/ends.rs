@@ -337,7 +337,7 @@ impl Exporter<'_> {
         }
         for side in Side::ALL {
             let squares = regions[side].unwrap_or(SquareSet::EMPTY);
-            // Squares of whole ranks beyond a narrow board would never be taken.
+            // Squares of whole ranks beyond a narrow board would never be occupied.
             let single = |squares: SquareSet| {
                 squares.iter().map(|square| self.rules.geometry.name(square)).collect::<Vec<_>>().join(" ")
             };

@@ -234,7 +234,7 @@ impl Exporter<'_> {
         pattern && (free || piece.promotion.is_none()) && spared && promotes && !self.bases.contains_key(&id)
     }
 
-    /// Further moves that the peer has words for; they are taken out of `own`.
+    /// Further moves that the peer can express; they are removed from `own`.
     fn extras(&mut self, id: PieceId, own: &mut Moves) -> Option<Extras> {
         let piece = self.rules.piece(id);
         let mut extras = Extras::default();

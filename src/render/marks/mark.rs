@@ -53,13 +53,13 @@ pub enum Kind {
     TakeRoyal,
     /// It takes a piece of its own side there.
     TakeFriend,
-    /// It goes there taking in passing.
+    /// It captures en passant there.
     EnPassant,
-    /// It goes there taking a piece on another square.
+    /// It moves there and captures a piece on another square.
     TakeElsewhere,
     /// It castles there.
     Castle,
-    /// A piece there is taken by a move that ends elsewhere.
+    /// A piece there is captured by a move that ends elsewhere.
     Victim,
     /// A piece there keeps it from a leap.
     Block,
@@ -175,7 +175,7 @@ pub struct Mark {
 pub enum Act {
     /// Moves there or takes there.
     Both,
-    /// Moves there without taking.
+    /// Moves there without capturing.
     Quiet,
     /// Takes there only.
     Take,

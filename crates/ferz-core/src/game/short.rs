@@ -69,7 +69,7 @@ impl<const W: usize> Engine<W> {
     }
 }
 
-/// Returns `true` if a piece goes, and does no more than that and taking.
+/// Returns `true` if the move is a plain move or capture.
 #[inline(always)]
 fn goes_alone(mv: &Move) -> bool {
     mv.kind == MoveKind::Normal && mv.from != mv.to && mv.promotion.is_none() && mv.wall.is_none() && mv.gate.is_none()

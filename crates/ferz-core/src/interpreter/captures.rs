@@ -1,4 +1,4 @@
-//! The squares of the pieces that one move takes.
+//! The squares of the pieces that one move captures.
 
 use std::fmt;
 use std::ops::Deref;

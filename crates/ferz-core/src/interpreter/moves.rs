@@ -39,7 +39,7 @@ pub enum MoveKind {
     Drop,
     /// The pieces on the two squares change places.
     Swap,
-    /// A piece that was taken on `from`, and is nowhere since, goes on from there.
+    /// A captured piece that has been lifted from `from` moves on from there.
     Lifted,
     /// The last move of the enemy is taken back: its piece goes back from `from` to `to`.
     Refusal,
@@ -69,7 +69,7 @@ pub struct Move {
     /// The piece after promotion. For a drop: the piece that comes onto the board, if it differs from the piece in
     /// hand.
     pub promotion: Option<PieceId>,
-    /// The squares of all pieces taken, in the order of the path.
+    /// The squares of all captured pieces, in the order of the path.
     pub captures: Captures,
     /// Kind of move.
     pub kind: MoveKind,
@@ -106,7 +106,7 @@ impl Move {
         !self.captures.is_empty()
     }
 
-    /// Returns `true` if nothing goes anywhere and nothing is taken: a pass, or a promotion in place.
+    /// Returns `true` if no piece moves and none is captured: a pass, or a promotion in place.
     pub fn stays(&self) -> bool {
         self.from == self.to && self.captures.is_empty() && self.kind == MoveKind::Normal
     }

@@ -15,7 +15,7 @@ pub(crate) struct RulePlan {
     /// The only royal kind, if all attacks on a single piece of it have a closed form and no other piece can become
     /// royal.
     pub sole_royal: Option<PieceId>,
-    /// The pieces that may not take some others, and which.
+    /// Pieces that may not capture certain others, with these.
     pub capture_limits: Vec<(PieceId, Vec<PieceId>)>,
     /// The pieces that no longer count as unmoved when they have been attacked.
     pub unmoved_until_attacked: Vec<PieceId>,
@@ -96,7 +96,7 @@ pub(crate) struct SpecialRules {
     pub checks: bool,
     /// Captures by common pieces, for the pieces that they blow up.
     pub blasts: bool,
-    /// Captures, for pieces that may not be taken.
+    /// Captures, for pieces that may not be captured.
     pub immune: bool,
     /// Captures by royal pieces, which may vanish.
     pub royal_captures: bool,
@@ -307,7 +307,7 @@ impl RulePlan {
     }
 }
 
-/// The pieces that may not take some others, and which.
+/// Pieces that may not capture certain others, with these.
 fn capture_limits(rules: &Rules) -> Vec<(PieceId, Vec<PieceId>)> {
     let safe = |taker: PieceId| {
         let safe: Vec<PieceId> = rules.piece_ids().filter(|id| rules.piece(*id).safe_from.contains(&taker)).collect();

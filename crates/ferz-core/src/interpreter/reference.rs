@@ -22,7 +22,7 @@ struct View<'a, const W: usize> {
     side: Side,
     /// A square that counts as holding an enemy's royal piece, whatever stands there.
     bait: Option<Square>,
-    /// The pieces that the piece that is walked neither takes nor passes over.
+    /// The pieces that the walked piece can neither capture nor pass over.
     blocked_by: &'a [PieceId],
     /// The pieces that it does not see: they stand on another board.
     hidden: Bitboard<W>,

@@ -198,7 +198,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Some squares without those of pieces that the piece on a square may not take.
+    /// The given squares without those of pieces that the piece on a square may not capture.
     #[inline]
     pub(crate) fn sparing(&self, position: &Position<W>, taker: Square, ends: Ends<W>) -> Ends<W> {
         let bound = |(piece, _): &&(PieceId, Vec<PieceId>)| position.of_piece(*piece).contains(taker);

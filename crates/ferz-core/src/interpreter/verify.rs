@@ -23,7 +23,7 @@ pub(crate) struct Known {
 }
 
 impl<const W: usize> Engine<W> {
-    /// The work of making a move, looking at royal pieces, and taking it back.
+    /// The cost of making a move, testing the royal pieces, and taking the move back.
     pub(super) const STEPS: usize = 2 + W / 4;
 
     /// Returns `true` if a move that the pieces can make is legal, obligations to other moves aside.

@@ -202,7 +202,8 @@ impl<const W: usize> Engine<W> {
             if let MoveKind::Castling { partner, .. } = mv.kind {
                 empty.insert(partner);
             }
-            // A partner, or the taker of a piece that goes on, may stand where the move began.
+            // A castling partner, or the capturing piece under a converted piece that moves on, may stand on the
+            // start square.
             empty &= !position.occupied();
         }
         let occupied = position.occupied();

@@ -19,7 +19,7 @@ pub enum Shape<const W: usize> {
     /// None.
     #[default]
     None,
-    /// All squares of one form must be taken.
+    /// All squares of one form must be occupied.
     Full(Forms<W>),
     /// At least so many squares of one of the lines must be occupied.
     Lines(Vec<Bitboard<W>>, u32),

@@ -33,7 +33,7 @@ pub struct Castling<const W: usize> {
 pub struct Castlings<const W: usize> {
     /// The moves; a bit of [`State::rights`](super::State::rights) stands for each.
     pub(super) moves: Vec<Castling<W>>,
-    /// For each square, the rights that are lost when a piece leaves it or is taken on it.
+    /// For each square, the rights that are lost when a piece leaves it or is captured on it.
     pub(super) lost: [[u16; 64]; W],
     /// The rights of each side.
     pub(super) of_side: BySide<u16>,
@@ -95,7 +95,7 @@ impl<const W: usize> Deref for SharedCastlings<W> {
 pub const MAX_CASTLINGS: usize = 16;
 
 impl<const W: usize> Castlings<W> {
-    /// The rights that are lost when a piece leaves a square or is taken on it.
+    /// The rights that are lost when a piece leaves a square or is captured on it.
     #[inline(always)]
     pub(super) fn lost_at(&self, square: Square) -> u16 {
         self.lost.as_flattened()[square.index() % (64 * W)]

@@ -26,7 +26,7 @@ pub struct State<const W: usize> {
     pub rights: u16,
     /// The squares on which an en passant capture may end.
     pub passed: Bitboard<W>,
-    /// The piece that an en passant capture takes; meaningless while `passed` is empty.
+    /// The square of the piece that an en passant capture removes; meaningless while `passed` is empty.
     pub passer: Square,
     /// Squares of unmoved pieces, if the variant tracks them.
     pub unmoved: Bitboard<W>,

@@ -42,7 +42,7 @@ pub enum Pass {
 pub struct Effects {
     /// The blast of a capture.
     pub blast: Option<Blast>,
-    /// The pieces that become a wall when they take.
+    /// The pieces that become a wall when they capture.
     pub petrifies: Vec<PieceId>,
     /// Enemy pieces that change sides.
     pub flips: Option<Flips>,
@@ -65,7 +65,7 @@ impl Effects {
 pub struct Blast {
     /// The pieces that stay when they are beside it.
     pub spares: Vec<PieceId>,
-    /// The pieces that stay even when they take.
+    /// The pieces that survive even when they capture.
     pub immune: Vec<PieceId>,
 }
 

@@ -16,7 +16,7 @@ pub struct Memo {
     pub squares: [Square; 2],
     /// How many actions the turn has after the next one.
     pub left: u8,
-    /// The piece that was taken: one more than its index, or 0.
+    /// The captured piece: one more than its index, or 0.
     pub taken: u8,
     /// If two boards have turns of their own: one bit for each board on which White is to move.
     #[cfg_attr(feature = "serde", serde(default))]
@@ -60,9 +60,9 @@ pub enum Pending {
     None,
     /// The piece on the first square goes on as this piece would.
     Onward,
-    /// A piece that was taken on the first square goes on from there.
+    /// A piece that was captured on the first square moves on from there.
     Lifted,
-    /// A piece that was taken on the first square is put back.
+    /// A piece that was captured on the first square is put back.
     Replaced,
     /// An enemy piece goes a square ahead.
     Advance,

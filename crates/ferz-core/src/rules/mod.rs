@@ -130,11 +130,11 @@ impl Rules {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum HandRule {
-    /// The pieces they take.
+    /// The pieces that they capture.
     Captured,
-    /// Their own pieces that they take.
+    /// Their own pieces that they capture.
     Own,
-    /// Their own pieces that are taken.
+    /// Their own pieces that either side captures.
     Returned,
     /// Nothing.
     Setup,
@@ -143,7 +143,7 @@ pub enum HandRule {
 }
 
 impl HandRule {
-    /// Returns `true` if pieces go to a hand when they are taken.
+    /// Returns `true` if captured pieces go to a hand.
     pub fn fills(self) -> bool {
         matches!(self, HandRule::Captured | HandRule::Own | HandRule::Returned)
     }

@@ -121,7 +121,7 @@ impl Pattern {
         self.legs().iter().any(|leg| leg.terms.enemy)
     }
 
-    /// Returns `true` if the move can take anything, on its way or at its end.
+    /// Returns `true` if the move can capture anything, on its way or at its end.
     pub fn captures(&self) -> bool {
         let on_the_way = self.legs().iter().any(|leg| leg.terms.captures());
         on_the_way || self.terms().is_some_and(Terms::captures)
@@ -285,16 +285,16 @@ pub struct Terms {
     pub friend: bool,
     /// An empty square that an enemy has just passed; that enemy is captured en passant.
     pub en_passant: bool,
-    /// `true` if only a royal piece is taken.
+    /// `true` if only royal pieces can be captured.
     pub royal_only: bool,
-    /// `true` if a royal piece is never taken.
+    /// `true` if royal pieces cannot be captured.
     pub spares_royal: bool,
     /// A piece that is left alone; only before the last leg.
     pub platform: Platform,
 }
 
 impl Terms {
-    /// Returns `true` if anything can be taken.
+    /// Returns `true` if captures are possible.
     pub fn captures(&self) -> bool {
         self.enemy || self.friend || self.en_passant
     }

@@ -30,7 +30,7 @@ impl PieceId {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Royalty {
-    /// It may be taken like any other.
+    /// It may be captured like any other piece.
     #[default]
     Common,
     /// It may never be left under attack; attacked it is in check.
@@ -77,7 +77,7 @@ pub struct Piece {
     pub promotion_move: Option<PromotionMove>,
     /// The pieces that cannot take it.
     pub safe_from: Vec<PieceId>,
-    /// The pieces, of either side, that it neither takes nor passes over.
+    /// The pieces, of either side, that it can neither capture nor pass over.
     pub blocked_by: Vec<PieceId>,
     /// SAN symbol, if it differs from the FEN symbol.
     pub san: Option<String>,
@@ -125,7 +125,7 @@ pub enum DropPlace {
     BesideFriend,
     /// No enemy piece beside it on its rank or its file.
     NotBesideEnemy,
-    /// On the first rank, or where all squares below are taken.
+    /// On the first rank, or on a square above occupied ones, as in a pile.
     OnPile,
     /// The square where it stops when it is pushed in a straight line from an edge, up to the next piece or the other
     /// edge.
@@ -162,7 +162,7 @@ pub enum PromotionZone {
     Arriving,
     /// Moves that start or end in the zone.
     Touching,
-    /// Moves that end in the zone and take something.
+    /// Captures that end in the zone.
     Capturing,
     /// Moves that enter the zone, and captures that start or end in it.
     Entering,

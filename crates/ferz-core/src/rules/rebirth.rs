@@ -14,7 +14,7 @@ pub struct Rebirth {
     pub taker: bool,
     /// The squares on which it may come.
     pub on: RebirthOn,
-    /// Which of these come into question; the first empty one is taken.
+    /// Limits the squares; the first empty one is used.
     pub same: Option<Same>,
     /// The form in which the piece comes back, if it differs.
     pub to: Option<PieceId>,
@@ -30,7 +30,7 @@ pub struct Rebirth {
 pub enum RebirthOn {
     /// On these squares, for what comes back.
     Squares(Vec<BySide<SquareSet>>),
-    /// On the square that the taker has left.
+    /// On the square that the capturing piece has left.
     Left,
 }
 

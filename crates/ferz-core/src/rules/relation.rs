@@ -51,7 +51,7 @@ pub struct Relations {
     pub skips_walls: bool,
     /// Pieces that attract or repel the pieces on their lines, kings excepted, after they have moved.
     pub magnets: Vec<PieceId>,
-    /// The pieces that cannot be taken, beside which friends.
+    /// Pieces that protect friends beside them from capture.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub shields: Vec<Shield>,
     /// `true` if a held piece that is not royal may be removed as a move.
@@ -68,13 +68,13 @@ pub struct Relations {
     pub trades: Vec<Trade>,
 }
 
-/// Pieces beside which friends cannot be taken.
+/// Pieces that protect friends beside them from capture.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Shield {
     /// The pieces.
     pub by: Vec<PieceId>,
-    /// The friends that cannot be taken beside them.
+    /// The friends that they protect.
     pub of: Vec<PieceId>,
 }
 

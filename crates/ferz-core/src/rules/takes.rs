@@ -18,7 +18,7 @@ pub struct Takes {
     pub splits: Vec<Split>,
     /// `true` if a piece may split only while it is not under attack.
     pub splits_in_peace: bool,
-    /// How quiet moves take.
+    /// Ways in which quiet moves capture.
     pub ways: Vec<Way>,
     /// The pieces that capture by chains of jumps.
     pub chains: Vec<Jumps>,
@@ -37,7 +37,7 @@ pub struct Takes {
     /// `true` if pieces are captured by being attacked without a move that could save them, as in checkmate, and in
     /// no other way.
     pub by_mate: bool,
-    /// The plies from the start of the game in which nothing may be taken.
+    /// The plies at the start of the game in which captures are illegal.
     pub none_before: u16,
     /// The pieces that make two steps in one move.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
@@ -82,7 +82,7 @@ impl Takes {
 pub struct Jumps {
     /// The pieces.
     pub by: Vec<PieceId>,
-    /// The enemies that they take so.
+    /// The enemies that they capture this way.
     pub of: Vec<PieceId>,
     /// The directions of jumps, as White sees them, and whether a jump may be of any length.
     pub jumps: Vec<(Step, bool)>,
@@ -99,7 +99,7 @@ pub struct Jumps {
 pub struct Strike {
     /// The pieces.
     pub by: Vec<PieceId>,
-    /// The enemies that they take so.
+    /// The enemies that they capture this way.
     pub of: Vec<PieceId>,
     /// The piece whose captures they borrow; `None` for their own.
     pub moves: Option<PieceId>,
@@ -114,7 +114,7 @@ pub struct Strike {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Taker {
-    /// It goes to the square of the piece taken.
+    /// It goes to the square of the captured piece.
     Goes,
     /// It stays where it is.
     Stays,
@@ -122,7 +122,7 @@ pub enum Taker {
     Vanishes,
 }
 
-/// Pieces that make two steps in one move, and take with each.
+/// Pieces that make two steps in one move, and can capture with each.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct TwoSteps {
@@ -140,11 +140,11 @@ pub struct TwoSteps {
 pub struct Merge {
     /// The pieces that take.
     pub by: Vec<PieceId>,
-    /// The pieces taken.
+    /// The captured pieces.
     pub of: Vec<PieceId>,
     /// The new form of the capturing piece; `None` if it takes the form of the captured piece.
     pub to: Option<PieceId>,
-    /// `true` if the piece taken is a friend.
+    /// `true` if the captured piece is a friend.
     pub friend: bool,
     /// Pieces that the side must not have.
     pub without: Vec<PieceId>,
@@ -156,7 +156,7 @@ pub struct Merge {
 pub struct Split {
     /// The piece.
     pub piece: PieceId,
-    /// The part that goes, without taking.
+    /// The part that moves away without capturing.
     pub goes: PieceId,
     /// The part that stays.
     pub stays: PieceId,

@@ -1,22 +1,22 @@
-//! Captures that do not end on the square of the piece taken.
+//! Captures that do not end on the square of the captured piece.
 
 use super::PieceId;
 
-/// A way in which quiet moves of some pieces take.
+/// A way in which quiet moves of some pieces capture.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Way {
     /// The pieces that take so.
     pub by: Vec<PieceId>,
-    /// The enemy pieces that they take so.
+    /// The enemy pieces that they capture this way.
     pub of: Vec<PieceId>,
     /// How.
     pub how: How,
-    /// `true` if only moves along ranks and files take so.
+    /// `true` if only moves along ranks and files capture this way.
     pub straight: bool,
 }
 
-/// How a quiet move takes.
+/// Ways in which a quiet move captures.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum How {

@@ -11,9 +11,9 @@ use crate::rules;
 pub enum Content {
     /// Nothing.
     Empty,
-    /// A blocked square: occupied, and never taken.
+    /// A blocked square: occupied, and never captured.
     Wall,
-    /// A piece that is neither taken nor passed over, and that serves no hopper.
+    /// A piece that can be neither captured nor passed over, and that is no hurdle for hoppers.
     Barrier,
     /// A piece.
     PlacedPiece {
@@ -63,7 +63,7 @@ pub struct Context<'a> {
 pub struct Walk {
     /// Destination; the start square if the piece came back.
     pub to: Square,
-    /// Every square on which something is taken, in the order of the path.
+    /// Every square with a capture, in the order of the path.
     pub captures: SmallVec<[Square; 2]>,
     /// `true` if it is an en passant capture.
     pub en_passant: bool,

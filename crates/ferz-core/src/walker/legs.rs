@@ -36,7 +36,7 @@ struct State {
 }
 
 impl State {
-    /// The same for all orders in which the same pieces were taken.
+    /// The same key for all orders in which the same pieces were captured.
     fn key(&self) -> State {
         State { captures: sorted(&self.captures), ..self.clone() }
     }

@@ -8,7 +8,7 @@ use super::super::engine::Engine;
 use super::super::moves::{Move, MoveKind};
 
 impl<const W: usize> Engine<W> {
-    /// The moves by which pieces of the side to move blow up. They take where they stand.
+    /// The moves with which pieces of the side to move blow up. They capture without moving.
     pub(super) fn blow_up_moves(&self, position: &Position<W>, found: &mut Vec<Move>) {
         let us = position.state.turn;
         for from in position.of_pieces(&self.rules.beyond.takes.bombs) & position.of_side(us) {

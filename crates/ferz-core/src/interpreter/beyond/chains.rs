@@ -101,7 +101,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Returns `true` if a piece of `by` that jumps could take on a square.
+    /// Returns `true` if a jumping piece of `by` could capture on a square.
     pub(super) fn attacks_by_chains(&self, position: &Position<W>, target: Square, by: Side) -> bool {
         let mut jumping = Bitboard::EMPTY;
         self.rules.beyond.takes.chains.iter().for_each(|chain| jumping |= position.of_pieces(&chain.by));
@@ -136,7 +136,7 @@ impl<const W: usize> Engine<W> {
         false
     }
 
-    /// Visits each state in which a chain ends: with something taken, and with nothing more to jump.
+    /// Visits each state in which a chain ends: after at least one capture, and without a further jump.
     fn each_chain_end(&self, position: &Position<W>, jumper: &Jumper, visit: &mut dyn FnMut(&State)) {
         let mut waiting = self.beginnings(jumper);
         self.search_chains(position, jumper, &mut waiting, &mut |state, ends| {

@@ -8,7 +8,7 @@ use super::super::moves::{Move, MoveKind, captured};
 use super::super::tables::Ends;
 
 impl<const W: usize> Engine<W> {
-    /// Adds the moves by which pieces of the side to move take friends as they take enemies.
+    /// Adds the moves with which pieces of the side to move capture friends as they capture enemies.
     pub(super) fn take_friends(&self, position: &Position<W>, moves: &mut Vec<Move>) {
         let us = position.state.turn;
         let (own, occupied) = (position.of_side(us), position.occupied());

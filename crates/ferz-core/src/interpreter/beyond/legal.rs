@@ -80,7 +80,7 @@ impl<const W: usize> Engine<W> {
         guarded
     }
 
-    /// Returns `true` if a friend is taken that is royal, where that has to be looked at.
+    /// Returns `true` if the move captures a royal friend, in games in which that is possible.
     fn takes_own_royal(&self, position: &Position<W>, us: Side, made: &Move) -> bool {
         let takes = &self.rules.beyond.takes;
         (!takes.friends.is_empty() || !takes.merges.is_empty() && made.promotion.is_none())

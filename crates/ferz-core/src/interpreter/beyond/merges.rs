@@ -12,7 +12,7 @@ use super::super::tables::Ends;
 pub(super) enum Merged {
     /// Nothing.
     Not,
-    /// The taker becomes this.
+    /// The new form of the capturing piece.
     Into(PieceId),
     /// It may not be made.
     Forbidden,
@@ -43,7 +43,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Changes the captures among some moves so that takers become what they have to.
+    /// Sets the new forms of capturing pieces in some moves.
     pub(super) fn merge(&self, position: &Position<W>, moves: &mut Vec<Move>) {
         let mut merged: Vec<Move> = Vec::with_capacity(moves.len());
         for mut made in moves.drain(..) {

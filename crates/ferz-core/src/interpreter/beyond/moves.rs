@@ -264,7 +264,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Lets takers stay where they are.
+    /// Lets capturing pieces stay on their squares.
     fn take_from_afar(&self, moves: &mut Vec<Move>) {
         for made in moves.iter_mut().filter(|made| made.is_capture()) {
             *made = Move { to: made.from, promotion: None, ..*made };

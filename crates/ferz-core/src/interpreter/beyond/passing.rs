@@ -1,4 +1,4 @@
-//! Squares that a piece has passed, and on which it may be taken.
+//! Squares that a piece has passed, and on which it may be captured.
 
 use smallvec::SmallVec;
 
@@ -34,7 +34,7 @@ impl<const W: usize> Engine<W> {
         Before { state: position.state, taken, cells }
     }
 
-    /// Notes the squares of a line that a piece has passed, where it may be taken on them.
+    /// Notes the squares of a line that a piece has passed, if it may be captured on them.
     pub(super) fn note_passed(&self, position: &mut Position<W>, made: &Move) {
         // A piece on the other level may stand on a square that has been passed.
         position.state.passed &= !position.occupied();

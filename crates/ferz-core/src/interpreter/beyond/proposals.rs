@@ -73,7 +73,7 @@ impl<const W: usize> Engine<W> {
         moves.retain(|made| seen.insert(*made));
     }
 
-    /// Marks where a move would end. What could be taken in passing still can.
+    /// Marks the destination of a proposal. Earlier en passant rights stay.
     pub(in super::super) fn propose(&self, position: &mut Position<W>, made: &Move) {
         let Some(proposals) = &self.rules.beyond.turns.proposals else { return };
         let them = !position.state.turn;

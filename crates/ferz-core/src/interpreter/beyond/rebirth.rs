@@ -14,7 +14,7 @@ use super::passing::Before;
 struct Capture {
     /// The square that decides.
     on: Square,
-    /// The square from which the taker came.
+    /// The start square of the capturing piece.
     left: Square,
 }
 

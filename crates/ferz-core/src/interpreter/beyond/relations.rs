@@ -122,7 +122,7 @@ impl<const W: usize> Engine<W> {
         seen & !position.of_pieces(&self.rules.beyond.relations.uncontrolled)
     }
 
-    /// How often the pieces of a side could take on each square, by number.
+    /// For each square, the number of pieces of a side that could capture there.
     pub(super) fn guards(&self, position: &Position<W>, side: Side, target: Square) -> u32 {
         let pieces = position.of_side(side).iter();
         pieces.filter(|from| *from != target && self.sees(position, *from, target)).count() as u32

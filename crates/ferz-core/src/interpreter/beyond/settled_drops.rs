@@ -10,7 +10,7 @@ use super::super::tables::{DropTable, Multiply};
 
 /// Facts that decide the legality of all drops in a position.
 pub(super) struct SettledDrops<const W: usize> {
-    /// `true` if the other side takes nothing, so that a royal piece may come anywhere.
+    /// `true` if the other side cannot capture, so that a royal piece may be dropped anywhere.
     unthreatened: bool,
     checks: Checks<W>,
 }
@@ -19,7 +19,7 @@ pub(super) struct SettledDrops<const W: usize> {
 enum Checks<const W: usize> {
     /// The other side has no royal piece, or its attackers can never capture, whatever is dropped.
     None,
-    /// Nothing can be taken before a piece comes that allows captures.
+    /// No captures are possible until a piece is dropped that permits them.
     Held,
     /// The drops that would attack a royal piece are known.
     Closed(CheckAvoidance<W>),

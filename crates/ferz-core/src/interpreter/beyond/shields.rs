@@ -1,4 +1,4 @@
-//! Pieces beside which friends cannot be taken.
+//! Pieces that protect friends beside them from capture.
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
@@ -7,7 +7,7 @@ use super::super::engine::Engine;
 use super::super::moves::Move;
 
 impl<const W: usize> Engine<W> {
-    /// The pieces of a side that cannot be taken.
+    /// The pieces of a side that cannot be captured.
     pub(super) fn shielded(&self, position: &Position<W>, side: Side) -> Bitboard<W> {
         let mut shielded = Bitboard::EMPTY;
         let own = position.of_side(side);
@@ -19,7 +19,7 @@ impl<const W: usize> Engine<W> {
         shielded
     }
 
-    /// Returns `true` if a piece on a square cannot be taken.
+    /// Returns `true` if a piece on a square cannot be captured.
     pub(super) fn is_behind_shield(&self, position: &Position<W>, square: Square) -> bool {
         !self.rules.beyond.relations.shields.is_empty()
             && self.shielded(position, position.cell(square).side()).contains(square)

@@ -54,7 +54,7 @@ impl<const W: usize> Engine<W> {
         })
     }
 
-    /// Which of some enemies a piece can take so.
+    /// The given enemies that a piece can capture with such a move.
     fn struck_from(
         &self,
         position: &Position<W>,

@@ -1,4 +1,4 @@
-//! Pieces that make two steps in one move, and take with each.
+//! Pieces that make two steps in one move, and can capture with each.
 
 use rustc_hash::FxHashSet;
 

@@ -11,7 +11,7 @@ use super::super::engine::Engine;
 use super::super::moves::{Move, MoveKind};
 use super::super::tables::Ends;
 
-/// The squares on which a move takes.
+/// The squares of the pieces that a move captures.
 type Taken = SmallVec<[Square; 8]>;
 
 /// The direction that has the same signs as the vector from one square to another.
@@ -30,7 +30,7 @@ fn direction(geometry: &Geometry, from: Square, to: Square) -> Option<usize> {
 }
 
 impl<const W: usize> Engine<W> {
-    /// Adds what quiet moves of the side to move take, and the moves that jump.
+    /// Adds captures to quiet moves of the side to move, and adds the moves that jump.
     pub(super) fn take_by_ways(&self, position: &Position<W>, moves: &mut Vec<Move>) {
         let us = position.state.turn;
         if !self.rules.beyond.takes.single_way.is_empty() {
@@ -161,7 +161,7 @@ impl<const W: usize> Engine<W> {
         })
     }
 
-    /// The enemies that a quiet move of a piece takes without jumping.
+    /// The enemies that a quiet move of a piece captures without jumping.
     fn taken_by_ways(&self, position: &Position<W>, us: Side, piece: PieceId, (from, to): (Square, Square)) -> Taken {
         let mut taken = Taken::new();
         for way in self.rules.beyond.takes.ways.iter().filter(|way| way.by.contains(&piece)) {

@@ -1,4 +1,4 @@
-//! The ways by which pieces take that have attacks without a closed form.
+//! Courses of captures that give attacks without a closed form.
 
 use crate::board::BySide;
 use crate::rules::movement::{Course, Pattern};
@@ -7,7 +7,7 @@ use crate::rules::{PieceId, Rules};
 use super::attack_tables::AttackTables;
 use super::patterns::{movements, reach_of};
 
-/// A course by which pieces take that have attacks without a closed form.
+/// A course of captures that gives attacks without a closed form.
 #[derive(Clone, Debug)]
 pub(crate) struct WalkedCourse {
     /// How it goes.

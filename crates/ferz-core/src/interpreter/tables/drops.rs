@@ -16,7 +16,7 @@ pub(crate) struct DropTable<const W: usize> {
     pub per_file: Option<u16>,
     /// Required neighbourhood of the square.
     pub place: DropPlace,
-    /// Squares that must be taken before others.
+    /// Squares that must be filled before drops on others.
     pub first: BySide<Bitboard<W>>,
     /// `true` if a drop may give mate.
     pub mate: bool,

@@ -53,7 +53,7 @@ impl<const W: usize> MoveTables<W> {
         self.reaches.reach::<I>(&self.both[side][(piece.index() + 1) * 64 * W + from.index()], occupied)
     }
 
-    /// Visits what each of some pieces of a side reaches with the moves that both move and take.
+    /// Visits the reach of each of some pieces of a side with the moves that both move and capture.
     #[inline(always)]
     pub fn for_each_attack<I: Index>(
         &self,

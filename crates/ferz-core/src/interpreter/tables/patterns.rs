@@ -22,7 +22,7 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// Returns `true` if it can take.
+    /// Returns `true` if it can capture.
     pub fn takes(self) -> bool {
         self != Mode::Quiet
     }
@@ -152,7 +152,7 @@ pub fn walked_takes(rules: &Rules, piece: &Piece) -> bool {
     })
 }
 
-/// Returns `true` if no piece takes anything, and none is royal.
+/// Returns `true` if no piece can capture, and none is royal.
 pub fn no_captures(rules: &Rules) -> bool {
     let peaceful = |piece: &Piece| {
         !piece.royalty.is_ever_royal()

@@ -66,10 +66,10 @@ pub(crate) struct PieceTable<const W: usize> {
     pub leaps: Option<Vec<Leap<W>>>,
 }
 
-/// The moves of a piece that does not always take as it moves.
+/// The moves of a piece that does not always capture as it moves.
 #[derive(Clone, Debug)]
 pub(crate) struct Divergent<const W: usize> {
-    /// From each square, those that only move and those that only take.
+    /// For each square, the moves that only move and those that only capture.
     pub moves: Vec<[Reach<W>; 2]>,
     /// `true` if it has moves that only move.
     pub goes: bool,
