@@ -301,7 +301,7 @@ fn adds_moves(beyond: &Beyond) -> bool {
     left != none
 }
 
-/// All squares that one or two steps lead to, of either side; the square itself, by a step and back, among them.
+/// All squares that one or two steps can reach, for either side, including the start square itself.
 fn within_two_steps(rules: &Rules, steps: &[Step], from: Square) -> Vec<Square> {
     let onward = |from: Square| {
         let landings = steps.iter().flat_map(|step| [*step, step.reversed()]);

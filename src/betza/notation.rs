@@ -8,7 +8,7 @@ use super::error::{self, Fault, ParseError, Warning};
 use super::level::{self, Construct, Level};
 use super::{check, parse};
 
-/// How a piece moves, as it is written.
+/// A notation: how a piece moves.
 ///
 /// Two notations are equal when they have the same moves; how and where these are written does not count.
 #[derive(Clone, Debug, Default)]

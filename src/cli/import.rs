@@ -80,7 +80,7 @@ fn fairy(arguments: &Fairy, terminal: &mut Terminal) -> Result<Verdict, Failure>
     if !arguments.dry_run && !import.files.is_empty() {
         let texts = import.files.iter().map(|file| file.text.as_str());
         let files: Vec<_> = paths.iter().cloned().zip(texts).collect();
-        // A file that has been imported may have been changed by hand since then.
+        // An imported file may have been edited by hand since.
         let replace = if arguments.force { Replace::Any } else { Replace::None };
         files::write_all(Path::new(&arguments.out), &files, replace)?;
     }

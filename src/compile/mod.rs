@@ -159,7 +159,7 @@ fn load_as(source: &VariantSource, loader: &dyn Loader, reader: Reader) -> Resul
     Ok(Loaded { variant, problems, sources, tree: root })
 }
 
-/// The interpreter does not follow the language of rules yet: it must not play another game.
+/// The error for files in the language of rules, which the interpreter does not follow yet.
 fn only_for_the_oracle(tree: &Tree) -> Diagnostic {
     let place = place_of_language(tree).unwrap_or(Span::new(SourceId(0), 0..0));
     Diagnostic::error(Code::NeedsOracle, place, NEEDS_ORACLE)

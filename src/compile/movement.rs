@@ -184,7 +184,7 @@ fn legs_after(
     after.map(|(index, (leg, limit))| self::leg(notation, piece_move, (index, *limit), &leg.modifiers)).collect()
 }
 
-/// The headings that the directions before brackets leave to the whole move's last leg.
+/// The permitted headings of the last leg, from the directions before the brackets.
 fn kept(piece_move: &Move) -> Option<Headings> {
     let before = piece_move.bracket.as_ref().filter(|before| !before.directions.is_empty())?;
     Some(piece_move.last().atom.class().select(&before.directions))

@@ -140,8 +140,8 @@ fn steps_on_levels(atom: &Atom) -> Vec<Step> {
     steps
 }
 
-/// How far a step leads ahead and to the right, each in a unit of its own. On levels it leads ahead that goes ahead or up and
-/// neither back nor down.
+/// The distances of a step ahead and to the right, each in its own unit. On levels, a step leads ahead if it goes
+/// ahead or up and neither back nor down.
 fn place(step: Step, ground: Ground) -> (i32, i32) {
     let (files, ranks) = (i32::from(step.files), i32::from(step.ranks));
     match ground.topology {

@@ -13,7 +13,7 @@ pub use problem::{Diagnostic, Label, Record, Severity};
 pub use render::{render, render_all, render_statements};
 pub use style::{Statement, Style};
 
-/// The known word nearest to one that is not known, if it is near enough to be meant.
+/// The known word nearest to an unknown one, if it is near enough for a suggestion.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word: String = word.chars().take(LONGEST_WORD).collect();
     let best = known.into_iter().min_by_key(|other| distance(&word, other))?;

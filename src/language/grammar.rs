@@ -21,7 +21,7 @@ const MAX_DEPTH: usize = 24;
 /// The longest expression that is read, in bytes.
 const MAX_LENGTH: usize = 1 << 13;
 
-/// The parts of a text that is a whole expression of a kind: what stands inside the kind.
+/// The parts of a text that is a complete expression of a kind.
 pub(super) fn parse(rule: Rule, text: &str) -> Result<Vec<Pair<'_>>, Fault> {
     within_limits(text)?;
     let whole = Grammar::parse(rule, text).map_err(|error| {

@@ -6,7 +6,7 @@ use super::reader::{Read, Reader};
 use super::scope::Meant;
 use crate::rules::tree::{Layer, Likeness, Relation, RelationKind, Set, SetKind, Store, Whose};
 
-/// A relation, and where the operand begins to which a following phrase could belong.
+/// A relation, and the start of the operand to which a following phrase could belong.
 type Open<T> = (T, Option<usize>);
 
 impl Reader<'_> {

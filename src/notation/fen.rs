@@ -78,7 +78,7 @@ impl Fen {
     /// A game of a variant that begins here.
     ///
     /// # Errors
-    /// When the text means nothing in the variant, or when no game can go on from the position.
+    /// When the variant cannot read the text, or when no game can go on from the position.
     pub fn game(&self, variant: &Compiled) -> Result<Game, ParseFenError> {
         let whole = 0..self.text.len();
         variant.game(&self.setup(variant)?).map_err(|error| ParseFenError::new(whole, error.to_string()))

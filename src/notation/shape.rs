@@ -57,7 +57,7 @@ fn is_of_move(text: &str) -> bool {
     text.trim_start_matches('+').starts_with(char::is_alphabetic)
 }
 
-/// A piece that goes to one square: letter, start, `x`, square, promotion.
+/// Reads a normal move: letter, start, `x`, square, promotion.
 fn goes(text: &str) -> Option<Goes> {
     let mut rest = Scan { bytes: text.as_bytes(), at: 0 };
     let letter = rest.letter();

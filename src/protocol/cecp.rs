@@ -297,7 +297,7 @@ impl<W: Write> Engine<W> {
 
     fn set_board(&mut self, fen: &str) -> io::Result<()> {
         self.quiet();
-        // XBoard sets up the position after a pass, which is no reason to forget the game.
+        // XBoard sets up the position after a pass. The game goes on then.
         if self.is_passed(fen) {
             return Ok(());
         }

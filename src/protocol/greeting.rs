@@ -25,7 +25,7 @@ pub(super) fn info(name: &str, compiled: &Compiled) -> Option<String> {
     (!is_in(KNOWN, name)).then(line)
 }
 
-/// The lines in which CECP engines tell of a variant; none for those that XBoard knows.
+/// The lines with which CECP engines describe a variant; empty for those that XBoard knows.
 pub(super) fn setup(name: &str, compiled: &Compiled) -> Vec<String> {
     if is_in(XBOARD, name) {
         return Vec::new();

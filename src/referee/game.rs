@@ -104,7 +104,7 @@ impl Clock {
         }
     }
 
-    /// Stops after a move that took so long; returns `true` unless the time is over.
+    /// Stops the clock after a move that took this long. Returns `true` unless the time has run out.
     pub fn press(&mut self, spent: Duration, margin: Duration) -> bool {
         let Some(limit) = self.limit() else { return true };
         if spent > limit + margin {

@@ -54,7 +54,7 @@ impl Variant {
         self.compiled.rules().castling_notation == CastlingNotation::KingTakesPartner
     }
 
-    /// Returns `true` for what programs play that know no variants.
+    /// Returns `true` for variants that programs without variants play.
     pub(super) fn is_orthodox(&self) -> bool {
         self.file.is_none() && self.name == Dialect::Uci.first_variant()
     }

@@ -74,7 +74,7 @@ impl<'a> Book<'a> {
         self.push(name, RuleKind::Forbid(deeds.into_iter().map(Node::from).collect()), when);
     }
 
-    /// Adds a rule that obliges a side to moves; of these only those with the largest number.
+    /// Adds a rule that obliges a side to certain moves; of these, only those with the largest number are legal.
     pub fn must(&mut self, name: &str, deeds: Vec<DeedParts>, most: Option<Number>) {
         self.push(name, RuleKind::Must { deeds: deeds.into_iter().map(Node::from).collect(), most }, None);
     }
@@ -84,7 +84,7 @@ impl<'a> Book<'a> {
         self.push(name, RuleKind::After { deeds: deeds.into_iter().map(Node::from).collect(), block }, None)
     }
 
-    /// Adds a rule for what a side may do instead of a move, with a piece or without.
+    /// Adds a rule that replaces a move of a side, by a piece or without one.
     pub fn instead(&mut self, name: &str, by: Option<Set>, block: Block) -> RuleId {
         let deed = DeedParts { by, ..deed(DeedKind::Move) };
         self.push(name, RuleKind::Instead { deed: deed.into(), block }, None)

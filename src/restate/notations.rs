@@ -17,8 +17,8 @@ pub(super) fn written(text: &str, ground: Ground) -> Option<Notation> {
 /// The letters that say what the end of a move may be.
 const MODES: [Modifier; 4] = [Modifier::Quiet, Modifier::Capture, Modifier::CaptureFriend, Modifier::EnPassant];
 
-/// A notation with other modes in place of those of its moves: `of` says which, `None` leaves a move out. `None` if a move may end
-/// in several places.
+/// A notation with changed modes of its moves. `of` returns the new modes, or `None` to leave a move out. Returns
+/// `None` if a move may end in several ways.
 fn with_modes(text: &str, of: impl Fn(&Modifiers) -> Option<&'static [Modifier]>) -> Option<String> {
     let notation = betza::Notation::parse(text).ok()?;
     let mut found = String::new();

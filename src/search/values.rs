@@ -214,7 +214,7 @@ impl Worth<'_> {
         }
     }
 
-    /// With how many moves the piece comes from each square to a region on an empty board.
+    /// Number of moves that the piece needs from each square to a region on an empty board.
     fn distances(&self, region: SquareSet) -> Vec<Option<u32>> {
         let geometry = &self.rules.geometry;
         let movement = &self.rules.piece(self.piece).movement;

@@ -1,4 +1,4 @@
-//! The variants compiled into the program: every file under `variants/`, by the stem of its name.
+//! The variants compiled into the program: every file under `variants/`, by its name without the ending.
 
 use crate::diagnostic::nearest;
 

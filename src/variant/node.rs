@@ -266,7 +266,7 @@ impl<T: Read> Read for Named<T> {
             let missing =
                 |problem: &&mut Diagnostic| problem.code == Code::MissingKey && problem.span == entry.value.span;
             for problem in problems[known..].iter_mut().filter(missing) {
-                // A name that nothing else has said anything about is most often another one, mistyped.
+                // A name that occurs nowhere else is most often a misspelt one.
                 let others = map.keys().filter(|other| *other != name).map(String::as_str);
                 problem.span = entry.key;
                 problem.message = format!("{} in `{}`", problem.message, shorten(name));

@@ -62,7 +62,7 @@ impl Request {
 
     /// Reads a text in UCI notation or in SAN.
     pub fn read(game: &Game, text: &str) -> Option<Request> {
-        // Behind a comma stands the wall that comes with a move.
+        // The wall of a move stands after a comma.
         let text = text.split_once(',').map_or(text, |(text, _)| text);
         let bare = text.trim_end_matches(['+', '#', '!', '?']);
         match bare.replace('0', "O").as_str() {

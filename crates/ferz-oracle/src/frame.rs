@@ -7,7 +7,7 @@ use crate::deed::Move;
 use crate::element::Element;
 use crate::position::{Cell, Position};
 
-/// The words of a move, and what else an expression is read with.
+/// The context of an expression: the words of a move, and the sides.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame<'a> {
     /// The own side.

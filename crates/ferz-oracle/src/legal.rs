@@ -383,7 +383,7 @@ impl Oracle {
         Some((made, after))
     }
 
-    /// `true` if a move that is made to promote is one that the piece could make anyway, and promote by it.
+    /// `true` if the piece could also make this promotion move as a normal move that promotes.
     fn promotes_anyway(&self, position: &Position, made: &Move) -> bool {
         let Some(cell) = position.at(made.from) else { return false };
         self.moves_of(position, cell, made.from, false).iter().any(|other| {

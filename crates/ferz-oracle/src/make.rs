@@ -10,7 +10,7 @@ use crate::oracle::Oracle;
 use crate::position::{Cell, Position};
 
 impl Oracle {
-    /// The position after a move, without its promotion and without what rules add. The turn is not over.
+    /// The position after a move, without its promotion and the effects of rules. The turn is not over.
     pub(crate) fn made(&self, position: &Position, made: &Move) -> Position {
         let side = position.turn;
         let mut after = position.clone();

@@ -289,7 +289,7 @@ impl Oracle {
         (self.rules.geometry.file(square) + self.rules.geometry.rank(square)) % 2
     }
 
-    /// The squares that follow a square in a direction, until the edge or a square that has come before.
+    /// The squares that follow a square in a direction, up to the edge or to a square that is repeated.
     pub(crate) fn line(&self, from: Square, step: Step) -> Vec<Square> {
         let (mut line, mut at, mut step) = (Vec::new(), from, step);
         while let Some(landing) = self.rules.geometry.step(at, step) {

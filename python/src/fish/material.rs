@@ -62,12 +62,12 @@ fn reachable(rules: &Rules, placed: PlacedPiece, square: Square) -> SquareSet {
     reached & rules.piece(placed.piece).confined[placed.side]
 }
 
-/// Returns `true` if a piece could ever leave its square on a board with nothing on it.
+/// Returns `true` if a piece could ever leave its square on an empty board.
 fn can_ever_move(rules: &Rules, placed: PlacedPiece, square: Square) -> bool {
     reachable(rules, placed, square).count() > 1 || rules.piece(placed.piece).promotion.is_none()
 }
 
-/// Returns `true` if a piece may come to squares on which a royal enemy may stand.
+/// Returns `true` if a piece can reach squares on which a royal enemy may stand.
 fn may_attack_a_king(setup: &Setup, rules: &Rules, placed: PlacedPiece, square: Square) -> bool {
     let enemy_king = |other: PlacedPiece| other.side != placed.side && is_royal(rules, other);
     let all = rules.geometry.squares();

@@ -6,7 +6,7 @@ use crate::board::{Side, Square, SquareSet};
 use crate::rules::{HandRule, Piece, PieceId, PromotionZone, Rules};
 use crate::walker;
 
-/// Boards with more legs times squares than this are not searched: the answer is then that pieces come everywhere.
+/// Boards with a larger product of legs and squares are not searched; pieces are then assumed to reach all squares.
 const VAST: usize = 4_000;
 
 /// Where each piece of the setup, and whatever it becomes, can ever come.

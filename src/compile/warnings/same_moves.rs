@@ -27,7 +27,7 @@ pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems
     }
 }
 
-/// Returns `true` if there is nothing in the rules by which the pieces differ.
+/// Returns `true` if the two pieces differ in nothing that the rules use.
 fn are_the_same(rules: &Rules, a: PieceId, b: PieceId) -> bool {
     let (one, other) = (rules.piece(a), rules.piece(b));
     // The symbol of a promoted form says what it was.

@@ -102,7 +102,7 @@ impl<'a> Exporter<'a> {
         self.problems.push(Diagnostic::error(Code::NoCounterpart, span, message));
     }
 
-    /// Rules that the export has no words for yet.
+    /// Reports rules that the export cannot express yet.
     fn unsaid(&mut self) {
         if self.rules.unmoved.is_some() {
             self.lacks("rules/unmoved", "account of pieces that have not moved");

@@ -64,7 +64,7 @@ pub trait Visitor {
         let _ = (game, text);
     }
 
-    /// Moves in place of the last one begin; to break is to pass over them, with all variations in them.
+    /// Called when alternatives to the last move begin; `Break` skips them with all their variations.
     fn begin_variation(&mut self, game: &mut Self::Game) -> ControlFlow<()> {
         let _ = game;
         ControlFlow::Break(())

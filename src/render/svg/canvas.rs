@@ -223,7 +223,8 @@ impl<'a> Canvas<'a> {
     pub(super) fn coordinates(&self) -> Group {
         let mut group = Group::new().set("class", "coordinates");
         if self.geometry.topology().is_hexagonal() || self.geometry.levels() > 1 {
-            // Ranks and files of hexagons lead aslant, and levels have ranks of their own, so each square has its name.
+            // Ranks and files of hexagons are oblique, and levels have separate ranks, so each square is labelled
+            // with its name.
             return self.geometry.squares().iter().fold(group, |group, square| {
                 let (x, y) = self.corner(square);
                 group.add(label(&self.geometry.name(square), x + CELL / 2.0, y + CELL - 2.0, 8.0))

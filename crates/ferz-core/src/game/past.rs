@@ -90,7 +90,8 @@ pub(super) struct Past<const W: usize> {
     trips: BySide<Option<Trip>>,
     /// The pieces that give check now; empty where no end asks for them.
     checkers: Vec<PieceId>,
-    /// For each side, the pieces that gave the checks in which it has been with each of its last moves.
+    /// For each side, the pieces that have checked it after each of its opponent's last moves, as long as the series
+    /// of checks is unbroken.
     series: BySide<Vec<PieceId>>,
     /// The count that is running.
     pub count: Option<Count>,
@@ -230,7 +231,7 @@ impl<const W: usize> Past<W> {
         first.map_or(&[], |first| &self.plies[first..])
     }
 
-    /// The side that alone has done something with every move since the position first occurred.
+    /// The only side that has done something with every move since the position first occurred, if there is one.
     fn alone(&self, turn: Side, done: impl Fn(&Ply<W>) -> bool) -> Option<Side> {
         let cycle = self.cycle();
         let all = |offset: usize| {

@@ -24,7 +24,8 @@ pub struct Position<'v> {
 
 /// A position of one of the widths of boards that the generator is compiled for.
 #[derive(Debug)]
-#[expect(clippy::large_enum_variant)] // Small boards are what is copied most: a box would cost an allocation each time.
+// Small boards are copied most often, and a box would cost an allocation for each copy.
+#[expect(clippy::large_enum_variant)]
 enum Width<'v> {
     W1(Placed<'v, 1>),
     W2(Box<Placed<'v, 2>>),

@@ -174,7 +174,7 @@ impl<const W: usize> Engine<W> {
         effects.petrifies.contains(&mv.piece) || effects.blast.as_ref().is_some_and(immune)
     }
 
-    /// The enemy pieces that change sides when a piece of `us` has come to a square.
+    /// The enemy pieces that change sides after a piece of `us` has arrived on a square.
     fn flipped(
         &self,
         position: &Position<W>,

@@ -136,7 +136,8 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The pieces of the side to move, but for those that never move or, where a wall has to stay behind, may not leave one.
+    /// The pieces of the side to move, without those that never move and, if each move must leave a wall behind,
+    /// without those that may not leave one.
     #[inline(always)]
     pub(crate) fn pieces_who_move(&self, position: &Position<W>) -> Bitboard<W> {
         let us = position.state.turn;

@@ -17,8 +17,8 @@ const FEW: u32 = 1;
 pub(crate) struct RoyalDanger<const W: usize>(Option<Bitboard<W>>);
 
 impl<const W: usize> Engine<W> {
-    /// Of the squares the royal piece could go to, those on which it would not be attacked, and what was found out for that.
-    /// `near` are the enemies that can reach any of these.
+    /// The given destinations of the royal piece on which it would not be attacked, and the attack data computed for
+    /// them. `near` holds the enemies that can reach any of these squares.
     #[inline(always)]
     pub(crate) fn safe_for_royal<I: Index>(
         &self,

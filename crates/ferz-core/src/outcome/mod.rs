@@ -57,7 +57,7 @@ pub struct Past<'a> {
 pub fn end<const W: usize>(judge: &Judge<W>, position: &Position<W>, past: Past<'_>) -> Option<Ended> {
     let ends = &judge.rules.ends;
     let found = ends.iter().enumerate().find_map(|(index, end)| {
-        // Asked at every ply of a game, and nearly always in vain: what numbers tell comes first.
+        // This is tested at every ply of a game, and an end is rare, so cheap tests of numbers come first.
         if !may_hold(&end.condition, position, &past) {
             return None;
         }

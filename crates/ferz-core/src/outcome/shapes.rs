@@ -39,13 +39,13 @@ pub struct Forms<const W: usize> {
     by_pieces: Vec<bool>,
 }
 
-/// Boards of so many squares have few enough sets of pieces to look at all of them beforehand.
+/// On boards up to this number of squares, all sets of pieces are few enough to be tested in advance.
 const FEW_SQUARES: usize = 12;
 
 /// Number of shapes whose test takes as long as testing all shapes of a form with one distance at once.
 const SHAPES_FOR_A_DISTANCE: usize = 3;
 
-/// One step each way along the kinds of lines; of two opposite steps, one.
+/// One step for each line through a square; of two opposite steps, only one.
 fn steps(along: &[Line]) -> Vec<Step> {
     let of = |line: &Line| match line {
         Line::Rank => vec![Step::new(1, 0)],

@@ -20,7 +20,7 @@ pub struct Castling<const W: usize> {
     pub partner_to: Square,
     /// The squares that must be empty.
     pub way: Bitboard<W>,
-    /// The squares that a royal piece passes, with the last but without the first.
+    /// The squares that a royal piece passes, including the last but not the first.
     pub path: Bitboard<W>,
     /// The rights that castling so ends, beside those of the pieces that move.
     pub ends: u16,

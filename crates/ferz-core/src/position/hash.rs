@@ -26,7 +26,7 @@ impl Key {
 const FEW: usize = 64;
 
 impl<const W: usize> Position<W> {
-    /// The part of the key that the journal keeps up: pieces, hands and walls.
+    /// The part of the key that the journal updates: pieces, hands and walls.
     pub fn material_key(&self) -> Key {
         let mut key = Key::default();
         let squares = self.cells().iter().enumerate().filter(|(_, cell)| !cell.is_empty());

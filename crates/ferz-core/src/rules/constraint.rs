@@ -101,7 +101,7 @@ pub struct Walls {
 pub enum WallPlace {
     /// On the square just left.
     Behind,
-    /// On an empty square that the piece that moved could go to.
+    /// On an empty square to which the moved piece could go next.
     Shot,
     /// On any empty square.
     Anywhere,

@@ -71,8 +71,7 @@ pub struct Rules {
     pub hand: Option<HandRule>,
     /// How castling is written.
     pub castling_notation: CastlingNotation,
-    /// The squares on which account is kept of pieces that have not moved; `None` where a piece counts as unmoved by its
-    /// square alone.
+    /// The squares on which unmoved pieces are tracked; `None` if a piece counts as unmoved by its square alone.
     pub unmoved: Option<BySide<SquareSet>>,
     /// Obligations and prohibitions of a side.
     pub constraints: Constraints,

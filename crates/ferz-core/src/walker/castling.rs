@@ -1,6 +1,6 @@
 //! Castling as a piece's notation writes it: along the rank, past an unmoved partner at its edge.
 //!
-//! Whether squares on the way are attacked is a matter of the game and not looked at here.
+//! Attacks on the squares of the way are not tested here.
 
 use crate::board::{Geometry, Side, Square, Step, Topology};
 use crate::rules::movement::CastlingLeap;

@@ -18,7 +18,7 @@ impl<const W: usize> Engine<W> {
         });
     }
 
-    /// Returns `true` if a shorter move of the same piece takes the same.
+    /// Returns `true` if a shorter move of the same piece makes the same capture.
     fn is_taken_shorter(&self, made: &Move, all: &[Move]) -> bool {
         let geometry = &self.rules.geometry;
         let length = |made: &Move| {

@@ -85,7 +85,8 @@ impl<const W: usize> Engine<W> {
         (position.state.passed, position.state.passer) = (passed, passer);
     }
 
-    /// Ends the turn of a side that has marked a square; one that has made the enemy's move goes on.
+    /// Ends the turn of a side that has marked a square. A side that has made the enemy's proposed move goes on with
+    /// its turn.
     pub(super) fn end_proposed(&self, position: &mut Position<W>, us: Side, made: &Move, prior: &Before<W>) {
         position.state.memo = Memo::default();
         if made.kind == MoveKind::Proposal {

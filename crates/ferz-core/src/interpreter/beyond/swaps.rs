@@ -71,7 +71,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// How one of two pieces promotes that change places: the one that begins the exchange, or the other.
+    /// The promotion of one of two pieces that swap places: of the one that begins the swap, or else of the other.
     fn promotion_of_swap(&self, position: &Position<W>, made: &Move) -> Option<&PromotionTable<W>> {
         let comes = |from, to| {
             let cell = position.cell(from);

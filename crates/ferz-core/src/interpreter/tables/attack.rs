@@ -142,7 +142,7 @@ pub struct Attacks<const W: usize> {
     pub need_gaps_only: bool,
     /// The attacks with conditions that no [`Path`] says.
     pub conditional: Vec<ConditionalAttacks<W>>,
-    /// Pieces with attacks that have no closed form: they are asked one by one, with the walker.
+    /// Pieces with attacks that have no closed form. They are tested one by one, with the walker.
     pub walker_only: Vec<PieceId>,
 }
 
@@ -244,8 +244,8 @@ impl<const W: usize> Attacks<W> {
         self.conditional.is_empty() && self.walker_only.is_empty()
     }
 
-    /// Returns `true` if a piece attacks one square from another on the same conditions as the other way round, for all
-    /// squares. Only of attacks that [have a closed form](Attacks::has_closed_form).
+    /// Returns `true` if a piece's attacks are symmetric on all squares, with equal conditions in both directions.
+    /// Covers only attacks that [have a closed form](Attacks::has_closed_form).
     pub fn are_mutual(&self, piece: PieceId) -> bool {
         let sources = |target: Square| &self.sources(target)[piece.index()];
         // Equal runs of paths are stored once.

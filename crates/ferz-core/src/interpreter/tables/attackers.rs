@@ -48,7 +48,7 @@ pub struct Builder<'z, const W: usize> {
     attacks: BySide<Attacks<W>>,
     /// `true` if any attack of a side needs a hurdle.
     hurdles: BySide<bool>,
-    /// For each square, from where the piece attacks it, and the number of the path.
+    /// For each target square, the squares from which the piece attacks it, with the numbers of the paths.
     found: Vec<Vec<(Square, u32)>>,
     /// For each square, from where the piece attacks it on some board.
     touched: Vec<Bitboard<W>>,

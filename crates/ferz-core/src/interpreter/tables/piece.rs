@@ -41,7 +41,7 @@ pub(crate) struct PieceTable<const W: usize> {
     /// For each square, the captures of royal pieces only; `None` if there are none. If there are any, there is
     /// `divergent` too.
     pub royal_captures: Option<Vec<Reach<W>>>,
-    /// From each square, the rays that end before pieces of some pieces; empty if there are none.
+    /// For each square, the rays that end before barrier pieces; empty if there are none.
     pub barred: Vec<Barred<W>>,
     /// The pieces before which these rays end.
     pub blocked_by: Vec<PieceId>,

@@ -40,7 +40,7 @@ impl<const W: usize> Leap<W> {
         self.sources & targets.moved(-self.length())
     }
 
-    /// The targets of the pieces, one for each piece that can make the leap on a board occupied so.
+    /// The destinations of the leap for all pieces that can make it with the given occupancy, as a set.
     #[inline(always)]
     pub fn targets(&self, pieces: Bitboard<W>, occupied: &Bitboard<W>) -> Bitboard<W> {
         let pieces = pieces & self.sources;
