@@ -141,8 +141,8 @@ impl Actions {
         }
     }
 
-    /// The numbers of the legal moves of a game, which are given in outline: in that order, or in that of the list, if it has been
-    /// filled because squares do not tell moves apart.
+    /// The numbers of the legal moves of a game: in the order of the outlines, or in the order of the list, if that
+    /// has been filled because squares do not identify moves.
     pub fn of_game(&self, game: &mut Game, outlines: &[Outline], list: &mut MoveList, found: &mut Vec<u32>) {
         list.clear();
         if self.gates * self.walls * self.ways > 1 {
@@ -168,9 +168,9 @@ impl Actions {
         self.extras() == 1
     }
 
-    /// Lists the legal moves of a game in outline and their numbers, in the memory of `room`; gives the end of the game if it is over.
-    /// Only where [moves are plain](Actions::are_plain). A plain loop over places that are there: closures of iterators would be
-    /// calls, and a list that grows asks each time whether there is room.
+    /// Lists the legal moves of a game in outline and their numbers, using the memory of `room`. Returns the end of
+    /// the game if it is over. Only for games whose [moves are plain](Actions::are_plain). A plain loop over
+    /// preallocated slots: iterator closures would be calls, and a growing list would check its capacity each time.
     pub fn of_plain_game(
         &self,
         game: &mut Game,

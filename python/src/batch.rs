@@ -39,9 +39,9 @@ struct Seat {
     game: ferz::Game,
     /// The action of each legal move.
     numbers: Vec<u32>,
-    /// The moves, in the same order, where their squares do not tell them apart; else none.
+    /// The moves, in the same order, if their squares do not identify them; otherwise empty.
     moves: Vec<ferz::Move>,
-    /// The moves in outline, in the same order, where their squares tell them apart; else none.
+    /// The moves in outline, in the same order, if their squares identify them; otherwise empty.
     outlines: Vec<Outline>,
     /// Which of them is to be made.
     next: usize,

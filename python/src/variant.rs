@@ -15,7 +15,7 @@ use pyo3::prelude::*;
 use crate::actions::Actions;
 use crate::diagnostic::{Diagnostic, diagnostics, fen_error, variant_error};
 
-/// A function and what to give it, by which another process makes a value again.
+/// A function and its arguments, with which another process rebuilds a value.
 pub(crate) type Reduced<'py, Arguments> = (Bound<'py, PyAny>, Arguments);
 
 /// A variant, ready to play. `ferz.load` and `ferz.load_text` make one.

@@ -93,7 +93,7 @@ pub struct Reading {
     pub skipped: Vec<(usize, char)>,
     /// Atoms that give no move, with their places.
     pub dead: Vec<(usize, char)>,
-    /// Whether kinds of sliding get in each other's way, so that some come where they should not.
+    /// `true` if the peer mixes kinds of sliding, so that some pieces reach squares that they should not.
     pub mixed: bool,
 }
 

@@ -120,8 +120,7 @@ pub(super) fn read(
     Ok(())
 }
 
-/// Returns `true` if account is kept of the unmoved pieces of a side: where only pieces in hand are left behind by them,
-/// the side must hold some.
+/// Returns `true` if unmoved pieces of a side matter. If they only let pieces in hand enter, the side must hold some.
 fn gates_matter(lexicon: &impl Lexicon, setup: &Setup, side: Side) -> bool {
     !lexicon.gates_need_hand() || setup.hands[side].iter().any(|held| *held > 0)
 }

@@ -1,6 +1,7 @@
 //! Positions as text.
 //!
-//! A FEN has the fields placement, side, castling, en passant, half-moves, full moves. Accepted beside the usual form:
+//! A FEN has the fields placement, side, castling, en passant, half-moves, full moves. Accepted beside the usual
+//! form:
 //!
 //! - empty squares counted in numbers of any length (`10`, `12`), symbols of more than one character (`+R`), `~` behind a
 //!   promoted piece, `*` for a blocked square; a hole of the board is `*` or counted as empty;
@@ -8,9 +9,9 @@
 //! - castling rights by the letters of the variant's rules or by the file of the partner (`HAha`), or `-`;
 //! - en passant as squares one behind the other (`c5d6`): a square with a piece on it is the piece that may be taken, the
 //!   others are those it has passed;
-//! - where moves count in which a side has to be mated: the limit of a running count in place of the en passant squares,
+//! - in games with a countdown: the limit of a running count in place of the en passant squares,
 //!   and the plies counted in place of the half-moves (`w - 128 20 45`);
-//! - behind the counters, where a turn does not simply begin, what the last action leaves to be done or forbidden
+//! - after the counters, unless a normal turn begins: the duties and prohibitions that the last action leaves
 //!   (`then:move:1:a1a1:P`);
 //! - fields left out from the right, and the castling and en passant fields left out before the counters (`w 0 1`).
 

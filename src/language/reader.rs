@@ -27,7 +27,7 @@ pub(super) struct Reading {
     pub(super) at: Range<usize>,
     /// A list of names without brackets: what follows with `or` belongs to it.
     pub(super) is_list: bool,
-    /// It ends in such a list, so that what follows could belong to its last name alone.
+    /// `true` if it ends in such a list, so that a following phrase could belong to the last name alone.
     pub(super) ends_in_list: bool,
     /// Where an operand begins to which a following phrase could belong as well.
     pub(super) open: Option<usize>,

@@ -165,7 +165,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A side and a store: what stands behind `to:` of `give:`.
+    /// A side and a store: the text after `to:` of `give:`.
     pub(super) fn place(&self, parts: &[Pair<'_>]) -> Read<(Whose, Store)> {
         match parts {
             [whose, name] => Ok((self.whose(whose)?, self.store(name)?)),

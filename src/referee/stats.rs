@@ -1,7 +1,8 @@
-//! Elo with error bars, worked out from scores.
+//! Elo with confidence intervals, computed from scores.
 //!
-//! Games come in pairs, each opening with both colours. Where there are whole pairs, the pentanomial model counts them: scores
-//! of pairs vary less than those of single games. All figures are finite: what the scores do not tell is `None`.
+//! Games come in pairs, each opening with both colours. Whole pairs are counted by the pentanomial model, because
+//! scores of pairs vary less than those of single games. All values are finite; a value that the scores do not
+//! determine is `None`.
 
 use std::f64::consts::SQRT_2;
 

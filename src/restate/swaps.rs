@@ -48,7 +48,7 @@ fn wait(book: &mut Book) {
     book.instead("itself", Some(own(book.kinds(&waiting))), Block::default());
 }
 
-/// Pieces of some kinds change places with others: all by one rule where they do so in the same way.
+/// Adds swaps of pieces: one rule for all kinds that swap in the same way.
 fn swap_pieces(book: &mut Book, swap: &Swap) {
     let alike = swap.promotes && (swap.anywhere || swap.moves.is_some());
     let rules: Vec<RuleId> = match alike {
@@ -112,7 +112,8 @@ fn comes_to_promote(book: &Book, piece: PieceId, rule: &Swap) -> Vec<Condition> 
     found
 }
 
-/// One of two friends that comes where it has to promote does so: the mover, or the other.
+/// Adds the promotion of a swapped friend that arrives on a square of mandatory promotion: of the mover, or else of
+/// the other.
 fn promote(book: &mut Book, rules: &[RuleId]) {
     if book.rules.beyond.relations.swaps.iter().any(|swap| swap.promotes && swap.enemy) {
         book.leave_out("rules/relations/swaps", "enemies that promote by an exchange");

@@ -78,7 +78,7 @@ pub(super) fn gate(book: &mut Book) {
     book.after("gating", moves(), effects(vec![may]));
 }
 
-/// The squares on which the chosen piece may come, of those that have been left.
+/// The squares that moves have left and on which the chosen piece may enter.
 fn squares_of_gates(book: &Book, gating: &[PieceId], left: &Set) -> Set {
     let all_squares = book.rules.geometry.squares();
     let everywhere = BySide { white: all_squares, black: all_squares };

@@ -42,7 +42,7 @@ fn who(scene: &Scene<'_>, file: &dyn Fn(Square) -> usize, rank: &dyn Fn(Square) 
     let on_file = |wanted: usize| alike.iter().filter(|square| file(**square) == wanted).count();
     let here = on_file(file(made.from));
     let in_front = alike.iter().filter(|at| file(**at) == file(made.from) && rank(**at) > rank(made.from)).count();
-    // Pieces that stay in one part of the board are told apart by where they go.
+    // Pieces confined to a part of the board are identified by their destination.
     let confined = rules.piece(made.piece).confined[scene.side()] != rules.geometry.squares();
     if here < 2 || confined {
         return own + &file(made.from).to_string();

@@ -9,7 +9,7 @@ use crate::variant::node::Problems;
 use crate::walker::{self, Content, Context, Occupancy};
 
 pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems) {
-    // Where such rules say what attacks, only a game can tell.
+    // With further rules, only a game can tell the attacks.
     if !rules.beyond.is_empty() {
         return;
     }

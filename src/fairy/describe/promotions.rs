@@ -190,7 +190,7 @@ impl Describer<'_> {
         }
         let dead = self.dead_ends(form.kind);
         if BySide::from_fn(|side| (dead[side] & !zone[side]).iter().next().is_some()) != BySide::default() {
-            // Behind the piece, where it never comes, such squares do no harm.
+            // Squares behind the piece, which it never reaches, do no harm.
             self.check_dead_ends(form, zone);
         }
         let within = BySide::from_fn(|side| dead[side] & zone[side]);

@@ -121,7 +121,7 @@ impl Kinds {
     }
 }
 
-/// How the piece comes to a square; where there are several ways, the first of these.
+/// How the piece reaches a square; with several ways, the first of these.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Manner {
     /// In one leap that nothing can block.

@@ -88,7 +88,7 @@ pub(super) struct Past<const W: usize> {
     plies: Vec<Ply<W>>,
     /// The last moves of each side, if they were to and fro.
     trips: BySide<Option<Trip>>,
-    /// The pieces that give check now; empty where no end asks for them.
+    /// The checking pieces; empty if no end needs them.
     checkers: Vec<PieceId>,
     /// For each side, the pieces that have checked it after each of its opponent's last moves, as long as the series
     /// of checks is unbroken.

@@ -45,7 +45,7 @@ pub struct Past<'a> {
     pub chasing: Option<Side>,
     /// The piece that the side that has just moved has moved to and fro, and with how many moves.
     pub trip: Option<(PieceId, u16)>,
-    /// The pieces that give check now, where an end asks for them.
+    /// The checking pieces, if an end needs them.
     pub checkers: &'a [PieceId],
     /// The pieces that gave at least one check of the current series of checks.
     pub series: &'a [PieceId],

@@ -10,7 +10,7 @@ use super::super::verify::Known;
 use super::passing::Before;
 
 impl<const W: usize> Engine<W> {
-    /// The board on which a move is made; `None` where no boards are told apart.
+    /// The board on which a move is made; `None` in games without separate boards.
     fn board_of(&self, made: &Move) -> Option<Bitboard<W>> {
         let boards = self.rules.beyond.turns.boards.as_ref()?;
         Some(if boards.white.contains(made.from) { boards.white.resize() } else { boards.black.resize() })
@@ -23,7 +23,7 @@ impl<const W: usize> Engine<W> {
         (0..2).filter(move |board| (white_on >> board & 1 == 1) == (side == Side::White)).map(move |board| all[board])
     }
 
-    /// The squares on which a side is to move: all, where no boards are told apart.
+    /// The squares of the boards on which a side is to move: all squares in games without separate boards.
     pub(crate) fn squares_to_move_on(&self, position: &Position<W>, side: Side) -> Bitboard<W> {
         let Some(boards) = &self.rules.beyond.turns.boards else { return self.board.all_squares };
         Self::boards_to_move_on(boards, &position.state.memo, side)

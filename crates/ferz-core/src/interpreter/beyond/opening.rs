@@ -1,4 +1,4 @@
-//! Turns with which a game opens, and what comes with time.
+//! Opening turns, and the regular filling of the board.
 
 use crate::board::{Bitboard, Side, Square, Step};
 use crate::position::{Cell, Position};

@@ -61,7 +61,7 @@ pub struct Builder<'z, const W: usize> {
     /// The conditions of attacks that ask more than a path.
     conditions: Vec<Condition<W>>,
     attacked: Attacked,
-    /// The same where rays end before pieces of some kinds, so that all conditions are more than a path.
+    /// The same for rays that end before barrier pieces; every condition is then more than a path.
     barred: Attacked,
     /// Places of the copies of the paths of each run of several.
     runs: FxHashMap<SmallVec<[u32; 2]>, [u32; 2]>,

@@ -53,7 +53,7 @@ fn dark<const W: usize>(rules: &Rules) -> Bitboard<W> {
     geometry.squares().iter().filter(is_dark).collect()
 }
 
-/// Returns `true` if a rule asks what stands beside a square or in line with it.
+/// Returns `true` if a rule needs the neighbours of a square or the lines through it.
 fn needs_surroundings(rules: &Rules) -> bool {
     let placed = |piece: &Piece| piece.drop.as_ref().is_some_and(|drop| drop.place != DropPlace::Free);
     !rules.effects.is_empty() || !rules.beyond.is_empty() || rules.pieces.iter().any(placed)

@@ -222,7 +222,7 @@ impl<const W: usize> MoveTables<W> {
         table.barred[from.index()].attacks::<I>(&self.reaches, (occupied, &barriers))
     }
 
-    /// Returns `true` if a move is one of those that the tables give, where moves may end on these squares.
+    /// Returns `true` if the tables contain a move, given permitted destinations.
     pub fn gives(&self, position: &Position<W>, placed: (Side, PieceId), way: (Square, Square), ends: Ends<W>) -> bool {
         let (from, to) = way;
         let barred = || match self.indexing() {

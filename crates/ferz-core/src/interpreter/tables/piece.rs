@@ -311,8 +311,8 @@ fn promotion_table<const W: usize>(
     }
 }
 
-/// Returns `true` if a move of the piece starts the n-move count anew. The first n-move rule of the variant says so; a
-/// variant without one counts as chess does, where pieces that promote do.
+/// Returns `true` if a move of the piece resets the halfmove clock, by the first n-move rule of the variant. Without
+/// such a rule, the moves of pieces that promote do, as in chess.
 fn resets_count(rules: &Rules, piece: PieceId) -> bool {
     let rule = rules.ends.iter().find_map(|end| match &end.condition {
         Condition::NoProgress { reset_by, .. } => Some(reset_by.contains(&piece)),
