@@ -1,4 +1,4 @@
-//! A page's own names: what it says a piece is also called, its letter, what it is made of, and names of two words.
+//! A page's own names of pieces: other names, letters, materials, and names of two words.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -109,7 +109,7 @@ fn name_before<'t>(cx: &Context<'_>, text: &'t str) -> Vec<&'t str> {
     all[from..].to_vec()
 }
 
-/// `The met (M)`, `the marshal (rook + knight)`: a name that is not known, and what it stands for.
+/// `The met (M)`, `the marshal (rook + knight)`: an unknown name, and its meaning.
 fn bracketed(cx: &mut Context<'_>, text: &str, spoken: &BTreeSet<String>) {
     for (at, _) in text.match_indices('(').take(MOST) {
         let Some(inner) = text[at + 1..].split(')').next().filter(|inner| inner.len() < 60) else { continue };

@@ -97,7 +97,7 @@ pub struct Claim {
     pub accepted: bool,
 }
 
-/// How far a claim is to be trusted, and what is to be done about it: the groups of a report, in its order.
+/// How far a claim can be trusted, and what to do about it: the groups of a report, in its order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Grade {
     /// Wholly read, and the rules say something else.
@@ -245,7 +245,7 @@ impl Finding {
     }
 }
 
-/// A name for a claim that depends on what it says alone: kind and words, without case, marks and white space.
+/// A name for a claim that depends only on its content: kind and words, without case, marks and white space.
 pub fn stable_id(kind: &str, text: &str) -> String {
     let mut hasher = FxHasher::default();
     kind.hash(&mut hasher);

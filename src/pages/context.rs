@@ -357,7 +357,8 @@ pub fn folded(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The piece that a sentence is about: the first that it names before it says what it does, else what was spoken of before.
+/// The piece that a sentence is about: the first piece that it names before its verb, or else the subject of the
+/// sentence before.
 fn subject(tokens: &[Token], pieces: &[(usize, PieceId)], before: Option<PieceId>) -> Option<PieceId> {
     // `Promotes to gold` in the row of another piece.
     if before.is_some() && tokens.first().is_some_and(|token| token.concept == Concept::promotion) {
@@ -421,7 +422,7 @@ pub fn listed(label: &'static str) -> impl Iterator<Item = &'static str> {
     OTHER_NAMES.lines().filter_map(move |line| line.strip_prefix(label)).flat_map(str::split_whitespace)
 }
 
-/// The moves that a name stands for where nothing else is said.
+/// The usual moves of a piece with a name.
 pub fn known_moves(name: &str) -> Option<&'static str> {
     let singular = name.strip_suffix('s').unwrap_or(name);
     listed("moves:")

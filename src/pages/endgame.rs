@@ -99,7 +99,7 @@ type Set = u128;
 /// other pieces; see [`Goal`].
 type Goals = Vec<Vec<Goal>>;
 
-/// An end of a move: it can be reached unless a piece stands on `blocks`, or two pieces on one of `pairs`.
+/// A destination of a move. It can be reached unless a piece stands on `blocks`, or two pieces on one of `pairs`.
 #[derive(Clone, Debug)]
 struct Goal {
     to: u8,
@@ -334,7 +334,8 @@ impl Pieces {
         Place { white: (index / self.squares) as u8, black: (index % self.squares) as u8, pieces }
     }
 
-    /// All occupied squares; `None` if two pieces share one, or one stands in a hole, or it is the twin of another position.
+    /// All occupied squares. `None` if two pieces share one, or one stands in a hole, or the position is the mirror
+    /// image of another.
     fn occupied(&self, place: Place) -> Option<Set> {
         let mut set = bit(place.white) | bit(place.black);
         let pieces = &place.pieces[..self.pieces.len()];

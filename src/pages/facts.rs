@@ -1,5 +1,5 @@
-//! The rules as a list of facts under stable keys: what a rendered page carries in its attributes, and what it is held
-//! against afterwards.
+//! The rules as a list of facts under stable keys. A rendered page carries them in its attributes, and is later
+//! compared with them.
 
 use std::collections::BTreeMap;
 
@@ -323,8 +323,8 @@ fn stable(rule: &impl Serialize) -> String {
 /// Prefix of the fingerprints of this version.
 const VERSION: &str = "2:";
 
-/// Returns `true` if a fact on a page is of an earlier version and cannot be judged any more: what it says stands under
-/// other names now, or in other words.
+/// Returns `true` if a fact on a page comes from an earlier version and can no longer be judged, because its key or
+/// its form has changed.
 pub fn is_retired(key: &str, value: &str, real: Option<&str>) -> bool {
     let words = |text: &str| text.split_once(':').map(|(index, _)| index.to_owned());
     let reworded = key.starts_with("end.") && !key.ends_with(".rule") && real.and_then(words) == words(value);

@@ -1,8 +1,8 @@
-//! Rules pages: a page for people held against the rules, and pages written from the rules.
+//! Rules pages: compares pages for people with the rules, and writes pages from the rules.
 //!
-//! Directions of imports: [`model`], `phrases` and `grammar` know nothing of rules; `read` makes a model; `grammar` reads
-//! sentences as claims, which `judge` holds against the rules; `reader` brings the two together; `kinds` find and judge what
-//! is no sentence, and what the grammar does not know yet; [`render`] writes pages from [`facts`].
+//! Directions of imports: [`model`], `phrases` and `grammar` know nothing of rules; `read` makes a model; `grammar`
+//! reads sentences as claims, and `judge` compares these with the rules; `reader` connects the two; `kinds` find and
+//! judge tables, pictures, and sentences that the grammar does not know yet; [`render`] writes pages from [`facts`].
 //!
 //! ```
 //! use ferz::pages::{self, Options, Verdict};

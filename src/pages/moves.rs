@@ -32,7 +32,7 @@ impl Reach {
                 let walks = Study { enemies: SquareSet::of(*square), ..alone.clone() }.walks_of(pattern);
                 walks.iter().any(|walk| walk.to == *square && walk.captures.as_slice() == [*square])
             };
-            // On a large board most squares are out of reach whatever stands there.
+            // On a large board most squares are always out of reach.
             let near = potential(pattern, geometry, side, from, false) & !SquareSet::of(from) & !capture;
             capture |= near.iter().filter(takes).collect();
         }
@@ -196,7 +196,7 @@ pub fn centre(geometry: &Geometry) -> Square {
     there.or_else(|| geometry.squares().lowest()).unwrap_or(Square::new(0))
 }
 
-/// Returns `true` if a piece stays on squares of one colour, wherever it stands and whatever stands around it.
+/// Returns `true` if a piece stays on squares of one colour, from every square and with any other pieces.
 pub fn is_colour_bound(rules: &Rules, piece: PieceId, side: Side) -> bool {
     let (geometry, definition) = (&rules.geometry, rules.piece(piece));
     let colour = |square: Square| (geometry.file(square) + geometry.rank(square)) % 2;

@@ -1,4 +1,4 @@
-//! From a sentence to findings: who is spoken of, whether it is about this game at all, what was read, and how far that
+//! Turns sentences into findings: their subject, whether they are about this game, what was read, and how far that
 //! can be trusted.
 
 use std::collections::{BTreeSet, HashMap};
@@ -217,7 +217,7 @@ impl Reader {
         outcome
     }
 
-    /// A sentence that leaves out what stands above it, with that: only if it is read whole then, and not by itself.
+    /// A sentence completed with the text above it, but only if it is then read completely, and was not by itself.
     fn completed(&mut self, cx: &Context<'_>, said: &Sentence, words: &[Word]) -> Option<Vec<Word>> {
         let (block, condition) = std::mem::take(&mut self.condition);
         let behind = completion::behind_that_case(words).filter(|_| block == said.block);
@@ -282,7 +282,7 @@ impl Reader {
             words.get(reading.words.end).is_some_and(joined) && after.clone().any(means)
                 || !own && before.clone().any(|at| means(at) || !read(at) && words[at].piece.is_some())
         };
-        // `Like a rook, but only forwards`, `like the knight of shogi`: what is likened is not quite the same.
+        // `Like a rook, but only forwards`, `like the knight of shogi`: the comparison does not hold exactly.
         let qualified = |reading: &Reading| {
             let behind = words[reading.words.end..].iter().skip_while(|word| word.text == ",");
             let mut behind = behind.take(4).map(|word| word.text.as_str());
@@ -325,7 +325,7 @@ impl Reader {
         left.iter().filter(|word| !GRAMMAR.is_light(word) || GRAMMAR.is_hedge(word)).count()
     }
 
-    /// Whom a claim is about: those it names, else what was spoken of before.
+    /// The pieces that a claim is about: those that it names, or else the last subject.
     fn subjects(&mut self, cx: &Context<'_>, reading: &Reading, words: &[Word]) -> Vec<PieceId> {
         let from = reading.notes.iter().position(|note| note.tag == "who");
         let to = reading.notes.iter().position(|note| note.tag == "ewho");

@@ -1,5 +1,5 @@
-//! Which words a verdict rests on: a sentence that is confirmed with a word changed that would make it false has not been read
-//! as far as that word.
+//! The words on which a verdict depends. If a sentence is still confirmed after a word was changed so that it should
+//! be false, that word has not been read.
 
 use std::ops::Range;
 
@@ -60,7 +60,7 @@ const CONTRARIES: [(&str, &str); 33] = [
     ("vacant", "occupied"),
 ];
 
-/// A piece behind these words is what a sentence says, and not what it is about.
+/// A piece after these words is part of the claim, not its subject.
 const OBJECT: [&str; 4] = ["to", "into", "like", "with"];
 
 /// Words that make a number refer to something known already: `these two`.

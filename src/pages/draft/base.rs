@@ -1,5 +1,5 @@
-//! The game of the library that is nearest to a page: by board, positions and names first, and then by what the page says
-//! of the rules.
+//! Finds the game of the library that is nearest to a page: by board, positions and names first, and then by the
+//! page's claims about the rules.
 
 use std::collections::HashMap;
 
@@ -13,12 +13,12 @@ use super::evidence::Evidence;
 use super::file::File;
 use super::tried::Try;
 
-/// So many games are held against the page as a whole.
+/// Number of games that are compared with the whole page.
 const TRIED: usize = 8;
 
 /// The name of the nearest game.
 pub fn nearest(page: &Page, title: &str, evidence: &Evidence, without: &[&str]) -> Option<String> {
-    // A game that is called what the page is, and one that many others extend, come first where all else is alike.
+    // If all else is equal, a game with the title of the page, or one that many others extend, comes first.
     let called = library::find(title).map(|game| game.name);
     let children = |name: &str| {
         let line = format!("extends: {name}");

@@ -1,4 +1,4 @@
-//! Changes of a file that a page asks for: each is tried, and stays if the page agrees with more of the rules.
+//! Changes of a file that a page suggests. Each is tried, and kept if the page then agrees with more of the rules.
 
 use crate::betza::Notation;
 use crate::board::{BySide, Side};
@@ -161,7 +161,7 @@ fn listed(evidence: &Evidence, rules: &Rules, file: &File) -> Option<(String, (u
         let new = file.pieces.iter().find(|(own, piece)| piece.symbol.is_some() && is_called(own, name));
         let piece = rules.pieces.iter().position(|piece| is_called(&piece.name, name));
         let there = || {
-            // A name of the page's own: what stands there in the rules tells what it means.
+            // A page's own name: the piece on its squares in the rules gives its meaning.
             let (file, rank) = squares.first()?;
             rules.setup.pieces[rules.geometry.at(*file, *rank)?.index()].map(|placed| placed.piece.index())
         };

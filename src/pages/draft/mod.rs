@@ -1,7 +1,8 @@
-//! From a page to a first variant file: what has been read becomes rules, what has not becomes a comment with its line.
+//! Turns a page into a first variant file: sentences that were read become rules, and the others become comments with
+//! their lines.
 //!
-//! The game of the library that is nearest to the page is what the file extends. Then each contradiction proposes changes
-//! of the file, and a change stays if the page, read again, agrees with more of the rules and with no less.
+//! The file extends the nearest game of the library. Then each contradiction suggests changes of the file. A change
+//! is kept if the page, read again, agrees with more of the rules and with none less.
 
 mod base;
 mod changes;

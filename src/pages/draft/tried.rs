@@ -13,7 +13,7 @@ use crate::variant::{NoFiles, VariantSource};
 
 use super::file::File;
 
-/// A file and what the page says of it.
+/// A file, and the page's claims about it.
 #[derive(Clone, Debug)]
 pub struct Try {
     /// The file.

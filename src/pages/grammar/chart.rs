@@ -211,7 +211,7 @@ fn tag(kind: Kind) -> &'static str {
     }
 }
 
-/// The claims of a row that together take most words, in order, as far as the steps that are left for the page go.
+/// The sequence of claims that together cover the most words, in order, within the steps that are left for the page.
 pub fn readings(grammar: &Grammar, words: &[Word], left: &mut usize) -> Vec<Reading> {
     let mut chart = Chart { grammar, words, known: HashMap::new(), steps: 0, most: MOST_STEPS.min(*left) };
     let count = words.len();

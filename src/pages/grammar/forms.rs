@@ -1,7 +1,8 @@
-//! Forms: the same thing said in other words is read in one way, so that no claim has to list them all.
+//! Forms: different wordings of the same thing are rewritten to one, so that no claim has to list them all.
 //!
-//! A line `left => right` of `grammar/forms.txt`: what stands left is read as what stands right. On the left `(a|b)` is one of
-//! these, `[a]` may stand there, and `_` is one to four words that stay; on the right `_` is where they go.
+//! A line `left => right` of `grammar/forms.txt` rewrites the left wording to the right one. On the left, `(a|b)` is
+//! an alternative, `[a]` is optional, and `_` is one to four words that are kept; on the right, `_` marks their
+//! place.
 
 use std::ops::Range;
 

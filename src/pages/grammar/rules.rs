@@ -383,7 +383,7 @@ impl Grammar {
     }
 }
 
-/// The parts of a bag: what is noted stands with the next part that must be there, as it takes no word by itself.
+/// The parts of a bag. A note takes no word itself, so it is joined to the next mandatory part.
 fn with_tags(parts: Vec<Node>) -> Vec<Node> {
     let mut found = Vec::new();
     let mut tags = Vec::new();

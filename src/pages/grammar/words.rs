@@ -1,4 +1,4 @@
-//! Sentences as rows of words: what is only style is left out, and so is every way of writing the same word.
+//! Sentences as rows of words, without words that are only style, and with one spelling for each word.
 
 use std::ops::Range;
 

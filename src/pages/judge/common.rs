@@ -128,7 +128,7 @@ fn in_the_middle(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let geometry = cx.rules.geometry.clone();
     let inside = movement::ever_on(cx, piece);
     let placed = cx.placed(piece, Some(Side::White)).lowest()?;
-    // The square whose neighbours are all among those that it ever stands on.
+    // A square whose neighbours are all squares that the piece can reach.
     let around = |square| {
         let near = (-1..=1).flat_map(|files| (-1..=1).map(move |ranks| crate::board::Step::new(files, ranks)));
         near.filter(|step| *step != crate::board::Step::new(0, 0))

@@ -1,4 +1,4 @@
-//! `As in chess`: what is said to be as in another game is held against the rules of that game.
+//! `As in chess`: claims about another game are compared with the rules of that game.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

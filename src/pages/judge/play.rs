@@ -1,5 +1,5 @@
-//! How the game is played: moves of a turn, what royal pieces may do beside each other, how all pieces take, what comes in
-//! behind moving pieces, and who is left alone.
+//! Claims about the course of the game: moves of a turn, royal pieces beside each other, captures of all pieces,
+//! gating, and bare kings.
 
 use std::collections::BTreeSet;
 
@@ -71,7 +71,7 @@ fn moves_of_a_turn(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     Some(of(cx, holds, format!("White has {} in a turn, Black {}", real[0], real[1])))
 }
 
-/// `The kings may not stand next to each other`: one that may take what stands beside it keeps the other away.
+/// `The kings may not stand next to each other`: true if each could capture the other there.
 fn apart(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let piece = *told.subjects.first()?;
     let geometry = cx.rules.geometry.clone();
@@ -207,7 +207,7 @@ fn sliders_stop(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     (!pieces.is_empty()).then(|| of(cx, holds, format!("these can pass over pieces: {}", list(cx, jumpers))))
 }
 
-/// `Pieces are dropped unpromoted`: nothing comes from the hand as something else.
+/// `Pieces are dropped unpromoted`: a piece never comes from the hand as another piece.
 fn dropped_plain(cx: &Context<'_>) -> Option<Finding> {
     cx.rules.hand?;
     let other = |piece: &PieceId| cx.rules.piece(*piece).drop.as_ref().is_some_and(|drop| !drop.also_as.is_empty());

@@ -1,4 +1,4 @@
-//! A claim with what it speaks of, and what all judges say in the same way.
+//! A claim with its subject, and sentences that all judges share.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::pages::grammar::{Note, Reading, Word};
 use crate::pages::moves::fen_of;
 use crate::rules::PieceId;
 
-/// A claim with what it speaks of.
+/// A claim with its subject.
 pub struct Told<'t> {
     /// The claim as it was read.
     pub reading: &'t Reading,
@@ -79,7 +79,7 @@ impl Told<'_> {
         let word = self.word(note)?;
         let known = known_moves(&word.text).map(str::to_owned);
         let own = word.piece.map(|piece| cx.rules.piece(piece).notation.clone());
-        // Where a piece takes otherwise than it goes, its name stands for what it means elsewhere.
+        // For a piece that captures differently from its quiet moves, its name has the usual meaning.
         let divergent = own.as_ref().is_some_and(|own| own.contains(['m', 'c']));
         if everywhere || divergent { known.or(own) } else { own.or(known) }
     }

@@ -14,7 +14,7 @@ use crate::rules::{EnPassant, Setup};
 
 use super::diagram::{Diagram, check_marks, game_of, is_start};
 
-/// Checks what a caption says of the positions above it.
+/// Checks a caption with the positions above it.
 pub fn check(cx: &mut Context<'_>, shown: &[Option<Diagram>], caption: Option<&Block>) {
     let said = caption.map(|block| block.text.as_str().trim().to_owned()).unwrap_or_default();
     let parts = parts(&said, shown.len());
@@ -226,7 +226,7 @@ fn check_list(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence, moves: &
     true
 }
 
-/// `The cardinal can take on c5 and f5`, `the king can take the rook`, `the king cannot take on a8`.
+/// Checks `The cardinal can take on c5 and f5`, `the king can take the rook`, `the king cannot take on a8`.
 fn check_targets(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence) -> bool {
     use Concept::{capture, negation, permission};
     let (Some(verb), Some((_, piece))) = (said.at(capture), said.pieces.first().copied()) else { return false };
@@ -303,7 +303,7 @@ fn check_no_move(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence, resul
     true
 }
 
-/// Replays the moves that a caption names: from the start if they are numbered, else from the position shown before.
+/// Replays the moves of a caption: from the start if they are numbered, otherwise from the position shown before.
 fn check_replay(
     cx: &mut Context<'_>,
     diagram: &Diagram,
@@ -460,7 +460,8 @@ fn check_end(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence, wanted: W
     let found = states.iter().find(fits);
     let finding = match found {
         Some((turn, ..)) => Finding::confirmed(format!("{what}, {} to move", turn.name())),
-        // Captions often speak of what comes next; only a position that says who is to move can be held to it.
+        // Captions often describe a later position, so they are contradicted only if the position names the side to
+        // move.
         None if diagram.turn_known => Finding::contradicted(format!("no {what}, no matter which side is to move")),
         None => Finding::new(
             Verdict::Suspicious,

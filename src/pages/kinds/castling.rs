@@ -24,7 +24,7 @@ pub struct Gathered {
     others: Vec<(usize, String)>,
 }
 
-/// Finds what a sentence says of castling.
+/// Finds claims about castling in a sentence.
 pub fn find(cx: &mut Context<'_>, said: &Sentence, gathered: &mut Gathered) -> bool {
     use Concept::castling;
     let near = gathered.place.is_some() && said.block <= gathered.block + 5 && gathered.heading == said.heading;

@@ -1,5 +1,5 @@
-//! The conditions of castling, held against the rules as a whole: one more piece is put on every square, and what a page
-//! asks for is compared with what the engine allows.
+//! Conditions for castling as a whole: one more piece is put on every square, and the page's conditions are compared
+//! with the engine.
 
 use crate::board::{Side, Square, SquareSet};
 use crate::interpreter::MoveKind;
@@ -194,7 +194,8 @@ fn places(cx: &Context<'_>, rule: &CastlingRule) -> Vec<(Square, Square)> {
     pairs.filter(|(from, partner)| if right { partner > from } else { partner < from }).collect()
 }
 
-/// Why castling is illegal although all that the page asks for holds; `None` if it is legal, or something does not hold.
+/// The reason why castling is illegal although all conditions of the page hold; `None` if it is legal, or if a
+/// condition does not hold.
 fn forbidden(
     cx: &Context<'_>,
     setup: &Setup,

@@ -70,7 +70,7 @@ fn armies(cx: &Context<'_>, said: &Sentence, combined: bool) -> Vec<(Vec<PieceId
     found
 }
 
-/// All endgames of a page together may take so many times as long as one.
+/// Time for all endgames of a page together, as a multiple of the time for one.
 const ENDGAMES: u32 = 6;
 
 /// The answer to an endgame; each is solved once.

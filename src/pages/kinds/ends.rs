@@ -9,7 +9,7 @@ use crate::pages::sentence::{Sentence, Topic};
 use crate::pages::trial::{self, Trial};
 use crate::rules::{Condition, End, Outcome, Verdict as Result};
 
-/// Finds what a sentence says of ends.
+/// Finds claims about ends of the game in a sentence.
 pub fn find(cx: &mut Context<'_>, said: &Sentence) -> bool {
     // Not by `||`: a sentence may speak of several.
     let stalemate = stalemate(cx, said);
@@ -38,7 +38,7 @@ pub(crate) fn result_name(result: &Result) -> &'static str {
     }
 }
 
-/// The result that a sentence gives to the side that cannot move: the first behind the word, else any.
+/// The result that a sentence gives to the side without moves: the first result after the word, or else any.
 fn told_result(said: &Sentence) -> Option<Result> {
     let result = |said: Concept| match said {
         Concept::drawing => Some(Result::Draw),

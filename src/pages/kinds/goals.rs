@@ -10,7 +10,7 @@ use crate::rules::{Condition, End, PieceId, Royalty, Verdict as Result};
 
 use super::movement::{ever_on, lone};
 
-/// Finds what a sentence says of these.
+/// Finds claims about these goals in a sentence.
 pub fn find(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let parts = [compulsory, checks, blast, reached, all_lost, royal_taken, common_royal, no_check, bounded];
     let mut found = false;

@@ -8,7 +8,7 @@ use crate::pages::phrases::{self, Concept};
 use crate::pages::sentence::{Sentence, Topic};
 use crate::rules::{Condition, DropRule, HandRule, PieceId};
 
-/// Finds what a sentence says of hands and drops.
+/// Finds claims about hands and drops in a sentence.
 pub fn find(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let Some(finding) = reverting(cx, said).or_else(|| judge(cx, said)) else { return false };
     cx.said.insert(Topic::Hand);

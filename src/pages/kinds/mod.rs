@@ -75,7 +75,7 @@ struct Running {
 const MOST_AGAIN: usize = 500_000;
 /// Cost of reading a sentence again, in addition to the steps of the grammar.
 const AGAIN: usize = 1_000;
-/// In a longer sentence what is only guessed may mean something else.
+/// Number of words from which on a guess may mean something else.
 const PLAINLY: usize = 16;
 
 fn sentences(cx: &mut Context<'_>, subjects: &HashMap<usize, PieceId>, done: &HashSet<usize>) {

@@ -125,7 +125,8 @@ fn notation_of(cx: &Context<'_>, said: &Sentence, piece: PieceId) -> Option<(Str
         let only_one = one && (said.says("only") || said.says("but"));
         let notations: Vec<String> = others.iter().map(|other| cx.rules.piece(*other).notation.clone()).collect();
         let joined = notations.concat();
-        // One that takes otherwise than it moves: which of the two is meant, or the usual piece of that name?
+        // For a piece that captures differently: whether the claim is about captures or quiet moves, or about the
+        // usual piece of that name.
         let from = centre(&cx.rules.geometry);
         let divergent = |other: &PieceId| {
             let reach = Reach::later_of_piece(&cx.rules, *other, Side::White, from);
@@ -455,8 +456,8 @@ pub fn colour_bound(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bo
     true
 }
 
-/// The squares that a piece of the setup ever comes to without taking: a king of a palace never leaves it. All of them
-/// where pieces come to the board otherwise.
+/// The squares that a piece of the setup can ever reach without capturing: a king of a palace never leaves it. All
+/// squares if pieces also come to the board in other ways.
 pub fn ever_on(cx: &mut Context<'_>, piece: PieceId) -> SquareSet {
     let squares = cx.rules.geometry.squares();
     let mut seen = cx.placed(piece, Some(Side::White));

@@ -10,7 +10,7 @@ use crate::pages::phrases::{Concept, number, ordinal, ranks_counted};
 use crate::pages::sentence::{Sentence, Topic};
 use crate::rules::{Fallback, PieceId, Promotion};
 
-/// Finds what a sentence says of promotion.
+/// Finds claims about promotion in a sentence.
 pub fn find(cx: &mut Context<'_>, said: &Sentence, before: bool) -> bool {
     use Concept::promotion;
     let about = said.has(promotion)
@@ -294,7 +294,7 @@ fn one_choice(cx: &Context<'_>, said: &Sentence, promoter: PieceId, real: &[Piec
     })
 }
 
-/// Only to what has been taken, or not limited to that.
+/// Judges whether promotion is limited to captured pieces.
 fn captured(cx: &mut Context<'_>, said: &Sentence, rule: &Promotion) -> bool {
     let limited = rule.limits[Side::White].iter().any(Option::is_some);
     let regain = said.says("regain") || said.text.to_lowercase().contains("lost before");

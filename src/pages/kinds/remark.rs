@@ -45,7 +45,7 @@ pub fn find(cx: &mut Context<'_>) {
     if !seen.is_empty() {
         said_all(cx, &seen);
         let line = cx.page.blocks.last().map_or(1, |block| block.line);
-        // A page that lists all rules says of what it leaves out that it is not there.
+        // A page that carries all facts thereby denies every rule that it leaves out.
         let verdict = if cx.carries_facts { Verdict::Contradicted } else { Verdict::Silent };
         let version = seen.get("fingerprint").cloned().unwrap_or_default();
         for key in facts.keys().filter(|key| !seen.contains_key(*key) && !facts::is_new(key, &version)) {

@@ -111,7 +111,7 @@ fn place(cx: &mut Context<'_>, squares: SquareSet, odd: &[String], name: &str) -
         squares.iter().map(|square| rules.setup.pieces[square.index()].map(|placed| placed.piece)).collect();
     let known = cx.piece(name).or_else(|| cx.piece(name.split_whitespace().last().unwrap_or_default()));
     let Some(piece) = known else {
-        // A name of the page's own: what stands there tells what it means.
+        // A page's own name: the piece on its square gives its meaning.
         let first = there.first().copied().flatten();
         return match first.filter(|first| there.iter().all(|other| *other == Some(*first))) {
             Some(piece) => {
@@ -228,7 +228,8 @@ fn lines(cx: &Context<'_>) -> Vec<(String, Vec<Square>)> {
     found.into_iter().chain(turned).collect()
 }
 
-/// `The pawns are placed on ranks 2 and 7`, `White's pieces stand on ranks 1 and 2`, `in front of those pieces`.
+/// Checks `The pawns are placed on ranks 2 and 7`, `White's pieces stand on ranks 1 and 2`, `in front of those
+/// pieces`.
 fn ranks_of(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let placing = ["placed", "places", "stand", "arranged", "start", "set"].iter().any(|word| said.says(word));
     if !placing || said.has_any(&[Concept::promotion, Concept::castling, Concept::passing]) {

@@ -10,7 +10,7 @@ use crate::rules::PieceId;
 
 use super::movement::{colour_bound, every_square, lone, only_jumper, plain};
 
-/// Finds what a sentence says of its piece's moves.
+/// Finds claims about the moves of its piece in a sentence.
 pub fn find(cx: &mut Context<'_>, said: &Sentence) -> bool {
     use Concept::{castling, passing, promotion};
     if said.has_any(&[promotion, passing]) || said.has(castling) && !said.says("exception") && !said.says("apart") {
@@ -155,7 +155,7 @@ fn steps(cx: &mut Context<'_>, said: &Sentence, piece: PieceId, takes: Option<us
     let mut found = false;
     let ways: Vec<(usize, Way)> = (0..said.tokens.len()).filter_map(|index| Some((index, way(index)?))).collect();
     let is_taking = |index: usize| {
-        // The nearest verb before the word tells whether it is about taking; else the nearest behind it.
+        // The nearest verb before the word decides whether it is about captures, or else the nearest verb after it.
         let verb = |token: &crate::pages::phrases::Token| match token.concept {
             capture | captured => Some(true),
             Concept::moving | Concept::jump => Some(false),

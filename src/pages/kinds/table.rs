@@ -183,7 +183,7 @@ pub fn compare(cx: &Context<'_>, piece: PieceId, movement: &Movement) -> (Findin
     if !rules.piece(piece).extra.is_empty() {
         return (Finding::new(Verdict::Incomplete, "the rules give it more moves on some squares"), None);
     }
-    // A page's `o` says what the board of the rules does by itself; a page without it may mean the flat board.
+    // A page's `o` states what the board of the rules does by itself. A page without it may mean the flat board.
     let later = (later_moves(movement), later_moves(own));
     if let Some(found) = difference((&later.0, geometry), (&later.1, geometry), Side::White) {
         return (differs(cx, piece, &found), None);

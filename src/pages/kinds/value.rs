@@ -1,5 +1,5 @@
-//! Sentences about which pieces gain from the form of the board: held against how many squares they reach on the empty
-//! board, beside a flat one of the same size.
+//! Claims about pieces that gain from the form of the board: the number of squares that they reach on the empty board
+//! is compared with that on a flat board of the same size.
 
 use crate::board::{Geometry, Side, Topology};
 use crate::pages::claim::{Finding, Verdict};

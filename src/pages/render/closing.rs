@@ -139,7 +139,7 @@ fn countdown(rules: &Rules, stages: &[Stage]) -> String {
     )
 }
 
-/// A condition that speaks of a player, with what comes of it.
+/// A condition on a player, with its result.
 fn of_a_player(rules: &Rules, verdict: &Verdict, clause: &str) -> String {
     match verdict {
         Verdict::Win => format!("A player who {clause} wins."),

@@ -32,8 +32,8 @@ pub fn markdown(compiled: &Compiled, description: Option<&str>) -> String {
 const OPEN: &str = "<!-- generated:";
 const CLOSE: &str = "<!-- /generated -->";
 
-/// An author's page with all its blocks written anew: what stands between `<!-- generated:pieces -->` and
-/// `<!-- /generated -->`. The rest stays as it is.
+/// An author's page with all its blocks updated: the text between `<!-- generated:pieces -->` and `<!-- /generated
+/// -->`. The rest stays as it is.
 ///
 /// # Errors
 /// When a block has no name that is known, or no end, or there is none.

@@ -14,7 +14,7 @@ use crate::rules::{Piece, PieceId, Rules, Setup, Squares};
 pub enum Mark {
     /// Goes or takes there, and can be stopped on the way.
     Slide,
-    /// Goes or takes there whatever stands between.
+    /// Moves or captures there regardless of the squares between.
     Leap,
     /// Goes there without taking.
     Quiet,
@@ -197,7 +197,8 @@ impl<'a> Drawer<'a> {
         svg
     }
 
-    /// A chess piece where it is one; else its letters, on a disc or, on plain squares, on a tile that points ahead.
+    /// A chess piece, if it is one; otherwise its letters on a disc or, on plain squares, on a tile that points
+    /// forwards.
     fn figure(&self, id: PieceId, side: Side, svg: &mut String) {
         let look = &self.rules.look;
         let [paper, ink] = self.colours(side);

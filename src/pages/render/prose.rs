@@ -39,7 +39,7 @@ pub(super) fn is_peaceful(rules: &Rules) -> bool {
     rules.pieces.iter().all(|piece| piece.safe_from.len() == rules.pieces.len())
 }
 
-/// A part of the board as players say it: ranks counted from each side's own, else a region by its name, else squares.
+/// A region in players' words: ranks counted from each side, or a region by its name, or squares.
 pub(super) fn zone(rules: &Rules, squares: &BySide<SquareSet>) -> String {
     let all = rules.geometry.squares();
     let squares = BySide::from_fn(|side| squares[side] & all);

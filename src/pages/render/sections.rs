@@ -160,7 +160,7 @@ fn glances(compiled: &Compiled, piece: PieceId) -> Vec<Picture> {
         .zip(0..)
         .filter(|(placed, _)| placed.is_some_and(|placed| placed.piece == piece && placed.side == side));
     let drops = rules.hand.is_some() || arises_by_promotion(rules, piece);
-    // Once a piece is known to come to the middle, and to move from there, it does not matter where else it comes.
+    // If a piece can reach the middle and move from there, its other squares do not matter.
     let in_middle = allowed.contains(middle) && moves(middle);
     let mut comes = SquareSet::EMPTY;
     for index in home.map(|(_, index)| index).filter(|_| !drops) {

@@ -1,7 +1,8 @@
-//! Trials: positions made up to see what the engine does, so that a sentence is confirmed by play and not by its wording.
+//! Trials: made-up positions that show what the engine does, so that a sentence is confirmed by play and not by its
+//! wording.
 //!
-//! Each trial speaks of a royal piece of White. What attacks it is told by the moves of the other side, not by the rules'
-//! own idea of check, so that a variant whose king is an ordinary piece contradicts a page that speaks of check.
+//! Each trial is about a royal piece of White. Attacks on it are found from the moves of the other side, not from the
+//! rules' own notion of check. So a variant whose king is an ordinary piece contradicts a page that mentions check.
 
 mod made;
 mod play;

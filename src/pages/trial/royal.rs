@@ -277,7 +277,7 @@ fn pinned_check(cx: &Context<'_>, royal: PieceId, pieces: &[(Square, PieceId, Si
     None
 }
 
-/// A position in which Black has no legal move, in check or not, and what the game says of it.
+/// A position in which Black has no legal move, in check or not, and the result of the game there.
 pub fn stuck(cx: &Context<'_>, checked: bool) -> Finding {
     let Some(royal) = guarded(cx) else { return unseen() };
     let mut tried = 0;
