@@ -96,7 +96,7 @@ impl<'a> Stop<'a> {
                 self.fault(format!("`{found}` is only allowed inside brackets")).help("write `[W-F]` or `[F?R]`")
             }
             ' ' => self.fault("unexpected space").help("a notation is written without spaces"),
-            '*' => self.fault("`*` is a range and stands behind an atom"),
+            '*' => self.fault("`*` is a range and stands after an atom"),
             ',' | ';' => {
                 self.fault(format!("unexpected `{found}`")).help("moves follow each other without anything between")
             }
@@ -111,9 +111,7 @@ impl<'a> Stop<'a> {
             Some(before) if before.is_ascii_uppercase() => {
                 Fault::new(whole, "range after a doubled atom").help(format!("`{before}{before}` is already unlimited"))
             }
-            _ => {
-                Fault::new(whole, "expected a modifier or an atom, found digit").help("a range stands behind its atom")
-            }
+            _ => Fault::new(whole, "expected a modifier or an atom, found digit").help("a range stands after its atom"),
         }
     }
 

@@ -190,7 +190,7 @@ fn passes(modifiers: &Modifiers) -> &'static str {
         (true, false, true) => "passes over whatever is",
         (false, false, true) if has(Tame) => "passes over a friend",
         (false, false, true) => "passes over a piece",
-        (true, true, _) => "goes on over an empty square or an enemy, whom it captures,",
+        (true, true, _) => "goes on over an empty square or an enemy, which it captures,",
         (false, true, true) => "passes over a piece or captures an enemy",
         (false, true, false) if has(CaptureFriend) => "captures any piece",
         (false, true, false) => "captures an enemy",

@@ -188,7 +188,7 @@ impl Session<'_> {
     /// The side to move, or how the game has ended.
     fn state(&mut self) -> String {
         let game = self.table.game();
-        let check = if game.in_check() { ", who is in check" } else { "" };
+        let check = if game.in_check() { ", in check" } else { "" };
         let turn = game.turn().name();
         let stuck = game.legal_moves().is_empty();
         match game.end() {

@@ -321,13 +321,13 @@ impl Compiler<'_> {
         });
         let first = named.iter().next().map(|(_, span, _)| span);
         if let Some(span) = first.filter(|_| told) {
-            let message = "a position tells one thing of the last move: `handovers` stand beside no `turns`, `exchanges`, `two_steps`, `controllers` or `trades`";
+            let message = "`handovers` cannot be combined with `turns`, `exchanges`, `two_steps`, `controllers` or `trades`: a position stores only one fact about the last move";
             self.error(Code::BadValue, span, message);
         }
         let forms = self.forms(named);
         let all: Vec<PieceId> = forms.iter().flatten().copied().collect();
         if let Some(span) = first.filter(|_| (1..all.len()).any(|index| all[..index].contains(&all[index]))) {
-            self.error(Code::BadValue, span, "a piece has one form with what it carries and one without");
+            self.error(Code::BadValue, span, "a piece has one form with its load and one without");
         }
         forms
     }
@@ -340,7 +340,7 @@ impl Compiler<'_> {
             rules.turns.is_some() || relations.is_some_and(|all| all.controllers.is_some() || all.trades.is_some())
         });
         if told && stands.value {
-            let message = "a position tells one thing of the last move: `stands` stands beside no `turns`, `controllers` or `trades`";
+            let message = "`stands` cannot be combined with `turns`, `controllers` or `trades`: a position stores only one fact about the last move";
             self.error(Code::BadValue, stands.span, message);
         }
         stands.value
@@ -355,7 +355,7 @@ impl Compiler<'_> {
             rules.turns.is_some() || exchanges || rules.relations.as_ref().is_some_and(|all| all.controllers.is_some())
         });
         if let Some(phrase) = trade.pieces.phrases().first().filter(|_| told) {
-            let message = "a position tells one thing of the last move: `trades` stand beside no `turns`, `exchanges` or `controllers`";
+            let message = "`trades` cannot be combined with `turns`, `exchanges` or `controllers`: a position stores only one fact about the last move";
             self.error(Code::BadValue, phrase.span, message);
         }
         Trade { pieces: self.listed(&trade.pieces), trifles: self.listed_or_none(trade.trifles.as_ref()) }
@@ -390,13 +390,12 @@ impl Compiler<'_> {
             || turns.fill.is_some()
             || turns.proposes.is_some()
         {
-            let message =
-                "boards with turns of their own stand beside no `then`, `refusable`, `opening`, `fill` and `proposes`";
+            let message = "boards with separate turns cannot be combined with `then`, `refusable`, `opening`, `fill` or `proposes`";
             self.error(Code::BadValue, area.span(), message);
         }
         let relations = self.spec.rules.as_ref().and_then(|rules| rules.relations.as_ref());
         if relations.is_some_and(|relations| relations.controllers.is_some()) {
-            self.error(Code::BadValue, area.span(), "boards with turns of their own stand beside no `controllers`");
+            self.error(Code::BadValue, area.span(), "boards with separate turns cannot be combined with `controllers`");
         }
         Some(boards)
     }

@@ -137,7 +137,7 @@ impl Reader<'_> {
         let parts: Vec<Pair<'_>> = part.into_inner().collect();
         let not = parts.iter().any(|part| part.as_rule() == Rule::w_not);
         let Some(predicate) = parts.into_iter().find(|part| part.as_rule() == Rule::predicate) else {
-            return Err(Fault::new(at, "expected what it is"));
+            return Err(Fault::new(at, "expected a set or a relation after `is`"));
         };
         let inner: Vec<Pair<'_>> = predicate.into_inner().collect();
         if let Some(Rule::grouped) = inner.first().map(Pair::as_rule) {

@@ -60,7 +60,7 @@ impl Reader<'_> {
             };
             if slot.is_some() {
                 let word = word.as_str().trim().to_owned();
-                let fault = Fault::new(at, format!("`{word}` is said twice of one move"));
+                let fault = Fault::new(at, format!("`{word}` stands twice for one move"));
                 return Err(fault.help(format!("write the sets in one: `{word} (one or other)`")));
             }
             *slot = Some(self.set_list(inner)?);

@@ -282,7 +282,7 @@ impl<'a> FileReader<'a> {
             (None, None, Some("pieces")) => Some(Held::Pieces),
             _ => {
                 let help = "write `{marks: pieces}`, `{marks: squares}`, `{counts: game}`, `{counts: each side}` or `{keeps: pieces}`";
-                self.error(span, "a declaration says what it marks, counts or keeps", help);
+                self.error(span, "a declaration needs `marks`, `counts` or `keeps`", help);
                 None
             }
         }
@@ -314,7 +314,7 @@ impl<'a> FileReader<'a> {
         };
         match expression::number(&phrase, &self.scope(&[])).map(|number| number.kind) {
             Ok(NumberKind::Constant(thousandths)) => self.tree.worth.push((id, thousandths)),
-            _ => self.error(phrase.span, "expected a number, such as 5 or 3.5", "say what the piece is worth"),
+            _ => self.error(phrase.span, "expected a number, such as 5 or 3.5", "write the worth of the piece"),
         }
     }
 

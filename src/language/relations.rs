@@ -89,7 +89,7 @@ impl Reader<'_> {
     fn same(&self, parts: &[Pair<'_>]) -> Read<Open<RelationKind>> {
         let (of, open) = self.operand_of(parts, 0)?;
         let Some(likeness) = parts.iter().find(|part| part.as_rule() == Rule::likeness) else {
-            return Err(Fault::new(range(&parts[0]), "expected what is the same"));
+            return Err(Fault::new(range(&parts[0]), "expected a property, such as `kind` or `colour`"));
         };
         let words: Vec<Pair<'_>> = likeness.clone().into_inner().collect();
         let likeness = match words[0].as_rule() {

@@ -105,7 +105,7 @@ impl Reader<'_> {
                 }
                 Some((_, place)) => {
                     let word = self.text(place.clone()).to_owned();
-                    let fault = Fault::new(place, format!("`{word}` without what it describes"));
+                    let fault = Fault::new(place, format!("`{word}` without a noun that it describes"));
                     return Err(fault.help(format!("write `{word} pieces`")));
                 }
                 None => return Err(Fault::new(at, "expected a set")),
@@ -265,7 +265,7 @@ impl Reader<'_> {
                 return Ok(Reading::new(Typed::Condition(self.node(ConditionKind::Or(all), at.clone())), at));
             }
             let name = self.name(name);
-            let fault = Fault::new(at, format!("`{name}` is no set, but stands in a list of sets"));
+            let fault = Fault::new(at, format!("`{name}` stands in a list of sets, but is not a set"));
             return Err(fault.help("set conditions in brackets: `(one) or (other)`"));
         }
         let sets = readings.into_iter().map(|reading| self.set_of(reading)).collect::<Read<Vec<_>>>()?;

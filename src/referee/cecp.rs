@@ -76,7 +76,7 @@ impl Running {
                         self.features.push((name, value));
                     }
                 }
-                Heard::Gone => return Err(Fault::Start("it ended before it told of its features".to_owned())),
+                Heard::Gone => return Err(Fault::Start("it ended before it sent its features".to_owned())),
                 // Old programs tell of none.
                 Heard::Nothing if until < patience => return Ok(()),
                 Heard::Nothing => return Err(Fault::Start("it never says that its features are done".to_owned())),

@@ -207,7 +207,7 @@ fn merge_entry(map: &mut Map, key: String, entry: Entry, depth: usize, problems:
                 return;
             }
             let message = format!("`{}` has no value", shorten(&key));
-            let help = "write a value behind the colon; nothing, or `null`, takes away what the extended variant has";
+            let help = "write a value after the colon; nothing, or `null`, removes the value of the extended variant";
             problems.push(Diagnostic::error(Code::BadValue, place, message).help(help));
         }
         return;

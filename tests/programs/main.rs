@@ -13,6 +13,7 @@ mod fuzz;
 mod heavy;
 mod manifest;
 mod new_files;
+mod pages;
 mod protocol;
 mod referee;
 mod resume;

@@ -30,7 +30,7 @@ pub(super) fn check(rules: &Rules, problems: &mut Problems) {
         }
         let Some(before) = rules.pieces.iter().find(makes) else { continue };
         let message =
-            format!("`{}` only comes about by promotion, and does not say as what it goes to a hand", piece.name);
+            format!("`{}` only arises by promotion, and has no `captured_as` for its form in a hand", piece.name);
         let help = format!("add `captured_as: {}`; without it a FEN has to mark each one with `~`", before.name);
         problems.push(Diagnostic::warning(Code::NoCapturedAs, place, message).help(help));
     }

@@ -61,7 +61,7 @@ impl Describer<'_> {
         // Pieces that the peer moves in its oldest way promote where they arrive.
         let arriving = stepper || becomes.is_none();
         if chooses && becomes.is_some() && !stepper {
-            self.lacks_of(slot, "a piece that both chooses what it becomes and has a promoted form");
+            self.lacks_of(slot, "a piece with both a choice of promotions and a promoted form");
         }
         let mut names: BySide<Vec<Slot>> = choices;
         if let (Some(kind), false) = (becomes, chooses) {

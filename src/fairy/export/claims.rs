@@ -48,7 +48,7 @@ impl Exporter<'_> {
         if !known {
             self.lacks(
                 path,
-                "perpetual chase but by its own table of who chases whom, where, and as often as a position repeats",
+                "perpetual chases other than those of its own table of chasing and chased pieces, with its own number of repetitions",
             );
         }
     }
@@ -66,7 +66,7 @@ impl Exporter<'_> {
         let known = |piece: PieceId| MATES.iter().any(|row| row.slot == self.slot(piece) && named(row));
         let fits = |piece: PieceId| pieces.contains(&piece) == known(piece);
         if !self.rules.piece_ids().all(fits) {
-            self.lacks(path, "other pieces than in its own rule on who may mate");
+            self.lacks(path, "pieces other than those of its own rule about mating pieces");
         }
     }
 

@@ -96,7 +96,7 @@ impl Exporter<'_> {
             _ => {
                 self.lacks(
                     &self.path(id, "symbol"),
-                    "this symbol: a piece has one letter, the same for both sides, and `+` before that of what it was",
+                    "this symbol: a piece has one letter, the same for both sides, and a promoted one has `+` before its old letter",
                 );
                 None
             }

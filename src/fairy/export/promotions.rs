@@ -92,7 +92,7 @@ impl Exporter<'_> {
                 pairs.push((self.letter(id), self.letter(form)));
             }
             if limited && must && arriving && promotion.fallback == Fallback::Stay {
-                self.lacks(&path, "pieces that stay what they are where no choice is left");
+                self.lacks(&path, "pieces that do not promote if no choice is left");
             }
         }
         self.write_promotions(zone, &choosing, &choices, &pairs, &limits);
@@ -137,7 +137,7 @@ impl Exporter<'_> {
         });
         if inside {
             let what = if arriving {
-                "pieces that choose what they become when they leave the zone too"
+                "pieces with a choice of promotions when they leave the zone"
             } else {
                 "promoted forms that are had by moves into the zone only"
             };
@@ -310,7 +310,7 @@ impl Exporter<'_> {
         let Some(hand) = self.rules.hand else { return };
         self.lines.flag(Topic::Drops, true);
         if matches!(hand, HandRule::Own | HandRule::Returned) {
-            self.lacks("hand", "hands that are not filled by what a side takes");
+            self.lacks("hand", "hands that are not filled by captures");
         }
         self.lines.flag(Topic::ToHand, hand == HandRule::Captured);
         self.lines.free = hand == HandRule::Unlimited;
@@ -363,10 +363,7 @@ impl Exporter<'_> {
         let reverts = |id: &PieceId| self.rules.piece(*id).reverts;
         let looped = !made.is_empty() && !made.iter().any(reverts);
         if !looped && !made.iter().all(reverts) {
-            self.lacks(
-                &self.path(made[0], "captured_as"),
-                "some promoted pieces that stay what they are when they are taken",
-            );
+            self.lacks(&self.path(made[0], "captured_as"), "some promoted pieces that stay promoted when captured");
         }
         self.lines.flag(Topic::DropLoop, looped);
     }

@@ -57,7 +57,7 @@ impl Exporter<'_> {
             let pseudo =
                 self.rules.pieces.iter().any(|piece| matches!(piece.royalty, Royalty::Last(_) | Royalty::Together));
             if effects.blast.is_some() && pseudo {
-                self.lacks("rules/petrifies", "walls that shield a royal piece from what a blast has opened");
+                self.lacks("rules/petrifies", "walls that shield a royal piece from an attack that a blast opens");
             }
         }
         let immune: Vec<PieceId> =

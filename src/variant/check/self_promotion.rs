@@ -11,7 +11,7 @@ pub(super) fn check(spec: &Specification, problems: &mut Problems) {
         for choice in written(&promotion.to.value).into_iter().filter(|choice| choice.text == name) {
             problems.push(
                 Diagnostic::error(Code::BadPromotion, choice.span, format!("`{name}` cannot promote to itself"))
-                    .help("remove it; with `mandatory: false` the piece may stay what it is"),
+                    .help("remove it; with `mandatory: false` the piece need not promote"),
             );
         }
     }

@@ -191,7 +191,7 @@ mod explain {
             explained("fcafmFmcabK[F?R]"),
             [
                 "Captures an enemy one square diagonally forward; then moves without capturing one square straight on.",
-                "Goes on over an empty square or an enemy, whom it captures, one square in any direction; then moves or \
+                "Goes on over an empty square or an enemy, which it captures, one square in any direction; then moves or \
                  captures one square back.",
                 "Moves or captures one square diagonally; then, from an empty square, it may go on: moves or captures any \
                  number of squares outwards.",
