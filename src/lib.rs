@@ -175,3 +175,12 @@ pub use variant::library;
 #[cfg(feature = "schema")]
 pub use variant::schema;
 pub use why::{Answer, Note, Unclear, explain as why_legal};
+
+/// The examples of the pages for programmers, which run as doc tests.
+#[cfg(doctest)]
+mod pages_with_examples {
+    #[doc = include_str!("../README.md")]
+    mod readme {}
+    #[doc = include_str!("../docs/library.md")]
+    mod library {}
+}
