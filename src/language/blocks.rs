@@ -46,8 +46,13 @@ pub const MOVES: &[&str] = &[
     "also_moves_to",
     "to",
     "through",
+    "ignores",
+    "skips",
+    "captures",
+    "told_apart",
     "taker",
     "moved_by",
+    "also_checks",
 ];
 /// How deep effects may be nested.
 const MAX_DEPTH: usize = 8;
@@ -142,6 +147,7 @@ impl RuleReader<'_> {
                 "also_moves_as" => gains.extend(self.set(map, key).map(Gain::AlsoAs)),
                 "moves_only_as" => gains.extend(self.set(map, key).map(Gain::OnlyAs)),
                 "also_moves_to" => gains.extend(self.set(map, key).map(Gain::To)),
+                "also_checks" => gains.extend(self.set(map, key).map(Gain::Checks)),
                 _ => {}
             }
         }
@@ -155,14 +161,18 @@ impl RuleReader<'_> {
             Some("both") => Some(MovedBy::Both),
             _ => None,
         };
-        if gains.is_empty() && moved_by.is_none() {
-            let help =
-                "add `also_moves`, `also_moves_as`, `moves_only`, `moves_only_as`, `also_moves_to` or `moved_by`";
+        let (ignores, skips) = (self.set(map, "ignores"), self.set(map, "skips"));
+        let captures = self.set(map, "captures");
+        let changes = [&ignores, &skips, &captures].iter().any(|set| set.is_some());
+        if gains.is_empty() && moved_by.is_none() && !changes {
+            let help = "add `also_moves`, `also_moves_as`, `moves_only`, `moves_only_as`, `also_moves_to`, `also_checks`, `ignores`, \
+                        `skips`, `captures` or `moved_by`";
             self.error(span, "this rule changes no moves", help);
             return None;
         }
         let (to, through) = (self.set(map, "to"), self.set(map, "through"));
-        Some(Moves { pieces, gains, to, through, taker, moved_by })
+        let told_apart = self.is_true(map, "told_apart");
+        Some(Moves { pieces, gains, to, through, ignores, skips, captures, told_apart, taker, moved_by })
     }
 
     /// Choices, conditions and effects of a mapping; its conditions are read elsewhere for a whole rule.

@@ -371,13 +371,14 @@ impl<'a> FileReader<'a> {
     }
 
     fn turns(&mut self, node: &Node) {
-        let keys = &["moves", "first", "until", "roll"];
+        let keys = &["moves", "first", "until", "while", "roll"];
         let Some(map) = expect_map(node, keys, "`turns`", self.problems) else { return };
         let one = Written::from(NumberKind::Constant(1000));
         let mut turns = Turns {
             moves: BySide { white: one.clone(), black: one },
             first: None,
             until: None,
+            goes_on: None,
             roll: map.contains_key("roll"),
         };
         if let Some(entry) = map.get("moves") {
@@ -390,6 +391,7 @@ impl<'a> FileReader<'a> {
         }
         turns.first = map.get("first").and_then(|entry| self.number(&entry.value));
         turns.until = map.get("until").and_then(|entry| self.condition(&entry.value));
+        turns.goes_on = map.get("while").and_then(|entry| self.condition(&entry.value));
         self.tree.turns = Some(turns);
     }
 

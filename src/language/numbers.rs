@@ -6,7 +6,7 @@ use super::reader::{Read, Reader, Reading, Typed};
 use crate::rules::tree::{Number, NumberKind};
 
 impl Reader<'_> {
-    /// Values with `+` and `-` between them; one value may be a set or a condition.
+    /// Values with `+`, `-` and `modulo` between them; one value may be a set or a condition.
     pub(super) fn sum(&self, parts: Vec<Pair<'_>>) -> Read<Reading> {
         if let (Some(first), Some(last)) = (parts.first(), parts.last()) {
             self.at_most(parts.len(), 63, range(first).start..range(last).end, "parts of a sum")?;
@@ -21,6 +21,7 @@ impl Reader<'_> {
             let left = self.number_of(reading).map(Box::new)?;
             let kind = match sign.as_str().trim() {
                 "+" => NumberKind::Plus(left, right),
+                "modulo" => NumberKind::Rest(left, right),
                 _ => NumberKind::Minus(left, right),
             };
             reading = Reading::new(Typed::Number(self.node(kind, at.clone())), at);

@@ -102,6 +102,7 @@ impl Printer<'_> {
             SetKind::Squares => "squares".to_owned(),
             SetKind::Empty => "empty".to_owned(),
             SetKind::Walls => "walls".to_owned(),
+            SetKind::Passed => "passed".to_owned(),
             SetKind::None => "none".to_owned(),
             SetKind::Rolled => "rolled".to_owned(),
             SetKind::Area(area) => match area.words.contains([' ', '-']) || !is_word(&area.words) {
@@ -396,6 +397,7 @@ impl Printer<'_> {
         match &number.kind {
             NumberKind::Plus(left, right) => format!("{} + {}", self.number(left), self.value(right)),
             NumberKind::Minus(left, right) => format!("{} - {}", self.number(left), self.value(right)),
+            NumberKind::Rest(left, right) => format!("{} modulo {}", self.number(left), self.value(right)),
             _ => self.value(number),
         }
     }
@@ -414,7 +416,7 @@ impl Printer<'_> {
                 let whose = whose.map_or(String::new(), |whose| format!("{} ", self.whose(whose)));
                 format!("{whose}{}", name(&self.tree.state[id.index()].kind.name))
             }
-            NumberKind::Plus(..) | NumberKind::Minus(..) => format!("({})", self.number(number)),
+            NumberKind::Plus(..) | NumberKind::Minus(..) | NumberKind::Rest(..) => format!("({})", self.number(number)),
             NumberKind::Before(inner) => format!("before ({})", self.number(inner)),
         }
     }
@@ -501,6 +503,7 @@ fn adverb(layer: Layer) -> &'static str {
     match layer {
         Layer::Bare => "plainly ",
         Layer::Lent => "freely ",
+        Layer::Joint => "jointly ",
         Layer::Real => "",
     }
 }

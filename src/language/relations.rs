@@ -206,6 +206,7 @@ fn layer(parts: &[Pair<'_>]) -> Layer {
     match layer.map(|layer| layer.as_str().trim()) {
         Some("plainly") => Layer::Bare,
         Some("freely") => Layer::Lent,
+        Some("jointly") => Layer::Joint,
         _ => Layer::Real,
     }
 }

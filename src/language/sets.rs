@@ -347,6 +347,7 @@ fn pool(pair: &Pair<'_>) -> SetKind {
     match last {
         Some(Rule::w_pieces | Rule::w_piece) => SetKind::Pieces,
         Some(Rule::w_walls) => SetKind::Walls,
+        Some(Rule::w_passed) => SetKind::Passed,
         Some(Rule::w_none) => SetKind::None,
         Some(Rule::w_rolled) => SetKind::Rolled,
         _ => SetKind::Squares,

@@ -45,7 +45,7 @@ pub fn tree(visitor: &mut impl Visitor, tree: &mut Tree) {
         visitor.number(&mut turns.moves.white);
         visitor.number(&mut turns.moves.black);
         turns.first.iter_mut().for_each(|number| visitor.number(number));
-        turns.until.iter_mut().for_each(|condition| visitor.condition(condition));
+        turns.until.iter_mut().chain(&mut turns.goes_on).for_each(|condition| visitor.condition(condition));
     }
     tree.rules.iter_mut().for_each(|each| rule(visitor, each));
     tree.ends.iter_mut().for_each(|end| visitor.condition(&mut end.kind.condition));
@@ -78,10 +78,11 @@ fn moves(visitor: &mut impl Visitor, moves: &mut Moves) {
     for gain in &mut moves.gains {
         match gain {
             Gain::Also(_) | Gain::Only(_) => {}
-            Gain::AlsoAs(set) | Gain::OnlyAs(set) | Gain::To(set) => visitor.set(set),
+            Gain::AlsoAs(set) | Gain::OnlyAs(set) | Gain::To(set) | Gain::Checks(set) => visitor.set(set),
         }
     }
-    moves.to.iter_mut().chain(&mut moves.through).for_each(|set| visitor.set(set));
+    let seen = moves.ignores.iter_mut().chain(&mut moves.skips).chain(&mut moves.captures);
+    moves.to.iter_mut().chain(&mut moves.through).chain(seen).for_each(|set| visitor.set(set));
 }
 
 /// Visits choices, conditions and effects of a block.
@@ -155,6 +156,7 @@ pub fn in_set(visitor: &mut impl Visitor, set: &mut Set) {
         | SetKind::Squares
         | SetKind::Empty
         | SetKind::Walls
+        | SetKind::Passed
         | SetKind::None
         | SetKind::Area(_)
         | SetKind::Kind(_)
@@ -235,7 +237,7 @@ pub fn in_number(visitor: &mut impl Visitor, number: &mut Number) {
             visitor.set(one);
             visitor.set(other);
         }
-        NumberKind::Plus(one, other) | NumberKind::Minus(one, other) => {
+        NumberKind::Plus(one, other) | NumberKind::Minus(one, other) | NumberKind::Rest(one, other) => {
             visitor.number(one);
             visitor.number(other);
         }

@@ -144,6 +144,7 @@ impl<'a> Writer<'a> {
         }
         pairs.extend(turns.first.as_ref().map(|first| pair("first", number(first))));
         pairs.extend(turns.until.as_ref().map(|until| pair("until", scalar(&printer.condition(until)))));
+        pairs.extend(turns.goes_on.as_ref().map(|goes_on| pair("while", scalar(&printer.condition(goes_on)))));
         pairs.extend(turns.roll.then(|| pair("roll", "kind")));
         if pairs.is_empty() {
             pairs.push(pair("moves", "1"));
@@ -203,6 +204,7 @@ impl<'a> Writer<'a> {
                 Gain::AlsoAs(set) => ("also_moves_as", scalar(&printer.set(set))),
                 Gain::OnlyAs(set) => ("moves_only_as", scalar(&printer.set(set))),
                 Gain::To(set) => ("also_moves_to", scalar(&printer.set(set))),
+                Gain::Checks(set) => ("also_checks", scalar(&printer.set(set))),
             };
             match gains.iter_mut().find(|(known, _)| *known == key) {
                 Some((_, values)) => values.push(value),
@@ -215,6 +217,10 @@ impl<'a> Writer<'a> {
         }));
         pairs.extend(moves.to.as_ref().map(|to| pair("to", scalar(&printer.set(to)))));
         pairs.extend(moves.through.as_ref().map(|through| pair("through", scalar(&printer.set(through)))));
+        pairs.extend(moves.ignores.as_ref().map(|ignores| pair("ignores", scalar(&printer.set(ignores)))));
+        pairs.extend(moves.skips.as_ref().map(|skips| pair("skips", scalar(&printer.set(skips)))));
+        pairs.extend(moves.captures.as_ref().map(|captures| pair("captures", scalar(&printer.set(captures)))));
+        pairs.extend(moves.told_apart.then(|| pair("told_apart", "true")));
         match moves.taker {
             Taker::Goes => {}
             Taker::Stays => pairs.push(pair("taker", "stays")),

@@ -2,7 +2,10 @@
 
 use crate::board::{BySide, Side};
 use crate::rules::PieceId;
-use crate::rules::tree::{Becomes, Block, DeedKind, DeedParts, Number, NumberKind, RuleId, RuleKind, Turns, Whose};
+use crate::rules::tree::{
+    Becomes, Block, Comparison, Condition, ConditionKind, DeedKind, DeedParts, EffectKind, Number, NumberKind, Placed,
+    PlayerId, RuleId, RuleKind, SetKind, Turns, Whose,
+};
 
 use super::book::{Book, effects};
 use super::say::*;
@@ -37,23 +40,55 @@ fn instead_rules<'a>(book: &'a Book) -> impl Iterator<Item = DeedParts> + 'a {
 /// The number of actions of a turn.
 pub(super) fn count(book: &mut Book) {
     let turns = &book.rules.beyond.turns;
-    let unsaid = [
-        (turns.refusable, "rules/turns/refusable", "a move that takes back the last one"),
-        (turns.follow.is_some(), "rules/turns/then", "what follows a capture is an action of its own"),
-        (turns.fill.is_some(), "rules/turns/fill", "what happens every so many turns"),
-        (turns.proposals.is_some(), "rules/turns/proposes", "moves whose piece the other side chooses"),
-        (turns.boards.is_some(), "rules/turns/boards", "boards on which turns go on by themselves"),
-        (turns.dice, "rules/turns/dice", "chance"),
-    ];
+    let unsaid = [(turns.boards.is_some(), "rules/turns/boards", "boards on which turns go on by themselves")];
     unsaid.into_iter().filter(|(is_there, ..)| *is_there).for_each(|(_, key, why)| book.leave_out(key, why));
-    let plain = turns.actions == (BySide { white: 1, black: 1 }) && turns.first.is_none() && turns.grows == 0;
-    if plain {
+    if turns.dice {
+        roll(book);
+    }
+    if !has_several(&book.rules.beyond.turns) {
         return;
     }
+    let turns = &book.rules.beyond.turns;
     let moves = BySide::from_fn(|side: Side| growing(u32::from(turns.actions[side]), u32::from(turns.grows)));
     let first = turns.first.map(|first| number(u32::from(first)));
     let until = turns.until_check.then(|| in_check(Whose::Enemy));
-    book.tree.turns = Some(Turns { moves, first, until, roll: false });
+    let (goes_on, roll) = (None, turns.dice);
+    book.tree.turns = Some(Turns { moves, first, until, goes_on, roll });
+}
+
+/// `true` if a turn may have several moves, or ends otherwise than with the first.
+pub(super) fn has_several(turns: &crate::rules::Turns) -> bool {
+    turns.actions != (BySide { white: 1, black: 1 }) || turns.first.is_some() || turns.grows != 0
+}
+
+/// Chance says which kind of piece moves. A piece that promotes counts as what it becomes.
+fn roll(book: &mut Book) {
+    let one = || number(1);
+    let moves = BySide { white: one(), black: one() };
+    book.tree.turns = Some(Turns { moves, first: None, until: None, goes_on: None, roll: true });
+    let rolled = effects(vec![require(is(mover(), SetKind::Rolled.into()))]);
+    book.after("as_rolled", vec![deed(DeedKind::Move), deed(DeedKind::Drop)], rolled);
+}
+
+/// Every so many turns pieces that stand alone vanish, and others fill the squares beside what is left.
+pub(super) fn fill(book: &mut Book) {
+    let Some(fill) = book.rules.beyond.turns.fill else { return };
+    let remainder = NumberKind::Rest(Box::new(NumberKind::Turn.into()), Box::new(number(2 * u32::from(fill.every))));
+    let due = || -> Condition { ConditionKind::Compare(remainder.clone().into(), Comparison::Equal, number(0)).into() };
+    let others = || except(pieces(), book.kinds(&[fill.with]));
+    let alone = that(others(), no(beside(others(), it())));
+    let open = any(except(away(squares(), book.notation("W"), it()), others()));
+    let filled = EffectKind::Place {
+        what: Placed::Kind(fill.with),
+        on: that(empty(), open),
+        whose: Some(Whose::Player(PlayerId(1))),
+    };
+    let done = effects(vec![remove(alone), filled.into()]);
+    let rule = book.after("fills", vec![deed(DeedKind::Any)], Block { when: Some(due()), ..done });
+    // Royal pieces may vanish, but none may stay under attack.
+    book.even_in_check(rule);
+    let safe = effects(vec![require(not(in_check(Whose::Own)))]);
+    book.after("safe_after", vec![deed(DeedKind::Any)], Block { when: Some(due()), ..safe });
 }
 
 /// So many actions in the first turn of the game, and some more in each turn after it.

@@ -25,7 +25,18 @@ pub(super) fn effects(effects: Vec<Effect>) -> Block {
 
 /// The moves that some pieces get.
 pub(super) fn moves_of(pieces: Set) -> Moves {
-    Moves { pieces, gains: Vec::new(), to: None, through: None, taker: Taker::Goes, moved_by: None }
+    Moves {
+        pieces,
+        gains: Vec::new(),
+        to: None,
+        through: None,
+        ignores: None,
+        skips: None,
+        captures: None,
+        told_apart: false,
+        taker: Taker::Goes,
+        moved_by: None,
+    }
 }
 
 impl<'a> Book<'a> {

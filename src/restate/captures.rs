@@ -1,6 +1,6 @@
 //! Which captures are made, and what they ask.
 
-use crate::rules::tree::{Block, DeedKind, Gain, Layer, RelationKind, Taker};
+use crate::rules::tree::{Block, DeedKind, DeedParts, Gain, Layer, RelationKind, SetKind, Taker};
 use crate::rules::{PieceId, Royalty, Strike};
 
 use super::book::{Book, effects, moves_of};
@@ -25,13 +25,42 @@ pub(super) fn forbid(book: &mut Book) {
         book.leave_out("rules/takes/last_resort", "no condition compares a move with shorter moves of the same piece");
     }
     if !takes.passing.is_empty() {
-        book.leave_out("rules/takes/passing", "no rule obliges a piece that ends on a passed square to capture");
-    }
-    if !takes.two_steps.is_empty() {
-        book.leave_out("rules/takes/two_steps", "moves by way of different squares are not told apart");
+        capture_on_passed_squares(book);
     }
     if !takes.in_hand_as.is_empty() {
         book.leave_out("rules/takes/in_hand_as", "`give` has no table of kinds");
+    }
+}
+
+/// A piece that could capture en passant on a square does not go there without capturing.
+fn capture_on_passed_squares(book: &mut Book) {
+    for piece in book.rules.piece_ids() {
+        let definition = book.rules.piece(piece);
+        let passing = |pattern: &crate::rules::movement::Pattern| pattern.legs().iter().any(|leg| leg.terms.en_passant);
+        if !definition.movement.patterns.iter().any(passing) {
+            continue;
+        }
+        let Some(text) = notations::en_passant_as_quiet(&definition.notation).filter(|_| definition.extra.is_empty())
+        else {
+            book.leave_out("rules/takes/passing", "a move of this piece may end in several ways");
+            continue;
+        };
+        let catches = away(SetKind::Passed.into(), book.notation(&text), mover());
+        let quiet = by(DeedParts { quiet: true, ..deed(DeedKind::Move) }, book.kinds(&[piece]));
+        book.forbid("captures_passed", vec![quiet], Some(is(destination(), catches)));
+    }
+}
+
+/// Squares that pieces pass in lines, on which they can be captured.
+pub(super) fn leave_trails(book: &mut Book) {
+    let passing = &book.rules.beyond.takes.passing;
+    if !passing.is_empty() {
+        let passed = between(empty(), origin(), destination());
+        let is_deed = |kind| crate::rules::tree::ConditionKind::Deed(Box::new(deed(kind).into())).into();
+        let moves = not(either(vec![is_deed(DeedKind::EnPassant), is_deed(DeedKind::Castling)]));
+        let when = Some(all(vec![is(mover(), own(book.kinds(passing))), any(passed.clone()), moves]));
+        let block = Block { when, ..effects(vec![crate::rules::tree::EffectKind::Trail(passed).into()]) };
+        book.after("passes", vec![deed(DeedKind::Move)], block);
     }
 }
 

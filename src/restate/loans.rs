@@ -49,10 +49,8 @@ fn borrow(book: &mut Book, loan: &Loan, lender: PieceId) {
 
 /// Some pieces also move to empty squares that their side guards more often than the other.
 fn go_where_guarded(book: &mut Book, guarded: &Guarded) {
-    if guarded.through {
-        return book.leave_out("rules/relations/guarded", "no attack leads through other attackers");
-    }
-    let number_of = |set| count(attacking(set, Layer::Bare, it()));
+    let layer = if guarded.through { Layer::Joint } else { Layer::Bare };
+    let number_of = |set| count(attacking(set, layer, it()));
     let ours = more(number_of(own(pieces())), number_of(enemy(pieces())));
     let gains = vec![Gain::To(that(empty(), ours))];
     let when = (!guarded.in_check).then(|| not(in_check(crate::rules::tree::Whose::Own)));

@@ -53,6 +53,13 @@ pub(super) fn onto_pieces(text: &str) -> Option<String> {
     with_modes(text, |modifiers| allows(modifiers, Modifier::Quiet).then_some(&[] as &'static [Modifier]))
 }
 
+/// The captures en passant of a notation, as quiet moves.
+pub(super) fn en_passant_as_quiet(text: &str) -> Option<String> {
+    with_modes(text, |modifiers| {
+        modifiers.has(Modifier::EnPassant).then_some(&[Modifier::Quiet] as &'static [Modifier])
+    })
+}
+
 /// The letters for the eight main directions, clockwise from straight ahead.
 const LETTERS: [&str; 8] = ["f", "fr", "r", "br", "b", "bl", "l", "fl"];
 

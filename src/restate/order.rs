@@ -5,8 +5,8 @@ use crate::rules::Rules;
 use super::book::Book;
 use super::restated::Restated;
 use super::{
-    actions, captures, chains, constraints, effects, handovers, loans, merges, rebirth, relations, splits, swaps,
-    walls, ways,
+    actions, captures, chains, constraints, effects, follow, handovers, levels, loans, magnets, merges, persuasion,
+    proposals, rebirth, refusals, relations, splits, swaps, two_steps, walls, ways,
 };
 
 /// Says the keys of a variant in the language of rules.
@@ -15,25 +15,36 @@ pub fn restate(rules: &Rules) -> Restated {
     constraints::allow(&mut book);
     captures::forbid(&mut book);
     relations::forbid(&mut book);
+    levels::part(&mut book);
     loans::lend(&mut book);
     captures::extend(&mut book);
     chains::jump(&mut book);
+    two_steps::step_twice(&mut book);
     swaps::exchange(&mut book);
     handovers::hand_over(&mut book);
     splits::part(&mut book);
     actions::open(&mut book);
+    refusals::refuse(&mut book);
+    follow::follow(&mut book);
+    proposals::propose(&mut book);
     // Effects after a move, in the order in which they happen.
+    levels::cross(&mut book);
     merges::merge(&mut book);
     ways::capture(&mut book);
     effects::follow(&mut book);
     walls::build(&mut book);
     rebirth::give(&mut book);
+    captures::leave_trails(&mut book);
     splits::leave_behind(&mut book);
-    relations::follow(&mut book);
+    magnets::attract(&mut book);
+    persuasion::persuade(&mut book);
     captures::follow(&mut book);
+    actions::fill(&mut book);
+    relations::follow(&mut book);
     // Conditions on the position after a move.
     relations::demand(&mut book);
     captures::demand(&mut book);
+    two_steps::keep_from_trading(&mut book);
     constraints::demand(&mut book);
     walls::gate(&mut book);
     constraints::oblige(&mut book);

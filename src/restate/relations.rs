@@ -1,15 +1,18 @@
 //! Effects that pieces have on each other by where they stand.
 
 use crate::board::{BySide, SquareSet};
-use crate::rules::tree::{Adjective, Block, Condition, DeedKind, Layer, Likeness, PlayerId, RelationKind, Set, Whose};
+use crate::rules::tree::{
+    Adjective, Block, Condition, ConditionKind, DeedKind, Gain, Layer, Likeness, Moves, PlayerId, RelationKind, Set,
+    State, Whose,
+};
 use crate::rules::{Freezer, Paralysis, Royalty};
 
-use super::book::{Book, effects};
+use super::book::{Book, effects, moves_of};
 use super::say::*;
 
 /// Moves and attacks that relations forbid, and what has no words.
 pub(super) fn forbid(book: &mut Book) {
-    leave_out(book);
+    see(book);
     let relations = &book.rules.beyond.relations;
     if relations.paralysis == Some(Paralysis::Holds) {
         book.forbid("paralysis", moves_and_attacks(), Some(any(paralysing(mover()))));
@@ -39,23 +42,16 @@ fn moves_and_attacks() -> Vec<crate::rules::tree::DeedParts> {
     vec![deed(DeedKind::Move), deed(DeedKind::Attack)]
 }
 
-/// Reports the keys for which the language has no words.
-fn leave_out(book: &mut Book) {
+/// Says which pieces see more than their notations say.
+fn see(book: &mut Book) {
     let relations = &book.rules.beyond.relations;
-    let unsaid = [
-        (
-            relations.checks_must_mate,
-            "rules/relations/checks_must_mate",
-            "answers to a check that are checks themselves",
-        ),
-        (relations.checks_by_own, "rules/relations/own_checks", "a guard of the own side is no check"),
-        (!relations.persuasion.is_empty(), "rules/relations/persuasion", "no attack leads through other attackers"),
-        (relations.skips_walls, "rules/relations/skips_walls", "steps over squares are a key of the board"),
-        (!relations.magnets.is_empty(), "rules/relations/magnets", "promotions of pieces that are pushed"),
-        (!relations.trades.is_empty(), "rules/relations/trades", "captures on the way to a square are not told apart"),
-        (!book.rules.beyond.levels.forms.is_empty(), "rules/levels", "pieces that do not see each other"),
-    ];
-    unsaid.into_iter().filter(|(is_there, ..)| *is_there).for_each(|(_, key, why)| book.leave_out(key, why));
+    if relations.checks_by_own {
+        let gains = vec![Gain::Checks(royal(own(pieces())))];
+        book.moves("own_checks", Moves { gains, ..moves_of(pieces()) }, None);
+    }
+    if relations.skips_walls {
+        book.moves("skips_walls", Moves { skips: Some(walls()), ..moves_of(pieces()) }, None);
+    }
 }
 
 /// Enemies of the kind of a piece that attack it and are attacked by it.
@@ -125,6 +121,11 @@ pub(super) fn demand(book: &mut Book) {
         let under = related(pieces(), RelationKind::Attacked(Layer::Real, Some(attackers)));
         let demand = every(own(book.kinds(&relations.exposed)), under);
         book.after("exposed", any_move(), effects(vec![require(demand)]));
+    }
+    if relations.checks_must_mate {
+        let mated = ConditionKind::State(Whose::Enemy, State::Mated).into();
+        let block = Block { when: Some(in_check(Whose::Enemy)), ..effects(vec![require(mated)]) };
+        book.after("checks_must_mate", any_move(), block);
     }
     if relations.no_check_before > 0 {
         let when = Some(in_first_turns(u32::from(relations.no_check_before)));

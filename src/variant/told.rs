@@ -106,6 +106,14 @@ fn rule() -> Value {
             "moved_by",
             json!({"enum": ["own", "both"], "description": "Which side moves these pieces, whosever they are."}),
         ),
+        ("ignores", said("ToldText", "Squares whose pieces do not exist for these pieces.")),
+        (
+            "skips",
+            said("ToldText", "Squares over which steps of these pieces go on as if they were not part of the board."),
+        ),
+        ("captures", said("ToldText", "The pieces that are enemies of these pieces. All other pieces are their own.")),
+        ("also_checks", said("ToldText", "Royal pieces to which these pieces give check, too.")),
+        ("told_apart", flag("Moves by way of different squares are different moves.")),
         ("even_in_check", flag("Moves by this rule may leave royal pieces attacked.")),
     ];
     for (key, value) in keys {
@@ -177,6 +185,7 @@ fn definitions() -> Vec<(&'static str, Value)> {
                     "moves": {"anyOf": [reference("ToldNumber"), sides_with(&reference("ToldNumber"))], "description": "The number of moves of a turn, for both sides or for each."},
                     "first": said("ToldNumber", "The number of moves of the first turn of the game."),
                     "until": said("ToldText", "The turn ends early when this holds after a move."),
+                    "while": said("ToldText", "The turn goes on with one more move when this holds after a move."),
                     "roll": word("kind", "Before each move chance says which kind of piece may move: `rolled`."),
                 }),
             ),

@@ -337,6 +337,7 @@ fn requires<'b>(block: &'b mut Block, found: &mut Vec<&'b mut Condition>) {
 fn idle(moves: &mut Moves) {
     moves.gains.clear();
     moves.moved_by = None;
+    (moves.ignores, moves.skips, moves.captures) = (None, None, None);
 }
 
 /// Takes away all by which a rule can forbid a move. Returns `false` for a rule that never forbids.

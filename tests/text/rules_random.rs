@@ -104,7 +104,7 @@ impl Chance {
             0 => SetKind::Pieces,
             1 => SetKind::Squares,
             2 => SetKind::Empty,
-            3 => self.one_of(&[SetKind::Walls, SetKind::None, SetKind::Rolled]),
+            3 => self.one_of(&[SetKind::Walls, SetKind::Passed, SetKind::None, SetKind::Rolled]),
             4 | 5 => self.area(),
             6 => SetKind::Marked(StateId(self.below(2) as u16)),
             7 => SetKind::Defined(DefineId(self.below(2) as u16)),
@@ -158,7 +158,7 @@ impl Chance {
     }
 
     fn layer(&mut self) -> Layer {
-        self.one_of(&[Layer::Bare, Layer::Lent, Layer::Real, Layer::Real])
+        self.one_of(&[Layer::Bare, Layer::Joint, Layer::Lent, Layer::Real, Layer::Real])
     }
 
     fn relation(&mut self, depth: usize) -> RelationKind {
@@ -278,6 +278,7 @@ impl Chance {
             9 => NumberKind::Plus(Box::new(self.number(below)), Box::new(self.number(below))),
             _ => self.one_of(&[
                 NumberKind::Minus(Box::new(NumberKind::Turn.into()), Box::new(NumberKind::Constant(1000).into())),
+                NumberKind::Rest(Box::new(NumberKind::Turn.into()), Box::new(NumberKind::Constant(40_000).into())),
                 NumberKind::Before(Box::new(NumberKind::Repeats.into())),
             ]),
         };

@@ -5,11 +5,11 @@
 
 use ferz_core::board::{Side, Square, SquareSet};
 use ferz_core::rules::movement::Pattern;
-use ferz_core::rules::tree::{DeedKind, Gain, Layer, Moves, RuleKind, Taker};
+use ferz_core::rules::tree::{DeedKind, Gain, Layer, Moves, RuleKind, Set, SetKind, Taker};
 use ferz_core::rules::{Movement, Piece, PieceId, Royalty};
 
 use crate::deed::{Kind, Move};
-use crate::element::Element;
+use crate::element::{Element, squares};
 use crate::frame::Frame;
 use crate::oracle::Oracle;
 use crate::position::{Cell, Position};
@@ -27,6 +27,10 @@ pub(crate) struct Way<'a> {
     pub through: Option<SquareSet>,
     /// Fate of a piece that captures this way.
     pub taker: Taker,
+    /// The squares over which steps go on as if they were not there.
+    pub skips: SquareSet,
+    /// `true` if moves by way of different squares are told apart.
+    pub told_apart: bool,
 }
 
 /// How a way leads to its ends.
@@ -52,7 +56,9 @@ impl Oracle {
     fn own_ways<'a>(&'a self, position: &Position, placed: Cell, kind: PieceId, from: Square) -> Vec<Way<'a>> {
         let piece: &Piece = self.rules.piece(kind);
         let side = placed.side;
+        let moved = position.made > 0 && position.last.mover == Some(from);
         let unmoved = piece.initial[side].contains(from)
+            && !moved
             && (!self.rules.keeps_account_of(side, from) || position.unmoved.contains(from));
         let confined = piece.confined[side];
         let extra = piece.extra.iter().filter(|extra| extra.from[side].contains(from));
@@ -65,6 +71,8 @@ impl Oracle {
                 unless_check,
                 through: None,
                 taker: Taker::Goes,
+                skips: SquareSet::EMPTY,
+                told_apart: false,
             };
             movement.patterns.iter().map(way)
         });
@@ -72,18 +80,33 @@ impl Oracle {
     }
 
     /// The ways that a piece has on a square, changed by rules that lend moves.
-    pub(crate) fn lent_ways<'a>(&'a self, position: &Position, placed: Cell, from: Square) -> Vec<Way<'a>> {
+    /// `captures`: only ways that capture matter.
+    pub(crate) fn lent_ways<'a>(
+        &'a self,
+        position: &Position,
+        placed: Cell,
+        from: Square,
+        captures: bool,
+    ) -> Vec<Way<'a>> {
         let mut ways = self.own_ways(position, placed, placed.piece, from);
         for rule in &self.tree.rules {
             let RuleKind::Pieces(moves) = &rule.kind.kind else { continue };
             let frame =
                 Frame { mover: Some(from), origin: vec![from], layer: Layer::Bare, ..Frame::of_side(placed.side) };
             let conditions = (rule.kind.when.as_ref(), rule.kind.unless.as_ref());
-            if moves.gains.is_empty()
+            let quiet = |gain: &Gain| matches!(gain, Gain::To(set) if is_empty_always(set));
+            if captures && !moves.gains.is_empty() && moves.gains.iter().all(quiet) {
+                continue;
+            }
+            if (moves.gains.is_empty() && moves.skips.is_none())
                 || !self.lies_in(position, &moves.pieces, Element::On(from), &frame)
                 || !self.applies(position, conditions, &frame)
             {
                 continue;
+            }
+            if let Some(skips) = &moves.skips {
+                let squares = squares(&self.elements(position, skips, &frame)).into_iter().collect();
+                ways.iter_mut().for_each(|way| way.skips = squares);
             }
             for gain in &moves.gains {
                 self.add_gain(position, (placed, from), (moves, gain), &frame, &mut ways);
@@ -106,7 +129,13 @@ impl Oracle {
         let confined = self.rules.piece(placed.piece).confined[placed.side];
         let ends = moves.to.as_ref().map_or(self.rules.geometry.squares(), places) & confined;
         let through = moves.through.as_ref().map(places);
-        let lent = |way: Way<'a>| Way { ends: way.ends & ends, through, taker: moves.taker, ..way };
+        let lent = |way: Way<'a>| Way {
+            ends: way.ends & ends,
+            through,
+            taker: moves.taker,
+            told_apart: moves.told_apart,
+            ..way
+        };
         let of_notation = |movement: &'a Movement| -> Vec<Way<'a>> {
             let unmoved = self.is_unmoved(position, from);
             let patterns = movement.patterns.iter().filter(|pattern| unmoved || !pattern.initial);
@@ -116,6 +145,8 @@ impl Oracle {
                 unless_check: false,
                 through: None,
                 taker: Taker::Goes,
+                skips: SquareSet::EMPTY,
+                told_apart: false,
             };
             patterns.map(way).map(lent).collect()
         };
@@ -140,14 +171,49 @@ impl Oracle {
             Gain::To(set) => {
                 let ends = ends & places(set);
                 let (path, unless_check) = (Path::Straight, false);
-                ways.push(Way { path, ends, unless_check, through: None, taker: moves.taker });
+                let (taker, skips, told_apart) = (moves.taker, SquareSet::EMPTY, false);
+                ways.push(Way { path, ends, unless_check, through: None, taker, skips, told_apart });
             }
+            Gain::Checks(_) => {}
         }
     }
 
-    /// A square as seen by a piece.
-    pub(crate) fn seen(&self, position: &Position, viewer: Cell, square: Square) -> Seen {
-        match position.at(square) {
+    /// The squares whose pieces a piece does not see.
+    pub(crate) fn ignored(&self, position: &Position, mover: Side, placed: Cell, from: Square) -> SquareSet {
+        let mut ignored = SquareSet::EMPTY;
+        for rule in &self.tree.rules {
+            let RuleKind::Pieces(moves) = &rule.kind.kind else { continue };
+            let Some(set) = &moves.ignores else { continue };
+            let own = if moves.moved_by.is_some() { mover } else { placed.side };
+            let frame = Frame { mover: Some(from), origin: vec![from], layer: Layer::Bare, ..Frame::of_side(own) };
+            let conditions = (rule.kind.when.as_ref(), rule.kind.unless.as_ref());
+            if self.lies_in(position, &moves.pieces, Element::On(from), &frame)
+                && self.applies(position, conditions, &frame)
+            {
+                ignored |= squares(&self.elements(position, set, &frame)).into_iter().collect();
+            }
+        }
+        ignored
+    }
+
+    /// The squares whose pieces are the enemies of a piece, if a rule says so.
+    fn prey(&self, position: &Position, own: Side, placed: Cell, from: Square) -> Option<SquareSet> {
+        self.tree.rules.iter().find_map(|rule| {
+            let RuleKind::Pieces(moves) = &rule.kind.kind else { return None };
+            let set = moves.captures.as_ref()?;
+            // The side that moves the piece reads the rule.
+            let own = if moves.moved_by.is_some() { own } else { placed.side };
+            let frame = Frame { mover: Some(from), origin: vec![from], layer: Layer::Bare, ..Frame::of_side(own) };
+            let conditions = (rule.kind.when.as_ref(), rule.kind.unless.as_ref());
+            let applies = self.lies_in(position, &moves.pieces, Element::On(from), &frame)
+                && self.applies(position, conditions, &frame);
+            applies.then(|| squares(&self.elements(position, set, &frame)).into_iter().collect())
+        })
+    }
+
+    /// A square as seen by a piece, which sees nothing on the squares that it ignores.
+    pub(crate) fn seen(&self, position: &Position, (viewer, ignored): (Cell, &SquareSet), square: Square) -> Seen {
+        match position.at(square).filter(|_| !ignored.contains(square)) {
             Some(there) if self.rules.piece(viewer.piece).blocked_by.contains(&there.piece) => Seen::Barrier,
             Some(there) => Seen::Piece {
                 friend: !there.neutral && there.side == viewer.side,
@@ -160,11 +226,12 @@ impl Oracle {
 
     /// The moves that the notation of a piece and the rules that lend moves allow.
     pub(crate) fn walks_of(&self, position: &Position, placed: Cell, from: Square, in_check: bool) -> Vec<Walk> {
-        let ways = self.lent_ways(position, placed, from);
+        let ways = self.lent_ways(position, placed, from, false);
         let ways: Vec<Way<'_>> = ways.into_iter().filter(|way| !(way.unless_check && in_check)).collect();
         let passed = position.passed.filter(|_| placed.side == position.turn);
         let passed = passed.map(|passed| (passed.targets, passed.victim));
-        let seen = |square| self.seen(position, placed, square);
+        let ignored = self.ignored(position, placed.side, placed, from);
+        let seen = |square| self.seen(position, (placed, &ignored), square);
         self.walks_by(&ways, (placed.side, from), &seen, passed)
     }
 
@@ -177,13 +244,18 @@ impl Oracle {
         from: Square,
         in_check: bool,
     ) -> Vec<Walk> {
-        if placed.neutral || placed.side == mover {
+        let prey = self.prey(position, mover, placed, from);
+        if prey.is_none() && (placed.neutral || placed.side == mover) {
             return self.walks_of(position, placed, from, in_check);
         }
-        let ways = self.lent_ways(position, placed, from);
+        let ways = self.lent_ways(position, placed, from, false);
         let ways: Vec<Way<'_>> = ways.into_iter().filter(|way| !(way.unless_check && in_check)).collect();
         let viewer = Cell { side: mover, ..placed };
-        let seen = |square| self.seen(position, viewer, square);
+        let ignored = self.ignored(position, mover, placed, from);
+        let seen = |square| match (self.seen(position, (viewer, &ignored), square), &prey) {
+            (Seen::Piece { royal, .. }, Some(prey)) => Seen::Piece { friend: !prey.contains(square), royal },
+            (seen, _) => seen,
+        };
         self.walks_by(&ways, (placed.side, from), &seen, None)
     }
 
@@ -219,13 +291,16 @@ impl Oracle {
             (Path::Straight, _) => {
                 way.ends.iter().filter(|to| *to != from).filter_map(|to| straight(to, seen(to))).collect()
             }
-            (Path::Pattern(pattern), None) => walks(pattern, &Scene { geometry, seen, en_passant }, side, from),
+            (Path::Pattern(pattern), None) => {
+                let (skips, told_apart) = (way.skips, way.told_apart);
+                walks(pattern, &Scene { geometry, seen, en_passant, skips, told_apart }, side, from)
+            }
             (Path::Pattern(pattern), Some(through)) => {
                 let on_the_way = |square: Square| match through.contains(square) {
                     true => Seen::Empty,
                     false => Seen::Piece { friend: false, royal: false },
                 };
-                let scene = Scene { geometry, seen: &on_the_way, en_passant: None };
+                let scene = Scene::plain(geometry, &on_the_way);
                 let all = walks(pattern, &scene, side, from).into_iter();
                 all.filter_map(|walk| as_it_stands(pattern, walk.to, seen(walk.to))).collect()
             }
@@ -247,13 +322,20 @@ impl Oracle {
         if from == target {
             return false;
         }
+        let ignored = self.ignored(position, placed.side, placed, from);
+        if ignored.contains(target) && position.at(target).is_some() {
+            return false;
+        }
+        if layer == Layer::Joint {
+            return self.joint_attackers(position, placed.side, target).contains(from);
+        }
         let ways = match layer {
-            Layer::Bare => self.own_ways(position, placed, placed.piece, from),
-            Layer::Lent | Layer::Real => self.lent_ways(position, placed, from),
+            Layer::Bare | Layer::Joint => self.own_ways(position, placed, placed.piece, from),
+            Layer::Lent | Layer::Real => self.lent_ways(position, placed, from, true),
         };
         let seen = |square| match square == target {
             true => Seen::Piece { friend: false, royal: true },
-            false => self.seen(position, placed, square),
+            false => self.seen(position, (placed, &ignored), square),
         };
         let mut found = ways.iter().filter(|way| way.captures()).any(|way| {
             let walks = self.walks_by_way(way, (placed.side, from), &seen, None);
@@ -263,6 +345,50 @@ impl Oracle {
             found = self.captures_by_effect(position, (placed, from), target);
         }
         found && (layer != Layer::Real || !self.is_forbidden_attack(position, (placed, from), target, threat))
+    }
+
+    /// The pieces of a side that attack a square, or would if others of them that attack it along lines were out of their way.
+    pub(crate) fn joint_attackers(&self, position: &Position, side: Side, target: Square) -> SquareSet {
+        let bare = (Layer::Bare, Threat::Capture);
+        let (mut seen, mut without) = (SquareSet::EMPTY, position.clone());
+        loop {
+            let others = position.of_side(side).filter(|(square, _)| !seen.contains(*square));
+            let fresh: Vec<(Square, Cell)> =
+                others.filter(|(square, cell)| self.attacks(&without, *cell, *square, target, bare)).collect();
+            if fresh.is_empty() {
+                return seen;
+            }
+            for (square, cell) in fresh {
+                seen.insert(square);
+                if self.rides(cell) {
+                    without.put(square, None);
+                }
+            }
+        }
+    }
+
+    /// `true` if a piece captures along lines.
+    fn rides(&self, placed: Cell) -> bool {
+        let piece = self.rules.piece(placed.piece);
+        let movements = std::iter::once(&piece.movement).chain(piece.extra.iter().map(|extra| &extra.movement));
+        let slides = |pattern: &Pattern| pattern.single_leg().is_some_and(|leg| leg.slides() && leg.terms.enemy);
+        movements.flat_map(|movement| &movement.patterns).any(slides)
+    }
+
+    /// `true` if a rule makes a piece give check to a piece on a square, whosever it is.
+    fn also_checks(&self, position: &Position, (placed, from): (Cell, Square), target: Square) -> bool {
+        self.tree.rules.iter().any(|rule| {
+            let RuleKind::Pieces(moves) = &rule.kind.kind else { return false };
+            let frame = Frame { mover: Some(from), origin: vec![from], ..Frame::of_side(placed.side) };
+            let conditions = (rule.kind.when.as_ref(), rule.kind.unless.as_ref());
+            let holds = |gain: &Gain| {
+                let Gain::Checks(set) = gain else { return false };
+                self.lies_in(position, &moves.pieces, Element::On(from), &frame)
+                    && self.lies_in(position, set, Element::On(target), &frame)
+                    && self.applies(position, conditions, &frame)
+            };
+            moves.gains.iter().any(holds)
+        })
     }
 
     /// `true` if a rule forbids a piece to attack a square.
@@ -315,7 +441,13 @@ impl Oracle {
 
     /// `true` if a side attacks a square.
     pub(crate) fn is_attacked(&self, position: &Position, target: Square, by: Side, threat: Threat) -> bool {
-        position.of_side(by).any(|(from, placed)| self.attacks(position, placed, from, target, (Layer::Real, threat)))
+        let attacks = |from, placed| self.attacks(position, placed, from, target, (Layer::Real, threat));
+        position.of_side(by).any(|(from, placed)| attacks(from, placed))
+            || (threat == Threat::Check
+                && self.gives_further_checks
+                && position
+                    .of_side(!by)
+                    .any(|(from, placed)| self.also_checks(position, (placed, from), target) && attacks(from, placed)))
     }
 
     /// Squares of the royal pieces of a side that must all be safe.
@@ -366,8 +498,17 @@ impl Way<'_> {
     }
 }
 
+/// `true` if a set holds empty squares only.
+fn is_empty_always(set: &Set) -> bool {
+    match &set.kind {
+        SetKind::Empty => true,
+        SetKind::Where(inner, _) | SetKind::Related(inner, _) | SetKind::Except(inner, _) => is_empty_always(inner),
+        _ => false,
+    }
+}
+
 fn a_walk(to: Square, captures: Vec<Square>) -> Walk {
-    Walk { to, captures, en_passant: false, trail: Vec::new(), taker: Taker::Goes }
+    Walk { to, captures, en_passant: false, trail: Vec::new(), taker: Taker::Goes, via: Vec::new() }
 }
 
 /// The move at once to a square.
@@ -397,5 +538,6 @@ fn is_same_move(one: &Walk, other: &Walk) -> bool {
         squares.sort_unstable();
         squares
     };
-    one.to == other.to && one.en_passant == other.en_passant && one.taker == other.taker && sorted(one) == sorted(other)
+    let kind = |walk: &Walk| (walk.to, walk.en_passant, walk.taker);
+    kind(one) == kind(other) && one.via == other.via && sorted(one) == sorted(other)
 }

@@ -14,6 +14,9 @@ use crate::oracle::Oracle;
 use crate::position::Position;
 use crate::sets::sides;
 
+/// How many questions about moves may lie inside each other, as in a check that must be mate and may be answered by such a check.
+const MOST_QUESTIONS: u8 = 5;
+
 impl Oracle {
     /// `true` if a condition holds.
     pub(crate) fn holds(&self, position: &Position, condition: &Condition, frame: &Frame<'_>) -> bool {
@@ -68,7 +71,7 @@ impl Oracle {
             }
             ConditionKind::Side(id) => frame.own.index() == id.index(),
             ConditionKind::Can(whose, deed) => {
-                sides(*whose, frame.own).into_iter().any(|side| self.can(position, side, deed))
+                sides(*whose, frame.own).into_iter().any(|side| self.can(position, side, deed, frame))
             }
             ConditionKind::Always(whose, inner) => {
                 sides(*whose, frame.own).into_iter().any(|side| self.always(position, side, inner, frame))
@@ -98,7 +101,9 @@ impl Oracle {
     }
 
     fn is_in_state(&self, position: &Position, side: Side, state: State) -> bool {
-        let stuck = || self.legal_moves(&turned(position, side)).is_empty();
+        // A chain of such questions may have no end; from here on every check is taken as mate.
+        let deep = position.depth >= MOST_QUESTIONS;
+        let stuck = || deep || self.has_no_move(&turned(position, side));
         match state {
             State::InCheck => self.in_check(position, side),
             State::Mated => self.in_check(position, side) && stuck(),
@@ -106,9 +111,13 @@ impl Oracle {
         }
     }
 
-    /// `true` if a side has a legal move of a kind, if it had the turn.
-    fn can(&self, position: &Position, side: Side, deed: &Deed) -> bool {
-        let turned = turned(position, side);
+    /// `true` if a side has a legal move of a kind, if it had the turn. After a move, the own side goes on with its turn.
+    fn can(&self, position: &Position, side: Side, deed: &Deed, frame: &Frame<'_>) -> bool {
+        let mut turned = turned(position, side);
+        if let Some(before) = frame.before.filter(|_| frame.own == side) {
+            turned.made = before.made.saturating_add(1);
+            turned.last = self.last_of(before, frame, &[]);
+        }
         let moves = self.legal_moves(&turned);
         moves.iter().any(|(made, after)| self.is_deed(after, deed, &self.frame_of(&turned, made)))
     }
@@ -150,7 +159,11 @@ impl Oracle {
         match &number.kind {
             NumberKind::Constant(value) => *value,
             NumberKind::Count(set) => ONE * self.elements(position, set, frame).len() as i64,
-            NumberKind::Worth(_) => 0,
+            NumberKind::Worth(set) => {
+                let worth = |piece| self.tree.worth.iter().find(|(other, _)| *other == piece).map_or(0, |row| row.1);
+                let elements = self.elements(position, set, frame);
+                elements.iter().filter_map(|one| self.cell_of(position, *one)).map(|cell| worth(cell.piece)).sum()
+            }
             NumberKind::Distance(from, to) => {
                 let places = |set| squares(&self.elements(position, set, frame));
                 ONE * self.distance(&places(from), &places(to)).unwrap_or(0) as i64
@@ -174,6 +187,9 @@ impl Oracle {
             }
             NumberKind::Plus(one, other) => value(one).saturating_add(value(other)),
             NumberKind::Minus(one, other) => value(one).saturating_sub(value(other)),
+            NumberKind::Rest(one, other) => {
+                ONE * (value(one) / ONE).checked_rem_euclid(value(other) / ONE).unwrap_or(0)
+            }
             NumberKind::Before(inner) => match frame.before {
                 Some(before) => self.number(before, inner, &earlier(frame)),
                 None => value(inner),
@@ -189,7 +205,10 @@ impl Oracle {
         let is_kind = match parts.kind {
             DeedKind::Any => frame.event == Event::Move,
             DeedKind::Move => {
-                matches!(made.kind, Kind::Step | Kind::EnPassant | Kind::Promoting | Kind::Castling { .. })
+                matches!(
+                    made.kind,
+                    Kind::Step | Kind::EnPassant | Kind::Returning | Kind::Promoting | Kind::Castling { .. }
+                )
             }
             DeedKind::Capture | DeedKind::Attack => !frame.captured.is_empty(),
             DeedKind::Check => self.in_check(position, !frame.own),
@@ -273,6 +292,8 @@ fn sorted(rights: &[CastlingRight]) -> Vec<CastlingRight> {
 
 /// The position with another side to move.
 pub(crate) fn turned(position: &Position, side: Side) -> Position {
-    let passed = position.passed.filter(|_| position.turn == side);
-    Position { turn: side, passed, ..position.clone() }
+    let enemy = |square| position.at(square).is_some_and(|victim| !victim.is_of(side));
+    let passed = position.passed.filter(|passed| enemy(passed.victim));
+    let depth = position.depth.saturating_add(1);
+    Position { turn: side, passed, depth, ..position.clone() }
 }

@@ -23,6 +23,8 @@ pub enum Kind {
         /// The square to which the partner goes.
         partner_to: Square,
     },
+    /// A captured piece moves from the square on which it was captured.
+    Returning,
     /// A piece moves, or stays where it is, only to promote.
     Promoting,
     /// A side does what a rule of the tree offers in place of a move.
@@ -48,6 +50,8 @@ pub struct Move {
     pub kind: Kind,
     /// Fate of a capturing piece.
     pub taker: Taker,
+    /// The squares on which its steps before the last end, where moves are told apart by them.
+    pub via: Vec<Square>,
     /// The player's choices beside the move.
     pub choices: Vec<Element>,
     /// All pieces that the move has captured, by itself and by what follows it.
@@ -68,6 +72,7 @@ impl Move {
             trail: Vec::new(),
             kind,
             taker: Taker::Goes,
+            via: Vec::new(),
             choices: Vec::new(),
             taken: Vec::new(),
             kinds: Vec::new(),

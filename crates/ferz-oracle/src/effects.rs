@@ -1,6 +1,6 @@
 //! Effects of the language of rules.
 
-use ferz_core::board::Square;
+use ferz_core::board::{Square, SquareSet};
 use ferz_core::rules::tree::{Becomes, Block, Effect, EffectKind, Held, Placed, Set, Store, Whose};
 use ferz_core::rules::{CastlingOrigin, CastlingRight, EnPassant, PieceId};
 
@@ -140,8 +140,10 @@ impl Oracle {
                 }
             }
             EffectKind::Trail(set) => {
-                let targets = squares(&self.elements(&doing.position, set, &doing.frame)).into_iter().collect();
-                doing.position.passed = doing.frame.mover.map(|victim| EnPassant { targets, victim });
+                let targets: SquareSet =
+                    squares(&self.elements(&doing.position, set, &doing.frame)).into_iter().collect();
+                let victim = doing.frame.mover.filter(|_| !targets.is_empty());
+                doing.position.passed = victim.map(|victim| EnPassant { targets, victim });
             }
             EffectKind::Add(number, counter) => {
                 let value = self.number(&doing.position, number, &doing.frame);
@@ -241,8 +243,8 @@ impl Oracle {
             doing.position.unmoved.remove(target);
             lose_rights(&mut doing.position, target);
             doing.position.put(target, Some(cell));
-            self.restore(&mut doing.position, target);
             if was_mover {
+                self.restore(&mut doing.position, target);
                 doing.frame.mover = Some(target);
             }
         }
@@ -269,7 +271,9 @@ impl Oracle {
                     self.take(doing, element);
                     let cell = Cell { side: side.unwrap_or(cell.side), ..cell };
                     put(&mut doing.position, target, cell);
-                    if matches!(element, Element::Gone(..)) {
+                    let captured_now =
+                        matches!(element, Element::Gone(from, cell) if doing.frame.captured.contains(&(from, cell)));
+                    if captured_now {
                         self.restore(&mut doing.position, target);
                     }
                 }

@@ -1,5 +1,7 @@
 //! Legal moves: every move is made, with all that rules add to it, and looked at.
 
+use std::collections::BTreeSet;
+
 use ferz_core::board::{Side, Square};
 use ferz_core::rules::tree::{Block, Deed, DeedKind, EffectKind, Layer, Rule, RuleId, RuleKind, Then};
 
@@ -33,6 +35,7 @@ impl Oracle {
                         && (other.kind == made.kind || is_promoting(other, &made))
                         && other.choices == made.choices
                         && other.kinds == made.kinds
+                        && other.via == made.via
                         && same_result(result, &after)
                 };
                 if !found.iter().any(same) {
@@ -44,13 +47,31 @@ impl Oracle {
             if let RuleKind::Instead { deed, block } = &rule.kind.kind {
                 let id = RuleId(index as u16);
                 for (made, after) in self.done_instead(position, (id, rule), deed, block) {
-                    if !found.iter().any(|(other, result)| other.kind == made.kind && same_result(result, &after)) {
+                    if !found.iter().any(|known| is_same_offer(known, &(&made, &after))) {
                         found.push((made, after));
                     }
                 }
             }
         }
         self.obliged(position, found)
+    }
+
+    /// `true` if a side has no legal move in a position in which the game goes on.
+    pub(crate) fn has_no_move(&self, position: &Position) -> bool {
+        let mut possible = self.possible_moves(position);
+        // Answers to a check that are checks themselves may take long to judge.
+        possible.sort_by_key(|made| self.in_check(&self.made(position, made), !position.turn));
+        let complete = possible.into_iter().any(|made| !self.completed(position, &made).is_empty());
+        // A duty holds only where it can be done, so that it leaves a move.
+        let offered = || {
+            self.tree.rules.iter().enumerate().any(|(index, rule)| match &rule.kind.kind {
+                RuleKind::Instead { deed, block } => {
+                    !self.done_instead(position, (RuleId(index as u16), rule), deed, block).is_empty()
+                }
+                _ => false,
+            })
+        };
+        !complete && !offered()
     }
 
     /// The words of a move in the position before it.
@@ -62,13 +83,13 @@ impl Oracle {
                 let chosen: Vec<Square> = made.choices.iter().filter_map(|one| one.square()).collect();
                 (vec![made.from], chosen)
             }
-            Kind::Step | Kind::EnPassant | Kind::Promoting => (vec![made.from], vec![made.to]),
+            Kind::Step | Kind::EnPassant | Kind::Returning | Kind::Promoting => (vec![made.from], vec![made.to]),
         };
         let captured = match made.taken.is_empty() {
             false => made.taken.clone(),
             true => made.captures.iter().filter_map(|square| Some((*square, position.at(*square)?))).collect(),
         };
-        let mover = if made.kind == Kind::Drop { None } else { Some(made.from) };
+        let mover = Some(made.from).filter(|_| !matches!(made.kind, Kind::Drop | Kind::Returning));
         Frame {
             mover,
             origin,
@@ -183,10 +204,13 @@ impl Oracle {
     fn run_rule<'a>(&self, rule: &Rule, block: &Block, doing: Doing<'a>) -> Vec<Doing<'a>> {
         let mut doing = doing;
         let kept = std::mem::take(&mut doing.frame.chosen);
+        let chosen = doing.choices.len();
+        let conditions = (block.when.as_ref(), block.unless.as_ref());
+        let applies = block.choices.is_empty() && self.applies(&doing.position, conditions, &doing.frame);
         let mut done = self.run(block, doing, true);
         for doing in &mut done {
             doing.frame.chosen = kept.clone();
-            doing.exempt |= rule.kind.even_in_check;
+            doing.exempt |= rule.kind.even_in_check && (applies || doing.choices.len() > chosen);
         }
         done
     }
@@ -360,13 +384,8 @@ impl Oracle {
             taken: doing.frame.captured.clone(),
             ..made.clone()
         };
-        after.last = Last {
-            mover: doing.frame.mover,
-            origin: doing.frame.origin.clone(),
-            destination: doing.frame.destination.clone(),
-            captured: doing.frame.captured.clone(),
-            chosen: made.choices.iter().filter_map(|one| one.square()).collect(),
-        };
+        after.last = self.last_of(before, &doing.frame, &made.choices);
+        after.rolled = None;
         let passes = self.is_pass(&made) && after.cells == before.cells && after.walls == before.walls;
         after.passes = if passes { after.passes.saturating_add(1) } else { 0 };
         let frame = Frame { made: Some(&made), event: Event::Turn, ..doing.frame };
@@ -381,6 +400,20 @@ impl Oracle {
             return None;
         }
         Some((made, after))
+    }
+
+    /// The words of a move that the next position remembers.
+    pub(crate) fn last_of(&self, before: &Position, frame: &Frame<'_>, choices: &[Element]) -> Last {
+        let as_it_was =
+            |square: Square| before.at(square).map_or(Element::On(square), |cell| Element::Gone(square, cell));
+        let chosen = choices.iter().filter_map(|one| one.square());
+        Last {
+            mover: frame.mover,
+            origin: frame.origin.iter().copied().map(as_it_was).collect(),
+            destination: frame.destination.clone(),
+            captured: frame.captured.clone(),
+            chosen: chosen.map(as_it_was).collect(),
+        }
     }
 
     /// `true` if the piece could also make this promotion move as a normal move that promotes.
@@ -531,6 +564,17 @@ fn leave_ghost(doing: &mut Doing<'_>, square: Square) {
 fn is_promoting(one: &Move, other: &Move) -> bool {
     let plain = |made: &Move| matches!(made.kind, Kind::Step | Kind::Promoting);
     plain(one) && plain(other)
+}
+
+/// `true` if two moves by one rule are one: they change the same squares in the same way, whichever of them is chosen first.
+fn is_same_offer(known: &(Move, Position), other: &(&Move, &Position)) -> bool {
+    let squares = |made: &Move| -> BTreeSet<Square> {
+        made.choices.iter().filter_map(|one| one.square()).chain([made.from]).collect()
+    };
+    known.0.kind == other.0.kind
+        && known.0.kinds == other.0.kinds
+        && squares(&known.0) == squares(other.0)
+        && same_result(&known.1, other.1)
 }
 
 /// `true` if two positions are the same, whichever move has led to them.

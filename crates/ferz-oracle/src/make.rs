@@ -31,6 +31,10 @@ impl Oracle {
             }
             Kind::Castling { partner, partner_to } => self.castle(&mut after, made, (partner, partner_to)),
             Kind::Step | Kind::EnPassant | Kind::Promoting => self.go(&mut after, made),
+            Kind::Returning => {
+                after.put(made.to, Some(Cell::new(made.piece, side)));
+                lose_rights(&mut after, made.to);
+            }
             Kind::Instead(_) => {}
         }
         self.forget_unmoved(&mut after, side, made);
@@ -218,6 +222,7 @@ impl Oracle {
         });
         let side = position.at(made.from).map_or(position.turn, |mover| mover.side);
         let resets = by_rule.unwrap_or_else(|| self.rules.promotes_for_good(made.piece));
+        let side = if made.kind == Kind::Returning { position.turn } else { side };
         let placed = Cell::new(made.piece, side);
         let alone = self.alone(position);
         let goes = |from, to| self.walks_of(&alone, placed, from, false).iter().any(|walk| walk.to == to);

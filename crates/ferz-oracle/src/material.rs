@@ -56,7 +56,7 @@ impl Oracle {
                 for pattern in movement.patterns.iter().filter(|pattern| !pattern.initial) {
                     for full in [false, true] {
                         let seen = everywhere(full);
-                        let scene = Scene { geometry: &self.rules.geometry, seen: &seen, en_passant: None };
+                        let scene = Scene::plain(&self.rules.geometry, &seen);
                         for walk in walks(pattern, &scene, placed.side, from) {
                             if ends.contains(walk.to) && !known.contains(walk.to) {
                                 known.insert(walk.to);

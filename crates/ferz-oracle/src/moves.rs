@@ -20,6 +20,10 @@ impl Oracle {
         for (from, placed) in self.movable(position) {
             all.extend(self.moves_of(position, placed, from, in_check));
         }
+        for (from, placed) in self.movable_captured(position) {
+            let kind = Kind::Returning;
+            all.extend(self.moves_of(position, placed, from, in_check).into_iter().map(|made| Move { kind, ..made }));
+        }
         all.extend(self.castlings(position));
         all.extend(self.drops(position));
         all.extend(self.moves_to_promote(position));
@@ -30,8 +34,8 @@ impl Oracle {
     pub(crate) fn moves_of(&self, position: &Position, placed: Cell, from: Square, in_check: bool) -> Vec<Move> {
         let made = |walk: Walk| {
             let kind = if walk.en_passant { Kind::EnPassant } else { Kind::Step };
-            let (captures, trail, taker) = (walk.captures, walk.trail, walk.taker);
-            Move { captures, trail, taker, ..Move::new(kind, (from, walk.to), placed.piece) }
+            let (captures, trail, taker, via) = (walk.captures, walk.trail, walk.taker, walk.via);
+            Move { captures, trail, taker, via, ..Move::new(kind, (from, walk.to), placed.piece) }
         };
         self.walks_for(position, position.turn, placed, from, in_check).into_iter().map(made).collect()
     }
@@ -56,7 +60,27 @@ impl Oracle {
         position.pieces().filter(may).collect()
     }
 
-    /// Castling moves whose squares are empty.
+    /// The captured pieces that the side to move may move from where they were captured, as pieces of its own.
+    fn movable_captured(&self, position: &Position) -> Vec<(Square, Cell)> {
+        let side = position.turn;
+        let frame = Frame::of_side(side);
+        let mut found: Vec<(Square, Cell)> = Vec::new();
+        for rule in &self.tree.rules {
+            let RuleKind::Pieces(moves) = &rule.kind.kind else { continue };
+            let conditions = (rule.kind.when.as_ref(), rule.kind.unless.as_ref());
+            if moves.moved_by.is_none() || !self.applies(position, conditions, &frame) {
+                continue;
+            }
+            for one in self.elements(position, &moves.pieces, &frame) {
+                if let Element::Gone(square, cell) = one {
+                    found.push((square, Cell { promoted: false, ..Cell::new(cell.piece, side) }));
+                }
+            }
+        }
+        found
+    }
+
+    /// The castling moves whose squares are empty.
     fn castlings(&self, position: &Position) -> Vec<Move> {
         let mut found = Vec::new();
         for right in &position.castling {
@@ -126,11 +150,12 @@ impl Oracle {
                 continue;
             }
             // The notation of such a step sees all pieces, and has no first moves.
-            let seen = |square| match self.seen(position, placed, square) {
+            let nothing = SquareSet::EMPTY;
+            let seen = |square| match self.seen(position, (placed, &nothing), square) {
                 crate::walk::Seen::Barrier => crate::walk::Seen::Piece { friend: false, royal: false },
                 other => other,
             };
-            let scene = Scene { geometry: &self.rules.geometry, seen: &seen, en_passant: None };
+            let scene = Scene::plain(&self.rules.geometry, &seen);
             let mut ends: SquareSet = if rule.in_place { SquareSet::of(from) } else { SquareSet::EMPTY };
             let patterns = rule.movement.iter().flat_map(|movement| &movement.patterns);
             for walk in

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use ferz_core::board::Side;
-use ferz_core::rules::tree::{Declaration, Held, Tree};
+use ferz_core::rules::tree::{Declaration, Gain, Held, Rule, RuleKind, Tree};
 
 use ferz_core::rules::{PieceId, Rules};
 
@@ -20,6 +20,8 @@ pub struct Oracle {
     pub(crate) royal_marks: u64,
     /// `true` if a rule captures pieces after moves, so that moves attack what they would capture so.
     pub(crate) captures_after_moves: bool,
+    /// `true` if a rule lets pieces give check to pieces of their own side.
+    pub(crate) gives_further_checks: bool,
 }
 
 /// A piece, or `None` for none, and whether it can decide a game beside the royal pieces.
@@ -32,7 +34,12 @@ impl Oracle {
         let marks = tree.state.iter().enumerate().filter(|(_, declaration)| royal(declaration));
         let royal_marks = marks.fold(0, |all, (index, _)| all | 1u64.checked_shl(index as u32).unwrap_or(0));
         let captures_after_moves = tree.rules.iter().any(|rule| captures_after_moves(&tree, rule));
-        Oracle { rules, tree, decisive: Arc::default(), royal_marks, captures_after_moves }
+        let checks = |rule: &Rule| match &rule.kind.kind {
+            RuleKind::Pieces(moves) => moves.gains.iter().any(|gain| matches!(gain, Gain::Checks(_))),
+            _ => false,
+        };
+        let gives_further_checks = tree.rules.iter().any(checks);
+        Oracle { rules, tree, decisive: Arc::default(), royal_marks, captures_after_moves, gives_further_checks }
     }
 
     /// Rules of the variant in the language of rules.

@@ -1,7 +1,9 @@
 //! A position as a plain board of cells.
 
 use ferz_core::board::{BySide, Side, Square, SquareSet};
-use ferz_core::rules::{CastlingRight, Count, EnPassant, PieceId, PlacedPiece, Setup};
+use ferz_core::rules::{CastlingRight, Count, EnPassant, Pending, PieceId, PlacedPiece, Setup};
+
+use crate::element::Element;
 
 /// A piece on a square, or one that has been there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -34,10 +36,12 @@ impl Cell {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Last {
     pub mover: Option<Square>,
-    pub origin: Vec<Square>,
+    /// The squares that it left, with the pieces as they were.
+    pub origin: Vec<Element>,
     pub destination: Vec<Square>,
     pub captured: Vec<(Square, Cell)>,
-    pub chosen: Vec<Square>,
+    /// The chosen squares, with the pieces as they were.
+    pub chosen: Vec<Element>,
 }
 
 /// A position. Every change makes a new one.
@@ -83,6 +87,10 @@ pub struct Position {
     pub(crate) made: u16,
     /// The move before.
     pub(crate) last: Last,
+    /// The kind of piece that chance lets the side to move now, if it has said one.
+    pub(crate) rolled: Option<PieceId>,
+    /// How many questions about moves lie inside each other.
+    pub(crate) depth: u8,
 }
 
 impl Position {
@@ -114,6 +122,8 @@ impl Position {
             kept: Vec::new(),
             made: 0,
             last: Last::default(),
+            rolled: setup.memo.filter(|memo| memo.pending == Pending::Rolled).map(|memo| memo.piece),
+            depth: 0,
         }
     }
 

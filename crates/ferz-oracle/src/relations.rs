@@ -1,6 +1,6 @@
 //! Relations of the language of rules: attacks, lines, likeness, steps.
 
-use ferz_core::board::{Square, SquareSet, Step};
+use ferz_core::board::{Side, Square, SquareSet, Step};
 use ferz_core::rules::tree::{Layer, Likeness, Notation, Relation, RelationKind, Set};
 
 use crate::attack::Threat;
@@ -109,6 +109,19 @@ impl Oracle {
         })
     }
 
+    /// The pieces that jointly attack one of some elements, or guard one.
+    pub(crate) fn aiming_jointly(&self, position: &Position, of: &Elements, guards: bool) -> SquareSet {
+        let mut aiming = SquareSet::EMPTY;
+        for one in of {
+            let (Some(at), there) = (one.square(), self.cell_of(position, *one)) else { continue };
+            let counts = |side: &Side| there.is_none_or(|there| (*side == there.side) == guards);
+            for side in Side::ALL.into_iter().filter(counts) {
+                aiming |= self.joint_attackers(position, side, at);
+            }
+        }
+        aiming
+    }
+
     /// `true` if the piece on a square could go to another, with captures.
     fn can_go(&self, position: &Position, from: Square, to: Square) -> bool {
         position
@@ -198,7 +211,7 @@ impl Oracle {
                     royal: cell.is_some_and(|cell| self.rules.piece(cell.piece).royalty.is_ever_royal()),
                 },
             };
-            let scene = Scene { geometry: &self.rules.geometry, seen: &seen, en_passant: None };
+            let scene = Scene::plain(&self.rules.geometry, &seen);
             for pattern in by.movement.patterns.iter().filter(|pattern| unmoved || !pattern.initial) {
                 walks(pattern, &scene, side, from).into_iter().for_each(|walk| found.insert(walk.to));
             }
@@ -249,6 +262,7 @@ impl Oracle {
 /// The lower of two layers.
 fn lower(one: Layer, other: Layer) -> Layer {
     match (one, other) {
+        (Layer::Joint, _) | (_, Layer::Joint) => Layer::Joint,
         (Layer::Bare, _) | (_, Layer::Bare) => Layer::Bare,
         (Layer::Lent, _) | (_, Layer::Lent) => Layer::Lent,
         (Layer::Real, Layer::Real) => Layer::Real,

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use ferz_core::board::{Geometry, Side, Square, Step, Topology};
+use ferz_core::board::{Geometry, Side, Square, SquareSet, Step, Topology};
 use ferz_core::rules::movement::{Bend, Between, Leg, Wrap};
 
 /// One leap of a leg.
@@ -34,20 +34,34 @@ pub(crate) enum Turning {
 }
 
 /// Follows a leg with a starting heading. The way never visits a square twice, and never returns to its start.
-pub(crate) fn follow(leg: &Leg, geometry: &Geometry, start: Departure, heading: u8, turning: Turning) -> Vec<Stop> {
+/// Steps go on over squares of `skips`.
+pub(crate) fn follow(
+    leg: &Leg,
+    (geometry, skips): (&Geometry, &SquareSet),
+    start: Departure,
+    heading: u8,
+    turning: Turning,
+) -> Vec<Stop> {
     let geometry = with_joined_edges(geometry, leg.wrap);
     let (mut heading, mut right) = (i32::from(heading), turning == Turning::Right);
     let (mut square, mut flipped) = (start.from, start.flipped);
     let mut stops: Vec<Stop> = Vec::new();
     while leg.range.is_none_or(|range| stops.len() < usize::from(range)) {
         let step = step_of(leg, heading.rem_euclid(8) as u8, start.side, flipped);
-        let Some(inside) = squares_inside(leg.between, &geometry, (start.from, square), step) else { break };
-        let Some(landing) = geometry.step(square, step) else { break };
-        if landing.square == start.from || stops.iter().any(|stop| stop.square == landing.square) {
+        let (inside, landed, mirrored) = if skips.is_empty() {
+            let Some(inside) = squares_inside(leg.between, &geometry, (start.from, square), step) else { break };
+            let Some(landing) = geometry.step(square, step) else { break };
+            (inside, landing.square, landing.mirrored)
+        } else {
+            let Some(mut stride) = stride(&geometry, skips, square, step) else { break };
+            let Some(landed) = stride.pop() else { break };
+            (if leg.between == Between::Anything { Vec::new() } else { stride }, landed, false)
+        };
+        if landed == start.from || stops.iter().any(|stop| stop.square == landed) {
             break;
         }
-        flipped ^= landing.mirrored;
-        square = landing.square;
+        flipped ^= mirrored;
+        square = landed;
         stops.push(Stop { square, inside, flipped });
         let turn = |by: u8| if right { i32::from(by) } else { -i32::from(by) };
         match leg.bend {
@@ -60,6 +74,32 @@ pub(crate) fn follow(leg: &Leg, geometry: &Geometry, start: Departure, heading: 
         }
     }
     stops
+}
+
+/// The squares of a leap that is made step by step, first straight along its longer side, then diagonally, the last one its end. Squares
+/// of `skips` are passed over.
+fn stride(geometry: &Geometry, skips: &SquareSet, from: Square, step: Step) -> Option<Vec<Square>> {
+    let (wide, high) = (i32::from(step.files), i32::from(step.ranks));
+    let aslant = wide.abs().min(high.abs());
+    let straight = wide.abs().max(high.abs()) - aslant;
+    let along = match wide.abs() > high.abs() {
+        true => Step::new(wide.signum() as i8, 0),
+        false => Step::new(0, high.signum() as i8),
+    };
+    let diagonal = Step::new(wide.signum() as i8, high.signum() as i8);
+    // Squares that are blocked from the beginning are passed over too.
+    let whole = geometry.clone().with_holes(SquareSet::EMPTY);
+    let (mut at, mut squares) = (from, Vec::new());
+    for step in (0..straight).map(|_| along).chain((0..aslant).map(|_| diagonal)) {
+        loop {
+            at = whole.step(at, step)?.square;
+            if !skips.contains(at) {
+                break;
+            }
+        }
+        squares.push(at);
+    }
+    Some(squares)
 }
 
 /// The leap in a heading, as White sees the board.

@@ -1,7 +1,9 @@
 //! Sets of the language of rules.
 
-use ferz_core::board::{Side, Square};
-use ferz_core::rules::tree::{Adjective, Area, Held, Meaning, RelationKind, Set, SetKind, StateId, Store, Whose, Word};
+use ferz_core::board::{Side, Square, SquareSet};
+use ferz_core::rules::tree::{
+    Adjective, Area, Held, Layer, Meaning, RelationKind, Set, SetKind, StateId, Store, Whose, Word,
+};
 
 use crate::element::{Element, Elements, squares};
 use crate::frame::Frame;
@@ -13,7 +15,11 @@ impl Oracle {
     /// The elements of a set.
     pub(crate) fn elements(&self, position: &Position, set: &Set, frame: &Frame<'_>) -> Elements {
         match &set.kind {
-            SetKind::None | SetKind::Rolled => Elements::new(),
+            SetKind::None => Elements::new(),
+            SetKind::Passed => {
+                let passed = position.passed.map_or(SquareSet::EMPTY, |passed| passed.targets);
+                passed.iter().map(Element::On).collect()
+            }
             SetKind::Word(word) => words(position, *word, frame),
             SetKind::Defined(id) => match &self.tree.defines[id.index()].kind.meaning {
                 Meaning::Set(set) => self.elements(position, set, frame),
@@ -30,6 +36,16 @@ impl Oracle {
                     return held.into_iter().filter(|held| self.lies_in(position, inner, *held, frame)).collect();
                 }
                 let all = self.elements(position, inner, frame);
+                if let RelationKind::Attacking(Layer::Joint, of) | RelationKind::Guarding(Layer::Joint, of) =
+                    &relation.kind
+                {
+                    let guards = matches!(relation.kind, RelationKind::Guarding(..));
+                    let aiming = self.aiming_jointly(position, &self.elements(position, of, frame), guards);
+                    return all
+                        .into_iter()
+                        .filter(|one| matches!(one, Element::On(at) if aiming.contains(*at)))
+                        .collect();
+                }
                 all.iter().copied().filter(|one| self.stands_in(position, relation, *one, &all, frame)).collect()
             }
             SetKind::Where(inner, condition) => {
@@ -80,6 +96,7 @@ impl Oracle {
             | SetKind::Empty
             | SetKind::Walls
             | SetKind::Area(_)
+            | SetKind::Rolled
             | SetKind::Kind(_)
             | SetKind::Marked(_) => {
                 let all = self.rules.geometry.squares();
@@ -99,7 +116,16 @@ impl Oracle {
                 let holes = self.rules.geometry.holes();
                 matches!(element, Element::On(square) if position.walls.contains(square) && !holes.contains(square))
             }
-            SetKind::None | SetKind::Rolled => false,
+            SetKind::None => false,
+            SetKind::Rolled => cell.is_some_and(|cell| position.rolled.is_none_or(|rolled| cell.piece == rolled)),
+            SetKind::Passed => {
+                let passed = position.passed.map_or(SquareSet::EMPTY, |passed| passed.targets);
+                matches!(element, Element::On(square) if passed.contains(square))
+            }
+            SetKind::Word(Word::LastOrigin | Word::LastChosen) => {
+                let squares = squares(&self.elements(position, set, frame));
+                element.square().is_some_and(|square| squares.contains(&square))
+            }
             SetKind::Area(area) => element.square().is_some_and(|square| is_in_area(area, frame.own, square)),
             SetKind::Kind(kind) => cell.is_some_and(|cell| cell.piece == *kind),
             SetKind::Marked(id) => self.is_marked(position, element, *id),
@@ -274,9 +300,9 @@ fn words(position: &Position, word: Word, frame: &Frame<'_>) -> Elements {
         Word::Chosen(id) => frame.chosen.get(id.index()).copied().flatten().into_iter().collect(),
         Word::It => frame.it.into_iter().collect(),
         Word::LastMover => last.mover.into_iter().map(Element::On).collect(),
-        Word::LastOrigin => on(&last.origin),
+        Word::LastOrigin => last.origin.iter().copied().collect(),
         Word::LastDestination => on(&last.destination),
         Word::LastCaptured => gone(&last.captured),
-        Word::LastChosen => on(&last.chosen),
+        Word::LastChosen => last.chosen.iter().copied().collect(),
     }
 }

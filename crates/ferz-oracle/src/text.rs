@@ -35,7 +35,8 @@ impl Oracle {
         };
         let promotion = made.becomes.map(|becomes| self.promotion_text(side, made.piece, becomes));
         let kinds: String = made.kinds.iter().map(|kind| self.rules.piece(*kind).symbol[side].to_lowercase()).collect();
-        name(from) + &name(to) + &promotion.unwrap_or_default() + &kinds + &self.choices_text(side, made)
+        let via: String = made.via.iter().map(|square| name(*square)).collect();
+        name(from) + &via + &name(to) + &promotion.unwrap_or_default() + &kinds + &self.choices_text(side, made)
     }
 
     /// The player's choices as text: squares behind a comma, kinds of pieces as letters.

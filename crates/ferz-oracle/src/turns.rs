@@ -27,7 +27,10 @@ impl Oracle {
         let until = self.tree.turns.as_ref().and_then(|turns| turns.until.as_ref());
         let ends = after.made >= self.moves_of_turn(before)
             || until.is_some_and(|until| self.holds(&after, until, &Frame { event: Event::Move, ..frame.clone() }));
-        if !ends {
+        let goes_on = self.tree.turns.as_ref().and_then(|turns| turns.goes_on.as_ref());
+        let goes_on =
+            goes_on.is_some_and(|goes_on| self.holds(&after, goes_on, &Frame { event: Event::Move, ..frame.clone() }));
+        if !ends || goes_on {
             return Some(after);
         }
         let start = Doing {

@@ -35,6 +35,17 @@ pub(crate) struct Scene<'a> {
     pub seen: &'a dyn Fn(Square) -> Seen,
     /// The squares on which an en passant capture may end, and the square of the piece that it captures.
     pub en_passant: Option<(SquareSet, Square)>,
+    /// The squares over which steps go on as if they were not there.
+    pub skips: SquareSet,
+    /// `true` if moves by way of different squares are told apart.
+    pub told_apart: bool,
+}
+
+impl<'a> Scene<'a> {
+    /// The surroundings of moves by a notation alone.
+    pub fn plain(geometry: &'a Geometry, seen: &'a dyn Fn(Square) -> Seen) -> Scene<'a> {
+        Scene { geometry, seen, en_passant: None, skips: SquareSet::EMPTY, told_apart: false }
+    }
 }
 
 /// One way to move.
@@ -50,6 +61,8 @@ pub(crate) struct Walk {
     pub trail: Vec<Square>,
     /// Fate of the piece after a capture.
     pub taker: Taker,
+    /// The squares on which its legs before the last end, where moves are told apart by them.
+    pub via: Vec<Square>,
 }
 
 /// A leg that is about to start.
@@ -62,6 +75,7 @@ struct State {
     /// The number of leaps of the last leg of more than one leap.
     length: usize,
     captures: Vec<Square>,
+    via: Vec<Square>,
 }
 
 /// All ways in which a piece of `side` on `from` can move by a pattern.
@@ -81,7 +95,8 @@ pub(crate) fn walks(pattern: &Pattern, scene: &Scene<'_>, side: Side, from: Squa
 }
 
 fn follow_legs(legs: &[Leg], scene: &Scene<'_>, side: Side, from: Square, found: &mut Vec<Walk>) {
-    let start = State { leg: 0, square: from, heading: 0, flipped: false, length: 1, captures: Vec::new() };
+    let start =
+        State { leg: 0, square: from, heading: 0, flipped: false, length: 1, captures: Vec::new(), via: Vec::new() };
     let (mut open, mut known) = (vec![start], HashSet::new());
     while let Some(state) = open.pop() {
         let leg = &legs[state.leg];
@@ -99,7 +114,7 @@ fn follow_legs(legs: &[Leg], scene: &Scene<'_>, side: Side, from: Square, found:
         for heading in headings(leg.headings.rotate_left(u32::from(state.heading)) & leg.kept) {
             for turning in turnings {
                 let departure = Departure { side, from: state.square, flipped: state.flipped };
-                let stops = follow(leg, scene.geometry, departure, heading, *turning);
+                let stops = follow(leg, (scene.geometry, &scene.skips), departure, heading, *turning);
                 for (index, there) in possible_ends(leg, from, &stops, &seen) {
                     if leg.as_far && index + 1 != state.length {
                         continue;
@@ -108,6 +123,7 @@ fn follow_legs(legs: &[Leg], scene: &Scene<'_>, side: Side, from: Square, found:
                     if last {
                         let before = found.len();
                         end_on(&leg.terms, scene, square, &state.captures, &seen, found);
+                        found[before..].iter_mut().for_each(|walk| walk.via = state.via.clone());
                         if leg.trail && legs.len() == 1 {
                             let passed =
                                 stops[..=index].iter().flat_map(|stop| stop.inside.iter().chain([&stop.square]));
@@ -117,6 +133,7 @@ fn follow_legs(legs: &[Leg], scene: &Scene<'_>, side: Side, from: Square, found:
                         }
                         continue;
                     }
+                    let via = state.via.iter().copied().chain(scene.told_apart.then_some(square)).collect();
                     let next = State {
                         leg: state.leg + 1,
                         square,
@@ -124,6 +141,7 @@ fn follow_legs(legs: &[Leg], scene: &Scene<'_>, side: Side, from: Square, found:
                         flipped: stops[index].flipped,
                         length: if leg.slides() { index + 1 } else { state.length },
                         captures: state.captures.clone(),
+                        via,
                     };
                     let mut ways = Vec::new();
                     if is_captured(&leg.terms, there) {
@@ -205,7 +223,7 @@ fn end_on(
 ) {
     let mut add = |capture: Option<Square>, en_passant: bool| {
         let captures = before.iter().copied().chain(capture).collect();
-        found.push(Walk { to, captures, en_passant, trail: Vec::new(), taker: Taker::Goes });
+        found.push(Walk { to, captures, en_passant, trail: Vec::new(), taker: Taker::Goes, via: Vec::new() });
     };
     let there = seen(to);
     if there != Seen::Empty {

@@ -207,6 +207,9 @@ impl Speaker<'_> {
             NumberKind::Counter(whose, id) => self.counter(*whose, *id),
             NumberKind::Plus(one, other) => format!("{} plus {}", self.number(one), self.number(other)),
             NumberKind::Minus(one, other) => format!("{} minus {}", self.number(one), self.number(other)),
+            NumberKind::Rest(one, other) => {
+                format!("the remainder of {} divided by {}", self.number(one), self.number(other))
+            }
             NumberKind::Before(inner) => format!("{} before the move", self.number(inner)),
         }
     }

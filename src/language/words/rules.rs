@@ -130,6 +130,9 @@ pub fn turns(turns: &Turns, tree: &Tree, rules: &Rules) -> Vec<String> {
     if let Some(until) = &turns.until {
         all.push(format!("A turn ends early when {}.", speaker.clause(until)));
     }
+    if let Some(goes_on) = &turns.goes_on {
+        all.push(format!("A turn goes on with one more move while {}.", speaker.clause(goes_on)));
+    }
     if turns.roll {
         all.push("Before each move chance says which kind of piece may move.".to_owned());
     }
@@ -282,7 +285,8 @@ impl Speaker<'_> {
             Some(MovedBy::Own) => Some("is moved by the side whose turn it is, and not by its own side"),
             Some(MovedBy::Both) => Some("may be moved by either side"),
         };
-        let all: Vec<&str> = says.iter().map(String::as_str).chain(moved).collect();
+        let seen = self.seen(moves);
+        let all: Vec<&str> = says.iter().chain(&seen).map(String::as_str).chain(moved).collect();
         let said = match all.is_empty() {
             true => "moves as always".to_owned(),
             false => list(&all, "and"),
@@ -293,12 +297,26 @@ impl Speaker<'_> {
         capitalised(&format!("{subject} {said}{to}{through}{when}{unless}{taker}."))
     }
 
+    /// How the pieces see others, and which moves of theirs are told apart.
+    fn seen(&self, moves: &Moves) -> Vec<String> {
+        let several = |set: &Set| self.noun(set).plural("and");
+        let ignores = moves.ignores.iter().map(|set| format!("does not see {}", several(set)));
+        let skips = moves.skips.iter().map(|set| format!("steps over {} as if they were not there", several(set)));
+        let captures = moves
+            .captures
+            .iter()
+            .map(|set| format!("treats {} as enemies and all other pieces as its own", several(set)));
+        let apart = moves.told_apart.then(|| "makes a different move by way of each square".to_owned());
+        ignores.chain(skips).chain(captures).chain(apart).collect()
+    }
+
     fn gain(&self, gain: &Gain) -> String {
         match gain {
             Gain::Also(notation) => format!("also moves as `{}`{}", notation.text, explained(notation)),
             Gain::Only(notation) => format!("moves only as `{}`{}", notation.text, explained(notation)),
             Gain::AlsoAs(set) => format!("also moves like {}", self.noun(set).some()),
             Gain::OnlyAs(set) => format!("moves only like {}, if there is one", self.noun(set).some()),
+            Gain::Checks(set) => format!("also gives check to {}", self.noun(set).plural("and")),
             Gain::To(set) if is_empty(set) => format!("may also move to {}", self.noun(set).some()),
             Gain::To(set) => format!("may also move to {}, capturing an enemy piece there", self.noun(set).some()),
         }

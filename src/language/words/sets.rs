@@ -17,6 +17,9 @@ impl Speaker<'_> {
             SetKind::Squares => Noun::kind("square"),
             SetKind::Empty => Noun::kind("empty square"),
             SetKind::Walls => Noun::kind("wall"),
+            SetKind::Passed => {
+                Noun::kind("square").followed(Forms::same("on which a piece can be captured en passant".to_owned()))
+            }
             SetKind::None => Noun::known("nothing"),
             SetKind::Area(area) => self.area(area),
             SetKind::Kind(id) => {
@@ -317,6 +320,7 @@ fn preposition(area: &Area) -> &'static str {
 fn aside(layer: Layer) -> &'static str {
     match layer {
         Layer::Bare => " (whatever other rules say)",
+        Layer::Joint => " (also through pieces of the same side that attack along the same line)",
         Layer::Lent => " (even where a rule forbids attacks)",
         Layer::Real => "",
     }

@@ -104,7 +104,8 @@ impl<const W: usize> PieceTable<W> {
     pub fn makes_progress(&self, from: Square, to: Square, promotes: bool) -> bool {
         let comes_back = || self.reversible.as_ref().is_some_and(|back| back[from.index()].contains(to));
         let turns_back = || self.promotion.as_ref().is_some_and(|promotion| promotion.turns_back);
-        (self.resets_count && !comes_back()) || (promotes && !turns_back())
+        // A pass stays where it is.
+        (self.resets_count && from != to && !comes_back()) || (promotes && !turns_back())
     }
 }
 

@@ -32,6 +32,8 @@ pub enum SetKind {
     Empty,
     /// `walls`: the squares that a move has blocked.
     Walls,
+    /// `passed`: the squares on which the move before lets a piece be captured en passant.
+    Passed,
     /// `none`: no square.
     None,
     /// Squares that the board alone decides.
@@ -42,7 +44,7 @@ pub enum SetKind {
     Marked(StateId),
     /// A set of `define:`. It is read where it stands, with the words of the move there.
     Defined(DefineId),
-    /// `rolled`: the pieces of the kind that chance has said.
+    /// `rolled`: the pieces of the kind that chance has said; all pieces before it has.
     Rolled,
     /// A word of the move.
     Word(Word),
@@ -124,6 +126,8 @@ pub enum Layer {
     /// `freely`: bare attacks, changed by rules that lend and replace moves, and with what `capture:` effects of moves would
     /// capture. Conditions of these rules read bare attacks.
     Lent,
+    /// `jointly`: bare attacks, and attacks along lines that other pieces of the same side block which attack the same square.
+    Joint,
     /// Lent attacks without those that `forbid: attack` removes. Conditions of these rules always read lent attacks.
     #[default]
     Real,
@@ -276,6 +280,7 @@ pub enum ConditionKind {
     /// `side is white`: the own side is this one.
     Side(PlayerId),
     /// `enemy side can move by king to rank 8`: the side has a legal move of the kind, were it its turn.
+    /// After a move, of the own side: as the next move of this turn.
     Can(Whose, Box<Deed>),
     /// `own side always (C)`: C held after each own move of the side since the position at hand first occurred.
     Always(Whose, Box<Condition>),
@@ -358,6 +363,8 @@ pub enum NumberKind {
     Plus(Box<Number>, Box<Number>),
     /// `A - B`.
     Minus(Box<Number>, Box<Number>),
+    /// `A modulo B`: what is left when A is divided by B; 0 where B is 0.
+    Rest(Box<Number>, Box<Number>),
     /// `before (N)`: the number in the position before the move.
     Before(Box<Number>),
 }

@@ -67,7 +67,11 @@ pub struct Turns {
     pub first: Option<Number>,
     /// `until:` a condition that ends the turn when a move has made it hold. It reads the side that has moved as own.
     pub until: Option<Condition>,
-    /// `roll: kind`: before each move chance says which kind of piece may move. This set is `rolled`.
+    /// `while:` a condition that lets the turn go on with one more move, whatever `moves` says. It is asked after each move, with the
+    /// words of that move, and reads the side that has moved as own.
+    pub goes_on: Option<Condition>,
+    /// `roll: kind`: before each move chance says which kind of piece may move. This set is `rolled`; until chance has said
+    /// something, it is all pieces.
     pub roll: bool,
 }
 

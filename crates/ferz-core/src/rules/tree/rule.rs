@@ -65,9 +65,19 @@ pub struct Moves {
     pub to: Option<Set>,
     /// `through: S`: of the moves that they get, squares of S and no others count as empty on the way.
     pub through: Option<Set>,
-    /// `taker: stays`, `taker: vanishes`: fate of the mover after a capture by these moves.
+    /// `ignores: S`: for these pieces, squares of S are empty. They neither are blocked by what stands there nor attack it.
+    pub ignores: Option<Set>,
+    /// `skips: S`: steps of these pieces go on over squares of S as if they were not part of the board.
+    pub skips: Option<Set>,
+    /// `captures: S`: for these pieces, pieces of S are enemies and all others are their own.
+    pub captures: Option<Set>,
+    /// `told_apart: true`: moves that they get by way of different squares are different moves.
+    pub told_apart: bool,
+    /// `taker: stays`, `taker: vanishes`: what becomes of the mover after a capture by these moves.
     pub taker: Taker,
-    /// `moved_by: own`: the own side moves them, even enemy pieces. `both`: either side does.
+    /// `moved_by: own`: the own side moves them whosever they are. `both`: either side does. A piece
+    /// of another side captures that side's pieces, unless `captures` says which. Captured pieces move as own pieces from the square on
+    /// which they were captured.
     pub moved_by: Option<MovedBy>,
 }
 
@@ -84,6 +94,8 @@ pub enum Gain {
     OnlyAs(Set),
     /// `also_moves_to: S`: to any square of S: an empty one quietly, an enemy piece as a capture. Promotion as always.
     To(Set),
+    /// `also_checks: S`: they give check to royal pieces of S too, whosever these are.
+    Checks(Set),
 }
 
 /// Fate of a capturing piece.

@@ -1,0 +1,36 @@
+//! Two boards drawn on one: pieces that do not see those of the other board, and go there with each move.
+
+use crate::rules::PieceId;
+use crate::rules::tree::{Becomes, DeedKind, DeedParts, Moves, Whose};
+
+use super::book::{Book, effects, moves_of};
+use super::say::*;
+
+/// Which pieces do not see each other. A move ends where both boards are empty, or captures.
+pub(super) fn part(book: &mut Book) {
+    let forms = &book.rules.beyond.levels.forms;
+    if forms.is_empty() {
+        return;
+    }
+    for (own, other) in [(0, 1), (1, 0)] {
+        let kinds = |level: usize| forms.iter().map(|forms| forms[level]).collect::<Vec<PieceId>>();
+        let ignores = Some(book.kinds(&kinds(other)));
+        book.moves("apart", Moves { ignores, ..moves_of(book.kinds(&kinds(own))) }, None);
+    }
+    let quiet = DeedParts { quiet: true, ..deed(DeedKind::Move) };
+    let full = any(except(on(pieces(), destination()), origin()));
+    book.forbid("room", vec![quiet, deed(DeedKind::EnPassant)], Some(full));
+}
+
+/// After a move that was legal on its board, the pieces cross to the other one.
+pub(super) fn cross(book: &mut Book) {
+    let forms = &book.rules.beyond.levels.forms;
+    if forms.is_empty() {
+        return;
+    }
+    let safe = effects(vec![require(not(in_check(Whose::Own)))]);
+    book.after("safe_before", vec![deed(DeedKind::Move)], safe);
+    let table = forms.iter().flat_map(|forms| [(forms[0], forms[1]), (forms[1], forms[0])]).collect();
+    let moved = on(own(pieces()), destination());
+    book.after("crosses", vec![deed(DeedKind::Move)], effects(vec![change(moved, Becomes::Table(table))]));
+}

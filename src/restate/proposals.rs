@@ -1,0 +1,52 @@
+//! Moves of which a side says where they end, and the other side with which piece they are made.
+
+use crate::board::BySide;
+use crate::rules::PieceId;
+use crate::rules::tree::{
+    Becomes, Block, DeedKind, EffectKind, MovedBy, Moves, Placed, RelationKind, SetKind, Turns, Whose,
+};
+
+use super::book::{Book, effects, moves_of};
+use super::say::*;
+
+/// A side marks the square on which a move of it is to end; the other side makes the move with one of the pieces that can, and marks a
+/// square in its turn.
+pub(super) fn propose(book: &mut Book) {
+    let Some(proposals) = &book.rules.beyond.turns.proposals else { return };
+    let forms: Vec<(PieceId, PieceId)> = proposals.marked.iter().map(|forms| (forms[0], forms[1])).collect();
+    let to_capture: Vec<PieceId> = forms.iter().map(|forms| forms.1).collect();
+    let goal = || own(book.kinds(&[proposals.mark]));
+    let (prey, plain) = (book.kinds(&to_capture), book.kinds(&forms.iter().map(|forms| forms.0).collect::<Vec<_>>()));
+    let goals = || goals_of(book);
+    let due = || any(goals());
+    let moves = Moves {
+        moved_by: Some(MovedBy::Own),
+        captures: Some(own(prey.clone())),
+        ignores: Some(goal()),
+        ..moves_of(enemy(pieces()))
+    };
+    let marked = Placed::Kind(proposals.mark);
+    let comes = EffectKind::Place { what: marked, on: on(empty(), chosen()), whose: Some(Whose::Enemy) };
+    let turns_into = change(on(enemy(pieces()), chosen()), Becomes::Table(forms.clone()));
+    let reached = related(union(vec![empty(), enemy(plain)]), RelationKind::Reached(mover()));
+    let elsewhere = all(vec![due(), is_not(destination(), on(squares(), goals()))]);
+    book.moves("made_by_others", moves, Some(any(goals())));
+    book.forbid("elsewhere", vec![deed(DeedKind::Move)], Some(elsewhere));
+    book.forbid("only_others", vec![by(deed(DeedKind::Move), own(pieces())), deed(DeedKind::Drop)], None);
+    let block = Block { choices: vec![choice(0, reached)], ..effects(vec![turns_into, comes.into()]) };
+    let when = Some(no(goals_of(book)));
+    book.instead("proposes", Some(own(pieces())), Block { when, ..block });
+    let nothing = EffectKind::Trail(SetKind::None.into());
+    book.after("passes_nothing", vec![deed(DeedKind::Move)], effects(vec![nothing.into()]));
+    let one = || number(1);
+    let goes_on = crate::rules::tree::ConditionKind::Deed(Box::new(deed(DeedKind::Move).into()));
+    let moves = BySide { white: one(), black: one() };
+    book.tree.turns = Some(Turns { moves, first: None, until: None, goes_on: Some(goes_on.into()), roll: false });
+}
+
+/// The own pieces on the square where a move has to end.
+fn goals_of(book: &Book) -> crate::rules::tree::Set {
+    let Some(proposals) = &book.rules.beyond.turns.proposals else { return SetKind::None.into() };
+    let kinds: Vec<PieceId> = proposals.marked.iter().map(|forms| forms[1]).chain([proposals.mark]).collect();
+    own(book.kinds(&kinds))
+}
