@@ -31,7 +31,7 @@ class PgnError(ValueError):
 
 class _Picture(TypedDict, total=False):
     orientation: str | None
-    last_move: Move | Iterable[str] | None
+    last_move: Move | str | Iterable[str] | None
     arrows: Iterable[Sequence[str]] | None
     check: str | None
     fill: dict[str, str] | None

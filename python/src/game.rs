@@ -358,14 +358,15 @@ impl Game {
         Ok(end)
     }
 
-    /// The game in PGN.
+    /// The game in PGN. Raises `ValueError` if the name of a tag is more than letters, digits and `_`.
     #[pyo3(signature = (**tags))]
-    fn pgn(&self, tags: Option<BTreeMap<String, String>>) -> String {
+    fn pgn(&self, tags: Option<BTreeMap<String, String>>) -> PyResult<String> {
         let mut written = self.as_pgn();
         for (name, value) in tags.into_iter().flatten() {
+            crate::pgn::check_tag(&name)?;
             written.set_tag(&name, value);
         }
-        written.to_string()
+        Ok(written.to_string())
     }
 
     /// A game of its own in the same state.

@@ -165,6 +165,13 @@ fn moves(py: Python<'_>, moves: Vec<PgnMove>) -> PyResult<Bound<'_, PyList>> {
 /// A move as Python hands it over.
 type Written<'py> = (String, Vec<u8>, Vec<String>, Vec<(Vec<String>, Vec<Bound<'py, PyAny>>)>);
 
+/// Refuses the name of a tag that no reader of PGN would accept.
+pub(crate) fn check_tag(name: &str) -> PyResult<()> {
+    let is_sound = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let message = || format!("the name of a tag is letters, digits and `_`, not `{name}`");
+    if is_sound { Ok(()) } else { Err(PyValueError::new_err(message())) }
+}
+
 /// Writes a game as PGN. Use `ferz.pgn.Record`.
 #[pyfunction]
 pub fn write_pgn(
@@ -181,12 +188,7 @@ pub fn write_pgn(
             Some(found.ok_or_else(|| PyValueError::new_err("a result is \"1-0\", \"0-1\", \"1/2-1/2\" or \"*\""))?)
         }
     };
-    let wrong = |(name, _): &&(String, String)| {
-        name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-    };
-    if let Some((name, _)) = tags.iter().find(wrong) {
-        return Err(PyValueError::new_err(format!("the name of a tag is letters, digits and `_`, not `{name}`")));
-    }
+    tags.iter().try_for_each(|(name, _)| check_tag(name))?;
     Ok(Pgn { tags, comments, moves: read_moves(moves, 0)?, result }.to_string())
 }
 

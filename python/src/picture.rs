@@ -47,8 +47,11 @@ fn square(rules: &Rules, value: &Bound<'_, PyAny>) -> PyResult<Square> {
     found.ok_or_else(|| PyValueError::new_err(format!("there is no square `{name}` on this board")))
 }
 
-/// The squares of a move, or of a list of names.
+/// The squares of a move, of its text in UCI notation, or of a list of names.
 fn squares_of(rules: &Rules, value: &Bound<'_, PyAny>) -> PyResult<Vec<Square>> {
+    if let Ok(text) = value.extract::<String>() {
+        return squares_in(rules, &text);
+    }
     match value.cast::<Move>() {
         Ok(made) => {
             let made = made.get().written.made;
@@ -56,6 +59,23 @@ fn squares_of(rules: &Rules, value: &Bound<'_, PyAny>) -> PyResult<Vec<Square>> 
         }
         Err(_) => value.try_iter()?.map(|name| square(rules, &name?)).collect(),
     }
+}
+
+/// The two squares at the head of a text such as `e7e8q`, or the square behind the sign of a drop (`N@e4`).
+fn squares_in(rules: &Rules, text: &str) -> PyResult<Vec<Square>> {
+    let geometry = &rules.geometry;
+    // A square is a letter or two and a number of one or two digits.
+    let head = |text: &str| {
+        (2..=4)
+            .rev()
+            .filter(|end| text.is_char_boundary(*end))
+            .find_map(|end| Some((geometry.square(text.get(..end)?)?, end)))
+    };
+    let found = match text.split_once('@') {
+        Some((_, behind)) => head(behind).map(|(to, _)| vec![to]),
+        None => head(text).and_then(|(from, end)| Some(vec![from, head(&text[end..])?.0])),
+    };
+    found.ok_or_else(|| PyValueError::new_err(format!("`{text}` does not name the squares of a move, as `e2e4` does")))
 }
 
 fn size(value: &Bound<'_, PyAny>) -> PyResult<u32> {

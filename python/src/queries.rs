@@ -127,12 +127,12 @@ macro_rules! queries {
             fn search(
                 &self,
                 py: Python<'_>,
-                depth: Option<u32>,
-                nodes: Option<u64>,
+                depth: Option<i64>,
+                nodes: Option<i64>,
                 time: Option<f64>,
                 hash: usize,
             ) -> PyResult<Found> {
-                search::search(py, &self.game, &self.past(), &self.variant, Asked { depth, nodes, time, hash })
+                search::search(py, &self.game, &self.past(), &self.variant, Asked::new(depth, nodes, time, hash)?)
             }
 
             /// The position as EPD, with operations: moves, numbers, texts, lists of them, or `None`.
@@ -152,7 +152,7 @@ macro_rules! queries {
                 shared::divide(py, &self.game, depth)
             }
 
-            /// A picture of the position. Keywords: `orientation` (`"white"` or `"black"`), `last_move` (a `Move` or squares),
+            /// A picture of the position. Keywords: `orientation` (`"white"` or `"black"`), `last_move` (a `Move`, its text, or squares),
             /// `arrows` (pairs of squares, a colour behind them if wanted), `check` (a square), `fill` (from squares to colours),
             /// `size` (the width in pixels), `colours` (of `light`, `middle`, `dark`, `last_move`, `check`, `arrow`),
             /// `coordinates` and `legend` (`False` leaves them out).

@@ -95,6 +95,15 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
+    /// Reads the numbers as Python gives them.
+    pub fn new(depth: Option<i64>, nodes: Option<i64>, time: Option<f64>, hash: usize) -> PyResult<Asked> {
+        let below = |name: &str| PyValueError::new_err(format!("`{name}` is a number from 0 on"));
+        let depth = depth.map(|depth| u64::try_from(depth).map_err(|_| below("depth"))).transpose()?;
+        let nodes = nodes.map(|nodes| u64::try_from(nodes).map_err(|_| below("nodes"))).transpose()?;
+        let depth = depth.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX));
+        Ok(Asked { depth, nodes, time, hash })
+    }
+
     fn limits(self) -> PyResult<Limits> {
         if self.depth.is_none() && self.nodes.is_none() && self.time.is_none() {
             return Err(PyValueError::new_err("say how long to search: `depth=`, `nodes=` or `time=` in seconds"));

@@ -216,5 +216,5 @@ def test_an_import_reports_what_the_command_reports():
 
 
 def test_the_check_makes_the_first_moves():
-    text = "name: X\nextends: chess\nend: {g: {when: {reached: {piece: king, region: rank 1-4}}, result: win}}"
+    text = "name: X\nextends: chess\nend: {g: {when: {reached: {piece: king, region: {each: first 4 ranks}}}, result: win}}"
     assert [problem.code for problem in ferz.check(text=text)] == ["over-at-start"]

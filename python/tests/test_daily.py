@@ -82,7 +82,7 @@ def test_evaluations_and_searches(chess):
     assert start.search(time=0.05).time < 5
     stuck = chess.position("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").search(depth=2)
     assert stuck.best is None and stuck.pv == []
-    for wrong in [{}, {"time": -1.0}, {"time": float("nan")}, {"depth": 1, "hash": 1 << 30}]:
+    for wrong in [{}, {"time": -1.0}, {"time": float("nan")}, {"depth": -1}, {"nodes": -1}, {"depth": 1, "hash": 1 << 30}]:
         with pytest.raises(ValueError):
             start.search(**wrong)
 
@@ -103,10 +103,13 @@ def test_pictures(chess):
     )  # fmt: skip
     assert 'width="300"' in turned and turned.count('data-from="') == 2 and 'stroke="#f00"' in turned
     assert re.findall('data-marked="(..)"', turned) == ["a1", "e2", "e4", "e8"]
-    assert game.svg(last_move=["e2", "e4"]) == game.svg(last_move=game[0]) != plain
+    assert game.svg(last_move=["e2", "e4"]) == game.svg(last_move=game[0]) == game.svg(last_move="e2e4") != plain
+    shogi, crazyhouse = ferz.load("shogi").game(), ferz.load("crazyhouse").game()
+    assert re.findall('data-marked="(..)"', crazyhouse.svg(last_move="N@e4")) == ["e4"]
+    assert re.findall('data-marked="(..)"', shogi.svg(last_move="h2e2+")) == ["e2", "h2"]
     assert chess.svg(orientation="black") != chess.svg()
     for wrong in [
-        {"orientation": "red"}, {"last_move": ["z9"]}, {"size": 0}, {"colours": {"light": '"/>'}}, {"colours": {"sky": "blue"}},
+        {"orientation": "red"}, {"last_move": ["z9"]}, {"last_move": "e2"}, {"last_move": "é2e4"}, {"size": 0}, {"colours": {"light": '"/>'}}, {"colours": {"sky": "blue"}},
         {"arrows": [("e2",)]}, {"check": "k5"},
     ]:  # fmt: skip
         with pytest.raises(ValueError):
