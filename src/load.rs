@@ -5,7 +5,9 @@ use std::fmt;
 use crate::board::Side;
 use crate::compile;
 use crate::diagnostic::{self, Code, Diagnostic, Style};
+use crate::fen;
 use crate::game::{Compiled, Game, PositionError};
+use crate::notation;
 #[cfg(feature = "batch")]
 use crate::restate;
 use crate::rules::{Condition, PieceId, Royalty, Rules, Setup};
@@ -98,11 +100,15 @@ pub fn check(source: &VariantSource, loader: &dyn Loader) -> Result<compile::Loa
         loaded.warn(Code::NeedsOracle, place, message, help);
         return Ok(loaded);
     }
-    match Compiled::new(variant.rules.clone()).start() {
+    let compiled = Compiled::new(variant.rules.clone());
+    match compiled.start() {
         Ok(start) => {
-            if let Some((end, message)) = over_at_start(&variant.rules, &start) {
-                let place = end.and_then(|end| variant.rules.ends[end].source.span);
-                loaded.warn(Code::OverAtStart, place, message, "change the end, or the setup");
+            for (code, place, message, help) in oddities(&compiled, &start, variant) {
+                if code == Code::OverAtStart {
+                    // That one side is favoured says less.
+                    loaded.problems.retain(|problem| problem.code != Code::UnevenSides);
+                }
+                loaded.warn(code, place, message, help);
             }
         }
         Err(error) => {
@@ -126,6 +132,56 @@ fn told(variant: &compile::Variant) -> (String, &'static str) {
     let help =
         "the slow oracle answers `ferz moves`, `perft`, `show`, `why` and `test`; nothing else plays the variant";
     (compile::NEEDS_ORACLE.to_owned(), help)
+}
+
+/// A problem that the first moves show: its code, its place (without one it is about the setup), and a sentence with help.
+type Oddity = (Code, Option<Span>, String, &'static str);
+
+/// What the first moves of a game show, and those of the tests.
+fn oddities(compiled: &Compiled, start: &Game, variant: &compile::Variant) -> Vec<Oddity> {
+    let mut found = Vec::new();
+    if let Some((end, message)) = over_at_start(&variant.rules, start) {
+        let place = end.and_then(|end| variant.rules.ends[end].source.span);
+        found.push((Code::OverAtStart, place, message, "change the end, or the setup"));
+    }
+    if start.in_check() {
+        let message = format!("{} is in check before the first move", variant.rules.look.sides[start.turn()]);
+        let help = "let the other side move first, move a piece, or change the rule that gives the check";
+        found.push((Code::StartsInCheck, None, message, help));
+    }
+    let help = "change the moves of `play`, or the rule that forbids one";
+    let tests = unplayable_tests(compiled, &variant.tests).into_iter();
+    found.extend(tests.map(|(place, message)| (Code::BadTest, Some(place), message, help)));
+    found
+}
+
+/// The tests whose moves cannot be played, with what is wrong.
+fn unplayable_tests(compiled: &Compiled, tests: &compile::Tests) -> Vec<(Span, String)> {
+    let moves = tests.moves.iter().map(|test| (test.span, &test.fen, &test.play));
+    let ends = tests.ends.iter().map(|test| (test.span, &test.fen, &test.play));
+    moves
+        .chain(ends)
+        .filter_map(|(span, fen, play)| Some((span, unplayable(compiled, fen.as_deref(), play)?)))
+        .collect()
+}
+
+/// Says which move of a test is not legal. Positions have been read before.
+fn unplayable(compiled: &Compiled, fen: Option<&str>, play: &[String]) -> Option<String> {
+    if play.is_empty() {
+        return None;
+    }
+    let game = match fen {
+        None => compiled.start(),
+        Some(text) => compiled.game(&fen::read(text, compiled.rules()).ok()?),
+    };
+    let mut game = game.ok()?;
+    for text in play {
+        match notation::parse(&mut game, text) {
+            Ok(made) => game.play(&made),
+            Err(error) => return Some(format!("this test cannot be played: {error}")),
+        }
+    }
+    None
 }
 
 /// The problem of a start that cannot be played. What attacks a royal piece is known only when all rules work together.

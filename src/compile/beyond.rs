@@ -3,7 +3,7 @@
 use super::Compiler;
 use super::drafts::movement;
 use crate::board::{BySide, SquareSet};
-use crate::diagnostic::{Code, shorten};
+use crate::diagnostic::{Code, Diagnostic, shorten};
 use crate::rules::movement::{Bend, Between, Hop, Leg, Pattern, Wrap};
 use crate::rules::{
     self, Beyond, Follow, How, Jumps, Levels, Loan, Merge, Paralysis, PieceId, Rebirth, RebirthOn, Relations, Same,
@@ -202,6 +202,14 @@ impl Compiler<'_> {
     }
 
     fn way(&mut self, way: &spec::Way) -> Way {
+        if matches!(way.how, spec::How::Coordination)
+            && way.with.is_none()
+            && let Some(phrase) = way.by.phrases().first()
+        {
+            let problem =
+                Diagnostic::error(Code::MissingKey, phrase.span, "`coordination` needs a friend at the other corner");
+            self.problems.push(problem.help("name it, for example `with: king`"));
+        }
         Way {
             by: self.listed(&way.by),
             of: match &way.of {
@@ -261,9 +269,13 @@ impl Compiler<'_> {
             most: room.most.value,
         };
         if let Some(cells) = &relations.cells
-            && cells.value == 0
+            && cells.value < 2
         {
-            self.error(Code::BadValue, cells.span, "cells of no length");
+            self.error(
+                Code::BadValue,
+                cells.span,
+                "a cell has a length of two squares at least: every move leaves smaller ones",
+            );
         }
         Relations {
             paralysis: relations.paralysis.map(|paralysis| match paralysis {

@@ -50,6 +50,11 @@ impl Compiler<'_> {
                 for (piece, value) in self.numbers(Some(&count.points)) {
                     points[piece.index()] = value;
                 }
+                if points.iter().all(|points| *points == 0)
+                    && let Some((_, at, _)) = count.points.iter().next()
+                {
+                    self.error(Code::BadValue, at, "no piece is worth a point");
+                }
                 let black_half_points = count.black_half_points.as_ref().map_or(0, |number| number.value);
                 Verdict::Points { points, black_half_points }
             }
@@ -282,7 +287,7 @@ impl Compiler<'_> {
         pieces.filter(|(name, _, piece)| for_good(name, piece)).filter_map(|(name, ..)| self.names.get(name)).collect()
     }
 
-    fn at_least(&mut self, number: &Spanned<u16>, least: u16, message: &str) {
+    pub(super) fn at_least(&mut self, number: &Spanned<u16>, least: u16, message: &str) {
         if number.value < least {
             self.error(Code::BadValue, number.span, format!("{} is too small: {message}", number.value));
         }

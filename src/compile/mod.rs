@@ -8,6 +8,7 @@ mod castling;
 mod constraints;
 mod drafts;
 mod endings;
+mod look;
 pub mod movement;
 mod pieces;
 mod positions;
@@ -28,9 +29,7 @@ use crate::board::{BySide, Geometry, Side, Square, SquareSet, Topology};
 use crate::diagnostic::{Code, Diagnostic, shorten, suggest};
 use crate::fen;
 use crate::language::{self, Language};
-use crate::rules::{
-    CastlingNotation, CastlingRule, HandRule, Look, PieceId, Rules, Setup, Sight, Source, Squares, Tree,
-};
+use crate::rules::{CastlingNotation, CastlingRule, HandRule, PieceId, Rules, Setup, Source, Tree};
 use crate::source::{SourceId, SourceMap, Span};
 use crate::variant::node::{Phrase, Problems, Read as _, Value};
 use crate::variant::spec::{self, Board, CastlingWriting, Edges, Hand, Pieces};
@@ -221,6 +220,22 @@ fn bring_home(problem: &mut Diagnostic, sources: &SourceMap, extends: Option<Spa
 
 /// Compiles a merged tree. The variant is there whenever it makes sense, even if some problems are errors.
 pub fn compile(root: &Node, problems: &mut Problems) -> Option<Variant> {
+    let mut found = Problems::new();
+    let variant = compile_alone(root, &mut found);
+    if let Some(variant) = variant.as_ref().filter(|_| !found.iter().any(Diagnostic::is_error)) {
+        let rules_of = |root: &Node| {
+            let mut problems = Problems::new();
+            let variant = compile_alone(root, &mut problems);
+            variant.filter(|_| !problems.iter().any(Diagnostic::is_error)).map(|variant| variant.rules)
+        };
+        warnings::idle_value::check(root, &variant.rules, &rules_of, &mut found);
+    }
+    problems.append(&mut found);
+    variant
+}
+
+/// Compiles a merged tree without comparing it with what is left of it when keys are removed.
+fn compile_alone(root: &Node, problems: &mut Problems) -> Option<Variant> {
     let taken = Language::take(root);
     let (root, language) = match &taken {
         Some((rest, language)) => (rest, Some(language)),
@@ -324,31 +339,6 @@ impl Compiler<'_> {
         let compile = |text: &str| Notation::parse(text).and_then(|notation| movement::movement_on(&notation, ground));
         let ground = language::Ground { board: &self.geometry, pieces, regions: &regions, compile: &compile };
         language.tree(&ground, self.problems)
-    }
-
-    /// How the game is shown.
-    fn look(&mut self) -> Look {
-        let mut look = Look::default();
-        let Some(written) = &self.spec.look else { return look };
-        for (side, name) in [(Side::White, &written.white), (Side::Black, &written.black)] {
-            if let Some(name) = name {
-                look.sides[side].clone_from(&name.text);
-            }
-        }
-        look.squares = match written.squares {
-            Some(spec::Squares::Points) => Squares::Points,
-            Some(spec::Squares::Plain) => Squares::Plain,
-            Some(spec::Squares::Checked) | None => Squares::Checked,
-        };
-        look.gap = written.gap.as_ref().map(|gap| gap.value as usize);
-        look.sight = match written.sight {
-            Some(spec::Sight::Own) => Sight::Own,
-            Some(spec::Sight::Reached) => Sight::Reached,
-            Some(spec::Sight::All) | None => Sight::All,
-        };
-        let diagonals = written.diagonals.as_ref().and_then(|area| self.areas.area(area, self.problems));
-        look.diagonals = diagonals.into_iter().flat_map(|area| [area.white, area.black]).collect();
-        look
     }
 
     /// Data that is needed to read positions.

@@ -68,6 +68,9 @@ impl Compiler<'_> {
         let promotion = spec.promotion.as_ref().map(|promotion| self.promotion(promotion, draft.place, setup));
         let promotion_move = spec.promotion_move.as_ref().and_then(|spec| self.promotion_move(spec));
         let captured_as = spec.captured_as.as_ref().and_then(|phrase| self.id(phrase)).unwrap_or(id);
+        if let Some(Royal::Few(few)) = &spec.royal {
+            self.at_least(&few.at_most, 1, "at least one piece; `royal: false` says that none is");
+        }
         let drop = self.drop_rule(spec.drop.as_ref(), draft.place);
         Piece {
             name: draft.name.to_owned(),
@@ -133,6 +136,11 @@ impl Compiler<'_> {
         if drop.is_some() && self.spec.hand.is_none() {
             let problem = Diagnostic::error(Code::BadValue, place, "`drop` in a game without hands");
             self.problems.push(problem.help("say what sides hold: `hand: captured` or `hand: setup`"));
+        }
+        if let Some(spec::Drop::Limited(limits)) = drop
+            && let Some(number) = &limits.per_file
+        {
+            self.at_least(number, 1, "at least one piece; `drop: none` forbids all drops");
         }
         let all = self.geometry.squares();
         let free = DropRule {

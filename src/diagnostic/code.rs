@@ -128,6 +128,8 @@ codes! {
     ColourBound = "colour-bound",
     /// An end of the game that an earlier one always comes before.
     ShadowedEnd = "shadowed-end",
+    /// A setup in which the side to move is in check.
+    StartsInCheck = "starts-in-check",
     /// A game that is over before it begins, or in which the first move ends it whatever it is.
     OverAtStart = "over-at-start",
     /// An end of the game that can never come about.
@@ -152,6 +154,24 @@ codes! {
     StrandedDrop = "stranded-drop",
     /// A promoted piece that goes to a hand without saying as what.
     NoCapturedAs = "no-captured-as",
+    /// Rules that are not the same for both sides, although their armies are.
+    UnevenSides = "uneven-sides",
+    /// A castling move after which the pieces do not stand as after castling.
+    OddCastling = "odd-castling",
+    /// An end of the game with the result of its opposite, or a game that no side can win.
+    OddResult = "odd-result",
+    /// A piece that becomes royal, or a royal piece that becomes a wall.
+    OddRoyal = "odd-royal",
+    /// A side without a legal move of which no end speaks.
+    OpenEnd = "open-end",
+    /// Hands that hold nothing, or pieces in hand in a game without hands.
+    EmptyHand = "empty-hand",
+    /// A piece that captures nothing, in a game of mate in which others do.
+    NeverCaptures = "never-captures",
+    /// A part of a notation, or squares that go with it, that no move of the game ever needs.
+    IdleModifier = "idle-modifier",
+    /// A piece of the setup that can never move.
+    StuckPiece = "stuck-piece",
     /// A rule that the other program's variant files, or ours, have no words for.
     NoCounterpart = "no-counterpart",
     /// A setting of another program's configuration file under a name that it may drop.

@@ -169,8 +169,7 @@ fn pieces_that_promote_in_other_ways_are_not_warned_of() {
 /// A file that is allowed to be over at the start, and a program that only loads it.
 #[test]
 fn first_moves_are_made_by_the_check_alone() {
-    let text =
-        "name: Example\nextends: chess\nend: {goal: {when: {reached: {piece: king, region: rank 1-4}}, result: win}}";
+    let text = "name: Example\nextends: chess\nend: {goal: {when: {reached: {piece: king, region: {each: first 4 ranks}}}, result: win}}";
     let codes = |loaded: &Loaded| loaded.problems.iter().map(|problem| problem.code).collect::<Vec<_>>();
     assert_eq!(codes(&load_text(text)), [Code::OverAtStart]);
     assert_eq!(codes(&load_text(&format!("{text}\nallow: [over-at-start]"))), []);

@@ -1,20 +1,24 @@
 //! `colour-bound`: see its page in the rule book.
 
-use super::own::{OWN, moves_of, own};
+use super::own::{OWN, key, moves_of, own};
 use super::reach::ends;
 use crate::board::{Geometry, Side, Square, SquareSet};
 use crate::compile::drafts::squares_of;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{PieceId, Rules};
-use crate::variant::Specification;
 use crate::variant::node::Problems;
+use crate::variant::{Node, Specification};
 
 /// Pieces with moves of more legs, and boards with more squares, are not looked at.
 const MOST_LEGS: usize = 3;
 const MOST_SQUARES: usize = 256;
 
-pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems) {
-    if rules.shuffle.is_some() || rules.geometry.len() > MOST_SQUARES {
+pub(super) fn check(rules: &Rules, spec: &Specification, root: &Node, problems: &mut Problems) {
+    if rules.geometry.len() > MOST_SQUARES {
+        return;
+    }
+    if rules.shuffle.is_some() {
+        shuffled(rules, root, problems);
         return;
     }
     for id in rules.piece_ids() {
@@ -39,6 +43,23 @@ pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems
             let help = "half of the board is out of their reach: put one of them on a square of the other colour";
             problems.push(Diagnostic::warning(Code::ColourBound, place, message).help(help));
         }
+    }
+}
+
+/// Steps of a shuffle that put all such pieces on squares of one colour.
+fn shuffled(rules: &Rules, root: &Node, problems: &mut Problems) {
+    let (Some(place), Some(shuffle)) = (key(root, &["shuffle"]), &rules.shuffle) else { return };
+    for id in rules.piece_ids() {
+        let steps: Vec<_> = shuffle.steps.iter().filter(|step| step.pieces.contains(&id)).collect();
+        let pieces: usize = steps.iter().map(|step| step.pieces.iter().filter(|piece| **piece == id).count()).sum();
+        let squares: SquareSet = steps.iter().flat_map(|step| step.on).collect();
+        if pieces < 2 || !same_colour(&rules.geometry, squares) || !is_bound(rules, id, Side::White) {
+            continue;
+        }
+        let message =
+            format!("each shuffled start has all of a side's `{}` on squares of one colour", rules.piece(id).name);
+        let help = "put one `on: light` and one `on: dark`";
+        problems.push(Diagnostic::warning(Code::ColourBound, place, message).help(help));
     }
 }
 

@@ -25,6 +25,17 @@ fn reason(rules: &Rules, end: &End) -> Option<(String, &'static str)> {
         Condition::Checks { .. } | Condition::PerpetualCheck { .. } if rules.constraints.no_checks => {
             Some(("`no_checks` forbids every check".to_owned(), "remove the end, or `no_checks`"))
         }
+        Condition::Stuck { in_check: Some(true) } if rules.constraints.no_checks => {
+            Some(("`no_checks` forbids every check".to_owned(), "ask for `stuck: always`, or remove `no_checks`"))
+        }
+        Condition::Stuck { in_check: Some(false) } if rules.constraints.pass != Pass::Never => {
+            Some(("a side that is not in check may pass".to_owned(), "remove the end, or `pass`"))
+        }
+        Condition::Reached(reached)
+            if !reached.or_full && too_few(rules, &reached.pieces, usize::from(reached.count)) =>
+        {
+            Some(few(reached.count))
+        }
         Condition::Reached(reached) => unreachable(rules, reached),
         Condition::Connected(chain) => {
             let empty = |side: Side| (chain.from[side] & squares).is_empty() || (chain.to[side] & squares).is_empty();
@@ -36,6 +47,13 @@ fn reason(rules: &Rules, end: &End) -> Option<(String, &'static str)> {
         }
         Condition::Block { size, .. } if usize::from(*size) > geometry.files().min(geometry.ranks()) => {
             Some((format!("the board has no block of {size} by {size} squares"), "lower `size`"))
+        }
+        Condition::InARow { pieces, count, .. } if too_few(rules, pieces, usize::from(*count)) => Some(few(*count)),
+        Condition::Block { pieces, size } if too_few(rules, pieces, usize::from(*size).pow(2)) => {
+            Some(few(size.saturating_mul(*size)))
+        }
+        Condition::FullBoard if never_fills(rules) => {
+            Some(("the pieces are fewer than the squares, and none come onto the board".to_owned(), "remove the end"))
         }
         Condition::Castled { letters } if rules.shuffle.is_none() => {
             let granted = |letter: &char| {
@@ -60,6 +78,37 @@ fn reason(rules: &Rules, end: &End) -> Option<(String, &'static str)> {
         Condition::Extinct { pieces, at_most: 0, any, .. } if rules.beyond.is_empty() => untakable(rules, pieces, *any),
         _ => None,
     }
+}
+
+/// The reason for an end that takes more pieces than a side can have.
+fn few(count: u16) -> (String, &'static str) {
+    (format!("no side can have {count} such pieces"), "lower the number, or name more pieces")
+}
+
+/// Returns `true` if no side can ever have so many of some pieces: none come about by promotion, from hands or by other rules.
+fn too_few(rules: &Rules, pieces: &[PieceId], count: usize) -> bool {
+    let promotions = rules.pieces.iter().filter_map(|piece| piece.promotion.as_ref());
+    let made = promotions.flat_map(|promotion| promotion.choices.white.iter().chain(&promotion.choices.black));
+    let moved = rules.pieces.iter().filter_map(|piece| piece.promotion_move.as_ref());
+    let grow = made.chain(moved.flat_map(|promotion| &promotion.choices)).any(|choice| pieces.contains(choice));
+    let changes = !rules.beyond.is_empty() || rules.effects.flips.is_some() || rules.shuffle.is_some();
+    if grow || changes || rules.hand.is_some() {
+        return false;
+    }
+    let most = |side: Side| {
+        let own = rules.setup.pieces.iter().flatten().filter(|placed| placed.side == side);
+        own.filter(|placed| pieces.contains(&placed.piece)).count()
+    };
+    Side::ALL.into_iter().all(|side| most(side) < count)
+}
+
+/// Returns `true` if there are always empty squares.
+fn never_fills(rules: &Rules) -> bool {
+    let effects = &rules.effects;
+    let grows = rules.hand.is_some() || effects.walls.is_some() || !effects.petrifies.is_empty();
+    let squares = rules.geometry.squares() & !rules.setup.walls;
+    let pieces = rules.setup.pieces.iter().flatten().count();
+    !grows && rules.beyond.is_empty() && pieces < squares.count() as usize
 }
 
 fn may_pass(rules: &Rules) -> bool {

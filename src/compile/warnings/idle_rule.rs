@@ -2,6 +2,7 @@
 
 use super::own::key;
 use crate::board::Side;
+use crate::compile::drafts::squares_of;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{HandRule, PieceId, Rules};
 use crate::variant::Node;
@@ -24,11 +25,27 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     if rules.effects.blast.is_some() && rules.beyond.is_empty() && !any_captures(rules) {
         warn("blast", "captures blow up, but no piece captures", "add captures (`c…`) to the moves");
     }
+    unmoved(rules, &mut warn);
     if !constraints.must_drop.is_empty() && !any_must_drop(rules) {
         warn(
             "must_drop",
             "none of these pieces is ever in hand",
             "put them into the hand: `[Pp]` behind the ranks of the setup",
+        );
+    }
+}
+
+/// Account that is kept of pieces that are not there, or that nothing asks for.
+fn unmoved(rules: &Rules, warn: &mut impl FnMut(&str, &str, &str)) {
+    let Some(unmoved) = &rules.unmoved else { return };
+    let pieces = Side::ALL
+        .into_iter()
+        .any(|side| rules.piece_ids().any(|id| squares_of(&rules.setup, side, id).intersects(&unmoved[side])));
+    if !pieces && rules.shuffle.is_none() && rules.hand.is_none_or(|hand| hand == HandRule::Setup) {
+        warn(
+            "unmoved",
+            "account is kept of pieces on these squares, and the setup has none there",
+            "name the squares on which the pieces begin, for example `{each: first rank}`",
         );
     }
 }
@@ -47,6 +64,12 @@ fn any_must_drop(rules: &Rules) -> bool {
     match rules.hand {
         None => false,
         Some(HandRule::Setup) => rules.constraints.must_drop.iter().any(held) || !rules.piece_ids().any(|id| held(&id)),
-        Some(_) => true,
+        Some(HandRule::Unlimited) => true,
+        // A royal piece is not captured.
+        Some(_) => rules.constraints.must_drop.iter().any(|id| {
+            let goes =
+                |other: PieceId| rules.piece(other).captured_as == *id && !rules.piece(other).royalty.is_ever_royal();
+            held(id) || rules.piece_ids().any(goes) || !rules.beyond.is_empty()
+        }),
     }
 }

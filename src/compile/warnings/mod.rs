@@ -9,14 +9,22 @@ mod captured_as;
 mod colour_bound;
 mod dead_castling;
 mod dead_end;
+mod empty_hand;
 mod free_drops;
+mod idle_modifier;
 mod idle_piece;
 mod idle_rule;
+pub(super) mod idle_value;
 mod kingless_side;
 mod mandatory_outside;
+mod never_captures;
 mod never_promotes;
 mod no_end;
 mod no_royal;
+mod odd_castling;
+mod odd_result;
+mod odd_royal;
+mod open_end;
 mod opponent_in_check;
 mod own;
 mod reach;
@@ -25,9 +33,11 @@ mod several_royals;
 mod shadowed_end;
 mod short_shuffle;
 mod stranded_drop;
+mod stuck_piece;
 mod swapped_armies;
 mod told;
 mod undying_side;
+mod uneven_sides;
 mod unreached_zone;
 mod unused_region;
 
@@ -42,14 +52,14 @@ impl Compiler<'_> {
     pub(super) fn warn(&mut self, rules: &Rules) {
         unused_region::check(&self.areas, self.problems);
         no_end::check(rules, self.spec, self.problems);
-        undying_side::check(rules, self.spec, self.problems);
+        undying_side::check(rules, self.root, self.problems);
         free_drops::check(rules, self.problems);
         idle_piece::check(rules, self.problems);
         same_moves::check(rules, self.spec, self.problems);
         shadowed_end::check(rules, self.problems);
         opponent_in_check::check(rules, self.spec, self.problems);
-        dead_castling::check(rules, self.problems);
-        colour_bound::check(rules, self.spec, self.problems);
+        dead_castling::check(rules, self.root, self.problems);
+        colour_bound::check(rules, self.spec, self.root, self.problems);
         self.warn_of_starts(rules);
         no_royal::check(rules, self.root, self.problems);
         dead_end::check(rules, self.problems);
@@ -58,9 +68,16 @@ impl Compiler<'_> {
         mandatory_outside::check(rules, self.problems);
         stranded_drop::check(rules, self.root, self.problems);
         captured_as::check(rules, self.problems);
+        never_captures::check(rules, self.spec, self.problems);
+        odd_castling::check(rules, self.problems);
+        odd_result::check(rules, self.root, self.problems);
+        odd_royal::check(rules, self.root, self.problems);
+        open_end::check(rules, self.root, self.problems);
+        idle_modifier::check(rules, self.spec, self.root, self.problems);
         let reach = Reach::of_promoting(rules);
         never_promotes::check(rules, self.spec, &reach, self.problems);
         unreached_zone::check(rules, self.spec, &reach, self.problems);
+        uneven_sides::check(rules, self.root, self.problems);
     }
 
     /// Runs the checks of the setup and of shuffled starts.
@@ -70,6 +87,8 @@ impl Compiler<'_> {
         swapped_armies::check(rules, self.root, self.problems);
         blocked_square::check(rules, self.spec, self.problems);
         short_shuffle::check(rules, self.root, self.problems);
+        empty_hand::check(rules, self.spec, self.root, self.problems);
+        stuck_piece::check(rules, self.root, self.problems);
     }
 
     /// Takes out the warnings that the file says are meant.

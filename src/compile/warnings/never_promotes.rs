@@ -91,7 +91,7 @@ fn stopping(rules: &Rules, id: PieceId, problems: &mut Problems) {
 
 /// Returns `true` for games of royal pieces. In games about reaching a region or making the last move, pieces that
 /// only move forwards are normal.
-fn plays_for_mate(rules: &Rules) -> bool {
+pub(super) fn plays_for_mate(rules: &Rules) -> bool {
     let royal = rules.pieces.iter().any(|piece| piece.royalty != Royalty::Common);
     royal && !rules.ends.iter().any(|end| matches!(end.condition, Condition::Reached { .. }))
 }

@@ -1,15 +1,14 @@
 //! `undying-side`: see its page in the rule book.
 
-use super::own::OWN;
+use super::own::key;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Condition, PieceId, Rules};
-use crate::source::Span;
-use crate::variant::Specification;
+use crate::variant::Node;
 use crate::variant::node::Problems;
 
-pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems) {
+pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     let Some(blast) = &rules.effects.blast else { return };
-    let (Some(place), false) = (place(spec), rules.ends.is_empty()) else { return };
+    let (Some(place), false) = (key(root, &["rules", "blast"]), rules.ends.is_empty()) else { return };
     let blown_up = |piece: &PieceId| {
         rules.piece(*piece).royalty.is_ever_royal() && !blast.spares.contains(piece) && !blast.immune.contains(piece)
     };
@@ -25,11 +24,4 @@ pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems
         );
         problems.push(Diagnostic::warning(Code::UndyingSide, place, message).help(help));
     }
-}
-
-/// Where the blast is written, if that is in the variant's own file.
-fn place(spec: &Specification) -> Option<Span> {
-    let blast = spec.rules.as_ref()?.blast.as_ref()?;
-    let named = [&blast.spares, &blast.immune].into_iter().flatten().flat_map(|pieces| pieces.phrases());
-    named.map(|phrase| phrase.span).find(|span| span.source == OWN)
 }

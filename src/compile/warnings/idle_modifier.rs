@@ -1,0 +1,82 @@
+//! `idle-modifier`: see its page in the rule book.
+
+use super::own::{key, moves_of, own};
+use super::reach::{ends, range};
+use crate::board::{Side, SquareSet};
+use crate::compile::drafts::squares_of;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::movement::Pattern;
+use crate::rules::{Piece, PieceId, Rules};
+use crate::variant::node::Problems;
+use crate::variant::{Node, Specification};
+
+pub(super) fn check(rules: &Rules, spec: &Specification, root: &Node, problems: &mut Problems) {
+    for id in rules.piece_ids() {
+        initial(rules, root, id, problems);
+        passing(rules, spec, id, problems);
+        further(rules, id, problems);
+    }
+}
+
+/// All patterns of a piece.
+fn patterns(piece: &Piece) -> impl Iterator<Item = &Pattern> {
+    let movements = std::iter::once(&piece.movement).chain(piece.extra.iter().map(|extra| &extra.movement));
+    movements.flat_map(|movement| &movement.patterns)
+}
+
+/// Squares on which a piece counts as unmoved, without a move that asks for it or a piece that stands there.
+fn initial(rules: &Rules, root: &Node, id: PieceId, problems: &mut Problems) {
+    let piece = rules.piece(id);
+    let place = |name: &str| key(root, &["pieces", &piece.name, name]);
+    let Some(place) = place("initial").or_else(|| place("initial_until")) else { return };
+    if !patterns(piece).any(|pattern| pattern.initial) {
+        let message = format!("`{}` has no moves that depend on its being unmoved", piece.name);
+        let help = "mark such moves with `i` in the notation, for example `ifmnD`, or remove the key";
+        problems.push(Diagnostic::warning(Code::IdleModifier, place, message).help(help));
+        return;
+    }
+    let starts = Side::ALL.map(|side| squares_of(&rules.setup, side, id));
+    let none = Side::ALL.into_iter().all(|side| !starts[side.index()].intersects(&piece.initial[side]));
+    let elsewhere = rules.shuffle.is_some() || rules.hand.is_some() || !rules.beyond.is_empty();
+    if none && !elsewhere && starts.iter().any(|squares| !squares.is_empty()) {
+        let message = format!("no `{}` of the setup stands where it counts as unmoved", piece.name);
+        let help = "name the squares on which it stands in the setup, or remove the key: it is then these";
+        problems.push(Diagnostic::warning(Code::IdleModifier, place, message).help(help));
+    }
+}
+
+/// Captures in passing where no move can be answered so.
+fn passing(rules: &Rules, spec: &Specification, id: PieceId, problems: &mut Problems) {
+    let piece = rules.piece(id);
+    let Some(place) = moves_of(spec, &piece.name) else { return };
+    let takes = patterns(piece).flat_map(Pattern::legs).any(|leg| leg.terms.en_passant);
+    let trail = |pattern: &Pattern| pattern.legs().iter().any(|leg| leg.trail);
+    let passes = rules.pieces.iter().flat_map(patterns).any(trail) || !rules.beyond.is_empty();
+    if takes && !passes {
+        let message = format!("`{}` captures en passant, and no move of any piece can be answered so", piece.name);
+        let help = "mark the double step with `n`, for example `ifmnD`, or remove `e` from the notation";
+        problems.push(Diagnostic::warning(Code::IdleModifier, place, message).help(help));
+    }
+}
+
+/// Further moves from squares where the piece never stands, or to squares to which none of them leads.
+fn further(rules: &Rules, id: PieceId, problems: &mut Problems) {
+    let piece = rules.piece(id);
+    if piece.extra.is_empty() || !rules.beyond.is_empty() || rules.effects.flips.is_some() {
+        return;
+    }
+    let ranges = Side::ALL.map(|side| range(rules, id, side));
+    for (index, extra) in piece.extra.iter().enumerate() {
+        let Some(place) = own(extra.source) else { continue };
+        let alone = Piece { extra: vec![piece.extra[index].clone()], movement: Default::default(), ..piece.clone() };
+        let made = |side: Side| {
+            let starts: SquareSet = ranges[side.index()] & extra.from[side];
+            starts.iter().any(|from| !ends(rules, &alone, side, from).is_empty())
+        };
+        if !Side::ALL.into_iter().any(made) && ranges.iter().any(|squares| !squares.is_empty()) {
+            let message = format!("`{}` can never make these further moves", piece.name);
+            let help = "it never stands on the squares of `from`, or no such move ends on those of `to`";
+            problems.push(Diagnostic::warning(Code::IdleModifier, place, message).help(help));
+        }
+    }
+}

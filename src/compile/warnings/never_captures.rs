@@ -1,0 +1,36 @@
+//! `never-captures`: see its page in the rule book.
+
+use super::never_promotes::plays_for_mate;
+use super::own::moves_of;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::movement::Pattern;
+use crate::rules::{Piece, Rules};
+use crate::variant::Specification;
+use crate::variant::node::Problems;
+
+pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems) {
+    // Rules beyond moves may capture by other means, or make use of a piece that does not.
+    let plain = rules.beyond.is_empty() && rules.effects.flips.is_none() && plays_for_mate(rules);
+    if !plain || !rules.pieces.iter().any(captures) {
+        return;
+    }
+    let idle = |piece: &&Piece| {
+        let becomes = piece.promotion.is_some() || piece.promotion_move.is_some();
+        !captures(piece) && patterns(piece).next().is_some() && !piece.royalty.is_ever_royal() && !becomes
+    };
+    for piece in rules.pieces.iter().filter(idle) {
+        let Some(place) = moves_of(spec, &piece.name) else { continue };
+        let message = format!("`{}` never captures: all its moves are marked with `m`", piece.name);
+        let help = "give it captures (`c…`), as in `mRcpR`, or write `allow: [never-captures]` if that is meant";
+        problems.push(Diagnostic::warning(Code::NeverCaptures, place, message).help(help));
+    }
+}
+
+fn patterns(piece: &Piece) -> impl Iterator<Item = &Pattern> {
+    let movements = std::iter::once(&piece.movement).chain(piece.extra.iter().map(|extra| &extra.movement));
+    movements.flat_map(|movement| &movement.patterns)
+}
+
+fn captures(piece: &Piece) -> bool {
+    patterns(piece).any(Pattern::captures)
+}

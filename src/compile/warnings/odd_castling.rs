@@ -1,0 +1,34 @@
+//! `odd-castling`: see its page in the rule book.
+
+use super::own::own;
+use crate::board::Geometry;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::{CastlingOrigin, CastlingRule, Rules};
+use crate::variant::node::Problems;
+
+pub(super) fn check(rules: &Rules, problems: &mut Problems) {
+    for rule in &rules.castling {
+        let Some(place) = own(rule.source) else { continue };
+        let Some(reason) = oddity(&rules.geometry, rule) else { continue };
+        let message = format!("after the castling move `{}` {reason}", rule.letter);
+        let help = "the castling piece goes towards its partner, which comes to its other side: compare the squares";
+        problems.push(Diagnostic::warning(Code::OddCastling, place, message).help(help));
+    }
+}
+
+/// What is unlike castling about a castling move.
+fn oddity(geometry: &Geometry, rule: &CastlingRule) -> Option<String> {
+    let place = |square| (geometry.file(square) as i32, geometry.rank(square) as i32);
+    let ((file, rank), (other_file, other_rank)) = (place(rule.to), place(rule.partner_to));
+    let (files, ranks) = (other_file - file, other_rank - rank);
+    if files.abs().max(ranks.abs()) != 1 {
+        let (to, partner) = (geometry.name(rule.to), geometry.name(rule.partner_to));
+        return Some(format!("the two pieces do not stand side by side: {to} and {partner}"));
+    }
+    let (CastlingOrigin::At(from), CastlingOrigin::At(partner)) = (rule.from, rule.partner_from) else { return None };
+    let towards = |(file, rank): (i32, i32), (from_file, from_rank): (i32, i32)| {
+        ((file - from_file).signum(), (rank - from_rank).signum())
+    };
+    let (goes, should) = (towards((file, rank), place(from)), towards(place(partner), place(from)));
+    (goes != (0, 0) && goes != should).then(|| "the castling piece has moved away from its partner".to_owned())
+}

@@ -1,0 +1,56 @@
+//! `odd-result`: see its page in the rule book.
+
+use super::own::{key, own};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::{Condition, End, PieceId, Rules, Verdict};
+use crate::variant::Node;
+use crate::variant::node::Problems;
+
+pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
+    no_winner(rules, root, problems);
+    // Where captures are compulsory, losing is often the aim.
+    if rules.constraints.must_capture {
+        return;
+    }
+    for end in &rules.ends {
+        let Some(place) = own(end.source) else { continue };
+        let Some(sentence) = reversed(rules, end) else { continue };
+        let message = format!("by `{}` {sentence}", end.name);
+        let help = "`result` is that of the side that the condition speaks of: exchange `win` and `loss`, \
+            or write `allow: [odd-result]` if that is meant";
+        problems.push(Diagnostic::warning(Code::OddResult, place, message).help(help));
+    }
+}
+
+/// A game that no side can win.
+fn no_winner(rules: &Rules, root: &Node, problems: &mut Problems) {
+    let drawn = !rules.ends.is_empty() && rules.ends.iter().all(|end| end.verdict == Verdict::Draw);
+    if let Some(place) = key(root, &["end"]).filter(|_| drawn) {
+        let message = "no side can win: every end of the game is a draw";
+        let help = "say who wins, for example `{when: {stuck: in_check}, result: loss}`";
+        problems.push(Diagnostic::warning(Code::OddResult, place, message).help(help));
+    }
+}
+
+/// What an end says, if that is the reverse of what it means in other games.
+fn reversed(rules: &Rules, end: &End) -> Option<&'static str> {
+    let royal = |pieces: &[PieceId]| pieces.iter().any(|id| rules.piece(*id).royalty.is_ever_royal());
+    match (&end.condition, &end.verdict) {
+        (Condition::Stuck { in_check: Some(true) } | Condition::MatedBy { .. }, Verdict::Win) => {
+            Some("the side that is mated wins")
+        }
+        (Condition::Checks { .. }, Verdict::Loss) => Some("the side that gives the checks loses"),
+        (Condition::Reached(_), Verdict::Loss) => Some("the side that reaches its goal loses"),
+        (Condition::InARow { .. } | Condition::Block { .. }, Verdict::Loss) => {
+            Some("the side that lines up its pieces loses")
+        }
+        (Condition::Connected(_), Verdict::Loss) => Some("the side that connects its regions loses"),
+        (Condition::Extinct { pieces, .. }, Verdict::Win) if royal(pieces) => {
+            Some("the side that loses its royal piece wins")
+        }
+        (Condition::PerpetualCheck { .. } | Condition::PerpetualChase(_), Verdict::Win) => {
+            Some("the side that gives perpetual check or chase wins")
+        }
+        _ => None,
+    }
+}

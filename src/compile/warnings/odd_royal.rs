@@ -1,0 +1,44 @@
+//! `odd-royal`: see its page in the rule book.
+
+use super::own::{key, own};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::{Condition, PieceId, Royalty, Rules};
+use crate::variant::Node;
+use crate::variant::node::Problems;
+
+pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
+    let royal = |id: &PieceId| rules.piece(*id).royalty == Royalty::Royal;
+    for piece in rules.pieces.iter().filter(|piece| !piece.royalty.is_ever_royal()) {
+        let choices = piece.promotion.iter().flat_map(|promotion| &promotion.choices.white);
+        let promoted =
+            choices.chain(piece.promotion_move.iter().flat_map(|promotion| &promotion.choices)).find(|id| royal(id));
+        let place = piece.promotion.as_ref().and_then(|promotion| own(promotion.source)).or_else(|| own(piece.source));
+        if let (Some(place), Some(made)) = (place, promoted) {
+            let made = &rules.piece(*made).name;
+            let message = format!(
+                "`{}` may become a `{made}`, which is royal: none of a side's may then be left under attack",
+                piece.name
+            );
+            let help = format!("leave `{made}` out of `to`, or make it `royal: last`");
+            problems.push(Diagnostic::warning(Code::OddRoyal, place, message).help(help));
+        }
+        let place = key(root, &["pieces", &piece.name, "captured_as"]);
+        if let Some(place) = place.filter(|_| rules.hand.is_some() && royal(&piece.captured_as)) {
+            let held = &rules.piece(piece.captured_as).name;
+            let message = format!("`{}` goes to a hand as a `{held}`, which is royal", piece.name);
+            problems.push(Diagnostic::warning(Code::OddRoyal, place, message).help("name a piece that is not royal"));
+        }
+    }
+    let counted = |id: &PieceId| {
+        let mut conditions = rules.ends.iter().map(|end| &end.condition);
+        conditions.any(|condition| matches!(condition, Condition::Extinct { pieces, .. } if pieces.contains(id)))
+    };
+    let stone = rules.effects.petrifies.iter().find(|id| royal(id) && !counted(id));
+    if let (Some(place), Some(stone)) = (key(root, &["rules", "petrifies"]), stone) {
+        let message = format!(
+            "a `{}` that captures becomes a wall, and its side has no royal piece then",
+            rules.piece(*stone).name
+        );
+        problems.push(Diagnostic::warning(Code::OddRoyal, place, message).help("leave it out of `petrifies`"));
+    }
+}

@@ -1,0 +1,40 @@
+//! `stuck-piece`: see its page in the rule book.
+
+use super::own::{key, setup};
+use super::reach::ends;
+use crate::board::Square;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::{PieceId, PlacedPiece, Rules};
+use crate::variant::Node;
+use crate::variant::node::Problems;
+
+pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
+    let common = setup(root).or_else(|| key(root, &["board"]));
+    if rules.shuffle.is_some() || !rules.beyond.is_empty() || rules.effects.flips.is_some() {
+        return;
+    }
+    // `never-promotes` speaks of pieces that promote.
+    let promotes = |id: &PieceId| rules.piece(*id).promotion.is_some() || rules.piece(*id).promotion_move.is_some();
+    for id in rules.piece_ids().filter(|id| !promotes(id)) {
+        let squares: Vec<String> = stuck(rules, id).into_iter().map(|square| rules.geometry.name(square)).collect();
+        let place = common.or_else(|| key(root, &["pieces", &rules.piece(id).name]));
+        if let Some(place) = place.filter(|_| !squares.is_empty()) {
+            let message = format!("`{}` can never move from {}", rules.piece(id).name, squares.join(", "));
+            let help = "put it elsewhere in the setup, or give it a move from there";
+            problems.push(Diagnostic::warning(Code::StuckPiece, place, message).help(help));
+        }
+    }
+}
+
+/// The squares of the setup from which a piece that has moves cannot make any.
+fn stuck(rules: &Rules, id: PieceId) -> Vec<Square> {
+    let placed = |square: &Square| rules.setup.pieces[square.index()].filter(|placed| placed.piece == id);
+    let has_no_move =
+        |square: &Square, placed: PlacedPiece| ends(rules, rules.piece(id), placed.side, *square).is_empty();
+    let squares = rules.geometry.squares();
+    let stuck: Vec<Square> =
+        squares.iter().filter(|square| placed(square).is_some_and(|piece| has_no_move(square, piece))).collect();
+    // Pieces without any move are there to stand.
+    let moves = !rules.piece(id).movement.patterns.is_empty() || !rules.piece(id).extra.is_empty();
+    if moves { stuck } else { Vec::new() }
+}

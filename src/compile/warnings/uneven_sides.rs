@@ -1,0 +1,235 @@
+//! `uneven-sides`: see its page in the rule book.
+
+use super::own::{key, own, setup as setup_place};
+use crate::board::{BySide, Geometry, Side, Square, SquareSet, Step};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::{CastlingOrigin, CastlingRule, Condition, End, Piece, Rules, Verdict};
+use crate::source::Span;
+use crate::variant::Node;
+use crate::variant::node::Problems;
+
+/// A setup in which so few squares differ from the other side's is meant to be the same for both.
+const FEW: usize = 2;
+
+/// Smaller armies are puzzles, in which nothing needs to be alike.
+const MOST_OF_AN_ARMY: usize = 16;
+
+/// The armies of larger boards may well differ in a square or two.
+const SMALL: usize = 100;
+
+pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
+    // Other checks say more precisely what is wrong.
+    if !problems.is_empty() {
+        return;
+    }
+    // Pieces that are yet to be placed say nothing about the sides.
+    let both = Side::ALL.into_iter().all(|side| rules.setup.pieces.iter().flatten().any(|placed| placed.side == side));
+    if !both {
+        return;
+    }
+    let views: Vec<View> = View::ALL.into_iter().filter(|view| view.fits(&rules.geometry)).collect();
+    let same: Vec<View> = views.iter().copied().filter(|view| view.uneven_squares(rules).is_empty()).collect();
+    if same.is_empty() {
+        nearly_same(rules, &views, root, problems);
+        return;
+    }
+    castling(rules, &same, problems);
+    for piece in &rules.pieces {
+        areas_of(rules, piece, &same, root, problems);
+    }
+    for end in &rules.ends {
+        ends(rules, end, &same, problems);
+    }
+    if let Some(place) = setup_place(root).filter(|_| rules.setup.hands.white != rules.setup.hands.black) {
+        let message = "the sides hold different pieces in hand, though their armies are the same";
+        let help = "give both the same: `[Nn]` behind the ranks holds a piece for each";
+        problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
+    }
+}
+
+/// How a board looks from the other side.
+#[derive(Clone, Copy)]
+enum View {
+    /// The ranks in reverse order.
+    Mirrored,
+    /// The board turned by 180 degrees.
+    Turned,
+}
+
+impl View {
+    const ALL: [View; 2] = [View::Mirrored, View::Turned];
+
+    /// Returns `true` if the board itself looks the same.
+    fn fits(self, geometry: &Geometry) -> bool {
+        let flat = geometry.levels() == 1 && !(geometry.topology().is_hexagonal() && matches!(self, View::Mirrored));
+        flat && geometry.squares().iter().all(|square| geometry.squares().contains(self.square(geometry, square)))
+    }
+
+    fn square(self, geometry: &Geometry, square: Square) -> Square {
+        let (file, rank) = (geometry.file(square), geometry.ranks() - 1 - geometry.rank(square));
+        match self {
+            View::Mirrored => geometry.at(file, rank).unwrap_or(square),
+            View::Turned => geometry.turned(square),
+        }
+    }
+
+    fn squares(self, geometry: &Geometry, squares: SquareSet) -> SquareSet {
+        (squares & geometry.squares()).iter().map(|square| self.square(geometry, square)).collect()
+    }
+
+    fn origin(self, geometry: &Geometry, origin: CastlingOrigin) -> CastlingOrigin {
+        match (origin, self) {
+            (CastlingOrigin::At(square), _) => CastlingOrigin::At(self.square(geometry, square)),
+            (CastlingOrigin::Toward(step), View::Mirrored) => {
+                CastlingOrigin::Toward(Step { ranks: -step.ranks, ..step })
+            }
+            (CastlingOrigin::Toward(step), View::Turned) => CastlingOrigin::Toward(step.reversed()),
+            (CastlingOrigin::Anywhere, _) => CastlingOrigin::Anywhere,
+        }
+    }
+
+    /// The squares whose piece the other side does not have on the square that looks the same.
+    fn uneven_squares(self, rules: &Rules) -> Vec<Square> {
+        let (geometry, setup) = (&rules.geometry, &rules.setup);
+        let at = |square: Square| setup.pieces[square.index()].map(|placed| (placed.piece, placed.side));
+        let uneven = |square: &Square| {
+            let other = self.square(geometry, *square);
+            // A piece in the middle of the board is its own counterpart.
+            if other == *square {
+                return false;
+            }
+            let walls = setup.walls.contains(*square) != setup.walls.contains(other);
+            walls || at(*square).map(|(piece, side)| (piece, !side)) != at(other)
+        };
+        geometry.squares().iter().filter(uneven).collect()
+    }
+
+    fn is_same(self, geometry: &Geometry, squares: &BySide<SquareSet>) -> bool {
+        self.squares(geometry, squares.white) == (squares.black & geometry.squares())
+    }
+}
+
+/// A setup in which a square or two differ.
+fn nearly_same(rules: &Rules, views: &[View], root: &Node, problems: &mut Problems) {
+    let Some(place) = setup_place(root).filter(|_| rules.geometry.len() <= SMALL) else { return };
+    let fewest = views.iter().map(|view| view.uneven_squares(rules)).min_by_key(Vec::len);
+    // Each place at which the sides differ is two squares, one on each half of the board.
+    let Some(squares) = fewest.filter(|squares| squares.len() <= 2 * FEW) else { return };
+    let counts = BySide::from_fn(|side| {
+        let own = rules.setup.pieces.iter().flatten().filter(|placed| placed.side == side);
+        let mut pieces: Vec<usize> = own.map(|placed| placed.piece.index()).collect();
+        pieces.sort_unstable();
+        pieces
+    });
+    // An army with other pieces is meant; one with the same in another order, or with one less, is not.
+    let one_less = counts.white.len().abs_diff(counts.black.len()) == 1 && squares.len() == 2;
+    let too_few = counts.white.len() + counts.black.len() < MOST_OF_AN_ARMY;
+    if too_few || !(one_less || counts.white == counts.black) {
+        return;
+    }
+    let names: Vec<String> = squares.iter().map(|square| rules.geometry.name(*square)).collect();
+    let message = format!("the two armies are the same but for {}", names.join(", "));
+    let help = "give both sides the same pieces there, or write `allow: [uneven-sides]` if they are meant to differ";
+    problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
+}
+
+fn castling(rules: &Rules, views: &[View], problems: &mut Problems) {
+    let even = |rule: &CastlingRule| {
+        rules.castling.iter().filter(|other| other.side != rule.side).any(|other| {
+            let pieces = rule.movers == other.movers && rule.partners == other.partners;
+            pieces && views.iter().any(|view| is_counterpart(&rules.geometry, *view, rule, other))
+        })
+    };
+    for rule in &rules.castling {
+        let Some(place) = own(rule.source).filter(|_| !even(rule)) else { continue };
+        let message = format!(
+            "the castling move `{}` has no counterpart: no castling move of {} looks the same from the other side",
+            rule.letter,
+            (!rule.side).name()
+        );
+        let help = "the armies are the same, so both sides need the same castling moves: compare the squares";
+        problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
+    }
+}
+
+fn is_counterpart(geometry: &Geometry, view: View, rule: &CastlingRule, other: &CastlingRule) -> bool {
+    view.origin(geometry, rule.from) == other.from
+        && view.origin(geometry, rule.partner_from) == other.partner_from
+        && view.square(geometry, rule.to) == other.to
+        && view.square(geometry, rule.partner_to) == other.partner_to
+}
+
+/// The squares that belong to the rules of a piece.
+fn areas_of(rules: &Rules, piece: &Piece, views: &[View], root: &Node, problems: &mut Problems) {
+    let mut compare = |what: &str, squares: &BySide<SquareSet>, place: Option<Span>| {
+        let even = views.iter().any(|view| view.is_same(&rules.geometry, squares));
+        if let Some(place) = place.filter(|_| !even) {
+            let message = format!("{what} of `{}` are not the same squares for both sides", piece.name);
+            let help = "squares as each side sees them are written `{each: …}`, for example `{each: last rank}`";
+            problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
+        }
+    };
+    let name = piece.name.as_str();
+    if let Some(promotion) = &piece.promotion {
+        compare("the promotion zones", &promotion.zone, key(root, &["pieces", name, "promotion", "zone"]));
+        let must = key(root, &["pieces", name, "promotion", "mandatory"]);
+        compare("the squares of mandatory promotion", &promotion.mandatory, must);
+    }
+    if let Some(drop) = &piece.drop {
+        compare("the squares for drops", &drop.on, key(root, &["pieces", name, "drop", "on"]));
+        compare("the squares to be filled first", &drop.first, key(root, &["pieces", name, "drop", "first"]));
+    }
+    compare("the squares to stand on", &piece.confined, key(root, &["pieces", name, "confined"]));
+    compare("the initial squares", &piece.initial, key(root, &["pieces", name, "initial"]));
+    for extra in &piece.extra {
+        compare("the starts of further moves", &extra.from, own(extra.source));
+        compare("the ends of further moves", &extra.to, own(extra.source));
+    }
+}
+
+fn ends(rules: &Rules, end: &End, views: &[View], problems: &mut Problems) {
+    let Some(place) = own(end.source) else { return };
+    if let Condition::Reached(reached) = &end.condition
+        && reached.answer_of.is_none()
+        && !views.iter().any(|view| view.is_same(&rules.geometry, &reached.region))
+    {
+        let message = format!("the goals of `{}` are not the same squares for both sides", end.name);
+        let help = "squares as each side sees them are written `{each: …}`, for example `{each: last rank}`";
+        problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
+    }
+    if let Verdict::Wins(side) = end.verdict
+        && speaks_of_either(&end.condition)
+        && !answered(rules, end, side)
+    {
+        let message = format!("by `{}` {} wins, whichever side it happens to", end.name, side.name());
+        let help = "`win` and `loss` are the result of the side that the condition speaks of";
+        problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
+    }
+}
+
+/// Returns `true` if the condition is about one of the sides, and can be about either.
+fn speaks_of_either(condition: &Condition) -> bool {
+    match condition {
+        Condition::Castled { letters } | Condition::NoRight { letters } => {
+            letters.iter().any(char::is_ascii_uppercase) && letters.iter().any(char::is_ascii_lowercase)
+        }
+        Condition::Reached(reached) => !reached.region.white.is_empty() && !reached.region.black.is_empty(),
+        Condition::Stuck { .. }
+        | Condition::Extinct { .. }
+        | Condition::InARow { .. }
+        | Condition::Block { .. }
+        | Condition::Checks { .. }
+        | Condition::PerpetualCheck { .. }
+        | Condition::PerpetualChase(_)
+        | Condition::MatedBy { .. }
+        | Condition::MatedByDrop { .. }
+        | Condition::MatedWithout { .. } => true,
+        _ => false,
+    }
+}
+
+/// Returns `true` if another end of the same kind lets the other side win.
+fn answered(rules: &Rules, end: &End, side: Side) -> bool {
+    let mut others = rules.ends.iter().filter(|other| other.condition.name() == end.condition.name());
+    others.any(|other| other.verdict == Verdict::Wins(!side))
+}
