@@ -176,7 +176,14 @@ const BEYOND_A_SCHEMA: &[(&str, &[&str])] = &[
             "setup_opponent_in_check_by_hopper",
             "shuffle_overlap",
             "symbol_twice",
+            "coordination_of_one",
+            "gap_outside",
+            "points_of_nothing",
         ],
+    ),
+    (
+        "numbers of which the message says what to write instead",
+        &["cells_of_one", "drop_none_per_file", "royal_at_most_none"],
     ),
     (
         "the names that the file, or the one it extends, defines",

@@ -17,8 +17,8 @@ pub(in crate::compile) fn check(
     rules_of: &dyn Fn(&Node) -> Option<Rules>,
     problems: &mut Problems,
 ) {
-    let Some(general) = root.get("rules").and_then(Node::map) else { return };
-    for (name, entry) in general {
+    let Some(section) = root.get("rules").and_then(Node::map).filter(|_| rules.tree.is_empty()) else { return };
+    for (name, entry) in section {
         let inner = entry.value.map().filter(|_| OBJECTS.contains(&name.as_str()));
         let paths: Vec<(Vec<&str>, Span, &Node)> = match inner {
             Some(map) => map.iter().map(|(key, e)| (vec![name.as_str(), key.as_str()], e.key, &e.value)).collect(),
