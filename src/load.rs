@@ -137,7 +137,7 @@ fn told(variant: &compile::Variant) -> (String, &'static str) {
 /// A problem that the first moves show: its code, its place (without one it is about the setup), and a sentence with help.
 type Oddity = (Code, Option<Span>, String, &'static str);
 
-/// What the first moves of a game show, and those of the tests.
+/// Problems that the first moves of a game show, and those of the tests.
 fn oddities(compiled: &Compiled, start: &Game, variant: &compile::Variant) -> Vec<Oddity> {
     let mut found = Vec::new();
     if let Some((end, message)) = over_at_start(&variant.rules, start) {

@@ -16,7 +16,7 @@ pub(super) fn check(rules: &Rules, problems: &mut Problems) {
     }
 }
 
-/// What is unlike castling about a castling move.
+/// Difference between a castling move and castling as people know it; `None` if there is none.
 fn oddity(geometry: &Geometry, rule: &CastlingRule) -> Option<String> {
     let place = |square| (geometry.file(square) as i32, geometry.rank(square) as i32);
     let ((file, rank), (other_file, other_rank)) = (place(rule.to), place(rule.partner_to));

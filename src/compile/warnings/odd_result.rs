@@ -33,7 +33,7 @@ fn no_winner(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
 }
 
-/// What an end says, if that is the reverse of what it means in other games.
+/// Meaning of an end, if it is the reverse of what the condition means in other games.
 fn reversed(rules: &Rules, end: &End) -> Option<&'static str> {
     let royal = |pieces: &[PieceId]| pieces.iter().any(|id| rules.piece(*id).royalty.is_ever_royal());
     match (&end.condition, &end.verdict) {
