@@ -13,6 +13,13 @@ use super::say::*;
 /// square in its turn.
 pub(super) fn propose(book: &mut Book) {
     let Some(proposals) = &book.rules.beyond.turns.proposals else { return };
+    let passes = |piece: &PieceId| {
+        let mut legs = book.rules.piece(*piece).movement.patterns.iter().flat_map(|pattern| pattern.legs());
+        legs.any(|leg| leg.trail || leg.terms.en_passant)
+    };
+    if book.rules.piece_ids().any(|piece| passes(&piece)) {
+        return book.leave_out("rules/turns/proposes", "a right to capture en passant that lasts over a proposal");
+    }
     let forms: Vec<(PieceId, PieceId)> = proposals.marked.iter().map(|forms| (forms[0], forms[1])).collect();
     let to_capture: Vec<PieceId> = forms.iter().map(|forms| forms.1).collect();
     let goal = || own(book.kinds(&[proposals.mark]));
@@ -36,8 +43,6 @@ pub(super) fn propose(book: &mut Book) {
     let block = Block { choices: vec![choice(0, reached)], ..effects(vec![turns_into, comes.into()]) };
     let when = Some(no(goals_of(book)));
     book.instead("proposes", Some(own(pieces())), Block { when, ..block });
-    let nothing = EffectKind::Trail(SetKind::None.into());
-    book.after("passes_nothing", vec![deed(DeedKind::Move)], effects(vec![nothing.into()]));
     let one = || number(1);
     let goes_on = crate::rules::tree::ConditionKind::Deed(Box::new(deed(DeedKind::Move).into()));
     let moves = BySide { white: one(), black: one() };

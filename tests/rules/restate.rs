@@ -27,6 +27,7 @@ fn every_key_is_said_or_named() {
     rules/takes/in_hand_as: bughouse-pairs
     rules/takes/last_resort: rococo
     rules/turns/boards: bughouse-pairs
+    rules/turns/proposes: ambiguous
     ");
 }
 
