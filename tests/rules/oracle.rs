@@ -5,7 +5,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::common::{check_all, check_by_variant, chosen_variants, same, setting, suite, variant};
+use crate::common::{Start, check_all, check_by_variant, chosen_variants, same, setting, suite, variant};
 use ferz::fen;
 use ferz::game::{Compiled, Game};
 use ferz::notation::uci;
@@ -212,4 +212,35 @@ fn the_oracle_counts_positions_as_another_program_does() {
             Ok(())
         },
     );
+}
+
+/// The position after the only move of a position.
+fn after_the_only_move(variant: &str, fen: &str) -> Setup {
+    let start = Start { variant: variant.to_owned(), chess960: false, fen: fen.to_owned() };
+    let compiled = start.compiled();
+    let mut game = start.game(&compiled).expect("it is a position");
+    let mut listed = uci::list(&game);
+    assert_eq!(listed.len(), 1, "{variant}: {fen}");
+    let (_, made) = listed.remove(0);
+    game.play(&made);
+    game.setup()
+}
+
+/// A pass changes nothing, whichever piece stands for it.
+#[test]
+fn a_pass_is_no_progress() {
+    let setup = after_the_only_move("andersanti", "8/8/8/p7/P7/8/8/8 w - - 7 20");
+    assert_eq!(setup.halfmoves, 8);
+}
+
+/// The dice say which pieces move. A promotion counts as a move of the piece that comes of it.
+#[test]
+fn the_oracle_follows_the_dice() {
+    let start = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1 then:rolled:0:a1a1:R";
+    let start = Start { variant: "dice".to_owned(), chess960: false, fen: start.to_owned() };
+    let compiled = start.compiled();
+    let game = start.game(&compiled).expect("it is a position");
+    let oracle = ferz::oracle(compiled.shared_rules()).expect("it is known");
+    let own = ferz_oracle::Game::new(&oracle, &game.setup());
+    assert_eq!(oracle.texts(own.position(), &own.moves()), ["a7a8r"]);
 }
