@@ -307,10 +307,9 @@ impl Printer<'_> {
             let before_name = texts.get(at + 1).is_some_and(|next| starts_with_name(next));
             let before_claim =
                 next.is_some_and(|next| matches!(next.kind, ConditionKind::Is { .. } | ConditionKind::And(_)));
-            let is_bare = matches!(part.kind, ConditionKind::Count { within: None, .. });
-            let takes_more =
-                matches!(part.kind, ConditionKind::Deed(_) | ConditionKind::Can(..) | ConditionKind::Not(_));
-            let bracket = next.is_some() && (before_name || takes_more || (is_bare && before_claim));
+            let end = last_part(part);
+            let is_bare = matches!(end.kind, ConditionKind::Count { within: None, .. });
+            let bracket = next.is_some() && (before_name || takes_more(end) || (is_bare && before_claim));
             all.push(if bracket { format!("({})", texts[at]) } else { texts[at].clone() });
         }
         all.join(" or ")
@@ -455,6 +454,14 @@ impl Printer<'_> {
     }
 }
 
+/// The part of a condition that is written last, and to which a following `or` could belong.
+fn last_part(condition: &Condition) -> &Condition {
+    match &condition.kind {
+        ConditionKind::And(parts) => parts.last().map_or(condition, last_part),
+        _ => condition,
+    }
+}
+
 /// Returns `true` for a text behind which `by` would belong to its last word.
 fn ends_alone(text: &str) -> bool {
     text.ends_with("attacked") || text.ends_with("guarded")
@@ -553,4 +560,15 @@ fn status(state: State) -> &'static str {
 pub fn decimal(thousandths: i64) -> String {
     let (whole, part) = (thousandths / 1000, (thousandths % 1000).abs());
     if part == 0 { whole.to_string() } else { format!("{whole}.{part:03}").trim_end_matches('0').to_owned() }
+}
+
+/// Returns `true` for a condition that a following `or` would go on with.
+fn takes_more(condition: &Condition) -> bool {
+    match &condition.kind {
+        ConditionKind::Deed(_) | ConditionKind::Can(..) | ConditionKind::Not(_) => true,
+        ConditionKind::Count { set, within: None, .. } | ConditionKind::More { right: set, within: None, .. } => {
+            matches!(&set.kind, SetKind::Where(_, test) if takes_more(last_part(test)))
+        }
+        _ => false,
+    }
 }

@@ -548,3 +548,25 @@ fn everything_can_be_said_in_english() {
         assert!(!said.contains("  ") && !said.contains('?'), "{said}");
     }
 }
+
+/// A deed or a bare count at the end of a condition would swallow an `or` behind it.
+#[test]
+fn conditions_before_or_are_set_off() {
+    let choices = ["chosen".to_owned(), "freed".to_owned()];
+    let printer = Printer { tree: &rules().tree, pieces: PIECES.split(' ').collect(), choices: &choices };
+    with_scope(|scope| {
+        for text in [
+            "(arrived and any move by pawn) or enemy side can capture pieces",
+            "(in check and exactly 1 king) or own king is on hill",
+            "(arrived and not capture of pawn) or mover is empty or in check",
+            "(arrived and enemy side cannot capture pieces) or pawn is on hill",
+            "(at most 3 empty where quiet move to mover) or (arrived and in check)",
+        ] {
+            let read =
+                |text: &str| language::condition(&phrase(text), scope).unwrap_or_else(|fault| panic!("{fault:?}"));
+            let condition = read(text);
+            let written = printer.condition(&condition);
+            assert_eq!(read(&written), condition, "{written}");
+        }
+    });
+}
