@@ -276,8 +276,10 @@ impl std::error::Error for NoOracle {}
 #[cfg(feature = "batch")]
 pub fn oracle(rules: std::sync::Arc<crate::rules::Rules>) -> Result<ferz_oracle::Oracle, NoOracle> {
     let restated = restate::restate(&rules);
-    if !restated.unsaid.is_empty() {
-        return Err(NoOracle { keys: restated.unsaid.iter().map(|unsaid| unsaid.key.to_owned()).collect() });
+    let unsaid = restated.unsaid.iter().map(|unsaid| unsaid.key);
+    let keys: Vec<String> = unsaid.chain(ferz_oracle::Oracle::unknown(&restated.tree)).map(str::to_owned).collect();
+    if !keys.is_empty() {
+        return Err(NoOracle { keys });
     }
     Ok(ferz_oracle::Oracle::new(rules, std::sync::Arc::new(restated.tree)))
 }

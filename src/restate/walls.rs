@@ -71,7 +71,9 @@ pub(super) fn gate(book: &mut Book) {
     let account = book.rules.unmoved.unwrap_or(BySide { white: SquareSet::EMPTY, black: SquareSet::EMPTY });
     let left = on(on(on(empty(), origin()), unmoved), area(account));
     let on_squares = squares_of_gates(book, gating, &left);
-    let choices = vec![choice(0, in_hand(book.kinds(gating), Whose::Own)), choice(1, on_squares)];
+    // What the move itself captures comes too late.
+    let held = before(in_hand(book.kinds(gating), Whose::Own));
+    let choices = vec![choice(0, held), choice(1, on_squares)];
     let square: Set = SetKind::Word(crate::rules::tree::Word::Chosen(crate::rules::tree::ChoiceId(1))).into();
     let comes = vec![place(chosen(), square, None)];
     let may: Effect = EffectKind::May(Box::new(Block { choices, ..effects(comes) })).into();

@@ -5,145 +5,11 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::common::{Start, check_all, check_by_variant, chosen_variants, same, setting, suite, variant};
-use ferz::fen;
-use ferz::game::{Compiled, Game};
+use crate::common::{Start, check_all, check_by_variant, chosen_variants, reason, rows, same, setting, suite, variant};
+use crate::side_by_side::{Depth, play_games};
 use ferz::notation::uci;
-use ferz::rules::Setup;
-use ferz::rules::tree::{Block, EffectKind, Rule, RuleKind, Taker};
-use ferz_oracle::Oracle;
-
-/// Variants in which the two are known to differ, with what differs. They are compared when `FERZ_VARIANTS` names them.
-const OPEN: [(&str, &str); 3] = [
-    ("allmate", "the halfmove clock after a removal by a rule"),
-    ("atomicduck", "the squares for the wall after an explosion that follows a capture en passant"),
-    ("shouse", "the castling rights after a gated piece has come to a square"),
-];
-
-/// The longest game, in plies.
-const LONGEST: usize = 120;
-
-/// A position as both sides of the comparison write it. The tree does not say how moves of `may_instead` rules count for the clock,
-/// so that it is left out where there are any.
-fn written(setup: Setup, oracle: &Oracle) -> String {
-    let mut castling = setup.castling.clone();
-    castling.sort_unstable();
-    let offers = |rule: &Rule| matches!(&rule.kind.kind, RuleKind::Instead { .. });
-    let halfmoves = if oracle.tree().rules.iter().any(offers) { 0 } else { setup.halfmoves };
-    fen::write(&Setup { castling, memo: None, halfmoves, ..setup }, oracle.rules())
-}
-
-/// `true` if both write all moves of a variant in the same way: choices of rules are written otherwise than walls and swaps today, and
-/// pieces that rules change, or that capture without moving, are written with their squares alone.
-fn writes_alike(oracle: &Oracle) -> bool {
-    fn changes(block: &Block) -> bool {
-        block.effects.iter().any(|effect| match &effect.kind {
-            EffectKind::Change(..) => true,
-            EffectKind::May(block) | EffectKind::Block(block) => changes(block),
-            _ => false,
-        })
-    }
-    let chooses = |rule: &Rule| match &rule.kind.kind {
-        RuleKind::Instead { block, .. } => !block.effects.is_empty(),
-        RuleKind::After { block, .. } if changes(block) => true,
-        RuleKind::Pieces(moves) if moves.taker != Taker::Goes => true,
-        _ => !rule.kind.choices.is_empty(),
-    };
-    !oracle.tree().rules.iter().any(chooses)
-}
-
-/// A random number generator of one line: the same games every time.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % limit.max(1)
-    }
-}
-
-/// The texts of one list that another lacks.
-fn lacking(own: &[(String, String)], others: &[(String, String)]) -> String {
-    let mut left: Vec<&(String, String)> = others.iter().collect();
-    let mut only = Vec::new();
-    for row in own {
-        match left.iter().position(|other| *other == row) {
-            Some(index) => {
-                left.swap_remove(index);
-            }
-            None => only.push(format!("{} > {}", row.1, row.0)),
-        }
-    }
-    only.truncate(4);
-    only.join("; ")
-}
-
-/// Compares moves, check and end of one position; gives back the moves of the interpreter, sorted by what they lead to.
-fn compare(game: &Game, own: &ferz_oracle::Game, oracle: &Oracle) -> Result<(), String> {
-    let alike = writes_alike(oracle);
-    let theirs = uci::texts(game).into_iter().map(|(text, made)| {
-        let mut next = game.clone();
-        next.play(&made);
-        (written(next.setup(), oracle), if alike { text } else { String::new() })
-    });
-    let mut theirs: Vec<(String, String)> = theirs.collect();
-    let moves = own.moves();
-    let texts = oracle.texts(own.position(), &moves);
-    let counted = |after| Setup { count: own.count_after(after), ..oracle.setup(after) };
-    let mut ours: Vec<(String, String)> = moves
-        .iter()
-        .zip(texts)
-        .map(|((_, after), text)| (written(counted(after), oracle), if alike { text } else { String::new() }))
-        .collect();
-    theirs.sort();
-    ours.sort();
-    if theirs != ours {
-        let (only_ours, only_theirs) = (lacking(&ours, &theirs), lacking(&theirs, &ours));
-        return Err(format!("only the oracle: {only_ours} | only the interpreter: {only_theirs}"));
-    }
-    same("check", &own.in_check(), &game.in_check())?;
-    let end = |end: Option<(ferz::rules::Outcome, String, bool)>| end;
-    same(
-        "end",
-        &end(own.end().map(|end| (end.outcome, end.reason, end.claim))),
-        &end(game.end().map(|end| (end.outcome, end.reason, end.claim))),
-    )
-}
-
-/// Plays a random game with both and compares every position on the way.
-fn play(compiled: &Compiled, oracle: &Oracle, dice: &mut Dice, wanted: usize) -> Result<usize, String> {
-    let mut game = compiled.start().map_err(|error| error.to_string())?;
-    let mut own = ferz_oracle::Game::new(oracle, &game.setup());
-    let mut seen = 0;
-    for _ in 0..LONGEST {
-        let place = written(game.setup(), oracle);
-        compare(&game, &own, oracle).map_err(|error| format!("{place}: {error}"))?;
-        seen += 1;
-        let mut listed = uci::list(&game);
-        if seen == wanted || listed.is_empty() || game.end().is_some_and(|end| !end.claim) {
-            break;
-        }
-        let (text, made) = listed.swap_remove(dice.below(listed.len()));
-        game.play(&made);
-        let now = written(game.setup(), oracle);
-        let moves = own.moves();
-        let counted = |after| Setup { count: own.count_after(after), ..oracle.setup(after) };
-        let found = moves.iter().position(|(_, after)| written(counted(after), oracle) == now);
-        let found = found.ok_or_else(|| format!("{place}: no {text}"))?;
-        own.play(&moves[found].0, moves[found].1.clone());
-    }
-    Ok(seen)
-}
-
-/// Plays random games with both until so many positions have been compared.
-pub(crate) fn play_games(compiled: &Compiled, oracle: &Oracle, seed: u64, wanted: usize) -> Result<usize, String> {
-    let mut dice = Dice(seed);
-    let mut seen = 0;
-    while seen < wanted {
-        seen += play(compiled, oracle, &mut dice, wanted - seen)?.max(1);
-    }
-    Ok(seen)
-}
+use ferz::rules::{Outcome, Setup};
+use serde::Deserialize;
 
 /// The variants that the oracle knows.
 fn known_variants() -> Vec<&'static str> {
@@ -152,9 +18,7 @@ fn known_variants() -> Vec<&'static str> {
 
 #[test]
 fn the_oracle_and_the_interpreter_agree_in_random_positions() {
-    let mut names = known_variants();
-    let chosen: String = setting("FERZ_VARIANTS", String::new());
-    names.retain(|name| !chosen.is_empty() || OPEN.iter().all(|(open, _)| open != name));
+    let names = known_variants();
     let wanted: usize = setting("FERZ_ORACLE_POSITIONS", 2_000);
     let seed: u64 = setting("FERZ_SEED", 1);
     let each = wanted.div_ceil(names.len());
@@ -162,7 +26,8 @@ fn the_oracle_and_the_interpreter_agree_in_random_positions() {
     check_all(&names, |name| {
         let compiled = variant(name);
         let oracle = ferz::oracle(compiled.shared_rules()).map_err(|unknown| unknown.to_string())?;
-        let seen = play_games(&compiled, &oracle, seed, each).map_err(|error| format!("{name}: {error}"))?;
+        let seen =
+            play_games(&compiled, &oracle, Depth::Whole, seed, each).map_err(|error| format!("{name}: {error}"))?;
         positions.fetch_add(seen, Ordering::Relaxed);
         Ok(())
     });
@@ -243,4 +108,125 @@ fn the_oracle_follows_the_dice() {
     let oracle = ferz::oracle(compiled.shared_rules()).expect("it is known");
     let own = ferz_oracle::Game::new(&oracle, &game.setup());
     assert_eq!(oracle.texts(own.position(), &own.moves()), ["a7a8r"]);
+
+/// Every so many rows of other programs are asked by default (`FERZ_ORACLE_ROWS`); 1 asks them all.
+fn some_of<T>(rows: Vec<T>, start: impl Fn(&T) -> &Start) -> Vec<T> {
+    let names = known_variants();
+    let step: usize = setting("FERZ_ORACLE_ROWS", 12);
+    let known = |row: &T| names.contains(&start(row).variant.as_str());
+    rows.into_iter().filter(known).step_by(step.max(1)).collect()
+}
+
+#[derive(Deserialize)]
+struct Listed {
+    #[serde(flatten)]
+    start: Start,
+    uci: Vec<String>,
+    check: bool,
+    /// The kind of end, and the result for the side to move.
+    end: Option<(String, String)>,
+}
+
+/// Move lists of Fairy-Stockfish, by the oracle.
+#[test]
+fn the_oracle_lists_moves_as_another_program_does() {
+    let rows = some_of(rows::<Listed>("parity/moves.jsonl"), |row| &row.start);
+    assert!(rows.len() >= 40);
+    check_by_variant(
+        &rows,
+        |row| &row.start,
+        |compiled, row| {
+            let oracle = ferz::oracle(compiled.shared_rules()).map_err(|unknown| unknown.to_string())?;
+            let game = ferz_oracle::Game::new(&oracle, &row.start.game(compiled)?.setup());
+            let mut texts = oracle.texts(game.position(), &game.moves());
+            texts.sort();
+            let mut expected = row.uci.clone();
+            expected.sort();
+            same("moves", &texts, &expected)?;
+            same("check", &game.in_check(), &row.check)?;
+            let over = game.end().is_some_and(|end| !end.claim);
+            same("over", &over, &row.end.is_some())
+        },
+    );
+}
+
+#[derive(Deserialize)]
+struct Ending {
+    #[serde(flatten)]
+    start: Start,
+    play: Vec<String>,
+    check: bool,
+    kind: String,
+    result: String,
+}
+
+/// The result of an end for the side to move.
+fn result(game: &ferz_oracle::Game, outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Draw => "draw",
+        Outcome::Won(side) if side == game.position().turn => "win",
+        Outcome::Won(_) => "loss",
+    }
+}
+
+/// A game of the oracle that starts as a row does.
+fn started(compiled: &ferz::game::Compiled, start: &Start) -> Result<ferz_oracle::Game, String> {
+    let oracle = ferz::oracle(compiled.shared_rules()).map_err(|unknown| unknown.to_string())?;
+    let setup: Setup = start.game(compiled)?.setup();
+    Ok(ferz_oracle::Game::new(&oracle, &setup))
+}
+
+/// Ends of games that Fairy-Stockfish has played, by the oracle.
+#[test]
+fn the_oracle_ends_games_as_another_program_does() {
+    let rows = some_of(rows::<Ending>("parity/endings.jsonl"), |row| &row.start);
+    assert!(rows.len() >= 20);
+    check_by_variant(
+        &rows,
+        |row| &row.start,
+        |compiled, row| {
+            let mut game = started(compiled, &row.start)?;
+            for text in &row.play {
+                same(&format!("legal {text}"), &game.play_text(text), &true)?;
+            }
+            same("check", &game.in_check(), &row.check)?;
+            let end = game.end().ok_or("the game goes on")?;
+            if row.kind != "immediate" {
+                same("reason", &end.reason.as_str(), &reason(&row.kind))?;
+            }
+            same("result", &result(&game, end.outcome), &row.result.as_str())
+        },
+    );
+}
+
+#[derive(Deserialize)]
+struct Cycle {
+    #[serde(flatten)]
+    start: Start,
+    cycle: Vec<String>,
+    plies: usize,
+    end: Option<(usize, String)>,
+}
+
+/// Cycles of four moves end at the same ply as in Fairy-Stockfish, by the oracle.
+#[test]
+fn the_oracle_ends_cycles_as_another_program_does() {
+    let rows = some_of(rows::<Cycle>("parity/repetition.jsonl"), |row| &row.start);
+    assert!(rows.len() >= 10);
+    check_by_variant(
+        &rows,
+        |row| &row.start,
+        |compiled, row| {
+            let mut game = started(compiled, &row.start)?;
+            let mut found = None;
+            for (ply, text) in (1..=row.plies).zip(row.cycle.iter().cycle()) {
+                same(&format!("legal {text} at ply {ply}"), &game.play_text(text), &true)?;
+                if let Some(end) = game.end() {
+                    found = Some((ply, result(&game, end.outcome).to_owned()));
+                    break;
+                }
+            }
+            same("end", &found, &row.end)
+        },
+    );
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::common::{chosen_variants, variant};
-use crate::oracle::play_games;
+use crate::side_by_side::{Depth, play_games};
 use ferz::board::BySide;
 use ferz::game::Compiled;
 use ferz::rules::movement::{Course, Movement};
@@ -121,7 +121,7 @@ fn faults_of_the_interpreter_are_found() {
             let mut rules = Rules::clone(right);
             plant(&mut rules);
             let oracle = ferz::oracle(Arc::clone(right)).expect("it has been asked for");
-            play_games(&Compiled::new(rules), &oracle, 1, MOST).is_err()
+            play_games(&Compiled::new(rules), &oracle, Depth::Whole, 1, MOST).is_err()
         });
         if !found {
             hidden.push(*fault);

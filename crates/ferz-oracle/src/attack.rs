@@ -245,7 +245,11 @@ impl Oracle {
         in_check: bool,
     ) -> Vec<Walk> {
         let prey = self.prey(position, mover, placed, from);
-        if prey.is_none() && (placed.neutral || placed.side == mover) {
+        if prey.is_none() && placed.neutral {
+            // A piece of no side moves as a piece of the side that moves it.
+            return self.walks_of(position, Cell { side: mover, neutral: false, ..placed }, from, in_check);
+        }
+        if prey.is_none() && placed.side == mover {
             return self.walks_of(position, placed, from, in_check);
         }
         let ways = self.lent_ways(position, placed, from, false);
@@ -448,6 +452,25 @@ impl Oracle {
                 && position
                     .of_side(!by)
                     .any(|(from, placed)| self.also_checks(position, (placed, from), target) && attacks(from, placed)))
+            || (self.shares_neutral_pieces
+                && self.neutral_for(position, by).into_iter().any(|(from, placed)| attacks(from, placed)))
+    }
+
+    /// The pieces without a side that a side may move, as pieces of that side.
+    fn neutral_for(&self, position: &Position, side: Side) -> Vec<(Square, Cell)> {
+        let frame =
+            |square| Frame { mover: Some(square), origin: vec![square], layer: Layer::Bare, ..Frame::of_side(side) };
+        let may_move = |square: Square| {
+            self.tree.rules.iter().any(|rule| {
+                let RuleKind::Pieces(moves) = &rule.kind.kind else { return false };
+                let conditions = (rule.kind.when.as_ref(), rule.kind.unless.as_ref());
+                moves.moved_by.is_some()
+                    && self.lies_in(position, &moves.pieces, Element::On(square), &frame(square))
+                    && self.applies(position, conditions, &frame(square))
+            })
+        };
+        let neutral = position.pieces().filter(|(square, cell)| cell.neutral && may_move(*square));
+        neutral.map(|(square, cell)| (square, Cell { side, neutral: false, ..cell })).collect()
     }
 
     /// Squares of the royal pieces of a side that must all be safe.

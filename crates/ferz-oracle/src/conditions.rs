@@ -1,11 +1,11 @@
 //! Conditions, numbers and deeds of the language of rules.
 
 use ferz_core::board::{Side, SquareSet};
-use ferz_core::rules::CastlingRight;
 use ferz_core::rules::tree::{
     Comparison, Condition, ConditionKind, Counter, Deed, DeedKind, Meaning, Number, NumberKind, Quantity, RuleKind,
     State, Within,
 };
+use ferz_core::rules::{CastlingRight, PieceId};
 
 use crate::deed::Kind;
 use crate::element::{Element, Elements, squares};
@@ -67,7 +67,7 @@ impl Oracle {
                 }
             }
             ConditionKind::State(whose, state) => {
-                sides(*whose, frame.own).into_iter().any(|side| self.is_in_state(position, side, *state))
+                sides(*whose, frame.own).into_iter().any(|side| self.is_in_state(position, side, *state, frame.event))
             }
             ConditionKind::Side(id) => frame.own.index() == id.index(),
             ConditionKind::Can(whose, deed) => {
@@ -100,7 +100,13 @@ impl Oracle {
         all.iter().filter(|one| self.lies_in(position, &within.set, **one, frame) != within.not).count()
     }
 
-    fn is_in_state(&self, position: &Position, side: Side, state: State) -> bool {
+    /// `true` if a side is in a state. In an end only the side to move can be without moves: the turn of the other one is still
+    /// to come. Where an end is asked whether it cuts the game, a side without moves shows by itself.
+    fn is_in_state(&self, position: &Position, side: Side, state: State, event: Event) -> bool {
+        let is_asked = event != Event::Cut && (event != Event::End || side == position.turn);
+        if state != State::InCheck && !is_asked {
+            return false;
+        }
         // A chain of such questions may have no end; from here on every check is taken as mate.
         let deep = position.depth >= MOST_QUESTIONS;
         let stuck = || deep || self.has_no_move(&turned(position, side));
@@ -113,6 +119,9 @@ impl Oracle {
 
     /// `true` if a side has a legal move of a kind, if it had the turn. After a move, the own side goes on with its turn.
     fn can(&self, position: &Position, side: Side, deed: &Deed, frame: &Frame<'_>) -> bool {
+        if position.depth >= MOST_QUESTIONS {
+            return false;
+        }
         let mut turned = turned(position, side);
         if let Some(before) = frame.before.filter(|_| frame.own == side) {
             turned.made = before.made.saturating_add(1);
@@ -133,6 +142,23 @@ impl Oracle {
         !all.is_empty() && all.iter().all(|after| self.holds(after, inner, &asked))
     }
 
+    /// How often the position at hand has occurred, with this time. While a move is made: the position at the end of the turn.
+    fn occurrences(&self, position: &Position, frame: &Frame<'_>) -> usize {
+        let Some(before) = frame.before else {
+            return 1 + self.earlier_ones(position).filter(|other| self.is_same(other, position)).count();
+        };
+        let ends = before.made.saturating_add(1) >= self.moves_of_turn(before);
+        let turn = if ends { !before.turn } else { before.turn };
+        let made = if ends { 0 } else { before.made.saturating_add(1) };
+        let now = Position { turn, made, ..position.clone() };
+        1 + std::iter::once(before).chain(self.earlier_ones(before)).filter(|other| self.is_same(other, &now)).count()
+    }
+
+    /// The positions that led to a position.
+    fn earlier_ones<'p>(&self, position: &'p Position) -> impl Iterator<Item = &'p Position> {
+        std::iter::successors(position.earlier.0.as_deref(), |earlier| earlier.earlier.0.as_deref())
+    }
+
     /// `true` if two positions are the same for repetition.
     pub(crate) fn is_same(&self, one: &Position, other: &Position) -> bool {
         let bare = |position: &Position| {
@@ -145,6 +171,7 @@ impl Oracle {
                 count: None,
                 last,
                 dropped: None,
+                rolled: None,
                 passed,
                 ..position.clone()
             }
@@ -160,9 +187,8 @@ impl Oracle {
             NumberKind::Constant(value) => *value,
             NumberKind::Count(set) => ONE * self.elements(position, set, frame).len() as i64,
             NumberKind::Worth(set) => {
-                let worth = |piece| self.tree.worth.iter().find(|(other, _)| *other == piece).map_or(0, |row| row.1);
                 let elements = self.elements(position, set, frame);
-                elements.iter().filter_map(|one| self.cell_of(position, *one)).map(|cell| worth(cell.piece)).sum()
+                elements.iter().filter_map(|one| self.cell_of(position, *one)).map(|cell| self.worth(cell.piece)).sum()
             }
             NumberKind::Distance(from, to) => {
                 let places = |set| squares(&self.elements(position, set, frame));
@@ -179,7 +205,7 @@ impl Oracle {
             NumberKind::MovesMade => ONE * i64::from(frame.before.unwrap_or(position).made),
             NumberKind::Repeats => match frame.past {
                 Some(past) => ONE * past.iter().filter(|other| self.is_same(other, position)).count() as i64,
-                None => ONE,
+                None => ONE * self.occurrences(position, frame) as i64,
             },
             NumberKind::Counter(whose, id) => {
                 let counters = position.counters.get(id.index()).copied().unwrap_or_default();
@@ -195,6 +221,11 @@ impl Oracle {
                 None => value(inner),
             },
         }
+    }
+
+    /// What a piece of a kind is worth, in thousandths.
+    fn worth(&self, piece: PieceId) -> i64 {
+        self.tree.worth.iter().find(|(kind, _)| *kind == piece).map_or(0, |(_, worth)| *worth)
     }
 
     /// `true` if the move at hand is of a kind. `position` is the position at hand.
@@ -252,7 +283,8 @@ impl Oracle {
         let from = parts.from.as_ref().is_none_or(|set| made.kind != Kind::Drop && on(set, made.from, position));
         let to = parts.to.as_ref().is_none_or(|set| match made.kind {
             Kind::Instead(_) => frame.destination.iter().any(|square| on(set, *square, position)),
-            _ => on(set, made.to, position),
+            // A move that goes on in steps has come further than its first one.
+            _ => on(set, frame.destination.first().copied().unwrap_or(made.to), position),
         });
         of && by && from && to
     }

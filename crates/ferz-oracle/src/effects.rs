@@ -87,6 +87,9 @@ impl Oracle {
             }
             EffectKind::Remove(set) => {
                 for element in self.elements(&doing.position, set, &doing.frame) {
+                    if matches!(element, Element::On(square) if doing.position.at(square).is_some()) {
+                        doing.position.halfmoves = 0;
+                    }
                     self.take(&mut doing, element);
                 }
             }

@@ -7,10 +7,10 @@ use ferz_core::rules::tree::{self, TreeEnd};
 use ferz_core::rules::{Chain, Condition, End, Line, Outcome, PieceId, Reached, Seen, Verdict};
 
 use crate::attack::Threat;
-use crate::frame::Frame;
+use crate::frame::{Event, Frame};
 use crate::oracle::Oracle;
 use crate::position::Position;
-use crate::reading::is_at_once;
+use crate::reading::asks_the_past;
 
 /// The end of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,29 +26,30 @@ pub struct Ended {
 impl Oracle {
     /// `true` if the game has ended at once, so that there are no moves any more.
     pub(crate) fn has_ended_at_once(&self, position: &Position) -> bool {
-        let told = self.tree.ends.iter().filter(|end| is_at_once(&self.tree, &end.kind.condition));
+        let told = self.tree.ends.iter().filter(|end| !asks_the_past(&self.tree, &end.kind.condition));
         self.rules.ends.iter().any(|end| self.at_once(position, end).is_some())
-            || told.into_iter().any(|end| self.side_of_end(position, end, None).is_some())
+            || told.into_iter().any(|end| self.side_of_end(position, end, None, Event::Cut).is_some())
     }
 
     /// The end in the language of rules that holds, among those that are tested at a place between the older ends.
     pub(crate) fn end_told(&self, position: &Position, place: usize, past: &[Position]) -> Option<Ended> {
         self.tree.ends.iter().filter(|end| end.kind.place == place).find_map(|end| {
-            let side = self.side_of_end(position, end, Some(past))?;
+            let side = self.side_of_end(position, end, Some(past), Event::End)?;
             let outcome = match end.kind.verdict {
                 tree::Verdict::Win => Outcome::Won(side),
                 tree::Verdict::Loss => Outcome::Won(!side),
                 tree::Verdict::Draw => Outcome::Draw,
             };
-            let claim = !is_at_once(&self.tree, &end.kind.condition);
+            let claim = asks_the_past(&self.tree, &end.kind.condition);
             Some(Ended { outcome, reason: end.kind.name.clone(), claim })
         })
     }
 
     /// The side for which an end in the language of rules holds. The side that has just moved is tested first.
-    fn side_of_end(&self, position: &Position, end: &TreeEnd, past: Option<&[Position]>) -> Option<Side> {
+    fn side_of_end(&self, position: &Position, end: &TreeEnd, past: Option<&[Position]>, event: Event) -> Option<Side> {
         let asked = |side: &Side| end.kind.whose.is_none_or(|whose| whose.index() == side.index());
-        let holds = |side: &Side| self.holds(position, &end.kind.condition, &Frame { past, ..Frame::of_side(*side) });
+        let holds =
+            |side: &Side| self.holds(position, &end.kind.condition, &Frame { past, event, ..Frame::of_side(*side) });
         [!position.turn, position.turn].into_iter().filter(asked).find(holds)
     }
 

@@ -43,6 +43,10 @@ pub(crate) enum Event {
     Promotion,
     /// At the end of a turn.
     Turn,
+    /// In an end of the game.
+    End,
+    /// In an end of the game, asked whether it leaves the side to move no moves.
+    Cut,
 }
 
 impl Frame<'_> {

@@ -126,8 +126,9 @@ impl Game {
     /// The end of the game, if it is over: the first of the variant's ends that holds.
     pub fn end(&self) -> Option<Ended> {
         let ends = &self.oracle.rules().ends;
+        let past = if self.oracle.tree().ends.is_empty() { Vec::new() } else { self.past() };
         (0..=ends.len()).find_map(|place| {
-            let told = self.oracle.end_told(&self.position, place, &self.past());
+            let told = self.oracle.end_told(&self.position, place, &past);
             told.or_else(|| ends.get(place).and_then(|end| self.older_end(end)))
         })
     }
@@ -188,7 +189,7 @@ impl Game {
     }
 
     fn is_stuck(&self) -> bool {
-        self.oracle.legal_moves(&self.position).is_empty()
+        self.oracle.has_no_move(&self.position)
     }
 
     fn is_mated(&self) -> bool {

@@ -1,9 +1,11 @@
 //! Legal moves: every move is made, with all that rules add to it, and looked at.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use ferz_core::board::{Side, Square};
-use ferz_core::rules::tree::{Block, Deed, DeedKind, EffectKind, Layer, Rule, RuleId, RuleKind, Then};
+use ferz_core::rules::PieceId;
+use ferz_core::rules::tree::{Block, Deed, DeedKind, Layer, Rule, RuleId, RuleKind};
 
 use crate::attack::Threat;
 use crate::deed::{Kind, Move};
@@ -11,8 +13,10 @@ use crate::doing::Doing;
 use crate::element::Element;
 use crate::frame::{Event, Frame};
 use crate::oracle::Oracle;
-use crate::position::{Cell, Last, Position};
+use crate::position::{Cell, Earlier, Last, Position};
 use crate::reading::captures_after_moves;
+use crate::relations::lower;
+use crate::steps::goes_on;
 
 impl Oracle {
     /// The legal moves, each with the position that it leads to. There are none if the game has ended at once.
@@ -143,7 +147,7 @@ impl Oracle {
         for doing in all {
             let there = doing.frame.mover.and_then(|square| doing.position.at(square));
             let moves = !matches!(made.kind, Kind::Drop | Kind::Instead(_));
-            let owner = position.at(made.from).map_or(position.turn, |cell| cell.side);
+            let owner = position.at(made.from).filter(|cell| !cell.neutral).map_or(position.turn, |cell| cell.side);
             let unchanged = moves && there.is_some_and(|cell| cell.piece == made.piece && cell.side == owner);
             let stays = made.is_capture() && doing.frame.mover == Some(made.from) && made.to != made.from;
             if !unchanged || stays {
@@ -176,7 +180,7 @@ impl Oracle {
         let mut all = start;
         for rule in &self.tree.rules {
             let RuleKind::After { deeds, block } = &rule.kind.kind else { continue };
-            if event_of(deeds) != event || then_of(block).is_some() {
+            if event_of(deeds) != event || goes_on(block) {
                 continue;
             }
             let mut next = Vec::new();
@@ -193,7 +197,7 @@ impl Oracle {
         all
     }
 
-    fn is_followed(&self, doing: &Doing<'_>, deeds: &[Deed]) -> bool {
+    pub(crate) fn is_followed(&self, doing: &Doing<'_>, deeds: &[Deed]) -> bool {
         let made = doing.frame.made.cloned();
         let Some(mut made) = made else { return false };
         made.becomes = doing.becomes;
@@ -215,94 +219,15 @@ impl Oracle {
         done
     }
 
-    /// Goes on with further steps as long as a rule says so and a step is possible.
-    fn gone_on<'a>(&self, doing: Doing<'a>, first: bool) -> Vec<Doing<'a>> {
-        let Some((block, then)) = self.continuation(&doing) else { return vec![doing] };
-        let mut doing = doing;
-        if then.removal_at_end && first {
-            let squares: Vec<Square> = doing.frame.captured.iter().map(|(square, _)| *square).collect();
-            squares.into_iter().for_each(|square| leave_ghost(&mut doing, square));
-        }
-        let steps = self.further_steps(&doing, then);
-        if steps.is_empty() {
-            return if then.if_none_forbid || block.if_none_forbid { Vec::new() } else { vec![doing] };
-        }
-        let mut found = Vec::new();
-        if then.may_stop {
-            found.push(doing.clone());
-        }
-        for step in steps {
-            let mut next = doing.clone();
-            next.position = self.made(&doing.position, &step);
-            for square in &step.captures {
-                if let Some(cell) = doing.position.at(*square) {
-                    next.frame.captured.push((*square, cell));
-                }
-                next.route.push(*square);
-                if then.removal_at_end {
-                    leave_ghost(&mut next, *square);
-                }
-            }
-            next.frame.mover = Some(step.to);
-            next.frame.destination = vec![step.to];
-            let stepped = self.followed(vec![next], Event::Step);
-            found.extend(stepped.into_iter().flat_map(|next| self.gone_on(next, false)));
-        }
-        found
-    }
-
-    /// The rule by which a move goes on, if there is one.
-    fn continuation<'r>(&'r self, doing: &Doing<'_>) -> Option<(&'r Block, &'r Then)> {
-        self.tree.rules.iter().find_map(|rule| {
-            let RuleKind::After { deeds, block } = &rule.kind.kind else { return None };
-            let then = then_of(block)?;
-            let conditions = (block.when.as_ref(), block.unless.as_ref());
-            let goes_on = self.is_followed(doing, deeds) && self.applies(&doing.position, conditions, &doing.frame);
-            goes_on.then_some((block, then))
-        })
-    }
-
-    /// The steps with which a move may go on.
-    fn further_steps(&self, doing: &Doing<'_>, then: &Then) -> Vec<Move> {
-        let Some((from, placed)) = doing.frame.mover.and_then(|from| Some((from, doing.position.at(from)?))) else {
-            return Vec::new();
-        };
-        let kinds = match &then.moves_only_as {
-            None => vec![placed.piece],
-            Some(set) => {
-                let elements = self.elements(&doing.position, set, &doing.frame);
-                elements
-                    .into_iter()
-                    .filter_map(|one| self.cell_of(&doing.position, one))
-                    .map(|cell| cell.piece)
-                    .collect()
-            }
-        };
-        let mut found = Vec::new();
-        for kind in kinds {
-            let as_kind = Cell { piece: kind, ..placed };
-            let mut seen = doing.position.clone();
-            seen.put(from, Some(as_kind));
-            for made in self.moves_of(&seen, as_kind, from, false) {
-                let frame = self.frame_of(&doing.position, &made);
-                let fits = !self.captures_what_is_safe(&doing.position, &made)
-                    && self.is_deed(&doing.position, &then.deed, &frame)
-                    && !self.is_forbidden(&doing.position, &frame);
-                if fits {
-                    found.push(Move { piece: placed.piece, ..made });
-                }
-            }
-        }
-        found
-    }
-
     /// `true` if a rule forbids a move before it is made.
-    fn is_forbidden(&self, position: &Position, frame: &Frame<'_>) -> bool {
+    pub(crate) fn is_forbidden(&self, position: &Position, frame: &Frame<'_>) -> bool {
         self.tree.rules.iter().any(|rule| {
             let RuleKind::Forbid(deeds) = &rule.kind.kind else { return false };
+            // A rule that takes attacks away reads those that are there before, whatever else it forbids.
+            let takes_attacks = deeds.iter().any(|deed| deed.kind.kind == DeedKind::Attack);
+            let layer = lower(if takes_attacks { Layer::Lent } else { Layer::Real }, frame.layer);
+            let frame = Frame { layer, before: None, ..frame.clone() };
             deeds.iter().any(|deed| {
-                let layer = if deed.kind.kind == DeedKind::Attack { Layer::Lent } else { Layer::Real };
-                let frame = Frame { layer, before: None, ..frame.clone() };
                 deed.kind.kind != DeedKind::Check
                     && self.is_deed(position, deed, &frame)
                     && self.applies(position, (rule.kind.when.as_ref(), rule.kind.unless.as_ref()), &frame)
@@ -335,8 +260,12 @@ impl Oracle {
         for mover in movers {
             let stand =
                 mover.or_else(|| self.royal_kinds(position, side).first().copied()).or_else(|| own.first().copied());
-            let Some((from, cell)) = stand.and_then(|square| Some((square, position.at(square)?))) else { continue };
-            let made = Move::new(Kind::Instead(id), (from, from), cell.piece);
+            // A side without pieces may still do what needs none. It is written as a move on the first square.
+            let (from, piece) = match stand.and_then(|square| Some((square, position.at(square)?))) {
+                Some((square, cell)) => (square, cell.piece),
+                None => (Square::new(0), PieceId::new(0)),
+            };
+            let made = Move::new(Kind::Instead(id), (from, from), piece);
             let mut after = position.clone();
             (after.passed, after.dropped, after.castled) = (None, None, None);
             after.halfmoves = after.halfmoves.saturating_add(1);
@@ -358,7 +287,14 @@ impl Oracle {
                 lost: [0; 2],
                 exempt: rule.kind.even_in_check,
             };
-            let done = self.followed(self.run(block, start, false), Event::Move);
+            let asked = start.frame.clone();
+            let mut done = self.run(block, start, false);
+            // A rule may forbid this by what has been chosen, as the position was before.
+            done.retain(|doing| {
+                let (chosen, destination) = (doing.frame.chosen.clone(), doing.frame.destination.clone());
+                !self.is_forbidden(position, &Frame { chosen, destination, ..asked.clone() })
+            });
+            let done = self.followed(done, Event::Move);
             found.extend(done.into_iter().filter_map(|doing| self.finished(position, &made, doing)));
         }
         found
@@ -386,6 +322,9 @@ impl Oracle {
         };
         after.last = self.last_of(before, &doing.frame, &made.choices);
         after.rolled = None;
+        if self.remembers {
+            after.earlier = Earlier(Some(Arc::new(before.clone())));
+        }
         let passes = self.is_pass(&made) && after.cells == before.cells && after.walls == before.walls;
         after.passes = if passes { after.passes.saturating_add(1) } else { 0 };
         let frame = Frame { made: Some(&made), event: Event::Turn, ..doing.frame };
@@ -438,7 +377,7 @@ impl Oracle {
     }
 
     /// `true` if a move captures a piece that is safe from the mover.
-    fn captures_what_is_safe(&self, position: &Position, made: &Move) -> bool {
+    pub(crate) fn captures_what_is_safe(&self, position: &Position, made: &Move) -> bool {
         let mut captured = made.captures.iter().filter_map(|square| position.at(*square));
         captured.any(|captured| self.rules.piece(captured.piece).safe_from.contains(&made.piece))
     }
@@ -471,7 +410,7 @@ impl Oracle {
     /// `true` if a drop may not give check and does, or may not give mate and does.
     fn is_forbidden_drop(&self, made: &Move, after: &Position, gives_check: &dyn Fn() -> bool) -> bool {
         let Some(rule) = &self.rules.piece(made.piece).drop else { return false };
-        (!rule.check || !rule.mate) && gives_check() && (!rule.check || self.legal_moves(after).is_empty())
+        (!rule.check || !rule.mate) && gives_check() && (!rule.check || self.has_no_move(after))
     }
 
     /// `true` if no move of the piece's side helps a piece that is attacked.
@@ -504,6 +443,17 @@ impl Oracle {
             return false;
         }
         let turned = Position { turn: placed.side, passed: None, ..position.clone() };
+        let frame = Frame { mover: Some(from), origin: vec![from], ..Frame::of_side(placed.side) };
+        let by =
+            |deed: &Deed| deed.kind.by.as_ref().is_none_or(|by| self.lies_in(&turned, by, Element::On(from), &frame));
+        let captures = |rule: &&Rule| match &rule.kind.kind {
+            RuleKind::After { deeds, .. } => captures_after_moves(&self.tree, rule) && deeds.iter().any(by),
+            _ => false,
+        };
+        let rules: Vec<&Rule> = self.tree.rules.iter().filter(captures).collect();
+        if rules.is_empty() {
+            return false;
+        }
         self.moves_of(&turned, placed, from, false).iter().any(|made| {
             let frame = self.frame_of(&turned, made);
             let frame = Frame { mover: Some(made.to), layer: Layer::Bare, ..frame };
@@ -520,7 +470,7 @@ impl Oracle {
                 exempt: false,
             };
             let mut all = vec![start];
-            for rule in self.tree.rules.iter().filter(|rule| captures_after_moves(&self.tree, rule)) {
+            for rule in &rules {
                 let RuleKind::After { deeds, block } = &rule.kind.kind else { continue };
                 let mut next = Vec::new();
                 for doing in all {
@@ -531,7 +481,9 @@ impl Oracle {
                 }
                 all = next;
             }
+            let before = || Frame { layer: Layer::Bare, ..self.frame_of(&turned, made) };
             all.iter().any(|doing| doing.frame.captured.iter().any(|(square, _)| *square == target))
+                && !self.is_forbidden(&turned, &before())
         })
     }
 }
@@ -545,20 +497,6 @@ fn event_of(deeds: &[Deed]) -> Event {
         () if has(DeedKind::Turn) => Event::Turn,
         () => Event::Move,
     }
-}
-
-/// The further step that a block asks for.
-fn then_of(block: &Block) -> Option<&Then> {
-    block.effects.iter().find_map(|effect| match &effect.kind {
-        EffectKind::Then(then) => Some(&**then),
-        _ => None,
-    })
-}
-
-/// Leaves a captured piece as an obstacle until the move is over.
-fn leave_ghost(doing: &mut Doing<'_>, square: Square) {
-    doing.position.walls.insert(square);
-    doing.ghosts.push(square);
 }
 
 fn is_promoting(one: &Move, other: &Move) -> bool {

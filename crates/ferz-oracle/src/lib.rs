@@ -30,6 +30,7 @@ mod reading;
 mod relations;
 mod road;
 mod sets;
+mod steps;
 mod text;
 mod turns;
 mod walk;

@@ -247,7 +247,7 @@ impl Oracle {
     /// `true` if an empty square has the neighbourhood that a drop requires.
     fn is_well_placed(&self, position: &Position, piece: PieceId, place: DropPlace, square: Square) -> bool {
         let side = position.turn;
-        let is_side = |at: Square, side| position.at(at).is_some_and(|placed| placed.side == side);
+        let is_side = |at: Square, side| position.at(at).is_some_and(|placed| placed.is_of(side));
         match place {
             DropPlace::Free => true,
             DropPlace::Enclosing => AROUND.iter().any(|step| {

@@ -4,10 +4,9 @@ use std::sync::{Arc, Mutex};
 
 use ferz_core::board::Side;
 use ferz_core::rules::tree::{Declaration, Gain, Held, Rule, RuleKind, Tree};
-
 use ferz_core::rules::{PieceId, Rules};
 
-use crate::reading::captures_after_moves;
+use crate::reading::{captures_after_moves, remembers};
 
 /// The rules of a variant, ready to be asked.
 #[derive(Clone, Debug)]
@@ -22,6 +21,10 @@ pub struct Oracle {
     pub(crate) captures_after_moves: bool,
     /// `true` if a rule lets pieces give check to pieces of their own side.
     pub(crate) gives_further_checks: bool,
+    /// `true` if a rule asks how often a position has occurred.
+    pub(crate) remembers: bool,
+    /// `true` if a side may move pieces that belong to no side.
+    pub(crate) shares_neutral_pieces: bool,
 }
 
 /// A piece, or `None` for none, and whether it can decide a game beside the royal pieces.
@@ -39,7 +42,33 @@ impl Oracle {
             _ => false,
         };
         let gives_further_checks = tree.rules.iter().any(checks);
-        Oracle { rules, tree, decisive: Arc::default(), royal_marks, captures_after_moves, gives_further_checks }
+        let shares = |rule: &Rule| matches!(&rule.kind.kind, RuleKind::Pieces(moves) if moves.moved_by.is_some());
+        let shares_neutral_pieces = !tree.sides.neutral.is_empty() && tree.rules.iter().any(shares);
+        let remembers = remembers(&tree);
+        let decisive = Arc::default();
+        Oracle {
+            rules,
+            tree,
+            decisive,
+            royal_marks,
+            captures_after_moves,
+            gives_further_checks,
+            remembers,
+            shares_neutral_pieces,
+        }
+    }
+
+    /// What a tree says that no oracle can play: concepts, each with the section of a file that says it.
+    pub fn unknown(tree: &Tree) -> Vec<&'static str> {
+        let mut unknown = Vec::new();
+        if tree.sides.order.len() > Side::ALL.len() || !tree.sides.partners.is_empty() {
+            unknown.push("sides (more than two)");
+        }
+        let holds = |declaration: &Declaration| matches!(declaration.kind.kind, Held::PieceMarks { holds: true, .. });
+        if tree.state.iter().any(holds) {
+            unknown.push("state (a mark that holds a piece)");
+        }
+        unknown
     }
 
     /// Rules of the variant in the language of rules.

@@ -1,5 +1,7 @@
 //! A position as a plain board of cells.
 
+use std::sync::Arc;
+
 use ferz_core::board::{BySide, Side, Square, SquareSet};
 use ferz_core::rules::{CastlingRight, Count, EnPassant, Pending, PieceId, PlacedPiece, Setup};
 
@@ -44,6 +46,18 @@ pub(crate) struct Last {
     pub chosen: Vec<Element>,
 }
 
+/// The positions that led to a position, the latest first. They are no part of what a position is.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Earlier(pub Option<Arc<Position>>);
+
+impl PartialEq for Earlier {
+    fn eq(&self, _: &Earlier) -> bool {
+        true
+    }
+}
+
+impl Eq for Earlier {}
+
 /// A position. Every change makes a new one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
@@ -85,12 +99,14 @@ pub struct Position {
     pub(crate) kept: Vec<BySide<Vec<PieceId>>>,
     /// How many moves of this turn have been made.
     pub(crate) made: u16,
+    /// The kind of piece that chance has said for the next move. `None` where nothing has been thrown.
+    pub(crate) rolled: Option<PieceId>,
     /// The move before.
     pub(crate) last: Last,
-    /// The kind of piece that chance lets the side to move now, if it has said one.
-    pub(crate) rolled: Option<PieceId>,
     /// How many questions about moves lie inside each other.
     pub(crate) depth: u8,
+    /// The positions before, where a rule asks how often a position has occurred.
+    pub(crate) earlier: Earlier,
 }
 
 impl Position {
@@ -121,9 +137,10 @@ impl Position {
             counters: Vec::new(),
             kept: Vec::new(),
             made: 0,
-            last: Last::default(),
             rolled: setup.memo.filter(|memo| memo.pending == Pending::Rolled).map(|memo| memo.piece),
+            last: Last::default(),
             depth: 0,
+            earlier: Earlier::default(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use ferz_core::rules::tree::{
     Block, Condition, ConditionKind, Deed, DeedKind, EffectKind, Meaning, Number, NumberKind, RelationKind, Rule,
-    RuleKind, Set, SetKind, State, Tree,
+    RuleKind, Set, SetKind, Tree,
 };
 
 /// `true` if a rule captures pieces after moves, by sets that read no attacks: such captures count as attacks.
@@ -83,20 +83,19 @@ fn asks_attacks(tree: &Tree, condition: &Condition) -> bool {
     }
 }
 
-/// `true` if the condition of an end reads the position alone, and no moves or earlier positions: then the game ends at once.
-pub(crate) fn is_at_once(tree: &Tree, condition: &Condition) -> bool {
-    let at_once = |condition: &Condition| is_at_once(tree, condition);
+/// `true` if a condition reads earlier positions. An end that does is claimed; any other one ends the game at once.
+pub(crate) fn asks_the_past(tree: &Tree, condition: &Condition) -> bool {
+    let asks = |condition: &Condition| asks_the_past(tree, condition);
     match &condition.kind {
-        ConditionKind::Or(all) | ConditionKind::And(all) => all.iter().all(at_once),
-        ConditionKind::Not(inner) | ConditionKind::Before(inner) => at_once(inner),
+        ConditionKind::Or(all) | ConditionKind::And(all) => all.iter().any(asks),
+        ConditionKind::Not(inner) | ConditionKind::Before(inner) => asks(inner),
         ConditionKind::Defined(id) => match &tree.defines[id.index()].kind.meaning {
-            Meaning::Condition(condition) => at_once(condition),
-            Meaning::Set(_) => true,
+            Meaning::Condition(condition) => asks(condition),
+            Meaning::Set(_) => false,
         },
-        ConditionKind::State(_, state) => *state == State::InCheck,
-        ConditionKind::Can(..) | ConditionKind::Always(..) => false,
-        ConditionKind::Compare(one, _, other) => !repeats(one) && !repeats(other),
-        _ => true,
+        ConditionKind::Always(..) => true,
+        ConditionKind::Compare(one, _, other) => repeats(one) || repeats(other),
+        _ => false,
     }
 }
 
@@ -108,4 +107,26 @@ fn repeats(number: &Number) -> bool {
         NumberKind::Before(inner) => repeats(inner),
         _ => false,
     }
+}
+
+/// `true` if a rule asks how often a position has occurred, so that positions have to know those before them.
+pub(crate) fn remembers(tree: &Tree) -> bool {
+    fn block_asks(tree: &Tree, block: &Block) -> bool {
+        let asks = |condition: &Condition| asks_the_past(tree, condition);
+        block.when.iter().chain(&block.unless).any(asks)
+            || block.effects.iter().any(|effect| match &effect.kind {
+                EffectKind::Require(condition) => asks(condition),
+                EffectKind::May(block) | EffectKind::Block(block) => block_asks(tree, block),
+                _ => false,
+            })
+    }
+    tree.rules.iter().any(|rule| {
+        let conditions = rule.kind.when.iter().chain(&rule.kind.unless);
+        let block = match &rule.kind.kind {
+            RuleKind::After { block, .. } | RuleKind::Instead { block, .. } => Some(block),
+            _ => None,
+        };
+        conditions.into_iter().any(|condition| asks_the_past(tree, condition))
+            || block.is_some_and(|block| block_asks(tree, block))
+    })
 }

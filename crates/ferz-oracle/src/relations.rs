@@ -12,73 +12,86 @@ use crate::position::{Cell, Position};
 use crate::walk::{Scene, Seen, walks};
 
 impl Oracle {
-    /// `true` if an element stands in a relation. `all` are the elements of the set to which the relation belongs.
-    pub(crate) fn stands_in(
-        &self,
-        position: &Position,
-        relation: &Relation,
-        one: Element,
+    /// The test whether an element stands in a relation. `all` are the elements of the set to which the relation belongs. What the
+    /// relation reads is read once, however many elements are asked.
+    pub(crate) fn related<'s>(
+        &'s self,
+        position: &'s Position,
+        relation: &'s Relation,
         all: &Elements,
-        frame: &Frame<'_>,
-    ) -> bool {
+        frame: &'s Frame<'_>,
+    ) -> Box<dyn Fn(Element) -> bool + 's> {
         let of = |set: &Set| self.elements(position, set, frame);
         let places = |set: &Set| squares(&of(set));
-        let at = one.square();
         let layer = |layer: &Layer| lower(*layer, frame.layer);
         match &relation.kind {
             RelationKind::Beside(set) => {
-                let near = at.map(|at| self.beside(at, &AROUND)).unwrap_or_default();
-                places(set).iter().any(|square| near.contains(square))
+                on(places(set).into_iter().flat_map(|square| self.beside(square, &AROUND)).collect())
             }
-            RelationKind::On(set) => at.is_some_and(|at| places(set).contains(&at)),
+            RelationKind::On(set) => on(places(set).into_iter().collect()),
             RelationKind::Attacked(depth, by) => {
-                let by = by.as_ref().map(places);
-                at.is_some_and(|at| self.is_aimed_at(position, one, at, by.as_deref(), (layer(depth), false)))
+                self.aimed_at(position, by.as_ref().map(places), (layer(depth), false))
             }
-            RelationKind::Guarded(depth, by) => {
-                let by = by.as_ref().map(places);
-                at.is_some_and(|at| self.is_aimed_at(position, one, at, by.as_deref(), (layer(depth), true)))
-            }
-            RelationKind::Attacking(depth, set) => self.aims_at(position, at, &of(set), (layer(depth), false)),
-            RelationKind::Guarding(depth, set) => self.aims_at(position, at, &of(set), (layer(depth), true)),
+            RelationKind::Guarded(depth, by) => self.aimed_at(position, by.as_ref().map(places), (layer(depth), true)),
+            RelationKind::Attacking(depth, set) => self.aiming_at(position, of(set), (layer(depth), false)),
+            RelationKind::Guarding(depth, set) => self.aiming_at(position, of(set), (layer(depth), true)),
             RelationKind::Reached(set) => {
-                at.is_some_and(|at| places(set).into_iter().any(|from| self.can_go(position, from, at)))
+                on(places(set).into_iter().flat_map(|from| self.ends_from(position, from)).collect())
             }
             RelationKind::Same(likeness, set) => {
-                of(set).into_iter().any(|other| self.is_alike(position, *likeness, one, other))
+                let others = of(set);
+                Box::new(move |one| others.iter().any(|other| self.is_alike(position, *likeness, one, *other)))
             }
-            RelationKind::Between(a, b) => {
-                let (a, b) = (places(a), places(b));
-                at.is_some_and(|at| pairs(&a, &b).any(|(a, b)| self.between(a, b).contains(&at)))
-            }
+            RelationKind::Between(a, b) => on(self.of_pairs((places(a), places(b)), |a, b| self.between(a, b))),
             RelationKind::Beyond { just, of, from } => {
-                let (of, from) = (places(of), places(from));
-                at.is_some_and(|at| {
-                    pairs(&of, &from).any(|(of, from)| {
-                        let behind = self.beyond(of, from);
-                        if *just { behind.first() == Some(&at) } else { behind.contains(&at) }
-                    })
-                })
+                let most = if *just { 1 } else { usize::MAX };
+                let behind = |of, from| self.beyond(of, from).into_iter().take(most).collect();
+                on(self.of_pairs((places(of), places(from)), behind))
             }
-            RelationKind::OnLine(a, b) => {
-                let (a, b) = (places(a), places(b));
-                at.is_some_and(|at| pairs(&a, &b).any(|(a, b)| self.whole_line(a, b).contains(&at)))
-            }
+            RelationKind::OnLine(a, b) => on(self.of_pairs((places(a), places(b)), |a, b| self.whole_line(a, b))),
             RelationKind::Away { by, from, through } => {
                 let through = through.as_ref().map(|set| places(set).into_iter().collect());
-                let from = of(from);
-                at.is_some_and(|at| {
-                    from.iter().any(|start| self.leads_to(position, by, *start, through.as_ref(), frame).contains(at))
-                })
+                let leads = |start: &Element| self.leads_to(position, by, *start, through.as_ref(), frame);
+                on(of(from).iter().map(leads).fold(SquareSet::EMPTY, |all, some| all | some))
             }
             RelationKind::Joined { to, by } => {
                 let start: Vec<Element> = of(to).into_iter().filter(|one| all.contains(one)).collect();
-                self.joined(position, all, start, by, frame).contains(&one)
+                let joined = self.joined(position, all, start, by, frame);
+                Box::new(move |one| joined.contains(&one))
             }
-            RelationKind::In(..) => matches!(one, Element::Held(..)),
-            RelationKind::Lost => at.is_some_and(|at| self.is_lost(position, at)),
-            RelationKind::That { not, within } => self.lies_in(position, within, one, frame) != *not,
+            RelationKind::In(..) => Box::new(|one| matches!(one, Element::Held(..))),
+            RelationKind::Lost => Box::new(|one| one.square().is_some_and(|at| self.is_lost(position, at))),
+            RelationKind::That { not, within } => {
+                Box::new(move |one| self.lies_in(position, within, one, frame) != *not)
+            }
         }
+    }
+
+    /// The squares that belong to some pair of squares.
+    fn of_pairs(
+        &self,
+        (a, b): (Vec<Square>, Vec<Square>),
+        squares: impl Fn(Square, Square) -> Vec<Square>,
+    ) -> SquareSet {
+        pairs(&a, &b).flat_map(|(a, b)| squares(a, b)).collect()
+    }
+
+    fn aimed_at<'s>(
+        &'s self,
+        position: &'s Position,
+        by: Option<Vec<Square>>,
+        how: (Layer, bool),
+    ) -> Box<dyn Fn(Element) -> bool + 's> {
+        Box::new(move |one| one.square().is_some_and(|at| self.is_aimed_at(position, one, at, by.as_deref(), how)))
+    }
+
+    fn aiming_at<'s>(
+        &'s self,
+        position: &'s Position,
+        of: Elements,
+        how: (Layer, bool),
+    ) -> Box<dyn Fn(Element) -> bool + 's> {
+        Box::new(move |one| self.aims_at(position, one.square(), &of, how))
     }
 
     /// `true` if a piece aims at a place: of another side, or with `guards` of the place's own.
@@ -91,7 +104,7 @@ impl Oracle {
         (layer, guards): (Layer, bool),
     ) -> bool {
         let there = self.cell_of(position, one);
-        let counts = |attacker: Cell| there.is_none_or(|there| (attacker.side == there.side) == guards);
+        let counts = |attacker: Cell| there.is_none_or(|there| aims(attacker, there, guards));
         let attackers = position.pieces().filter(|(from, _)| by.is_none_or(|by| by.contains(from)));
         attackers.into_iter().any(|(from, attacker)| {
             counts(attacker) && self.attacks(position, attacker, from, at, (layer, Threat::Capture))
@@ -103,7 +116,7 @@ impl Oracle {
         let Some((from, attacker)) = at.and_then(|at| Some((at, position.at(at)?))) else { return false };
         of.iter().any(|one| {
             let there = self.cell_of(position, *one);
-            let counts = there.is_none_or(|there| (attacker.side == there.side) == guards);
+            let counts = there.is_none_or(|there| aims(attacker, there, guards));
             counts
                 && one.square().is_some_and(|to| self.attacks(position, attacker, from, to, (layer, Threat::Capture)))
         })
@@ -122,11 +135,10 @@ impl Oracle {
         aiming
     }
 
-    /// `true` if the piece on a square could go to another, with captures.
-    fn can_go(&self, position: &Position, from: Square, to: Square) -> bool {
-        position
-            .at(from)
-            .is_some_and(|cell| self.walks_of(position, cell, from, false).iter().any(|walk| walk.to == to))
+    /// The squares to which the piece on a square could go, with captures.
+    fn ends_from(&self, position: &Position, from: Square) -> Vec<Square> {
+        let walks = position.at(from).map(|cell| self.walks_of(position, cell, from, false)).unwrap_or_default();
+        walks.into_iter().map(|walk| walk.to).collect()
     }
 
     fn is_alike(&self, position: &Position, likeness: Likeness, one: Element, other: Element) -> bool {
@@ -259,8 +271,19 @@ impl Oracle {
     }
 }
 
+/// `true` if a piece is one that another may attack, or with `guards` one that it may guard. A piece of no side does neither.
+fn aims(attacker: Cell, there: Cell, guards: bool) -> bool {
+    let same = !there.neutral && attacker.side == there.side;
+    !attacker.neutral && same == guards
+}
+
+/// The test whether an element is on one of some squares.
+fn on<'s>(squares: SquareSet) -> Box<dyn Fn(Element) -> bool + 's> {
+    Box::new(move |one| one.square().is_some_and(|at| squares.contains(at)))
+}
+
 /// The lower of two layers.
-fn lower(one: Layer, other: Layer) -> Layer {
+pub(crate) fn lower(one: Layer, other: Layer) -> Layer {
     match (one, other) {
         (Layer::Joint, _) | (_, Layer::Joint) => Layer::Joint,
         (Layer::Bare, _) | (_, Layer::Bare) => Layer::Bare,

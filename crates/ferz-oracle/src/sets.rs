@@ -46,7 +46,11 @@ impl Oracle {
                         .filter(|one| matches!(one, Element::On(at) if aiming.contains(*at)))
                         .collect();
                 }
-                all.iter().copied().filter(|one| self.stands_in(position, relation, *one, &all, frame)).collect()
+                if all.is_empty() {
+                    return all;
+                }
+                let stands = self.related(position, relation, &all, frame);
+                all.iter().copied().filter(|one| stands(*one)).collect()
             }
             SetKind::Where(inner, condition) => {
                 let mut elements = self.elements(position, inner, frame);
@@ -142,7 +146,7 @@ impl Oracle {
                         RelationKind::Joined { .. } => self.elements(position, inner, frame),
                         _ => Elements::new(),
                     };
-                    self.stands_in(position, relation, element, &all, frame)
+                    self.related(position, relation, &all, frame)(element)
                 }
             }
             SetKind::Where(inner, condition) => {

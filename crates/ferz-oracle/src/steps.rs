@@ -1,0 +1,164 @@
+//! Moves that go on: further steps of the same move.
+
+use ferz_core::board::Square;
+use ferz_core::rules::tree::{Block, Condition, DeedParts, EffectKind, Node, RuleKind, Then};
+
+use crate::deed::Move;
+use crate::doing::Doing;
+use crate::element::Element;
+use crate::frame::{Event, Frame};
+use crate::oracle::Oracle;
+use crate::position::{Cell, Last};
+
+/// A further step that a rule asks for.
+struct Onward<'r> {
+    then: &'r Then,
+    /// `true` if the player may stop although it is possible to go on.
+    may_stop: bool,
+    /// `true` if the move is illegal if it cannot go on.
+    if_none_forbid: bool,
+    /// What must hold, and what must not, each of one block.
+    conditions: Vec<(Option<&'r Condition>, Option<&'r Condition>)>,
+}
+
+impl Oracle {
+    /// Goes on with further steps as long as a rule says so and a step is possible. `captured` is what the step before has captured.
+    pub(crate) fn gone_on<'a>(&self, doing: Doing<'a>, first: bool) -> Vec<Doing<'a>> {
+        let captured = if first { doing.frame.captured.clone() } else { doing.position.last.captured.clone() };
+        let Some(onward) = self.onward(&doing, &captured) else { return vec![doing] };
+        let then = onward.then;
+        let mut doing = doing;
+        if first {
+            if then.removal_at_end {
+                captured.iter().for_each(|(square, _)| leave_ghost(&mut doing, *square));
+            }
+            doing.position.last = Last {
+                mover: doing.frame.mover,
+                origin: doing.frame.origin.iter().copied().map(Element::On).collect(),
+                destination: doing.frame.destination.clone(),
+                captured,
+                chosen: Vec::new(),
+            };
+        }
+        let steps = self.further_steps(&doing, then);
+        if steps.is_empty() {
+            return if onward.if_none_forbid { Vec::new() } else { vec![doing] };
+        }
+        let mut found = Vec::new();
+        if onward.may_stop {
+            found.push(doing.clone());
+        }
+        for step in steps {
+            let next = self.stepped(&doing, &step, then);
+            let followed = self.followed(vec![next], Event::Step);
+            found.extend(followed.into_iter().flat_map(|next| self.gone_on(next, false)));
+        }
+        found
+    }
+
+    /// The move after one more step.
+    fn stepped<'a>(&self, doing: &Doing<'a>, step: &Move, then: &Then) -> Doing<'a> {
+        let mut next = doing.clone();
+        next.position = self.made(&doing.position, step);
+        let mut captured = Vec::new();
+        for square in &step.captures {
+            captured.extend(doing.position.at(*square).map(|cell| (*square, cell)));
+            next.route.push(*square);
+            if then.removal_at_end {
+                leave_ghost(&mut next, *square);
+            }
+        }
+        next.frame.captured.extend(captured.iter().copied());
+        next.frame.mover = Some(step.to);
+        next.frame.destination = vec![step.to];
+        let (origin, destination) = (vec![Element::On(step.from)], vec![step.to]);
+        next.position.last = Last { mover: Some(step.to), origin, destination, captured, chosen: Vec::new() };
+        next
+    }
+
+    /// How a move goes on, if a rule says so. What the last step has captured decides whether it was a capture.
+    fn onward<'r>(&'r self, doing: &Doing<'_>, captured: &[(Square, Cell)]) -> Option<Onward<'r>> {
+        let frame = Frame { captured: captured.to_vec(), ..doing.frame.clone() };
+        let step = Doing { frame, ..doing.clone() };
+        self.tree.rules.iter().find_map(|rule| {
+            let RuleKind::After { deeds, block } = &rule.kind.kind else { return None };
+            let onward = onward_of(block)?;
+            let applies = |conditions: &(Option<&Condition>, Option<&Condition>)| {
+                self.applies(&doing.position, *conditions, &doing.frame)
+            };
+            (self.is_followed(&step, deeds) && onward.conditions.iter().all(applies)).then_some(onward)
+        })
+    }
+
+    /// The steps with which a move may go on.
+    fn further_steps(&self, doing: &Doing<'_>, then: &Then) -> Vec<Move> {
+        let Some((from, placed)) = doing.frame.mover.and_then(|from| Some((from, doing.position.at(from)?))) else {
+            return Vec::new();
+        };
+        let kinds = match &then.moves_only_as {
+            None => vec![placed.piece],
+            Some(set) => {
+                let elements = self.elements(&doing.position, set, &doing.frame).into_iter();
+                elements.filter_map(|one| self.cell_of(&doing.position, one)).map(|cell| cell.piece).collect()
+            }
+        };
+        // Where the step leads to is said with the words of the move so far.
+        let deed = Node::from(DeedParts { to: None, ..then.deed.kind.clone() });
+        let leads = |to: Square| {
+            then.deed
+                .kind
+                .to
+                .as_ref()
+                .is_none_or(|set| self.lies_in(&doing.position, set, Element::On(to), &doing.frame))
+        };
+        let mut found = Vec::new();
+        for kind in kinds {
+            let as_kind = Cell { piece: kind, ..placed };
+            let mut seen = doing.position.clone();
+            seen.put(from, Some(as_kind));
+            for made in self.moves_of(&seen, as_kind, from, false) {
+                let frame = self.frame_of(&doing.position, &made);
+                let step = || Frame { event: Event::Step, ..frame.clone() };
+                let fits = leads(made.to)
+                    && !self.captures_what_is_safe(&doing.position, &made)
+                    && self.is_deed(&doing.position, &deed, &frame)
+                    && !self.is_forbidden(&doing.position, &frame)
+                    && !self.is_forbidden(&doing.position, &step());
+                if fits {
+                    found.push(Move { piece: placed.piece, ..made });
+                }
+            }
+        }
+        found
+    }
+}
+
+/// `true` if a block asks for a further step.
+pub(crate) fn goes_on(block: &Block) -> bool {
+    onward_of(block).is_some()
+}
+
+/// The further step that a block asks for.
+fn onward_of(block: &Block) -> Option<Onward<'_>> {
+    let own = (block.when.as_ref(), block.unless.as_ref());
+    block.effects.iter().find_map(|effect| match &effect.kind {
+        EffectKind::Then(then) => Some(Onward {
+            then,
+            may_stop: then.may_stop,
+            if_none_forbid: then.if_none_forbid || block.if_none_forbid,
+            conditions: vec![own],
+        }),
+        EffectKind::May(inner) => {
+            let onward = onward_of(inner)?;
+            let conditions = onward.conditions.into_iter().chain([own]).collect();
+            Some(Onward { may_stop: true, conditions, ..onward })
+        }
+        _ => None,
+    })
+}
+
+/// Leaves a captured piece as an obstacle until the move is over.
+fn leave_ghost(doing: &mut Doing<'_>, square: Square) {
+    doing.position.walls.insert(square);
+    doing.ghosts.push(square);
+}

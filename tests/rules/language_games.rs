@@ -1,0 +1,140 @@
+//! The games that are written in the language of rules, played by the oracle: counts from other sources, and the files of the same
+//! games with older keys, which the interpreter plays.
+//!
+//! `FERZ_ORACLE_LEAVES` says up to how many leaves are counted, `FERZ_LANGUAGE_POSITIONS` how many random positions of each game are
+//! compared, `FERZ_SEED` which.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::common::{check_all, files_below, same, setting, test_file, variant};
+use crate::side_by_side::{Depth, play_games};
+use ferz::compile;
+use ferz::fen;
+use ferz::variant::{DiskLoader, VariantSource};
+use ferz_oracle::{Game, Oracle};
+
+/// The games that cannot be played yet, with what the refusal names.
+const REFUSED: [(&str, &str); 3] = [
+    ("bughouse", "sides (more than two)"),
+    ("four-player-partners", "sides (more than two)"),
+    ("paco-sako", "state (a mark that holds a piece)"),
+];
+
+/// The oracle of a game, or what is wrong with the file.
+fn oracle(game: &str) -> Result<Oracle, String> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/rules-language").join(game).with_extension("yaml");
+    let loaded =
+        compile::load_for_oracle(&VariantSource::File(path), &DiskLoader).map_err(|error| error.to_string())?;
+    let errors = loaded.problems.iter().filter(|problem| problem.is_error());
+    let message = errors.map(|problem| format!("{game}: {}", problem.message)).collect::<Vec<_>>().join("; ");
+    let rules = loaded.variant.ok_or(message)?.rules;
+    ferz::oracle(Arc::new(rules)).map_err(|unknown| unknown.keys.join(", "))
+}
+
+/// The names of all games.
+fn games() -> Vec<String> {
+    let files = files_below("tests/rules-language", "yaml");
+    let names = files.iter().filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()));
+    names.filter(|name| !name.ends_with("-board")).collect()
+}
+
+/// The lines of a table that say something.
+fn lines(table: &str) -> Vec<String> {
+    test_file(table).lines().filter(|line| !line.starts_with('#') && !line.is_empty()).map(str::to_owned).collect()
+}
+
+/// A row of the table of counts.
+struct Figure {
+    game: String,
+    fen: String,
+    counts: Vec<u64>,
+}
+
+fn figures() -> Vec<Figure> {
+    let row = |line: String| {
+        let columns: Vec<&str> = line.split('|').map(str::trim).collect();
+        let [game, fen, counts, _] = columns[..] else { panic!("four columns: {line}") };
+        let counts = counts.split_whitespace().map(|count| count.parse().expect("a count")).collect();
+        Figure { game: game.to_owned(), fen: fen.to_owned(), counts }
+    };
+    lines("rules-language/figures.txt").into_iter().map(row).collect()
+}
+
+/// Every game has counts from elsewhere, or is refused with the name of what is missing.
+#[test]
+fn games_are_played_or_refused_by_name() {
+    let counted: BTreeSet<String> = figures().into_iter().map(|figure| figure.game).collect();
+    let games = games();
+    assert_eq!(games.len(), 76);
+    check_all(&games, |game| {
+        let refused = REFUSED.iter().find(|(name, _)| name == game).map(|(_, why)| (*why).to_owned());
+        match (oracle(game), refused) {
+            (Err(found), Some(expected)) => same(game, &found, &expected),
+            (Ok(oracle), None) => {
+                same(&format!("{game} has counts"), &counted.contains(game.as_str()), &true)?;
+                let mut played = Game::new(&oracle, &oracle.rules().setup.clone());
+                for ply in 0..8 {
+                    let mut moves = played.moves();
+                    let texts: BTreeSet<String> = oracle.texts(played.position(), &moves).into_iter().collect();
+                    same(&format!("{game}: texts of moves at ply {ply}"), &texts.len(), &moves.len())?;
+                    if moves.is_empty() || played.end().is_some() {
+                        break;
+                    }
+                    let (made, after) = moves.swap_remove(ply * 7 % moves.len());
+                    played.play(&made, after);
+                }
+                Ok(())
+            }
+            (found, expected) => Err(format!("{game}: {:?} instead of {expected:?}", found.map(|_| "played"))),
+        }
+    });
+}
+
+#[test]
+fn games_have_the_counts_of_other_sources() {
+    let most: u64 = setting("FERZ_ORACLE_LEAVES", 1_000);
+    check_all(&figures(), |figure| {
+        let oracle = oracle(&figure.game)?;
+        let setup = match figure.fen.is_empty() {
+            true => oracle.rules().setup.clone(),
+            false => fen::read(&figure.fen, oracle.rules()).map_err(|error| format!("{}: {error:?}", figure.game))?,
+        };
+        let start = oracle.position(&setup);
+        for (depth, expected) in (1..).zip(&figure.counts).filter(|(_, count)| **count <= most) {
+            let what = format!("{} {}: perft {depth}", figure.game, figure.fen);
+            same(&what, &oracle.perft(&start, depth), expected)?;
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn games_agree_with_the_files_that_are_shipped() {
+    let wanted: usize = setting("FERZ_LANGUAGE_POSITIONS", 12);
+    let most: u64 = setting("FERZ_ORACLE_LEAVES", 1_000);
+    let seed: u64 = setting("FERZ_SEED", 1);
+    let rows = lines("rules-language/shipped.txt");
+    assert!(rows.len() >= 40);
+    check_all(&rows, |row| {
+        let words: Vec<&str> = row.split_whitespace().collect();
+        let [game, shipped, depth] = words[..] else { return Err(format!("three words: {row}")) };
+        let depth = match depth {
+            "whole" => Depth::Whole,
+            "board" => Depth::Board,
+            "sides" => Depth::Sides,
+            other => return Err(format!("{row}: no depth is called {other}")),
+        };
+        let (compiled, oracle) = (variant(shipped), oracle(game)?);
+        let (start, position) = (compiled.start().map_err(|error| error.to_string())?, oracle.rules().setup.clone());
+        for plies in 1..=3 {
+            let expected = start.perft(plies);
+            if expected > most {
+                break;
+            }
+            same(&format!("{game}: perft {plies}"), &oracle.perft(&oracle.position(&position), plies), &expected)?;
+        }
+        play_games(&compiled, &oracle, depth, seed, wanted).map(|_| ()).map_err(|error| format!("{game}: {error}"))
+    });
+}

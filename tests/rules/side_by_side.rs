@@ -1,0 +1,223 @@
+//! Games that the interpreter and the oracle play side by side: what is compared in each position, and how much of it.
+
+use ferz::board::Square;
+use ferz::fen;
+use ferz::game::{Compiled, Game};
+use ferz::notation::uci;
+use ferz::rules::tree::{Block, EffectKind, Rule, RuleKind, Taker};
+use ferz::rules::{Outcome, Rules, Setup};
+use ferz_oracle::Oracle;
+
+/// The longest game, in plies.
+const LONGEST: usize = 120;
+
+/// How much of two positions is compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Depth {
+    /// All of it, with the texts of the moves.
+    Whole,
+    /// The board and the side to move. Pieces are matched by their symbols.
+    Board,
+    /// Which squares are empty and which side stands on the others: the two games tell pieces apart in different ways.
+    Sides,
+}
+
+/// A random number generator of one line: the same games every time.
+pub(crate) struct Dice(pub u64);
+
+impl Dice {
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % limit.max(1)
+    }
+}
+
+/// A position as both sides of the comparison write it. The tree does not say how moves of `may_instead` rules count for the clock,
+/// so that it is left out where there are any.
+fn written(setup: Setup, oracle: &Oracle) -> String {
+    let mut castling = setup.castling.clone();
+    castling.sort_unstable();
+    let offers = |rule: &Rule| matches!(&rule.kind.kind, RuleKind::Instead { .. });
+    let halfmoves = if oracle.tree().rules.iter().any(offers) { 0 } else { setup.halfmoves };
+    fen::write(&Setup { castling, memo: None, halfmoves, ..setup }, oracle.rules())
+}
+
+/// A position as it is compared. Pieces of no side are walls in other files, and what stands on the second of two boards may stand
+/// on the same square of the only one: `cells` is the number of squares of the smaller board.
+fn shown(setup: Setup, rules: &Rules, oracle: &Oracle, (depth, cells): (Depth, usize)) -> String {
+    let neutral = &oracle.tree().sides.neutral;
+    let is_neutral = |name: &str| neutral.iter().any(|piece| oracle.rules().piece(*piece).name == name);
+    let on = |index: usize| match (setup.pieces[index], setup.walls.contains(Square::new(index as u16))) {
+        (Some(placed), _) if is_neutral(&rules.piece(placed.piece).name) => "#".to_owned(),
+        (Some(placed), _) if depth == Depth::Board => rules.piece(placed.piece).symbol[placed.side].clone(),
+        (Some(placed), _) => placed.side.letter().to_string(),
+        (None, true) => "#".to_owned(),
+        (None, false) => ".".to_owned(),
+    };
+    let folded = |index: usize| {
+        let all = (index..setup.pieces.len()).step_by(cells.max(1));
+        all.map(on).find(|shown| shown != ".").unwrap_or_else(|| ".".to_owned())
+    };
+    match depth {
+        Depth::Whole => written(setup, oracle),
+        _ => (0..cells).map(folded).collect::<String>() + &setup.turn.letter().to_string(),
+    }
+}
+
+/// `true` if both write all moves of a variant in the same way: choices of rules are written otherwise than walls and swaps today, and
+/// pieces that rules change, or that capture without moving, are written with their squares alone.
+fn writes_alike(oracle: &Oracle) -> bool {
+    fn changes(block: &Block) -> bool {
+        block.effects.iter().any(|effect| match &effect.kind {
+            EffectKind::Change(..) => true,
+            EffectKind::May(block) | EffectKind::Block(block) => changes(block),
+            _ => false,
+        })
+    }
+    let chooses = |rule: &Rule| match &rule.kind.kind {
+        RuleKind::Instead { block, .. } => !block.effects.is_empty(),
+        RuleKind::After { block, .. } if changes(block) => true,
+        RuleKind::Pieces(moves) if moves.taker != Taker::Goes => true,
+        _ => !rule.kind.choices.is_empty(),
+    };
+    !oracle.tree().rules.iter().any(chooses)
+}
+
+/// The rows of one list that another lacks.
+fn lacking(own: &[(String, String)], others: &[(String, String)]) -> String {
+    let mut left: Vec<&(String, String)> = others.iter().collect();
+    let mut only = Vec::new();
+    for row in own {
+        match left.iter().position(|other| *other == row) {
+            Some(index) => {
+                left.swap_remove(index);
+            }
+            None => only.push(format!("{} > {}", row.1, row.0)),
+        }
+    }
+    only.truncate(4);
+    only.join("; ")
+}
+
+/// `Err` unless two values are the same.
+fn alike<T: PartialEq + std::fmt::Debug>(what: &str, ours: &T, theirs: &T) -> Result<(), String> {
+    match ours == theirs {
+        true => Ok(()),
+        false => Err(format!("{what}: {ours:?} of the oracle, {theirs:?} of the interpreter")),
+    }
+}
+
+/// One game of the interpreter and one of the oracle in the same position.
+struct Pair<'a> {
+    game: Game,
+    own: ferz_oracle::Game,
+    oracle: &'a Oracle,
+    depth: Depth,
+    cells: usize,
+}
+
+/// The moves of a position: what each leads to and, where it is compared, its text, with its index.
+type Rows = Vec<((String, String), usize)>;
+
+/// The moves of both in the same order, and those of the oracle by their indices.
+struct Listed {
+    ours: Rows,
+    theirs: Rows,
+    moves: Vec<(ferz_oracle::Move, ferz_oracle::Position)>,
+}
+
+impl Pair<'_> {
+    fn ours(&self, after: &ferz_oracle::Position) -> String {
+        let setup = Setup { count: self.own.count_after(after), ..self.oracle.setup(after) };
+        shown(setup, self.oracle.rules(), self.oracle, (self.depth, self.cells))
+    }
+
+    fn theirs(&self, game: &Game) -> String {
+        shown(game.setup(), game.rules(), self.oracle, (self.depth, self.cells))
+    }
+
+    /// Compares moves, check and end; gives back the moves of both, in the same order.
+    fn compare(&self) -> Result<Listed, String> {
+        let texts = self.depth == Depth::Whole && writes_alike(self.oracle);
+        let text = |text: String| if texts { text } else { String::new() };
+        let next = |(index, (written, made))| {
+            let mut next = self.game.clone();
+            next.play(&made);
+            ((self.theirs(&next), text(written)), index)
+        };
+        let mut theirs: Rows = uci::texts(&self.game).into_iter().enumerate().map(next).collect();
+        let moves = self.own.moves();
+        let names = self.oracle.texts(self.own.position(), &moves);
+        let named = moves.iter().zip(names).enumerate();
+        let mut ours: Rows = named.map(|(index, ((_, after), name))| ((self.ours(after), text(name)), index)).collect();
+        theirs.sort();
+        ours.sort();
+        let rows = |listed: &Rows| listed.iter().map(|(row, _)| row.clone()).collect::<Vec<_>>();
+        let (own, others) = (rows(&ours), rows(&theirs));
+        if own != others {
+            let (only_ours, only_theirs) = (lacking(&own, &others), lacking(&others, &own));
+            return Err(format!("only the oracle: {only_ours} | only the interpreter: {only_theirs}"));
+        }
+        alike("check", &self.own.in_check(), &self.game.in_check())?;
+        type End = Option<(Outcome, String, bool)>;
+        let our_end: End = self.own.end().map(|end| (end.outcome, end.reason, end.claim));
+        let their_end: End = self.game.end().map(|end| (end.outcome, end.reason, end.claim));
+        match self.depth {
+            Depth::Whole => alike("end", &our_end, &their_end)?,
+            // Two files may give the same end two names.
+            _ => {
+                let decided = |end: End| end.filter(|end| !end.2).map(|end| end.0);
+                alike("end", &decided(our_end), &decided(their_end))?;
+            }
+        }
+        Ok(Listed { ours, theirs, moves })
+    }
+
+    /// Plays a move that leads to a position of its own in both games. `false` if there is none, or the game is over.
+    fn go_on(&mut self, listed: Listed, dice: &mut Dice) -> bool {
+        let Listed { ours, theirs, mut moves } = listed;
+        let single = |place: usize| {
+            let same = |other: usize| ours.get(other).is_some_and(|row| row.0 == ours[place].0);
+            self.depth == Depth::Whole || !(same(place + 1) || (place > 0 && same(place - 1)))
+        };
+        let mut places: Vec<usize> = (0..ours.len()).filter(|place| single(*place)).collect();
+        if places.is_empty() || self.game.end().is_some_and(|end| !end.claim) {
+            return false;
+        }
+        let place = places.swap_remove(dice.below(places.len()));
+        let (_, made) = uci::texts(&self.game).swap_remove(theirs[place].1);
+        self.game.play(&made);
+        let (made, after) = moves.swap_remove(ours[place].1);
+        self.own.play(&made, after);
+        true
+    }
+}
+
+/// Plays random games with both until so many positions have been compared. The oracle may have another file's rules for the same
+/// game; then `depth` says how far the two can be compared.
+pub(crate) fn play_games(
+    compiled: &Compiled,
+    oracle: &Oracle,
+    depth: Depth,
+    seed: u64,
+    wanted: usize,
+) -> Result<usize, String> {
+    let mut dice = Dice(seed);
+    let mut seen = 0;
+    let cells = compiled.rules().setup.pieces.len().min(oracle.rules().setup.pieces.len());
+    while seen < wanted {
+        let game = compiled.start().map_err(|error| error.to_string())?;
+        let setup = if depth == Depth::Whole { game.setup() } else { oracle.rules().setup.clone() };
+        let own = ferz_oracle::Game::new(oracle, &setup);
+        let mut pair = Pair { game, own, oracle, depth, cells };
+        for _ in 0..LONGEST {
+            let place = fen::write(&pair.own.setup(), oracle.rules());
+            let listed = pair.compare().map_err(|error| format!("{place}: {error}"))?;
+            seen += 1;
+            if seen >= wanted || !pair.go_on(listed, &mut dice) {
+                break;
+            }
+        }
+    }
+    Ok(seen)
+}
