@@ -641,7 +641,25 @@ class Dynamo(Chess):
                     yield {**after, x: board[s]}, None
 
 
-GAMES = {"dynamo": Dynamo, "neutral-pieces": Neutral, "marseillais": Several, "progressive-italian": Italian, "replacement-madhouse": Replacement,
+class Chu(Hasami):
+    """The start is too quiet for the rules about lions."""
+    size, depths, fens = (12, 12), (1, 2), ["5okn3r/12/12/pppppppppppp/3i4i3/12/12/3I4I3/PPPPPPPPPPPP/12/12/R4NKO4"]
+
+    def moves(self, board, side):
+        up = 1 if side == "w" else -1
+        far = [(a, b) for a in (-2, 0, 2) for b in (-2, 0, 2) if a or b]
+        leaps = {"n": K8 + N8 + far, "o": B4 + [d for d in far if 0 in d], "p": [(0, up)], "i": [(0, 1), (0, -1)], "k": K8}
+        for s, (own, kind) in list(board.items()):
+            if own == side:
+                ends = [t for d in R4 for t in self.ray(board, s, d)] if kind == "r" else [(s[0] + a, s[1] + b) for a, b in leaps[kind]]
+                for t in ends:
+                    if self.on(t) and board.get(t, ("", ""))[0] != side:
+                        after = dict(board)
+                        after[t] = after.pop(s)
+                        yield after
+
+
+GAMES = {"chu-shogi-lions": Chu, "dynamo": Dynamo, "neutral-pieces": Neutral, "marseillais": Several, "progressive-italian": Italian, "replacement-madhouse": Replacement,
          "take-and-make": TakeAndMake, "wormhole": Wormhole, "fugue-shields-and-archers": Fugue, "surakarta": Surakarta,
          "russian-draughts": Draughts, "international-draughts": International, "turkish-draughts": Turkish,
          "koko": Koko, "annan": Annan, "patrol": Patrol, "provocation": Provocation, "grid": Grid, "andernach": Andernach,
