@@ -108,6 +108,7 @@ fn the_oracle_follows_the_dice() {
     let oracle = ferz::oracle(compiled.shared_rules()).expect("it is known");
     let own = ferz_oracle::Game::new(&oracle, &game.setup());
     assert_eq!(oracle.texts(own.position(), &own.moves()), ["a7a8r"]);
+}
 
 /// Every so many rows of other programs are asked by default (`FERZ_ORACLE_ROWS`); 1 asks them all.
 fn some_of<T>(rows: Vec<T>, start: impl Fn(&T) -> &Start) -> Vec<T> {
