@@ -5,9 +5,10 @@ use std::time::Duration;
 use indexmap::IndexMap;
 use serde::Serialize;
 
+use super::bounds;
 use super::common::{Failure, Terminal, Verdict, rules};
 use crate::bench::{self, Counted, Effort, Tally};
-use crate::game::{Compiled, Game};
+use crate::game::Game;
 use crate::variant::library;
 
 /// Measure how fast variants are counted and loaded, or played at random.
@@ -107,7 +108,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
 
 /// A variant at its start, with the time it took to get there.
 fn load(name: &str, terminal: &Terminal) -> Result<(Header, Game), Failure> {
-    let load = || rules(name, terminal).map(Compiled::new);
+    let load = || rules(name, terminal).and_then(bounds::compiled);
     let (compiled, time) = bench::loaded(LOADS, load)?;
     let game = compiled.start().map_err(|error| Failure::Input(format!("{name}: {error}")))?;
     let geometry = &compiled.rules().geometry;

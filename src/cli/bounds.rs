@@ -1,18 +1,42 @@
 //! Limits on one answer of a command. Counts, matches and games may take any time; only their start is limited.
 
+use std::time::{Duration, Instant};
+
 use super::failure::Failure;
+use crate::game::Compiled;
 use crate::machine;
+use crate::rules::Rules;
 use crate::work::{self, Limits, Stopped};
 
 /// The most steps of the generator for one answer: about a second and a half. No shipped game needs a quarter of it.
 pub const MOST_STEPS: u64 = 16_000_000;
-/// Largest memory that the program may allocate for an answer. Tables use about four fifths of it.
-pub const MOST_BYTES: usize = 304 << 20;
+/// Largest memory that the program may hold for an answer. With its code and its stacks it stays below 256 MB.
+pub const MOST_BYTES: usize = 240 << 20;
 
 /// Does the work for one answer within what it may cost.
 pub(super) fn bounded<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     let limits = Limits { steps: Some(MOST_STEPS), bytes: Some(MOST_BYTES), ..Limits::default() };
     work::within(&limits, work).unwrap_or_else(|stopped| Err(Failure::Input(message(stopped))))
+}
+
+/// Does work that takes long in a large game, for so many seconds at the most.
+pub(super) fn patient<T>(seconds: u64, work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+    let deadline = Instant::now().checked_add(Duration::from_secs(seconds));
+    let limits = Limits { deadline, bytes: Some(MOST_BYTES), ..Limits::default() };
+    work::within(&limits, work).unwrap_or_else(|stopped| match stopped {
+        Stopped::Deadline => Err(Failure::Input(format!("given up after {seconds} seconds\nhelp: {SMALLER}"))),
+        _ => Err(Failure::Input(message(stopped))),
+    })
+}
+
+/// A variant's tables and the moves of its start, within what one answer may cost.
+pub(super) fn compiled(rules: Rules) -> Result<Compiled, Failure> {
+    bounded(|| {
+        let compiled = Compiled::new(rules);
+        // A start that is no position is reported where it is asked for.
+        let _ = compiled.start().map(|game| game.legal_moves());
+        Ok(compiled)
+    })
 }
 
 /// A number of threads on the command line; 0 where the machine's own number is meant.
@@ -30,16 +54,16 @@ pub(super) fn jobs(word: &str) -> Result<u16, String> {
     threads(word).and_then(|count| if count == 0 { Err("at least 1 is needed".to_owned()) } else { Ok(count) })
 }
 
+/// The remedy for work that takes too long.
+const SMALLER: &str = "have fewer pieces on the board, moves with fewer legs or shorter ranges (`Q5` in place of `Q`), or a smaller board";
+
 /// Says which bound was passed, and what to do about it.
 fn message(stopped: Stopped) -> String {
     let remedy = match stopped {
         Stopped::Bytes(_) => {
             "have fewer kinds of pieces, let them slide less far (`Q5` in place of `Q`) or in fewer directions, or have a smaller board"
         }
-        _ => {
-            "have fewer pieces on the board, moves with fewer legs or shorter ranges (`Q5` in place of `Q`), or a smaller board; \
-             `ferz batch` works as long as a request's `limits` allow"
-        }
+        _ => &format!("{SMALLER}; `ferz batch` works as long as a request's `limits` allow"),
     };
     format!("this is too large to answer: {stopped}\nhelp: {remedy}")
 }

@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, IsTerminal};
 use std::path::Path;
 
+use super::bounds::{bounded, patient};
 use super::common::{Failure, Position, Terminal, Verdict};
 use super::files::{self, Replace};
 use crate::board::Side;
@@ -69,6 +70,9 @@ enum Color {
     Black,
 }
 
+/// Seconds that an opponent may think.
+const SECONDS: u64 = 60;
+
 /// Text of the help command.
 const HELP: &str = "\
 moves: e2e4 or SAN; moves [SQUARE], hint, why MOVE, go, undo [N], flip, board, fen, pgn,
@@ -95,6 +99,8 @@ enum Next {
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
     let game = arguments.position.game(terminal)?;
+    // What is too large for one answer is given up at once; an opponent takes its time.
+    bounded(|| Ok(game.legal_moves()))?;
     let opponent = match arguments.opponent {
         Against::Yourself => None,
         Against::Random => Some(Opponent::Random),
@@ -106,7 +112,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     let seen_by = if opponent.is_some() { !opponent_plays } else { Side::White };
     let (table, random) = (Table::new(game), Random::new(seed));
     let mut session = Session { table, seen_by, opponent, opponent_plays, random, terminal };
-    session.begin()?;
+    patient(SECONDS, || session.begin())?;
     let stdin = io::stdin();
     let watched = stdin.is_terminal();
     let mut input = stdin.lock();
@@ -116,7 +122,11 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
         }
         session.terminal.flush()?;
         let Some(line) = read_line(&mut input)? else { return Ok(Verdict::Fine) };
-        if session.obey(line.trim())? == Next::Quit {
+        let line = line.trim();
+        // An opponent looks at many positions; all else is about one.
+        let thinks = session.opponent.is_some() || matches!(line, "go" | "hint");
+        let next = if thinks { patient(SECONDS, || session.obey(line)) } else { bounded(|| session.obey(line)) };
+        if next? == Next::Quit {
             return Ok(Verdict::Fine);
         }
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::bounds::bounded;
+use super::bounds::{self, bounded};
 use super::common::{Failure, Terminal, Verdict, is_watched, load, rules, variant_file};
 use super::files::{self, Replace};
 use super::mark::{Comment, Mark};
@@ -173,7 +173,7 @@ fn check(arguments: &CheckArguments, terminal: &mut Terminal) -> Result<Verdict,
         let inputs = pages.iter().chain(&arguments.accept).map(PathBuf::from).chain(variant_file(&variant));
         inputs.into_iter().try_for_each(|input| files::spare_inputs(Path::new(output), [input.as_path()]))?;
     }
-    let compiled = Compiled::new(rules(&variant, terminal)?);
+    let compiled = bounds::compiled(rules(&variant, terminal)?)?;
     let side_file = side_file(arguments)?;
     let watch = Watch { limit: Duration::from_secs(arguments.solve), bar: bar() };
     let mut reports = Vec::new();

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use super::bounds;
 use super::common::{Failure, Terminal, Verdict, load_told};
 use super::told;
 use crate::diagnostic::{self, Style};
@@ -69,11 +70,12 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
         let loaded = match load_told(file) {
             Ok(loaded) => loaded,
             Err(failure) => {
-                if let Failure::Usage(message) = failure {
+                let code = if matches!(failure, Failure::Input(_)) { 1 } else { 2 };
+                if let Failure::Usage(message) | Failure::Input(message) = failure {
                     terminal.complain(&format!("error: {message}\n"));
                     reports.push(Report::new(file, Some(message)));
                 }
-                broken = Some(2);
+                broken = broken.max(Some(code));
                 continue;
             }
         };
@@ -86,7 +88,17 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
         };
         let longest = Duration::from_secs(arguments.seconds);
         let outcomes = match variant.rules.tree.is_empty() {
-            true => testing::run_within(&variant, longest),
+            true => match bounds::compiled(variant.rules.clone()) {
+                Ok(compiled) => testing::run_compiled(&compiled, &variant.tests, longest),
+                Err(failure) => {
+                    if let Failure::Input(message) = failure {
+                        terminal.complain(&format!("error: {file}: {message}\n"));
+                        reports.push(Report::new(file, Some(message)));
+                    }
+                    broken = broken.max(Some(1));
+                    continue;
+                }
+            },
             false => {
                 told::note(terminal);
                 let oracle = load::oracle(Arc::new(variant.rules.clone()));

@@ -7,7 +7,7 @@ use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::bounds::jobs;
+use super::bounds::{bounded, jobs};
 use super::common::{Failure, Terminal, Verdict};
 use super::files;
 use crate::protocol::Dialect;
@@ -158,7 +158,14 @@ fn plan(arguments: &Arguments) -> Result<Match, Failure> {
     if arguments.sprt.is_some() && contestants.len() != 2 {
         return Err(Failure::Usage("--sprt is of two engines".to_owned()));
     }
-    let variants = arguments.variants.iter().map(|word| Variant::load(word));
+    let load = |word: &String| {
+        bounded(|| {
+            let variant = Variant::load(word).map_err(Failure::Usage)?;
+            let _ = variant.compiled().start().map(|game| game.legal_moves());
+            Ok(variant)
+        })
+    };
+    let variants = arguments.variants.iter().map(load);
     let lines = match &arguments.openings {
         None => Vec::new(),
         Some(path) => {
@@ -169,7 +176,7 @@ fn plan(arguments: &Arguments) -> Result<Match, Failure> {
     let Arguments { shuffle, random_plies, seed, plies, .. } = *arguments;
     Ok(Match {
         contestants,
-        variants: variants.collect::<Result<_, _>>().map_err(Failure::Usage)?,
+        variants: variants.collect::<Result<_, _>>()?,
         openings: Openings { lines, shuffle, plies, random_plies, seed },
         games: arguments.games,
         concurrency: usize::from(arguments.concurrency),

@@ -5,7 +5,7 @@ use crate::board::{Geometry, Side, Square, SquareSet};
 use crate::compile::movement;
 use crate::fen;
 use crate::render::study::Study;
-use crate::rules::movement::Pattern;
+use crate::rules::movement::{Between, Course, Hop, Leg, Pattern};
 use crate::rules::{Movement, Piece, PieceId, PlacedPiece, Rules, Setup};
 use crate::walker::potential;
 
@@ -28,13 +28,7 @@ impl Reach {
         let first = ends(&Study { virgin: true, ..alone.clone() }, |captures| captures == 0);
         let mut capture = SquareSet::EMPTY;
         for pattern in movement.patterns.iter().filter(|pattern| pattern.captures()) {
-            let takes = |square: &Square| {
-                let walks = Study { enemies: SquareSet::of(*square), ..alone.clone() }.walks_of(pattern);
-                walks.iter().any(|walk| walk.to == *square && walk.captures.as_slice() == [*square])
-            };
-            // On a large board most squares are always out of reach.
-            let near = potential(pattern, geometry, side, from, false) & !SquareSet::of(from) & !capture;
-            capture |= near.iter().filter(takes).collect();
+            capture |= taken_by(pattern, &alone, capture);
         }
         Reach { quiet, first: first & !quiet, capture }
     }
@@ -71,6 +65,49 @@ impl Reach {
     pub fn all(&self) -> SquareSet {
         self.quiet | self.first | self.capture
     }
+}
+
+/// The squares on which a move takes a lone enemy, apart from some that are known.
+fn taken_by(pattern: &Pattern, alone: &Study<'_>, known: SquareSet) -> SquareSet {
+    let Study { geometry, side, from, .. } = *alone;
+    // On a large board most squares are out of reach whatever stands there.
+    let near = potential(pattern, geometry, side, from, false) & !SquareSet::of(from) & !known;
+    if takes_where_it_goes(pattern) {
+        return near;
+    }
+    // Without captures on the way, all ways to a square are looked at together.
+    let direct = without_captures_before_the_end(pattern);
+    let takes = |square: Square, pattern: &Pattern| {
+        let walks = Study { enemies: SquareSet::of(square), ..alone.clone() }.walks_of(pattern);
+        walks.iter().any(|walk| walk.to == square && walk.captures.as_slice() == [square])
+    };
+    let found =
+        |square: &Square| direct.as_ref().is_some_and(|direct| takes(*square, direct)) || takes(*square, pattern);
+    near.iter().filter(found).collect()
+}
+
+/// Returns `true` if a move takes any enemy wherever it could end: a single leg on whose way nothing needs to stand.
+fn takes_where_it_goes(pattern: &Pattern) -> bool {
+    let free = |leg: &Leg| leg.hop == Hop::None && leg.between == Between::Anything;
+    match pattern.legs() {
+        [leg] => free(leg) && !pattern.initial && leg.terms.enemy && !leg.terms.royal_only,
+        _ => false,
+    }
+}
+
+/// The move without what it takes before its last leg; `None` if that is nothing.
+fn without_captures_before_the_end(pattern: &Pattern) -> Option<Pattern> {
+    let (_, before) = pattern.legs().split_last()?;
+    if !before.iter().any(|leg| leg.terms.captures()) {
+        return None;
+    }
+    let mut direct = pattern.clone();
+    if let Course::Legs(legs) = &mut direct.course {
+        for leg in legs.iter_mut().rev().skip(1) {
+            (leg.terms.enemy, leg.terms.friend, leg.terms.en_passant) = (false, false, false);
+        }
+    }
+    Some(direct)
 }
 
 fn ends(study: &Study<'_>, wanted: impl Fn(usize) -> bool) -> SquareSet {

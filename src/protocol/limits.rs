@@ -51,7 +51,7 @@ pub(super) struct Budget {
 }
 
 /// The most bytes that the program may ask for while it works on a request.
-const MOST_BYTES: usize = 368 << 20;
+const MOST_BYTES: usize = 240 << 20;
 
 impl Budget {
     /// A budget that begins now. The request is given up when `cancelled` becomes true, too.

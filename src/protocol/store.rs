@@ -26,7 +26,7 @@ const OVERHEAD: usize = 64 << 10;
 /// The bytes from which on variants are forgotten before a further one is compiled.
 const ROOM: usize = 64 << 20;
 /// The bytes from which on a variant waits for the requests that work with others before it is compiled.
-const FULL: usize = 256 << 20;
+const FULL: usize = 112 << 20;
 /// How long one that waits for another sleeps between two looks.
 const PAUSE: Duration = Duration::from_millis(1);
 

@@ -124,7 +124,7 @@ fn mobility_of_sides(rules: &Rules, piece: &Piece) -> BySide<Vec<f64>> {
 /// as it is and once with left and right exchanged, so that neither half of the board is the better one by chance.
 fn mobility(rules: &Rules, piece: &Piece, side: Side) -> Vec<f64> {
     let (squares, files) = (rules.geometry.len(), rules.geometry.files());
-    let pairs = (EFFORT / squares.max(1)).clamp(3, 12).div_ceil(2);
+    let pairs = (EFFORT / squares.max(1)).clamp(2, 12).div_ceil(2);
     let mut moves = vec![0.0; squares];
     for board in 0..pairs * 2 {
         let seen = |square: usize| {

@@ -27,7 +27,7 @@ mod told;
 
 pub use moves::by_piece;
 pub use rules::in_words;
-pub use runner::{Fault, Outcome, run, run_within};
+pub use runner::{Fault, Outcome, run, run_compiled, run_within};
 pub use snapshot::{Origin, Place, places, snapshot};
 #[cfg(feature = "batch")]
 pub use told::run_by_oracle;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use crate::compile::{EndTest, MovesTest, PerftTest, TestResult, Variant};
+use crate::compile::{EndTest, MovesTest, PerftTest, TestResult, Tests, Variant};
 use crate::diagnostic::Style;
 use crate::fen;
 use crate::game::{Compiled, Game};
@@ -11,6 +11,7 @@ use crate::notation;
 use crate::render::text;
 use crate::source::Span;
 use crate::why;
+use crate::work::{self, Limits};
 
 /// Result of one test.
 #[derive(Clone, Debug)]
@@ -45,35 +46,45 @@ pub fn run(variant: &Variant) -> Vec<Outcome> {
 /// Runs all tests of a variant, each for so long at the most. Of the counts from one position, none is worked out that is
 /// deeper than a wrong one.
 pub fn run_within(variant: &Variant, longest: Duration) -> Vec<Outcome> {
-    let compiled = Compiled::new(variant.rules.clone());
-    let tests = &variant.tests;
+    run_compiled(&Compiled::new(variant.rules.clone()), &variant.tests, longest)
+}
+
+/// The same of a variant whose tables are there.
+pub fn run_compiled(compiled: &Compiled, tests: &Tests, longest: Duration) -> Vec<Outcome> {
     let mut outcomes: Vec<Outcome> = Vec::new();
     let mut wrong: Vec<(Option<&String>, u32)> = Vec::new();
     for test in &tests.perft {
         let known = wrong.iter().find(|(fen, depth)| *fen == test.fen.as_ref() && *depth < test.depth);
-        let outcome = perft(&compiled, test, known.map(|(_, depth)| *depth), longest);
+        let outcome = perft(compiled, test, known.map(|(_, depth)| *depth), longest);
         if outcome.fault.is_some() {
             wrong.push((test.fen.as_ref(), test.depth));
         }
         outcomes.push(outcome);
     }
-    outcomes.extend(tests.moves.iter().map(|test| moves(&compiled, test)));
-    outcomes.extend(tests.ends.iter().map(|test| end(&compiled, test)));
+    outcomes.extend(tests.moves.iter().map(|test| moves(compiled, test, longest)));
+    outcomes.extend(tests.ends.iter().map(|test| end(compiled, test, longest)));
     outcomes
 }
 
-/// Plays up to the position of a test and looks at it.
+/// Plays up to the position of a test and looks at it, for so long at the most.
 fn examine(
-    compiled: &Compiled,
+    (compiled, longest): (&Compiled, Duration),
     (what, span): (&str, Span),
     (fen, play): (Option<&String>, &[String]),
     check: impl FnOnce(&mut Game) -> Result<(), String>,
 ) -> Outcome {
-    let fault = match game(compiled, fen.map(String::as_str), play) {
+    let limits = Limits { deadline: Instant::now().checked_add(longest), ..Limits::default() };
+    let examined = work::within(&limits, || match game(compiled, fen.map(String::as_str), play) {
         Err(message) => Some(Fault { message, fen: None, board: None }),
         Ok(mut game) => check(&mut game).err().map(|message| fault(&mut game, message)),
-    };
+    });
+    let given_up = |_| Some(Fault { message: too_late(longest), fen: None, board: None });
+    let fault = examined.unwrap_or_else(given_up);
     Outcome { name: format!("{what} {}", position(fen, play)), span, fault }
+}
+
+fn too_late(longest: Duration) -> String {
+    format!("given up after {} seconds: `--seconds` allows more", longest.as_secs())
 }
 
 fn fault(game: &mut Game, message: String) -> Fault {
@@ -106,7 +117,7 @@ const TOO_MANY: u64 = 10_000_000;
 
 fn perft(compiled: &Compiled, test: &PerftTest, wrong: Option<u32>, longest: Duration) -> Outcome {
     let what = format!("perft {} from", test.depth);
-    examine(compiled, (&what, test.span), (test.fen.as_ref(), &[]), |game| {
+    examine((compiled, longest), (&what, test.span), (test.fen.as_ref(), &[]), |game| {
         if let Some(depth) = wrong {
             return Err(format!("not counted: depth {depth} is wrong already"));
         }
@@ -115,7 +126,7 @@ fn perft(compiled: &Compiled, test: &PerftTest, wrong: Option<u32>, longest: Dur
             counted += more;
             match (counted > test.nodes.saturating_add(TOO_MANY), began.elapsed() > longest) {
                 (true, _) => Err(format!("nodes: expected {}, got more than {counted}", test.nodes)),
-                (_, true) => Err(format!("given up after {} seconds: `--seconds` allows more", longest.as_secs())),
+                (_, true) => Err(too_late(longest)),
                 _ => Ok(()),
             }
         })?;
@@ -127,9 +138,9 @@ pub(super) fn same<T: PartialEq + std::fmt::Display>(what: &str, expected: &T, g
     if expected == got { Ok(()) } else { Err(format!("{what}: expected {expected}, got {got}")) }
 }
 
-fn moves(compiled: &Compiled, test: &MovesTest) -> Outcome {
+fn moves(compiled: &Compiled, test: &MovesTest, longest: Duration) -> Outcome {
     let place = (test.fen.as_ref(), test.play.as_slice());
-    examine(compiled, ("moves from", test.span), place, |game| check_moves(game, test))
+    examine((compiled, longest), ("moves from", test.span), place, |game| check_moves(game, test))
 }
 
 fn check_moves(game: &mut Game, test: &MovesTest) -> Result<(), String> {
@@ -185,9 +196,9 @@ pub(super) fn difference(what: &str, expected: &BTreeSet<String>, got: &BTreeSet
     Some(format!("{what} (- expected, + found, {same} as expected):{}", lines.collect::<String>()))
 }
 
-fn end(compiled: &Compiled, test: &EndTest) -> Outcome {
+fn end(compiled: &Compiled, test: &EndTest, longest: Duration) -> Outcome {
     let place = (test.fen.as_ref(), test.play.as_slice());
-    examine(compiled, ("end of", test.span), place, |game| check_end(game, test))
+    examine((compiled, longest), ("end of", test.span), place, |game| check_end(game, test))
 }
 
 fn check_end(game: &mut Game, test: &EndTest) -> Result<(), String> {

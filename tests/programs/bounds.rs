@@ -12,9 +12,8 @@ use serde_json::{Value, json};
 
 use crate::workshop::folder;
 
-/// How much address space a command may take, in kilobytes. The bound on bytes is looked at between steps of compiling, so that a
-/// list that grows in one step takes more than the bound for a moment.
-const MEMORY: u32 = 900_000;
+/// How much memory a command may write to, in kilobytes: 256 MB, and the stack of its thread, which it hardly touches.
+const MEMORY: u32 = (256 + 64) << 10;
 
 /// A board of 32x32 squares on which both sides have so many full rows of pieces with these moves, and rules.
 fn crowd(moves: &str, rows: usize, rules: &str, more: &str) -> String {
@@ -36,8 +35,8 @@ const PERSUASION: &str = "rules: {relations: {persuasion: {q: 9, king: 1000}}}\n
 
 /// Exit code and all that is said within so many seconds of a processor.
 fn said(folder: &Path, arguments: &str) -> (Option<i32>, String) {
-    let seconds = if cfg!(debug_assertions) { 40 } else { 4 };
-    let script = format!("ulimit -v {MEMORY}; ulimit -t {seconds}; exec {} {arguments}", env!("CARGO_BIN_EXE_ferz"));
+    let seconds = if cfg!(debug_assertions) { 40 } else { 6 };
+    let script = format!("ulimit -d {MEMORY}; ulimit -t {seconds}; exec {} {arguments}", env!("CARGO_BIN_EXE_ferz"));
     let output = Command::new("sh").args(["-c", &script]).current_dir(folder).output().unwrap();
     let both = [output.stdout, output.stderr].concat();
     (output.status.code(), String::from_utf8_lossy(&both).into_owned())
@@ -55,6 +54,8 @@ fn heavy_positions_are_answered_or_given_up_with_what_was_too_much() {
         ("platforms", crowd(&format!("{}K", "mpa".repeat(9)), 12, "", "")),
         ("riders", crowd("QNNAADDCCZZ", 15, "", "")),
         ("torus", crowd("QNNAADDCCZZ", 1, "", ", topology: torus")),
+        ("klein", crowd("QNNAADDCCZZ", 1, "", ", topology: klein")),
+        ("cannons", crowd("pQpNNpAApDDpCCpZZ", 1, "", ", topology: torus")),
     ];
     let mut given_up = Vec::new();
     for (name, text) in &files {
@@ -78,6 +79,26 @@ fn heavy_positions_are_answered_or_given_up_with_what_was_too_much() {
     assert!(given_up.contains(&"persuasion"), "{given_up:?}");
     for answered in ["queens", "swaps"] {
         assert!(!given_up.contains(&answered), "{given_up:?}");
+    }
+}
+
+/// Commands that play or count begin with an answer of the same limits.
+#[test]
+fn all_commands_give_up_what_is_too_large() {
+    let folder = folder("bounds-of-commands");
+    std::fs::write(folder.join("torus.yaml"), crowd("QNNAADDCCZZ", 15, "", ", topology: klein")).unwrap();
+    std::fs::write(folder.join("page.md"), "# Crowd\n\nA queen moves like a rook or a bishop.\n").unwrap();
+    for command in [
+        "test torus.yaml",
+        "bench torus.yaml",
+        "snapshot torus.yaml",
+        "play torus.yaml --opponent random </dev/null",
+        "match --variant torus.yaml --engine random --engine simple --games 2",
+        "rules check torus.yaml page.md",
+    ] {
+        let (code, said) = said(&folder, command);
+        assert_eq!(code, Some(1), "{command}: {said}");
+        assert!(said.contains("too large to answer") && said.contains("help: "), "{command}: {said}");
     }
 }
 
@@ -110,6 +131,28 @@ fn a_limit_holds_inside_of_the_generator_and_the_next_request_is_answered() {
             let most = if cfg!(debug_assertions) { 10 } else { 3 };
             assert!(began.elapsed() < Duration::from_secs(most), "{verb}: {:?}", began.elapsed());
         }
+    }
+}
+
+/// The oracle counts its steps, too, and tables of boards with joined edges are given up while they are made.
+#[test]
+fn a_limit_holds_for_the_oracle_and_while_tables_are_made() {
+    let requests = [
+        json!({"do": "perft", "variant": "xiangqi", "depth": 5, "oracle": true}),
+        json!({"do": "moves", "variant": {"yaml": crowd("QNN", 15, "", "")}, "oracle": true}),
+        json!({"do": "moves", "variant": {"yaml": crowd("QNNAADDCC", 1, "", ", topology: klein")}}),
+        json!({"do": "moves", "variant": {"yaml": crowd("QNNAADDCC", 1, "", ", topology: torus")}}),
+    ];
+    for mut request in requests {
+        request["limits"] = json!({"seconds": 0.25});
+        let began = Instant::now();
+        let answers = batch(&[request.clone()], &Options::default());
+        let took = began.elapsed();
+        if answers[0]["ok"] == false {
+            assert_eq!(answers[0]["error"]["message"], "given up after 0.25 seconds", "{request}");
+        }
+        let most = if cfg!(debug_assertions) { 4_000 } else { 1_000 };
+        assert!(took < Duration::from_millis(most), "{took:?}");
     }
 }
 

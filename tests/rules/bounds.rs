@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use ferz::work::{Limits, Stopped, is_stopped, measured, spend, within};
+use ferz::work::{Limits, Stopped, has_room, is_stopped, measured, spend, within};
 
 /// Spends steps one by one as long as it may, and says how many that were.
 fn work(steps: u64) -> u64 {
@@ -39,6 +39,18 @@ fn work_inside_of_other_work_counts_for_both() {
     assert_eq!(both, Err(Stopped::Steps(50_000)));
     let (made, steps) = measured(|| work(12_345) + within(&generous, || work(5)).unwrap());
     assert_eq!((made, steps), (12_350, 12_350));
+}
+
+/// What is about to be asked for counts before it is held.
+#[test]
+fn bytes_count_before_they_are_asked_for() {
+    let limits = Limits { bytes: Some(1 << 40), ..Limits::default() };
+    assert_eq!(within(&limits, || has_room(1 << 30)), Ok(true));
+    let mut rooms = Vec::new();
+    let stopped = within(&limits, || rooms.extend([has_room(1 << 41), has_room(1), spend(1)]));
+    assert_eq!(stopped, Err(Stopped::Bytes(1 << 40)));
+    assert_eq!(rooms, [false, false, false]);
+    assert!(has_room(usize::MAX) && !is_stopped());
 }
 
 #[test]

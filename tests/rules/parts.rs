@@ -26,6 +26,31 @@ mod boards {
         }
     }
 
+    /// A step of many squares at once leads where it leads from each of them.
+    #[test]
+    fn squares_are_shifted_as_each_of_them_steps() {
+        let mut random = ferz::play::Random::new(5);
+        let topologies = [Topology::Rectangle, Topology::Hexagonal, Topology::HexagonalRanks];
+        for (files, ranks) in [(1, 1), (3, 7), (8, 8), (9, 10), (64, 16), (25, 25), (32, 32)] {
+            for topology in topologies {
+                let holes: SquareSet = (0..4)
+                    .map(|_| Square::new(random.below(files * ranks) as u16))
+                    .filter(|at| at.index() > 0)
+                    .collect();
+                let board = Geometry::new(files, ranks, topology).unwrap().with_holes(holes);
+                assert!(board.shifts());
+                let chosen = board.squares().iter().filter(|_| random.below(3) > 0).collect::<SquareSet>();
+                for (aside, ahead) in [(0, 1), (1, 0), (-1, -1), (2, -3), (-3, 2), (7, 7), (-40, 1), (1, 40)] {
+                    let step = Step::new(aside, ahead);
+                    let each = chosen.iter().filter_map(|from| board.step(from, step)).map(|landing| landing.square);
+                    assert_eq!(board.shifted(&chosen, step), each.collect(), "{files}x{ranks} {aside} {ahead}");
+                }
+            }
+        }
+        assert!(!Geometry::new(8, 8, Topology::Cylinder).unwrap().shifts());
+        assert!(!Geometry::new(5, 25, Topology::Rectangle).unwrap().with_levels(5).shifts());
+    }
+
     #[test]
     fn a_moebius_strip_turns_the_ranks_over_and_comes_back_after_two_laps() {
         let board = Geometry::new(8, 8, Topology::Moebius).unwrap();

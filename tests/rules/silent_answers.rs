@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use ferz::board::Square;
 use ferz::compile;
 use ferz::fen;
 use ferz::game::{Compiled, Game};
 use ferz::notation::uci;
+use ferz::protocol;
 use ferz::rules::{PieceId, Rules};
 use ferz::variant::{NoFiles, VariantSource};
 use ferz::work::{self, Limits, Stopped};
@@ -177,6 +179,55 @@ fn every_chain_is_listed_however_many_ways_there_are() {
     assert!(found > 1_000, "{found}");
 }
 
+/// All ways to ask say the same of a capture and of how many there are: the list, the count, `why` and `ferz batch`.
+#[test]
+fn every_chain_is_told_in_every_way() {
+    let size = 12;
+    let enemies: Vec<usize> = (0..5).flat_map(|x| (0..5).map(move |y| (2 * y + 2) * size + 2 * x + 2)).collect();
+    for at in [0, 5 * size + 3, 11 * size + 11] {
+        let brute = brute(size, &[(at, true)], &enemies, false);
+        let (text, fen) = (draughts(size, ""), placement(&brute));
+        let count = brute.captures().len();
+        let compiled = compiled(&text);
+        let mut game = game(&compiled, &fen);
+        let listed = texts(&game);
+        assert_eq!((listed.len(), game.perft(1)), (count, count as u64), "{fen}");
+        for text in listed.iter().step_by(1 + count / 20) {
+            let answer = ferz::why::explain(&mut game, text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert!(answer.legal, "{text} in {fen}");
+        }
+        let ask = |verb: &str| serde_json::json!({"do": verb, "variant": {"yaml": text}, "fen": fen, "depth": 1});
+        let mut moves = ask("moves");
+        moves.as_object_mut().unwrap().remove("depth");
+        let input = format!("{moves}\n{}\n", ask("perft"));
+        let mut output = Vec::new();
+        protocol::run(std::io::Cursor::new(input.into_bytes()), &mut output, &protocol::Options::default()).unwrap();
+        let answers = String::from_utf8(output).unwrap();
+        let answers: Vec<serde_json::Value> = answers.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(answers[0]["moves"].as_array().map(Vec::len), Some(count), "{}", answers[0]["error"]);
+        assert_eq!(answers[1]["nodes"], count);
+    }
+}
+
+/// On 20 by 20 a king has more chains than can be listed, and a man has one plain capture: that is never called illegal.
+#[test]
+fn a_plain_capture_beside_endless_chains_is_legal_or_given_up() {
+    let size = 20;
+    let mut enemies: Vec<usize> = (0..8).flat_map(|x| (0..8).map(move |y| (2 * y + 4) * size + 2 * x + 2)).collect();
+    enemies.push(size + 18);
+    let brute = brute(size, &[(2 * size, true), (17, false)], &enemies, false);
+    let compiled = compiled(&draughts(size, ""));
+    let limits = Limits { steps: Some(2_000_000), ..Limits::default() };
+    let mut game = game(&compiled, &placement(&brute));
+    assert!(work::within(&limits, || game.legal_moves()).is_err());
+    let (from, to) = (compiled.rules().geometry.name(Square::new(17)), compiled.rules().geometry.name(Square::new(59)));
+    let text = format!("{from}{to}");
+    match work::within(&limits, || ferz::why::explain(&mut game, &text)) {
+        Ok(answer) => assert!(answer.unwrap_or_else(|error| panic!("{text}: {error}")).legal, "{text}"),
+        Err(stopped) => assert_eq!(stopped, Stopped::Steps(2_000_000)),
+    }
+}
+
 /// Positions at random, with men and kings, of each of the ways in which men are crowned.
 #[test]
 fn chains_are_those_of_brute_force() {
@@ -203,7 +254,7 @@ fn chains_are_those_of_brute_force() {
     assert!(captures > 300, "{captures}");
 }
 
-/// A king among 60 men on 20 by 20, with a man that can take one piece: that capture is there, and `why` finds it legal.
+/// A king among 20 men on 12 by 12 where the longest chain is obliged: all of the longest are there, and no other.
 #[test]
 fn a_plain_capture_is_there_beside_many_chains() {
     let text = draughts(12, "").replace("longest: null", "longest: true");
@@ -234,6 +285,20 @@ fn too_many_chains_are_an_error_that_names_the_limit() {
     // The same position without the king is answered after that.
     let few = self::game(&compiled, &placement(&brute(size, &[(1, false), (21, false)], &enemies[..1], false)));
     assert!(work::within(&limits, || few.legal_moves()).is_ok_and(|moves| !moves.is_empty()));
+}
+
+/// A turn that grows has as many actions as the file says, beyond 255 too, and the FEN keeps their number.
+#[test]
+fn turns_grow_beyond_what_a_byte_holds() {
+    let text = "name: Growing\nextends: chess\nrules: {turns: {grows: 1}}\n";
+    let compiled = compiled(text);
+    let mut game = game(&compiled, "4k3/8/8/8/8/8/8/R3K3 w - - 0 400");
+    let made = game.legal_moves()[0];
+    game.play(&made);
+    let written = fen::write(&game.setup(), compiled.rules());
+    assert!(written.contains("then:move:797:"), "{written}");
+    let back = self::game(&compiled, &written);
+    assert_eq!(fen::write(&back.setup(), compiled.rules()), written);
 }
 
 #[test]

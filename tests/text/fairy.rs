@@ -168,6 +168,24 @@ fn a_rule_without_counterpart_is_named_with_its_place() {
     }
 }
 
+/// An import reports what an export refuses: Fairy-Stockfish looks for answers to a check before it builds a wall or turns pieces.
+#[test]
+fn an_import_reports_walls_and_flips_that_may_parry_a_check() {
+    let cases = [
+        ("[walled:chess]\nwallingRule = arrow\n", "walls that may parry a check"),
+        ("[turned:chess]\nflipEnclosedPieces = reversi\n", "change sides and so may parry a check"),
+    ];
+    for (text, words) in cases {
+        let import = fairy::import("parry.ini", text.as_bytes());
+        let found: Vec<_> = import.problems.iter().map(|problem| problem.message.as_str()).collect();
+        assert!(found.iter().any(|message| message.contains(words)), "{text}: {found:?}");
+        assert!(import.problems.iter().all(|problem| problem.record(&import.sources).line == 2), "{text}: {found:?}");
+    }
+    let free = "[free:chess]\nking = -\ncommoner = k\nwallingRule = arrow\n";
+    let import = fairy::import("free.ini", free.as_bytes());
+    assert!(!import.problems.iter().any(|problem| problem.message.contains("parry")), "{:?}", import.problems);
+}
+
 /// What pieces turn back into, drops of promoted pieces, castling of dropped ones, kings that face each other, and stones that
 /// keep from the enemy's: each section is played like the shipped variant of the same rules.
 #[test]

@@ -89,6 +89,12 @@ pub fn spend(steps: usize) -> bool {
     })
 }
 
+/// Returns `true` if the program may hold so many bytes more. Large blocks are announced before they are asked for: a look between
+/// steps would come too late.
+pub fn has_room(bytes: usize) -> bool {
+    METER.with(|meter| meter.has_room(bytes))
+}
+
 /// Returns `true` if a bound has been passed, so that what has been found since is incomplete.
 pub fn is_stopped() -> bool {
     METER.with(|meter| meter.stopped.get().is_some())
@@ -133,6 +139,20 @@ impl Meter {
         self.given.set(given);
         self.left.set(given);
         stopped.is_none()
+    }
+
+    /// Stops the work if the program would hold too much with so many bytes more.
+    fn has_room(&self, bytes: usize) -> bool {
+        if self.stopped.get().is_some() {
+            return false;
+        }
+        let most = LIMITS.with_borrow(|limits| limits.bytes);
+        let Some(most) = most.filter(|most| machine::used().saturating_add(bytes) > *most) else { return true };
+        self.spent.set(self.spent.get().saturating_add(self.given.get() - self.left.get()));
+        self.given.set(0);
+        self.left.set(0);
+        self.stopped.set(Some(Stopped::Bytes(most)));
+        false
     }
 }
 

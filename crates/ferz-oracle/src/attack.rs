@@ -7,6 +7,7 @@ use ferz_core::board::{Side, Square, SquareSet};
 use ferz_core::rules::movement::Pattern;
 use ferz_core::rules::tree::{DeedKind, Gain, Layer, Moves, RuleKind, Set, SetKind, Taker};
 use ferz_core::rules::{Movement, Piece, PieceId, Royalty};
+use ferz_core::work;
 
 use crate::deed::{Kind, Move};
 use crate::element::{Element, squares};
@@ -323,7 +324,7 @@ impl Oracle {
         target: Square,
         (layer, threat): (Layer, Threat),
     ) -> bool {
-        if from == target {
+        if from == target || !work::spend(2) {
             return false;
         }
         let ignored = self.ignored(position, placed.side, placed, from);

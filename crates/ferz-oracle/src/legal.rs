@@ -6,6 +6,7 @@ use std::sync::Arc;
 use ferz_core::board::{Side, Square};
 use ferz_core::rules::PieceId;
 use ferz_core::rules::tree::{Block, Deed, DeedKind, Layer, Rule, RuleId, RuleKind};
+use ferz_core::work;
 
 use crate::attack::Threat;
 use crate::deed::{Kind, Move};
@@ -17,6 +18,9 @@ use crate::position::{Cell, Earlier, Last, Position};
 use crate::reading::captures_after_moves;
 use crate::relations::lower;
 use crate::steps::goes_on;
+
+/// The steps of work that a move counts as when it is made, beside the squares that are copied.
+const COPY: usize = 32;
 
 impl Oracle {
     /// The legal moves, each with the position that it leads to. There are none if the game has ended at once.
@@ -42,7 +46,7 @@ impl Oracle {
                         && other.via == made.via
                         && same_result(result, &after)
                 };
-                if !found.iter().any(same) {
+                if work::spend(found.len() / 8) && !found.iter().any(same) {
                     found.push((made, after));
                 }
             }
@@ -109,7 +113,9 @@ impl Oracle {
     fn completed(&self, position: &Position, made: &Move) -> Vec<(Move, Position)> {
         let side = position.turn;
         let frame = self.frame_of(position, made);
-        if self.captures_what_is_safe(position, made)
+        // A position is copied for each move that is made.
+        if !work::spend(COPY + position.cells.len())
+            || self.captures_what_is_safe(position, made)
             || (made.stays() && self.in_check(position, side))
             || !self.castles_safely(position, made)
             || self.is_forbidden(position, &frame)

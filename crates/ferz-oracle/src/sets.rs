@@ -4,6 +4,7 @@ use ferz_core::board::{Side, Square, SquareSet};
 use ferz_core::rules::tree::{
     Adjective, Area, Held, Layer, Meaning, RelationKind, Set, SetKind, StateId, Store, Whose, Word,
 };
+use ferz_core::work;
 
 use crate::element::{Element, Elements, squares};
 use crate::frame::Frame;
@@ -14,6 +15,9 @@ use crate::position::{Cell, Position};
 impl Oracle {
     /// The elements of a set.
     pub(crate) fn elements(&self, position: &Position, set: &Set, frame: &Frame<'_>) -> Elements {
+        if !work::spend(1) {
+            return Elements::new();
+        }
         match &set.kind {
             SetKind::None => Elements::new(),
             SetKind::Passed => {

@@ -2,6 +2,7 @@
 
 use ferz_core::board::{Geometry, Side, Square};
 use ferz_core::rules::{CastlingNotation, PieceId};
+use ferz_core::work;
 
 use crate::deed::{Kind, Move};
 use crate::element::Element;
@@ -15,7 +16,8 @@ impl Oracle {
             if moves.iter().any(|(made, _)| is_castling(made)) { self.possible_moves(position) } else { Vec::new() };
         let plain: Vec<String> =
             moves.iter().map(|(made, _)| self.plain_text(position.turn, made, &possible)).collect();
-        let shared = |text: &String| plain.iter().filter(|other| *other == text).count() > 1;
+        let shared =
+            |text: &String| work::spend(plain.len() / 8) && plain.iter().filter(|other| *other == text).count() > 1;
         let special = |(made, _): &(Move, Position)| self.what_is_special(made);
         let texts = plain.iter().zip(moves);
         texts.map(|(text, made)| if shared(text) { text.clone() + &special(made) } else { text.clone() }).collect()

@@ -6,6 +6,7 @@ use ferz_core::board::{Geometry, Side, Square, SquareSet};
 use ferz_core::rules::movement::{Bend, Between, Course, Hop, Leg, Pattern, Platform, Terms, headings};
 
 use ferz_core::rules::tree::Taker;
+use ferz_core::work;
 
 use crate::road::{Departure, Turning, follow};
 
@@ -78,18 +79,21 @@ struct State {
     via: Vec<Square>,
 }
 
+/// The steps of work that one heading of a leg counts as.
+const LOOK: usize = 4;
+
 /// All ways in which a piece of `side` on `from` can move by a pattern.
 pub(crate) fn walks(pattern: &Pattern, scene: &Scene<'_>, side: Side, from: Square) -> Vec<Walk> {
     let mut found = Vec::new();
     match &pattern.course {
         Course::Legs(legs) => follow_legs(legs, scene, side, from, &mut found),
-        Course::Anywhere(terms) => {
+        Course::Anywhere(terms) if work::spend(scene.geometry.len()) => {
             for square in scene.geometry.squares().iter().filter(|square| *square != from) {
                 end_on(terms, scene, square, &[], &|square| (scene.seen)(square), &mut found);
             }
         }
         // Castling is data of the rules.
-        Course::Castling(_) => {}
+        Course::Castling(_) | Course::Anywhere(_) => {}
     }
     found
 }
@@ -100,6 +104,9 @@ fn follow_legs(legs: &[Leg], scene: &Scene<'_>, side: Side, from: Square, found:
     let (mut open, mut known) = (vec![start], HashSet::new());
     while let Some(state) = open.pop() {
         let leg = &legs[state.leg];
+        if !work::spend(LOOK * leg.headings.count_ones() as usize) {
+            return;
+        }
         let last = state.leg + 1 == legs.len();
         let turnings: &[Turning] = if legs.len() == 1 && leg.bend != Bend::Straight {
             &[Turning::Right, Turning::Left]

@@ -24,6 +24,10 @@ impl Describer<'_> {
         let petrifies = self.members(Topic::Petrifies);
         map.push(unless(petrifies.is_empty(), "petrifies", list(self.pieces_of(&petrifies))));
         let flips = self.settings.word(Topic::Flips).replace('_', " ");
+        // As in an export: the peer looks for answers to a check before it turns pieces.
+        if !flips.is_empty() && self.has_royal() {
+            self.lacks(Topic::Flips, "pieces that change sides and so may parry a check");
+        }
         map.push(unless(flips.is_empty(), "flips", word(flips)));
         map.push(self.walls());
         map
@@ -95,6 +99,9 @@ impl Describer<'_> {
         }
         if self.settings.flag(Topic::Blast) && self.leaves_trail() {
             self.lacks(Topic::Walls, "walls beside blasts that are let off by captures en passant");
+        }
+        if self.forms.iter().any(|form| form.kind == ROYAL) {
+            self.lacks(Topic::Walls, "walls that may parry a check of a piece that is always royal");
         }
         let on = self.area(Topic::WallRegion);
         let instead = self.settings.flag(Topic::WallInstead);

@@ -181,15 +181,8 @@ fn glances(compiled: &Compiled, piece: PieceId) -> Vec<Picture> {
     let first = if at_home.contains(middle) && moves(middle) {
         Some(middle)
     } else {
-        let counted = at_home.iter().map(|square| (Reach::of_piece(rules, piece, side, square).all().count(), square));
-        let counts: Vec<(u32, Square)> = counted.filter(|(count, _)| *count > 0).collect();
-        let most = counts.iter().map(|(count, _)| *count).max();
-        let best = counts.iter().filter(|(count, _)| Some(*count) == most).map(|(_, square)| *square).collect();
-        if most.is_none() && at_home.contains(middle) {
-            Some(middle)
-        } else {
-            nearest(best).or_else(|| nearest(allowed))
-        }
+        let most = busiest(rules, (piece, side), at_home, distance);
+        if most.is_none() && at_home.contains(middle) { Some(middle) } else { most.or_else(|| nearest(allowed)) }
     };
     let edge = geometry.at(0, geometry.ranks() / 2).filter(|square| allowed.contains(*square));
     let joined = !matches!(geometry.topology(), Topology::Rectangle | Topology::Hexagonal | Topology::HexagonalRanks);
@@ -212,6 +205,40 @@ fn glances(compiled: &Compiled, piece: PieceId) -> Vec<Picture> {
         }
     });
     shown.into_iter().map(|from| glance(compiled, piece, side, from)).collect()
+}
+
+/// The square of some from which a piece has most moves, of several the one at the least distance; `None` if it has none.
+fn busiest<D: Ord>(
+    rules: &Rules,
+    (piece, side): (PieceId, Side),
+    squares: SquareSet,
+    distance: impl Fn(Square) -> D,
+) -> Option<Square> {
+    let definition = rules.piece(piece);
+    let bound = |square: Square| {
+        let extra = definition.extra.iter().filter(|extra| extra.from[side].contains(square));
+        let movements = std::iter::once(&definition.movement).chain(extra.map(|extra| &extra.movement));
+        let ends = |pattern| potential(pattern, &rules.geometry, side, square, true);
+        union(movements.flat_map(|movement| &movement.patterns).map(ends)).count()
+    };
+    let mut all: Vec<(u32, Square)> = squares.iter().map(|square| (bound(square), square)).collect();
+    all.sort_by_key(|(bound, square)| (std::cmp::Reverse(*bound), distance(*square)));
+    // To count the moves takes long: that is done only where there can be more than on the squares before.
+    let mut best: Option<(u32, Square)> = None;
+    for (bound, square) in all {
+        if best.is_some_and(|(most, _)| bound < most) {
+            break;
+        }
+        let count = Reach::of_piece(rules, piece, side, square).all().count();
+        let better = |(most, other): (u32, Square)| count > most || count == most && distance(square) < distance(other);
+        if count > 0 && best.is_none_or(better) {
+            best = Some((count, square));
+        }
+        if best.is_some_and(|(most, _)| most == bound) {
+            break;
+        }
+    }
+    best.map(|(_, square)| square)
 }
 
 /// Returns `true` if another piece can become this one.

@@ -432,7 +432,7 @@ record! {
         /// The actions of the first turn of the game, if different.
         #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 100)))]
         "first" first: Option<Spanned<u16>>,
-        /// The number of actions that each turn has more than the turn before. Default: none.
+        /// The number of actions that each turn has more than the turn before, up to 65,535 in all. Default: none.
         "grows" grows: Option<Spanned<u16>>,
         /// Event that ends a turn early.
         "until" until: Option<Until>,

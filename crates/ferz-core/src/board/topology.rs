@@ -300,6 +300,29 @@ impl Geometry {
         (!self.holes.contains(square)).then_some(Landing { square, onward, mirrored })
     }
 
+    /// Returns `true` if [`shifted`](Geometry::shifted) says where steps lead: no edge is joined, and there is one board.
+    pub fn shifts(&self) -> bool {
+        let plain = matches!(self.topology, Topology::Rectangle | Topology::Hexagonal | Topology::HexagonalRanks);
+        plain && self.levels == 1
+    }
+
+    /// The squares to which a step leads from some squares, on a board that [shifts](Geometry::shifts).
+    pub fn shifted(&self, squares: &SquareSet, step: Step) -> SquareSet {
+        let (files, ranks) = (i32::from(self.files), i32::from(self.ranks));
+        let (aside, ahead) = (i32::from(step.files), i32::from(step.ranks));
+        if aside.abs() >= files || ahead.abs() >= ranks {
+            return SquareSet::EMPTY;
+        }
+        // Squares from which the step stays on its rank of files: those of the first rank, and then of twice as many each time.
+        let mut inside = SquareSet::first((files - aside.abs()) as usize).shifted((-aside).max(0));
+        let mut known = 1;
+        while known < ranks {
+            inside |= inside.shifted(known * files);
+            known *= 2;
+        }
+        (*squares & inside).shifted(ahead * files + aside) & self.squares()
+    }
+
     /// As [`step`](Geometry::step) where boards lie one above the other: no edge is joined.
     fn step_on_levels(&self, from: Square, step: Step) -> Option<Landing> {
         let high = self.ranks_of_a_level();

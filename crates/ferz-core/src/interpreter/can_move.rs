@@ -27,6 +27,11 @@ impl<const W: usize> Engine<W> {
             }
         }
         let mut position = position.clone();
+        if self.plan.beyond
+            && let Some(can) = self.can_move_beyond(&mut position)
+        {
+            return can;
+        }
         (self.plan.walks && self.a_piece_can_move(&mut position)) || self.count_moves(&mut position) > 0
     }
 

@@ -15,7 +15,7 @@ pub struct Memo {
     /// The squares that it is about.
     pub squares: [Square; 2],
     /// How many actions the turn has after the next one.
-    pub left: u8,
+    pub left: u16,
     /// The captured piece: one more than its index, or 0.
     pub taken: u8,
     /// If two boards have turns of their own: one bit for each board on which White is to move.

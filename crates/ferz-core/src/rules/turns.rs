@@ -85,14 +85,14 @@ pub enum Follow {
 }
 
 impl Turns {
-    /// How many actions a side has in a turn.
-    pub fn actions_of(&self, side: Side, fullmove: u32) -> u8 {
+    /// How many actions a side has in a turn: never more than 65,535, as the reference says of `grows`.
+    pub fn actions_of(&self, side: Side, fullmove: u32) -> u16 {
         let turn = fullmove.saturating_sub(1).saturating_mul(2).saturating_add(side.index() as u32);
         let actions = match self.first {
             Some(first) if turn == 0 => u32::from(first),
             _ => u32::from(self.actions[side]).saturating_add(u32::from(self.grows).saturating_mul(turn)),
         };
-        actions.min(u32::from(u8::MAX)) as u8
+        actions.min(u32::from(u16::MAX)) as u16
     }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! The search goes from state to state. A state is a leg that is about to start, with its square, its heading and the
 //! captures so far. A state is visited once, so quiet legs cost at most squares times headings, and are followed as
-//! sets of squares. Only captures multiply states. `compile` limits their combinations, and [`MAX_STATES`] bounds the
-//! search on any board.
+//! sets of squares. Only captures multiply states. `compile` limits their combinations, and each state
+//! counts as [`work`], so that a search within limits ends with an error.
 
 use std::cell::Cell;
 
@@ -11,16 +11,12 @@ use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use crate::board::{Geometry, Side, Square, SquareSet};
-use crate::rules::movement::{Leg, headings};
+use crate::rules::movement::{Leg, Wrap, headings};
 use crate::work;
 
 use super::content::{Content, Context, Occupancy, Walk, sorted};
 use super::landing::{ends, is_platform, landings, takes};
 use super::line::{self, Hand, Line};
-
-/// The most states of one move that are looked at. The search ends there, with the moves found so far: no piece of a
-/// playable game comes near it.
-const MAX_STATES: usize = 1 << 18;
 
 /// A leg about to start.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -88,7 +84,7 @@ pub(super) fn walk(
             return;
         }
         search.expand(&state, visit, &mut |next: State| {
-            if search.leads_on(&next) && seen.len() < MAX_STATES && seen.insert(next.key()) {
+            if search.leads_on(&next) && seen.insert(next.key()) {
                 waiting.push(next);
             }
         });
@@ -97,6 +93,11 @@ pub(super) fn walk(
 
 /// For each heading, with the board turned over or not, the squares to which a leg has come.
 type Front = [[SquareSet; 2]; 8];
+
+/// All squares to which a leg has come.
+fn union(front: &Front) -> SquareSet {
+    front.iter().flatten().fold(SquareSet::EMPTY, |all, squares| all | *squares)
+}
 
 impl Search<'_> {
     /// Visits the moves of legs that capture nothing before the last leg, leg by leg. All ways to a square with a
@@ -114,22 +115,29 @@ impl Search<'_> {
             }
             front = next;
             if index + 1 < self.legs.len() {
+                let all = union(&front);
                 let goes_on = |square: &Square| match self.seen(*square) {
                     Content::Empty => leg.terms.quiet,
                     there => is_platform(leg.terms.platform, there),
                 };
+                let left: SquareSet = all.iter().filter(goes_on).collect();
+                if left.is_empty() {
+                    return;
+                }
                 for (heading, squares) in front.iter_mut().enumerate() {
-                    let leads_on = |square: &Square| {
-                        self.goal.is_none_or(|goal| (goal.begins)(index + 1, heading as u8, *square)) && goes_on(square)
-                    };
-                    squares.iter_mut().for_each(|squares| *squares = squares.iter().filter(leads_on).collect());
+                    let leads_on =
+                        |square: &Square| self.goal.is_none_or(|goal| (goal.begins)(index + 1, heading as u8, *square));
+                    for squares in squares {
+                        *squares &= left;
+                        if self.goal.is_some() {
+                            *squares = squares.iter().filter(leads_on).collect();
+                        }
+                    }
                 }
             }
         }
         let Some(last) = self.legs.last() else { return };
-        let mut ends = SquareSet::EMPTY;
-        front.iter().flatten().for_each(|squares| ends |= *squares);
-        for square in ends.iter() {
+        for square in union(&front).iter() {
             let there = self.seen(square);
             landings(&last.terms, square, there, self.context, &|square| self.seen(square), visit);
         }
@@ -137,16 +145,27 @@ impl Search<'_> {
 
     /// Makes a leg from some squares, whatever stands where it ends.
     fn advance(&self, leg: &Leg, (turned, mirrored): (u32, bool), squares: &SquareSet, next: &mut Front) {
-        let each = if leg.slides() { 8 } else { 1 };
-        let steps = squares.count() as usize * leg.headings.count_ones() as usize * each / 8 + 1;
-        if squares.is_empty() || !work::spend(steps) {
+        let directions = leg.headings.count_ones() as usize;
+        let single = line::is_single(leg);
+        let shifts = single && self.place.0.shifts() && leg.wrap == Wrap::None;
+        let steps = match (shifts, single) {
+            (true, _) => directions,
+            (_, true) => squares.count() as usize * directions / 4,
+            (..) => squares.count() as usize * directions,
+        };
+        if squares.is_empty() || !work::spend(steps + 1) {
             return;
         }
         let geometry = line::joined(self.place.0, leg.wrap);
         for heading in headings(leg.headings.rotate_left(turned) & leg.kept) {
+            if shifts {
+                let step = line::step(leg, heading, self.place.1, mirrored);
+                next[usize::from(heading)][usize::from(mirrored)] |= geometry.shifted(squares, step);
+                continue;
+            }
             for square in squares.iter() {
-                if let Some(landing) = line::single(leg, (&geometry, self.place.1, square), heading, mirrored) {
-                    if let Some(landing) = landing {
+                if single {
+                    if let Some(landing) = line::single(leg, (&geometry, self.place.1, square), heading, mirrored) {
                         next[usize::from(heading)][usize::from(mirrored ^ landing.mirrored)].insert(landing.square);
                     }
                     continue;

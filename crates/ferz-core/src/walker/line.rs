@@ -122,16 +122,19 @@ pub(super) fn trace(
     line
 }
 
-/// Last square of a leg of a single leap that ignores the squares it passes; the inner `None` if it leads off the
-/// board. The outer `None` is for any other leg.
+/// Returns `true` if a leg is a single leap that ignores the squares it passes.
+pub(super) fn is_single(leg: &Leg) -> bool {
+    leg.range == Some(1) && leg.between == Between::Anything && leg.hop == Hop::None && leg.skip == 0
+}
+
+/// Last square of a leg that [is a single leap](is_single); `None` if it leads off the board.
 pub(super) fn single(
     leg: &Leg,
     (geometry, side, from): (&Geometry, Side, Square),
     heading: u8,
     mirrored: bool,
-) -> Option<Option<Landing>> {
-    let plain = leg.range == Some(1) && leg.between == Between::Anything && leg.hop == Hop::None && leg.skip == 0;
-    plain.then(|| geometry.step(from, step(leg, heading, side, mirrored)).filter(|landing| landing.square != from))
+) -> Option<Landing> {
+    geometry.step(from, step(leg, heading, side, mirrored)).filter(|landing| landing.square != from)
 }
 
 /// The step of a heading as White sees it.

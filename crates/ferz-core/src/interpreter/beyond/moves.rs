@@ -29,7 +29,7 @@ impl<const W: usize> Engine<W> {
                 None => drops.extend(self.drops_of(position, table)),
             }
         }
-        let moves = self.unverified_with(position, drops);
+        let moves = self.unverified_with(position, drops, true);
         if self.rules.beyond.turns.boards.is_some() {
             let legal = |mv: &Move| self.verify(position, mv, Known::default(), AttackSource::Tables);
             let legal: Vec<Move> = moves.iter().copied().filter(legal).collect();
@@ -50,11 +50,31 @@ impl<const W: usize> Engine<W> {
     /// All moves that pieces can make, whether or not they leave a royal piece under attack.
     pub(super) fn unverified_beyond(&self, position: &mut Position<W>) -> Vec<Move> {
         let drops = self.drops(position).collect();
-        self.unverified_with(position, drops)
+        self.unverified_with(position, drops, true)
     }
 
-    /// The same with some of the drops.
-    fn unverified_with(&self, position: &mut Position<W>, drops: Vec<Move>) -> Vec<Move> {
+    /// `true` if there is a legal move, found without a look at all of them: there can be more exchanges of places than a position
+    /// has other moves by far, so these come last. `None` if that is no shorter, or if moves are legal or not because of others.
+    pub(in super::super) fn can_move_beyond(&self, position: &mut Position<W>) -> Option<bool> {
+        let beyond = &self.rules.beyond;
+        let depends = self.plan.obliges || beyond.turns.boards.is_some() || beyond.takes.last_resort.is_some();
+        if beyond.relations.swaps.is_empty() || depends || self.rules.effects.walls.is_some() {
+            return None;
+        }
+        let is_legal = |position: &mut Position<W>, made: &Move| {
+            self.verify(position, made, Known::default(), AttackSource::Tables)
+        };
+        let plain = self.unverified_with(position, Vec::new(), false);
+        if plain.iter().any(|made| is_legal(position, made)) {
+            return Some(true);
+        }
+        let all = self.unverified_beyond(position);
+        let pass = if self.may_always_pass() { self.pass(position) } else { None };
+        Some(all.iter().chain(&pass).any(|made| is_legal(position, made)))
+    }
+
+    /// The same with some of the drops, and with exchanges of places or without.
+    fn unverified_with(&self, position: &mut Position<W>, drops: Vec<Move>, swaps: bool) -> Vec<Move> {
         let us = position.state.turn;
         let (mut sets, nothing_known) = (Sets::default(), CheckInfo::of(us, Bitboard::EMPTY));
         let ends = self.ends(position, Wanted::All);
@@ -68,11 +88,16 @@ impl<const W: usize> Engine<W> {
         let mut moves = sets.into_moves(position);
         moves.extend(drops);
         moves.extend(reference::promotion_moves(self, position));
-        self.moves_beyond(position, moves)
+        self.moves_beyond_with(position, moves, swaps)
     }
 
     /// The moves that pieces can make, made from those that they could make without rules beyond the tables.
-    pub(crate) fn moves_beyond(&self, position: &mut Position<W>, mut moves: Vec<Move>) -> Vec<Move> {
+    pub(crate) fn moves_beyond(&self, position: &mut Position<W>, moves: Vec<Move>) -> Vec<Move> {
+        self.moves_beyond_with(position, moves, true)
+    }
+
+    /// The same, with exchanges of places or without.
+    fn moves_beyond_with(&self, position: &mut Position<W>, mut moves: Vec<Move>, swaps: bool) -> Vec<Move> {
         if self.is_pending(position) {
             return self.pending_moves(position);
         }
@@ -103,7 +128,7 @@ impl<const W: usize> Engine<W> {
         if !beyond.takes.two_steps.is_empty() {
             self.two_step_moves(position, &mut moves);
         }
-        self.relate(position, &beyond.relations, &mut moves);
+        self.relate(position, &beyond.relations, swaps, &mut moves);
         self.spare_shielded(position, &mut moves);
         self.end_as_last_resort(position, &mut moves);
         if !beyond.takes.merges.is_empty() {
@@ -146,7 +171,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Holds back what relations forbid, and adds what they allow.
-    fn relate(&self, position: &mut Position<W>, relations: &Relations, moves: &mut Vec<Move>) {
+    fn relate(&self, position: &mut Position<W>, relations: &Relations, swaps: bool, moves: &mut Vec<Move>) {
         let us = position.state.turn;
         if *relations == Relations::default() {
             return;
@@ -162,7 +187,7 @@ impl<const W: usize> Engine<W> {
             moves.retain(|made| self.castling_path_is_safe(position, made, AttackSource::Tables));
             self.guarded_moves(position, moves);
         }
-        if !relations.swaps.is_empty() {
+        if swaps && !relations.swaps.is_empty() {
             self.swap_moves(position, moves);
         }
         if !relations.handovers.is_empty() {

@@ -69,7 +69,7 @@ pub struct ConditionalAttacks<const W: usize> {
     /// squares.
     sources: Vec<(Vec<(Square, u32)>, Bitboard<W>)>,
     /// The conditions, which all pieces share.
-    conditions: Arc<[Condition<W>]>,
+    conditions: Arc<Vec<Condition<W>>>,
 }
 
 /// Conditions of a conditional attack: see [`ConditionalAttack`].
@@ -104,7 +104,7 @@ impl<const W: usize> ConditionalAttacks<W> {
             piece,
             by: by.to_vec(),
             sources: vec![(Vec::new(), Bitboard::EMPTY); squares],
-            conditions: Arc::from([]),
+            conditions: Arc::default(),
         }
     }
 
@@ -121,8 +121,8 @@ impl<const W: usize> ConditionalAttacks<W> {
 /// Data that the attack tables of both sides share.
 pub(super) struct Shared<const W: usize> {
     pub slots: Arc<[[u32; 2]]>,
-    pub paths: Arc<[Path<W>]>,
-    pub conditions: Arc<[Condition<W>]>,
+    pub paths: Arc<Vec<Path<W>>>,
+    pub conditions: Arc<Vec<Condition<W>>>,
 }
 
 /// The attacks of one side's pieces, by the square attacked.
@@ -135,7 +135,7 @@ pub struct Attacks<const W: usize> {
     /// For each slot, where its paths start and end. Equal runs of paths are stored once, and so are equal runs of slots: most
     /// pieces share them. Both sides read the same ones.
     slots: Arc<[[u32; 2]]>,
-    paths: Arc<[Path<W>]>,
+    paths: Arc<Vec<Path<W>>>,
     /// For each square, those on which a piece can block or make an attack on it.
     screens: Vec<Bitboard<W>>,
     /// `true` if no attack needs more than empty squares, and none needs a hurdle.
@@ -160,7 +160,7 @@ impl<const W: usize> Attacks<W> {
             pieces,
             sources: vec![no_attackers; squares * pieces],
             slots: Arc::from([]),
-            paths: Arc::from([]),
+            paths: Arc::default(),
             screens: vec![Bitboard::EMPTY; squares],
             need_gaps_only: false,
             conditional: Vec::new(),
@@ -172,6 +172,11 @@ impl<const W: usize> Attacks<W> {
     pub(super) fn set_sources(&mut self, (target, piece): (usize, PieceId), sources: Sources<W>, screens: Bitboard<W>) {
         self.sources[target * self.pieces + piece.index()] = sources;
         self.screens[target] |= screens;
+    }
+
+    /// No attacks, where there is no memory for what they are made of.
+    pub(super) fn emptied(self) -> Attacks<W> {
+        Attacks::none(self.side, self.screens.len(), self.pieces)
     }
 
     /// Says that all is there, with what both sides share.
@@ -281,6 +286,6 @@ impl<const W: usize> Attacks<W> {
     pub fn bytes(&self) -> usize {
         std::mem::size_of_val(self.sources.as_slice())
             + std::mem::size_of_val(&*self.slots)
-            + std::mem::size_of_val(&*self.paths)
+            + std::mem::size_of_val(self.paths.as_slice())
     }
 }

@@ -113,6 +113,9 @@ impl<'z, const W: usize> Builder<'z, W> {
     }
 
     fn push(&mut self, path: Path<W>, next: u32) -> u32 {
+        if !grow(&mut self.paths) || !grow(&mut self.next) {
+            return ALWAYS;
+        }
         self.paths.push(path);
         self.next.push(next);
         self.paths.len() as u32 - 1
@@ -134,6 +137,9 @@ impl<'z, const W: usize> Builder<'z, W> {
 
     fn condition(&mut self, path: &walker::Path) -> Verdict {
         let (full, hurdle) = (path.full.resize(), path.hurdle.resize());
+        if !grow(&mut self.conditions) {
+            return Verdict::Walker;
+        }
         self.conditions.push(Condition { path: plain(path), full, hurdle });
         Verdict::Conditional(self.conditions.len() as u32 - 1)
     }
@@ -245,6 +251,9 @@ impl<'z, const W: usize> Builder<'z, W> {
             let mut rays = Bitboard::EMPTY;
             found.iter().for_each(|(from, _)| rays.insert(*from));
             let (first, screens) = self.slots_of(&found);
+            if work::is_stopped() {
+                return;
+            }
             let mut zone_attackers = Bitboard::EMPTY;
             for square in self.zones[!side][target] {
                 zone_attackers |= self.touched[square.index()];
@@ -263,6 +272,9 @@ impl<'z, const W: usize> Builder<'z, W> {
             return (0, Bitboard::EMPTY);
         }
         let first = self.slots.len();
+        if !grow_by(&mut self.slots, found.len()) {
+            return (0, Bitboard::EMPTY);
+        }
         for run in found.chunk_by(|a, b| a.0 == b.0) {
             let slot = match run {
                 [(_, number)] => [*number, number + 1],
@@ -307,14 +319,34 @@ impl<'z, const W: usize> Builder<'z, W> {
 
     /// The finished attacks.
     pub fn finish(self) -> BySide<Attacks<W>> {
-        let shared = Shared {
-            slots: Arc::from(self.slots),
-            paths: Arc::from(self.paths),
-            conditions: Arc::from(self.conditions),
-        };
-        let BySide { white, black } = self.attacks;
-        BySide { white: white.finish(&shared, self.hurdles.white), black: black.finish(&shared, self.hurdles.black) }
+        let Builder { attacks: BySide { white, black }, hurdles, slots, mut paths, mut conditions, .. } = self;
+        if !work::has_room(std::mem::size_of_val(slots.as_slice())) {
+            return BySide { white: white.emptied(), black: black.emptied() };
+        }
+        // Paths are not copied: on large boards they are the most of all that there is.
+        paths.shrink_to_fit();
+        conditions.shrink_to_fit();
+        let shared = Shared { slots: Arc::from(slots), paths: Arc::new(paths), conditions: Arc::new(conditions) };
+        BySide { white: white.finish(&shared, hurdles.white), black: black.finish(&shared, hurdles.black) }
     }
+}
+
+/// Makes room for one thing more; `false` if the program may not hold so much. Large lists grow by an eighth: twice as much room
+/// would mostly stay empty.
+fn grow<T>(list: &mut Vec<T>) -> bool {
+    grow_by(list, 1)
+}
+
+fn grow_by<T>(list: &mut Vec<T>, more: usize) -> bool {
+    if list.capacity() - list.len() >= more {
+        return true;
+    }
+    let more = more.max(list.len() / 8).max(256);
+    let room = work::has_room(more * size_of::<T>());
+    if room {
+        list.reserve_exact(more);
+    }
+    room
 }
 
 fn plain<const W: usize>(path: &walker::Path) -> Path<W> {

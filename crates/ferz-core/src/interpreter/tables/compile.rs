@@ -22,7 +22,12 @@ pub(crate) fn compile<const W: usize>(rules: &Rules, indexing: Indexing) -> (Mov
     let mut rays = Rays::new(rules);
     let zones = BySide::from_fn(|side| zones(&mut rays, side));
     let mut attacks = attackers::Builder::new(squares, rules.pieces.len(), &zones);
-    let mut both = BySide::from_fn(|_| vec![Reach::default(); 64 * W]);
+    let mut both = BySide::from_fn(|_| {
+        // Room for all pieces at once: a list that doubles its room would be half empty.
+        let mut both = Vec::with_capacity((rules.pieces.len() + 1) * 64 * W);
+        both.resize(64 * W, Reach::default());
+        both
+    });
     let no_captures = patterns::no_captures(rules);
     let pieces = BySide::from_fn(|side| {
         let both = &mut both[side];

@@ -161,8 +161,10 @@ impl<'r> Rays<'r> {
     }
 
     fn add(&mut self, ray: Ray) -> Option<u32> {
-        let ray = ray.trimmed();
+        let mut ray = ray.trimmed();
         (work::spend(ray.cells.len()) && !ray.cells.is_empty()).then(|| {
+            // The cells were made of larger steps, in the same memory.
+            ray.cells.shrink_to_fit();
             self.all.push(Arc::new(ray));
             self.all.len() as u32 - 1
         })
