@@ -16,11 +16,15 @@ pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems
     }
     let idle = |piece: &&Piece| {
         let becomes = piece.promotion.is_some() || piece.promotion_move.is_some();
-        !captures(piece) && patterns(piece).next().is_some() && !piece.royalty.is_ever_royal() && !becomes
+        !captures(piece) && !piece.royalty.is_ever_royal() && !becomes
     };
     for piece in rules.pieces.iter().filter(idle) {
         let Some(place) = moves_of(spec, &piece.name) else { continue };
-        let message = format!("`{}` never captures: all its moves are marked with `m`", piece.name);
+        let why = match patterns(piece).next() {
+            Some(_) => "all its moves are marked with `m`",
+            None => "it has no moves",
+        };
+        let message = format!("`{}` never captures: {why}", piece.name);
         let help = "give it captures (`c…`), as in `mRcpR`, or write `allow: [never-captures]` if that is meant";
         problems.push(Diagnostic::warning(Code::NeverCaptures, place, message).help(help));
     }

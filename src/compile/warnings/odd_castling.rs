@@ -25,6 +25,10 @@ fn oddity(geometry: &Geometry, rule: &CastlingRule) -> Option<String> {
         let (to, partner) = (geometry.name(rule.to), geometry.name(rule.partner_to));
         return Some(format!("the two pieces do not stand side by side: {to} and {partner}"));
     }
+    if let CastlingOrigin::Toward(step) = rule.partner_from {
+        let passes = (files, ranks) == (-i32::from(step.files), -i32::from(step.ranks));
+        return (!passes).then(|| "the partner has not come to the other side of the castling piece".to_owned());
+    }
     let (CastlingOrigin::At(from), CastlingOrigin::At(partner)) = (rule.from, rule.partner_from) else { return None };
     let towards = |(file, rank): (i32, i32), (from_file, from_rank): (i32, i32)| {
         ((file - from_file).signum(), (rank - from_rank).signum())

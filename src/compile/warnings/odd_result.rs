@@ -1,5 +1,6 @@
 //! `odd-result`: see its page in the rule book.
 
+use super::never_promotes::plays_for_mate;
 use super::own::{key, own};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Condition, End, PieceId, Rules, Verdict};
@@ -47,6 +48,9 @@ fn reversed(rules: &Rules, end: &End) -> Option<&'static str> {
         (Condition::Connected(_), Verdict::Loss) => Some("the side that connects its regions loses"),
         (Condition::Extinct { pieces, .. }, Verdict::Win) if royal(pieces) => {
             Some("the side that loses its royal piece wins")
+        }
+        (Condition::Extinct { .. }, Verdict::Win) if plays_for_mate(rules) => {
+            Some("the side that has lost these pieces wins")
         }
         (Condition::PerpetualCheck { .. } | Condition::PerpetualChase(_), Verdict::Win) => {
             Some("the side that gives perpetual check or chase wins")

@@ -9,6 +9,16 @@ use crate::variant::node::Problems;
 
 pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     let (Some(place), Some(shuffle)) = (key(root, &["shuffle"]), &rules.shuffle) else { return };
+    let far = |placed: &&crate::rules::PlacedPiece| placed.side == Side::Black;
+    let on_rank = rules.geometry.squares().iter().filter(|square| rules.geometry.rank(*square) == shuffle.rank);
+    let placed: Vec<_> = on_rank.filter_map(|square| rules.setup.pieces[square.index()].as_ref()).collect();
+    if !placed.is_empty() && placed.iter().all(far) {
+        let message =
+            format!("the shuffle puts White's pieces on rank {}, where the setup has Black's", shuffle.rank + 1);
+        let help = "`rank` is White's: Black's pieces stand on the rank opposite by themselves";
+        problems.push(Diagnostic::warning(Code::ShortShuffle, place, message).help(help));
+        return;
+    }
     let squares = shuffle.steps.iter().flat_map(|step| step.on).collect::<crate::board::SquareSet>();
     let cleared = squares.iter().filter_map(|square| rules.setup.pieces[square.index()]);
     let cleared: Vec<PieceId> =

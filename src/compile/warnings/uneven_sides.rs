@@ -34,6 +34,7 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
         return;
     }
     castling(rules, &same, problems);
+    rights(rules, &same, root, problems);
     for piece in &rules.pieces {
         areas_of(rules, piece, &same, root, problems);
     }
@@ -149,6 +150,43 @@ fn castling(rules: &Rules, views: &[View], problems: &mut Problems) {
         );
         let help = "the armies are the same, so both sides need the same castling moves: compare the squares";
         problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
+    }
+}
+
+/// Castling rights that the setup gives to one side only, and letters that mean other wings for the sides.
+fn rights(rules: &Rules, views: &[View], root: &Node, problems: &mut Problems) {
+    let other = |rule: &CastlingRule, view: View| {
+        let pairs =
+            |other: &CastlingRule| other.side != rule.side && is_counterpart(&rules.geometry, view, rule, other);
+        rules.castling.iter().position(pairs)
+    };
+    let granted = |index: usize| rules.setup.castling.iter().any(|right| usize::from(right.rule) == index);
+    for (index, rule) in rules.castling.iter().enumerate().filter(|_| rules.shuffle.is_none()) {
+        let counterparts: Vec<usize> = views.iter().filter_map(|view| other(rule, *view)).collect();
+        let lone = granted(index) && !counterparts.is_empty() && !counterparts.iter().any(|other| granted(*other));
+        if let Some(place) = setup_place(root).filter(|_| lone) {
+            let (one, two) = (rule.letter, rules.castling[counterparts[0]].letter);
+            let message = format!(
+                "the setup grants the castling right `{one}` and not `{two}`, which is the same for the other side"
+            );
+            let help = "write the rights of both sides in the third field of the setup";
+            problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
+        }
+        let mirrored = views.iter().filter(|view| matches!(view, View::Mirrored)).find_map(|view| other(rule, *view));
+        let named = |rule: &CastlingRule, letter: char| rule.letter.eq_ignore_ascii_case(&letter);
+        let swapped = mirrored.filter(|other| {
+            let known = rules.castling.iter().any(|third| third.side != rule.side && named(third, rule.letter));
+            known && !named(&rules.castling[*other], rule.letter)
+        });
+        if let (Some(place), Some(other)) = (own(rule.source), swapped) {
+            let letter = rules.castling[other].letter;
+            let message = format!(
+                "the castling move `{}` is on the wing of `{letter}`, not on that of its own letter",
+                rule.letter
+            );
+            let help = "exchange the letters of one side";
+            problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
+        }
     }
 }
 
