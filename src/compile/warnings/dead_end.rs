@@ -28,7 +28,7 @@ fn reason(rules: &Rules, end: &End) -> Option<(String, &'static str)> {
         Condition::Stuck { in_check: Some(true) } if rules.constraints.no_checks => {
             Some(("`no_checks` forbids every check".to_owned(), "ask for `stuck: always`, or remove `no_checks`"))
         }
-        Condition::Stuck { in_check: Some(false) } if rules.constraints.pass != Pass::Never => {
+        Condition::Stuck { in_check: Some(false) } if rules.constraints.pass != Pass::Never && keep_pieces(rules) => {
             Some(("a side that is not in check may pass".to_owned(), "remove the end, or `pass`"))
         }
         Condition::Reached(reached)
@@ -78,6 +78,15 @@ fn reason(rules: &Rules, end: &End) -> Option<(String, &'static str)> {
         Condition::Extinct { pieces, at_most: 0, any, .. } if rules.beyond.is_empty() => untakable(rules, pieces, *any),
         _ => None,
     }
+}
+
+/// Returns `true` if each side begins with a royal piece, so that it always has one. A side without pieces may not pass.
+fn keep_pieces(rules: &Rules) -> bool {
+    let royal = |side: Side| {
+        let mut placed = rules.setup.pieces.iter().flatten().filter(|placed| placed.side == side);
+        placed.any(|placed| rules.pieces[placed.piece.index()].royalty != Royalty::Common)
+    };
+    Side::ALL.into_iter().all(royal)
 }
 
 /// The reason for an end that takes more pieces than a side can have.
