@@ -83,7 +83,7 @@ impl Found {
     }
 }
 
-/// How long to search, as Python says it.
+/// The limits of a search and the size of its hash table, as given from Python.
 #[derive(Clone, Copy)]
 pub(crate) struct Asked {
     pub depth: Option<u32>,

@@ -161,7 +161,7 @@ pub fn play(start: &Game, effort: Effort, longest: usize, choose: &mut dyn FnMut
 }
 
 fn rate(number: u64, time: Duration) -> f64 {
-    // A clock that has not moved must not make it infinite.
+    // The rate stays finite even if the clock has not advanced.
     number as f64 / time.as_secs_f64().max(1e-9)
 }
 

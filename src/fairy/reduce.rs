@@ -21,7 +21,8 @@ impl<'a> Parent<'a> {
     pub(super) fn new(root: Option<&'a Node>, board: Geometry) -> Parent<'a> {
         let mut parent = Parent { root, board, regions: BTreeMap::new() };
         let named = root.and_then(|root| root.get("regions")).and_then(Node::map);
-        // A region may stand on others, defined before or behind it.
+        // A region may refer to other regions, which may be defined earlier or later in the file. Each pass resolves
+        // at least one more level of references.
         for _ in 0..named.map_or(0, |map| map.len()).min(16) {
             for (name, entry) in named.into_iter().flatten() {
                 if let Some(area) = parent.area(&entry.value) {

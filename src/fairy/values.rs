@@ -1,4 +1,4 @@
-//! Values as the peer reads them, and what is wrong with them.
+//! Values of settings, parsed as Fairy-Stockfish parses them, and the problems in them.
 
 use super::fault::problem;
 use super::ini::Setting;

@@ -18,7 +18,7 @@ use crate::variant::spec::General;
 
 /// The keys of ends in the language.
 const VERDICTS: &[&str] = &["win", "loss", "draw"];
-/// The sections that are in the language as a whole.
+/// The sections that are written entirely in the language of rules.
 pub const SECTIONS: &[&str] = &["define", "state", "sides", "turns"];
 /// The most rules, and the most names that a file may declare.
 const MAX_NAMES: usize = 1000;

@@ -99,8 +99,10 @@ impl Reader<'_> {
             Typed::Set(_) => Err(Fault::new(reading.at.clone(), format!("expected a number, found the set `{text}`"))
                 .help(format!("count it: `count of {text}`"))),
             Typed::Condition(_) => {
-                Err(Fault::new(reading.at.clone(), format!("expected a number, found the condition `{text}`"))
-                    .help("numbers are `count of S`, `worth of S`, `distance from A to B`, `turn number` and counters"))
+                Err(Fault::new(reading.at.clone(), format!("expected a number, found the condition `{text}`")).help(
+                    "numbers are `3`, `count of S`, `worth of S`, `distance from A to B`, `turn number`, \
+                     `moves left`, `moves made`, `repeats` and counters",
+                ))
             }
         }
     }

@@ -160,7 +160,8 @@ fn is_name(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_alphabetic()) && word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
-/// The text up to the next quote, and the place behind it.
+/// The text from `start` up to the next quote, unescaped, and the offset just after the quote. `None` if there is no
+/// closing quote.
 fn quoted(text: &str, start: usize) -> Option<(String, usize)> {
     let mut value = String::new();
     let mut chars = text[start..].char_indices();

@@ -45,7 +45,7 @@ pub enum Answer {
 pub struct Solution {
     /// For each distribution over colours of squares: won positions and all legal positions.
     pub classes: Vec<(u64, u64)>,
-    /// Positions in which the bare king is mated.
+    /// The number of positions in which the bare king is mated.
     pub mates: u64,
     /// The longest win in moves.
     pub longest: u32,
@@ -152,7 +152,7 @@ pub fn solve(rules: &Rules, army: &[PieceId], watch: &dyn Watch) -> Answer {
     let royals: Vec<PieceId> =
         rules.piece_ids().filter(|piece| rules.piece(*piece).royalty == Royalty::Royal).collect();
     let [royal] = royals.as_slice() else {
-        return Answer::Unsolved("the rules have not just one royal piece".to_owned());
+        return Answer::Unsolved("the game does not have exactly one kind of royal piece".to_owned());
     };
     let stuck = |check: bool| {
         rules.ends.iter().find_map(|end| match end.condition {

@@ -370,7 +370,7 @@ impl Reader {
     }
 }
 
-/// The form after promotion, if there is only one choice.
+/// The piece after promotion if there is only one choice, otherwise the piece itself.
 fn promoted_form(cx: &Context<'_>, piece: PieceId) -> PieceId {
     let choices = cx.rules.piece(piece).promotion.as_ref().map(|rule| rule.choices.white.clone());
     match choices.as_deref() {

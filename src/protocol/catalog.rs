@@ -12,7 +12,7 @@ use crate::rules::CastlingNotation;
 use crate::source::SourceMap;
 use crate::variant::{DiskLoader, Loader as _, VariantSource, library};
 
-/// So many names are offered in place of an unknown one.
+/// The most names that are suggested in place of an unknown one.
 const NEAREST: usize = 3;
 
 /// The names of variants, and where their texts are.

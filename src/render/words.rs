@@ -20,7 +20,7 @@ pub fn names(rules: &Rules, pieces: &[PieceId]) -> String {
     }
 }
 
-/// A text for each side, or one for both.
+/// The texts of both sides with their names, or one text if they are equal.
 pub(super) fn by_side(rules: &Rules, texts: BySide<String>) -> String {
     let sides = &rules.look.sides;
     match texts.white == texts.black {

@@ -10,7 +10,7 @@ use crate::rules::tree::{
 use super::book::{Book, effects};
 use super::say::*;
 
-/// With its first turns a side lets pieces become others where they stand.
+/// In its first turns, a side changes one of its pieces into another kind where it stands, instead of moving.
 pub(super) fn open(book: &mut Book) {
     let opening = &book.rules.beyond.turns.opening;
     for (index, forms) in (0_u32..).zip(opening) {

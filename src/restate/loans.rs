@@ -58,7 +58,7 @@ fn go_where_guarded(book: &mut Book, guarded: &Guarded) {
     book.moves("guarded", moves, when);
 }
 
-/// Pieces capture what attacks them, and nothing else; checks are as always.
+/// A piece captures exactly the enemies that attack it. A royal piece is in check as usual.
 fn take_attackers(book: &mut Book) {
     let attackers = || attacking(pieces(), Layer::Bare, mover());
     let gains = vec![Gain::To(enemy(attackers()))];

@@ -112,7 +112,7 @@ pub(super) fn position(fen: Option<&String>, play: &[String]) -> String {
     if play.is_empty() { start } else { format!("{start} after {}", play.join(" ")) }
 }
 
-/// By how many leaves a count may be too large before it is given up.
+/// A perft count stops once it exceeds the expected number by more than this.
 const TOO_MANY: u64 = 10_000_000;
 
 fn perft(compiled: &Compiled, test: &PerftTest, wrong: Option<u32>, longest: Duration) -> Outcome {

@@ -165,7 +165,8 @@ impl Case<'_> {
         Answer { text, legal, notes: reasons.into_iter().map(note).collect() }
     }
 
-    /// The rule that has a say where no other has: one that changes moves one by one.
+    /// The reason if no other has been found: the rule below `rules` of the variant file that decides about the move.
+    /// `Reason::Other` if none does.
     fn special(&self, text: &str, legal: bool) -> Reason {
         let part = beyond::decides(self.game.rules(), &self.setup, text, legal);
         part.map_or(Reason::Other, |(group, key)| Reason::Special { group, key })

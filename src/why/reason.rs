@@ -183,7 +183,7 @@ pub enum Reason {
         /// How the moves between these squares are written.
         ways: Vec<String>,
     },
-    /// The piece has to promote there, and the text says nothing.
+    /// The piece has to promote there, but the text of the move names no promotion.
     MustPromote {
         /// The piece.
         piece: PieceId,

@@ -1,4 +1,5 @@
-//! Context in which expressions are read: the own side, the words of the move, the position before it.
+//! The context in which expressions are evaluated: the own side, the squares and pieces that words such as `mover` and
+//! `captured` stand for, and the position before the move.
 
 use ferz_core::board::{Side, Square};
 use ferz_core::rules::tree::Layer;
@@ -26,13 +27,13 @@ pub(crate) struct Frame<'a> {
     pub before: Option<&'a Position>,
     /// The move.
     pub made: Option<&'a Move>,
-    /// `true` while the move is a step of another move, or the first one.
+    /// The occasion on which the expression is evaluated.
     pub event: Event,
     /// The positions of the game that count for repetition. `None` where no game is played.
     pub past: Option<&'a [Position]>,
 }
 
-/// When a rule is asked.
+/// The occasion on which a rule or a condition is evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Event {
     /// Before or after a whole move.

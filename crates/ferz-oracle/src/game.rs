@@ -285,8 +285,8 @@ fn stage_of(stages: &[Stage], position: &Position, side: Side) -> Option<usize> 
         .position(|stage| stage.pieces.is_none_or(|most| pieces <= usize::from(most)) && stage.without.iter().all(gone))
 }
 
-/// The stage that gives the number of moves: among the stages with the same pieces, the first whose demands on the
-/// other side are met.
+/// The stage that gives the number of moves: the first stage with the same pieces for which the other side has the
+/// pieces of `against`. `None` if there is no such stage, or if it has no count.
 fn counted<'a>(stages: &'a [Stage], stage: usize, position: &Position, side: Side) -> Option<&'a Stage> {
     let known = &stages[stage];
     let mut same = stages.iter().filter(|stage| stage.pieces == known.pieces && stage.without == known.without);

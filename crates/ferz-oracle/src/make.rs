@@ -211,7 +211,7 @@ impl Oracle {
         Position { cells, walls, unmoved, passed: None, ..position.clone() }
     }
 
-    /// `true` if a move without a capture starts the count of moves without progress anew.
+    /// `true` if a non-capturing move resets the count of moves without progress, as a pawn move does in chess.
     fn is_progress(&self, position: &Position, made: &Move) -> bool {
         if matches!(made.kind, Kind::Castling { .. } | Kind::Instead(_)) {
             return false;
@@ -226,12 +226,12 @@ impl Oracle {
         let placed = Cell::new(made.piece, side);
         let alone = self.alone(position);
         let goes = |from, to| self.walks_of(&alone, placed, from, false).iter().any(|walk| walk.to == to);
-        // A lent move is none of the piece's own ways there and back.
+        // Only the piece's own moves can take it back, not borrowed ones.
         let comes_back = || goes(made.from, made.to) && goes(made.to, made.from);
         resets && !comes_back()
     }
 
-    /// `true` if a promotion starts the count anew: it does unless the piece can promote back.
+    /// `true` if a promotion resets the count: it does unless the piece can promote back.
     fn is_progress_by_promotion(&self, side: Side, piece: PieceId) -> bool {
         let becomes = |one: PieceId, other: &PieceId| {
             self.rules.piece(one).promotion.as_ref().is_some_and(|rule| rule.choices[side].contains(other))

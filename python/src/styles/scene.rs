@@ -64,7 +64,7 @@ impl Scene<'_> {
         self.moves.iter().filter(same).map(|other| other.from)
     }
 
-    /// The rank counted from White's far side, from 1.
+    /// The rank counted from Black's edge of the board, from 1.
     pub fn rank_from_top(&self, square: Square) -> usize {
         self.rules().geometry.ranks() - self.rules().geometry.rank(square)
     }

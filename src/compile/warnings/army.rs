@@ -7,7 +7,8 @@ use crate::rules::{HandRule, PieceId, Rules};
 pub(super) struct Army {
     /// How many of each piece stand on the board of the setup.
     pub(super) placed: Vec<usize>,
-    /// How many of each piece the side has, in hand too.
+    /// How many of each piece the side has on the board and in hand. Pieces that only a shuffle places, or that a rule
+    /// puts in place of another piece, count as at least one.
     pub(super) pieces: Vec<usize>,
 }
 

@@ -131,7 +131,7 @@ fn is_vast(rules: &Rules, piece: &Piece) -> bool {
     legs > 1 && legs * rules.geometry.len() > VAST
 }
 
-/// Every square that a piece may go to from a square, were the other pieces where it needs them.
+/// Every square that a piece can reach from a square in one move, if the other pieces stand where the move needs them.
 pub(super) fn ends(rules: &Rules, piece: &Piece, side: Side, from: Square) -> SquareSet {
     let virgin = piece.initial[side].contains(from);
     let confined = piece.confined[side];

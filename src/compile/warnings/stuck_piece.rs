@@ -26,7 +26,8 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
 }
 
-/// The squares of the setup from which a piece that has moves cannot make any.
+/// The squares of the setup from which a piece can never move, wherever the other pieces stand. Empty for a piece that
+/// has no moves at all.
 fn stuck(rules: &Rules, id: PieceId) -> Vec<Square> {
     let placed = |square: &Square| rules.setup.pieces[square.index()].filter(|placed| placed.piece == id);
     let has_no_move =
@@ -34,7 +35,7 @@ fn stuck(rules: &Rules, id: PieceId) -> Vec<Square> {
     let squares = rules.geometry.squares();
     let stuck: Vec<Square> =
         squares.iter().filter(|square| placed(square).is_some_and(|piece| has_no_move(square, piece))).collect();
-    // Pieces without any move are there to stand.
+    // A piece without any moves is meant to stand still.
     let moves = !rules.piece(id).movement.patterns.is_empty() || !rules.piece(id).extra.is_empty();
     if moves { stuck } else { Vec::new() }
 }

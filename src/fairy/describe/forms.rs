@@ -19,7 +19,7 @@ pub(in super::super) struct Place {
 pub(in super::super) struct Form {
     /// The type whose moves it has.
     pub kind: Slot,
-    /// The type that was promoted, if it is a promoted one.
+    /// For a promoted piece, the type that it was before its promotion.
     pub base: Option<Slot>,
 }
 

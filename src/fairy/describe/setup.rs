@@ -55,7 +55,7 @@ impl Start {
         format!("{}{hand} {} {rights} -{checks} {half} {full}", self.board, self.side)
     }
 
-    /// How many checks are left to each side.
+    /// How many more checks White and Black need to give to win. `None` if the setup does not give valid numbers.
     pub(super) fn checks(&self) -> Option<(u16, u16)> {
         let (white, black) = self.checks.as_ref()?.split_once('+')?;
         Some((white.parse().ok()?, black.parse().ok()?))

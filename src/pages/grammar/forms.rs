@@ -19,7 +19,7 @@ enum Part {
     Gap,
 }
 
-/// A way of saying what is read otherwise.
+/// A rewrite rule: a wording, and the words that replace it.
 #[derive(Clone, Debug)]
 pub struct Form {
     left: Vec<Part>,
@@ -27,7 +27,7 @@ pub struct Form {
     pub right: Vec<&'static str>,
 }
 
-/// More words than these do not stand in a gap.
+/// The most words in a gap.
 const MOST_IN_GAP: usize = 4;
 
 impl Form {

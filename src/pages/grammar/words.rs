@@ -162,7 +162,7 @@ fn meant(words: Vec<Word>, grammar: &Grammar, names: &dyn Names) -> Vec<Word> {
             word.span.end = words[at + count - 1].span.end;
         }
         at += count;
-        // `The gold general`: what stands behind the name is a title.
+        // In `the gold general`, `general` is a title that belongs to the name `gold`.
         if let Some(next) = words.get(at).filter(|_| word.piece.is_some()) {
             let mut next = next.clone();
             grammar.look_up(&mut next);

@@ -1,4 +1,5 @@
-//! Ways of moving in words become notations: distances, eight directions, leaps, and what is like another piece.
+//! Translates moves described in words into Betza notation: distances, eight directions, leaps, and moves like those of
+//! another piece.
 
 use crate::pages::context::{Context, known_moves};
 use crate::pages::grammar::Note;

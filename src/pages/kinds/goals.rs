@@ -27,7 +27,8 @@ fn start(cx: &Context<'_>) -> String {
 
 /// Returns `true` if it says how a game is won or lost.
 fn decides(said: &Sentence) -> bool {
-    // `Lose by reaching the last rank`: reaching it loses, which is not the subject here.
+    // `Lose by reaching the last rank` does not say how to win: a loss counts here only with a word for the side that
+    // loses.
     let other = ["opponent", "whose", "checked", "other"].iter().any(|word| said.says(word));
     said.has(Concept::winning)
         || said.has(Concept::losing) && other

@@ -342,7 +342,7 @@ pub fn finish(cx: &mut Context<'_>) {
         let open = cx.claims.iter().any(|claim| {
             let about = claim.text.to_lowercase().contains(&name);
             let unread = claim.verdict == Verdict::NotUnderstood;
-            // The next sentences may refer to it without its name.
+            // The next sentences may refer to the piece by a pronoun.
             let follows = claim.kind == "prose" && (line..line + 3).contains(&claim.line);
             about && (unread || claim.kind == "betza")
                 || unread && follows

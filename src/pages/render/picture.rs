@@ -86,7 +86,7 @@ pub struct Drawer<'a> {
     /// The rules of the game.
     pub rules: &'a Rules,
     emblems: Vec<Option<Emblem>>,
-    /// Letters on pieces that are not chess pieces.
+    /// Letters for each piece, drawn if it has no emblem or the board is not chequered.
     labels: Vec<BySide<String>>,
 }
 

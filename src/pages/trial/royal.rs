@@ -173,7 +173,7 @@ fn flight(cx: &Context<'_>, royal: PieceId) -> Finding {
         }
     }
     Finding::contradicted(format!(
-        "in none of {} positions may the attacked piece go away out of check",
+        "in none of {} positions can the attacked royal piece move out of check without a capture",
         positions.len()
     ))
     .shown(fen_of(&cx.rules, &first.setup))

@@ -323,8 +323,8 @@ impl Game {
         Played { plies: longest, end: self.end() }
     }
 
-    /// The squares with pieces of a side that attack a square: that could capture an enemy royal piece on it, were it the side's
-    /// turn and whatever becomes of its own royal pieces.
+    /// The squares of the pieces of a side that attack a square: pieces that could capture an enemy royal piece on it if it
+    /// were the side's turn, even if that left its own royal pieces under attack.
     pub fn attackers(&self, target: Square, by: Side) -> SquareSet {
         self.inner.attackers(target, by)
     }

@@ -127,7 +127,7 @@ impl<const W: usize> Engine<W> {
         self.moves.drops.iter().flat_map(|table| self.drops_of(position, table))
     }
 
-    /// The drops of a table, legal or not.
+    /// The pseudo-legal drops of the piece of `table`.
     pub(crate) fn drops_of(&self, position: &Position<W>, table: &DropTable<W>) -> impl Iterator<Item = Move> + use<W> {
         let (form, squares) = (table.form(), self.drop_squares(position, table));
         squares.into_iter().map(move |to| drop(form, to))

@@ -148,7 +148,7 @@ impl<const W: usize> Sets<W> {
         self.count
     }
 
-    /// The moves of pieces that become nothing else, and drops.
+    /// The non-promoting moves, and the drops.
     pub(crate) fn plain(&self) -> &[Set<W>] {
         &self.plain[..self.used]
     }

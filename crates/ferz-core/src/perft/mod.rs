@@ -39,7 +39,8 @@ pub fn perft_while<const W: usize>(
         return Ok(0);
     }
     let moves = judge.legal_moves(position);
-    // The last two plies are counted together, unless there are so many moves that this would take long.
+    // The last two plies below a move are counted without a call of `go_on` in between, unless there are so many
+    // moves that this would take long.
     let at_once = depth == 3 && moves.len() < MANY;
     let mark = position.mark();
     let mut total = 0;

@@ -184,7 +184,7 @@ fn blockers(
     Some(squares)
 }
 
-/// The squares that a lame leap passes: along the long side first, then diagonally.
+/// The squares that a lame leap passes: first straight along its longer direction, then diagonally.
 fn inside(step: Step) -> impl Iterator<Item = Step> {
     let (files, ranks) = (step.files.abs(), step.ranks.abs());
     let straight = (files - ranks).abs();

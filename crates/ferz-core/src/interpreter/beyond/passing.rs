@@ -36,7 +36,8 @@ impl<const W: usize> Engine<W> {
 
     /// Notes the squares of a line that a piece has passed, if it may be captured on them.
     pub(super) fn note_passed(&self, position: &mut Position<W>, made: &Move) {
-        // A piece on the other level may stand on a square that has been passed.
+        // A double step can pass over a piece on the other level. Its square is occupied, so there is no en passant
+        // capture on it.
         position.state.passed &= !position.occupied();
         if self.rules.beyond.relations.skips_walls {
             // Walls are skipped, so a passed square may be far from where it seems.

@@ -9,8 +9,8 @@ use super::super::moves::Move;
 use super::super::tables::Ends;
 
 impl<const W: usize> Engine<W> {
-    /// Lets enemies of `us` change sides if their attackers are worth more than their protectors, until there are
-    /// none.
+    /// Lets each enemy of `us` change sides if its attackers are worth more than its protectors. Repeats this until no
+    /// enemy changes sides.
     pub(super) fn persuade(&self, position: &mut Position<W>, us: Side) {
         loop {
             let enemies = (position.of_side(!us) & self.attacked_directly(position, us)).iter();

@@ -108,7 +108,8 @@ impl<const W: usize> Engine<W> {
         relations.cells.is_none() || work::spend(4 * W) && !self.cell_around(made.from).contains(made.to)
     }
 
-    /// The enemy pieces that the side to move may move, as its pieces see them.
+    /// The enemy pieces that the side to move may move: those that one of its `controllers` attacks, except
+    /// `uncontrolled` pieces.
     pub(super) fn controlled(&self, position: &Position<W>) -> Bitboard<W> {
         let us = position.state.turn;
         let occupied = position.occupied();

@@ -21,11 +21,11 @@ const ALWAYS: u32 = 0;
 /// On which condition a ray attacks a square.
 #[derive(Clone, Copy)]
 enum Verdict {
-    /// The number of a path.
+    /// A path, by its number.
     Path(u32),
-    /// The number of a condition that is more than a path.
+    /// A path with further conditions, by its number in `conditions`: some squares must also be occupied.
     Conditional(u32),
-    /// One that only the walker can tell.
+    /// A condition that no table can express: only the walker can test it.
     Walker,
 }
 
