@@ -99,7 +99,7 @@ enum Next {
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
     let game = arguments.position.game(terminal)?;
-    // What is too large for one answer is given up at once; an opponent takes its time.
+    // A game that is too large for one answer is refused at once; an opponent takes its time.
     bounded(|| Ok(game.legal_moves()))?;
     let opponent = match arguments.opponent {
         Against::Yourself => None,

@@ -127,7 +127,7 @@ fn one(arguments: &Arguments, (name, path): (&str, &Path), terminal: &mut Termin
     for fen in &arguments.fen {
         crate::fen::read(fen, &variant.rules).map_err(|error| Failure::Input(format!("--fen: {error}")))?;
     }
-    // What is too large for one answer is given up at once; counts take their time.
+    // A game that is too large for one answer is refused at once; counts take their time.
     drop(bounds::compiled(variant.rules.clone())?);
     let now = patient(SECONDS, || Ok(testing::snapshot(&variant, &places)))?;
     if before.as_deref() == Some(&now) {

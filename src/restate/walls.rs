@@ -71,7 +71,7 @@ pub(super) fn gate(book: &mut Book) {
     let account = book.rules.unmoved.unwrap_or(BySide { white: SquareSet::EMPTY, black: SquareSet::EMPTY });
     let left = on(on(on(empty(), origin()), unmoved), area(account));
     let on_squares = squares_of_gates(book, gating, &left);
-    // What the move itself captures comes too late.
+    // A piece that the move itself captures comes into the hand too late.
     let held = before(in_hand(book.kinds(gating), Whose::Own));
     let choices = vec![choice(0, held), choice(1, on_squares)];
     let square: Set = SetKind::Word(crate::rules::tree::Word::Chosen(crate::rules::tree::ChoiceId(1))).into();

@@ -9,11 +9,12 @@ use ferz_core::rules::tree::{DeedKind, Gain, Layer, Moves, RuleKind, Set, SetKin
 use ferz_core::rules::{Movement, Piece, PieceId, Royalty};
 use ferz_core::work;
 
+use crate::cell::Cell;
 use crate::deed::{Kind, Move};
 use crate::element::{Element, squares};
 use crate::frame::Frame;
 use crate::oracle::Oracle;
-use crate::position::{Cell, Position};
+use crate::position::Position;
 use crate::walk::{Scene, Seen, Walk, walks};
 
 /// One way of a piece to move from a square.

@@ -3,9 +3,10 @@
 use ferz_core::board::{Side, SquareSet};
 use ferz_core::rules::Chase;
 
+use crate::cell::Cell;
 use crate::deed::Move;
 use crate::oracle::Oracle;
-use crate::position::{Cell, Position};
+use crate::position::Position;
 
 impl Oracle {
     /// The squares of the pieces that a move chases. A threat is new if the capture was not there before the move, or if the piece

@@ -223,7 +223,7 @@ impl Oracle {
         }
     }
 
-    /// What a piece of a kind is worth, in thousandths.
+    /// The worth of a kind of piece, in thousandths.
     fn worth(&self, piece: PieceId) -> i64 {
         self.tree.worth.iter().find(|(kind, _)| *kind == piece).map_or(0, |(_, worth)| *worth)
     }

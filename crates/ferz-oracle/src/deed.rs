@@ -4,8 +4,8 @@ use ferz_core::board::Square;
 use ferz_core::rules::PieceId;
 use ferz_core::rules::tree::{RuleId, Taker};
 
+use crate::cell::Cell;
 use crate::element::Element;
-use crate::position::Cell;
 
 /// The kind of a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -4,13 +4,14 @@ use ferz_core::board::{Square, SquareSet};
 use ferz_core::rules::tree::{Becomes, Block, Effect, EffectKind, Held, Placed, Set, Store, Whose};
 use ferz_core::rules::{CastlingOrigin, CastlingRight, EnPassant, PieceId};
 
+use crate::cell::Cell;
 use crate::conditions::counter_index;
 use crate::doing::Doing;
 use crate::element::{Element, squares};
 use crate::frame::Frame;
 use crate::make::lose_rights;
 use crate::oracle::Oracle;
-use crate::position::{Cell, Position};
+use crate::position::Position;
 use crate::sets::{bit, sides};
 
 /// A block that is repeated more often than this does not come to rest.

@@ -6,7 +6,7 @@ use ferz_core::board::{Side, Square};
 use ferz_core::rules::PieceId;
 use ferz_core::rules::tree::StateId;
 
-use crate::position::Cell;
+use crate::cell::Cell;
 
 /// An element of a set.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

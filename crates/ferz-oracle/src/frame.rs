@@ -4,9 +4,10 @@
 use ferz_core::board::{Side, Square};
 use ferz_core::rules::tree::Layer;
 
+use crate::cell::Cell;
 use crate::deed::Move;
 use crate::element::Element;
-use crate::position::{Cell, Position};
+use crate::position::Position;
 
 /// The context of an expression: the words of a move, and the sides.
 #[derive(Clone, Debug)]

@@ -9,12 +9,13 @@ use ferz_core::rules::tree::{Block, Deed, DeedKind, Layer, Rule, RuleId, RuleKin
 use ferz_core::work;
 
 use crate::attack::Threat;
+use crate::cell::Cell;
 use crate::deed::{Kind, Move};
 use crate::doing::Doing;
 use crate::element::Element;
 use crate::frame::{Event, Frame};
 use crate::oracle::Oracle;
-use crate::position::{Cell, Earlier, Last, Position};
+use crate::position::{Earlier, Last, Position};
 use crate::reading::captures_after_moves;
 use crate::relations::lower;
 use crate::steps::goes_on;

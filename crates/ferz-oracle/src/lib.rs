@@ -10,6 +10,7 @@
 //! ```
 
 mod attack;
+mod cell;
 mod chase;
 mod conditions;
 mod deed;
@@ -35,9 +36,10 @@ mod text;
 mod turns;
 mod walk;
 
+pub use cell::Cell;
 pub use deed::{Kind, Move};
 pub use element::Element;
 pub use ends::Ended;
 pub use game::Game;
 pub use oracle::Oracle;
-pub use position::{Cell, Position};
+pub use position::Position;

@@ -5,9 +5,10 @@ use ferz_core::rules::tree::{Layer, Taker};
 use ferz_core::rules::{Condition, EnPassant, HandRule, PieceId};
 
 use crate::attack::Threat;
+use crate::cell::Cell;
 use crate::deed::{Kind, Move};
 use crate::oracle::Oracle;
-use crate::position::{Cell, Position};
+use crate::position::Position;
 
 impl Oracle {
     /// The position after a move, without its promotion and the effects of rules. The turn is not over.

@@ -3,8 +3,9 @@
 use ferz_core::board::{Side, Square, SquareSet};
 use ferz_core::rules::{Condition, PieceId, Royalty, Setup, Verdict};
 
+use crate::cell::Cell;
 use crate::oracle::Oracle;
-use crate::position::{Cell, Position};
+use crate::position::Position;
 use crate::walk::{Scene, Seen, walks};
 
 impl Oracle {

@@ -4,11 +4,12 @@ use ferz_core::board::{Side, Square, SquareSet, Step};
 use ferz_core::rules::tree::{MovedBy, RuleKind};
 use ferz_core::rules::{CastlingRight, DropPlace, DropRule, Fallback, HandRule, PieceId, Promotion, PromotionZone};
 
+use crate::cell::Cell;
 use crate::deed::{Kind, Move};
 use crate::element::Element;
 use crate::frame::Frame;
 use crate::oracle::Oracle;
-use crate::position::{Cell, Position};
+use crate::position::Position;
 use crate::walk::{Scene, Walk, walks};
 
 impl Oracle {

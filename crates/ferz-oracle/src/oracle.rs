@@ -58,7 +58,7 @@ impl Oracle {
         }
     }
 
-    /// What a tree says that no oracle can play: concepts, each with the section of a file that says it.
+    /// The concepts of a tree that the oracle cannot play, each with the section of a file that states it.
     pub fn unknown(tree: &Tree) -> Vec<&'static str> {
         let mut unknown = Vec::new();
         if tree.sides.order.len() > Side::ALL.len() || !tree.sides.partners.is_empty() {

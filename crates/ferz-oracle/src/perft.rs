@@ -2,9 +2,10 @@
 
 use ferz_core::rules::{EnPassant, PlacedPiece, Setup};
 
+use crate::cell::Cell;
 use crate::deed::Kind;
 use crate::oracle::Oracle;
-use crate::position::{Cell, Position};
+use crate::position::Position;
 
 impl Oracle {
     /// The position that a setup describes.

@@ -5,34 +5,8 @@ use std::sync::Arc;
 use ferz_core::board::{BySide, Side, Square, SquareSet};
 use ferz_core::rules::{CastlingRight, Count, EnPassant, Pending, PieceId, PlacedPiece, Setup};
 
+use crate::cell::Cell;
 use crate::element::Element;
-
-/// A piece on a square, or one that has been there.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Cell {
-    /// The kind of piece.
-    pub piece: PieceId,
-    /// The side to which it belongs. Without meaning for a neutral piece.
-    pub side: Side,
-    /// `true` if it belongs to no side.
-    pub neutral: bool,
-    /// `true` if it goes to a hand as what it was before a promotion.
-    pub promoted: bool,
-    /// Its marks: a bit for each declaration of the state.
-    pub marks: u64,
-}
-
-impl Cell {
-    /// A piece of a side, without marks.
-    pub(crate) fn new(piece: PieceId, side: Side) -> Cell {
-        Cell { piece, side, neutral: false, promoted: false, marks: 0 }
-    }
-
-    /// `true` if the piece belongs to a side.
-    pub fn is_of(&self, side: Side) -> bool {
-        !self.neutral && self.side == side
-    }
-}
 
 /// Facts about the last move that a position remembers.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -4,11 +4,12 @@ use ferz_core::board::{Side, Square, SquareSet, Step};
 use ferz_core::rules::tree::{Layer, Likeness, Notation, Relation, RelationKind, Set};
 
 use crate::attack::Threat;
+use crate::cell::Cell;
 use crate::element::{Element, Elements, squares};
 use crate::frame::Frame;
 use crate::moves::AROUND;
 use crate::oracle::Oracle;
-use crate::position::{Cell, Position};
+use crate::position::Position;
 use crate::walk::{Scene, Seen, walks};
 
 impl Oracle {

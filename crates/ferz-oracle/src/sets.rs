@@ -6,11 +6,12 @@ use ferz_core::rules::tree::{
 };
 use ferz_core::work;
 
+use crate::cell::Cell;
 use crate::element::{Element, Elements, squares};
 use crate::frame::Frame;
 use crate::moves::AROUND;
 use crate::oracle::Oracle;
-use crate::position::{Cell, Position};
+use crate::position::Position;
 
 impl Oracle {
     /// The elements of a set.

@@ -3,12 +3,13 @@
 use ferz_core::board::Square;
 use ferz_core::rules::tree::{Block, Condition, DeedParts, EffectKind, Node, RuleKind, Then};
 
+use crate::cell::Cell;
 use crate::deed::Move;
 use crate::doing::Doing;
 use crate::element::Element;
 use crate::frame::{Event, Frame};
 use crate::oracle::Oracle;
-use crate::position::{Cell, Last};
+use crate::position::Last;
 
 /// A further step that a rule asks for.
 struct Onward<'r> {
@@ -17,7 +18,7 @@ struct Onward<'r> {
     may_stop: bool,
     /// `true` if the move is illegal if it cannot go on.
     if_none_forbid: bool,
-    /// What must hold, and what must not, each of one block.
+    /// For each block, the condition that must hold and the one that must not.
     conditions: Vec<(Option<&'r Condition>, Option<&'r Condition>)>,
 }
 

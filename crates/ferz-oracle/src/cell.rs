@@ -1,0 +1,31 @@
+//! A piece as it stands on a square.
+
+use ferz_core::board::Side;
+use ferz_core::rules::PieceId;
+
+/// A piece on a square, or one that has been there.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Cell {
+    /// The kind of piece.
+    pub piece: PieceId,
+    /// The side to which it belongs. Without meaning for a neutral piece.
+    pub side: Side,
+    /// `true` if it belongs to no side.
+    pub neutral: bool,
+    /// `true` if it goes to a hand as what it was before a promotion.
+    pub promoted: bool,
+    /// Its marks: a bit for each declaration of the state.
+    pub marks: u64,
+}
+
+impl Cell {
+    /// A piece of a side, without marks.
+    pub(crate) fn new(piece: PieceId, side: Side) -> Cell {
+        Cell { piece, side, neutral: false, promoted: false, marks: 0 }
+    }
+
+    /// `true` if the piece belongs to a side.
+    pub fn is_of(&self, side: Side) -> bool {
+        !self.neutral && self.side == side
+    }
+}
