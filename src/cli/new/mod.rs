@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::common::{Failure, Terminal, Verdict, rules, variant_file};
 use super::files::{self, Replace};
+use crate::compile;
 use crate::fen;
 use crate::game::Compiled;
 use crate::render::text::columns;
@@ -163,5 +164,20 @@ fn copy(name: &str, from: &str, terminal: &Terminal) -> Result<String, Failure> 
     let root = merge::load(&VariantSource::named(from), &DiskLoader, &mut sources, &mut problems)?;
     let Some(root) = root else { return Err(Failure::Input(format!("`{from}` cannot be read"))) };
     let head = format!("# All rules of {}.\nname: {}\n", write::comment(&rules.title), write::scalar(name));
-    Ok(head + &write::sections(&root, &["name", "extends", "rules_pages"]))
+    let text = head + &write::sections(&root, &["name", "extends", "rules_pages", "allow"]);
+    Ok(text.clone() + &allowed(text))
+}
+
+/// The section that allows the warnings about a text. The game is copied as it is, with all that its own file and its parents allow.
+fn allowed(text: String) -> String {
+    let Ok(loaded) = compile::load(&VariantSource::Text { name: "copy".to_owned(), text }, &DiskLoader) else {
+        return String::new();
+    };
+    let mut codes: Vec<&str> = loaded.problems.iter().filter(|it| !it.is_error()).map(|it| it.code.name()).collect();
+    codes.sort_unstable();
+    codes.dedup();
+    if codes.is_empty() {
+        return String::new();
+    }
+    format!("\n# Warnings that are right for this game as it is.\nallow: [{}]\n", codes.join(", "))
 }
