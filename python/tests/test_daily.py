@@ -106,7 +106,7 @@ def test_pictures(chess):
     assert game.svg(last_move=["e2", "e4"]) == game.svg(last_move=game[0]) == game.svg(last_move="e2e4") != plain
     shogi, crazyhouse = ferz.load("shogi").game(), ferz.load("crazyhouse").game()
     assert re.findall('data-marked="(..)"', crazyhouse.svg(last_move="N@e4")) == ["e4"]
-    assert re.findall('data-marked="(..)"', shogi.svg(last_move="h2e2+")) == ["e2", "h2"]
+    assert re.findall('data-marked="(..)"', shogi.svg(last_move="h2e2+")) == ["h2", "e2"]
     assert chess.svg(orientation="black") != chess.svg()
     for wrong in [
         {"orientation": "red"}, {"last_move": ["z9"]}, {"last_move": "e2"}, {"last_move": "é2e4"}, {"size": 0}, {"colours": {"light": '"/>'}}, {"colours": {"sky": "blue"}},
