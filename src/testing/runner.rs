@@ -203,10 +203,15 @@ fn end(compiled: &Compiled, test: &EndTest, longest: Duration) -> Outcome {
 
 fn check_end(game: &mut Game, test: &EndTest) -> Result<(), String> {
     let end = game.end();
-    let got = end.as_ref().map_or_else(|| "none".to_owned(), |end| end.outcome.to_string());
+    same_end(test, end.as_ref().map(|end| (end.outcome, end.reason.as_str())))
+}
+
+/// Compares the end of a game, as its outcome and its reason, with the one that a test expects.
+pub(super) fn same_end(test: &EndTest, end: Option<(crate::rules::Outcome, &str)>) -> Result<(), String> {
+    let got = end.map_or_else(|| "none".to_owned(), |(outcome, _)| outcome.to_string());
     same("result", &result_name(test.result).to_owned(), &got)?;
-    match (&test.reason, &end) {
-        (Some(reason), Some(end)) => same("reason", reason, &end.reason),
+    match (&test.reason, end) {
+        (Some(reason), Some((_, got))) => same("reason", &reason.as_str(), &got),
         (Some(reason), None) => Err(format!("reason: expected {reason}, but the game goes on")),
         (None, _) => Ok(()),
     }

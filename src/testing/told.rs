@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use ferz_oracle::{Game, Oracle, Position};
 
-use super::runner::{Fault, Outcome, difference, position, result_name, same};
+use super::runner::{Fault, Outcome, difference, position, same, same_end};
 use crate::compile::{EndTest, MovesTest, PerftTest, Variant};
 use crate::diagnostic::Style;
 use crate::fen;
@@ -119,12 +119,6 @@ fn end(oracle: &Oracle, test: &EndTest) -> Outcome {
     let place = (test.fen.as_ref(), test.play.as_slice());
     examine(oracle, ("end of", test.span), place, |game| {
         let end = game.end();
-        let got = end.as_ref().map_or_else(|| "none".to_owned(), |end| end.outcome.to_string());
-        same("result", &result_name(test.result).to_owned(), &got)?;
-        match (&test.reason, &end) {
-            (Some(reason), Some(end)) => same("reason", reason, &end.reason),
-            (Some(reason), None) => Err(format!("reason: expected {reason}, but the game goes on")),
-            (None, _) => Ok(()),
-        }
+        same_end(test, end.as_ref().map(|end| (end.outcome, end.reason.as_str())))
     })
 }

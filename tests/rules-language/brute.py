@@ -77,7 +77,7 @@ class Chess:
                 ends.add(two)
         return ends
 
-    # What a game changes.
+    # Hooks that a game overrides.
     def lent_aims(self, board, s):
         return self.aims(board, s, *board[s])
 

@@ -41,7 +41,7 @@ fn work_inside_of_other_work_counts_for_both() {
     assert_eq!((made, steps), (12_350, 12_350));
 }
 
-/// What is about to be asked for counts before it is held.
+/// Memory counts from the moment it is asked for, before it is allocated.
 #[test]
 fn bytes_count_before_they_are_asked_for() {
     let limits = Limits { bytes: Some(1 << 40), ..Limits::default() };

@@ -6,10 +6,12 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::common::{Start, check_all, check_by_variant, chosen_variants, reason, rows, same, setting, suite, variant};
+use crate::parity_endings::Row as Ending;
+use crate::parity_moves::Row as Listed;
+use crate::parity_repetition::Row as Cycle;
 use crate::side_by_side::{Depth, play_games};
 use ferz::notation::uci;
 use ferz::rules::{Outcome, Setup};
-use serde::Deserialize;
 
 /// The variants that the oracle knows.
 fn known_variants() -> Vec<&'static str> {
@@ -118,16 +120,6 @@ fn some_of<T>(rows: Vec<T>, start: impl Fn(&T) -> &Start) -> Vec<T> {
     rows.into_iter().filter(known).step_by(step.max(1)).collect()
 }
 
-#[derive(Deserialize)]
-struct Listed {
-    #[serde(flatten)]
-    start: Start,
-    uci: Vec<String>,
-    check: bool,
-    /// The kind of end, and the result for the side to move.
-    end: Option<(String, String)>,
-}
-
 /// Move lists of Fairy-Stockfish, by the oracle.
 #[test]
 fn the_oracle_lists_moves_as_another_program_does() {
@@ -152,16 +144,6 @@ fn the_oracle_lists_moves_as_another_program_does() {
             same("over", &over, &row.end.is_some())
         },
     );
-}
-
-#[derive(Deserialize)]
-struct Ending {
-    #[serde(flatten)]
-    start: Start,
-    play: Vec<String>,
-    check: bool,
-    kind: String,
-    result: String,
 }
 
 /// The result of an end for the side to move.
@@ -203,15 +185,6 @@ fn the_oracle_ends_games_as_another_program_does() {
             same("result", &result(&game, end.outcome), &row.result.as_str())
         },
     );
-}
-
-#[derive(Deserialize)]
-struct Cycle {
-    #[serde(flatten)]
-    start: Start,
-    cycle: Vec<String>,
-    plies: usize,
-    end: Option<(usize, String)>,
 }
 
 /// Cycles of four moves end at the same ply as in Fairy-Stockfish, by the oracle.

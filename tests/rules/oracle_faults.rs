@@ -3,19 +3,15 @@
 
 use std::sync::Arc;
 
-use crate::common::{chosen_variants, variant};
+use crate::common::{chosen_variants, files_below, variant};
 use crate::side_by_side::{Depth, play_games};
 use ferz::board::BySide;
 use ferz::game::Compiled;
 use ferz::rules::movement::{Course, Movement};
 use ferz::rules::{DropRule, Flips, Pass, Piece, Royalty, Rules};
 
-/// The numbers of positions of a game that are asked in turn, until one shows the fault. Few positions of each variant come first: most
-/// faults show soon in one of them, and some variants are slow in the oracle.
-const POSITIONS: [usize; 3] = [30, 300, 3_000];
-
-/// The most variants that are asked for a fault.
-const VARIANTS: usize = 6;
+/// The most files, and the most shipped variants, that are asked for a fault.
+const VARIANTS: usize = 3;
 
 /// A fault: its name, and what it does to rules. It returns `false` where the rules have nothing of the kind.
 type Fault = (&'static str, fn(&mut Rules) -> bool);
@@ -114,25 +110,54 @@ const FAULTS: &[Fault] = &[
     ("turns do not grow", |rules| put(&mut rules.beyond.turns.grows, 0)),
 ];
 
+/// The rules that the oracle knows, of files and of shipped variants.
+struct Known {
+    files: Vec<Arc<Rules>>,
+    shipped: Vec<Arc<Rules>>,
+}
+
+impl Known {
+    fn all() -> Known {
+        let files = files_below("tests/combined", "yaml").into_iter().map(|path| {
+            let text = std::fs::read_to_string(&path).expect("a file");
+            ferz::load_text(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+        });
+        Known { files: known(files), shipped: known(chosen_variants().into_iter().map(variant)) }
+    }
+
+    /// The rules that are asked for a fault, with the numbers of positions that are asked in turn until one shows it. Files come
+    /// first, and few positions: they are small and quick, while some variants are slow in the oracle.
+    fn asked(&self, plant: fn(&mut Rules) -> bool) -> [(Vec<&Arc<Rules>>, &'static [usize]); 2] {
+        [(&self.files, [30, 1_000].as_slice()), (&self.shipped, &[30, 300, 3_000])].map(|(all, wanted)| {
+            (all.iter().filter(|rules| plant(&mut Rules::clone(rules))).take(VARIANTS).collect(), wanted)
+        })
+    }
+}
+
+/// Whether games of these rules show a fault within so many positions each. A difference that the right rules show as well is not
+/// the fault's.
+fn shown(plant: fn(&mut Rules) -> bool, rules: &[&Arc<Rules>], wanted: usize) -> bool {
+    rules.iter().any(|right| {
+        let mut wrong = Rules::clone(right);
+        plant(&mut wrong);
+        let oracle = ferz::oracle(Arc::clone(right)).expect("it has been asked for");
+        let differs = |rules| play_games(&Compiled::new(rules), &oracle, Depth::Whole, 1, wanted).is_err();
+        differs(wrong) && !differs(Rules::clone(right))
+    })
+}
+
+/// The rules among these that the oracle knows.
+fn known(games: impl Iterator<Item = Compiled>) -> Vec<Arc<Rules>> {
+    games.map(|game| game.shared_rules()).filter(|rules| ferz::oracle(Arc::clone(rules)).is_ok()).collect()
+}
+
 #[test]
 fn faults_of_the_interpreter_are_found() {
-    let all: Vec<Arc<Rules>> = chosen_variants().into_iter().map(|name| variant(name).shared_rules()).collect();
-    let known: Vec<&Arc<Rules>> = all.iter().filter(|rules| ferz::oracle(Arc::clone(rules)).is_ok()).collect();
-    let mut hidden = Vec::new();
-    for (fault, plant) in FAULTS {
-        let touched = known.iter().filter(|rules| plant(&mut Rules::clone(rules))).take(VARIANTS);
-        let games: Vec<_> = touched
-            .map(|right| {
-                let mut rules = Rules::clone(right);
-                plant(&mut rules);
-                (Compiled::new(rules), ferz::oracle(Arc::clone(right)).expect("it has been asked for"))
-            })
-            .collect();
-        let shows =
-            |wanted| games.iter().any(|(game, oracle)| play_games(game, oracle, Depth::Whole, 1, wanted).is_err());
-        if !POSITIONS.into_iter().any(shows) {
-            hidden.push(*fault);
-        }
-    }
+    let known = Known::all();
+    let hidden = FAULTS.iter().filter(|(_, plant)| {
+        let mut asked = known.asked(*plant).into_iter();
+        !asked.any(|(rules, sizes)| sizes.iter().any(|&wanted| shown(*plant, &rules, wanted)))
+    });
+    let hidden: Vec<&str> = hidden.map(|(name, _)| *name).collect();
     assert!(hidden.is_empty(), "not found: {hidden:?}");
 }

@@ -6,14 +6,14 @@ use ferz::notation::uci;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
-struct Row {
+pub struct Row {
     #[serde(flatten)]
-    start: Start,
-    play: Vec<String>,
-    after: String,
-    check: bool,
-    kind: String,
-    result: String,
+    pub start: Start,
+    pub play: Vec<String>,
+    pub after: String,
+    pub check: bool,
+    pub kind: String,
+    pub result: String,
 }
 
 #[test]

@@ -6,15 +6,15 @@ use ferz::notation;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
-struct Row {
+pub struct Row {
     #[serde(flatten)]
-    start: Start,
-    uci: Vec<String>,
+    pub start: Start,
+    pub uci: Vec<String>,
     /// Absent where there are very many moves.
-    san: Option<Vec<String>>,
-    check: bool,
+    pub san: Option<Vec<String>>,
+    pub check: bool,
     /// The kind of end, and the result for the side to move.
-    end: Option<(String, String)>,
+    pub end: Option<(String, String)>,
 }
 
 #[test]

@@ -5,14 +5,14 @@ use ferz::notation::uci;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
-struct Row {
+pub struct Row {
     #[serde(flatten)]
-    start: Start,
-    cycle: Vec<String>,
+    pub start: Start,
+    pub cycle: Vec<String>,
     /// How long the cycle is played.
-    plies: usize,
+    pub plies: usize,
     /// The ply of the end, and the result for the side to move.
-    end: Option<(usize, String)>,
+    pub end: Option<(usize, String)>,
 }
 
 #[test]

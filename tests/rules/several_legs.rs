@@ -12,7 +12,7 @@ use ferz::play::Random;
 use ferz::variant::{NoFiles, VariantSource};
 
 /// Files that are made if nothing else is said.
-const FILES: usize = 30;
+const FILES: usize = 15;
 /// Positions that are looked at in each of them.
 const POSITIONS: usize = 10;
 
