@@ -10,7 +10,7 @@ use crate::game::{Compiled, Game, PositionError};
 use crate::notation;
 #[cfg(feature = "batch")]
 use crate::restate;
-use crate::rules::{Condition, PieceId, Royalty, Rules, Setup};
+use crate::rules::{Condition, Outcome, PieceId, Royalty, Rules, Setup};
 use crate::source::{SourceId, SourceMap, Span};
 use crate::variant::{DiskLoader, Loader, NoFiles, Node, VariantSource};
 
@@ -229,6 +229,9 @@ fn over_at_start(rules: &Rules, start: &Game) -> Option<(Option<usize>, String)>
     if let Some(end) = common_end(start) {
         return Some((Some(end), format!("every first move ends the game by `{}`", rules.ends[end].name)));
     }
+    if let Some((end, san)) = winning_move(start) {
+        return Some((Some(end), format!("{side} wins with its first move, {san}, by `{}`", rules.ends[end].name)));
+    }
     let mut answers = moves.iter().take(FIRST_MOVES).map(|first| {
         let mut game = start.clone();
         game.play(first);
@@ -237,6 +240,16 @@ fn over_at_start(rules: &Rules, start: &Game) -> Option<(Option<usize>, String)>
     let end = answers.next()??;
     let all = answers.all(|other| other == Some(end));
     all.then(|| (Some(end), format!("the second move of every game ends it by `{}`", rules.ends[end].name)))
+}
+
+/// A first move that wins at once, in SAN, with its end.
+fn winning_move(start: &Game) -> Option<(usize, String)> {
+    notation::list(&mut start.clone()).into_iter().take(FIRST_MOVES).find_map(|written| {
+        let mut game = start.clone();
+        game.play(&written.made);
+        let end = game.end().filter(|end| !end.claim && end.outcome == Outcome::Won(start.turn()))?;
+        Some((end.index, written.san))
+    })
 }
 
 /// The end that each move of a game leads to, if it is the same one.

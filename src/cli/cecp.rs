@@ -24,6 +24,6 @@ pub(super) struct Arguments {
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments, _: &mut Terminal) -> Result<Verdict, Failure> {
-    cecp::run(io::stdin(), io::stdout(), &named_files(&arguments.files))?;
+    cecp::run(io::stdin(), io::stdout(), &named_files(&arguments.files)?)?;
     Ok(Verdict::Fine)
 }

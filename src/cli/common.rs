@@ -124,8 +124,16 @@ impl Drawing {
 }
 
 /// The files that a graphical program names; one that has none to name may hand over an empty word.
-pub(super) fn named_files(words: &[OsString]) -> Vec<PathBuf> {
-    words.iter().filter(|word| !word.is_empty()).map(PathBuf::from).collect()
+///
+/// # Errors
+/// At the first file that cannot be opened: an engine that starts without it would play another game than its user asked for.
+pub(super) fn named_files(words: &[OsString]) -> Result<Vec<PathBuf>, Failure> {
+    let paths = words.iter().filter(|word| !word.is_empty()).map(PathBuf::from);
+    let opened = |path: PathBuf| match std::fs::File::open(&path) {
+        Ok(_) => Ok(path),
+        Err(error) => Err(Failure::Usage(format!("cannot read `{}`: {error}", path.display()))),
+    };
+    paths.map(opened).collect()
 }
 
 /// The side named by a word on the command line.

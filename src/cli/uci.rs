@@ -24,6 +24,6 @@ pub(super) struct Arguments {
 
 /// Runs the subcommand.
 pub(super) fn run(dialect: Dialect, arguments: &Arguments, _: &mut Terminal) -> Result<Verdict, Failure> {
-    uci::run(io::stdin(), io::stdout(), dialect, &named_files(&arguments.files))?;
+    uci::run(io::stdin(), io::stdout(), dialect, &named_files(&arguments.files)?)?;
     Ok(Verdict::Fine)
 }

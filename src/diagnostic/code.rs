@@ -162,6 +162,8 @@ codes! {
     OddResult = "odd-result",
     /// A piece that becomes royal, or a royal piece that becomes a wall.
     OddRoyal = "odd-royal",
+    /// A list of promotions from before a piece of the setup was replaced.
+    OldPromotion = "old-promotion",
     /// A side without a legal move of which no end speaks.
     OpenEnd = "open-end",
     /// Hands that hold nothing, or pieces in hand in a game without hands.
@@ -170,6 +172,10 @@ codes! {
     NeverCaptures = "never-captures",
     /// A part of a notation, or squares that go with it, that no move of the game ever needs.
     IdleModifier = "idle-modifier",
+    /// A double step that jumps, where the single steps of the piece can be blocked.
+    JumpingStep = "jumping-step",
+    /// A promotion zone that begins right in front of the pieces.
+    InstantPromotion = "instant-promotion",
     /// A piece of the setup that can never move.
     StuckPiece = "stuck-piece",
     /// A rule that the other program's variant files, or ours, have no words for.

@@ -118,6 +118,11 @@ fn explain(text: &str, at: usize, wanted: &[Rule]) -> Fault {
     if let Some(help) = sign {
         return fault(format!("unexpected `{found}`")).help(help);
     }
+    let before = tokens(&text[..at]).last().map_or("", |(_, word)| word);
+    if let Some(deed) = deed_of(found).filter(|_| is_name(before)) {
+        let message = format!("expected a kind of move first, found `{} {found}`", shorten(before));
+        return fault(message).help(format!("write `{deed} by {}`", shorten(before)));
+    }
     let expected = expected(wanted);
     let message = match &expected {
         Some(expected) => format!("expected {expected}, found `{}`", shorten(found)),
@@ -128,6 +133,18 @@ fn explain(text: &str, at: usize, wanted: &[Rule]) -> Fault {
         true => None,
     };
     fault(message).help(help.unwrap_or_else(|| hint(text, at, found, wanted).to_owned()))
+}
+
+/// The kind of move of a verb that stands behind its subject: `capture` of `captures` and `captured`.
+fn deed_of(found: &str) -> Option<&'static str> {
+    let deeds = ["capture", "move", "drop", "attack", "pass"];
+    let endings = ["s", "es", "d", "ed"];
+    deeds.into_iter().find(|deed| found.strip_prefix(deed).is_some_and(|ending| endings.contains(&ending)))
+}
+
+/// Returns `true` for a word that can be the name of a piece.
+fn is_name(word: &str) -> bool {
+    word.starts_with(char::is_alphabetic) && !is_word(word)
 }
 
 fn at_the_end(text: &str, wanted: &[Rule]) -> Fault {

@@ -91,6 +91,15 @@ fn without_number(part: &str) -> &str {
     }
 }
 
+/// A single move without the number before it, as in `1. e4`. A text of several moves stays as it is.
+pub(crate) fn unnumbered(text: &str) -> &str {
+    let mut parts = text.split_whitespace().map(without_number).filter(|part| !part.is_empty());
+    match (parts.next(), parts.next()) {
+        (Some(part), None) => part,
+        _ => text,
+    }
+}
+
 /// Plays the moves of a line, which are separated by commas or blanks and may be numbered: `1. e4 e5 2. Nf3`. Where moves build
 /// walls, `a2a3,a3a4` is one move.
 ///

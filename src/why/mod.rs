@@ -104,6 +104,7 @@ struct Case<'a> {
 /// # Errors
 /// When the text is no move of any kind, or is ambiguous.
 pub fn explain(game: &mut Game, text: &str) -> Result<Answer, Unclear> {
+    let text = notation::unnumbered(text);
     let mut setup = game.setup();
     setup.en_passant = game.en_passant();
     let legal = notation::list(game);

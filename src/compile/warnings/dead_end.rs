@@ -1,11 +1,12 @@
 //! `dead-end`: see its page in the rule book.
 
 use super::army::Army;
+use super::no_royal::asks_for_check;
 use super::own::own;
 use super::reach;
 use crate::board::{Side, SquareSet};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{Condition, End, Pass, PieceId, Reached, Royalty, Rules};
+use crate::rules::{Condition, End, Fallback, Pass, PieceId, PromotionZone, Reached, Royalty, Rules};
 use crate::variant::node::Problems;
 
 pub(super) fn check(rules: &Rules, problems: &mut Problems) {
@@ -15,6 +16,12 @@ pub(super) fn check(rules: &Rules, problems: &mut Problems) {
         let message = format!("`{}` never ends a game: {reason}", end.name);
         problems.push(Diagnostic::warning(Code::DeadEnd, place, message).help(help));
     }
+}
+
+/// Returns `true` if the condition of an end can never hold.
+pub(super) fn is_dead(rules: &Rules, end: &End) -> bool {
+    let royal = rules.pieces.iter().any(|piece| piece.royalty.is_ever_royal());
+    reason(rules, end).is_some() || (!royal && asks_for_check(&end.condition))
 }
 
 /// Why a condition can never hold, and what to do about it.
@@ -159,6 +166,24 @@ fn unreachable(rules: &Rules, reached: &Reached) -> Option<(String, &'static str
         let range: SquareSet = reach::range(rules, *id, side);
         range.intersects(&reached.region[side])
     };
+    let stays = |side: Side, id: &PieceId| {
+        let became = promoted(rules, *id, side, &reached.pieces);
+        !(reached.region[side] & squares).is_subset(&became)
+    };
+    let lost = Side::ALL.into_iter().all(|side| reached.pieces.iter().all(|id| !stays(side, id)));
+    if lost && !reached.pieces.is_empty() {
+        let reason = "such a piece has to promote there, and is then another one";
+        return Some((reason.to_owned(), "name the pieces that it becomes, or give it another promotion"));
+    }
     let any = Side::ALL.into_iter().any(|side| reached.pieces.iter().any(|id| comes(side, id)));
     (!any).then(|| ("no such piece can ever come there".to_owned(), "change the region, or how the piece moves"))
+}
+
+/// The squares on which a piece becomes one that is not among `kept`, whenever it comes there.
+fn promoted(rules: &Rules, id: PieceId, side: Side, kept: &[PieceId]) -> SquareSet {
+    let Some(promotion) = &rules.piece(id).promotion else { return SquareSet::EMPTY };
+    let choices = &promotion.choices[side];
+    let becomes = !choices.is_empty() && !choices.iter().any(|choice| kept.contains(choice));
+    let always = promotion.when == PromotionZone::Arriving && promotion.fallback == Fallback::Forbid;
+    if becomes && always { promotion.zone[side] & promotion.mandatory[side] } else { SquareSet::EMPTY }
 }

@@ -3,7 +3,7 @@
 use super::own::{key, setup as setup_place};
 use crate::board::Side;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{HandRule, Rules};
+use crate::rules::{HandRule, PieceId, Rules};
 use crate::variant::node::Problems;
 use crate::variant::{Node, Specification};
 
@@ -17,10 +17,16 @@ pub(super) fn check(rules: &Rules, spec: &Specification, root: &Node, problems: 
     }
     let empty = Side::ALL.into_iter().all(|side| rules.setup.hands[side].iter().all(|held| *held == 0));
     let place = key(root, &["hand"]);
-    // Empty brackets say that pieces come from elsewhere.
-    if let (Some(place), Some(HandRule::Setup), true, None) = (place, rules.hand, empty, brackets) {
+    // Pieces that come to a hand from elsewhere need a rule that brings them.
+    let fed = brackets.is_some() && !rules.beyond.is_empty();
+    if let (Some(place), Some(HandRule::Setup), true, false) = (place, rules.hand, empty, fed) {
         let message = "sides may drop what the setup gives them, and the setup gives them nothing";
         let help = "write the pieces behind the ranks of the setup, for example `[Nn]`, or `hand: captured`";
+        problems.push(Diagnostic::warning(Code::EmptyHand, place, message).help(help));
+    }
+    if let Some(place) = key(root, &["hand"]).filter(|_| never_dropped(rules)) {
+        let message = "captured pieces go to the hands, and none of them may be dropped";
+        let help = "allow drops, for example `drop: {on: all}`, or remove `hand`";
         problems.push(Diagnostic::warning(Code::EmptyHand, place, message).help(help));
     }
     let place = key(root, &["rules", "gating"]);
@@ -30,4 +36,19 @@ pub(super) fn check(rules: &Rules, spec: &Specification, root: &Node, problems: 
         let help = "write `hand: setup`, and the pieces behind the ranks of the setup, for example `[Nn]`";
         problems.push(Diagnostic::warning(Code::EmptyHand, place, message).help(help));
     }
+}
+
+/// Returns `true` if captures fill the hands with pieces that nothing lets out.
+fn never_dropped(rules: &Rules) -> bool {
+    let dropped = |id: PieceId| {
+        let drop = rules.piece(id).drop.as_ref();
+        drop.is_some_and(|drop| {
+            let squares = Side::ALL.into_iter().any(|side| drop.on[side].intersects(&rules.geometry.squares()));
+            squares || !drop.also_as.is_empty()
+        })
+    };
+    let common = |id: &PieceId| !rules.piece(*id).royalty.is_ever_royal();
+    let mut held = rules.piece_ids().filter(common).map(|id| rules.piece(id).captured_as);
+    let fills = rules.hand.is_some_and(HandRule::fills);
+    fills && rules.beyond.is_empty() && rules.effects.gating.is_empty() && !held.any(dropped)
 }

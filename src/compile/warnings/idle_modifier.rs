@@ -5,7 +5,7 @@ use super::reach::{ends, range};
 use crate::board::{Side, SquareSet};
 use crate::compile::drafts::squares_of;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::movement::Pattern;
+use crate::rules::movement::{Leg, Pattern};
 use crate::rules::{Piece, PieceId, Rules};
 use crate::variant::node::Problems;
 use crate::variant::{Node, Specification};
@@ -15,6 +15,7 @@ pub(super) fn check(rules: &Rules, spec: &Specification, root: &Node, problems: 
         initial(rules, root, id, problems);
         passing(rules, spec, id, problems);
         further(rules, id, problems);
+        unanswered(rules, spec, root, id, problems);
     }
 }
 
@@ -59,6 +60,19 @@ fn passing(rules: &Rules, spec: &Specification, id: PieceId, problems: &mut Prob
     }
 }
 
+/// A double step that no piece can answer in passing, in a file that changes the pawns of another game.
+fn unanswered(rules: &Rules, spec: &Specification, root: &Node, id: PieceId, problems: &mut Problems) {
+    let piece = rules.piece(id);
+    let Some(place) = moves_of(spec, &piece.name).filter(|_| root.get("extends").is_some()) else { return };
+    let trails = patterns(piece).flat_map(Pattern::legs).any(|leg| leg.trail);
+    let takes = |other: &Piece| patterns(other).flat_map(Pattern::legs).any(|leg| leg.terms.en_passant);
+    if trails && rules.beyond.is_empty() && !rules.pieces.iter().any(takes) {
+        let message = format!("`{}` makes double steps, and no piece captures en passant", piece.name);
+        let help = "write the capture with `e`, as in `fceF`, or `allow: [idle-modifier]` if that is meant";
+        problems.push(Diagnostic::warning(Code::IdleModifier, place, message).help(help));
+    }
+}
+
 /// Further moves from squares where the piece never stands, or to squares to which none of them leads.
 fn further(rules: &Rules, id: PieceId, problems: &mut Problems) {
     let piece = rules.piece(id);
@@ -68,6 +82,12 @@ fn further(rules: &Rules, id: PieceId, problems: &mut Problems) {
     let ranges = Side::ALL.map(|side| range(rules, id, side));
     for (index, extra) in piece.extra.iter().enumerate() {
         let Some(place) = own(extra.source) else { continue };
+        if extra.movement.patterns.iter().all(|pattern| has_already(piece, pattern)) {
+            let message = format!("`{}` has these further moves already, from every square", piece.name);
+            let help = "remove them, or take them out of `moves`";
+            problems.push(Diagnostic::warning(Code::IdleModifier, place, message).help(help));
+            continue;
+        }
         let alone = Piece { extra: vec![piece.extra[index].clone()], movement: Default::default(), ..piece.clone() };
         let made = |side: Side| {
             let starts: SquareSet = ranges[side.index()] & extra.from[side];
@@ -79,4 +99,16 @@ fn further(rules: &Rules, id: PieceId, problems: &mut Problems) {
             problems.push(Diagnostic::warning(Code::IdleModifier, place, message).help(help));
         }
     }
+}
+
+/// Returns `true` if the notation of a piece has a move too, as part of a longer ride or of one in more directions.
+fn has_already(piece: &Piece, further: &Pattern) -> bool {
+    let Some(leg) = further.single_leg() else { return false };
+    let reaches = |range: Option<u8>| range.is_none_or(|most| leg.range.is_some_and(|range| range <= most));
+    piece.movement.patterns.iter().filter(|pattern| !pattern.initial || further.initial).any(|pattern| {
+        pattern.single_leg().is_some_and(|known| {
+            let cut = Leg { headings: leg.headings, kept: leg.kept, range: leg.range, ..known.clone() };
+            leg.headings & !known.headings == 0 && reaches(known.range) && cut == *leg
+        })
+    })
 }

@@ -15,6 +15,8 @@ mod idle_modifier;
 mod idle_piece;
 mod idle_rule;
 pub(super) mod idle_value;
+mod instant_promotion;
+mod jumping_step;
 mod kingless_side;
 mod mandatory_outside;
 mod never_captures;
@@ -24,6 +26,7 @@ mod no_royal;
 mod odd_castling;
 mod odd_result;
 mod odd_royal;
+mod old_promotion;
 mod open_end;
 mod opponent_in_check;
 mod own;
@@ -82,12 +85,15 @@ impl Compiler<'_> {
         empty_hand::check(rules, self.spec, self.root, self.problems);
         stuck_piece::check(rules, self.root, self.problems);
         never_captures::check(rules, self.spec, self.problems);
+        instant_promotion::check(rules, self.spec, self.problems);
+        jumping_step::check(rules, self.spec, self.problems);
         odd_castling::check(rules, self.problems);
         odd_result::check(rules, self.root, self.problems);
         odd_royal::check(rules, self.root, self.problems);
         open_end::check(rules, self.root, self.problems);
         idle_modifier::check(rules, self.spec, self.root, self.problems);
         uneven_sides::check(rules, self.root, self.problems);
+        old_promotion::check(rules, self.root, self.problems);
     }
 
     /// Runs the checks of the setup and of shuffled starts.

@@ -22,7 +22,7 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
 }
 
 /// Returns `true` if a condition never holds without a check.
-fn asks_for_check(condition: &Condition) -> bool {
+pub(super) fn asks_for_check(condition: &Condition) -> bool {
     matches!(
         condition,
         Condition::Stuck { in_check: Some(true) }

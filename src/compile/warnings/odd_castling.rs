@@ -3,12 +3,20 @@
 use super::own::own;
 use crate::board::Geometry;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{CastlingOrigin, CastlingRule, Rules};
+use crate::rules::{CastlingOrigin, CastlingRule, PieceId, Rules};
 use crate::variant::node::Problems;
 
 pub(super) fn check(rules: &Rules, problems: &mut Problems) {
     for rule in &rules.castling {
         let Some(place) = own(rule.source) else { continue };
+        let is_royal = |pieces: &[PieceId]| pieces.iter().any(|id| rules.piece(*id).royalty.is_ever_royal());
+        if is_royal(&rule.partners) && !is_royal(&rule.movers) {
+            let message = format!("by the castling move `{}` the royal piece is the partner", rule.letter);
+            let help = "`move` is the royal piece, which may not pass attacked squares, and `with` its partner: \
+                exchange the two";
+            problems.push(Diagnostic::warning(Code::OddCastling, place, message).help(help));
+            continue;
+        }
         let Some(reason) = oddity(&rules.geometry, rule) else { continue };
         let message = format!("after the castling move `{}` {reason}", rule.letter);
         let help = "the castling piece goes towards its partner, which comes to its other side: compare the squares";

@@ -1,8 +1,11 @@
 //! `odd-result`: see its page in the rule book.
 
+use super::army::Army;
+use super::dead_end;
 use super::never_promotes::plays_for_mate;
 use super::own::{key, own};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::board::Side;
+use crate::diagnostic::{Code, Diagnostic, one_of};
 use crate::rules::{Condition, End, PieceId, Rules, Verdict};
 use crate::variant::Node;
 use crate::variant::node::Problems;
@@ -30,6 +33,18 @@ fn no_winner(rules: &Rules, root: &Node, problems: &mut Problems) {
         let message = "no side can win: every end of the game is a draw";
         let help = "say who wins, for example `{when: {stuck: in_check}, result: loss}`";
         problems.push(Diagnostic::warning(Code::OddResult, place, message).help(help));
+        return;
+    }
+    // `dead-end` reports ends of the file itself. These are inherited.
+    let dead = |end: &&End| end.verdict != Verdict::Draw && dead_end::is_dead(rules, end);
+    let decisive = rules.ends.iter().filter(|end| end.verdict != Verdict::Draw).count();
+    let names: Vec<&str> = rules.ends.iter().filter(dead).map(|end| end.name.as_str()).collect();
+    let inherited = rules.ends.iter().filter(dead).all(|end| own(end.source).is_none());
+    let place = key(root, &["rules"]).or_else(|| key(root, &["board"])).or_else(|| key(root, &["pieces"]));
+    if let Some(place) = place.filter(|_| decisive > 0 && names.len() == decisive && inherited) {
+        let message = format!("no side can win: nothing makes {} hold", one_of(names));
+        let help = "`end` needs a condition that can hold, for example `{when: {reached: …}, result: win}`";
+        problems.push(Diagnostic::warning(Code::OddResult, place, message).help(help));
     }
 }
 
@@ -49,7 +64,7 @@ fn reversed(rules: &Rules, end: &End) -> Option<&'static str> {
         (Condition::Extinct { pieces, .. }, Verdict::Win) if royal(pieces) => {
             Some("the side that loses its royal piece wins")
         }
-        (Condition::Extinct { .. }, Verdict::Win) if plays_for_mate(rules) => {
+        (Condition::Extinct { pieces, .. }, Verdict::Win) if plays_for_mate(rules) || is_single(rules, pieces) => {
             Some("the side that has lost these pieces wins")
         }
         (Condition::PerpetualCheck { .. } | Condition::PerpetualChase(_), Verdict::Win) => {
@@ -57,4 +72,14 @@ fn reversed(rules: &Rules, end: &End) -> Option<&'static str> {
         }
         _ => None,
     }
+}
+
+/// Returns `true` if each side begins with one of these pieces, as with a king, and with others.
+fn is_single(rules: &Rules, pieces: &[PieceId]) -> bool {
+    let single = |army: &Army| {
+        let count: usize = pieces.iter().map(|id| army.pieces[id.index()]).sum();
+        count == 1 && army.any(|id| !pieces.contains(&id))
+    };
+    let armies = Army::of_both(rules);
+    Side::ALL.into_iter().all(|side| single(&armies[side]))
 }

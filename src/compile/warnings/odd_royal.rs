@@ -13,6 +13,10 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
         let promoted =
             choices.chain(piece.promotion_move.iter().flat_map(|promotion| &promotion.choices)).find(|id| royal(id));
         let place = piece.promotion.as_ref().and_then(|promotion| own(promotion.source)).or_else(|| own(piece.source));
+        let place = place.or_else(|| {
+            // The list of promotions is inherited, and the piece has become royal here.
+            promoted.and_then(|id| key(root, &["pieces", &rules.piece(*id).name, "royal"]))
+        });
         if let (Some(place), Some(made)) = (place, promoted) {
             let made = &rules.piece(*made).name;
             let message = format!(

@@ -19,6 +19,12 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
         problems.push(Diagnostic::warning(Code::ShortShuffle, place, message).help(help));
         return;
     }
+    if crate::compile::shuffle::count(rules) == 1 {
+        let message = "the shuffle has a single start";
+        let help = "give pieces steps of their own: several `pieces` of one step keep their order";
+        problems.push(Diagnostic::warning(Code::ShortShuffle, place, message).help(help));
+        return;
+    }
     let squares = shuffle.steps.iter().flat_map(|step| step.on).collect::<crate::board::SquareSet>();
     let cleared = squares.iter().filter_map(|square| rules.setup.pieces[square.index()]);
     let cleared: Vec<PieceId> =

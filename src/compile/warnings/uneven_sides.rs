@@ -3,7 +3,7 @@
 use super::own::{key, own, setup as setup_place};
 use crate::board::{BySide, Geometry, Side, Square, SquareSet, Step};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{CastlingOrigin, CastlingRule, Condition, End, Piece, Rules, Verdict};
+use crate::rules::{CastlingOrigin, CastlingRule, Condition, End, Piece, PieceId, PlacedPiece, Rules, Verdict};
 use crate::source::Span;
 use crate::variant::Node;
 use crate::variant::node::Problems;
@@ -105,6 +105,13 @@ impl View {
         geometry.squares().iter().filter(uneven).collect()
     }
 
+    /// Returns `true` if one pair of squares differs, and only because both hold the same piece of the same side.
+    fn is_slip(self, rules: &Rules) -> bool {
+        let placed = |square: &Square| rules.setup.pieces[square.index()];
+        let [one, two] = self.uneven_squares(rules)[..] else { return false };
+        placed(&one).is_some() && placed(&one) == placed(&two)
+    }
+
     fn is_same(self, geometry: &Geometry, squares: &BySide<SquareSet>) -> bool {
         self.squares(geometry, squares.white) == (squares.black & geometry.squares())
     }
@@ -113,6 +120,11 @@ impl View {
 /// A setup in which a square or two differ.
 fn nearly_same(rules: &Rules, views: &[View], root: &Node, problems: &mut Problems) {
     let Some(place) = setup_place(root).filter(|_| rules.geometry.len() <= SMALL) else { return };
+    if let Some(message) = uneven_ranks(rules) {
+        let help = "a FEN gives the last rank first: compare its first ranks with its last ones";
+        problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
+        return;
+    }
     let fewest = views.iter().map(|view| view.uneven_squares(rules)).min_by_key(Vec::len);
     // Each place at which the sides differ is two squares, one on each half of the board.
     let Some(squares) = fewest.filter(|squares| squares.len() <= 2 * FEW) else { return };
@@ -123,15 +135,79 @@ fn nearly_same(rules: &Rules, views: &[View], root: &Node, problems: &mut Proble
         pieces
     });
     // An army with other pieces is meant; one with the same in another order, or with one less, is not.
-    let one_less = counts.white.len().abs_diff(counts.black.len()) == 1 && squares.len() == 2;
     let too_few = counts.white.len() + counts.black.len() < MOST_OF_AN_ARMY;
+    let names: Vec<String> = squares.iter().map(|square| rules.geometry.name(*square)).collect();
+    if !too_few && views.iter().any(|view| view.is_slip(rules)) {
+        let message = format!("{} hold the same piece, of the same side", names.join(" and "));
+        let help = "one of them belongs to the other side: White's pieces are in upper case, Black's in lower case";
+        problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
+        return;
+    }
+    let one_less = counts.white.len().abs_diff(counts.black.len()) == 1 && squares.len() == 2;
+    if let Some((id, side)) = one_sided(rules, &squares, root).filter(|_| !too_few) {
+        let name = &rules.piece(id).name;
+        let message = format!("only {} has a `{name}`, and the armies are the same otherwise", side.name());
+        let help = "write the piece for both sides, in upper case for White and in lower case for Black, \
+            or write `allow: [uneven-sides]` if they are meant to differ";
+        problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
+        return;
+    }
     if too_few || !(one_less || counts.white == counts.black) {
         return;
     }
-    let names: Vec<String> = squares.iter().map(|square| rules.geometry.name(*square)).collect();
     let message = format!("the two armies are the same but for {}", names.join(", "));
     let help = "give both sides the same pieces there, or write `allow: [uneven-sides]` if they are meant to differ";
     problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
+}
+
+/// Says which ranks differ if both sides have the same ranks of pieces, but not as far from the edge, or if one side has a rank more.
+fn uneven_ranks(rules: &Rules) -> Option<String> {
+    let ranks = BySide::from_fn(|side| ranks_of(rules, side));
+    let (white, black) = (&ranks.white, &ranks.black);
+    let pieces = |ranks: &[(usize, Vec<PieceId>)]| ranks.iter().map(|(_, pieces)| pieces.clone()).collect::<Vec<_>>();
+    let all = white.iter().chain(black).map(|(_, pieces)| pieces.len()).sum::<usize>();
+    if all < MOST_OF_AN_ARMY {
+        return None;
+    }
+    let number = |(distance, _): &(usize, Vec<PieceId>)| distance + 1;
+    if pieces(white) == pieces(black) {
+        let (one, other) = white.iter().zip(black).find(|(one, other)| one.0 != other.0)?;
+        let (one, other) = (number(one), number(other));
+        return Some(format!(
+            "the armies are the same, but White's rank {one} is rank {other} of Black, seen from its side"
+        ));
+    }
+    let (long, short, side) =
+        if white.len() > black.len() { (white, black, Side::White) } else { (black, white, Side::Black) };
+    let extra = long.iter().position(|rank| !short.contains(rank)).filter(|_| long.len() == short.len() + 1)?;
+    let mut rest = long.clone();
+    let rank = rest.remove(extra);
+    let full = rank.1.len() == rules.geometry.files();
+    (full && rest == *short).then(|| format!("only {} has pieces on its rank {}", side.name(), number(&rank)))
+}
+
+/// The ranks with pieces of a side: how far each is from the side's edge, and its pieces from the a-file on.
+fn ranks_of(rules: &Rules, side: Side) -> Vec<(usize, Vec<PieceId>)> {
+    let geometry = &rules.geometry;
+    let mut ranks = vec![Vec::new(); geometry.ranks()];
+    for square in geometry.squares() {
+        if let Some(placed) = rules.setup.pieces[square.index()].filter(|placed| placed.side == side) {
+            ranks[geometry.rank_for(side, square)].push(placed.piece);
+        }
+    }
+    ranks.into_iter().enumerate().filter(|(_, pieces)| !pieces.is_empty()).collect()
+}
+
+/// The new piece of the file that one side has on all squares at which the armies differ.
+fn one_sided(rules: &Rules, squares: &[Square], root: &Node) -> Option<(PieceId, Side)> {
+    let placed: Vec<PlacedPiece> = squares.iter().filter_map(|square| rules.setup.pieces[square.index()]).collect();
+    let is_new = |placed: &&PlacedPiece| key(root, &["pieces", &rules.piece(placed.piece).name, "symbol"]).is_some();
+    let new = placed.iter().find(is_new)?;
+    let (own, others): (Vec<_>, Vec<_>) = placed.iter().partition(|other| other.side == new.side);
+    let inherited = root.get("extends").is_some() && others.first().is_some_and(|other| !is_new(other));
+    let alike = |group: &[&PlacedPiece]| group.iter().all(|other| other.piece == group[0].piece);
+    let paired = own.len() == others.len() && placed.len() == squares.len();
+    (paired && inherited && alike(&own) && alike(&others)).then_some((new.piece, new.side))
 }
 
 fn castling(rules: &Rules, views: &[View], problems: &mut Problems) {

@@ -1,0 +1,39 @@
+//! `instant-promotion`: see its page in the rule book.
+
+use super::never_promotes::zone_of;
+use super::own::OWN;
+use super::reach::ends;
+use crate::board::{Side, Square, SquareSet};
+use crate::compile::drafts::squares_of;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::{PieceId, Promotion, PromotionZone, Rules};
+use crate::variant::Specification;
+use crate::variant::node::Problems;
+
+pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems) {
+    // A piece that comes back from a hand has its first move again.
+    if rules.hand.is_some() {
+        return;
+    }
+    for id in rules.piece_ids() {
+        let piece = rules.piece(id);
+        let Some(promotion) = piece.promotion.as_ref().filter(|promotion| promotion.when == PromotionZone::Arriving)
+        else {
+            continue;
+        };
+        let Some(place) = zone_of(spec, &piece.name).filter(|zone| zone.source == OWN) else { continue };
+        if Side::ALL.into_iter().all(|side| at_once(rules, id, promotion, side)) {
+            let message = format!("each `{}` promotes with its first move, and has to", piece.name);
+            let help = "name a smaller `zone`, for example `{each: last rank}`, or `mandatory: false`";
+            problems.push(Diagnostic::warning(Code::InstantPromotion, place, message).help(help));
+        }
+    }
+}
+
+/// Returns `true` if every move from the squares of the setup ends where promotion is mandatory.
+fn at_once(rules: &Rules, id: PieceId, promotion: &Promotion, side: Side) -> bool {
+    let must = promotion.zone[side] & promotion.mandatory[side];
+    let starts: SquareSet = squares_of(&rules.setup, side, id);
+    let reached = |from: Square| ends(rules, rules.piece(id), side, from);
+    starts.count() > 1 && starts.iter().all(|from| !reached(from).is_empty() && reached(from).is_subset(&must))
+}
