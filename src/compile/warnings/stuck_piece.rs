@@ -37,6 +37,10 @@ fn declining(rules: &Rules, root: &Node, id: PieceId, problems: &mut Problems) {
     // `mandatory-outside` speaks of squares that are not in the zone.
     let known = problems.iter().any(|problem| problem.code == Code::MandatoryOutside);
     let Some(place) = path("mandatory").filter(|_| !known) else { return };
+    // Where choices may run out, a piece that need not promote can still go there.
+    if promotion.limits.white.iter().any(Option::is_some) {
+        return;
+    }
     let squares = |side: Side| {
         let declined = range(rules, id, side) & promotion.zone[side] & !promotion.mandatory[side];
         declined.iter().filter(|square| ends(rules, piece, side, *square).is_empty()).collect::<SquareSet>()
