@@ -85,7 +85,11 @@ fn put_back(book: &mut Book, keeps: &[PieceId]) {
         conditions.push(either(vec![is_not(last_captured(), book.kinds(keeps)), alike]));
     }
     let free = if conditions.is_empty() { empty() } else { that(empty(), all(conditions)) };
-    let done = vec![place(last_captured(), chosen(), None)];
+    let mut done = vec![place(last_captured(), chosen(), None)];
+    // Every move ends on the other of two boards, and leaves royal pieces safe before that.
+    if let Some(crosses) = super::levels::crossing(book, on(pieces(), chosen())) {
+        done.extend([require(not(in_check(crate::rules::tree::Whose::Own))), crosses]);
+    }
     let block = Block { choices: vec![choice(0, free)], when: Some(pending()), ..effects(done) };
     book.instead("replaces", None, block);
     book.forbid("only_replaces", vec![deed(DeedKind::Move), deed(DeedKind::Drop)], Some(pending()));

@@ -1,7 +1,7 @@
 //! Two boards drawn on one: pieces that do not see those of the other board, and go there with each move.
 
 use crate::rules::PieceId;
-use crate::rules::tree::{Becomes, DeedKind, DeedParts, Moves, Whose};
+use crate::rules::tree::{Becomes, DeedKind, DeedParts, Effect, Moves, Set, Whose};
 
 use super::book::{Book, effects, moves_of};
 use super::say::*;
@@ -30,7 +30,14 @@ pub(super) fn cross(book: &mut Book) {
     }
     let safe = effects(vec![require(not(in_check(Whose::Own)))]);
     book.after("safe_before", vec![deed(DeedKind::Move)], safe);
-    let table = forms.iter().flat_map(|forms| [(forms[0], forms[1]), (forms[1], forms[0])]).collect();
     let moved = on(own(pieces()), destination());
-    book.after("crosses", vec![deed(DeedKind::Move)], effects(vec![change(moved, Becomes::Table(table))]));
+    let crosses = crossing(book, moved).into_iter().collect();
+    book.after("crosses", vec![deed(DeedKind::Move)], effects(crosses));
+}
+
+/// The crossing of some pieces to the other board; `None` in games with one board.
+pub(super) fn crossing(book: &Book, of: Set) -> Option<Effect> {
+    let forms = &book.rules.beyond.levels.forms;
+    let table = forms.iter().flat_map(|forms| [(forms[0], forms[1]), (forms[1], forms[0])]).collect();
+    (!forms.is_empty()).then(|| change(of, Becomes::Table(table)))
 }

@@ -46,7 +46,7 @@ fn rebirths(book: &mut Book, rebirth: &Rebirth, piece: PieceId) {
 
 /// A captured piece comes onto the first empty square.
 fn captured_returns(book: &mut Book, rebirth: &Rebirth, piece: PieceId, squares: Set) {
-    let free = on(empty(), alike(squares, rebirth.same, captured()));
+    let free = on(empty(), alike(squares, rebirth.same, it()));
     let gone = || enemy(book.kinds(&[piece]));
     let done = match rebirth.to {
         None => vec![place(that_are(captured(), gone()), first(free), None)],
@@ -63,7 +63,9 @@ fn taker_returns(book: &mut Book, rebirth: &Rebirth, piece: PieceId, squares: Se
     let done = vec![go(mover(), first(free()))];
     let done = if rebirth.must { [vec![require(any(free()))], done].concat() } else { done };
     book.after("returns", vec![deed(DeedKind::Capture)], Block { when: is_piece(), ..effects(done) });
-    if rebirth.must {
+    // Quiet moves that capture end on other squares than they attack.
+    let captures = book.rules.piece(piece).movement.patterns.iter().any(|pattern| pattern.captures());
+    if rebirth.must && (captures || !book.rules.piece(piece).extra.is_empty()) {
         let room = |of: &Set| any(on(union(vec![empty(), mover(), destination()]), of.clone()));
         let own_room = room(&alike(destination()));
         let no_room = not(own_room);

@@ -31,8 +31,11 @@ pub(super) fn refuse(book: &mut Book) {
         place(word(Word::LastCaptured), on(squares(), it()), None),
         set_to(1),
     ];
+    // An exchange, a pass and other moves by a rule are no moves of a piece from one square to another.
     let when = Some(all(vec![
         equals(0),
+        no(word(Word::LastChosen)),
+        any(word(Word::LastDestination)),
         at_most(1, word(Word::LastOrigin)),
         is_not(word(Word::LastOrigin), word(Word::LastDestination)),
     ]));

@@ -1,7 +1,9 @@
 //! Walls that come with moves or in their place, and pieces that come from the hand behind others.
 
 use crate::board::{BySide, Geometry, Side, SquareSet, Step};
-use crate::rules::tree::{Adjective, Block, DeedKind, Effect, EffectKind, Set, SetKind, Whose};
+use crate::rules::tree::{
+    Adjective, Block, Condition, ConditionKind, DeedKind, Effect, EffectKind, NumberKind, Set, SetKind, Whose,
+};
 use crate::rules::{PieceId, WallPlace, Walls};
 
 use super::book::{Book, effects};
@@ -44,10 +46,11 @@ fn related_reached(set: Set, by: Set) -> Set {
     related(set, crate::rules::tree::RelationKind::Reached(by))
 }
 
-/// The empty squares that were empty before the move or that the moved piece has left. A wall cannot come on other
-/// squares that the move has emptied.
+/// The empty squares that were empty before the move, that the moved piece has left, or on which a piece was captured en passant. A
+/// wall cannot come on other squares that the move has emptied, such as the one on which a capturing piece blew up.
 fn free(set: Set) -> Set {
-    on(set, union(vec![before(empty()), origin(), except(captured(), destination())]))
+    let in_passing = that(captured(), ConditionKind::Deed(Box::new(deed(DeedKind::EnPassant).into())).into());
+    on(set, except(union(vec![before(empty()), origin(), in_passing]), destination()))
 }
 
 /// The squares with a neighbour missing on one of the four sides.
@@ -62,11 +65,12 @@ fn edge_of(geometry: &Geometry) -> BySide<SquareSet> {
 /// pieces must be safe without it.
 pub(super) fn gate(book: &mut Book) {
     let gating = &book.rules.effects.gating;
-    if gating.is_empty() {
+    // A wall comes in the place of a piece.
+    if gating.is_empty() || book.rules.effects.walls.as_ref().is_some_and(|walls| !walls.instead) {
         return;
     }
     let moves = || vec![deed(DeedKind::Move)];
-    book.after("safe_before_gating", moves(), effects(vec![require(not(in_check(Whose::Own)))]));
+    book.after("safe_before_gating", moves(), effects(vec![require(safe(book))]));
     let unmoved = before(filtered(Adjective::Unmoved, pieces()));
     let account = book.rules.unmoved.unwrap_or(BySide { white: SquareSet::EMPTY, black: SquareSet::EMPTY });
     let left = on(on(on(empty(), origin()), unmoved), area(account));
@@ -78,6 +82,17 @@ pub(super) fn gate(book: &mut Book) {
     let comes = vec![place(chosen(), square, None)];
     let may: Effect = EffectKind::May(Box::new(Block { choices, ..effects(comes) })).into();
     book.after("gating", moves(), effects(vec![may]));
+}
+
+/// The own royal pieces are safe, or an effect of the move has removed a royal piece of the enemy, so that their safety does not
+/// matter.
+fn safe(book: &Book) -> Condition {
+    let safe = not(in_check(Whose::Own));
+    if book.rules.effects.blast.is_none() && book.rules.beyond.is_empty() {
+        return safe;
+    }
+    let royals = || count(royal(enemy(pieces())));
+    either(vec![safe, more(NumberKind::Before(Box::new(royals())).into(), royals())])
 }
 
 /// The squares that moves have left and on which the chosen piece may enter.

@@ -15,6 +15,7 @@ mod mutated_games;
 mod mutation;
 mod oracle;
 mod oracle_faults;
+mod oracle_files;
 mod parity_counts;
 mod parity_endings;
 mod parity_moves;

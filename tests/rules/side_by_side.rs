@@ -210,9 +210,11 @@ pub(crate) fn play_games(
         let setup = if depth == Depth::Whole { game.setup() } else { oracle.rules().setup.clone() };
         let own = ferz_oracle::Game::new(oracle, &setup);
         let mut pair = Pair { game, own, oracle, depth, cells };
+        let mut before = String::new();
         for _ in 0..LONGEST {
-            let place = fen::write(&pair.own.setup(), oracle.rules());
-            let listed = pair.compare().map_err(|error| format!("{place}: {error}"))?;
+            let place = fen::write(&pair.game.setup(), compiled.rules());
+            let listed = pair.compare().map_err(|error| format!("{place}{before}: {error}"))?;
+            before = format!(" after {place}");
             seen += 1;
             if seen >= wanted || !pair.go_on(listed, &mut dice) {
                 break;

@@ -6,7 +6,7 @@
 use ferz_core::board::{Side, Square, SquareSet};
 use ferz_core::rules::movement::Pattern;
 use ferz_core::rules::tree::{DeedKind, Gain, Layer, Moves, RuleKind, Set, SetKind, Taker};
-use ferz_core::rules::{Movement, Piece, PieceId, Royalty};
+use ferz_core::rules::{EnPassant, Movement, Piece, PieceId, Royalty};
 use ferz_core::work;
 
 use crate::cell::Cell;
@@ -230,11 +230,10 @@ impl Oracle {
     pub(crate) fn walks_of(&self, position: &Position, placed: Cell, from: Square, in_check: bool) -> Vec<Walk> {
         let ways = self.lent_ways(position, placed, from, false);
         let ways: Vec<Way<'_>> = ways.into_iter().filter(|way| !(way.unless_check && in_check)).collect();
-        let passed = position.passed.filter(|_| placed.side == position.turn);
-        let passed = passed.map(|passed| (passed.targets, passed.victim));
+        let passed: Vec<EnPassant> = position.passers().filter(|_| placed.side == position.turn).collect();
         let ignored = self.ignored(position, placed.side, placed, from);
         let seen = |square| self.seen(position, (placed, &ignored), square);
-        self.walks_by(&ways, (placed.side, from), &seen, passed)
+        self.walks_by(&ways, (placed.side, from), &seen, &passed)
     }
 
     /// The same for a piece that the other side moves: what belongs to that side blocks it, and it captures pieces of its own.
@@ -262,7 +261,9 @@ impl Oracle {
             (Seen::Piece { royal, .. }, Some(prey)) => Seen::Piece { friend: !prey.contains(square), royal },
             (seen, _) => seen,
         };
-        self.walks_by(&ways, (placed.side, from), &seen, None)
+        let enemy = |passed: &EnPassant| position.at(passed.victim).is_some_and(|victim| victim.side != placed.side);
+        let passed: Vec<EnPassant> = position.passers().filter(enemy).collect();
+        self.walks_by(&ways, (placed.side, from), &seen, &passed)
     }
 
     /// The moves by some ways, each once.
@@ -271,11 +272,17 @@ impl Oracle {
         ways: &[Way<'_>],
         (side, from): (Side, Square),
         seen: &dyn Fn(Square) -> Seen,
-        en_passant: Option<(SquareSet, Square)>,
+        passed: &[EnPassant],
     ) -> Vec<Walk> {
         let mut found: Vec<Walk> = Vec::new();
+        let mut rights = passed.iter().map(|passed| (passed.targets, passed.victim));
+        let (first, others) = (rights.next(), rights);
         for way in ways {
-            for walk in self.walks_by_way(way, (side, from), seen, en_passant) {
+            let further = others.clone().flat_map(|right| {
+                let walks = self.walks_by_way(way, (side, from), seen, Some(right));
+                walks.into_iter().filter(|walk| walk.en_passant)
+            });
+            for walk in self.walks_by_way(way, (side, from), seen, first).into_iter().chain(further) {
                 match found.iter_mut().find(|known| is_same_move(known, &walk)) {
                     Some(known) => known.trail.extend(walk.trail),
                     None => found.push(walk),

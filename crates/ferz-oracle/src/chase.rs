@@ -91,5 +91,5 @@ impl Oracle {
 
 /// The position with a side to move, without a right to capture in passing.
 fn with_turn(position: &Position, turn: Side) -> Position {
-    Position { turn, passed: None, ..position.clone() }
+    Position { turn, ..position.without_passers() }
 }

@@ -173,6 +173,7 @@ impl Oracle {
                 dropped: None,
                 rolled: None,
                 passed,
+                passed_too: None,
                 ..position.clone()
             }
         };
@@ -326,6 +327,7 @@ fn sorted(rights: &[CastlingRight]) -> Vec<CastlingRight> {
 pub(crate) fn turned(position: &Position, side: Side) -> Position {
     let enemy = |square| position.at(square).is_some_and(|victim| !victim.is_of(side));
     let passed = position.passed.filter(|passed| enemy(passed.victim));
+    let passed_too = position.passed_too.filter(|passed| enemy(passed.victim));
     let depth = position.depth.saturating_add(1);
-    Position { turn: side, passed, depth, ..position.clone() }
+    Position { turn: side, passed, passed_too, depth, ..position.clone() }
 }

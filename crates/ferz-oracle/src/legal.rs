@@ -274,7 +274,9 @@ impl Oracle {
             };
             let made = Move::new(Kind::Instead(id), (from, from), piece);
             let mut after = position.clone();
-            (after.passed, after.dropped, after.castled) = (None, None, None);
+            // A move by a rule leaves the rights that a move of the same turn has given.
+            after.passed = position.passed.filter(|_| position.made > 0);
+            (after.passed_too, after.dropped, after.castled) = (None, None, None);
             after.halfmoves = after.halfmoves.saturating_add(1);
             let frame = Frame {
                 mover,
@@ -427,7 +429,7 @@ impl Oracle {
         if !attacked(position, at) {
             return false;
         }
-        let turned = Position { turn: cell.side, passed: None, ..position.clone() };
+        let turned = Position { turn: cell.side, ..position.without_passers() };
         let helps = |made: &Move| {
             if self.captures_what_is_safe(&turned, made) {
                 return false;
@@ -449,7 +451,7 @@ impl Oracle {
         if position.at(target).is_none() {
             return false;
         }
-        let turned = Position { turn: placed.side, passed: None, ..position.clone() };
+        let turned = Position { turn: placed.side, ..position.without_passers() };
         let frame = Frame { mover: Some(from), origin: vec![from], ..Frame::of_side(placed.side) };
         let by =
             |deed: &Deed| deed.kind.by.as_ref().is_none_or(|by| self.lies_in(&turned, by, Element::On(from), &frame));
@@ -511,12 +513,13 @@ fn is_promoting(one: &Move, other: &Move) -> bool {
     plain(one) && plain(other)
 }
 
-/// `true` if two moves by one rule are one: they change the same squares in the same way, whichever of them is chosen first.
+/// `true` if two moves by rules are one: they change the same squares in the same way, whichever of them is chosen first.
 fn is_same_offer(known: &(Move, Position), other: &(&Move, &Position)) -> bool {
     let squares = |made: &Move| -> BTreeSet<Square> {
         made.choices.iter().filter_map(|one| one.square()).chain([made.from]).collect()
     };
-    known.0.kind == other.0.kind
+    let by_rule = |made: &Move| matches!(made.kind, Kind::Instead(_));
+    by_rule(&known.0)
         && known.0.kinds == other.0.kinds
         && squares(&known.0) == squares(other.0)
         && same_result(&known.1, other.1)

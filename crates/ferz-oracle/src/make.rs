@@ -16,7 +16,7 @@ impl Oracle {
         let side = position.turn;
         let mut after = position.clone();
         let progress = made.is_capture() || made.kind == Kind::Drop || self.is_progress(position, made);
-        after.passed = None;
+        (after.passed, after.passed_too) = (None, None);
         after.dropped = None;
         after.castled = None;
         for square in &made.captures {
@@ -209,7 +209,7 @@ impl Oracle {
     fn alone(&self, position: &Position) -> Position {
         let cells = vec![None; position.cells.len()];
         let (walls, unmoved) = (SquareSet::EMPTY, self.rules.geometry.squares());
-        Position { cells, walls, unmoved, passed: None, ..position.clone() }
+        Position { cells, walls, unmoved, ..position.without_passers() }
     }
 
     /// `true` if a non-capturing move resets the count of moves without progress, as a pawn move does in chess.

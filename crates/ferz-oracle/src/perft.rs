@@ -3,7 +3,7 @@
 use ferz_core::rules::{EnPassant, PlacedPiece, Setup};
 
 use crate::cell::Cell;
-use crate::deed::Kind;
+use crate::deed::{Kind, Move};
 use crate::oracle::Oracle;
 use crate::position::Position;
 
@@ -29,8 +29,9 @@ impl Oracle {
 
     /// The en passant right, if a piece can use it.
     pub(crate) fn usable(&self, position: &Position) -> Option<EnPassant> {
-        let in_passing = || self.possible_moves(position).iter().any(|made| made.kind == Kind::EnPassant);
-        position.passed.filter(|_| in_passing())
+        let passed = position.passed?;
+        let uses = |made: &Move| made.kind == Kind::EnPassant && made.captures.contains(&passed.victim);
+        self.possible_moves(position).iter().any(uses).then_some(passed)
     }
 
     /// The same number as [`perft`](Oracle::perft), unless `count` fails. `count` is called with the leaf nodes as

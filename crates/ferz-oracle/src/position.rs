@@ -49,6 +49,10 @@ pub struct Position {
     pub unmoved: SquareSet,
     /// The squares that the last move has passed, and the square of the piece that passed them.
     pub passed: Option<EnPassant>,
+    /// The same of the move before the last, if the other side made both in one turn.
+    pub(crate) passed_too: Option<EnPassant>,
+    /// The same of the last move, if the side to move made it in this turn.
+    pub(crate) passed_in_turn: Option<EnPassant>,
     /// How many checks each side has still to give.
     pub checks_left: BySide<u16>,
     /// Plies since the last capture or other progress.
@@ -99,6 +103,8 @@ impl Position {
             castling: setup.castling.clone(),
             unmoved: setup.unmoved,
             passed: setup.en_passant,
+            passed_too: None,
+            passed_in_turn: None,
             checks_left: setup.checks,
             halfmoves: setup.halfmoves,
             fullmoves: setup.fullmoves,
@@ -147,6 +153,21 @@ impl Position {
     /// How many pieces of a kind a side holds in hand.
     pub fn held(&self, side: Side, piece: PieceId) -> u16 {
         self.hands[side].get(piece.index()).copied().unwrap_or(0)
+    }
+
+    /// The squares on which the move before lets pieces be captured en passant, with the squares of these pieces.
+    pub(crate) fn passers(&self) -> impl Iterator<Item = EnPassant> {
+        self.passed.into_iter().chain(self.passed_too)
+    }
+
+    /// The squares on which the move before lets pieces be captured en passant.
+    pub(crate) fn passed_squares(&self) -> SquareSet {
+        self.passers().fold(SquareSet::EMPTY, |all, passed| all | passed.targets)
+    }
+
+    /// The same position without any right to capture en passant.
+    pub(crate) fn without_passers(&self) -> Position {
+        Position { passed: None, passed_too: None, passed_in_turn: None, ..self.clone() }
     }
 
     /// Puts a piece on a square, or empties the square.

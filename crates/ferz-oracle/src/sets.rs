@@ -1,6 +1,6 @@
 //! Sets of the language of rules.
 
-use ferz_core::board::{Side, Square, SquareSet};
+use ferz_core::board::{Side, Square};
 use ferz_core::rules::tree::{
     Adjective, Area, Held, Layer, Meaning, RelationKind, Set, SetKind, StateId, Store, Whose, Word,
 };
@@ -21,10 +21,7 @@ impl Oracle {
         }
         match &set.kind {
             SetKind::None => Elements::new(),
-            SetKind::Passed => {
-                let passed = position.passed.map_or(SquareSet::EMPTY, |passed| passed.targets);
-                passed.iter().map(Element::On).collect()
-            }
+            SetKind::Passed => position.passed_squares().iter().map(Element::On).collect(),
             SetKind::Word(word) => words(position, *word, frame),
             SetKind::Defined(id) => match &self.tree.defines[id.index()].kind.meaning {
                 Meaning::Set(set) => self.elements(position, set, frame),
@@ -128,7 +125,7 @@ impl Oracle {
             SetKind::None => false,
             SetKind::Rolled => cell.is_some_and(|cell| position.rolled.is_none_or(|rolled| cell.piece == rolled)),
             SetKind::Passed => {
-                let passed = position.passed.map_or(SquareSet::EMPTY, |passed| passed.targets);
+                let passed = position.passed_squares();
                 matches!(element, Element::On(square) if passed.contains(square))
             }
             SetKind::Word(Word::LastOrigin | Word::LastChosen) => {

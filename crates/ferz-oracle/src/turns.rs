@@ -1,9 +1,10 @@
 //! The end of a turn, and what a side is obliged to.
 
 use ferz_core::board::Side;
+use ferz_core::rules::EnPassant;
 use ferz_core::rules::tree::RuleKind;
 
-use crate::deed::Move;
+use crate::deed::{Kind, Move};
 use crate::doing::Doing;
 use crate::frame::{Event, Frame};
 use crate::oracle::Oracle;
@@ -30,9 +31,15 @@ impl Oracle {
         let goes_on = self.tree.turns.as_ref().and_then(|turns| turns.goes_on.as_ref());
         let goes_on =
             goes_on.is_some_and(|goes_on| self.holds(&after, goes_on, &Frame { event: Event::Move, ..frame.clone() }));
+        if !ends && !goes_on {
+            keep_passers(before, &mut after, frame);
+        }
         if !ends || goes_on {
             return Some(after);
         }
+        let stands = |passed: &EnPassant| after.at(passed.victim).is_some_and(|cell| cell.is_of(side));
+        after.passed_too = before.passed_in_turn.filter(stands);
+        after.passed_in_turn = None;
         let start = Doing {
             position: after,
             frame: frame.clone(),
@@ -77,5 +84,18 @@ impl Oracle {
             }
         }
         moves
+    }
+}
+
+/// Updates the rights to capture en passant after a move of a turn that has more moves. What this move has passed counts for the
+/// other side. Another right to capture en passant remains after such a capture, and lapses with any other move.
+fn keep_passers(before: &Position, after: &mut Position, frame: &Frame<'_>) {
+    if frame.made.is_some_and(|made| made.kind == Kind::EnPassant) {
+        let left = |passed: &EnPassant| !frame.captured.iter().any(|(square, _)| *square == passed.victim);
+        after.passed = before.passers().find(left);
+        after.passed_in_turn = None;
+    } else {
+        let own = |passed: &EnPassant| after.at(passed.victim).is_some_and(|cell| cell.is_of(before.turn));
+        (after.passed_in_turn, after.passed) = (after.passed.filter(own), None);
     }
 }
