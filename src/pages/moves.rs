@@ -5,7 +5,7 @@ use crate::board::{Geometry, Side, Square, SquareSet};
 use crate::compile::movement;
 use crate::fen;
 use crate::render::study::Study;
-use crate::rules::movement::{Between, Course, Hop, Leg, Pattern};
+use crate::rules::movement::{Between, Course, Hop, Leg, Pattern, Platform};
 use crate::rules::{Movement, Piece, PieceId, PlacedPiece, Rules, Setup};
 use crate::walker::potential;
 
@@ -81,9 +81,31 @@ fn taken_by(pattern: &Pattern, alone: &Study<'_>, known: SquareSet) -> SquareSet
         let walks = Study { enemies: SquareSet::of(square), ..alone.clone() }.walks_of(pattern);
         walks.iter().any(|walk| walk.to == square && walk.captures.as_slice() == [square])
     };
+    let plainly = taken_by_quiet_legs(direct.as_ref().unwrap_or(pattern), alone) & near;
     let found =
         |square: &Square| direct.as_ref().is_some_and(|direct| takes(*square, direct)) || takes(*square, pattern);
-    near.iter().filter(found).collect()
+    plainly | (near & !plainly).iter().filter(found).collect()
+}
+
+/// The squares on which a move of several legs takes a lone enemy, as far as two walks on the empty board show it: its last
+/// leg comes there, and no earlier leg comes near, so that the enemy is on none of its ways.
+fn taken_by_quiet_legs(pattern: &Pattern, alone: &Study<'_>) -> SquareSet {
+    let Some((last, before)) = pattern.legs().split_last() else { return SquareSet::EMPTY };
+    let plain = |leg: &Leg| leg.hop == Hop::None && leg.skip == 0 && leg.terms.platform == Platform::None && !leg.as_far;
+    let quiet = |leg: &Leg| plain(leg) && leg.between == Between::Anything && leg.terms.quiet && !leg.terms.captures();
+    let takes = last.terms.enemy && !last.terms.royal_only;
+    if before.is_empty() || pattern.initial || !takes || !plain(last) || !before.iter().all(quiet) {
+        return SquareSet::EMPTY;
+    }
+    let ends = |legs: &[Leg]| -> SquareSet {
+        let mut legs = legs.to_vec();
+        legs.iter_mut().for_each(|leg| leg.terms.quiet = true);
+        let walks = alone.walks_of(&Pattern { course: Course::Legs(legs), ..pattern.clone() });
+        walks.iter().filter(|walk| walk.captures.is_empty()).map(|walk| walk.to).collect()
+    };
+    let legs = pattern.legs();
+    let passed = (1..legs.len()).fold(SquareSet::EMPTY, |passed, count| passed | ends(&legs[..count]));
+    ends(legs) & !passed
 }
 
 /// Returns `true` if a move takes any enemy wherever it could end: a single leg on whose way nothing needs to stand.

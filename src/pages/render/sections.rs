@@ -14,6 +14,7 @@ use crate::render::study::Study;
 use crate::rules::movement::{Course, Hop, Pattern};
 use crate::rules::{HandRule, Piece, PieceId, Royalty, Rules, Setup, Squares};
 use crate::walker::{potential, visit_reachable_squares};
+use crate::work;
 
 use super::picture::{Mark, marks, side_of};
 use super::{closing, prose};
@@ -556,15 +557,23 @@ pub fn ends(rules: &Rules) -> Vec<String> {
     rules.ends.iter().map(|end| prose::polished(rules, &closing::ending(rules, end))).collect()
 }
 
+/// More steps of the generator than this are not spent on the counts of a page.
+const MOST_STEPS: u64 = 4_000_000;
+
 /// Leaf counts from the start, as deep as that is quick.
 pub fn perft(compiled: &Compiled) -> Vec<u64> {
     let Ok(game) = compiled.start() else { return Vec::new() };
     let mut counts: Vec<u64> = Vec::new();
+    let mut steps = 0;
     for depth in 1..=3 {
-        if counts.last().is_some_and(|last| *last > 5_000) {
+        // Each position of the last count costs about as much as the start did.
+        let costs = |last: &u64| *last > 5_000 || last.saturating_mul(steps) > MOST_STEPS;
+        if counts.last().is_some_and(costs) {
             break;
         }
-        counts.push(game.perft(depth));
+        let (count, spent) = work::measured(|| game.perft(depth));
+        steps = if depth == 1 { spent } else { steps };
+        counts.push(count);
     }
     counts
 }

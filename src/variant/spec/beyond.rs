@@ -276,7 +276,8 @@ record! {
         "exposed" exposed: Option<Pieces>,
         /// The pieces whose attacks do not count for `exposed`.
         "harmless" harmless: Option<Pieces>,
-        /// If `true`, check may be given only if it is mate.
+        /// If `true`, check may be given only if it is mate. An answer that itself gives check must be mate, too; the sixth
+        /// check in a row counts as an answer in any case.
         "checks_must_mate" checks_must_mate: Option<bool>,
         /// The pieces that may go to any empty square that more friends than enemies attack.
         "guarded" guarded: Option<Vec<Guarded>>,

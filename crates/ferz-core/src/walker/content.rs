@@ -103,4 +103,9 @@ impl Seen {
     pub fn is_new(&mut self, walk: &Walk) -> bool {
         self.0.insert((walk.to, sorted(&walk.captures), walk.castling))
     }
+
+    /// The number of moves visited.
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
 }

@@ -103,19 +103,15 @@ impl Search<'_> {
     /// Visits the moves of legs that capture nothing before the last leg, leg by leg. All ways to a square with a
     /// heading are merged.
     fn flood(&self, visit: &mut dyn FnMut(Walk)) {
-        let nowhere = [[SquareSet::EMPTY; 2]; 8];
-        let mut front: Front = nowhere;
+        let mut front: Front = [[SquareSet::EMPTY; 2]; 8];
         front[0][0].insert(self.place.2);
         for (index, leg) in self.legs.iter().enumerate() {
-            let mut next: Front = nowhere;
-            for (heading, squares) in front.iter().enumerate() {
-                for (mirrored, squares) in squares.iter().enumerate() {
-                    self.advance(leg, (heading as u32, mirrored == 1), squares, &mut next);
-                }
-            }
-            front = next;
+            front = self.advance(leg, &front);
             if index + 1 < self.legs.len() {
                 let all = union(&front);
+                if !work::spend(all.count() as usize / 16) {
+                    return;
+                }
                 let goes_on = |square: &Square| match self.seen(*square) {
                     Content::Empty => leg.terms.quiet,
                     there => is_platform(leg.terms.platform, there),
@@ -143,39 +139,66 @@ impl Search<'_> {
         }
     }
 
-    /// Makes a leg from some squares, whatever stands where it ends.
-    fn advance(&self, leg: &Leg, (turned, mirrored): (u32, bool), squares: &SquareSet, next: &mut Front) {
-        let directions = leg.headings.count_ones() as usize;
+    /// Makes a leg from all squares of a front, whatever stands where it ends. Squares from which it goes on with the same
+    /// heading are taken together, whatever the headings before were.
+    fn advance(&self, leg: &Leg, front: &Front) -> Front {
+        let mut next: Front = [[SquareSet::EMPTY; 2]; 8];
+        let geometry = line::joined(self.place.0, leg.wrap);
+        for mirrored in [false, true] {
+            let mut starts = [SquareSet::EMPTY; 8];
+            for (turned, squares) in front.iter().enumerate() {
+                let squares = &squares[usize::from(mirrored)];
+                if !squares.is_empty() {
+                    let onward = headings(leg.headings.rotate_left(turned as u32) & leg.kept);
+                    onward.for_each(|heading| starts[usize::from(heading)] |= *squares);
+                }
+            }
+            for heading in headings(leg.kept) {
+                let squares = &starts[usize::from(heading)];
+                if !squares.is_empty() {
+                    self.advance_in_line((leg, &geometry), (heading, mirrored), squares, &mut next);
+                }
+            }
+        }
+        next
+    }
+
+    /// Makes a leg with one heading from some squares.
+    fn advance_in_line(
+        &self,
+        (leg, geometry): (&Leg, &Geometry),
+        (heading, mirrored): (u8, bool),
+        squares: &SquareSet,
+        next: &mut Front,
+    ) {
         let single = line::is_single(leg);
         let shifts = single && self.place.0.shifts() && leg.wrap == Wrap::None;
         let steps = match (shifts, single) {
-            (true, _) => directions,
-            (_, true) => squares.count() as usize * directions / 4,
-            (..) => squares.count() as usize * directions,
+            (true, _) => 2,
+            (_, true) => squares.count() as usize / 2,
+            (..) => squares.count() as usize * if leg.slides() { 6 } else { 1 },
         };
-        if squares.is_empty() || !work::spend(steps + 1) {
+        if !work::spend(steps + 1) {
             return;
         }
-        let geometry = line::joined(self.place.0, leg.wrap);
-        for heading in headings(leg.headings.rotate_left(turned) & leg.kept) {
-            if shifts {
-                let step = line::step(leg, heading, self.place.1, mirrored);
-                next[usize::from(heading)][usize::from(mirrored)] |= geometry.shifted(squares, step);
+        if shifts {
+            let step = line::step(leg, heading, self.place.1, mirrored);
+            next[usize::from(heading)][usize::from(mirrored)] |= geometry.shifted(squares, step);
+            return;
+        }
+        for square in squares.iter() {
+            let place = (geometry, self.place.1, square);
+            if single {
+                if let Some(landing) = line::single(leg, place, heading, mirrored) {
+                    next[usize::from(heading)][usize::from(mirrored ^ landing.mirrored)].insert(landing.square);
+                }
                 continue;
             }
-            for square in squares.iter() {
-                if single {
-                    if let Some(landing) = line::single(leg, (&geometry, self.place.1, square), heading, mirrored) {
-                        next[usize::from(heading)][usize::from(mirrored ^ landing.mirrored)].insert(landing.square);
-                    }
-                    continue;
-                }
-                let line = line::trace(leg, (&geometry, self.place.1, square), heading, mirrored, Hand::Right);
-                ends(leg, &line, &|square| self.seen(square), &mut |index, _| {
-                    let step = &line.steps[index];
-                    next[usize::from(heading)][usize::from(step.mirrored)].insert(step.square);
-                });
-            }
+            let line = line::trace(leg, place, heading, mirrored, Hand::Right);
+            ends(leg, &line, &|square| self.seen(square), &mut |index, _| {
+                let step = &line.steps[index];
+                next[usize::from(heading)][usize::from(step.mirrored)].insert(step.square);
+            });
         }
     }
 
@@ -199,6 +222,9 @@ impl Search<'_> {
         for heading in headings(leg.headings.rotate_left(u32::from(state.heading)) & leg.kept) {
             let place = (&*geometry, self.place.1, state.square);
             let line = line::trace(leg, place, heading, state.mirrored, Hand::Right);
+            if !work::spend(line.steps.len() / 4) {
+                return;
+            }
             ends(leg, &line, &content, &mut |index, there| {
                 if leg.as_far && index + 1 != state.length {
                     return;

@@ -106,6 +106,9 @@ pub(super) fn trace(
     mut hand: Hand,
 ) -> Line {
     let (mut line, mut visited, mut square) = (Line::default(), SquareSet::of(from), from);
+    // A list that grows step by step costs more than the steps.
+    let longest = geometry.files().max(geometry.ranks());
+    line.steps.reserve_exact(leg.range.map_or(longest, usize::from).min(longest));
     while leg.range.is_none_or(|range| line.steps.len() < usize::from(range)) {
         let step = step(leg, heading, side, mirrored);
         let Some(blockers) = blockers(leg.between, geometry, (from, square), step) else { break };

@@ -71,6 +71,7 @@ pub fn walk_pattern(
         }
         Course::Castling(leap) => castling::walk(leap, (geometry, side, from), board, context, &mut visit),
     }
+    work::spend(seen.len() / 4);
 }
 
 /// As [`walk_pattern`], but for a move of several legs it visits only walks that can reach a goal, and may visit each

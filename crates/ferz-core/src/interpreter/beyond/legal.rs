@@ -9,7 +9,8 @@ use super::super::engine::Engine;
 use super::super::moves::{AttackSource, Move, MoveKind};
 use super::super::verify::Known;
 
-/// How many checks in answer to checks are followed where a check must be mate.
+/// How many checks in answer to checks must be mate themselves where a check must be mate. The next one counts as an answer in
+/// any case, so that perpetual checks end.
 const DEEPEST: u8 = 4;
 
 impl<const W: usize> Engine<W> {
@@ -125,7 +126,8 @@ impl<const W: usize> Engine<W> {
         can
     }
 
-    /// Returns `true` if a move gives no check, or mate. A check may be answered by a check that is mate.
+    /// Returns `true` if a move gives no check, or mate. A check may be answered by a check that is mate; after `deepest` of these,
+    /// any check is an answer.
     fn checks_only_to_mate(&self, position: &mut Position<W>, made: &Move, deepest: u8) -> bool {
         let mark = position.mark();
         self.apply(position, made);

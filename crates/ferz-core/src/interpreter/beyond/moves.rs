@@ -15,6 +15,7 @@ use super::super::sets::Sets;
 use super::super::tables::Ends;
 use super::super::tables::Multiply;
 use super::super::verify::Known;
+use super::swaps::Exchanges;
 
 impl<const W: usize> Engine<W> {
     /// Hands on the legal moves that are wanted, each verified.
@@ -29,7 +30,7 @@ impl<const W: usize> Engine<W> {
                 None => drops.extend(self.drops_of(position, table)),
             }
         }
-        let moves = self.unverified_with(position, drops, true);
+        let moves = self.unverified_with(position, drops);
         if self.rules.beyond.turns.boards.is_some() {
             let legal = |mv: &Move| self.verify(position, mv, Known::default(), AttackSource::Tables);
             let legal: Vec<Move> = moves.iter().copied().filter(legal).collect();
@@ -50,31 +51,59 @@ impl<const W: usize> Engine<W> {
     /// All moves that pieces can make, whether or not they leave a royal piece under attack.
     pub(super) fn unverified_beyond(&self, position: &mut Position<W>) -> Vec<Move> {
         let drops = self.drops(position).collect();
-        self.unverified_with(position, drops, true)
+        self.unverified_with(position, drops)
     }
 
-    /// `true` if there is a legal move, found without a look at all of them: there can be more exchanges of places than a position
-    /// has other moves by far, so these come last. `None` if that is no shorter, or if moves are legal or not because of others.
+    /// `true` if there is a legal move, found without a look at all of them: there can be far more exchanges of places than
+    /// other moves, so these come last, and those that touch a royal piece or its attacker before the rest. `None` if that
+    /// is no shorter, or if moves are legal or not because of others.
     pub(in super::super) fn can_move_beyond(&self, position: &mut Position<W>) -> Option<bool> {
         let beyond = &self.rules.beyond;
         let depends = self.plan.obliges || beyond.turns.boards.is_some() || beyond.takes.last_resort.is_some();
         if beyond.relations.swaps.is_empty() || depends || self.rules.effects.walls.is_some() {
             return None;
         }
-        let is_legal = |position: &mut Position<W>, made: &Move| {
-            self.verify(position, made, Known::default(), AttackSource::Tables)
+        let us = position.state.turn;
+        let info = self.check_info(position);
+        let answers = match info.in_check {
+            true => info.check_mask,
+            false => Bitboard::EMPTY,
         };
-        let plain = self.unverified_with(position, Vec::new(), false);
-        if plain.iter().any(|made| is_legal(position, made)) {
+        let (royals, attackers) = (self.royal_pieces(position, us), answers & position.of_side(!us));
+        let drops = self.drops(position).collect();
+        let moves = self.moves_of_tables(position, drops);
+        let is_legal = |position: &mut Position<W>, exchanges: Exchanges<W>| {
+            let all = self.moves_beyond_with(position, moves.clone(), exchanges);
+            let urgent = |made: &&Move| royals.contains(made.from) || answers.contains(made.to);
+            let (first, rest): (Vec<&Move>, Vec<&Move>) = all.iter().partition(urgent);
+            let mut in_order = first.into_iter().chain(rest);
+            in_order.any(|made| self.verify(position, made, Known::default(), AttackSource::Tables))
+        };
+        if is_legal(position, Exchanges::None) || is_legal(position, Exchanges::Some(royals, attackers)) {
             return Some(true);
         }
-        let all = self.unverified_beyond(position);
+        let mut left = position.of_side(us) & !royals;
+        let mut share = 1;
+        while !left.is_empty() && !work::is_stopped() {
+            let some: Bitboard<W> = left.iter().take(share).collect();
+            if is_legal(position, Exchanges::Some(some, Bitboard::EMPTY)) {
+                return Some(true);
+            }
+            left &= !some;
+            share *= 4;
+        }
         let pass = if self.may_always_pass() { self.pass(position) } else { None };
-        Some(all.iter().chain(&pass).any(|made| is_legal(position, made)))
+        Some(pass.is_some_and(|pass| self.verify(position, &pass, Known::default(), AttackSource::Tables)))
     }
 
-    /// The same with some of the drops, and with exchanges of places or without.
-    fn unverified_with(&self, position: &mut Position<W>, drops: Vec<Move>, swaps: bool) -> Vec<Move> {
+    /// The same with some of the drops.
+    fn unverified_with(&self, position: &mut Position<W>, drops: Vec<Move>) -> Vec<Move> {
+        let moves = self.moves_of_tables(position, drops);
+        self.moves_beyond(position, moves)
+    }
+
+    /// The moves that pieces could make without rules beyond the tables.
+    fn moves_of_tables(&self, position: &mut Position<W>, drops: Vec<Move>) -> Vec<Move> {
         let us = position.state.turn;
         let (mut sets, nothing_known) = (Sets::default(), CheckInfo::of(us, Bitboard::EMPTY));
         let ends = self.ends(position, Wanted::All);
@@ -88,16 +117,21 @@ impl<const W: usize> Engine<W> {
         let mut moves = sets.into_moves(position);
         moves.extend(drops);
         moves.extend(reference::promotion_moves(self, position));
-        self.moves_beyond_with(position, moves, swaps)
+        moves
     }
 
     /// The moves that pieces can make, made from those that they could make without rules beyond the tables.
     pub(crate) fn moves_beyond(&self, position: &mut Position<W>, moves: Vec<Move>) -> Vec<Move> {
-        self.moves_beyond_with(position, moves, true)
+        self.moves_beyond_with(position, moves, Exchanges::All)
     }
 
-    /// The same, with exchanges of places or without.
-    fn moves_beyond_with(&self, position: &mut Position<W>, mut moves: Vec<Move>, swaps: bool) -> Vec<Move> {
+    /// The same, with some of the exchanges of places.
+    fn moves_beyond_with(
+        &self,
+        position: &mut Position<W>,
+        mut moves: Vec<Move>,
+        exchanges: Exchanges<W>,
+    ) -> Vec<Move> {
         if self.is_pending(position) {
             return self.pending_moves(position);
         }
@@ -128,7 +162,7 @@ impl<const W: usize> Engine<W> {
         if !beyond.takes.two_steps.is_empty() {
             self.two_step_moves(position, &mut moves);
         }
-        self.relate(position, &beyond.relations, swaps, &mut moves);
+        self.relate(position, &beyond.relations, exchanges, &mut moves);
         self.spare_shielded(position, &mut moves);
         self.end_as_last_resort(position, &mut moves);
         if !beyond.takes.merges.is_empty() {
@@ -171,7 +205,13 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Holds back what relations forbid, and adds what they allow.
-    fn relate(&self, position: &mut Position<W>, relations: &Relations, swaps: bool, moves: &mut Vec<Move>) {
+    fn relate(
+        &self,
+        position: &mut Position<W>,
+        relations: &Relations,
+        exchanges: Exchanges<W>,
+        moves: &mut Vec<Move>,
+    ) {
         let us = position.state.turn;
         if *relations == Relations::default() {
             return;
@@ -187,8 +227,8 @@ impl<const W: usize> Engine<W> {
             moves.retain(|made| self.castling_path_is_safe(position, made, AttackSource::Tables));
             self.guarded_moves(position, moves);
         }
-        if swaps && !relations.swaps.is_empty() {
-            self.swap_moves(position, moves);
+        if !relations.swaps.is_empty() && !matches!(exchanges, Exchanges::None) {
+            self.swap_moves(position, exchanges, moves);
         }
         if !relations.handovers.is_empty() {
             self.hand_over(position, moves);

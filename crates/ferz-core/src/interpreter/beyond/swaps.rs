@@ -1,10 +1,8 @@
 //! Pieces that change places.
 
-use rustc_hash::FxHashSet;
-
 use crate::board::{Bitboard, Square};
 use crate::position::{Cell, Position};
-use crate::rules::Swap;
+use crate::rules::{PieceId, Swap};
 use crate::work;
 
 use super::super::captures::Captures;
@@ -12,41 +10,64 @@ use super::super::engine::Engine;
 use super::super::moves::{Move, MoveKind};
 use super::super::tables::{Ends, PromotionTable};
 
+/// The exchanges of places to look for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Exchanges<const W: usize> {
+    /// None.
+    None,
+    /// Those that a piece on one of the first squares begins, and those with a piece on one of the second.
+    Some(Bitboard<W>, Bitboard<W>),
+    /// All.
+    All,
+}
+
+impl<const W: usize> Exchanges<W> {
+    /// The squares of the other pieces, for a piece on a square.
+    fn partners(self, from: Square) -> Bitboard<W> {
+        match self {
+            Exchanges::None => Bitboard::EMPTY,
+            Exchanges::Some(begin, _) if begin.contains(from) => !Bitboard::EMPTY,
+            Exchanges::Some(_, others) => others,
+            Exchanges::All => !Bitboard::EMPTY,
+        }
+    }
+}
+
 impl<const W: usize> Engine<W> {
     /// The moves by which pieces of the side to move change places with others. Two that could both begin the exchange make
     /// one move.
-    pub(super) fn swap_moves(&self, position: &Position<W>, found: &mut Vec<Move>) {
+    pub(super) fn swap_moves(&self, position: &Position<W>, wanted: Exchanges<W>, found: &mut Vec<Move>) {
         let us = position.state.turn;
-        let occupied = position.occupied();
-        let pair = |one: Square, other: Square| if one < other { [one, other] } else { [other, one] };
-        let exchanges = found.iter().filter(|made| made.kind == MoveKind::Swap);
-        let mut known: FxHashSet<[Square; 2]> = exchanges.map(|made| pair(made.from, made.to)).collect();
+        // The partners of each square. Only a list of all moves must have each once.
+        let squares = if matches!(wanted, Exchanges::All) { self.rules.geometry.len() } else { 0 };
+        let mut known = vec![Bitboard::<W>::EMPTY; squares];
+        let mut add = |one: Square, other: Square| {
+            let is_new = known.get(one.index()).is_none_or(|partners| !partners.contains(other));
+            for (square, partner) in [(one, other), (other, one)] {
+                if let Some(partners) = known.get_mut(square.index()) {
+                    partners.insert(partner);
+                }
+            }
+            is_new
+        };
+        for made in found.iter().filter(|made| made.kind == MoveKind::Swap) {
+            add(made.from, made.to);
+        }
+        let mut stay: Bitboard<W> = found.iter().filter(|made| made.stays()).map(|made| made.from).collect();
         for swap in &self.rules.beyond.relations.swaps {
             if !swap.in_check && self.in_check(position, us) {
                 continue;
             }
-            let side = if swap.enemy { !us } else { us };
-            let others = position.of_pieces(&swap.with) & position.of_side(side);
             for from in position.of_pieces(&swap.pieces) & position.of_side(us) {
                 let Some(piece) = position.cell(from).piece().filter(|_| work::spend(1)) else { continue };
-                let moves = swap.moves.unwrap_or(piece);
-                if swap.itself {
+                // Several rules may allow a piece to stay.
+                if swap.itself && !stay.contains(from) {
+                    stay.insert(from);
                     let (captures, kind) = (Captures::NONE, MoveKind::Normal);
-                    let stays = Move { from, to: from, piece, promotion: None, captures, kind, wall: None, gate: None };
-                    // Several rules may allow it.
-                    if !found.contains(&stays) {
-                        found.push(stays);
-                    }
+                    found.push(Move { from, to: from, piece, promotion: None, captures, kind, wall: None, gate: None });
                 }
-                // As if the other's square were empty.
-                let alike = if swap.enemy { Bitboard::EMPTY } else { position.of_piece(piece) };
-                for to in others & !alike & !Bitboard::of(from) {
-                    let ends = Ends { empty: Bitboard::of(to), ..Ends::NONE };
-                    let without = occupied & !Bitboard::of(to);
-                    if !swap.anywhere && self.moves.counted_targets((us, moves), from, &without, ends).is_empty() {
-                        continue;
-                    }
-                    if known.insert(pair(from, to)) && work::spend(1) {
+                for to in self.swap_partners(position, swap, (from, piece)) & wanted.partners(from) {
+                    if self.reaches_partner(position, swap, (from, piece), to) && add(from, to) && work::spend(1) {
                         let (captures, kind) = (Captures::NONE, MoveKind::Swap);
                         let made = Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None };
                         self.push_swap(position, swap, made, found);
@@ -57,6 +78,32 @@ impl<const W: usize> Engine<W> {
         if self.rules.beyond.relations.swaps.iter().any(|swap| swap.stands) {
             self.keep_swapped(position, found);
         }
+    }
+
+    /// The pieces with which a piece of the side to move may change places, near or far.
+    fn swap_partners(&self, position: &Position<W>, swap: &Swap, (from, piece): (Square, PieceId)) -> Bitboard<W> {
+        let us = position.state.turn;
+        let (side, alike) = match swap.enemy {
+            true => (!us, Bitboard::EMPTY),
+            false => (us, position.of_piece(piece)),
+        };
+        position.of_pieces(&swap.with) & position.of_side(side) & !alike & !Bitboard::of(from)
+    }
+
+    /// Returns `true` if a piece may go to the square of another to change places with it, as if that square were empty.
+    fn reaches_partner(
+        &self,
+        position: &Position<W>,
+        swap: &Swap,
+        (from, piece): (Square, PieceId),
+        to: Square,
+    ) -> bool {
+        if swap.anywhere {
+            return true;
+        }
+        let (us, without) = (position.state.turn, position.occupied() & !Bitboard::of(to));
+        let ends = Ends { empty: Bitboard::of(to), ..Ends::NONE };
+        !self.moves.counted_targets((us, swap.moves.unwrap_or(piece)), from, &without, ends).is_empty()
     }
 
     /// Adds an exchange, once for each piece that one of the two becomes if it comes where it has to promote.

@@ -19,7 +19,11 @@ impl<const W: usize> Path<W> {
     /// Returns `true` if the attack stands on a board occupied so.
     #[inline(always)]
     pub fn is_open(&self, occupied: &Bitboard<W>) -> bool {
-        (self.between & *occupied).count() == self.hurdles
+        // On boards of many words, squares are counted slowly, and most paths need none occupied.
+        match W > 2 && self.hurdles == 0 {
+            true => !self.between.intersects(occupied),
+            false => (self.between & *occupied).count() == self.hurdles,
+        }
     }
 }
 
