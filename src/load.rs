@@ -13,6 +13,7 @@ use crate::restate;
 use crate::rules::{Condition, Outcome, PieceId, Royalty, Rules, Setup};
 use crate::source::{SourceId, SourceMap, Span};
 use crate::variant::{DiskLoader, Loader, NoFiles, Node, VariantSource};
+use crate::work;
 
 /// Why a variant cannot be played.
 #[derive(Debug)]
@@ -257,7 +258,8 @@ fn common_end(game: &Game) -> Option<usize> {
     let mut ends = game.legal_moves().into_iter().map(|mv| {
         let mut game = game.clone();
         game.play(&mv);
-        game.end().filter(|end| !end.claim).map(|end| end.index)
+        // What is found after a limit has been passed says nothing.
+        game.end().filter(|end| !end.claim && !work::is_stopped()).map(|end| end.index)
     });
     let end = ends.next()??;
     ends.all(|other| other == Some(end)).then_some(end)

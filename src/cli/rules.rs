@@ -14,6 +14,7 @@ use super::files::{self, Replace};
 use super::mark::{Comment, Mark};
 use crate::game::Compiled;
 use crate::pages::{self, Options, SideFile, endgame};
+use crate::work;
 
 /// Hold rules pages against a variant, or write one.
 #[derive(Debug, clap::Args)]
@@ -119,20 +120,26 @@ fn render(arguments: &RenderArguments, terminal: &mut Terminal) -> Result<Verdic
     let loaded = load(&arguments.variant)?;
     let description = loaded.variant.as_ref().and_then(|variant| variant.description.clone());
     let rules = rules(&arguments.variant, terminal)?;
-    let compiled = bounded(|| Ok(Compiled::new(rules)))?;
     let description = description.as_deref();
     let read = |path: &str| files::read_text(Path::new(path));
     let marked = |text: String| if arguments.output.is_some() { PAGE.stamped(&text) } else { text };
-    let (target, text) = bounded(|| match (&arguments.into, arguments.format) {
-        (Some(page), _) => {
-            let text = pages::render::into_page(&read(page)?, &compiled);
-            Ok((Some(page), text.map_err(|error| Failure::Input(format!("{page}: {error}")))?))
+    let (target, text) = bounded(|| {
+        let compiled = Compiled::new(rules);
+        if work::is_stopped() {
+            // The tables are incomplete; `bounded` says what was too much.
+            return Err(Failure::Input(String::new()));
         }
-        (None, PageFormat::Html) => {
-            Ok((arguments.output.as_ref(), marked(pages::render::html(&compiled, description))))
-        }
-        (None, PageFormat::Markdown) => {
-            Ok((arguments.output.as_ref(), marked(pages::render::markdown(&compiled, description))))
+        match (&arguments.into, arguments.format) {
+            (Some(page), _) => {
+                let text = pages::render::into_page(&read(page)?, &compiled);
+                Ok((Some(page), text.map_err(|error| Failure::Input(format!("{page}: {error}")))?))
+            }
+            (None, PageFormat::Html) => {
+                Ok((arguments.output.as_ref(), marked(pages::render::html(&compiled, description))))
+            }
+            (None, PageFormat::Markdown) => {
+                Ok((arguments.output.as_ref(), marked(pages::render::markdown(&compiled, description))))
+            }
         }
     })?;
     match target {

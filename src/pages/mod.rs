@@ -24,7 +24,7 @@ mod judge;
 mod kinds;
 mod known;
 pub mod model;
-mod moves;
+pub mod moves;
 pub mod phrases;
 pub mod read;
 mod reader;

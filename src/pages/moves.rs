@@ -91,7 +91,8 @@ fn taken_by(pattern: &Pattern, alone: &Study<'_>, known: SquareSet) -> SquareSet
 /// leg comes there, and no earlier leg comes near, so that the enemy is on none of its ways.
 fn taken_by_quiet_legs(pattern: &Pattern, alone: &Study<'_>) -> SquareSet {
     let Some((last, before)) = pattern.legs().split_last() else { return SquareSet::EMPTY };
-    let plain = |leg: &Leg| leg.hop == Hop::None && leg.skip == 0 && leg.terms.platform == Platform::None && !leg.as_far;
+    let plain =
+        |leg: &Leg| leg.hop == Hop::None && leg.skip == 0 && leg.terms.platform == Platform::None && !leg.as_far;
     let quiet = |leg: &Leg| plain(leg) && leg.between == Between::Anything && leg.terms.quiet && !leg.terms.captures();
     let takes = last.terms.enemy && !last.terms.royal_only;
     if before.is_empty() || pattern.initial || !takes || !plain(last) || !before.iter().all(quiet) {

@@ -82,6 +82,26 @@ fn heavy_positions_are_answered_or_given_up_with_what_was_too_much() {
     }
 }
 
+/// Exchanges of places are answered, with royal pieces and without: one, several, and several of which one has to be safe.
+#[test]
+fn exchanges_of_royal_pieces_are_answered() {
+    let folder = folder("exchanges");
+    for royal in ["true", "together"] {
+        for swaps in [SWAPS.to_owned(), SWAPS.replace("pieces: all, with: all", "pieces: q, with: q")] {
+            let text = crowd("Q", 15, &swaps, "").replace("moves: K}", &format!("moves: K, royal: {royal}}}")).replace(
+                "[{when: {extinct: king}, result: loss}]",
+                "[{when: {stuck: in_check}, result: loss}, {when: {stuck: not_in_check}, result: draw}]",
+            );
+            std::fs::write(folder.join("exchanges.yaml"), text).unwrap();
+            for command in ["check FILE", "moves FILE", "perft FILE 1", "show FILE", "rules render FILE"] {
+                let (code, said) = said(&folder, &command.replace("FILE", "exchanges.yaml"));
+                let said: String = said.chars().take(2_000).collect();
+                assert_eq!(code, Some(0), "{command}, {royal}, {swaps}: {said}");
+            }
+        }
+    }
+}
+
 /// Commands that play or count begin with an answer of the same limits.
 #[test]
 fn all_commands_give_up_what_is_too_large() {

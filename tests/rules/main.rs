@@ -8,6 +8,7 @@ mod betza_vectors;
 mod betza_walks;
 mod bounds;
 mod en_passant;
+mod exchanges;
 mod known_perft;
 mod language_games;
 mod made_files;

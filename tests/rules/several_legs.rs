@@ -10,6 +10,7 @@ use ferz::compile;
 use ferz::game::Compiled;
 use ferz::play::Random;
 use ferz::variant::{NoFiles, VariantSource};
+use ferz::work;
 
 /// Files that are made if nothing else is said.
 const FILES: usize = 15;
@@ -106,4 +107,29 @@ fn tables_and_walker_agree_on_pieces_of_several_legs() {
     let played = played.into_inner();
     println!("{played} of {files} files played");
     assert!(played >= files / 2, "too few files could be played: {played}");
+}
+
+/// Squares that a leg reaches in several ways are followed once for each heading, so that legs do not multiply the work.
+#[test]
+fn many_legs_cost_little_more_than_few() {
+    let steps = |legs: usize| {
+        let moves = format!("{}K", "mpa".repeat(legs));
+        let row = "Q".repeat(15);
+        let text = format!(
+            "name: Platforms\nboard: {{files: 16, ranks: 16}}\npieces:\n  king: {{symbol: K, moves: K}}\n  \
+             queen: {{symbol: Q, moves: \"{moves}\"}}\ncastling: none\nsetup: \"k{0}/q{0}/16/16/16/16/16/16/16/16/16/16/16/16/Q{1}/K{1} w - - 0 1\"\n\
+             end: [{{when: {{extinct: king}}, result: loss}}]\n",
+            row.to_lowercase(),
+            row
+        );
+        let compiled = ferz::load_text(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let game = compiled.start().expect("a start");
+        let (moves, steps) = work::measured(|| game.legal_moves().len());
+        assert!(moves > 0);
+        steps
+    };
+    let (few, many) = (steps(2), steps(9));
+    // Each front of squares has at most eight headings; following each heading before apart makes this 64.
+    assert!(many < 31 * 9 * 10 * 8 * 4, "{few} and {many}");
+    assert!(many < 12 * few, "{few} and {many}");
 }

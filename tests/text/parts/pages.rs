@@ -106,3 +106,40 @@ mod read_pug {
         assert_eq!(page.blocks[1].kind, Kind::Diagram);
     }
 }
+
+mod moves {
+    use ferz::betza::Notation;
+    use ferz::board::{Geometry, Side, Square, SquareSet, Topology};
+    use ferz::compile::movement;
+    use ferz::pages::moves::Reach;
+    use ferz::render::study::Study;
+
+    /// Captures of several legs are found with few walks, and are those that a lone enemy on each square shows.
+    #[test]
+    fn captures_of_several_legs_are_those_of_lone_enemies() {
+        let notations = [
+            "aK", "aaK", "mafsR", "mafR", "gQ", "cafsR", "mafsW", "ayafsW", "mpafsK", "aR3", "mafsB", "nAaW", "mafsQ2",
+            "zR",
+        ];
+        for topology in [Topology::Rectangle, Topology::Cylinder, Topology::Klein] {
+            let geometry = Geometry::new(7, 6, topology).expect("a board");
+            for notation in notations {
+                let Some(movement) = Notation::parse(notation).ok().and_then(|read| movement::movement(&read).ok())
+                else {
+                    panic!("{notation}");
+                };
+                for from in [0, 17, 40].map(Square::new) {
+                    let reach = Reach::of(&movement, &geometry, Side::White, from);
+                    let takes = |square: &Square| {
+                        let enemies = SquareSet::of(*square);
+                        let walks = Study { enemies, ..Study::new(&movement, &geometry, from) }.walks();
+                        walks.iter().any(|walk| walk.to == *square && walk.captures.as_slice() == [*square])
+                    };
+                    let others = geometry.squares() & !SquareSet::of(from);
+                    let lone: SquareSet = others.iter().filter(takes).collect();
+                    assert_eq!(reach.capture, lone, "{notation} from {from:?} on a {topology}");
+                }
+            }
+        }
+    }
+}

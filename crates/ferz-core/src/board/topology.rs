@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Square, SquareSet, Step};
+use super::{Bitboard, Square, SquareSet, Step};
 
 /// How the edges of a board are joined.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -313,14 +313,25 @@ impl Geometry {
         if aside.abs() >= files || ahead.abs() >= ranks {
             return SquareSet::EMPTY;
         }
-        // Squares from which the step stays on its rank of files: those of the first rank, and then of twice as many each time.
-        let mut inside = SquareSet::first((files - aside.abs()) as usize).shifted((-aside).max(0));
-        let mut known = 1;
+        (*squares & self.staying(aside)).shifted(ahead * files + aside) & self.squares()
+    }
+
+    /// Squares from which a step by less than all files stays on its rank.
+    fn staying(&self, aside: i32) -> SquareSet {
+        let (files, ranks) = (i32::from(self.files), i32::from(self.ranks));
+        let first = SquareSet::first((files - aside.abs()) as usize).shifted((-aside).max(0));
+        if 64 % files == 0 {
+            // Each word holds the same ranks.
+            let word = (0..64 / files).fold(0, |word, rank| word | first.0[0] << (rank * files));
+            return Bitboard(first.0.map(|_| word));
+        }
+        // The squares of the first rank, and then of twice as many each time.
+        let (mut staying, mut known) = (first, 1);
         while known < ranks {
-            inside |= inside.shifted(known * files);
+            staying |= staying.shifted(known * files);
             known *= 2;
         }
-        (*squares & inside).shifted(ahead * files + aside) & self.squares()
+        staying
     }
 
     /// As [`step`](Geometry::step) where boards lie one above the other: no edge is joined.

@@ -144,7 +144,16 @@ impl<const W: usize> Session<W> {
         listed
     }
 
-    /// As above, for a caller that may change the position temporarily. Must not be called if the game has ended at
+    /// The number of legal moves, or 1 for any number of them where listing them would take long.
+    fn some_moves(&self) -> usize {
+        let listed = self.listed.lock().unwrap_or_else(PoisonError::into_inner).known;
+        match !listed && self.engine.lists_are_long() {
+            true => usize::from(self.engine.can_move(&self.position)),
+            false => self.listed().sets.len(),
+        }
+    }
+
+    /// As [`listed`](Session::listed), for a caller that may change the position temporarily. Must not be called if the game has ended at
     /// once.
     #[inline(always)]
     fn find<'a>(engine: &Judge<W>, position: &mut Board<W>, listed: &'a mut Mutex<Listed<W>>) -> &'a Sets<W> {
@@ -352,7 +361,7 @@ where
     }
 
     fn end(&self) -> Option<Ended> {
-        let moves = (!self.has_ended_at_once()).then(|| self.listed().sets.len());
+        let moves = (!self.has_ended_at_once()).then(|| self.some_moves());
         self.end_knowing(moves)
     }
 

@@ -35,6 +35,11 @@ impl<const W: usize> Engine<W> {
         (self.plan.walks && self.a_piece_can_move(&mut position)) || self.count_moves(&mut position) > 0
     }
 
+    /// Returns `true` if a position can have far more moves than it takes to see that it has one: exchanges of places.
+    pub fn lists_are_long(&self) -> bool {
+        !self.rules.beyond.relations.swaps.is_empty()
+    }
+
     /// Returns `true` as soon as a piece of the side to move is found to have a legal move, because walking all
     /// pieces takes long. Drops and other moves without a piece on the board are not tested, nor are games with
     /// further rules.

@@ -8,6 +8,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::board::{Bitboard, Geometry, Side, Square, Step, Topology};
 use crate::rules::movement::{Bend, Between, Hop, Leg, Platform, Wrap, headings};
+use crate::work;
 
 use super::line;
 
@@ -58,6 +59,9 @@ impl<const W: usize> Approach<W> {
         let plane = scene.geometry.topology() == Topology::Rectangle && scene.geometry.levels() == 1;
         if !plane || !legs.iter().all(known) {
             return None;
+        }
+        for leg in legs {
+            work::spend(if leg.range == Some(1) { 4 } else { 4 * W });
         }
         let mut approach = Approach { begins: vec![[Bitboard::EMPTY; 8]; legs.len()], seen: Bitboard::of(target) };
         for (index, leg) in legs.iter().enumerate().rev() {

@@ -121,11 +121,11 @@ impl Search<'_> {
                     return;
                 }
                 for (heading, squares) in front.iter_mut().enumerate() {
-                    let leads_on =
-                        |square: &Square| self.goal.is_none_or(|goal| (goal.begins)(index + 1, heading as u8, *square));
                     for squares in squares {
                         *squares &= left;
-                        if self.goal.is_some() {
+                        if let Some(goal) = self.goal.filter(|_| !squares.is_empty()) {
+                            let leads_on = |square: &Square| (goal.begins)(index + 1, heading as u8, *square);
+                            work::spend(squares.count() as usize / 16);
                             *squares = squares.iter().filter(leads_on).collect();
                         }
                     }

@@ -230,6 +230,12 @@ impl<const W: usize> Attacks<W> {
             if !pieces.is_subset(&sources.rays) {
                 return true;
             }
+            if W > 2 {
+                if self.is_open_from_any(sources, &pieces, occupied) {
+                    return true;
+                }
+                continue;
+            }
             for from in pieces {
                 if self.paths(sources, from).iter().any(|path| path.is_open(occupied)) {
                     return true;
@@ -237,6 +243,25 @@ impl<const W: usize> Attacks<W> {
             }
         }
         !self.conditional.is_empty() && self.is_attacked_by_conditional(position, target, (occupied, &attackers, gone))
+    }
+
+    /// Returns `true` if a path from one of some squares with rays is open. The places of the paths are counted word by word for
+    /// all squares together, because counting is slow on boards of many words.
+    fn is_open_from_any(&self, sources: &Sources<W>, pieces: &Bitboard<W>, occupied: &Bitboard<W>) -> bool {
+        let mut place = sources.first as usize;
+        for (rays, pieces) in sources.rays.0.iter().zip(pieces.0) {
+            let mut left = pieces;
+            while left != 0 {
+                let lower = (left & left.wrapping_neg()) - 1;
+                let [first, end] = self.slots[place + (rays & lower).count_ones() as usize];
+                if self.paths[first as usize..end as usize].iter().any(|path| path.is_open(occupied)) {
+                    return true;
+                }
+                left &= left - 1;
+            }
+            place += rays.count_ones() as usize;
+        }
+        false
     }
 
     /// Returns `true` if a piece on `from` would attack `target` on a board occupied so. Only of attacks that [have a

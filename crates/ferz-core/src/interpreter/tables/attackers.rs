@@ -237,7 +237,7 @@ impl<'z, const W: usize> Builder<'z, W> {
     /// for one piece only.
     pub fn finish_piece(&mut self, (side, piece): (Side, PieceId)) {
         for target in 0..self.squares {
-            if !work::spend(4) {
+            if !work::spend(4 + W / 4) {
                 return;
             }
             let mut found = std::mem::take(&mut self.found[target]);

@@ -39,7 +39,7 @@ impl<const W: usize> MoveTables<W> {
     /// Returns `true` if tables can be indexed by PEXT. Larger boards have one way of indexing.
     pub(crate) const KNOWS_PEXT: bool = W <= 2;
     /// The work of one question.
-    const STEPS: usize = 1 + W / 8;
+    const STEPS: usize = 1 + W / 4;
 
     /// The table of a piece.
     #[inline(always)]
