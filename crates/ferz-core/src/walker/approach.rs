@@ -61,7 +61,7 @@ impl<const W: usize> Approach<W> {
             return None;
         }
         for leg in legs {
-            work::spend(if leg.range == Some(1) { 4 } else { 4 * W });
+            work::spend(if leg.range == Some(1) { 1 } else { W / 2 });
         }
         let mut approach = Approach { begins: vec![[Bitboard::EMPTY; 8]; legs.len()], seen: Bitboard::of(target) };
         for (index, leg) in legs.iter().enumerate().rev() {

@@ -125,7 +125,6 @@ impl Search<'_> {
                         *squares &= left;
                         if let Some(goal) = self.goal.filter(|_| !squares.is_empty()) {
                             let leads_on = |square: &Square| (goal.begins)(index + 1, heading as u8, *square);
-                            work::spend(squares.count() as usize / 16);
                             *squares = squares.iter().filter(leads_on).collect();
                         }
                     }
@@ -176,7 +175,7 @@ impl Search<'_> {
         let steps = match (shifts, single) {
             (true, _) => 2,
             (_, true) => squares.count() as usize / 2,
-            (..) => squares.count() as usize * if leg.slides() { 6 } else { 1 },
+            (..) => squares.count() as usize * if leg.slides() { 2 } else { 1 },
         };
         if !work::spend(steps + 1) {
             return;
@@ -222,7 +221,7 @@ impl Search<'_> {
         for heading in headings(leg.headings.rotate_left(u32::from(state.heading)) & leg.kept) {
             let place = (&*geometry, self.place.1, state.square);
             let line = line::trace(leg, place, heading, state.mirrored, Hand::Right);
-            if !work::spend(line.steps.len() / 4) {
+            if !work::spend(line.steps.len() / 16) {
                 return;
             }
             ends(leg, &line, &content, &mut |index, there| {
