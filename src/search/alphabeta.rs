@@ -10,6 +10,7 @@ use super::clock::Clock;
 use super::limits::Limits;
 use super::line::Line;
 use super::memory::Memory;
+use super::pruning::{is_futile, is_late, null_reduction, reduction};
 use super::score::{DEEPEST, Found, Info, SURELY_WON, Score, WON};
 use super::signals::Signals;
 use super::skill::Skill;
@@ -26,9 +27,14 @@ const MARGIN: i32 = 150;
 const DRAWN: i32 = 30;
 /// A position that is so much better for each ply left needs no proof.
 const FUTILE: i32 = 120;
-/// Passing is tried with so much depth left, and looked at with so much less.
+/// The largest depth at which that counts.
+const FUTILE_DEPTH: i32 = 4;
+/// Passing is tried with so much depth left.
 const NULL_DEPTH: i32 = 3;
-const NULL_LESS: i32 = 2;
+/// The largest depth at which no check is looked for among the moves that are left out.
+const CHECKLESS_DEPTH: i32 = 2;
+/// Moves with a smaller order score are quiet: no captures, promotions or killers.
+const QUIET: i32 = 1 << 22;
 
 /// One search.
 pub(super) struct Worker<'a> {
@@ -41,6 +47,8 @@ pub(super) struct Worker<'a> {
     over: bool,
     /// The last move of the line is a pass that the search made up.
     passed: bool,
+    /// `true` if a mate is looked for: no move is left out.
+    thorough: bool,
     /// Score of a draw for White.
     drawn: i32,
     /// How many moves there were at each ply of the line.
@@ -60,6 +68,18 @@ struct Candidate {
 struct Window {
     alpha: i32,
     beta: i32,
+}
+
+/// What is known of a node before its moves are searched.
+#[derive(Clone, Copy)]
+struct Node {
+    depth: i32,
+    check: bool,
+    principal: bool,
+    /// The static evaluation; `None` where nothing is decided by it.
+    estimate: Option<i32>,
+    /// The tag of the move to search first.
+    first: u32,
 }
 
 impl Window {
@@ -84,11 +104,25 @@ impl<'a> Worker<'a> {
         let best = vec![Vec::new(); LONGEST + 2];
         let counts = vec![0; LONGEST + 2];
         let line = Line::new(root, past);
-        Worker { known, line, clock, signals, nodes: 0, longest: 0, over: false, passed: false, drawn: 0, counts, best }
+        Worker {
+            known,
+            line,
+            clock,
+            signals,
+            nodes: 0,
+            longest: 0,
+            over: false,
+            passed: false,
+            thorough: false,
+            drawn: 0,
+            counts,
+            best,
+        }
     }
 
     /// Deepens until a limit is met.
     pub(super) fn iterate(&mut self, limits: &Limits, report: &mut dyn FnMut(&Info)) -> Found {
+        self.thorough = limits.mate.is_some();
         // In analysis a draw scores 0.
         self.drawn = match self.line.turn() {
             _ if limits.infinite => 0,
@@ -100,48 +134,47 @@ impl<'a> Worker<'a> {
         let mut found = Found { best: Some(first.mv), ..Found::default() };
         let choice = limits.skill.map_or(1, Skill::lines);
         let lines = limits.lines.max(choice).clamp(1, roots.len());
-        // The moves that the last whole iteration found best.
-        let mut best: Vec<(Move, i32)> = Vec::new();
+        // The best lines of the last iteration, the best one first.
+        let mut best: Vec<(Vec<Move>, i32)> = Vec::new();
         for depth in 1..=deepest(limits) {
-            self.longest = 0;
-            let mut now: Vec<(Move, i32)> = Vec::new();
-            for rank in 0..lines {
-                // An interrupted iteration still counts, because it searched the best move of the previous iteration
-                // first.
-                let Some(score) = self.iteration(&mut roots[rank..], depth as i32) else { break };
-                if self.over && rank > 0 {
-                    break;
+            let now = self.lines(&mut roots, depth as i32, lines);
+            // An interrupted iteration still counts if one line is wanted, because it searched the best move of the
+            // previous iteration first. Several lines are comparable only if they have the same depth.
+            let is_whole = now.len() == lines && (lines == 1 || !self.over);
+            if !now.is_empty() && (is_whole || best.is_empty()) {
+                for (rank, (line, score)) in now.iter().take(limits.lines.max(1)).enumerate() {
+                    report(&Info { rank: rank as u32 + 1, ..self.info(depth, *score, line.clone()) });
                 }
-                let line = self.best[0].clone();
-                now.extend(line.first().map(|mv| (*mv, score)));
-                if rank == 0 {
-                    let (best, reply) = (line.first().cloned(), line.get(1).cloned());
-                    found = Found { best, reply, score: Some(Score::of(score)) };
-                }
-                if rank < limits.lines.max(1) {
-                    report(&Info { rank: rank as u32 + 1, ..self.info(depth, score, line) });
-                }
-                if self.over {
-                    break;
-                }
-            }
-            let decided = now.first().is_some_and(|(_, score)| is_decided(*score, depth, limits)) && lines == 1;
-            if now.len() == lines {
                 best = now;
             }
+            let decided = lines == 1 && best.first().is_some_and(|(_, score)| is_decided(*score, depth, limits));
             let only_one = roots.len() == 1 && self.clock.is_running(self.signals);
             if self.over || decided || only_one || self.clock.is_enough(self.signals) {
                 break;
             }
         }
-        match limits.skill {
-            Some(skill) if !best.is_empty() => {
-                let (mv, score) = best[skill.choose(&best)];
-                let reply = found.reply.filter(|_| found.best == Some(mv));
-                Found { best: Some(mv), reply, score: Some(Score::of(score)) }
+        let choice = limits.skill.map_or(0, |skill| skill.choose(&best));
+        match best.get(choice) {
+            Some((line, score)) => {
+                found.best = line.first().copied().or(found.best);
+                Found { reply: line.get(1).copied(), score: Some(Score::of(*score)), ..found }
             }
-            _ => found,
+            None => found,
         }
+    }
+
+    /// The best lines of an iteration with their scores, the best one first; fewer if it is interrupted.
+    fn lines(&mut self, roots: &mut [Candidate], depth: i32, lines: usize) -> Vec<(Vec<Move>, i32)> {
+        self.longest = 0;
+        let mut found: Vec<(Vec<Move>, i32)> = Vec::new();
+        while found.len() < lines && !self.over {
+            let Some(score) = self.iteration(&mut roots[found.len()..], depth) else { break };
+            found.push((self.best[0].clone(), score));
+        }
+        // A later line can turn out to be better than an earlier one, because searches prune differently.
+        roots[..found.len()].sort_by_key(|candidate| -candidate.score);
+        found.sort_by_key(|(_, score)| -score);
+        found
     }
 
     fn info(&self, depth: u32, score: i32, line: Vec<Move>) -> Info {
@@ -251,76 +284,79 @@ impl<'a> Worker<'a> {
         if let Some(entry) = self.known.table.get(key) {
             first = entry.mv;
             let score = seen_from(entry.score, ply as i32);
-            let cuts = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => score >= window.beta,
-                Bound::Upper => score <= window.alpha,
-            };
+            let cuts = entry.decides(score, (window.alpha, window.beta));
             if cuts && !principal && i32::from(entry.depth) >= depth {
                 return score;
             }
         }
-        if !principal && !check && depth <= 3 && window.beta.abs() < SURELY_WON {
-            let estimate = self.estimate(ply);
-            if estimate - FUTILE * depth >= window.beta {
+        let estimate = (!principal && !check && window.beta.abs() < SURELY_WON).then(|| self.estimate(ply));
+        if let Some(estimate) = estimate {
+            if depth <= FUTILE_DEPTH && estimate - FUTILE * depth >= window.beta {
                 return estimate;
             }
-        }
-        if !principal && !check && depth >= NULL_DEPTH && self.is_ahead_without_turn(moves.len(), depth, window.beta) {
-            return window.beta;
+            if depth >= NULL_DEPTH && self.is_ahead_without_turn(moves.len(), (depth, estimate), window.beta) {
+                return window.beta;
+            }
         }
         if self.over {
             return 0;
         }
-        self.all(moves, (depth, check, principal), (window, first))
+        self.all(moves, Node { depth, check, principal, estimate, first }, window)
     }
 
     /// Returns `true` if the side to move is so well off that it could even pass: a shallower search says so.
-    fn is_ahead_without_turn(&mut self, moves: usize, depth: i32, beta: i32) -> bool {
+    fn is_ahead_without_turn(&mut self, moves: usize, (depth, estimate): (i32, i32), beta: i32) -> bool {
         /// With fewer moves, having the turn may be a burden.
         const FEW_MOVES: usize = 8;
         let ply = self.line.ply();
         let may = self.known.evaluator.gains_by_turn && !self.passed && moves > FEW_MOVES;
-        if !may || beta.abs() >= SURELY_WON || ply >= LONGEST || self.estimate(ply) < beta || !self.line.pass() {
+        if !may || ply >= LONGEST || estimate < beta || !self.line.pass() {
             return false;
         }
         self.passed = true;
         let window = Window { alpha: beta - 1, beta }.turned();
-        let score = -self.node(depth - 1 - NULL_LESS - depth / 6, window, false);
+        let score = -self.node(depth - null_reduction(depth, estimate - beta), window, false);
         self.passed = false;
         self.line.unmake();
         !self.over && score >= beta
     }
 
     /// Looks at the moves one by one, the promising ones first.
-    fn all(
-        &mut self,
-        mut moves: Vec<Move>,
-        (depth, check, principal): (i32, bool, bool),
-        (window, first): (Window, u32),
-    ) -> i32 {
+    fn all(&mut self, mut moves: Vec<Move>, node: Node, window: Window) -> i32 {
         // Null moves are allowed again below a real move.
         let passed = std::mem::replace(&mut self.passed, false);
-        let best = self.each(&mut moves, (depth, check, principal), (window, first));
+        let best = self.each(&mut moves, node, window);
         self.passed = passed;
         best
     }
 
-    fn each(
-        &mut self,
-        moves: &mut [Move],
-        (depth, check, principal): (i32, bool, bool),
-        (window, first): (Window, u32),
-    ) -> i32 {
-        let (ply, key, side) = (self.line.ply(), self.line.key(), self.line.turn());
+    /// Returns `true` if a quiet move is left out, unless it gives check. `index` is its place among `count` moves.
+    fn is_hopeless(&self, node: Node, (index, count): (usize, usize), (best, alpha): (i32, i32)) -> bool {
+        let Some(estimate) = node.estimate else { return false };
+        let may = self.known.evaluator.gains_by_turn && !self.thorough && index > 0 && best > -SURELY_WON;
+        may && (is_late(node.depth, index, count) || is_futile(node.depth, estimate, alpha))
+    }
+
+    fn each(&mut self, moves: &mut [Move], node: Node, window: Window) -> i32 {
+        let Node { depth, check, principal, first, .. } = node;
+        let (ply, side) = (self.line.ply(), self.line.turn());
         let mut rates = self.known.ordering.rate(self.line.game(), moves, first, ply, &self.known.evaluator);
         let (mut best, mut mv) = (-WON, 0);
         let mut open = window;
         for index in 0..moves.len() {
             bring_best(moves, &mut rates, index);
-            let quiet = rates[index] < 1 << 22;
-            let less = if quiet && !check && depth >= 3 && index >= 4 { 1 + i32::from(index >= 16) } else { 0 };
+            let quiet = rates[index] < QUIET;
+            let hopeless = quiet && self.is_hopeless(node, (index, moves.len()), (best, open.alpha));
+            if hopeless && depth <= CHECKLESS_DEPTH {
+                // All later moves are quiet, too. So near the leaves, a check is not worth looking for.
+                break;
+            }
+            let less = if quiet && !check { reduction(depth, index, principal, rates[index]) } else { 0 };
             self.line.make(&moves[index]);
+            if hopeless && !self.line.game().in_check() {
+                self.line.unmake();
+                continue;
+            }
             let score = self.child(depth - 1, less, (open, principal && index == 0, index == 0));
             self.line.unmake();
             if self.over {
@@ -341,12 +377,7 @@ impl<'a> Worker<'a> {
                 break;
             }
         }
-        let bound = match best {
-            _ if best >= window.beta => Bound::Lower,
-            _ if best > window.alpha => Bound::Exact,
-            _ => Bound::Upper,
-        };
-        self.known.table.put(key, mv, seen_there(best, ply as i32), depth as i16, bound);
+        self.store((mv, best), depth, window);
         best
     }
 
@@ -377,7 +408,16 @@ impl<'a> Worker<'a> {
         if best >= window.beta {
             return best;
         }
+        let known = self.known.table.get(self.line.key());
+        if let Some(entry) = known.filter(|entry| i32::from(entry.depth) >= depth && window.beta - window.alpha == 1) {
+            let score = seen_from(entry.score, ply as i32);
+            if entry.decides(score, (window.alpha, window.beta)) {
+                return score;
+            }
+        }
         open.alpha = open.alpha.max(best);
+        let first = known.map_or(0, |entry| entry.mv);
+        let stored = known.is_none_or(|entry| i32::from(entry.depth) <= depth);
         let known = &self.known;
         if !check {
             moves.retain(|mv| {
@@ -385,7 +425,8 @@ impl<'a> Worker<'a> {
                 gain > 0 && estimate + gain + MARGIN > open.alpha
             });
         }
-        let mut rates = known.ordering.rate(self.line.game(), &moves, 0, ply, &known.evaluator);
+        let mut rates = known.ordering.rate(self.line.game(), &moves, first, ply, &known.evaluator);
+        let mut mv = 0;
         for index in 0..moves.len() {
             bring_best(&mut moves, &mut rates, index);
             self.line.make(&moves[index]);
@@ -394,13 +435,30 @@ impl<'a> Worker<'a> {
             if self.over {
                 return 0;
             }
-            best = best.max(score);
+            if score > best {
+                best = score;
+                mv = tag(&moves[index]);
+            }
             if best >= window.beta {
                 break;
             }
             open.alpha = open.alpha.max(best);
         }
+        if stored {
+            self.store((mv, best), depth, window);
+        }
         best
+    }
+
+    /// Keeps the score of the position and its best move for later.
+    fn store(&mut self, (mv, best): (u32, i32), depth: i32, window: Window) {
+        let bound = match best {
+            _ if best >= window.beta => Bound::Lower,
+            _ if best > window.alpha => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        let (key, score) = (self.line.key(), seen_there(best, self.line.ply() as i32));
+        self.known.table.put(key, mv, score, depth as i16, bound);
     }
 
     /// The static evaluation.

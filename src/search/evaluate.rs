@@ -3,16 +3,25 @@
 use crate::board::{BySide, Geometry, Side, Square, Step};
 use crate::game::Game;
 use crate::interpreter::Move;
-use crate::rules::{Condition, Constraints, Flips, Line, Pass, PieceId, PlacedPiece, Royalty, Rules, Verdict};
+use crate::rules::{
+    Blast, Condition, Constraints, Flips, HandRule, Line, Pass, PieceId, PlacedPiece, Royalty, Rules, Verdict,
+};
 
 use super::values::{Values, is_shedding};
 
 /// Evaluation data of one variant.
 #[derive(Clone, Debug)]
-pub(super) struct Evaluator {
+pub struct Evaluator {
     values: Values,
     /// The pieces that may be in a hand.
     held: Vec<PieceId>,
+    /// By piece, what a side gains in hand by capturing an enemy piece.
+    won: Vec<i32>,
+    blast: Option<Blast>,
+    /// The pieces that can be royal.
+    ever_royal: Vec<bool>,
+    /// The squares beside each square.
+    beside: Vec<Vec<Square>>,
     royal: Vec<bool>,
     /// Score of one more move than the other side.
     freedom: i32,
@@ -44,6 +53,9 @@ const CHECK: i32 = 130;
 /// Score of one more move: in games where pieces only block each other, and in other games.
 const FREEDOM: (i32, i32) = (18, 2);
 
+/// What a royal piece counts for in a blast.
+const ROYAL: i32 = 10_000;
+
 /// Evaluation terms of a side.
 #[derive(Clone, Copy, Default, Debug)]
 struct Sum {
@@ -53,7 +65,8 @@ struct Sum {
 }
 
 impl Evaluator {
-    pub(super) fn new(rules: &Rules) -> Evaluator {
+    /// The evaluation data of a variant.
+    pub fn new(rules: &Rules) -> Evaluator {
         let values = Values::new(rules);
         let held = if rules.hand.is_some() { rules.piece_ids().collect() } else { Vec::new() };
         let royal: Vec<bool> = rules.pieces.iter().map(|piece| piece.royalty == Royalty::Royal).collect();
@@ -68,7 +81,15 @@ impl Evaluator {
             (0..geometry.len()).map(|index| place(geometry, Square::new(index as u16))).collect::<Vec<_>>();
         let material = |placed: &PlacedPiece| values.base[placed.piece.index()].abs();
         let material = rules.setup.pieces.iter().flatten().map(material).sum();
+        let to_hand = |piece: &crate::rules::Piece| match rules.hand {
+            Some(HandRule::Captured) => values.base[piece.captured_as.index()],
+            _ => 0,
+        };
         Evaluator {
+            won: rules.pieces.iter().map(to_hand).collect(),
+            blast: rules.effects.blast.clone(),
+            ever_royal: rules.pieces.iter().map(|piece| piece.royalty.is_ever_royal()).collect(),
+            beside: (0..geometry.len()).map(|index| beside(geometry, Square::new(index as u16))).collect(),
             gains_by_turn: gains_by_turn(rules, &royal) && !peaceful,
             held,
             royal,
@@ -84,17 +105,35 @@ impl Evaluator {
     }
 
     /// Value of a piece.
-    pub(super) fn value(&self, piece: PieceId) -> i32 {
+    pub fn value(&self, piece: PieceId) -> i32 {
         self.values.base[piece.index()]
     }
 
-    /// Immediate gain of a move: captured pieces, and promotion.
-    pub(super) fn gain(&self, game: &Game, mv: &Move) -> i32 {
+    /// Immediate gain of a move: captured pieces, also in hand, and promotion.
+    pub fn gain(&self, game: &Game, mv: &Move) -> i32 {
         let side = game.turn();
         let mut gain = mv.promotion.map_or(0, |choice| self.value(choice) - self.value(mv.piece));
         for taken in mv.captures.iter().filter_map(|square| game.piece_at(*square)) {
             let value = self.value(taken.piece).max(1);
-            gain += if taken.side == side { -value } else { value };
+            gain += if taken.side == side { -value } else { value + self.won[taken.piece.index()] };
+        }
+        match &self.blast {
+            Some(blast) if mv.is_capture() => gain + self.blown_up(blast, game, mv),
+            _ => gain,
+        }
+    }
+
+    /// Gain by the blast of a capture.
+    fn blown_up(&self, blast: &Blast, game: &Game, mv: &Move) -> i32 {
+        let side = game.turn();
+        let mut gain = if blast.immune.contains(&mv.piece) { 0 } else { -self.value(mv.piece) };
+        for square in self.beside[mv.to.index()].iter().filter(|square| **square != mv.from) {
+            let Some(placed) = game.piece_at(*square) else { continue };
+            if blast.spares.contains(&placed.piece) || mv.captures.contains(square) {
+                continue;
+            }
+            let value = if self.ever_royal[placed.piece.index()] { ROYAL } else { self.value(placed.piece) };
+            gain += if placed.side == side { -value } else { value };
         }
         gain
     }
@@ -181,6 +220,13 @@ fn gains_by_turn(rules: &Rules, royal: &[bool]) -> bool {
     let free = !must_capture && must_drop.is_empty() && *pass == Pass::Never;
     let plain = rules.effects.flips.is_none() && rules.beyond.is_empty() && !is_shedding(rules);
     free && plain && royal.contains(&true)
+}
+
+/// The squares beside a square.
+fn beside(geometry: &Geometry, square: Square) -> Vec<Square> {
+    let steps = (-1..=1).flat_map(|files| (-1..=1).map(move |ranks| Step::new(files, ranks)));
+    let around = steps.filter(|step| *step != Step::new(0, 0));
+    around.filter_map(|step| geometry.step(square, step)).map(|next| next.square).collect()
 }
 
 fn place(geometry: &Geometry, square: Square) -> (i32, i32) {

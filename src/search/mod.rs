@@ -17,11 +17,12 @@
 
 mod alphabeta;
 pub mod clock;
-mod evaluate;
+pub mod evaluate;
 mod limits;
 mod line;
 mod memory;
 mod ordering;
+pub mod pruning;
 mod score;
 mod searcher;
 mod signals;

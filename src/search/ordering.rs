@@ -10,7 +10,7 @@ use super::table::tag;
 
 /// The longest line for which moves are remembered.
 const PLIES: usize = 128;
-/// Histories are halved when one of them gets so large.
+/// Histories stay between this and its negative.
 const LARGE: i32 = 1 << 14;
 
 /// Move ordering statistics of quiet moves, from earlier cut-offs.
@@ -71,7 +71,7 @@ impl Ordering {
 
     /// Notes that a move cut off the rest at a depth, and that those before it did not.
     pub(super) fn cut(&mut self, side: Side, mv: &Move, before: &[Move], (depth, ply): (i32, usize)) {
-        let bonus = (depth * depth).min(400);
+        let bonus = (16 * depth * depth).min(1600);
         let tag = tag(mv);
         if let Some(killers) = self.killers.get_mut(ply)
             && killers[0] != tag
@@ -84,9 +84,7 @@ impl Ordering {
 
     fn add(&mut self, side: Side, mv: &Move, bonus: i32) {
         let index = self.index(side, mv.piece, mv.to);
-        self.history[index] += bonus;
-        if self.history[index].abs() > LARGE {
-            self.history.iter_mut().for_each(|value| *value /= 2);
-        }
+        // The nearer a history is to its limit, the less it changes.
+        self.history[index] += bonus - self.history[index] * bonus.abs() / LARGE;
     }
 }

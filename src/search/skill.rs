@@ -32,8 +32,8 @@ impl Skill {
         CHOICE
     }
 
-    /// Chooses one of the best moves with their scores: the one that is best when each score is changed by chance.
-    pub(super) fn choose(self, best: &[(Move, i32)]) -> usize {
+    /// Chooses one of the best lines with their scores: the one that is best when each score is changed by chance.
+    pub(super) fn choose(self, best: &[(Vec<Move>, i32)]) -> usize {
         let most = (GIVEN_AWAY * (Skill::FULL - self.0) as i32 / Skill::FULL as i32).max(1);
         let state = RandomState::new();
         let noise = |index: usize| {

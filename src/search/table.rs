@@ -34,6 +34,17 @@ pub(super) struct Entry {
     age: u8,
 }
 
+impl Entry {
+    /// Returns `true` if the score, as seen from the root, makes a search with this window (alpha and beta) needless.
+    pub(super) fn decides(&self, score: i32, (alpha, beta): (i32, i32)) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= beta,
+            Bound::Upper => score <= alpha,
+        }
+    }
+}
+
 /// A table of fixed size.
 #[derive(Debug)]
 pub(super) struct Table {

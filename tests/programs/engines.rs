@@ -451,6 +451,23 @@ fn several_lines_are_told_best_first() {
     assert_eq!(ranked(&talk(Dialect::Uci, "position startpos\ngo depth 2\n")).len(), 1);
 }
 
+/// The lines that a search ends with have one depth, even if it is interrupted: `go nodes` ends amid an iteration.
+#[test]
+fn interrupted_lines_are_comparable() {
+    for variant in ["chess", "3check", "giveaway", "crazyhouse", "racingkings", "xiangqi", "shogi"] {
+        for nodes in [3000, 10_000, 30_000] {
+            let setup = format!("setoption name UCI_Variant value {variant}\nsetoption name MultiPV value 3\n");
+            let said = talk(Dialect::Uci, &format!("{setup}position startpos\ngo nodes {nodes}\n"));
+            let lines = ranked(&said);
+            assert_eq!(lines.len(), 3, "{variant} {nodes}: {said:#?}");
+            assert!(lines.windows(2).all(|pair| pair[0].1 >= pair[1].1), "{variant} {nodes}: {said:#?}");
+            let moves: BTreeSet<&str> = lines.iter().map(|line| line.2.as_str()).collect();
+            assert_eq!(moves.len(), 3, "{variant} {nodes}: {said:#?}");
+            assert_eq!(after(&said, "bestmove ").split(' ').next(), Some(lines[0].2.as_str()), "{variant} {nodes}");
+        }
+    }
+}
+
 #[test]
 fn odds_are_told_on_demand() {
     let odds = |lines: &str| -> Vec<Vec<u32>> {

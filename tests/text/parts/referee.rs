@@ -196,6 +196,32 @@ mod stats {
         }
     }
 
+    /// 30 results for which fastchess's own code was run. All figures are equal to a tenth.
+    #[test]
+    fn figures_are_those_of_fastchess() {
+        let rows: Vec<&str> = include_str!("elo.txt").lines().filter(|line| !line.starts_with('#')).collect();
+        assert_eq!(rows.len(), 30);
+        for row in rows {
+            let (counts, figures) = row.split_once(" | ").unwrap();
+            let counts: Vec<u64> = counts.split(' ').map(|word| word.parse().unwrap()).collect();
+            let figures: Vec<f64> = figures.split(' ').map(|word| word.parse().unwrap()).collect();
+            let tally = match counts[..] {
+                [losses, draws, wins] => Tally::of_games(losses, draws, wins),
+                _ => Tally::of_pairs(counts.try_into().unwrap()),
+            };
+            let elo = tally.elo().unwrap();
+            let (normalised, error) = elo.normalised.unwrap();
+            let mut found =
+                vec![elo.difference.unwrap(), elo.error.unwrap(), normalised, error, elo.superiority * 100.0];
+            for model in [Model::Logistic, Model::Normalised] {
+                found.extend([(0.0, 5.0), (-3.0, 1.0)].map(|(elo0, elo1)| test(elo0, elo1, model).judge(&tally).0));
+            }
+            assert_eq!(found.len(), figures.len());
+            let equal = |(found, figure): (&f64, &f64)| (found - figure).abs() < 0.05;
+            assert!(found.iter().zip(&figures).all(equal), "{row}: {found:?}");
+        }
+    }
+
     /// Figures that fastchess states for both models.
     #[test]
     fn the_test_gives_known_ratios() {

@@ -20,3 +20,69 @@ mod clock {
         }
     }
 }
+
+mod pruning {
+    use ferz::search::pruning::*;
+
+    #[test]
+    fn late_moves_are_searched_with_less_depth_but_never_with_none() {
+        for depth in 0..40 {
+            for index in 0..300 {
+                let plies = reduction(depth, index, false, 0);
+                assert!(plies == 0 || depth - 1 - plies >= 1, "{depth} {index} {plies}");
+                assert!(reduction(depth, index, true, 0) <= plies && reduction(depth, index, false, 16_000) <= plies);
+                assert!(
+                    plies <= reduction(depth + 1, index, false, 0) && plies <= reduction(depth, index + 1, false, 0)
+                );
+            }
+            assert_eq!(reduction(depth, 0, false, 0), 0);
+        }
+        assert!(reduction(8, 30, false, 0) >= 3);
+    }
+
+    #[test]
+    fn only_late_or_futile_moves_near_the_leaves_are_left_out() {
+        assert!(is_late(1, 12, 30) && !is_late(1, 12, 200) && !is_late(2, 12, 30) && !is_late(9, 250, 255));
+        assert!(is_futile(1, 0, 300) && !is_futile(1, 200, 300) && !is_futile(3, 0, 300) && !is_futile(4, -9000, 0));
+    }
+
+    #[test]
+    fn a_pass_of_a_side_far_ahead_is_searched_with_less_depth() {
+        assert!(null_reduction(6, 0) >= 3 && null_reduction(6, 450) > null_reduction(6, 0));
+        assert_eq!(null_reduction(6, 900), null_reduction(6, 90_000));
+    }
+}
+
+mod evaluate {
+    use ferz::notation::uci;
+    use ferz::search::evaluate::Evaluator;
+
+    /// The gain of a move, and the values of the pieces named.
+    fn gain(variant: &str, fen: &str, text: &str, pieces: &[&str]) -> (i32, Vec<i32>) {
+        let compiled = ferz::load(variant).unwrap();
+        let setup = ferz::fen::read(fen, compiled.rules()).unwrap();
+        let mut game = compiled.game(&setup).unwrap();
+        let evaluator = Evaluator::new(compiled.rules());
+        let mv = uci::parse(&mut game, text).unwrap();
+        let value = |name: &&str| evaluator.value(compiled.rules().piece_named(name).unwrap());
+        (evaluator.gain(&game, &mv), pieces.iter().map(value).collect())
+    }
+
+    #[test]
+    fn a_captured_piece_counts_in_hand_too() {
+        let fen = "4k3/8/8/3r4/8/8/8/3RK3[] w - - 0 1";
+        let (found, values) = gain("crazyhouse", fen, "d1d5", &["rook"]);
+        assert_eq!(found, 2 * values[0]);
+        assert_eq!(gain("chess", "4k3/8/8/3r4/8/8/8/3RK3 w - - 0 1", "d1d5", &[]).0, values[0]);
+    }
+
+    #[test]
+    fn a_blast_counts_with_all_that_it_removes() {
+        // The rook captures a pawn beside a queen, a knight of its own and a pawn, which is spared.
+        let fen = "4k3/8/8/2pqp3/2Np4/8/8/3RK3 w - - 0 1";
+        let (found, values) = gain("atomic", fen, "d1d4", &["rook", "queen", "knight", "pawn"]);
+        assert_eq!(found, values[3] + values[1] - values[0] - values[2]);
+        let (found, _) = gain("atomic", "8/8/8/4k3/3p4/8/8/3RK3 w - - 0 1", "d1d4", &[]);
+        assert!(found > 5000, "{found}");
+    }
+}

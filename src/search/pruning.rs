@@ -1,0 +1,41 @@
+//! Which moves are searched with less depth, and which are left out.
+
+/// Moves before this one are never searched with less depth.
+const EARLY: usize = 3;
+/// The least depth at which moves are searched with less.
+const SHALLOWEST: i32 = 3;
+/// The largest depth at which late quiet moves are left out.
+const LATE_DEPTH: i32 = 4;
+/// The largest depth at which quiet moves are left out that cannot raise the score enough.
+const FUTILE_DEPTH: i32 = 3;
+/// What a quiet move may gain: at depth 0, and for each ply.
+const HOPE: (i32, i32) = (100, 110);
+/// A quiet move with such a history is searched a ply deeper.
+const PROVEN: i32 = 4000;
+
+/// How many plies less a late quiet move is searched. `index` is its place among the moves, and `history` its order score.
+pub fn reduction(depth: i32, index: usize, principal: bool, history: i32) -> i32 {
+    if depth < SHALLOWEST || index < EARLY {
+        return 0;
+    }
+    let plies = 0.5 + f64::from(depth).ln() * (index as f64).ln() / 2.2;
+    let plies = plies as i32 - i32::from(principal) - i32::from(history > PROVEN);
+    plies.clamp(0, depth - 2)
+}
+
+/// Returns `true` if a quiet move comes so late among `count` moves that it is left out.
+pub fn is_late(depth: i32, index: usize, count: usize) -> bool {
+    // Games with hands have many moves, so a share of all moves counts, too.
+    let most = (6 + 3 * depth as usize * depth as usize).max(count * depth as usize / 6);
+    depth <= LATE_DEPTH && index > most
+}
+
+/// Returns `true` if no quiet move can raise the score of a position to `alpha`, by its static evaluation.
+pub fn is_futile(depth: i32, estimate: i32, alpha: i32) -> bool {
+    depth <= FUTILE_DEPTH && estimate + HOPE.0 + HOPE.1 * depth <= alpha
+}
+
+/// How many plies less the position after a pass is searched.
+pub fn null_reduction(depth: i32, lead: i32) -> i32 {
+    3 + depth / 4 + (lead / 200).clamp(0, 2)
+}
