@@ -7,6 +7,7 @@ use crate::compile;
 use crate::diagnostic::{self, Code, Diagnostic, Style};
 use crate::fen;
 use crate::game::{Compiled, Game, PositionError};
+use crate::interpreter::Move;
 use crate::notation;
 #[cfg(feature = "batch")]
 use crate::restate;
@@ -230,7 +231,7 @@ fn over_at_start(rules: &Rules, start: &Game) -> Option<(Option<usize>, String)>
     if let Some(end) = common_end(start) {
         return Some((Some(end), format!("every first move ends the game by `{}`", rules.ends[end].name)));
     }
-    if let Some((end, san)) = winning_move(start) {
+    if let Some((end, san)) = winning_move(start, &moves) {
         return Some((Some(end), format!("{side} wins with its first move, {san}, by `{}`", rules.ends[end].name)));
     }
     let mut answers = moves.iter().take(FIRST_MOVES).map(|first| {
@@ -244,13 +245,19 @@ fn over_at_start(rules: &Rules, start: &Game) -> Option<(Option<usize>, String)>
 }
 
 /// A first move that wins at once, in SAN, with its end.
-fn winning_move(start: &Game) -> Option<(usize, String)> {
-    notation::list(&mut start.clone()).into_iter().take(FIRST_MOVES).find_map(|written| {
+fn winning_move(start: &Game, moves: &[Move]) -> Option<(usize, String)> {
+    let wins = |made: &Move| {
         let mut game = start.clone();
-        game.play(&written.made);
-        let end = game.end().filter(|end| !end.claim && end.outcome == Outcome::Won(start.turn()))?;
-        Some((end.index, written.san))
-    })
+        game.play(made);
+        game.end().filter(|end| !end.claim && end.outcome == Outcome::Won(start.turn())).map(|end| end.index)
+    };
+    // Texts of very many moves cost more than all the rest.
+    if moves.len() > FIRST_MOVES {
+        let (end, made) = moves.iter().take(FIRST_MOVES).find_map(|made| Some((wins(made)?, made)))?;
+        return Some((end, notation::San::of(&mut start.clone(), made).to_string()));
+    }
+    let written = notation::list(&mut start.clone());
+    written.into_iter().find_map(|written| Some((wins(&written.made)?, written.san)))
 }
 
 /// The end that each move of a game leads to, if it is the same one.
