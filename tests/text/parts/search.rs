@@ -61,9 +61,9 @@ mod evaluate {
     fn gain(variant: &str, fen: &str, text: &str, pieces: &[&str]) -> (i32, Vec<i32>) {
         let compiled = ferz::load(variant).unwrap();
         let setup = ferz::fen::read(fen, compiled.rules()).unwrap();
-        let mut game = compiled.game(&setup).unwrap();
+        let game = compiled.game(&setup).unwrap();
         let evaluator = Evaluator::new(compiled.rules());
-        let mv = uci::parse(&mut game, text).unwrap();
+        let mv = uci::parse(&game, text).unwrap();
         let value = |name: &&str| evaluator.value(compiled.rules().piece_named(name).unwrap());
         (evaluator.gain(&game, &mv), pieces.iter().map(value).collect())
     }
