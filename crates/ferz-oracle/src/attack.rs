@@ -15,7 +15,7 @@ use crate::element::{Element, squares};
 use crate::frame::Frame;
 use crate::oracle::Oracle;
 use crate::position::Position;
-use crate::walk::{Scene, Seen, Walk, walks};
+use crate::walk::{Passed, Scene, Seen, Walk, walks};
 
 /// One way of a piece to move from a square.
 #[derive(Clone)]
@@ -230,8 +230,11 @@ impl Oracle {
     pub(crate) fn walks_of(&self, position: &Position, placed: Cell, from: Square, in_check: bool) -> Vec<Walk> {
         let ways = self.lent_ways(position, placed, from, false);
         let ways: Vec<Way<'_>> = ways.into_iter().filter(|way| !(way.unless_check && in_check)).collect();
-        let passed: Vec<EnPassant> = position.passers().filter(|_| placed.side == position.turn).collect();
         let ignored = self.ignored(position, placed.side, placed, from);
+        // A piece that has passed is captured even by a piece that ignores it.
+        let victim = |square| self.seen(position, (placed, &SquareSet::EMPTY), square);
+        let passers = position.passers().filter(|_| placed.side == position.turn);
+        let passed: Vec<_> = passers.map(|passed| (passed.targets, passed.victim, victim(passed.victim))).collect();
         let seen = |square| self.seen(position, (placed, &ignored), square);
         self.walks_by(&ways, (placed.side, from), &seen, &passed)
     }
@@ -262,7 +265,8 @@ impl Oracle {
             (seen, _) => seen,
         };
         let enemy = |passed: &EnPassant| position.at(passed.victim).is_some_and(|victim| victim.side != placed.side);
-        let passed: Vec<EnPassant> = position.passers().filter(enemy).collect();
+        let passers = position.passers().filter(enemy);
+        let passed: Vec<_> = passers.map(|passed| (passed.targets, passed.victim, seen(passed.victim))).collect();
         self.walks_by(&ways, (placed.side, from), &seen, &passed)
     }
 
@@ -272,10 +276,10 @@ impl Oracle {
         ways: &[Way<'_>],
         (side, from): (Side, Square),
         seen: &dyn Fn(Square) -> Seen,
-        passed: &[EnPassant],
+        passed: &[Passed],
     ) -> Vec<Walk> {
         let mut found: Vec<Walk> = Vec::new();
-        let mut rights = passed.iter().map(|passed| (passed.targets, passed.victim));
+        let mut rights = passed.iter().copied();
         let (first, others) = (rights.next(), rights);
         for way in ways {
             let further = others.clone().flat_map(|right| {
@@ -297,7 +301,7 @@ impl Oracle {
         way: &Way<'_>,
         (side, from): (Side, Square),
         seen: &dyn Fn(Square) -> Seen,
-        en_passant: Option<(SquareSet, Square)>,
+        en_passant: Option<Passed>,
     ) -> Vec<Walk> {
         let geometry = &self.rules.geometry;
         let mut found = match (way.path, way.through) {

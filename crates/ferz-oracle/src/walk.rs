@@ -10,6 +10,10 @@ use ferz_core::work;
 
 use crate::road::{Departure, Turning, follow};
 
+/// A piece that can be captured en passant: the squares on which such a capture may end, its square, and what it is to the moving
+/// side.
+pub(crate) type Passed = (SquareSet, Square, Seen);
+
 /// A square as seen by the moving side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Seen {
@@ -34,8 +38,8 @@ pub(crate) struct Scene<'a> {
     pub geometry: &'a Geometry,
     /// Content of each square.
     pub seen: &'a dyn Fn(Square) -> Seen,
-    /// The squares on which an en passant capture may end, and the square of the piece that it captures.
-    pub en_passant: Option<(SquareSet, Square)>,
+    /// The piece that can be captured en passant.
+    pub en_passant: Option<Passed>,
     /// The squares over which steps go on as if they were not there.
     pub skips: SquareSet,
     /// `true` if moves by way of different squares are told apart.
@@ -242,10 +246,10 @@ fn end_on(
     if terms.quiet {
         add(None, false);
     }
-    if let Some((targets, victim)) = scene.en_passant
+    if let Some((targets, victim, there)) = scene.en_passant
         && terms.en_passant
         && targets.contains(to)
-        && is_captured(&Terms { enemy: true, friend: false, ..*terms }, seen(victim))
+        && is_captured(&Terms { enemy: true, friend: false, ..*terms }, there)
     {
         add(Some(victim), true);
     }

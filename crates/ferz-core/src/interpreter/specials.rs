@@ -73,9 +73,6 @@ impl<const W: usize> Engine<W> {
         for from in pieces {
             let Some(piece) = position.cell(from).piece() else { continue };
             let Some(reach) = self.moves.of(us, piece).en_passant.get(from.index()) else { continue };
-            if self.plan.beyond && self.on_other_level(position, piece).contains(position.state.passer) {
-                continue;
-            }
             let mut reached = reach.leaps;
             for ray in &reach.rays {
                 reached |= ray.reach(&position.occupied());
