@@ -27,10 +27,12 @@ impl Oracle {
         }
     }
 
-    /// The en passant right, if a piece can use it.
+    /// The en passant right, if a piece can use it. A piece that ignores others may not end on one of them.
     pub(crate) fn usable(&self, position: &Position) -> Option<EnPassant> {
         let passed = position.passed?;
-        let uses = |made: &Move| made.kind == Kind::EnPassant && made.captures.contains(&passed.victim);
+        let uses = |made: &Move| {
+            made.kind == Kind::EnPassant && made.captures.contains(&passed.victim) && position.at(made.to).is_none()
+        };
         self.possible_moves(position).iter().any(uses).then_some(passed)
     }
 
