@@ -265,7 +265,7 @@ fn common_end(game: &Game) -> Option<usize> {
     let mut ends = game.legal_moves().into_iter().map(|mv| {
         let mut game = game.clone();
         game.play(&mv);
-        // What is found after a limit has been passed says nothing.
+        // An end that is found after a limit has been passed says nothing.
         game.end().filter(|end| !end.claim && !work::is_stopped()).map(|end| end.index)
     });
     let end = ends.next()??;

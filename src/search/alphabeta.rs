@@ -70,7 +70,7 @@ struct Window {
     beta: i32,
 }
 
-/// What is known of a node before its moves are searched.
+/// Facts about a node, found before its moves are searched.
 #[derive(Clone, Copy)]
 struct Node {
     depth: i32,

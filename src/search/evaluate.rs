@@ -53,7 +53,7 @@ const CHECK: i32 = 130;
 /// Score of one more move: in games where pieces only block each other, and in other games.
 const FREEDOM: (i32, i32) = (18, 2);
 
-/// What a royal piece counts for in a blast.
+/// The value of a royal piece that a blast removes.
 const ROYAL: i32 = 10_000;
 
 /// Evaluation terms of a side.

@@ -1,4 +1,4 @@
-//! Which moves are searched with less depth, and which are left out.
+//! Late move reductions, and the pruning of late and futile moves.
 
 /// Moves before this one are never searched with less depth.
 const EARLY: usize = 3;
@@ -8,7 +8,7 @@ const SHALLOWEST: i32 = 3;
 const LATE_DEPTH: i32 = 4;
 /// The largest depth at which quiet moves are left out that cannot raise the score enough.
 const FUTILE_DEPTH: i32 = 3;
-/// What a quiet move may gain: at depth 0, and for each ply.
+/// The most that a quiet move is expected to gain: at depth 0, and for each ply more.
 const HOPE: (i32, i32) = (100, 110);
 /// A quiet move with such a history is searched a ply deeper.
 const PROVEN: i32 = 4000;

@@ -15,7 +15,7 @@ use super::super::tables::{Ends, PromotionTable};
 pub(super) enum Exchanges<const W: usize> {
     /// None.
     None,
-    /// Those that a piece on one of the first squares begins, and those with a piece on one of the second.
+    /// Exchanges that a piece on one of the first squares begins, and exchanges with a piece on one of the second.
     Some(Bitboard<W>, Bitboard<W>),
     /// All.
     All,
