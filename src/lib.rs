@@ -52,98 +52,60 @@
 //!
 //! All that the command does is on by default (`cli`). A user of the library takes `default-features = false` and asks for
 //! what is wanted: `batch` (JSON Lines), `drawing` (problems with the lines they are about), `fairy` (variants.ini in and
-//! out), `pages` (rules pages), `schema` (JSON Schema), `serde`, `svg` (pictures), `testing` (helpers for `insta`). The
-//! feature `rooms` opens the modules inside, for the other packages of the repository; what they hold may change any day.
+//! out), `pages` (rules pages), `schema` (JSON Schema), `serde`, `svg` (pictures).
 
-// Items that only the tests and the other packages of the repository use are not dead code.
-#![cfg_attr(not(feature = "rooms"), allow(dead_code, unused_imports))]
-
-#[cfg(feature = "cli")]
-pub mod cli;
-mod load;
-pub mod testing;
-
-#[cfg(feature = "rooms")]
+// The modules inside. They are public for the tests and the other packages of the repository, and no part of the public
+// interface: `cargo doc` does not show them, and they may change any day.
+#[doc(hidden)]
 pub mod bench;
-#[cfg(not(feature = "rooms"))]
-mod bench;
-#[cfg(feature = "rooms")]
+#[doc(hidden)]
 pub mod betza;
-#[cfg(not(feature = "rooms"))]
-mod betza;
-#[cfg(feature = "rooms")]
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod cli;
+#[doc(hidden)]
 pub mod compile;
-#[cfg(not(feature = "rooms"))]
-mod compile;
-#[cfg(feature = "rooms")]
+#[doc(hidden)]
 pub mod diagnostic;
-#[cfg(not(feature = "rooms"))]
-mod diagnostic;
-#[cfg(feature = "rooms")]
+#[doc(hidden)]
 pub mod english;
-#[cfg(not(feature = "rooms"))]
-mod english;
-#[cfg(all(feature = "rooms", feature = "fairy"))]
+#[cfg(feature = "fairy")]
+#[doc(hidden)]
 pub mod fairy;
-#[cfg(all(not(feature = "rooms"), feature = "fairy"))]
-mod fairy;
-#[cfg(feature = "rooms")]
+#[doc(hidden)]
 pub mod fen;
-#[cfg(not(feature = "rooms"))]
-mod fen;
-#[cfg(feature = "rooms")]
+#[doc(hidden)]
 pub mod language;
-#[cfg(not(feature = "rooms"))]
-mod language;
-#[cfg(feature = "rooms")]
+mod load;
+#[doc(hidden)]
 pub mod notation;
-#[cfg(not(feature = "rooms"))]
-mod notation;
-#[cfg(all(feature = "rooms", feature = "pages"))]
+#[cfg(feature = "pages")]
+#[doc(hidden)]
 pub mod pages;
-#[cfg(all(not(feature = "rooms"), feature = "pages"))]
-mod pages;
-#[cfg(feature = "rooms")]
+#[doc(hidden)]
 pub mod play;
-#[cfg(not(feature = "rooms"))]
-mod play;
-#[cfg(all(feature = "rooms", feature = "batch"))]
+#[cfg(feature = "batch")]
+#[doc(hidden)]
 pub mod protocol;
-#[cfg(all(not(feature = "rooms"), feature = "batch"))]
-mod protocol;
-#[cfg(all(feature = "rooms", feature = "cli"))]
+#[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod referee;
-#[cfg(all(not(feature = "rooms"), feature = "cli"))]
-mod referee;
-#[cfg(feature = "rooms")]
+#[doc(hidden)]
 pub mod render;
-#[cfg(not(feature = "rooms"))]
-mod render;
-#[cfg(feature = "rooms")]
+#[doc(hidden)]
 pub mod restate;
-#[cfg(not(feature = "rooms"))]
-mod restate;
-#[cfg(feature = "rooms")]
+#[doc(hidden)]
 pub mod search;
-#[cfg(not(feature = "rooms"))]
-mod search;
-#[cfg(feature = "rooms")]
+#[doc(hidden)]
 pub mod source;
-#[cfg(not(feature = "rooms"))]
-mod source;
-#[cfg(feature = "rooms")]
+pub mod testing;
+#[doc(hidden)]
 pub mod variant;
-#[cfg(not(feature = "rooms"))]
-mod variant;
-#[cfg(feature = "rooms")]
+#[doc(hidden)]
 pub mod why;
-#[cfg(not(feature = "rooms"))]
-mod why;
 
-#[cfg(feature = "rooms")]
+#[doc(hidden)]
 pub use ferz_core::{board, game, interpreter, machine, outcome, perft, position, rules, walker, work};
-#[cfg(not(feature = "rooms"))]
-use ferz_core::{board, game, interpreter, machine, outcome, perft, position, rules, walker, work};
 
 pub use board::{BySide, Geometry, Side, Square, SquareSet, Topology};
 pub use compile::{LoadError as UnreadableError, shuffle};

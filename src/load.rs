@@ -123,6 +123,7 @@ pub fn check(source: &VariantSource, loader: &dyn Loader) -> Result<compile::Loa
 }
 
 /// The warning about a variant that the interpreter cannot play, and what can.
+#[cfg_attr(not(feature = "batch"), expect(unused_variables))]
 fn told(variant: &compile::Variant) -> (String, &'static str) {
     #[cfg(feature = "batch")]
     if let Err(unknown) = oracle(std::sync::Arc::new(variant.rules.clone())) {

@@ -1,19 +1,15 @@
 //! From text to tree. Only this module names pest.
 
+use ferz_grammar::betza::{Grammar, Rule};
 use pest::Parser;
 use pest::error::InputLocation;
 use pest::iterators::Pair;
-use pest_derive::Parser;
 
 use super::ast::{Atom, Base, Join, Leg, Letter, Limit, Modifier, Modifiers, Move, Reach, Repeated, Span, Suffix};
 use super::atom::{Class, Leap, class_of};
 use super::diagnose;
 use super::direction::{self, Placed};
 use super::error::Fault;
-
-#[derive(Parser)]
-#[grammar = "../grammar/betza.pest"]
-struct Grammar;
 
 /// How deep parentheses may be nested: the parser calls itself for each.
 const MAX_DEPTH: usize = 8;

@@ -2,16 +2,13 @@
 
 use std::ops::Range;
 
+use ferz_grammar::rules::Grammar;
+pub(super) use ferz_grammar::rules::Rule;
 use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
-use pest_derive::Parser;
 
 use super::fault::Fault;
 use crate::diagnostic::{nearest, shorten};
-
-#[derive(Parser)]
-#[grammar = "../grammar/rules.pest"]
-struct Grammar;
 
 /// A part of an expression, with its place in the text.
 pub(super) type Pair<'a> = pest::iterators::Pair<'a, Rule>;

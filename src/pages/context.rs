@@ -16,7 +16,7 @@ use super::phrases::{self, Concept, Token};
 use super::sentence::{Row, Sentence, Topic};
 
 /// Other names of pieces.
-const OTHER_NAMES: &str = include_str!("../../grammar/piece-names.txt");
+const OTHER_NAMES: &str = ferz_grammar::english::PIECE_NAMES;
 
 /// A watcher that leaves no time to solve an endgame.
 const UNSOLVED: &super::endgame::Unwatched = &super::endgame::Unwatched(std::time::Duration::ZERO);

@@ -2,21 +2,10 @@
 
 use std::ops::Range;
 
-use pest::Parser;
-
 /// Meaning of a word or phrase; the rules of the grammar, one for one.
-pub use rules::Rule as Concept;
-use rules::{Grammar, Rule};
-
-// The names of the rules say what they stand for.
-#[allow(missing_docs)]
-mod rules {
-    use pest_derive::Parser;
-
-    #[derive(Parser)]
-    #[grammar = "../grammar/phrases.pest"]
-    pub struct Grammar;
-}
+pub use ferz_grammar::phrases::Rule as Concept;
+use ferz_grammar::phrases::{Grammar, Rule};
+use pest::Parser;
 
 /// A word or phrase of a sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]

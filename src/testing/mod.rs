@@ -4,17 +4,15 @@
 //! other positions the board, the moves by piece and the perft counts. `ferz test` and `ferz snapshot` print the
 //! results.
 //!
-//! With the feature `testing` there are helpers for [`insta`](https://docs.rs/insta), for crates that use this one:
+//! Two macros help crates that use this one and have [`insta`](https://docs.rs/insta) among their `dev-dependencies`:
 //!
 //! ```
-//! # #[cfg(feature = "testing")] {
 //! let chess = ferz::load("chess").unwrap();
 //! let mut game = chess.game(&ferz::fen::read("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", chess.rules()).unwrap()).unwrap();
 //! ferz::assert_moves!(game, @r"
 //! king e1: Kd1 Kd2 Ke2 Kf1 Kf2
 //! pawn a7: a8=B a8=N a8=Q+ a8=R+
 //! ");
-//! # }
 //! ```
 
 mod moves;
@@ -32,41 +30,34 @@ pub use snapshot::{Origin, Place, places, snapshot};
 #[cfg(feature = "batch")]
 pub use told::run_by_oracle;
 
-/// Asserts that the legal moves of a game, by piece, are those of an [`insta`] snapshot. The arguments are those of
+/// Asserts that the legal moves of a game, by piece, are those of an `insta` snapshot. The arguments are those of
 /// `insta::assert_snapshot!`, with a game (`&mut` is added) in place of the value.
-#[cfg(feature = "testing")]
 #[macro_export]
 macro_rules! assert_moves {
     ($game:expr $(, @$inline:literal)? $(,)?) => {
-        $crate::testing::insta::assert_snapshot!($crate::testing::by_piece(&mut $game) $(, @$inline)?)
+        ::insta::assert_snapshot!($crate::testing::by_piece(&mut $game) $(, @$inline)?)
     };
     ($name:expr, $game:expr $(,)?) => {
-        $crate::testing::insta::assert_snapshot!($name, $crate::testing::by_piece(&mut $game))
+        ::insta::assert_snapshot!($name, $crate::testing::by_piece(&mut $game))
     };
 }
 
-/// Asserts that a variant, by its built-in name or its path, is as in an [`insta`] snapshot: all that `ferz snapshot`
+/// Asserts that a variant, by its built-in name or its path, is as in an `insta` snapshot: all that `ferz snapshot`
 /// writes.
-#[cfg(feature = "testing")]
 #[macro_export]
 macro_rules! assert_variant {
     ($variant:expr $(,)?) => {
-        $crate::testing::insta::assert_snapshot!($crate::testing::snapshot_of($variant))
+        ::insta::assert_snapshot!($crate::testing::snapshot_of($variant))
     };
     ($name:expr, $variant:expr $(,)?) => {
-        $crate::testing::insta::assert_snapshot!($name, $crate::testing::snapshot_of($variant))
+        ::insta::assert_snapshot!($name, $crate::testing::snapshot_of($variant))
     };
 }
-
-/// The crate that the macros use, so that their users need no version of their own.
-#[cfg(feature = "testing")]
-pub use ::insta;
 
 /// The snapshot of a variant, by its built-in name or its path: what [`assert_variant!`](crate::assert_variant) compares.
 ///
 /// # Panics
 /// When the variant cannot be read: this is for tests.
-#[cfg(feature = "testing")]
 pub fn snapshot_of(variant: &str) -> String {
     use crate::variant::{DiskLoader, VariantSource};
     let loaded = crate::compile::load(&VariantSource::named(variant), &DiskLoader);

@@ -30,7 +30,8 @@ const WITHIN_A_LAYER: &[(&str, &str, &str)] = &[
 const RESERVED: &[(&str, &[&str])] = &[
     ("serde_yaml", &["variant/yaml.rs"]),
     ("pest", &["betza/parse.rs", "language/grammar.rs", "pages/phrases.rs"]),
-    ("pest_derive", &["betza/parse.rs", "language/grammar.rs", "pages/phrases.rs"]),
+    ("pest_derive", &[]),
+    ("ferz_grammar", &["betza/parse.rs", "language/grammar.rs", "pages/phrases.rs", "pages/grammar", "pages/context.rs"]),
     ("html5ever", &["pages/read/html.rs"]),
     ("pulldown_cmark", &["pages/read/markdown.rs"]),
     ("maud", &["pages/render/html.rs", "pages/render/report.rs"]),

@@ -36,33 +36,15 @@ fn parse(text: &str) -> Node {
     yaml::parse(id, text, &mut Vec::new()).expect("it is YAML")
 }
 
-/// Holds a committed file against what the types say now, or writes it anew where `INSTA_UPDATE=always` asks for that.
-fn committed(file: &str, current: &str) {
-    if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
-        std::fs::write(docs(file), current).expect("docs can be written");
-    }
-    let committed = std::fs::read_to_string(docs(file)).unwrap_or_default();
-    assert_eq!(committed, current, "run `INSTA_UPDATE=always cargo test --all-features --test text schema`");
-}
-
-#[test]
-fn the_committed_reference_is_current_and_names_every_key() {
-    let current = ferz::variant::reference();
-    committed("reference.md", &current);
-    for key in ["pieces", "castling", "walls", "moves_without_progress", "captured_as"] {
-        assert!(current.contains(&format!("| `{key}` |")), "{key}");
-    }
-}
-
-#[test]
-fn the_committed_schema_is_current() {
-    let current = serde_json::to_string_pretty(&ferz::variant::schema()).unwrap() + "\n";
-    committed("variant.schema.json", &current);
+/// The committed schema. `tests/schema.rs` compares it with the types that read variant files.
+fn schema() -> Json {
+    let text = std::fs::read_to_string(docs("variant.schema.json")).expect("the schema is committed");
+    serde_json::from_str(&text).expect("the schema is JSON")
 }
 
 #[test]
 fn the_schema_accepts_every_built_in_variant_and_refuses_unknown_keys() {
-    let validator = jsonschema::validator_for(&ferz::variant::schema()).unwrap();
+    let validator = jsonschema::validator_for(&schema()).unwrap();
     for variant in library::all() {
         let instance = json(&parse(variant.text));
         let errors: Vec<String> = validator.iter_errors(&instance).map(|error| error.to_string()).collect();
@@ -89,7 +71,7 @@ fn properties(schema: &Json, found: &mut Vec<String>) {
 fn every_key_is_in_the_reference() {
     let text = std::fs::read_to_string(docs("format.md")).unwrap();
     let mut keys = Vec::new();
-    properties(&ferz::variant::schema(), &mut keys);
+    properties(&schema(), &mut keys);
     assert!(keys.len() > 50);
     for key in keys {
         assert!(
@@ -243,7 +225,7 @@ fn wrong_files() -> BTreeMap<String, Json> {
 
 #[test]
 fn the_schema_catches_every_fault_that_a_schema_can_catch() {
-    let validator = jsonschema::validator_for(&ferz::variant::schema()).unwrap();
+    let validator = jsonschema::validator_for(&schema()).unwrap();
     let files = wrong_files();
     let missed: BTreeSet<&str> =
         files.iter().filter(|(_, file)| validator.is_valid(file)).map(|(name, _)| name.as_str()).collect();
@@ -253,7 +235,7 @@ fn the_schema_catches_every_fault_that_a_schema_can_catch() {
 
 #[test]
 fn faults_of_these_codes_are_caught() {
-    let validator = jsonschema::validator_for(&ferz::variant::schema()).unwrap();
+    let validator = jsonschema::validator_for(&schema()).unwrap();
     let mut caught = BTreeSet::new();
     for (name, file) in wrong_files() {
         if !validator.is_valid(&file) {
@@ -283,7 +265,7 @@ fn faults_of_these_codes_are_caught() {
 
 #[test]
 fn the_schema_accepts_what_the_program_accepts() {
-    let validator = jsonschema::validator_for(&ferz::variant::schema()).unwrap();
+    let validator = jsonschema::validator_for(&schema()).unwrap();
     let docs = ["docs/format.md", "docs/tutorial.md", "README.md"]
         .map(|file| std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap());
     let blocks =
@@ -311,7 +293,7 @@ fn the_schema_accepts_what_the_program_accepts() {
 /// Editors accept files in the language of rules, and point at keys that it does not have.
 #[test]
 fn the_schema_knows_the_language_of_rules() {
-    let validator = jsonschema::validator_for(&ferz::variant::schema()).unwrap();
+    let validator = jsonschema::validator_for(&schema()).unwrap();
     let mut wrong = Vec::new();
     for path in common::files_below("tests/rules-language", "yaml") {
         let text = std::fs::read_to_string(&path).unwrap();
@@ -363,5 +345,5 @@ fn every_key_has_a_hover_text() {
             _ => {}
         }
     }
-    check(&ferz::variant::schema(), "");
+    check(&schema(), "");
 }

@@ -15,16 +15,13 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use ferz_grammar::english::{CLAIMS, CLAUSES, CONTEXT, FORMS, WORDS};
+
 use super::forms::Form;
 use super::word::Word;
 
 /// The grammar of Ferz.
 pub static GRAMMAR: LazyLock<Grammar> = LazyLock::new(|| Grammar::read(&[WORDS, FORMS, CLAIMS, CLAUSES, CONTEXT]));
-const WORDS: &str = include_str!("../../../grammar/words.txt");
-const FORMS: &str = include_str!("../../../grammar/forms.txt");
-const CLAIMS: &str = include_str!("../../../grammar/claims.txt");
-const CLAUSES: &str = include_str!("../../../grammar/clauses.txt");
-const CONTEXT: &str = include_str!("../../../grammar/context.txt");
 
 /// A kind of word that is no word of the grammar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
