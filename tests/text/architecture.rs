@@ -31,7 +31,10 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("serde_yaml", &["variant/yaml.rs"]),
     ("pest", &["betza/parse.rs", "language/grammar.rs", "pages/phrases.rs"]),
     ("pest_derive", &[]),
-    ("ferz_grammar", &["betza/parse.rs", "language/grammar.rs", "pages/phrases.rs", "pages/grammar", "pages/context.rs"]),
+    (
+        "ferz_grammar",
+        &["betza/parse.rs", "language/grammar.rs", "pages/phrases.rs", "pages/grammar", "pages/context.rs"],
+    ),
     ("html5ever", &["pages/read/html.rs"]),
     ("pulldown_cmark", &["pages/read/markdown.rs"]),
     ("maud", &["pages/render/html.rs", "pages/render/report.rs"]),
