@@ -33,7 +33,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("pest_derive", &[]),
     (
         "ferz_grammar",
-        &["betza/parse.rs", "language/grammar.rs", "pages/phrases.rs", "pages/grammar", "pages/context.rs"],
+        &["betza/parse.rs", "language/grammar.rs", "pages/phrases.rs", "pages/grammar/rules.rs", "pages/context.rs"],
     ),
     ("html5ever", &["pages/read/html.rs"]),
     ("pulldown_cmark", &["pages/read/markdown.rs"]),
