@@ -1,6 +1,6 @@
 //! Problems of a text: code, message, place and help, as plain data.
 //!
-//! This room knows no check and prints nothing; [`render`] makes the text that a person reads.
+//! This room knows no check and prints nothing; `render` makes the text that a person reads.
 
 mod code;
 mod problem;

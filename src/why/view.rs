@@ -41,7 +41,7 @@ impl Occupancy for View<'_> {
     }
 }
 
-/// A move of a piece's notation: where it is written, for [`super::place`].
+/// A move of a piece's notation: where it is written, for `why::place`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AtomId {
     /// The piece.
