@@ -5,13 +5,13 @@
 
 use ferz_core::board::{Side, Square, SquareSet};
 use ferz_core::rules::movement::Pattern;
-use ferz_core::rules::tree::{DeedKind, Gain, Layer, Moves, RuleKind, Set, SetKind, Taker};
+use ferz_core::rules::tree::{DeedKind, Gain, Layer, Moves, RuleKind, Taker};
 use ferz_core::rules::{EnPassant, Movement, Piece, PieceId, Royalty};
 use ferz_core::work;
 
 use crate::cell::Cell;
 use crate::deed::{Kind, Move};
-use crate::element::{Element, squares};
+use crate::element::Element;
 use crate::frame::Frame;
 use crate::oracle::Oracle;
 use crate::position::Position;
@@ -91,23 +91,20 @@ impl Oracle {
         captures: bool,
     ) -> Vec<Way<'a>> {
         let mut ways = self.own_ways(position, placed, placed.piece, from);
-        for rule in &self.tree.rules {
-            let RuleKind::Pieces(moves) = &rule.kind.kind else { continue };
-            let frame =
-                Frame { mover: Some(from), origin: vec![from], layer: Layer::Bare, ..Frame::of_side(placed.side) };
+        let rules = if captures { &self.index.lends_captures } else { &self.index.lends };
+        if rules.is_empty() {
+            return ways;
+        }
+        let frame = Frame { mover: Some(from), origin: vec![from], layer: Layer::Bare, ..Frame::of_side(placed.side) };
+        for (rule, moves) in self.of_pieces(rules) {
             let conditions = (rule.kind.when.as_ref(), rule.kind.unless.as_ref());
-            let quiet = |gain: &Gain| matches!(gain, Gain::To(set) if is_empty_always(set));
-            if captures && !moves.gains.is_empty() && moves.gains.iter().all(quiet) {
-                continue;
-            }
-            if (moves.gains.is_empty() && moves.skips.is_none())
-                || !self.lies_in(position, &moves.pieces, Element::On(from), &frame)
+            if !self.lies_in(position, &moves.pieces, Element::On(from), &frame)
                 || !self.applies(position, conditions, &frame)
             {
                 continue;
             }
             if let Some(skips) = &moves.skips {
-                let squares = squares(&self.elements(position, skips, &frame)).into_iter().collect();
+                let squares = self.elements(position, skips, &frame).squares();
                 ways.iter_mut().for_each(|way| way.skips = squares);
             }
             for gain in &moves.gains {
@@ -127,7 +124,7 @@ impl Oracle {
         ways: &mut Vec<Way<'a>>,
     ) {
         let places =
-            |set| -> SquareSet { self.elements(position, set, frame).iter().filter_map(|one| one.square()).collect() };
+            |set| self.elements(position, set, frame).squares();
         let confined = self.rules.piece(placed.piece).confined[placed.side];
         let ends = moves.to.as_ref().map_or(self.rules.geometry.squares(), places) & confined;
         let through = moves.through.as_ref().map(places);
@@ -155,7 +152,7 @@ impl Oracle {
         let of_kinds = |set| -> Vec<Way<'a>> {
             let elements = self.elements(position, set, frame);
             let mut kinds: Vec<PieceId> =
-                elements.iter().filter_map(|one| self.cell_of(position, *one)).map(|cell| cell.piece).collect();
+                elements.iter().filter_map(|one| self.cell_of(position, one)).map(|cell| cell.piece).collect();
             kinds.sort_unstable();
             kinds.dedup();
             let all = kinds.into_iter().flat_map(|kind| self.own_ways(position, placed, kind, from));
@@ -183,8 +180,7 @@ impl Oracle {
     /// The squares whose pieces a piece does not see.
     pub(crate) fn ignored(&self, position: &Position, mover: Side, placed: Cell, from: Square) -> SquareSet {
         let mut ignored = SquareSet::EMPTY;
-        for rule in &self.tree.rules {
-            let RuleKind::Pieces(moves) = &rule.kind.kind else { continue };
+        for (rule, moves) in self.of_pieces(&self.index.ignores) {
             let Some(set) = &moves.ignores else { continue };
             let own = if moves.moved_by.is_some() { mover } else { placed.side };
             let frame = Frame { mover: Some(from), origin: vec![from], layer: Layer::Bare, ..Frame::of_side(own) };
@@ -192,7 +188,7 @@ impl Oracle {
             if self.lies_in(position, &moves.pieces, Element::On(from), &frame)
                 && self.applies(position, conditions, &frame)
             {
-                ignored |= squares(&self.elements(position, set, &frame)).into_iter().collect();
+                ignored |= self.elements(position, set, &frame).squares();
             }
         }
         ignored
@@ -200,8 +196,7 @@ impl Oracle {
 
     /// The squares whose pieces are the enemies of a piece, if a rule says so.
     fn prey(&self, position: &Position, own: Side, placed: Cell, from: Square) -> Option<SquareSet> {
-        self.tree.rules.iter().find_map(|rule| {
-            let RuleKind::Pieces(moves) = &rule.kind.kind else { return None };
+        self.of_pieces(&self.index.prey).find_map(|(rule, moves)| {
             let set = moves.captures.as_ref()?;
             // The side that moves the piece reads the rule.
             let own = if moves.moved_by.is_some() { own } else { placed.side };
@@ -209,7 +204,7 @@ impl Oracle {
             let conditions = (rule.kind.when.as_ref(), rule.kind.unless.as_ref());
             let applies = self.lies_in(position, &moves.pieces, Element::On(from), &frame)
                 && self.applies(position, conditions, &frame);
-            applies.then(|| squares(&self.elements(position, set, &frame)).into_iter().collect())
+            applies.then(|| self.elements(position, set, &frame).squares())
         })
     }
 
@@ -343,6 +338,12 @@ impl Oracle {
         if ignored.contains(target) && position.at(target).is_some() {
             return false;
         }
+        let own_only = layer == Layer::Bare || self.index.lends_captures.is_empty();
+        let captures_after = layer != Layer::Bare && !self.index.captures_after.is_empty();
+        let in_reach = || self.reaches.of(&self.rules, placed.piece, placed.side, from).captures.contains(target);
+        if layer != Layer::Joint && own_only && !captures_after && !in_reach() {
+            return false;
+        }
         if layer == Layer::Joint {
             return self.joint_attackers(position, placed.side, target).contains(from);
         }
@@ -354,11 +355,11 @@ impl Oracle {
             true => Seen::Piece { friend: false, royal: true },
             false => self.seen(position, (placed, &ignored), square),
         };
-        let mut found = ways.iter().filter(|way| way.captures()).any(|way| {
+        let mut found = (!own_only || in_reach()) && ways.iter().filter(|way| way.captures()).any(|way| {
             let walks = self.walks_by_way(way, (placed.side, from), &seen, None);
             walks.iter().any(|walk| walk.captures.contains(&target))
         });
-        if !found && layer != Layer::Bare && self.captures_after_moves {
+        if !found && captures_after {
             found = self.captures_by_effect(position, (placed, from), target);
         }
         found && (layer != Layer::Real || !self.is_forbidden_attack(position, (placed, from), target, threat))
@@ -394,8 +395,7 @@ impl Oracle {
 
     /// `true` if a rule makes a piece give check to a piece on a square, whosever it is.
     fn also_checks(&self, position: &Position, (placed, from): (Cell, Square), target: Square) -> bool {
-        self.tree.rules.iter().any(|rule| {
-            let RuleKind::Pieces(moves) = &rule.kind.kind else { return false };
+        self.of_pieces(&self.index.checks).any(|(rule, moves)| {
             let frame = Frame { mover: Some(from), origin: vec![from], ..Frame::of_side(placed.side) };
             let conditions = (rule.kind.when.as_ref(), rule.kind.unless.as_ref());
             let holds = |gain: &Gain| {
@@ -416,7 +416,10 @@ impl Oracle {
         target: Square,
         threat: Threat,
     ) -> bool {
-        let forbids = self.tree.rules.iter().filter_map(|rule| match &rule.kind.kind {
+        if self.index.forbids_attacks.is_empty() {
+            return false;
+        }
+        let forbids = self.listed(&self.index.forbids_attacks).filter_map(|rule| match &rule.kind.kind {
             RuleKind::Forbid(deeds) => Some((rule, deeds)),
             _ => None,
         });
@@ -461,7 +464,7 @@ impl Oracle {
         let attacks = |from, placed| self.attacks(position, placed, from, target, (Layer::Real, threat));
         position.of_side(by).any(|(from, placed)| attacks(from, placed))
             || (threat == Threat::Check
-                && self.gives_further_checks
+                && !self.index.checks.is_empty()
                 && position
                     .of_side(!by)
                     .any(|(from, placed)| self.also_checks(position, (placed, from), target) && attacks(from, placed)))
@@ -474,11 +477,9 @@ impl Oracle {
         let frame =
             |square| Frame { mover: Some(square), origin: vec![square], layer: Layer::Bare, ..Frame::of_side(side) };
         let may_move = |square: Square| {
-            self.tree.rules.iter().any(|rule| {
-                let RuleKind::Pieces(moves) = &rule.kind.kind else { return false };
+            self.of_pieces(&self.index.moved_by).any(|(rule, moves)| {
                 let conditions = (rule.kind.when.as_ref(), rule.kind.unless.as_ref());
-                moves.moved_by.is_some()
-                    && self.lies_in(position, &moves.pieces, Element::On(square), &frame(square))
+                self.lies_in(position, &moves.pieces, Element::On(square), &frame(square))
                     && self.applies(position, conditions, &frame(square))
             })
         };
@@ -529,18 +530,14 @@ impl Way<'_> {
     fn captures(&self) -> bool {
         match self.path {
             Path::Straight => true,
-            Path::Pattern(pattern) => pattern.takes_enemies() || (pattern.legs().is_empty() && pattern.captures()),
+            Path::Pattern(pattern) => can_capture(pattern),
         }
     }
 }
 
-/// `true` if a set holds empty squares only.
-fn is_empty_always(set: &Set) -> bool {
-    match &set.kind {
-        SetKind::Empty => true,
-        SetKind::Where(inner, _) | SetKind::Related(inner, _) | SetKind::Except(inner, _) => is_empty_always(inner),
-        _ => false,
-    }
+/// `true` if enemies can be captured by a pattern.
+pub(crate) fn can_capture(pattern: &Pattern) -> bool {
+    pattern.takes_enemies() || (pattern.legs().is_empty() && pattern.captures())
 }
 
 fn a_walk(to: Square, captures: Vec<Square>) -> Walk {

@@ -8,7 +8,7 @@ use ferz_core::rules::tree::{
 use ferz_core::rules::{CastlingRight, PieceId};
 
 use crate::deed::Kind;
-use crate::element::{Element, Elements, squares};
+use crate::element::{Element, Elements};
 use crate::frame::{Event, Frame};
 use crate::oracle::Oracle;
 use crate::position::Position;
@@ -31,29 +31,29 @@ impl Oracle {
             },
             ConditionKind::Is { set, not, within } => {
                 let elements = self.elements(position, set, frame);
-                let lies =
-                    !elements.is_empty() && elements.iter().all(|one| self.lies_in(position, within, *one, frame));
-                lies != *not
+                let many = elements.len();
+                (many > 0 && self.among(position, elements, within, frame).len() == many) != *not
             }
             ConditionKind::Count { many, set, within } => {
                 let elements = self.elements(position, set, frame);
-                let found = self.within(position, &elements, within.as_ref(), frame);
+                let all = elements.len();
+                let found = self.within(position, elements, within.as_ref(), frame);
                 match many {
                     Quantity::Any => found > 0,
                     Quantity::No => found == 0,
-                    Quantity::Every => found == elements.len(),
+                    Quantity::Every => found == all,
                     Quantity::AtLeast(least) => found >= usize::from(*least),
                     Quantity::AtMost(most) => found <= usize::from(*most),
                     Quantity::Exactly(number) => found == usize::from(*number),
                 }
             }
             ConditionKind::More { fewer, left, right, within } => {
-                let count = |set| self.within(position, &self.elements(position, set, frame), within.as_ref(), frame);
+                let count = |set| self.within(position, self.elements(position, set, frame), within.as_ref(), frame);
                 if *fewer { count(left) < count(right) } else { count(left) > count(right) }
             }
             ConditionKind::Joined(set, by) => {
                 let all = self.elements(position, set, frame);
-                let first: Vec<Element> = all.first().copied().into_iter().collect();
+                let first: Vec<Element> = all.first().into_iter().collect();
                 !all.is_empty() && self.joined(position, &all, first, by, frame).len() == all.len()
             }
             ConditionKind::Compare(one, how, other) => {
@@ -95,9 +95,10 @@ impl Oracle {
             && !unless.is_some_and(|unless| self.holds(position, unless, frame))
     }
 
-    fn within(&self, position: &Position, all: &Elements, within: Option<&Within>, frame: &Frame<'_>) -> usize {
-        let Some(within) = within else { return all.len() };
-        all.iter().filter(|one| self.lies_in(position, &within.set, **one, frame) != within.not).count()
+    fn within(&self, position: &Position, all: Elements, within: Option<&Within>, frame: &Frame<'_>) -> usize {
+        let (many, Some(within)) = (all.len(), within) else { return all.len() };
+        let lying = self.among(position, all, &within.set, frame).len();
+        if within.not { many - lying } else { lying }
     }
 
     /// `true` if a side is in a state. In an end only the side to move can be without moves: the turn of the other one is still
@@ -189,10 +190,10 @@ impl Oracle {
             NumberKind::Count(set) => ONE * self.elements(position, set, frame).len() as i64,
             NumberKind::Worth(set) => {
                 let elements = self.elements(position, set, frame);
-                elements.iter().filter_map(|one| self.cell_of(position, *one)).map(|cell| self.worth(cell.piece)).sum()
+                elements.iter().filter_map(|one| self.cell_of(position, one)).map(|cell| self.worth(cell.piece)).sum()
             }
             NumberKind::Distance(from, to) => {
-                let places = |set| squares(&self.elements(position, set, frame));
+                let places = |set| self.elements(position, set, frame).squares();
                 ONE * self.distance(&places(from), &places(to)).unwrap_or(0) as i64
             }
             NumberKind::Turn => {
@@ -262,10 +263,13 @@ impl Oracle {
         if !is_kind || (parts.quiet && !frame.captured.is_empty()) {
             return false;
         }
-        let asked = Frame { mover: Some(made.from), ..frame.clone() };
         if parts.first && !self.is_unmoved(before, made.from) {
             return false;
         }
+        if [&parts.of, &parts.by, &parts.from, &parts.to].iter().all(|set| set.is_none()) {
+            return true;
+        }
+        let asked = Frame { mover: Some(made.from), ..frame.clone() };
         let of = parts.of.as_ref().is_none_or(|set| match made.kind {
             Kind::Drop => self.lies_in(before, set, Element::Held(frame.own, None, made.piece), &asked),
             _ => {
@@ -313,7 +317,7 @@ pub(crate) fn counter_index(counter: Counter, own: Side) -> usize {
 }
 
 /// The frame of the position before the move.
-fn earlier<'a>(frame: &Frame<'a>) -> Frame<'a> {
+pub(crate) fn earlier<'a>(frame: &Frame<'a>) -> Frame<'a> {
     Frame { mover: frame.origin.first().copied(), before: None, ..frame.clone() }
 }
 

@@ -1,13 +1,13 @@
 //! Effects of the language of rules.
 
-use ferz_core::board::{Square, SquareSet};
+use ferz_core::board::Square;
 use ferz_core::rules::tree::{Becomes, Block, Effect, EffectKind, Held, Placed, Set, Store, Whose};
 use ferz_core::rules::{CastlingOrigin, CastlingRight, EnPassant, PieceId};
 
 use crate::cell::Cell;
 use crate::conditions::counter_index;
 use crate::doing::Doing;
-use crate::element::{Element, squares};
+use crate::element::Element;
 use crate::frame::Frame;
 use crate::make::lose_rights;
 use crate::oracle::Oracle;
@@ -26,7 +26,7 @@ impl Oracle {
         for choice in &block.choices {
             let mut next = Vec::new();
             for doing in chosen {
-                for element in self.elements(&doing.position, &choice.from, &doing.frame) {
+                for element in self.elements(&doing.position, &choice.from, &doing.frame).iter() {
                     let mut with = doing.clone();
                     let place = choice.id.index();
                     if with.frame.chosen.len() <= place {
@@ -87,7 +87,7 @@ impl Oracle {
                 }
             }
             EffectKind::Remove(set) => {
-                for element in self.elements(&doing.position, set, &doing.frame) {
+                for element in self.elements(&doing.position, set, &doing.frame).iter() {
                     if matches!(element, Element::On(square) if doing.position.at(square).is_some()) {
                         doing.position.halfmoves = 0;
                     }
@@ -99,7 +99,7 @@ impl Oracle {
             EffectKind::Swap(set, with) => self.swap_all(&mut doing, set, with),
             EffectKind::Give { what, kind, whose, store } => {
                 let Some(side) = sides(*whose, doing.frame.own).first().copied() else { return vec![doing] };
-                for element in self.elements(&doing.position, what, &doing.frame) {
+                for element in self.elements(&doing.position, what, &doing.frame).iter() {
                     let Some(cell) = self.cell_of(&doing.position, element) else { continue };
                     self.take(&mut doing, element);
                     let piece = match store {
@@ -129,7 +129,7 @@ impl Oracle {
             EffectKind::Mark(set, id) => self.mark(&mut doing, set, id.index(), bit(*id), true),
             EffectKind::Unmark(set, id) => self.mark(&mut doing, set, id.index(), bit(*id), false),
             EffectKind::Build(set) => {
-                for square in squares(&self.elements(&doing.position, set, &doing.frame)) {
+                for square in self.elements(&doing.position, set, &doing.frame).squares().iter() {
                     if doing.position.is_empty(square) {
                         doing.position.walls.insert(square);
                         lose_rights(&mut doing.position, square);
@@ -137,15 +137,14 @@ impl Oracle {
                 }
             }
             EffectKind::Clear(set) => {
-                for square in squares(&self.elements(&doing.position, set, &doing.frame)) {
+                for square in self.elements(&doing.position, set, &doing.frame).squares().iter() {
                     if !self.rules.geometry.holes().contains(square) {
                         doing.position.walls.remove(square);
                     }
                 }
             }
             EffectKind::Trail(set) => {
-                let targets: SquareSet =
-                    squares(&self.elements(&doing.position, set, &doing.frame)).into_iter().collect();
+                let targets = self.elements(&doing.position, set, &doing.frame).squares();
                 let victim = doing.frame.mover.filter(|_| !targets.is_empty());
                 doing.position.passed = victim.map(|victim| EnPassant { targets, victim });
             }
@@ -188,7 +187,7 @@ impl Oracle {
     fn occupied(&self, doing: &Doing<'_>, set: &Set) -> Vec<Square> {
         let elements = self.elements(&doing.position, set, &doing.frame);
         let on = elements.iter().filter_map(|one| match one {
-            Element::On(square) => Some(*square),
+            Element::On(square) => Some(square),
             _ => None,
         });
         on.filter(|square| doing.position.at(*square).is_some()).collect()
@@ -235,11 +234,11 @@ impl Oracle {
     /// The first square of a set, with an element as `it`.
     fn target(&self, doing: &Doing<'_>, to: &Set, it: Element) -> Option<Square> {
         let frame = Frame { it: Some(it), ..doing.frame.clone() };
-        squares(&self.elements(&doing.position, to, &frame)).first().copied()
+        self.elements(&doing.position, to, &frame).iter().find_map(|one| one.square())
     }
 
     fn move_all(&self, doing: &mut Doing<'_>, set: &Set, to: &Set) {
-        for element in self.elements(&doing.position, set, &doing.frame) {
+        for element in self.elements(&doing.position, set, &doing.frame).iter() {
             let Some(target) = self.target(doing, to, element) else { continue };
             let Some(cell) = self.cell_of(&doing.position, element) else { continue };
             let was_mover = element.square().is_some() && element.square() == doing.frame.mover;
@@ -264,12 +263,12 @@ impl Oracle {
             Placed::Kind(piece) => {
                 let neutral = side.is_none() && self.tree.sides.neutral.contains(piece);
                 let cell = Cell { neutral, ..Cell::new(*piece, side.unwrap_or(doing.frame.own)) };
-                for square in squares(&self.elements(&doing.position, on, &doing.frame)) {
+                for square in self.elements(&doing.position, on, &doing.frame).squares().iter() {
                     put(&mut doing.position, square, cell);
                 }
             }
             Placed::Piece(set) => {
-                for element in self.elements(&doing.position, set, &doing.frame) {
+                for element in self.elements(&doing.position, set, &doing.frame).iter() {
                     let Some(target) = self.target(doing, on, element) else { continue };
                     let Some(cell) = self.cell_of(&doing.position, element) else { continue };
                     self.take(doing, element);
@@ -314,7 +313,7 @@ impl Oracle {
     }
 
     fn swap_all(&self, doing: &mut Doing<'_>, set: &Set, with: &Set) {
-        for element in self.elements(&doing.position, set, &doing.frame) {
+        for element in self.elements(&doing.position, set, &doing.frame).iter() {
             let (Some(one), Some(other)) = (element.square(), self.target(doing, with, element)) else { continue };
             let (first, second) = (doing.position.at(one), doing.position.at(other));
             doing.position.put(one, second);
@@ -348,7 +347,7 @@ impl Oracle {
                 for square in places {
                     let frame = Frame { it: Some(Element::On(square)), ..doing.frame.clone() };
                     let elements = self.elements(&doing.position, of, &frame);
-                    let kind = elements.iter().find_map(|one| self.cell_of(&doing.position, *one));
+                    let kind = elements.iter().find_map(|one| self.cell_of(&doing.position, one));
                     if let Some(cell) = kind {
                         change(&mut doing, square, cell.piece);
                     }
@@ -393,7 +392,7 @@ impl Oracle {
     fn mark(&self, doing: &mut Doing<'_>, set: &Set, index: usize, bit: u64, marks: bool) {
         let elements = self.elements(&doing.position, set, &doing.frame);
         let on_squares = matches!(self.tree.state[index].kind.kind, Held::SquareMarks);
-        for square in squares(&elements) {
+        for square in elements.squares().iter() {
             if on_squares {
                 if let Some(marked) = doing.position.marked.get_mut(index) {
                     if marks { marked.insert(square) } else { marked.remove(square) }

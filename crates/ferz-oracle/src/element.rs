@@ -1,8 +1,6 @@
 //! Elements of sets.
 
-use std::collections::BTreeSet;
-
-use ferz_core::board::{Side, Square};
+use ferz_core::board::{Side, Square, SquareSet};
 use ferz_core::rules::PieceId;
 use ferz_core::rules::tree::StateId;
 
@@ -19,8 +17,13 @@ pub enum Element {
     Held(Side, Option<StateId>, PieceId),
 }
 
-/// A set of elements, in the order of the board.
-pub(crate) type Elements = BTreeSet<Element>;
+/// A set of elements, in the order of the board: first the squares, then all others.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Elements {
+    on: SquareSet,
+    /// Captured and held pieces, sorted.
+    others: Vec<Element>,
+}
 
 impl Element {
     /// The square on which the element is, or was.
@@ -32,7 +35,98 @@ impl Element {
     }
 }
 
-/// The squares of elements.
-pub(crate) fn squares(elements: &Elements) -> Vec<Square> {
-    elements.iter().filter_map(|element| element.square()).collect()
+impl Elements {
+    /// The set without elements.
+    pub(crate) fn new() -> Elements {
+        Elements::default()
+    }
+
+    /// Some squares.
+    pub(crate) fn on(squares: SquareSet) -> Elements {
+        Elements { on: squares, others: Vec::new() }
+    }
+
+    /// All elements in their order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Element> + '_ {
+        self.on.iter().map(Element::On).chain(self.others.iter().copied())
+    }
+
+    /// The first element in the order of the board.
+    pub(crate) fn first(&self) -> Option<Element> {
+        self.iter().next()
+    }
+
+    /// `true` if the set has no element.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.others.is_empty() && self.on.is_empty()
+    }
+
+    /// The number of elements.
+    pub(crate) fn len(&self) -> usize {
+        self.on.count() as usize + self.others.len()
+    }
+
+    /// `true` if the set has this element.
+    pub(crate) fn contains(&self, element: Element) -> bool {
+        match element {
+            Element::On(square) => self.on.contains(square),
+            other => self.others.binary_search(&other).is_ok(),
+        }
+    }
+
+    /// Adds an element, and returns `true` if it is new.
+    pub(crate) fn insert(&mut self, element: Element) -> bool {
+        match (element, self.others.binary_search(&element)) {
+            (Element::On(square), _) => {
+                let fresh = !self.on.contains(square);
+                self.on.insert(square);
+                fresh
+            }
+            (other, Err(place)) => {
+                self.others.insert(place, other);
+                true
+            }
+            (_, Ok(_)) => false,
+        }
+    }
+
+    /// The elements that pass a test.
+    pub(crate) fn filtered(self, test: impl Fn(Element) -> bool) -> Elements {
+        let on = self.on.iter().filter(|square| test(Element::On(*square))).collect();
+        let others = self.others.into_iter().filter(|one| test(*one)).collect();
+        Elements { on, others }
+    }
+
+    /// The elements that pass a test. The test of an element on a square is whether the square is one of these.
+    pub(crate) fn within(self, squares: &SquareSet, test: impl Fn(Element) -> bool) -> Elements {
+        Elements { on: self.on & *squares, others: self.others.into_iter().filter(|one| test(*one)).collect() }
+    }
+
+    /// The elements that are not in another set.
+    pub(crate) fn without(self, other: &Elements) -> Elements {
+        let others = self.others.into_iter().filter(|one| !other.contains(*one)).collect();
+        Elements { on: self.on & !other.on, others }
+    }
+
+    /// The squares on which elements are, or were.
+    pub(crate) fn squares(&self) -> SquareSet {
+        let gone = self.others.iter().filter_map(|one| one.square());
+        gone.fold(self.on, |all, square| all | SquareSet::of(square))
+    }
+}
+
+impl Extend<Element> for Elements {
+    fn extend<T: IntoIterator<Item = Element>>(&mut self, elements: T) {
+        elements.into_iter().for_each(|element| {
+            self.insert(element);
+        });
+    }
+}
+
+impl FromIterator<Element> for Elements {
+    fn from_iter<T: IntoIterator<Item = Element>>(elements: T) -> Elements {
+        let mut all = Elements::new();
+        all.extend(elements);
+        all
+    }
 }

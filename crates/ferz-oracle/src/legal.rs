@@ -16,9 +16,7 @@ use crate::element::Element;
 use crate::frame::{Event, Frame};
 use crate::oracle::Oracle;
 use crate::position::{Earlier, Last, Position};
-use crate::reading::captures_after_moves;
 use crate::relations::lower;
-use crate::steps::goes_on;
 
 /// The steps of work that a move counts as when it is made, beside the squares that are copied.
 const COPY: usize = 32;
@@ -52,13 +50,10 @@ impl Oracle {
                 }
             }
         }
-        for (index, rule) in self.tree.rules.iter().enumerate() {
-            if let RuleKind::Instead { deed, block } = &rule.kind.kind {
-                let id = RuleId(index as u16);
-                for (made, after) in self.done_instead(position, (id, rule), deed, block) {
-                    if !found.iter().any(|known| is_same_offer(known, &(&made, &after))) {
-                        found.push((made, after));
-                    }
+        for index in &self.index.offers {
+            for (made, after) in self.done_instead(position, *index) {
+                if !found.iter().any(|known| is_same_offer(known, &(&made, &after))) {
+                    found.push((made, after));
                 }
             }
         }
@@ -72,14 +67,7 @@ impl Oracle {
         possible.sort_by_key(|made| self.in_check(&self.made(position, made), !position.turn));
         let complete = possible.into_iter().any(|made| !self.completed(position, &made).is_empty());
         // A duty holds only where it can be done, so that it leaves a move.
-        let offered = || {
-            self.tree.rules.iter().enumerate().any(|(index, rule)| match &rule.kind.kind {
-                RuleKind::Instead { deed, block } => {
-                    !self.done_instead(position, (RuleId(index as u16), rule), deed, block).is_empty()
-                }
-                _ => false,
-            })
-        };
+        let offered = || self.index.offers.iter().any(|index| !self.done_instead(position, *index).is_empty());
         !complete && !offered()
     }
 
@@ -185,11 +173,9 @@ impl Oracle {
     /// Applies the rules of the tree that follow an event, in their order.
     pub(crate) fn followed<'a>(&self, start: Vec<Doing<'a>>, event: Event) -> Vec<Doing<'a>> {
         let mut all = start;
-        for rule in &self.tree.rules {
+        for (_, index) in self.index.follows.iter().filter(|(occasion, _)| *occasion == event) {
+            let rule = &self.tree.rules[*index];
             let RuleKind::After { deeds, block } = &rule.kind.kind else { continue };
-            if event_of(deeds) != event || goes_on(block) {
-                continue;
-            }
             let mut next = Vec::new();
             for mut doing in all {
                 doing.frame.event = event;
@@ -205,9 +191,11 @@ impl Oracle {
     }
 
     pub(crate) fn is_followed(&self, doing: &Doing<'_>, deeds: &[Deed]) -> bool {
-        let made = doing.frame.made.cloned();
-        let Some(mut made) = made else { return false };
-        made.becomes = doing.becomes;
+        let Some(made) = doing.frame.made else { return false };
+        if made.becomes == doing.becomes {
+            return deeds.iter().any(|deed| self.is_deed(&doing.position, deed, &doing.frame));
+        }
+        let made = Move { becomes: doing.becomes, ..made.clone() };
         let frame = Frame { made: Some(&made), ..doing.frame.clone() };
         deeds.iter().any(|deed| self.is_deed(&doing.position, deed, &frame))
     }
@@ -228,7 +216,7 @@ impl Oracle {
 
     /// `true` if a rule forbids a move before it is made.
     pub(crate) fn is_forbidden(&self, position: &Position, frame: &Frame<'_>) -> bool {
-        self.tree.rules.iter().any(|rule| {
+        self.listed(&self.index.forbids).any(|rule| {
             let RuleKind::Forbid(deeds) = &rule.kind.kind else { return false };
             // A rule that takes attacks away reads those that are there before, whatever else it forbids.
             let takes_attacks = deeds.iter().any(|deed| deed.kind.kind == DeedKind::Attack);
@@ -243,13 +231,9 @@ impl Oracle {
     }
 
     /// Applies a rule that replaces a move.
-    fn done_instead(
-        &self,
-        position: &Position,
-        (id, rule): (RuleId, &Rule),
-        deed: &Deed,
-        block: &Block,
-    ) -> Vec<(Move, Position)> {
+    fn done_instead(&self, position: &Position, index: usize) -> Vec<(Move, Position)> {
+        let (id, rule) = (RuleId(index as u16), &self.tree.rules[index]);
+        let RuleKind::Instead { deed, block } = &rule.kind.kind else { return Vec::new() };
         let side = position.turn;
         let own: Vec<Square> = position.of_side(side).map(|(square, _)| square).collect();
         let frame = Frame::of_side(side);
@@ -451,18 +435,16 @@ impl Oracle {
         if position.at(target).is_none() {
             return false;
         }
-        let turned = Position { turn: placed.side, ..position.without_passers() };
         let frame = Frame { mover: Some(from), origin: vec![from], ..Frame::of_side(placed.side) };
         let by =
-            |deed: &Deed| deed.kind.by.as_ref().is_none_or(|by| self.lies_in(&turned, by, Element::On(from), &frame));
-        let captures = |rule: &&Rule| match &rule.kind.kind {
-            RuleKind::After { deeds, .. } => captures_after_moves(&self.tree, rule) && deeds.iter().any(by),
-            _ => false,
-        };
-        let rules: Vec<&Rule> = self.tree.rules.iter().filter(captures).collect();
+            |deed: &Deed| deed.kind.by.as_ref().is_none_or(|by| self.lies_in(position, by, Element::On(from), &frame));
+        let captures =
+            |rule: &&Rule| matches!(&rule.kind.kind, RuleKind::After { deeds, .. } if deeds.iter().any(by));
+        let rules: Vec<&Rule> = self.listed(&self.index.captures_after).filter(captures).collect();
         if rules.is_empty() {
             return false;
         }
+        let turned = Position { turn: placed.side, ..position.without_passers() };
         self.moves_of(&turned, placed, from, false).iter().any(|made| {
             let frame = self.frame_of(&turned, made);
             let frame = Frame { mover: Some(made.to), layer: Layer::Bare, ..frame };
@@ -494,17 +476,6 @@ impl Oracle {
             all.iter().any(|doing| doing.frame.captured.iter().any(|(square, _)| *square == target))
                 && !self.is_forbidden(&turned, &before())
         })
-    }
-}
-
-/// When a rule with these deeds is asked.
-fn event_of(deeds: &[Deed]) -> Event {
-    let has = |kind| deeds.iter().any(|deed| deed.kind.kind == kind);
-    match () {
-        () if has(DeedKind::Step) => Event::Step,
-        () if has(DeedKind::Promotion) => Event::Promotion,
-        () if has(DeedKind::Turn) => Event::Turn,
-        () => Event::Move,
     }
 }
 

@@ -197,7 +197,10 @@ impl Oracle {
                 .map(|(square, _)| square)
                 .collect();
             for square in waiting {
-                if self.attacks(&self.alone(after), mover, made.to, square, (Layer::Bare, Threat::Capture)) {
+                let in_reach = || {
+                    self.reaches.of(&self.rules, mover.piece, mover.side, made.to).captures.contains(square)
+                };
+                if in_reach() && self.attacks(&self.alone(after), mover, made.to, square, (Layer::Bare, Threat::Capture)) {
                     after.unmoved.remove(square);
                 }
             }
@@ -225,10 +228,17 @@ impl Oracle {
         let resets = by_rule.unwrap_or_else(|| self.rules.promotes_for_good(made.piece));
         let side = if made.kind == Kind::Returning { position.turn } else { side };
         let placed = Cell::new(made.piece, side);
-        let alone = self.alone(position);
-        let goes = |from, to| self.walks_of(&alone, placed, from, false).iter().any(|walk| walk.to == to);
+        let reached = |from, to| self.reaches.of(&self.rules, made.piece, side, from).all.contains(to);
+        let own_only = self.index.lends.is_empty();
         // Only the piece's own moves can take it back, not borrowed ones.
-        let comes_back = || goes(made.from, made.to) && goes(made.to, made.from);
+        let comes_back = || {
+            if own_only && !(reached(made.from, made.to) && reached(made.to, made.from)) {
+                return false;
+            }
+            let alone = self.alone(position);
+            let goes = |from, to| self.walks_of(&alone, placed, from, false).iter().any(|walk| walk.to == to);
+            goes(made.from, made.to) && goes(made.to, made.from)
+        };
         resets && !comes_back()
     }
 

@@ -1,7 +1,7 @@
 //! The moves that pieces can make, whatever becomes of royal pieces.
 
 use ferz_core::board::{Side, Square, SquareSet, Step};
-use ferz_core::rules::tree::{MovedBy, RuleKind};
+use ferz_core::rules::tree::MovedBy;
 use ferz_core::rules::{CastlingRight, DropPlace, DropRule, Fallback, HandRule, PieceId, Promotion, PromotionZone};
 
 use crate::cell::Cell;
@@ -45,8 +45,7 @@ impl Oracle {
     fn movable(&self, position: &Position) -> Vec<(Square, Cell)> {
         let side = position.turn;
         let moved_by = |own: Side, square: Square, wanted: &[MovedBy]| {
-            self.tree.rules.iter().any(|rule| {
-                let RuleKind::Pieces(moves) = &rule.kind.kind else { return false };
+            self.of_pieces(&self.index.moved_by).any(|(rule, moves)| {
                 let frame = Frame { mover: Some(square), origin: vec![square], ..Frame::of_side(own) };
                 let conditions = (rule.kind.when.as_ref(), rule.kind.unless.as_ref());
                 moves.moved_by.is_some_and(|by| wanted.contains(&by))
@@ -66,13 +65,12 @@ impl Oracle {
         let side = position.turn;
         let frame = Frame::of_side(side);
         let mut found: Vec<(Square, Cell)> = Vec::new();
-        for rule in &self.tree.rules {
-            let RuleKind::Pieces(moves) = &rule.kind.kind else { continue };
+        for (rule, moves) in self.of_pieces(&self.index.moved_by) {
             let conditions = (rule.kind.when.as_ref(), rule.kind.unless.as_ref());
-            if moves.moved_by.is_none() || !self.applies(position, conditions, &frame) {
+            if !self.applies(position, conditions, &frame) {
                 continue;
             }
-            for one in self.elements(position, &moves.pieces, &frame) {
+            for one in self.elements(position, &moves.pieces, &frame).iter() {
                 if let Element::Gone(square, cell) = one {
                     found.push((square, Cell { promoted: false, ..Cell::new(cell.piece, side) }));
                 }

@@ -3,10 +3,12 @@
 use std::sync::{Arc, Mutex};
 
 use ferz_core::board::Side;
-use ferz_core::rules::tree::{Declaration, Gain, Held, Rule, RuleKind, Tree};
+use ferz_core::rules::tree::{Declaration, Held, Moves, Rule, RuleKind, Tree};
 use ferz_core::rules::{PieceId, Rules};
 
-use crate::reading::{captures_after_moves, remembers};
+use crate::index::Index;
+use crate::reach::Reaches;
+use crate::reading::remembers;
 
 /// The rules of a variant, ready to be asked.
 #[derive(Clone, Debug)]
@@ -17,10 +19,10 @@ pub struct Oracle {
     pub(crate) decisive: Arc<Mutex<Vec<Decisive>>>,
     /// The marks that make pieces royal: a bit for each declaration of the state.
     pub(crate) royal_marks: u64,
-    /// `true` if a rule captures pieces after moves, so that moves attack what they would capture so.
-    pub(crate) captures_after_moves: bool,
-    /// `true` if a rule lets pieces give check to pieces of their own side.
-    pub(crate) gives_further_checks: bool,
+    /// The rules of the tree by what they do.
+    pub(crate) index: Arc<Index>,
+    /// The squares that pieces could come to, whatever stands there.
+    pub(crate) reaches: Reaches,
     /// `true` if a rule asks how often a position has occurred.
     pub(crate) remembers: bool,
     /// `true` if a side may move pieces that belong to no side.
@@ -36,14 +38,9 @@ impl Oracle {
         let royal = |declaration: &Declaration| matches!(declaration.kind.kind, Held::PieceMarks { royal: true, .. });
         let marks = tree.state.iter().enumerate().filter(|(_, declaration)| royal(declaration));
         let royal_marks = marks.fold(0, |all, (index, _)| all | 1u64.checked_shl(index as u32).unwrap_or(0));
-        let captures_after_moves = tree.rules.iter().any(|rule| captures_after_moves(&tree, rule));
-        let checks = |rule: &Rule| match &rule.kind.kind {
-            RuleKind::Pieces(moves) => moves.gains.iter().any(|gain| matches!(gain, Gain::Checks(_))),
-            _ => false,
-        };
-        let gives_further_checks = tree.rules.iter().any(checks);
-        let shares = |rule: &Rule| matches!(&rule.kind.kind, RuleKind::Pieces(moves) if moves.moved_by.is_some());
-        let shares_neutral_pieces = !tree.sides.neutral.is_empty() && tree.rules.iter().any(shares);
+        let index = Arc::new(Index::new(&tree));
+        let shares_neutral_pieces = !tree.sides.neutral.is_empty() && !index.moved_by.is_empty();
+        let reaches = Reaches::new(&rules);
         let remembers = remembers(&tree);
         let decisive = Arc::default();
         Oracle {
@@ -51,8 +48,8 @@ impl Oracle {
             tree,
             decisive,
             royal_marks,
-            captures_after_moves,
-            gives_further_checks,
+            index,
+            reaches,
             remembers,
             shares_neutral_pieces,
         }
@@ -69,6 +66,19 @@ impl Oracle {
             unknown.push("state (a mark that holds a piece)");
         }
         unknown
+    }
+
+    /// Some rules of the tree.
+    pub(crate) fn listed<'a>(&'a self, rules: &'a [usize]) -> impl Iterator<Item = &'a Rule> {
+        rules.iter().map(|index| &self.tree.rules[*index])
+    }
+
+    /// Some rules of the tree that change moves of pieces, with what they say.
+    pub(crate) fn of_pieces<'a>(&'a self, rules: &'a [usize]) -> impl Iterator<Item = (&'a Rule, &'a Moves)> {
+        self.listed(rules).filter_map(|rule| match &rule.kind.kind {
+            RuleKind::Pieces(moves) => Some((rule, &**moves)),
+            _ => None,
+        })
     }
 
     /// Rules of the variant in the language of rules.

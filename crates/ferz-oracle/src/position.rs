@@ -140,6 +140,11 @@ impl Position {
         self.cells.iter().enumerate().filter_map(placed)
     }
 
+    /// The squares of the pieces that pass a test.
+    pub(crate) fn standing(&self, test: &dyn Fn(Cell) -> bool) -> SquareSet {
+        self.pieces().filter(|(_, placed)| test(*placed)).map(|(square, _)| square).collect()
+    }
+
     /// The pieces of a side with their squares.
     pub fn of_side(&self, side: Side) -> impl Iterator<Item = (Square, Cell)> + '_ {
         self.pieces().filter(move |(_, placed)| placed.is_of(side))

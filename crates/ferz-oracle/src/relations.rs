@@ -5,7 +5,7 @@ use ferz_core::rules::tree::{Layer, Likeness, Notation, Relation, RelationKind, 
 
 use crate::attack::Threat;
 use crate::cell::Cell;
-use crate::element::{Element, Elements, squares};
+use crate::element::{Element, Elements};
 use crate::frame::Frame;
 use crate::moves::AROUND;
 use crate::oracle::Oracle;
@@ -23,13 +23,13 @@ impl Oracle {
         frame: &'s Frame<'_>,
     ) -> Box<dyn Fn(Element) -> bool + 's> {
         let of = |set: &Set| self.elements(position, set, frame);
-        let places = |set: &Set| squares(&of(set));
+        let places = |set: &Set| of(set).squares();
         let layer = |layer: &Layer| lower(*layer, frame.layer);
         match &relation.kind {
             RelationKind::Beside(set) => {
-                on(places(set).into_iter().flat_map(|square| self.beside(square, &AROUND)).collect())
+                on(places(set).iter().flat_map(|square| self.beside(square, &AROUND)).collect())
             }
-            RelationKind::On(set) => on(places(set).into_iter().collect()),
+            RelationKind::On(set) => on(places(set)),
             RelationKind::Attacked(depth, by) => {
                 self.aimed_at(position, by.as_ref().map(places), (layer(depth), false))
             }
@@ -37,11 +37,11 @@ impl Oracle {
             RelationKind::Attacking(depth, set) => self.aiming_at(position, of(set), (layer(depth), false)),
             RelationKind::Guarding(depth, set) => self.aiming_at(position, of(set), (layer(depth), true)),
             RelationKind::Reached(set) => {
-                on(places(set).into_iter().flat_map(|from| self.ends_from(position, from)).collect())
+                on(places(set).iter().flat_map(|from| self.ends_from(position, from)).collect())
             }
             RelationKind::Same(likeness, set) => {
                 let others = of(set);
-                Box::new(move |one| others.iter().any(|other| self.is_alike(position, *likeness, one, *other)))
+                Box::new(move |one| others.iter().any(|other| self.is_alike(position, *likeness, one, other)))
             }
             RelationKind::Between(a, b) => on(self.of_pairs((places(a), places(b)), |a, b| self.between(a, b))),
             RelationKind::Beyond { just, of, from } => {
@@ -51,14 +51,14 @@ impl Oracle {
             }
             RelationKind::OnLine(a, b) => on(self.of_pairs((places(a), places(b)), |a, b| self.whole_line(a, b))),
             RelationKind::Away { by, from, through } => {
-                let through = through.as_ref().map(|set| places(set).into_iter().collect());
-                let leads = |start: &Element| self.leads_to(position, by, *start, through.as_ref(), frame);
+                let through = through.as_ref().map(places);
+                let leads = |start: Element| self.leads_to(position, by, start, through.as_ref(), frame);
                 on(of(from).iter().map(leads).fold(SquareSet::EMPTY, |all, some| all | some))
             }
             RelationKind::Joined { to, by } => {
-                let start: Vec<Element> = of(to).into_iter().filter(|one| all.contains(one)).collect();
+                let start: Vec<Element> = of(to).iter().filter(|one| all.contains(*one)).collect();
                 let joined = self.joined(position, all, start, by, frame);
-                Box::new(move |one| joined.contains(&one))
+                Box::new(move |one| joined.contains(one))
             }
             RelationKind::In(..) => Box::new(|one| matches!(one, Element::Held(..))),
             RelationKind::Lost => Box::new(|one| one.square().is_some_and(|at| self.is_lost(position, at))),
@@ -71,19 +71,19 @@ impl Oracle {
     /// The squares that belong to some pair of squares.
     fn of_pairs(
         &self,
-        (a, b): (Vec<Square>, Vec<Square>),
+        (a, b): (SquareSet, SquareSet),
         squares: impl Fn(Square, Square) -> Vec<Square>,
     ) -> SquareSet {
-        pairs(&a, &b).flat_map(|(a, b)| squares(a, b)).collect()
+        a.iter().flat_map(|one| b.iter().map(move |other| (one, other))).flat_map(|(a, b)| squares(a, b)).collect()
     }
 
     fn aimed_at<'s>(
         &'s self,
         position: &'s Position,
-        by: Option<Vec<Square>>,
+        by: Option<SquareSet>,
         how: (Layer, bool),
     ) -> Box<dyn Fn(Element) -> bool + 's> {
-        Box::new(move |one| one.square().is_some_and(|at| self.is_aimed_at(position, one, at, by.as_deref(), how)))
+        Box::new(move |one| one.square().is_some_and(|at| self.is_aimed_at(position, one, at, by.as_ref(), how)))
     }
 
     fn aiming_at<'s>(
@@ -101,12 +101,12 @@ impl Oracle {
         position: &Position,
         one: Element,
         at: Square,
-        by: Option<&[Square]>,
+        by: Option<&SquareSet>,
         (layer, guards): (Layer, bool),
     ) -> bool {
         let there = self.cell_of(position, one);
         let counts = |attacker: Cell| there.is_none_or(|there| aims(attacker, there, guards));
-        let attackers = position.pieces().filter(|(from, _)| by.is_none_or(|by| by.contains(from)));
+        let attackers = position.pieces().filter(|(from, _)| by.is_none_or(|by| by.contains(*from)));
         attackers.into_iter().any(|(from, attacker)| {
             counts(attacker) && self.attacks(position, attacker, from, at, (layer, Threat::Capture))
         })
@@ -116,7 +116,7 @@ impl Oracle {
     fn aims_at(&self, position: &Position, at: Option<Square>, of: &Elements, (layer, guards): (Layer, bool)) -> bool {
         let Some((from, attacker)) = at.and_then(|at| Some((at, position.at(at)?))) else { return false };
         of.iter().any(|one| {
-            let there = self.cell_of(position, *one);
+            let there = self.cell_of(position, one);
             let counts = there.is_none_or(|there| aims(attacker, there, guards));
             counts
                 && one.square().is_some_and(|to| self.attacks(position, attacker, from, to, (layer, Threat::Capture)))
@@ -126,8 +126,8 @@ impl Oracle {
     /// The pieces that jointly attack one of some elements, or guard one.
     pub(crate) fn aiming_jointly(&self, position: &Position, of: &Elements, guards: bool) -> SquareSet {
         let mut aiming = SquareSet::EMPTY;
-        for one in of {
-            let (Some(at), there) = (one.square(), self.cell_of(position, *one)) else { continue };
+        for one in of.iter() {
+            let (Some(at), there) = (one.square(), self.cell_of(position, one)) else { continue };
             let counts = |side: &Side| there.is_none_or(|there| (*side == there.side) == guards);
             for side in Side::ALL.into_iter().filter(counts) {
                 aiming |= self.joint_attackers(position, side, at);
@@ -245,8 +245,8 @@ impl Oracle {
         while let Some(one) = open.pop() {
             let near = self.leads_to(position, by, one, None, frame);
             for next in all.iter().filter(|next| next.square().is_some_and(|square| near.contains(square))) {
-                if known.insert(*next) {
-                    open.push(*next);
+                if known.insert(next) {
+                    open.push(next);
                 }
             }
         }
@@ -254,10 +254,10 @@ impl Oracle {
     }
 
     /// The fewest king's steps from one of some squares to one of others on an empty board.
-    pub(crate) fn distance(&self, from: &[Square], to: &[Square]) -> Option<usize> {
-        let (mut known, mut edge): (SquareSet, Vec<Square>) = (from.iter().copied().collect(), from.to_vec());
+    pub(crate) fn distance(&self, from: &SquareSet, to: &SquareSet) -> Option<usize> {
+        let (mut known, mut edge): (SquareSet, Vec<Square>) = (*from, from.iter().collect());
         for steps in 0..=self.rules.geometry.len() {
-            if edge.iter().any(|square| to.contains(square)) {
+            if edge.iter().any(|square| to.contains(*square)) {
                 return Some(steps);
             }
             let mut next: Vec<Square> = edge.iter().flat_map(|square| self.beside(*square, &AROUND)).collect();
@@ -291,10 +291,6 @@ pub(crate) fn lower(one: Layer, other: Layer) -> Layer {
         (Layer::Lent, _) | (_, Layer::Lent) => Layer::Lent,
         (Layer::Real, Layer::Real) => Layer::Real,
     }
-}
-
-fn pairs<'a>(a: &'a [Square], b: &'a [Square]) -> impl Iterator<Item = (Square, Square)> + 'a {
-    a.iter().flat_map(move |one| b.iter().map(move |other| (*one, *other)))
 }
 
 fn common_divisor(a: i32, b: i32) -> i32 {

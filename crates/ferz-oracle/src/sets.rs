@@ -1,13 +1,14 @@
 //! Sets of the language of rules.
 
-use ferz_core::board::{Side, Square};
+use ferz_core::board::{Side, Square, SquareSet};
 use ferz_core::rules::tree::{
-    Adjective, Area, Held, Layer, Meaning, RelationKind, Set, SetKind, StateId, Store, Whose, Word,
+    Adjective, Area, Condition, Held, Layer, Meaning, Relation, RelationKind, Set, SetKind, StateId, Store, Whose, Word,
 };
 use ferz_core::work;
 
 use crate::cell::Cell;
-use crate::element::{Element, Elements, squares};
+use crate::conditions::earlier;
+use crate::element::{Element, Elements};
 use crate::frame::Frame;
 use crate::moves::AROUND;
 use crate::oracle::Oracle;
@@ -19,96 +20,163 @@ impl Oracle {
         if !work::spend(1) {
             return Elements::new();
         }
+        let of = |set| self.elements(position, set, frame);
         match &set.kind {
             SetKind::None => Elements::new(),
-            SetKind::Passed => position.passed_squares().iter().map(Element::On).collect(),
+            SetKind::Passed => Elements::on(position.passed_squares()),
             SetKind::Word(word) => words(position, *word, frame),
             SetKind::Defined(id) => match &self.tree.defines[id.index()].kind.meaning {
-                Meaning::Set(set) => self.elements(position, set, frame),
+                Meaning::Set(set) => of(set),
                 Meaning::Condition(_) => Elements::new(),
             },
-            SetKind::Filtered(adjective, inner) => {
-                let mut elements = self.elements(position, inner, frame);
-                elements.retain(|element| self.fits(position, *adjective, *element, frame));
-                elements
+            SetKind::Filtered(adjective, inner) => self.fitting(position, *adjective, of(inner), frame),
+            SetKind::Related(inner, relation) => self.related_elements(position, inner, relation, frame),
+            SetKind::Where(inner, condition) => self.passing(position, of(inner), condition, frame),
+            SetKind::Union(sets) => {
+                let (first, rest) = sets.split_first().map_or((Elements::new(), &[][..]), |(set, rest)| (of(set), rest));
+                rest.iter().fold(first, |mut all, set| {
+                    all.extend(of(set).iter());
+                    all
+                })
             }
-            SetKind::Related(inner, relation) => {
-                if let RelationKind::In(whose, store) = &relation.kind {
-                    let held = self.held_elements(position, *whose, *store, frame);
-                    return held.into_iter().filter(|held| self.lies_in(position, inner, *held, frame)).collect();
-                }
-                let all = self.elements(position, inner, frame);
-                if let RelationKind::Attacking(Layer::Joint, of) | RelationKind::Guarding(Layer::Joint, of) =
-                    &relation.kind
-                {
-                    let guards = matches!(relation.kind, RelationKind::Guarding(..));
-                    let aiming = self.aiming_jointly(position, &self.elements(position, of, frame), guards);
-                    return all
-                        .into_iter()
-                        .filter(|one| matches!(one, Element::On(at) if aiming.contains(*at)))
-                        .collect();
-                }
-                if all.is_empty() {
-                    return all;
-                }
-                let stands = self.related(position, relation, &all, frame);
-                all.iter().copied().filter(|one| stands(*one)).collect()
-            }
-            SetKind::Where(inner, condition) => {
-                let mut elements = self.elements(position, inner, frame);
-                elements.retain(|one| self.holds(position, condition, &Frame { it: Some(*one), ..frame.clone() }));
-                elements
-            }
-            SetKind::Union(sets) => sets.iter().flat_map(|set| self.elements(position, set, frame)).collect(),
-            SetKind::Except(set, other) => {
-                let mut elements = self.elements(position, set, frame);
-                elements.retain(|element| !self.lies_in(position, other, *element, frame));
-                elements
-            }
-            SetKind::Home(inner) => {
-                let kinds: Vec<Cell> = self
-                    .elements(position, inner, frame)
-                    .iter()
-                    .filter_map(|one| self.cell_of(position, *one))
-                    .collect();
-                let is_home = |index: usize| {
-                    let placed = self.rules.setup.pieces[index];
-                    placed.is_some_and(|at| kinds.iter().any(|cell| cell.piece == at.piece && cell.side == at.side))
-                };
-                (0..self.rules.setup.pieces.len()).filter(|index| is_home(*index)).map(on_index).collect()
-            }
-            SetKind::Twin(inner) => {
-                let elements = self.elements(position, inner, frame);
-                elements.iter().filter_map(|one| self.twin(one.square()?)).map(Element::On).collect()
-            }
+            SetKind::Except(set, other) => self.except(position, of(set), other, frame),
+            SetKind::Home(inner) => self.homes(position, &of(inner)),
+            SetKind::Twin(inner) => of(inner).squares().iter().filter_map(|one| self.twin(one)).map(Element::On).collect(),
             SetKind::First(inner) => {
-                let elements = self.elements(position, inner, frame);
                 let geometry = &self.rules.geometry;
-                let order = |one: &&Element| {
+                let order = |one: &Element| {
                     one.square().map(|square| (geometry.rank_for(frame.own, square), geometry.file(square)))
                 };
-                elements.iter().min_by_key(order).into_iter().copied().collect()
+                of(inner).iter().min_by_key(order).into_iter().collect()
             }
-            SetKind::Row(least, inner) => self.rows(&self.elements(position, inner, frame), usize::from(*least)),
+            SetKind::Row(least, inner) => self.rows(&of(inner).squares(), usize::from(*least)),
             SetKind::Before(inner) => match frame.before {
-                None => self.elements(position, inner, frame),
-                Some(before) => {
-                    let earlier = Frame { mover: frame.origin.first().copied(), before: None, ..frame.clone() };
-                    self.elements(before, inner, &earlier)
-                }
+                None => of(inner),
+                Some(before) => self.elements(before, inner, &earlier(frame)),
             },
-            SetKind::Pieces
-            | SetKind::Squares
-            | SetKind::Empty
-            | SetKind::Walls
-            | SetKind::Area(_)
-            | SetKind::Rolled
-            | SetKind::Kind(_)
-            | SetKind::Marked(_) => {
-                let all = self.rules.geometry.squares();
-                all.iter().map(Element::On).filter(|one| self.lies_in(position, set, *one, frame)).collect()
+            plain => Elements::on(self.plain_squares(position, plain, frame.own)),
+        }
+    }
+
+    /// The squares of a set that a square and what stands there decide.
+    fn plain_squares(&self, position: &Position, set: &SetKind, own: Side) -> SquareSet {
+        let all = self.rules.geometry.squares();
+        let standing = |test: &dyn Fn(Cell) -> bool| position.standing(test) & all;
+        match set {
+            SetKind::Pieces => standing(&|_| true),
+            SetKind::Squares => all,
+            SetKind::Empty => self.empties(position),
+            SetKind::Walls => position.walls & all & !self.rules.geometry.holes(),
+            SetKind::Area(area) => area.squares[own] & all,
+            SetKind::Rolled => standing(&|cell| position.rolled.is_none_or(|rolled| cell.piece == rolled)),
+            SetKind::Kind(kind) => standing(&|cell| cell.piece == *kind),
+            SetKind::Marked(id) => match self.tree.state[id.index()].kind.kind {
+                Held::SquareMarks => position.marked.get(id.index()).copied().unwrap_or_default() & all,
+                _ => standing(&|cell| cell.marks & bit(*id) != 0),
+            },
+            _ => SquareSet::EMPTY,
+        }
+    }
+
+    /// The squares without pieces and walls.
+    fn empties(&self, position: &Position) -> SquareSet {
+        self.rules.geometry.squares() & !position.standing(&|_| true) & !position.walls
+    }
+
+    /// The elements of a set that stand in a relation.
+    fn related_elements(&self, position: &Position, inner: &Set, relation: &Relation, frame: &Frame<'_>) -> Elements {
+        if let RelationKind::In(whose, store) = &relation.kind {
+            let held = self.held_elements(position, *whose, *store, frame);
+            return held.filtered(|held| self.lies_in(position, inner, held, frame));
+        }
+        let all = self.elements(position, inner, frame);
+        if let RelationKind::Attacking(Layer::Joint, of) | RelationKind::Guarding(Layer::Joint, of) = &relation.kind {
+            let guards = matches!(relation.kind, RelationKind::Guarding(..));
+            let aiming = self.aiming_jointly(position, &self.elements(position, of, frame), guards);
+            return all.within(&aiming, |_| false);
+        }
+        if all.is_empty() {
+            return all;
+        }
+        let stands = self.related(position, relation, &all, frame);
+        all.clone().filtered(stands)
+    }
+
+    /// The elements for which a condition holds.
+    fn passing(&self, position: &Position, all: Elements, condition: &Condition, frame: &Frame<'_>) -> Elements {
+        let mut asked = frame.clone();
+        let mut found = Elements::new();
+        for one in all.iter() {
+            asked.it = Some(one);
+            if self.holds(position, condition, &asked) {
+                found.insert(one);
             }
         }
+        found
+    }
+
+    /// The elements that do not lie in a set.
+    fn except(&self, position: &Position, all: Elements, other: &Set, frame: &Frame<'_>) -> Elements {
+        if all.is_empty() {
+            return all;
+        }
+        let gone = self.among(position, all.clone(), other, frame);
+        all.without(&gone)
+    }
+
+    /// The elements of some that lie in a set. What the set reads is read once, however many elements are asked.
+    pub(crate) fn among(&self, position: &Position, all: Elements, set: &Set, frame: &Frame<'_>) -> Elements {
+        if all.is_empty() {
+            return all;
+        }
+        match &set.kind {
+            SetKind::Filtered(adjective, inner) => {
+                self.fitting(position, *adjective, self.among(position, all, inner, frame), frame)
+            }
+            SetKind::Related(inner, relation) => {
+                let lying = self.among(position, all, inner, frame);
+                if lying.is_empty() {
+                    return lying;
+                }
+                let whole = self.whole(position, inner, relation, frame);
+                let stands = self.related(position, relation, &whole, frame);
+                lying.filtered(stands)
+            }
+            SetKind::Where(inner, condition) => {
+                let lying = self.among(position, all, inner, frame);
+                self.passing(position, lying, condition, frame)
+            }
+            SetKind::Except(set, other) => {
+                let lying = self.among(position, all, set, frame);
+                self.except(position, lying, other, frame)
+            }
+            SetKind::Defined(id) => match &self.tree.defines[id.index()].kind.meaning {
+                Meaning::Set(set) => self.among(position, all, set, frame),
+                Meaning::Condition(_) => Elements::new(),
+            },
+            SetKind::Union(sets) => {
+                sets.iter().flat_map(|set| self.among(position, all.clone(), set, frame).iter().collect::<Vec<_>>()).collect()
+            }
+            _ => all.filtered(|one| self.lies_in(position, set, one, frame)),
+        }
+    }
+
+    /// All elements of a set, where a relation asks for them.
+    fn whole(&self, position: &Position, set: &Set, relation: &Relation, frame: &Frame<'_>) -> Elements {
+        match relation.kind {
+            RelationKind::Joined { .. } => self.elements(position, set, frame),
+            _ => Elements::new(),
+        }
+    }
+
+    /// The squares on which pieces of the same kinds and sides stand at the start.
+    fn homes(&self, position: &Position, elements: &Elements) -> Elements {
+        let kinds: Vec<Cell> = elements.iter().filter_map(|one| self.cell_of(position, one)).collect();
+        let is_home = |index: usize| {
+            let placed = self.rules.setup.pieces[index];
+            placed.is_some_and(|at| kinds.iter().any(|cell| cell.piece == at.piece && cell.side == at.side))
+        };
+        (0..self.rules.setup.pieces.len()).filter(|index| is_home(*index)).map(on_index).collect()
     }
 
     /// `true` if an element lies in a set. Captured and held pieces have kinds, sides and marks too.
@@ -129,8 +197,8 @@ impl Oracle {
                 matches!(element, Element::On(square) if passed.contains(square))
             }
             SetKind::Word(Word::LastOrigin | Word::LastChosen) => {
-                let squares = squares(&self.elements(position, set, frame));
-                element.square().is_some_and(|square| squares.contains(&square))
+                let squares = self.elements(position, set, frame).squares();
+                element.square().is_some_and(|square| squares.contains(square))
             }
             SetKind::Area(area) => element.square().is_some_and(|square| is_in_area(area, frame.own, square)),
             SetKind::Kind(kind) => cell.is_some_and(|cell| cell.piece == *kind),
@@ -144,11 +212,8 @@ impl Oracle {
             }
             SetKind::Related(inner, relation) => {
                 self.lies_in(position, inner, element, frame) && {
-                    let all = match relation.kind {
-                        RelationKind::Joined { .. } => self.elements(position, inner, frame),
-                        _ => Elements::new(),
-                    };
-                    self.related(position, relation, &all, frame)(element)
+                    let whole = self.whole(position, inner, relation, frame);
+                    self.related(position, relation, &whole, frame)(element)
                 }
             }
             SetKind::Where(inner, condition) => {
@@ -161,16 +226,13 @@ impl Oracle {
             }
             SetKind::Before(inner) => match frame.before {
                 None => self.lies_in(position, inner, element, frame),
-                Some(before) => {
-                    let earlier = Frame { mover: frame.origin.first().copied(), before: None, ..frame.clone() };
-                    self.lies_in(before, inner, element, &earlier)
-                }
+                Some(before) => self.lies_in(before, inner, element, &earlier(frame)),
             },
             SetKind::Word(_) | SetKind::Home(_) | SetKind::Twin(_) | SetKind::First(_) | SetKind::Row(..) => {
                 let elements = self.elements(position, set, frame);
                 let square = element.square();
-                elements.contains(&element)
-                    || (square.is_some() && elements.iter().any(|one| same_place(*one, element)))
+                elements.contains(element)
+                    || (square.is_some() && elements.iter().any(|one| same_place(one, element)))
             }
         }
     }
@@ -191,6 +253,26 @@ impl Oracle {
                 element.square().is_some_and(|square| marked.is_some_and(|marked| marked.contains(square)))
             }
             _ => self.cell_of(position, element).is_some_and(|cell| cell.marks & bit(id) != 0),
+        }
+    }
+
+    /// The elements of some that an adjective fits.
+    fn fitting(&self, position: &Position, adjective: Adjective, all: Elements, frame: &Frame<'_>) -> Elements {
+        let fits = |one| self.fits(position, adjective, one, frame);
+        let standing = |test: &dyn Fn(Cell) -> bool| position.standing(test);
+        let on = match adjective {
+            Adjective::Of(whose) => {
+                let sides = sides(whose, frame.own);
+                standing(&|cell| sides.iter().any(|side| cell.is_of(*side)))
+            }
+            Adjective::Neutral => standing(&|cell| cell.neutral),
+            Adjective::Empty => self.empties(position),
+            Adjective::Other => frame.mover.map_or(SquareSet::EMPTY, |mover| !SquareSet::of(mover)),
+            Adjective::Unmoved | Adjective::Royal => return all.filtered(fits),
+        };
+        match (adjective, frame.mover) {
+            (Adjective::Other, None) => all,
+            _ => all.within(&on, fits),
         }
     }
 
@@ -241,13 +323,12 @@ impl Oracle {
     }
 
     /// The elements of straight rows with at least this number of them.
-    fn rows(&self, elements: &Elements, least: usize) -> Elements {
-        let all = squares(elements);
+    fn rows(&self, all: &SquareSet, least: usize) -> Elements {
         let mut found = Elements::new();
-        for from in &all {
+        for from in all.iter() {
             for step in AROUND {
-                let mut row = vec![*from];
-                row.extend(self.line(*from, step).into_iter().take_while(|square| all.contains(square)));
+                let mut row = vec![from];
+                row.extend(self.line(from, step).into_iter().take_while(|square| all.contains(*square)));
                 if row.len() >= least {
                     found.extend(row.into_iter().map(Element::On));
                 }

@@ -25,6 +25,9 @@ struct Onward<'r> {
 impl Oracle {
     /// Goes on with further steps as long as a rule says so and a step is possible. `captured` is what the step before has captured.
     pub(crate) fn gone_on<'a>(&self, doing: Doing<'a>, first: bool) -> Vec<Doing<'a>> {
+        if self.index.goes_on.is_empty() {
+            return vec![doing];
+        }
         let captured = if first { doing.frame.captured.clone() } else { doing.position.last.captured.clone() };
         let Some(onward) = self.onward(&doing, &captured) else { return vec![doing] };
         let then = onward.then;
@@ -81,7 +84,7 @@ impl Oracle {
     fn onward<'r>(&'r self, doing: &Doing<'_>, captured: &[(Square, Cell)]) -> Option<Onward<'r>> {
         let frame = Frame { captured: captured.to_vec(), ..doing.frame.clone() };
         let step = Doing { frame, ..doing.clone() };
-        self.tree.rules.iter().find_map(|rule| {
+        self.listed(&self.index.goes_on).find_map(|rule| {
             let RuleKind::After { deeds, block } = &rule.kind.kind else { return None };
             let onward = onward_of(block)?;
             let applies = |conditions: &(Option<&Condition>, Option<&Condition>)| {
@@ -99,8 +102,8 @@ impl Oracle {
         let kinds = match &then.moves_only_as {
             None => vec![placed.piece],
             Some(set) => {
-                let elements = self.elements(&doing.position, set, &doing.frame).into_iter();
-                elements.filter_map(|one| self.cell_of(&doing.position, one)).map(|cell| cell.piece).collect()
+                let elements = self.elements(&doing.position, set, &doing.frame);
+                elements.iter().filter_map(|one| self.cell_of(&doing.position, one)).map(|cell| cell.piece).collect()
             }
         };
         // Where the step leads to is said with the words of the move so far.

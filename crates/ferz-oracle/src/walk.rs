@@ -3,12 +3,13 @@
 use std::collections::HashSet;
 
 use ferz_core::board::{Geometry, Side, Square, SquareSet};
-use ferz_core::rules::movement::{Bend, Between, Course, Hop, Leg, Pattern, Platform, Terms, headings};
+use ferz_core::rules::movement::{Between, Course, Hop, Leg, Pattern, Platform, Terms, headings};
 
 use ferz_core::rules::tree::Taker;
 use ferz_core::work;
 
-use crate::road::{Departure, Turning, follow};
+use crate::reach::turnings;
+use crate::road::{Departure, follow};
 
 /// A piece that can be captured en passant: the squares on which such a capture may end, its square, and what it is to the moving
 /// side.
@@ -112,18 +113,13 @@ fn follow_legs(legs: &[Leg], scene: &Scene<'_>, side: Side, from: Square, found:
             return;
         }
         let last = state.leg + 1 == legs.len();
-        let turnings: &[Turning] = if legs.len() == 1 && leg.bend != Bend::Straight {
-            &[Turning::Right, Turning::Left]
-        } else {
-            &[Turning::Right]
-        };
         // The piece has left its start, and what it has captured is gone.
         let seen = |square: Square| match square == from || state.captures.contains(&square) {
             true => Seen::Empty,
             false => (scene.seen)(square),
         };
         for heading in headings(leg.headings.rotate_left(u32::from(state.heading)) & leg.kept) {
-            for turning in turnings {
+            for turning in turnings(leg, legs.len()) {
                 let departure = Departure { side, from: state.square, flipped: state.flipped };
                 let stops = follow(leg, (scene.geometry, &scene.skips), departure, heading, *turning);
                 for (index, there) in possible_ends(leg, from, &stops, &seen) {
