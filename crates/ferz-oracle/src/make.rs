@@ -217,7 +217,7 @@ impl Oracle {
 
     /// `true` if a non-capturing move resets the count of moves without progress, as a pawn move does in chess.
     fn is_progress(&self, position: &Position, made: &Move) -> bool {
-        if matches!(made.kind, Kind::Castling { .. } | Kind::Instead(_)) {
+        if matches!(made.kind, Kind::Castling { .. } | Kind::Instead(_)) || made.is_pass() {
             return false;
         }
         let by_rule = self.rules.ends.iter().find_map(|end| match &end.condition {
