@@ -21,7 +21,38 @@ impl Oracle {
     /// Does the effects of a block, in every way in which the player may choose. No result: the move is illegal. `follows`: the
     /// block follows a move, so that nothing to choose changes nothing.
     pub(crate) fn run<'a>(&self, block: &Block, doing: Doing<'a>, follows: bool) -> Vec<Doing<'a>> {
-        let unchanged = doing.clone();
+        let conditions = (block.when.as_ref(), block.unless.as_ref());
+        let applies = |doing: &Doing<'a>| self.applies(&doing.position, conditions, &doing.frame);
+        if block.choices.is_empty() && !applies(&doing) {
+            return if follows { vec![doing] } else { Vec::new() };
+        }
+        let unchanged = (!block.choices.is_empty()).then(|| doing.clone());
+        let mut chosen = self.chosen(block, doing, follows);
+        if let Some(unchanged) = unchanged {
+            chosen.retain(applies);
+            if chosen.is_empty() {
+                let forbidden = !follows || block.if_none_forbid;
+                return if forbidden { Vec::new() } else { vec![unchanged] };
+            }
+        }
+        let mut done: Vec<Doing<'a>> =
+            chosen.into_iter().flat_map(|doing| self.run_effects(&block.effects, doing)).collect();
+        if block.repeat {
+            for _ in 0..MOST_REPEATS {
+                let again: Vec<Doing<'a>> =
+                    done.iter().flat_map(|doing| self.run_effects(&block.effects, doing.clone())).collect();
+                let rests = again.iter().zip(&done).all(|(new, old)| new.position == old.position);
+                done = again;
+                if rests {
+                    break;
+                }
+            }
+        }
+        done
+    }
+
+    /// Makes the choices of a block, in every way.
+    fn chosen<'a>(&self, block: &Block, doing: Doing<'a>, follows: bool) -> Vec<Doing<'a>> {
         let mut chosen = vec![doing];
         for choice in &block.choices {
             let mut next = Vec::new();
@@ -42,26 +73,7 @@ impl Oracle {
             }
             chosen = next;
         }
-        let conditions = (block.when.as_ref(), block.unless.as_ref());
-        chosen.retain(|doing| self.applies(&doing.position, conditions, &doing.frame));
-        if chosen.is_empty() {
-            let forbidden = !follows || (block.if_none_forbid && !block.choices.is_empty());
-            return if forbidden { Vec::new() } else { vec![unchanged] };
-        }
-        let mut done: Vec<Doing<'a>> =
-            chosen.into_iter().flat_map(|doing| self.run_effects(&block.effects, doing)).collect();
-        if block.repeat {
-            for _ in 0..MOST_REPEATS {
-                let again: Vec<Doing<'a>> =
-                    done.iter().flat_map(|doing| self.run_effects(&block.effects, doing.clone())).collect();
-                let rests = again.iter().zip(&done).all(|(new, old)| new.position == old.position);
-                done = again;
-                if rests {
-                    break;
-                }
-            }
-        }
-        done
+        chosen
     }
 
     fn run_effects<'a>(&self, effects: &[Effect], doing: Doing<'a>) -> Vec<Doing<'a>> {

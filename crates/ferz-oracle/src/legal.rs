@@ -62,10 +62,18 @@ impl Oracle {
 
     /// `true` if a side has no legal move in a position in which the game goes on.
     pub(crate) fn has_no_move(&self, position: &Position) -> bool {
-        let mut possible = self.possible_moves(position);
+        let is_complete = |made: &Move| !self.completed(position, made).is_empty();
         // Answers to a check that are checks themselves may take long to judge.
-        possible.sort_by_key(|made| self.in_check(&self.made(position, made), !position.turn));
-        let complete = possible.into_iter().any(|made| !self.completed(position, &made).is_empty());
+        let is_check = |made: &Move| self.in_check(&self.made(position, made), !position.turn);
+        let mut checks = Vec::new();
+        for made in self.possible_moves(position) {
+            if is_check(&made) {
+                checks.push(made);
+            } else if is_complete(&made) {
+                return false;
+            }
+        }
+        let complete = checks.iter().any(is_complete);
         // A duty holds only where it can be done, so that it leaves a move.
         let offered = || self.index.offers.iter().any(|index| !self.done_instead(position, *index).is_empty());
         !complete && !offered()

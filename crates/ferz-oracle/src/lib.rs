@@ -22,6 +22,7 @@ mod frame;
 mod game;
 mod index;
 mod legal;
+mod lines;
 mod make;
 mod material;
 mod moves;

@@ -7,6 +7,7 @@ use ferz_core::rules::tree::{Declaration, Held, Moves, Rule, RuleKind, Tree};
 use ferz_core::rules::{PieceId, Rules};
 
 use crate::index::Index;
+use crate::lines::Lines;
 use crate::reach::Reaches;
 use crate::reading::remembers;
 
@@ -21,6 +22,8 @@ pub struct Oracle {
     pub(crate) royal_marks: u64,
     /// The rules of the tree by what they do.
     pub(crate) index: Arc<Index>,
+    /// The straight lines that have been followed.
+    pub(crate) lines: Lines,
     /// The squares that pieces could come to, whatever stands there.
     pub(crate) reaches: Reaches,
     /// `true` if a rule asks how often a position has occurred.
@@ -41,6 +44,7 @@ impl Oracle {
         let index = Arc::new(Index::new(&tree));
         let shares_neutral_pieces = !tree.sides.neutral.is_empty() && !index.moved_by.is_empty();
         let reaches = Reaches::new(&rules);
+        let lines = Lines::new(rules.geometry.len());
         let remembers = remembers(&tree);
         let decisive = Arc::default();
         Oracle {
@@ -49,6 +53,7 @@ impl Oracle {
             decisive,
             royal_marks,
             index,
+            lines,
             reaches,
             remembers,
             shares_neutral_pieces,

@@ -141,7 +141,7 @@ impl Position {
     }
 
     /// The squares of the pieces that pass a test.
-    pub(crate) fn standing(&self, test: &dyn Fn(Cell) -> bool) -> SquareSet {
+    pub(crate) fn standing(&self, test: impl Fn(Cell) -> bool) -> SquareSet {
         self.pieces().filter(|(_, placed)| test(*placed)).map(|(square, _)| square).collect()
     }
 

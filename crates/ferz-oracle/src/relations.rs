@@ -1,6 +1,6 @@
 //! Relations of the language of rules: attacks, lines, likeness, steps.
 
-use ferz_core::board::{Side, Square, SquareSet, Step};
+use ferz_core::board::{Side, Square, SquareSet};
 use ferz_core::rules::tree::{Layer, Likeness, Notation, Relation, RelationKind, Set};
 
 use crate::attack::Threat;
@@ -43,13 +43,15 @@ impl Oracle {
                 let others = of(set);
                 Box::new(move |one| others.iter().any(|other| self.is_alike(position, *likeness, one, other)))
             }
-            RelationKind::Between(a, b) => on(self.of_pairs((places(a), places(b)), |a, b| self.between(a, b))),
+            RelationKind::Between(a, b) => on(of_pairs((places(a), places(b)), |a, b| self.pair(a, b).between)),
             RelationKind::Beyond { just, of, from } => {
-                let most = if *just { 1 } else { usize::MAX };
-                let behind = |of, from| self.beyond(of, from).into_iter().take(most).collect();
-                on(self.of_pairs((places(of), places(from)), behind))
+                let behind = |of, from| {
+                    let pair = self.pair(from, of);
+                    if *just { pair.just_beyond } else { pair.beyond }
+                };
+                on(of_pairs((places(of), places(from)), behind))
             }
-            RelationKind::OnLine(a, b) => on(self.of_pairs((places(a), places(b)), |a, b| self.whole_line(a, b))),
+            RelationKind::OnLine(a, b) => on(of_pairs((places(a), places(b)), |a, b| self.whole_line(a, b))),
             RelationKind::Away { by, from, through } => {
                 let through = through.as_ref().map(places);
                 let leads = |start: Element| self.leads_to(position, by, start, through.as_ref(), frame);
@@ -66,15 +68,6 @@ impl Oracle {
                 Box::new(move |one| self.lies_in(position, within, one, frame) != *not)
             }
         }
-    }
-
-    /// The squares that belong to some pair of squares.
-    fn of_pairs(
-        &self,
-        (a, b): (SquareSet, SquareSet),
-        squares: impl Fn(Square, Square) -> Vec<Square>,
-    ) -> SquareSet {
-        a.iter().flat_map(|one| b.iter().map(move |other| (one, other))).flat_map(|(a, b)| squares(a, b)).collect()
     }
 
     fn aimed_at<'s>(
@@ -164,41 +157,10 @@ impl Oracle {
         }
     }
 
-    /// The straight lines on which a square follows another: each as the squares that follow the first.
-    fn lines_through(&self, from: Square, to: Square) -> Vec<Vec<Square>> {
-        let geometry = &self.rules.geometry;
-        let (files, ranks) = (
-            geometry.file(to) as i32 - geometry.file(from) as i32,
-            geometry.rank(to) as i32 - geometry.rank(from) as i32,
-        );
-        let mut steps: Vec<Step> = AROUND.to_vec();
-        let common = common_divisor(files.abs(), ranks.abs());
-        if common > 0 {
-            steps.push(Step::new((files / common) as i8, (ranks / common) as i8));
-        }
-        steps.dedup();
-        let mut lines: Vec<Vec<Square>> = steps.into_iter().map(|step| self.line(from, step)).collect();
-        lines.retain(|line| line.contains(&to));
-        lines
-    }
-
-    /// The squares strictly between two squares on a straight line.
-    pub(crate) fn between(&self, from: Square, to: Square) -> Vec<Square> {
-        let lines = self.lines_through(from, to).into_iter();
-        lines.flat_map(|line| line.into_iter().take_while(|square| *square != to).collect::<Vec<_>>()).collect()
-    }
-
-    /// The squares behind a square, as seen from another.
-    fn beyond(&self, of: Square, from: Square) -> Vec<Square> {
-        let lines = self.lines_through(from, of).into_iter();
-        lines.flat_map(|line| line.into_iter().skip_while(|square| *square != of).skip(1).collect::<Vec<_>>()).collect()
-    }
-
     /// All squares of the straight line through two squares.
-    fn whole_line(&self, a: Square, b: Square) -> Vec<Square> {
-        let mut line = vec![a, b];
-        line.extend(self.between(a, b).into_iter().chain(self.beyond(a, b)).chain(self.beyond(b, a)));
-        line
+    fn whole_line(&self, a: Square, b: Square) -> SquareSet {
+        let (there, back) = (self.pair(a, b), self.pair(b, a));
+        SquareSet::of(a) | SquareSet::of(b) | there.between | there.beyond | back.beyond
     }
 
     /// The squares to which a notation leads from an element.
@@ -213,8 +175,7 @@ impl Oracle {
         let Some(from) = start.square() else { return SquareSet::EMPTY };
         let side = self.cell_of(position, start).filter(|cell| !cell.neutral).map_or(frame.own, |cell| cell.side);
         let unmoved = self.is_unmoved(position, from);
-        let mut found = SquareSet::EMPTY;
-        for friend in [false, true] {
+        let led_to = |friend| {
             let seen = |square: Square| match (through, position.at(square)) {
                 (Some(through), _) if through.contains(square) => Seen::Empty,
                 (None, None) if position.walls.contains(square) => Seen::Wall,
@@ -225,11 +186,10 @@ impl Oracle {
                 },
             };
             let scene = Scene::plain(&self.rules.geometry, &seen);
-            for pattern in by.movement.patterns.iter().filter(|pattern| unmoved || !pattern.initial) {
-                walks(pattern, &scene, side, from).into_iter().for_each(|walk| found.insert(walk.to));
-            }
-        }
-        found
+            let patterns = by.movement.patterns.iter().filter(|pattern| unmoved || !pattern.initial);
+            patterns.flat_map(|pattern| walks(pattern, &scene, side, from)).map(|walk| walk.to).collect::<SquareSet>()
+        };
+        led_to(false) | led_to(true)
     }
 
     /// The elements to which steps of a notation lead from some of them.
@@ -278,6 +238,12 @@ fn aims(attacker: Cell, there: Cell, guards: bool) -> bool {
     !attacker.neutral && same == guards
 }
 
+/// The squares that belong to some pair of squares.
+fn of_pairs((a, b): (SquareSet, SquareSet), squares: impl Fn(Square, Square) -> SquareSet) -> SquareSet {
+    let pairs = a.iter().flat_map(|one| b.iter().map(move |other| (one, other)));
+    pairs.fold(SquareSet::EMPTY, |all, (a, b)| all | squares(a, b))
+}
+
 /// The test whether an element is on one of some squares.
 fn on<'s>(squares: SquareSet) -> Box<dyn Fn(Element) -> bool + 's> {
     Box::new(move |one| one.square().is_some_and(|at| squares.contains(at)))
@@ -291,8 +257,4 @@ pub(crate) fn lower(one: Layer, other: Layer) -> Layer {
         (Layer::Lent, _) | (_, Layer::Lent) => Layer::Lent,
         (Layer::Real, Layer::Real) => Layer::Real,
     }
-}
-
-fn common_divisor(a: i32, b: i32) -> i32 {
-    if b == 0 { a } else { common_divisor(b, a % b) }
 }

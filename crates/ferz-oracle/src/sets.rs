@@ -61,18 +61,17 @@ impl Oracle {
     /// The squares of a set that a square and what stands there decide.
     fn plain_squares(&self, position: &Position, set: &SetKind, own: Side) -> SquareSet {
         let all = self.rules.geometry.squares();
-        let standing = |test: &dyn Fn(Cell) -> bool| position.standing(test) & all;
-        match set {
-            SetKind::Pieces => standing(&|_| true),
+                match set {
+            SetKind::Pieces => position.standing(|_| true),
             SetKind::Squares => all,
             SetKind::Empty => self.empties(position),
             SetKind::Walls => position.walls & all & !self.rules.geometry.holes(),
             SetKind::Area(area) => area.squares[own] & all,
-            SetKind::Rolled => standing(&|cell| position.rolled.is_none_or(|rolled| cell.piece == rolled)),
-            SetKind::Kind(kind) => standing(&|cell| cell.piece == *kind),
+            SetKind::Rolled => position.standing(|cell| position.rolled.is_none_or(|rolled| cell.piece == rolled)),
+            SetKind::Kind(kind) => position.standing(|cell| cell.piece == *kind),
             SetKind::Marked(id) => match self.tree.state[id.index()].kind.kind {
                 Held::SquareMarks => position.marked.get(id.index()).copied().unwrap_or_default() & all,
-                _ => standing(&|cell| cell.marks & bit(*id) != 0),
+                _ => position.standing(|cell| cell.marks & bit(*id) != 0),
             },
             _ => SquareSet::EMPTY,
         }
@@ -80,7 +79,7 @@ impl Oracle {
 
     /// The squares without pieces and walls.
     fn empties(&self, position: &Position) -> SquareSet {
-        self.rules.geometry.squares() & !position.standing(&|_| true) & !position.walls
+        self.rules.geometry.squares() & !position.standing(|_| true) & !position.walls
     }
 
     /// The elements of a set that stand in a relation.
@@ -259,13 +258,12 @@ impl Oracle {
     /// The elements of some that an adjective fits.
     fn fitting(&self, position: &Position, adjective: Adjective, all: Elements, frame: &Frame<'_>) -> Elements {
         let fits = |one| self.fits(position, adjective, one, frame);
-        let standing = |test: &dyn Fn(Cell) -> bool| position.standing(test);
         let on = match adjective {
             Adjective::Of(whose) => {
                 let sides = sides(whose, frame.own);
-                standing(&|cell| sides.iter().any(|side| cell.is_of(*side)))
+                position.standing(|cell| sides.iter().any(|side| cell.is_of(*side)))
             }
-            Adjective::Neutral => standing(&|cell| cell.neutral),
+            Adjective::Neutral => position.standing(|cell| cell.neutral),
             Adjective::Empty => self.empties(position),
             Adjective::Other => frame.mover.map_or(SquareSet::EMPTY, |mover| !SquareSet::of(mover)),
             Adjective::Unmoved | Adjective::Royal => return all.filtered(fits),
