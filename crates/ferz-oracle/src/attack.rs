@@ -123,8 +123,7 @@ impl Oracle {
         frame: &Frame<'_>,
         ways: &mut Vec<Way<'a>>,
     ) {
-        let places =
-            |set| self.elements(position, set, frame).squares();
+        let places = |set| self.elements(position, set, frame).squares();
         let confined = self.rules.piece(placed.piece).confined[placed.side];
         let ends = moves.to.as_ref().map_or(self.rules.geometry.squares(), places) & confined;
         let through = moves.through.as_ref().map(places);
@@ -355,10 +354,11 @@ impl Oracle {
             true => Seen::Piece { friend: false, royal: true },
             false => self.seen(position, (placed, &ignored), square),
         };
-        let mut found = (!own_only || in_reach()) && ways.iter().filter(|way| way.captures()).any(|way| {
-            let walks = self.walks_by_way(way, (placed.side, from), &seen, None);
-            walks.iter().any(|walk| walk.captures.contains(&target))
-        });
+        let mut found = (!own_only || in_reach())
+            && ways.iter().filter(|way| way.captures()).any(|way| {
+                let walks = self.walks_by_way(way, (placed.side, from), &seen, None);
+                walks.iter().any(|walk| walk.captures.contains(&target))
+            });
         if !found && captures_after {
             found = self.captures_by_effect(position, (placed, from), target);
         }

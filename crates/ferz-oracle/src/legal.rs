@@ -446,8 +446,7 @@ impl Oracle {
         let frame = Frame { mover: Some(from), origin: vec![from], ..Frame::of_side(placed.side) };
         let by =
             |deed: &Deed| deed.kind.by.as_ref().is_none_or(|by| self.lies_in(position, by, Element::On(from), &frame));
-        let captures =
-            |rule: &&Rule| matches!(&rule.kind.kind, RuleKind::After { deeds, .. } if deeds.iter().any(by));
+        let captures = |rule: &&Rule| matches!(&rule.kind.kind, RuleKind::After { deeds, .. } if deeds.iter().any(by));
         let rules: Vec<&Rule> = self.listed(&self.index.captures_after).filter(captures).collect();
         if rules.is_empty() {
             return false;

@@ -197,10 +197,11 @@ impl Oracle {
                 .map(|(square, _)| square)
                 .collect();
             for square in waiting {
-                let in_reach = || {
-                    self.reaches.of(&self.rules, mover.piece, mover.side, made.to).captures.contains(square)
-                };
-                if in_reach() && self.attacks(&self.alone(after), mover, made.to, square, (Layer::Bare, Threat::Capture)) {
+                let in_reach =
+                    || self.reaches.of(&self.rules, mover.piece, mover.side, made.to).captures.contains(square);
+                if in_reach()
+                    && self.attacks(&self.alone(after), mover, made.to, square, (Layer::Bare, Threat::Capture))
+                {
                     after.unmoved.remove(square);
                 }
             }

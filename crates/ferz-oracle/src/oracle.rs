@@ -47,17 +47,7 @@ impl Oracle {
         let lines = Lines::new(rules.geometry.len());
         let remembers = remembers(&tree);
         let decisive = Arc::default();
-        Oracle {
-            rules,
-            tree,
-            decisive,
-            royal_marks,
-            index,
-            lines,
-            reaches,
-            remembers,
-            shares_neutral_pieces,
-        }
+        Oracle { rules, tree, decisive, royal_marks, index, lines, reaches, remembers, shares_neutral_pieces }
     }
 
     /// The concepts of a tree that the oracle cannot play, each with the section of a file that states it.

@@ -33,7 +33,8 @@ impl Oracle {
             SetKind::Related(inner, relation) => self.related_elements(position, inner, relation, frame),
             SetKind::Where(inner, condition) => self.passing(position, of(inner), condition, frame),
             SetKind::Union(sets) => {
-                let (first, rest) = sets.split_first().map_or((Elements::new(), &[][..]), |(set, rest)| (of(set), rest));
+                let (first, rest) =
+                    sets.split_first().map_or((Elements::new(), &[][..]), |(set, rest)| (of(set), rest));
                 rest.iter().fold(first, |mut all, set| {
                     all.extend(of(set).iter());
                     all
@@ -41,7 +42,9 @@ impl Oracle {
             }
             SetKind::Except(set, other) => self.except(position, of(set), other, frame),
             SetKind::Home(inner) => self.homes(position, &of(inner)),
-            SetKind::Twin(inner) => of(inner).squares().iter().filter_map(|one| self.twin(one)).map(Element::On).collect(),
+            SetKind::Twin(inner) => {
+                of(inner).squares().iter().filter_map(|one| self.twin(one)).map(Element::On).collect()
+            }
             SetKind::First(inner) => {
                 let geometry = &self.rules.geometry;
                 let order = |one: &Element| {
@@ -61,7 +64,7 @@ impl Oracle {
     /// The squares of a set that a square and what stands there decide.
     fn plain_squares(&self, position: &Position, set: &SetKind, own: Side) -> SquareSet {
         let all = self.rules.geometry.squares();
-                match set {
+        match set {
             SetKind::Pieces => position.standing(|_| true),
             SetKind::Squares => all,
             SetKind::Empty => self.empties(position),
@@ -153,9 +156,10 @@ impl Oracle {
                 Meaning::Set(set) => self.among(position, all, set, frame),
                 Meaning::Condition(_) => Elements::new(),
             },
-            SetKind::Union(sets) => {
-                sets.iter().flat_map(|set| self.among(position, all.clone(), set, frame).iter().collect::<Vec<_>>()).collect()
-            }
+            SetKind::Union(sets) => sets
+                .iter()
+                .flat_map(|set| self.among(position, all.clone(), set, frame).iter().collect::<Vec<_>>())
+                .collect(),
             _ => all.filtered(|one| self.lies_in(position, set, one, frame)),
         }
     }
@@ -230,8 +234,7 @@ impl Oracle {
             SetKind::Word(_) | SetKind::Home(_) | SetKind::Twin(_) | SetKind::First(_) | SetKind::Row(..) => {
                 let elements = self.elements(position, set, frame);
                 let square = element.square();
-                elements.contains(element)
-                    || (square.is_some() && elements.iter().any(|one| same_place(one, element)))
+                elements.contains(element) || (square.is_some() && elements.iter().any(|one| same_place(one, element)))
             }
         }
     }
