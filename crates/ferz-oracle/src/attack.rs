@@ -15,6 +15,7 @@ use crate::element::Element;
 use crate::frame::Frame;
 use crate::oracle::Oracle;
 use crate::position::Position;
+use crate::reading::can_capture;
 use crate::walk::{Passed, Scene, Seen, Walk, walks};
 
 /// One way of a piece to move from a square.
@@ -533,11 +534,6 @@ impl Way<'_> {
             Path::Pattern(pattern) => can_capture(pattern),
         }
     }
-}
-
-/// `true` if enemies can be captured by a pattern.
-pub(crate) fn can_capture(pattern: &Pattern) -> bool {
-    pattern.takes_enemies() || (pattern.legs().is_empty() && pattern.captures())
 }
 
 fn a_walk(to: Square, captures: Vec<Square>) -> Walk {

@@ -2,10 +2,8 @@
 
 use ferz_core::rules::tree::{Deed, DeedKind, Gain, Moves, Rule, RuleKind, Set, SetKind, Tree};
 
-use crate::attack::can_capture;
 use crate::frame::Event;
-use crate::reading::captures_after_moves;
-use crate::steps::goes_on;
+use crate::reading::{can_capture, captures_after_moves, goes_on};
 
 /// Rules by their indices in the tree, each list in the order of the file.
 #[derive(Clone, Debug, Default)]

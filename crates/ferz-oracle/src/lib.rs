@@ -36,6 +36,7 @@ mod road;
 mod sets;
 mod steps;
 mod text;
+mod through;
 mod turns;
 mod walk;
 

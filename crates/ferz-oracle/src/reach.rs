@@ -6,7 +6,7 @@ use ferz_core::board::{Geometry, Side, Square, SquareSet};
 use ferz_core::rules::movement::{Bend, Course, Leg, Pattern, headings};
 use ferz_core::rules::{PieceId, Rules};
 
-use crate::attack::can_capture;
+use crate::reading::can_capture;
 use crate::road::{Departure, Turning, follow};
 
 /// The squares of one piece on one square.

@@ -1,5 +1,6 @@
 //! Values that expressions read.
 
+use ferz_core::rules::movement::Pattern;
 use ferz_core::rules::tree::{
     Block, Condition, ConditionKind, Deed, DeedKind, EffectKind, Meaning, Number, NumberKind, RelationKind, Rule,
     RuleKind, Set, SetKind, Tree,
@@ -128,5 +129,19 @@ pub(crate) fn remembers(tree: &Tree) -> bool {
         };
         conditions.into_iter().any(|condition| asks_the_past(tree, condition))
             || block.is_some_and(|block| block_asks(tree, block))
+    })
+}
+
+/// `true` if enemies can be captured by a pattern.
+pub(crate) fn can_capture(pattern: &Pattern) -> bool {
+    pattern.takes_enemies() || (pattern.legs().is_empty() && pattern.captures())
+}
+
+/// `true` if a block asks for a further step.
+pub(crate) fn goes_on(block: &Block) -> bool {
+    block.effects.iter().any(|effect| match &effect.kind {
+        EffectKind::Then(_) => true,
+        EffectKind::May(inner) => goes_on(inner),
+        _ => false,
     })
 }

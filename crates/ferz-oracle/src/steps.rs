@@ -137,11 +137,6 @@ impl Oracle {
     }
 }
 
-/// `true` if a block asks for a further step.
-pub(crate) fn goes_on(block: &Block) -> bool {
-    onward_of(block).is_some()
-}
-
 /// The further step that a block asks for.
 fn onward_of(block: &Block) -> Option<Onward<'_>> {
     let own = (block.when.as_ref(), block.unless.as_ref());
