@@ -9,7 +9,7 @@ use ferz_core::rules::{CastlingRight, PieceId};
 
 use crate::deed::Kind;
 use crate::element::{Element, Elements};
-use crate::frame::{Event, Frame};
+use crate::frame::{Event, Frame, earlier};
 use crate::oracle::Oracle;
 use crate::position::Position;
 use crate::sets::sides;
@@ -314,11 +314,6 @@ impl Oracle {
 pub(crate) fn counter_index(counter: Counter, own: Side) -> usize {
     let side = counter.whose.and_then(|whose| sides(whose, own).first().copied());
     side.map_or(0, Side::index)
-}
-
-/// The frame of the position before the move.
-pub(crate) fn earlier<'a>(frame: &Frame<'a>) -> Frame<'a> {
-    Frame { mover: frame.origin.first().copied(), before: None, ..frame.clone() }
 }
 
 fn sorted(rights: &[CastlingRight]) -> Vec<CastlingRight> {

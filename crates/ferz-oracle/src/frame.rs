@@ -70,3 +70,8 @@ impl Frame<'_> {
         }
     }
 }
+
+/// The frame of the position before the move.
+pub(crate) fn earlier<'a>(frame: &Frame<'a>) -> Frame<'a> {
+    Frame { mover: frame.origin.first().copied(), before: None, ..frame.clone() }
+}

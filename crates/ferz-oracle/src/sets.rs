@@ -7,9 +7,8 @@ use ferz_core::rules::tree::{
 use ferz_core::work;
 
 use crate::cell::Cell;
-use crate::conditions::earlier;
 use crate::element::{Element, Elements};
-use crate::frame::Frame;
+use crate::frame::{Frame, earlier};
 use crate::moves::AROUND;
 use crate::oracle::Oracle;
 use crate::position::Position;
