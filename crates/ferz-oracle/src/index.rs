@@ -10,7 +10,7 @@ use crate::reading::{can_capture, captures_after_moves, goes_on};
 pub(crate) struct Index {
     /// Rules that give moves to pieces, or let them skip squares.
     pub lends: Vec<usize>,
-    /// Those of them by which a piece may capture in another way than by its own notation.
+    /// Rules of `lends` by which a piece may capture in another way than by its own notation.
     pub lends_captures: Vec<usize>,
     /// Rules by which pieces do not see others.
     pub ignores: Vec<usize>,
@@ -22,7 +22,7 @@ pub(crate) struct Index {
     pub checks: Vec<usize>,
     /// Rules that forbid deeds.
     pub forbids: Vec<usize>,
-    /// Those of them that take attacks or checks away.
+    /// Rules of `forbids` that take attacks or checks away.
     pub forbids_attacks: Vec<usize>,
     /// Rules that capture pieces after moves, so that moves attack what they would capture so.
     pub captures_after: Vec<usize>,

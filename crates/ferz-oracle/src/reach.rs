@@ -1,4 +1,4 @@
-//! The squares that pieces could come to on some board, whatever stands there: a piece attacks no others.
+//! The squares that pieces could come to on some board, whatever stands there. It attacks no other square.
 
 use std::sync::{Arc, OnceLock};
 
