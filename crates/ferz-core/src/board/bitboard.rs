@@ -1,5 +1,6 @@
 //! Sets of squares as bits.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
@@ -11,6 +12,50 @@ pub struct Bitboard<const W: usize>(pub [u64; W]);
 
 /// A set of squares of any board (the width used where speed does not matter).
 pub type SquareSet = Bitboard<16>;
+
+/// Does something for each word of a set of `$W` words.
+///
+/// One and two words are written out. The generator is inlined into a few large functions with thousands of operations on sets; as loops,
+/// which the compiler must turn and unroll one by one, they were a quarter of the time that the crate took to compile. A macro, because
+/// closures are not always inlined.
+macro_rules! each_word {
+    ($W:ident, $word:ident => $act:block) => {
+        match $W {
+            1 => {
+                let $word = 0;
+                $act
+            }
+            2 => {
+                {
+                    let $word = 0;
+                    $act
+                }
+                {
+                    let $word = 1;
+                    $act
+                }
+            }
+            _ => {
+                let mut next = 0;
+                while next < $W {
+                    let $word = next;
+                    $act
+                    next += 1;
+                }
+            }
+        }
+    };
+}
+pub(crate) use each_word;
+
+/// A set made word by word: see [`each_word`].
+macro_rules! by_word {
+    ($W:ident, $word:ident => $bits:expr) => {{
+        let mut set = Bitboard::<$W>::EMPTY;
+        each_word!($W, $word => { set.0[$word] = $bits });
+        set
+    }};
+}
 
 impl<const W: usize> Bitboard<W> {
     /// The set without squares.
@@ -61,7 +106,9 @@ impl<const W: usize> Bitboard<W> {
     /// Returns `true` if the set has no square.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
-        self.0.iter().fold(0, |all, word| all | word) == 0
+        let mut all = 0;
+        each_word!(W, word => { all |= self.0[word] });
+        all == 0
     }
 
     /// Returns `true` if the sets share a square.
@@ -80,35 +127,26 @@ impl<const W: usize> Bitboard<W> {
     #[inline(always)]
     pub fn count(&self) -> u32 {
         let mut total = 0;
-        for word in self.0 {
-            total += word.count_ones();
-        }
+        each_word!(W, word => { total += self.0[word].count_ones() });
         total
     }
 
     /// How many squares have a lower index than `square`.
     #[inline(always)]
     pub fn count_below(&self, square: Square) -> usize {
-        let (mut total, word) = (0, square.index() / 64);
-        for (index, bits) in self.0.iter().enumerate() {
-            if index < word {
-                total += bits.count_ones();
-            } else if index == word {
-                total += (bits & ((1 << (square.index() % 64)) - 1)).count_ones();
-            }
-        }
-        total as usize
+        let (whole, below) = (square.index() / 64, (1 << (square.index() % 64)) - 1);
+        let lower: Bitboard<W> = by_word!(W, word => match word.cmp(&whole) {
+            Ordering::Less => self.0[word],
+            Ordering::Equal => self.0[word] & below,
+            Ordering::Greater => 0,
+        });
+        lower.count() as usize
     }
 
     /// The square with the lowest index.
     #[inline(always)]
     pub fn lowest(&self) -> Option<Square> {
-        for (word, bits) in self.0.iter().enumerate() {
-            if *bits != 0 {
-                return Some(Square::new((word * 64) as u16 + bits.trailing_zeros() as u16));
-            }
-        }
-        None
+        self.iter().next()
     }
 
     /// The square that has so many others before it, in order of their index.
@@ -141,41 +179,42 @@ impl<const W: usize> Bitboard<W> {
 
     /// All squares with an index up to that of the lowest square; all squares if there is none.
     #[inline(always)]
+    #[expect(unused_assignments, reason = "written out for each word; after the last one nothing reads it")]
     pub fn up_to_lowest(&self) -> Bitboard<W> {
-        let mut set = Bitboard([u64::MAX; W]);
         let mut above = false;
-        for (mask, word) in set.0.iter_mut().zip(self.0) {
-            *mask = if above { 0 } else { word ^ word.wrapping_sub(1) };
-            above |= word != 0;
-        }
-        set
+        by_word!(W, word => {
+            let bits = self.0[word];
+            let mask = if above { 0 } else { bits ^ bits.wrapping_sub(1) };
+            above |= bits != 0;
+            mask
+        })
     }
 
     /// One more than the index of the highest square; 0 if there is none.
     #[inline(always)]
     pub fn span(&self) -> usize {
         let (mut top, mut below) = (self.0[0], 0);
-        let mut word = 1;
-        while word < W {
-            if self.0[word] != 0 {
+        each_word!(W, word => {
+            if word > 0 && self.0[word] != 0 {
                 (top, below) = (self.0[word], word * 64);
             }
-            word += 1;
-        }
+        });
         below + 64 - top.leading_zeros() as usize
     }
 
     /// All squares with an index down to that of the highest square; all squares if there is none.
     #[inline(always)]
+    #[expect(unused_assignments, reason = "written out for each word; after the last one nothing reads it")]
     pub fn down_to_highest(&self) -> Bitboard<W> {
-        let mut set = Bitboard([u64::MAX; W]);
         let mut below = false;
-        for (mask, word) in set.0.iter_mut().zip(self.0).rev() {
-            let from_highest = if word == 0 { u64::MAX } else { u64::MAX << (63 - word.leading_zeros()) };
-            *mask = if below { 0 } else { from_highest };
-            below |= word != 0;
-        }
-        set
+        let from_last: Bitboard<W> = by_word!(W, word => {
+            let bits = self.0[W - 1 - word];
+            let from_highest = if bits == 0 { u64::MAX } else { u64::MAX << (63 - bits.leading_zeros()) };
+            let mask = if below { 0 } else { from_highest };
+            below |= bits != 0;
+            mask
+        });
+        by_word!(W, word => from_last.0[W - 1 - word])
     }
 
     /// The same set at another width.
@@ -198,6 +237,11 @@ impl<const W: usize> Bitboard<W> {
             let mut set = Bitboard::EMPTY;
             set.0[0] = if distance >= 0 { self.0[0] << (distance & 63) } else { self.0[0] >> (-distance & 63) };
             return set;
+        }
+        if W == 2 {
+            let (whole, far) = (self.joined(), distance.unsigned_abs());
+            let moved = if distance >= 0 { whole.checked_shl(far) } else { whole.checked_shr(far) };
+            return Bitboard::parted(moved.unwrap_or(0));
         }
         let (words, bits) = (distance.unsigned_abs() as usize / 64, distance.unsigned_abs() % 64);
         let mut set = Bitboard::EMPTY;
@@ -224,18 +268,23 @@ impl<const W: usize> Bitboard<W> {
     /// would leave it is unspecified.
     #[inline(always)]
     pub fn moved(&self, distance: i32) -> Bitboard<W> {
-        let mut set = *self;
         match W {
-            1 => set.0[0] = self.0[0].rotate_left(distance as u32 & 63),
-            2 => {
-                let whole = u128::from(self.0[0]) | u128::from(self.0[1]) << 64;
-                let moved = whole.rotate_left(distance as u32 & 127);
-                set.0[0] = moved as u64;
-                set.0[1] = (moved >> 64) as u64;
-            }
-            _ => set = self.shifted(distance),
+            1 => by_word!(W, word => self.0[word].rotate_left(distance as u32 & 63)),
+            2 => Bitboard::parted(self.joined().rotate_left(distance as u32 & 127)),
+            _ => self.shifted(distance),
         }
-        set
+    }
+
+    /// The bits of a set of two words.
+    #[inline(always)]
+    fn joined(&self) -> u128 {
+        u128::from(self.0[0]) | u128::from(self.0[1]) << 64
+    }
+
+    /// The set of two words with these bits.
+    #[inline(always)]
+    fn parted(bits: u128) -> Bitboard<W> {
+        by_word!(W, word => (bits >> (64 * word)) as u64)
     }
 
     /// The squares in order of their index.
@@ -283,12 +332,21 @@ impl<const W: usize> Iterator for Squares<W> {
 
     #[inline(always)]
     fn next(&mut self) -> Option<Square> {
-        while self.bits == 0 {
-            self.word += 1;
-            if self.word >= W {
-                return None;
+        if self.bits == 0 {
+            match W {
+                1 => return None,
+                2 if self.word == 1 || self.set.0[1] == 0 => return None,
+                2 => (self.word, self.bits) = (1, self.set.0[1]),
+                _ => {
+                    while self.bits == 0 {
+                        self.word += 1;
+                        if self.word >= W {
+                            return None;
+                        }
+                        self.bits = self.set.0[self.word];
+                    }
+                }
             }
-            self.bits = self.set.0[self.word];
         }
         let square = Square::new((self.word * 64) as u16 + self.bits.trailing_zeros() as u16);
         self.bits &= self.bits - 1;
@@ -303,13 +361,7 @@ macro_rules! bitwise {
 
             #[inline(always)]
             fn $method(self, other: Bitboard<W>) -> Bitboard<W> {
-                let mut result = self;
-                let mut word = 0;
-                while word < W {
-                    result.0[word] = self.0[word] $operator other.0[word];
-                    word += 1;
-                }
-                result
+                by_word!(W, word => self.0[word] $operator other.0[word])
             }
         }
 
@@ -331,13 +383,7 @@ impl<const W: usize> Not for Bitboard<W> {
 
     #[inline(always)]
     fn not(self) -> Bitboard<W> {
-        let mut result = self;
-        let mut word = 0;
-        while word < W {
-            result.0[word] = !self.0[word];
-            word += 1;
-        }
-        result
+        by_word!(W, word => !self.0[word])
     }
 }
 

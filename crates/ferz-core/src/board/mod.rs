@@ -11,6 +11,7 @@ mod square;
 mod surroundings;
 mod topology;
 
+pub(crate) use bitboard::each_word;
 pub use bitboard::{Bitboard, SquareSet, Squares};
 pub(crate) use line::Line;
 pub(crate) use rows::Rows;

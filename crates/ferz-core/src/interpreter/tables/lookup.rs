@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::FxHashMap;
 
-use crate::board::{Bitboard, SquareSet};
+use crate::board::{Bitboard, SquareSet, each_word};
 use crate::walker::Ray;
 
 /// The largest number of squares on which one table depends, for each board class. A table has two to that power
@@ -118,15 +118,14 @@ impl Index for Pext {
     const INLINES: bool = true;
 
     #[inline(always)]
+    #[expect(unused_assignments, reason = "written out for each word; after the last one nothing reads the shift")]
     fn index<const W: usize>(_: &Tables<W>, lookup: &Lookup<W>, occupied: &Bitboard<W>) -> usize {
         let (mut index, mut shift) = (0, 0);
-        let mut word = 0;
-        while word < W {
+        each_word!(W, word => {
             let mask = lookup.mask.0[word];
             index |= pext(occupied.0[word], mask) << shift;
             shift += mask.count_ones();
-            word += 1;
-        }
+        });
         index as usize
     }
 }
@@ -144,12 +143,10 @@ impl Index for Multiply {
 #[inline(always)]
 fn multiplied<const W: usize>(factors: &[Factor; W], pieces: &Bitboard<W>) -> usize {
     let mut index = 0;
-    let mut word = 0;
-    while word < W {
+    each_word!(W, word => {
         let Factor { factor, down, up } = factors[word];
         index |= pieces.0[word].wrapping_mul(factor) >> (down & 63) << (up & 63);
-        word += 1;
-    }
+    });
     index as usize
 }
 
