@@ -1,12 +1,16 @@
 //! `dead-end`: see its page in the rule book.
 
+use std::collections::HashSet;
+
 use super::army::Army;
+use super::lines;
 use super::no_royal::asks_for_check;
 use super::own::own;
 use super::reach;
+use super::removal;
 use crate::board::{Side, SquareSet};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{Condition, End, Fallback, Pass, PieceId, PromotionZone, Reached, Royalty, Rules};
+use crate::rules::{Condition, End, Fallback, HandRule, Pass, PieceId, PromotionZone, Reached, Royalty, Rules};
 use crate::variant::node::Problems;
 
 pub(super) fn check(rules: &Rules, problems: &mut Problems) {
@@ -43,17 +47,34 @@ fn reason(rules: &Rules, end: &End) -> Option<(String, &'static str)> {
         {
             Some(few(reached.count))
         }
+        Condition::Reached(reached) if !reached.or_full && is_small(rules, reached) => Some((
+            format!("its region has fewer than {} squares", reached.count),
+            "lower `count`, or enlarge the region",
+        )),
         Condition::Reached(reached) => unreachable(rules, reached),
         Condition::Connected(chain) => {
             let empty = |side: Side| (chain.from[side] & squares).is_empty() || (chain.to[side] & squares).is_empty();
-            let none = Side::ALL.into_iter().all(empty);
-            none.then(|| ("its region has no square".to_owned(), "change the region"))
+            if Side::ALL.into_iter().all(empty) {
+                return Some(("its region has no square".to_owned(), "change the region"));
+            }
+            let needed = |side: Side| lines::shortest(geometry, chain, side);
+            let count = Side::ALL.into_iter().map(needed).collect::<Option<Vec<_>>>()?.into_iter().min()?;
+            let count = u16::try_from(count).ok()?;
+            too_few(rules, &chain.pieces, usize::from(count)).then(|| few(count))
         }
         Condition::InARow { count, .. } if usize::from(*count) > longest && !geometry.topology().wraps_ranks() => {
             Some((format!("no line of the board has {count} squares"), "lower `count`"))
         }
         Condition::Block { size, .. } if usize::from(*size) > geometry.files().min(geometry.ranks()) => {
             Some((format!("the board has no block of {size} by {size} squares"), "lower `size`"))
+        }
+        Condition::InARow { along, count, gaps: false, .. }
+            if lines::longest(geometry, along).is_some_and(|longest| usize::from(*count) > longest) =>
+        {
+            Some((
+                format!("no line of the board has {count} squares without a hole"),
+                "lower `count`, or change `holes`",
+            ))
         }
         Condition::InARow { pieces, count, .. } if too_few(rules, pieces, usize::from(*count)) => Some(few(*count)),
         Condition::Block { pieces, size } if too_few(rules, pieces, usize::from(*size).pow(2)) => {
@@ -82,9 +103,17 @@ fn reason(rules: &Rules, end: &End) -> Option<(String, &'static str)> {
             "there are no hands, so nothing is dropped".to_owned(),
             "say what sides hold, for example `hand: captured`",
         )),
-        Condition::Extinct { pieces, at_most: 0, any, .. } if rules.beyond.is_empty() => untakable(rules, pieces, *any),
+        Condition::Extinct { pieces, at_most: 0, any, .. } if rules.beyond.is_empty() => {
+            unremovable(rules, pieces, *any)
+        }
         _ => None,
     }
+}
+
+/// Returns `true` if neither side's region has as many squares as pieces are to be there.
+fn is_small(rules: &Rules, reached: &Reached) -> bool {
+    let room = |side: Side| (reached.region[side] & rules.geometry.squares()).count();
+    Side::ALL.into_iter().all(|side| (1..usize::from(reached.count)).contains(&(room(side) as usize)))
 }
 
 /// Returns `true` if each side begins with a royal piece, so that it always has one. A side without pieces may not pass.
@@ -108,13 +137,13 @@ fn too_few(rules: &Rules, pieces: &[PieceId], count: usize) -> bool {
     let moved = rules.pieces.iter().filter_map(|piece| piece.promotion_move.as_ref());
     let grow = made.chain(moved.flat_map(|promotion| &promotion.choices)).any(|choice| pieces.contains(choice));
     let changes = !rules.beyond.is_empty() || rules.effects.flips.is_some() || rules.shuffle.is_some();
-    if grow || changes || rules.hand.is_some() {
+    let recast = rules.pieces.iter().filter_map(|piece| piece.drop.as_ref()).any(|drop| !drop.also_as.is_empty());
+    if grow || changes || recast || rules.hand.is_some_and(|hand| hand != HandRule::Setup) {
         return false;
     }
-    let most = |side: Side| {
-        let own = rules.setup.pieces.iter().flatten().filter(|placed| placed.side == side);
-        own.filter(|placed| pieces.contains(&placed.piece)).count()
-    };
+    let armies = Army::of_both(rules);
+    let kinds: HashSet<usize> = pieces.iter().map(|id| id.index()).collect();
+    let most = |side: Side| kinds.iter().map(|kind| armies[side].pieces[*kind]).sum::<usize>();
     Side::ALL.into_iter().all(|side| most(side) < count)
 }
 
@@ -136,20 +165,30 @@ fn may_pass(rules: &Rules) -> bool {
         || rules.pieces.iter().flat_map(|piece| &piece.movement.patterns).any(|pattern| pattern.legs().len() > 1)
 }
 
-/// Royal pieces are never captured, so that a side does not lose the last one.
-fn untakable(rules: &Rules, pieces: &[PieceId], any: bool) -> Option<(String, &'static str)> {
-    let effects = &rules.effects;
-    if effects.blast.is_some() || effects.flips.is_some() || !effects.petrifies.is_empty() {
+/// Why a side always keeps one of some pieces: nothing takes it off the board.
+fn unremovable(rules: &Rules, pieces: &[PieceId], any: bool) -> Option<(String, &'static str)> {
+    if rules.effects.flips.is_some() {
         return None;
     }
-    let royal = |id: &PieceId| rules.piece(*id).royalty == Royalty::Royal;
-    let becomes = |id: &PieceId| rules.piece(*id).promotion.is_some() || rules.piece(*id).promotion_move.is_some();
-    let kept = if any { pieces.iter().all(royal) } else { pieces.iter().any(royal) };
+    let stays = |id: &PieceId| !removal::can_go(rules, *id);
+    let kept = if any { pieces.iter().all(stays) } else { pieces.iter().any(stays) };
     let armies = Army::of_both(rules);
-    let both_have = Side::ALL.into_iter().all(|side| armies[side].any(|id| royal(&id) && pieces.contains(&id)));
-    let there = both_have && pieces.iter().filter(|id| royal(id)).all(|id| !becomes(id));
-    (kept && there).then(|| {
-        ("a royal piece is never captured".to_owned(), "remove the end, or `royal` if the piece may be captured")
+    let both_have = Side::ALL.into_iter().all(|side| armies[side].any(|id| stays(&id) && pieces.contains(&id)));
+    let id = *pieces.iter().find(|id| stays(id)).filter(|_| kept && both_have)?;
+    let name = &rules.piece(id).name;
+    let blown_up = rules.effects.blast.is_some() && removal::any_captures(rules);
+    Some(match (rules.piece(id).royalty == Royalty::Royal, blown_up) {
+        (true, false) => {
+            ("a royal piece is never captured".to_owned(), "remove the end, or `royal` if the piece may be captured")
+        }
+        (true, true) => (
+            format!("`{name}` is never captured, and no blast removes it"),
+            "leave the piece out of `spares` and `immune` of the blast, or remove the end",
+        ),
+        (false, _) => (
+            format!("nothing can remove `{name}` from the board"),
+            "let a piece capture it (see `safe_from`, `blocked_by` and the captures of the moves), or remove the end",
+        ),
     })
 }
 

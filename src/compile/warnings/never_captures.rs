@@ -2,8 +2,8 @@
 
 use super::never_promotes::plays_for_mate;
 use super::own::moves_of;
+use super::removal::{any_captures, captures, patterns};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::movement::Pattern;
 use crate::rules::{Piece, Rules};
 use crate::variant::Specification;
 use crate::variant::node::Problems;
@@ -11,7 +11,7 @@ use crate::variant::node::Problems;
 pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems) {
     // Rules beyond moves may capture by other means, or make use of a piece that does not.
     let plain = rules.beyond.is_empty() && rules.effects.flips.is_none() && plays_for_mate(rules);
-    if !plain || !rules.pieces.iter().any(captures) {
+    if !plain || !any_captures(rules) {
         return;
     }
     let idle = |piece: &&Piece| {
@@ -28,13 +28,4 @@ pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems
         let help = "give it captures (`c…`), as in `mRcpR`, or write `allow: [never-captures]` if that is meant";
         problems.push(Diagnostic::warning(Code::NeverCaptures, place, message).help(help));
     }
-}
-
-fn patterns(piece: &Piece) -> impl Iterator<Item = &Pattern> {
-    let movements = std::iter::once(&piece.movement).chain(piece.extra.iter().map(|extra| &extra.movement));
-    movements.flat_map(|movement| &movement.patterns)
-}
-
-fn captures(piece: &Piece) -> bool {
-    patterns(piece).any(Pattern::captures)
 }

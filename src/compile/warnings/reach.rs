@@ -125,7 +125,8 @@ pub(super) fn range(rules: &Rules, id: PieceId, side: Side) -> SquareSet {
     range
 }
 
-fn is_vast(rules: &Rules, piece: &Piece) -> bool {
+/// Returns `true` for pieces whose moves would take long to follow. They are assumed to reach all squares.
+pub(super) fn is_vast(rules: &Rules, piece: &Piece) -> bool {
     let movements = std::iter::once(&piece.movement).chain(piece.extra.iter().map(|extra| &extra.movement));
     let legs = movements.flat_map(|movement| &movement.patterns).map(|pattern| pattern.legs().len()).max().unwrap_or(0);
     legs > 1 && legs * rules.geometry.len() > VAST
