@@ -48,7 +48,10 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
         );
     }
     unmoved(rules, &mut warn);
-    if !constraints.must_drop.is_empty() && !any_must_drop(rules) {
+    let barred = |id: &PieceId| rules.piece(*id).drop.is_none();
+    if !constraints.must_drop.is_empty() && constraints.must_drop.iter().all(barred) && rules.hand.is_some() {
+        warn("must_drop", "none of these pieces may be dropped", "allow drops, for example `drop: {on: all}`");
+    } else if !constraints.must_drop.is_empty() && !any_must_drop(rules) {
         warn(
             "must_drop",
             "none of these pieces is ever in hand",

@@ -2,7 +2,7 @@
 
 use super::never_promotes::plays_for_mate;
 use super::own::moves_of;
-use super::removal::{any_captures, captures, patterns};
+use super::removal::{any_captures, captures, captures_common, patterns};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Piece, Rules};
 use crate::variant::Specification;
@@ -16,11 +16,12 @@ pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems
     }
     let idle = |piece: &&Piece| {
         let becomes = piece.promotion.is_some() || piece.promotion_move.is_some();
-        !captures(piece) && !piece.royalty.is_ever_royal() && !becomes
+        !captures_common(piece) && !piece.royalty.is_ever_royal() && !becomes
     };
     for piece in rules.pieces.iter().filter(idle) {
         let Some(place) = moves_of(spec, &piece.name) else { continue };
         let why = match patterns(piece).next() {
+            Some(_) if captures(piece) => "its captures are marked with `k`, which captures royal pieces alone",
             Some(_) => "all its moves are marked with `m`",
             None => "it has no moves",
         };

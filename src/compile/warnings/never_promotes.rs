@@ -56,6 +56,10 @@ fn promoting(rules: &Rules, spec: &Specification, reach: &Reach, id: PieceId, pr
                 format!("`{}` of {whose} can never promote: it never comes to its zone", piece.name),
                 "name a `zone` that it reaches",
             ),
+            (true, false) if squares.is_empty() => (
+                format!("a dropped `{}` of {whose} can never promote", piece.name),
+                "from there it never comes to its zone: change the squares of `drop`, or the `zone`",
+            ),
             (true, false) => (
                 format!("`{}` of {whose} on {} can never promote", piece.name, squares.join(" ")),
                 "from there it never comes to its zone: change the setup, the moves or the `zone`",

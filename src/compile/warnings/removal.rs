@@ -1,13 +1,14 @@
 //! Ways in which pieces leave the board.
 
 use crate::rules::movement::Pattern;
-use crate::rules::{Piece, PieceId, Royalty, Rules};
+use crate::rules::{Piece, PieceId, Rules};
 
 /// Returns `true` if a capture, a blast or a promotion can take a piece off the board. Rules of `takes`, `relations` and
 /// `turns` are left out.
 pub(super) fn can_go(rules: &Rules, id: PieceId) -> bool {
     let (piece, effects) = (rules.piece(id), &rules.effects);
-    let royal = piece.royalty == Royalty::Royal;
+    // The last piece that is left is royal in each of these cases.
+    let royal = piece.royalty.is_ever_royal();
     let becomes = piece.promotion.is_some() || piece.promotion_move.is_some();
     if becomes || (effects.petrifies.contains(&id) && captures(piece)) {
         return true;
@@ -38,4 +39,10 @@ pub(super) fn captures(piece: &Piece) -> bool {
 pub(super) fn patterns(piece: &Piece) -> impl Iterator<Item = &Pattern> {
     let movements = std::iter::once(&piece.movement).chain(piece.extra.iter().map(|extra| &extra.movement));
     movements.flat_map(|movement| &movement.patterns)
+}
+
+/// Returns `true` if the piece has a move that captures pieces other than royal ones.
+pub(super) fn captures_common(piece: &Piece) -> bool {
+    let royal_only = |pattern: &&Pattern| pattern.terms().is_some_and(|terms| terms.royal_only);
+    patterns(piece).filter(|pattern| !royal_only(pattern)).any(Pattern::captures)
 }

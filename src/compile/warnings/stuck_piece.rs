@@ -7,7 +7,7 @@ use super::removal::{captures, patterns};
 use crate::board::{Side, Square, SquareSet};
 use crate::compile::drafts::squares_of;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{HandRule, Piece, PieceId, PlacedPiece, PromotionZone, Rules};
+use crate::rules::{HandRule, Piece, PieceId, PlacedPiece, Promotion, PromotionZone, Rules};
 use crate::variant::Node;
 use crate::variant::node::Problems;
 
@@ -104,11 +104,12 @@ fn becoming(rules: &Rules, id: PieceId, problems: &mut Problems) {
     }
 }
 
-/// Squares to which a piece without promotion moves, and from which it never moves again.
+/// Squares outside of its promotion zone to which a piece moves, and from which it never moves again.
 fn stopping(rules: &Rules, id: PieceId, problems: &mut Problems) {
     let piece = rules.piece(id);
-    let becomes = piece.promotion.is_some() || piece.promotion_move.is_some();
-    let Some(place) = own(piece.source).filter(|_| !becomes && plays_for_mate(rules)) else { return };
+    let by_square = |promotion: &Promotion| promotion.when != PromotionZone::Capturing;
+    let promotes = piece.promotion.as_ref().is_none_or(by_square) && piece.promotion_move.is_none();
+    let Some(place) = own(piece.source).filter(|_| promotes && plays_for_mate(rules)) else { return };
     // `never-promotes` speaks of pieces that only move ahead.
     let known = problems.iter().any(|problem| problem.code == Code::NeverPromotes && problem.span == place);
     let starts = squares_of(&rules.setup, Side::White, id);
@@ -116,15 +117,27 @@ fn stopping(rules: &Rules, id: PieceId, problems: &mut Problems) {
         return;
     }
     let moves = |square: &Square| !ends(rules, piece, Side::White, *square).is_empty();
-    let reached = range(rules, id, Side::White);
-    let names: Vec<String> =
-        (reached & !starts).iter().filter(|to| !moves(to)).map(|to| rules.geometry.name(to)).collect();
+    let reached = reached_as_itself(rules, piece, starts) & !starts;
+    let names: Vec<String> = reached.iter().filter(|to| !moves(to)).map(|to| rules.geometry.name(to)).collect();
     if !names.is_empty() && starts.iter().all(|from| moves(&from)) {
         let squares = crate::diagnostic::shorten(&names.join(" "));
         let message = format!("a `{}` of White that comes to {squares} can never move again", piece.name);
-        let help = "give it a move from there (compare the squares of `also`), or a `promotion`";
+        let help = "give it a move from there (compare the squares of `also`), or a `promotion` there";
         problems.push(Diagnostic::warning(Code::StuckPiece, place, message).help(help));
     }
+}
+
+/// Squares that a piece of White reaches before it promotes. Where it may decline a promotion, another check looks.
+fn reached_as_itself(rules: &Rules, piece: &Piece, starts: SquareSet) -> SquareSet {
+    let zone = piece.promotion.as_ref().map_or(SquareSet::EMPTY, |promotion| promotion.zone[Side::White]);
+    let (mut reached, mut open) = (starts, starts);
+    while let Some(from) = open.iter().next() {
+        open.remove(from);
+        let new = ends(rules, piece, Side::White, from) & !reached & !zone;
+        reached |= new;
+        open |= new;
+    }
+    reached
 }
 
 /// The squares of the setup from which a piece can never move, wherever the other pieces stand. Empty for a piece that

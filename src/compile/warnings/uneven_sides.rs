@@ -154,7 +154,7 @@ fn nearly_same(rules: &Rules, views: &[View], root: &Node, problems: &mut Proble
     }
     let fewest = views.iter().map(|view| view.uneven_squares(rules)).min_by_key(Vec::len);
     // Each place at which the sides differ is two squares, one on each half of the board.
-    let Some(squares) = fewest.filter(|squares| squares.len() <= 2 * FEW) else { return };
+    let Some(squares) = fewest.filter(|squares| squares.len() <= 4 * FEW) else { return };
     let counts = BySide::from_fn(|side| {
         let own = rules.setup.pieces.iter().flatten().filter(|placed| placed.side == side);
         let mut pieces: Vec<usize> = own.map(|placed| placed.piece.index()).collect();
@@ -162,33 +162,47 @@ fn nearly_same(rules: &Rules, views: &[View], root: &Node, problems: &mut Proble
         pieces
     });
     // An army with other pieces is meant; one with the same in another order, or with one less, is not.
-    let too_few = counts.white.len() + counts.black.len() < MOST_OF_AN_ARMY;
-    let names: Vec<String> = squares.iter().map(|square| rules.geometry.name(*square)).collect();
-    if !too_few && views.iter().any(|view| view.is_slip(rules)) {
-        let message = match &names[..] {
-            [one, two] => format!("{one} and {two} hold the same piece, of the same side"),
-            _ => format!("{} hold pieces of one side, where the armies are the same otherwise", names.join(", ")),
-        };
-        let help =
-            "one of each pair belongs to the other side: White's pieces are in upper case, Black's in lower case";
+    if counts.white.len() + counts.black.len() < MOST_OF_AN_ARMY {
+        return;
+    }
+    if let Some((message, help)) = slip(rules, views, &squares, root) {
         problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
         return;
     }
+    // More squares differ if two pairs of pieces are exchanged, as the knights and bishops of one side.
+    let exchanged = squares.iter().all(|square| rules.setup.pieces[square.index()].is_some());
+    let near = squares.len() <= 2 * FEW || exchanged;
     let one_less = counts.white.len().abs_diff(counts.black.len()) == 1 && squares.len() == 2;
-    if let Some((id, side)) = one_sided(rules, &squares, root).filter(|_| !too_few) {
-        let name = &rules.piece(id).name;
-        let message = format!("only {} has a `{name}`, and the armies are the same otherwise", side.name());
-        let help = "write the piece for both sides, in upper case for White and in lower case for Black, \
-            or write `allow: [uneven-sides]` if they are meant to differ";
+    if near && (one_less || counts.white == counts.black) {
+        let message = format!("the two armies are the same but for {}", names_of(rules, &squares).join(", "));
+        let help =
+            "give both sides the same pieces there, or write `allow: [uneven-sides]` if they are meant to differ";
         problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
-        return;
     }
-    if too_few || !(one_less || counts.white == counts.black) {
-        return;
+}
+
+/// What is wrong with squares that hold pieces of the wrong side, or a piece that only one side has.
+fn slip(rules: &Rules, views: &[View], squares: &[Square], root: &Node) -> Option<(String, &'static str)> {
+    if views.iter().any(|view| view.is_slip(rules)) {
+        let message = match &names_of(rules, squares)[..] {
+            [one, two] => format!("{one} and {two} hold the same piece, of the same side"),
+            names => format!("{} hold pieces of one side, where the armies are the same otherwise", names.join(", ")),
+        };
+        return Some((
+            message,
+            "one of each pair belongs to the other side: White's pieces are in upper case, Black's in lower case",
+        ));
     }
-    let message = format!("the two armies are the same but for {}", names.join(", "));
-    let help = "give both sides the same pieces there, or write `allow: [uneven-sides]` if they are meant to differ";
-    problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
+    let (id, side) = one_sided(rules, squares, root)?;
+    let message =
+        format!("only {} has a `{}`, and the armies are the same otherwise", side.name(), rules.piece(id).name);
+    let help = "write the piece for both sides, in upper case for White and in lower case for Black, \
+        or write `allow: [uneven-sides]` if they are meant to differ";
+    Some((message, help))
+}
+
+fn names_of(rules: &Rules, squares: &[Square]) -> Vec<String> {
+    squares.iter().map(|square| rules.geometry.name(*square)).collect()
 }
 
 /// Says which ranks differ if both sides have the same ranks of pieces, but not as far from the edge, or if one side has a rank more.
